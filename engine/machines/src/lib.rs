@@ -1,0 +1,3 @@
+//! The pure core of Waybill.
+
+pub mod time;

@@ -1,0 +1,1 @@
+//! Waybill's platform crate.
