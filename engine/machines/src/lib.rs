@@ -1,3 +1,28 @@
-//! The pure core of Waybill.
+//! The pure core of Waybill: every state machine, rule and chart of the console.
+//!
+//! Nothing here reads a clock, a file, a socket or a random source. A machine takes a state and an event and
+//! gives a state and the effects it asks for; what it may know of the world arrives in the event.
 
+pub mod call;
+pub mod facts;
+pub mod machine;
+pub mod rules;
+pub mod secret;
 pub mod time;
+// statig generates an undocumented `Superstate` enum in each machine, and hands every field of a state by
+// reference, however small it is.
+pub mod chart;
+pub mod check;
+#[allow(
+    missing_docs,
+    clippy::trivially_copy_pass_by_ref,
+    clippy::ref_option,
+    clippy::ptr_arg,
+    clippy::needless_pass_by_value
+)]
+pub mod machines;
+pub mod registry;
+
+pub use machine::{Accepted, Machine, Named, Refused, Rejection, Scope, Stamp};
+pub use registry::{AnyEvent, AnyState, MachineName, Profile, UnknownMachine};
+pub use time::Timestamp;

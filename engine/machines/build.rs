@@ -1,0 +1,58 @@
+//! Computes the hash of the rules that decide each machine, from the sources that can change a decision.
+//!
+//! A record names the hash of the rules that decided it, so that a build with other rules can say "I would
+//! not decide this again, I only show it" instead of reporting a false difference. Comments, blank lines and
+//! indentation do not count: only what can change a decision may change the hash.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use sha2::{Digest, Sha256};
+
+/// Every machine is decided by its own file and by these.
+const SHARED: [&str; 5] = ["machine.rs", "call.rs", "secret.rs", "time.rs", "facts.rs"];
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let source = Path::new("src");
+    println!("cargo::rerun-if-changed=src");
+    let mut shared: Vec<PathBuf> = SHARED.iter().map(|name| source.join(name)).collect();
+    for entry in fs::read_dir(source.join("rules"))? {
+        shared.push(entry?.path());
+    }
+    shared.sort();
+    let mut machines = BTreeMap::new();
+    for entry in fs::read_dir(source.join("machines"))? {
+        let path = entry?.path();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if name == "mod" || name.ends_with("_examples") {
+            continue;
+        }
+        let mut hash = Sha256::new();
+        for file in shared.iter().chain([&path]) {
+            hash.update(meaning(&fs::read_to_string(file)?));
+        }
+        machines.insert(name, hash.finalize());
+    }
+    let mut table = String::from("pub(crate) const RULES: &[(&str, &str)] = &[\n");
+    for (name, hash) in machines {
+        let hex = hash.iter().take(8).fold(String::new(), |mut hex, byte| {
+            let _ = write!(hex, "{byte:02x}");
+            hex
+        });
+        writeln!(table, "    (\"{name}\", \"{hex}\"),")?;
+    }
+    table.push_str("];\n");
+    fs::write(Path::new(&env::var("OUT_DIR")?).join("rules.rs"), table)?;
+    Ok(())
+}
+
+/// The source without comment lines, indentation, blank lines and unit tests.
+fn meaning(source: &str) -> String {
+    let code = source.split("\n#[cfg(test)]").next().unwrap_or(source);
+    code.lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with("//"))
+        .fold(String::new(), |text, line| text + line + "\n")
+}

@@ -1,0 +1,241 @@
+//! Effects as data. Only the runtime performs them, after the record that asks for them is durable.
+//!
+//! A call to a port is answered by an event of the call's own name, sent to the machine that asked. A call to
+//! the browser is pushed with the change and answered by nothing. A `tell` is taken by the machine told, in
+//! the same group of records.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::named;
+use crate::registry::AnyEvent;
+use crate::rules::routes::Place;
+use crate::secret::{Handle, PersonId};
+
+/// How long an error notification stays (NOTE-01).
+pub const NOTIFY_ERROR_MS: u32 = 4_500;
+/// How long an information notification stays (NOTE-01).
+pub const NOTIFY_INFO_MS: u32 = 3_000;
+
+/// Everything that a machine can ask for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(tag = "call", deny_unknown_fields)]
+pub enum Call {
+    /// Checks a user name and a password; both wait behind the handle.
+    #[serde(rename = "access.authenticate")]
+    Authenticate {
+        /// The ticket for user name and password.
+        credentials: Handle,
+    },
+    /// Ends the sign-in at the access service.
+    #[serde(rename = "access.log_out")]
+    LogOut {
+        /// Whose.
+        person: PersonId,
+    },
+    /// Makes a second factor to enrol; its secret goes to the page over HTTP only.
+    #[serde(rename = "access.begin_enrolment")]
+    BeginEnrolment {
+        /// Whose.
+        person: PersonId,
+    },
+    /// Checks the first code of a new second factor, and enrols it.
+    #[serde(rename = "access.confirm_enrolment")]
+    ConfirmEnrolment {
+        /// Whose.
+        person: PersonId,
+        /// The ticket for the code.
+        code: Handle,
+    },
+    /// Checks a one-time code; each code works once.
+    #[serde(rename = "access.verify_code")]
+    VerifyCode {
+        /// Whose.
+        person: PersonId,
+        /// The ticket for the code.
+        code: Handle,
+    },
+    /// Checks a recovery code; each code works once.
+    #[serde(rename = "access.verify_recovery")]
+    VerifyRecovery {
+        /// Whose.
+        person: PersonId,
+        /// The ticket for the code.
+        code: Handle,
+    },
+    /// Changes a password, given the current one.
+    #[serde(rename = "access.change_password")]
+    ChangePassword {
+        /// Whose.
+        person: PersonId,
+        /// The ticket for the current and the new password.
+        passwords: Handle,
+    },
+    /// Asks whether the session still counts.
+    #[serde(rename = "access.check_session")]
+    CheckSession {},
+    /// Fetches who the user is and what visitors may do.
+    #[serde(rename = "access.current_user")]
+    CurrentUser {
+        /// Who has signed in, if anybody.
+        person: Option<PersonId>,
+    },
+    /// Fetches the footer settings.
+    #[serde(rename = "settings.footer")]
+    Footer {},
+    /// Fetches which services are there.
+    #[serde(rename = "topology.services")]
+    Services {},
+    /// Fetches the licence and what it entitles to.
+    #[serde(rename = "licences.entitlements")]
+    Entitlements {},
+    /// Fetches the further settings that only somebody inside the console needs.
+    #[serde(rename = "settings.load")]
+    LoadSettings {},
+
+    /// Shows a notification; its text lives in the browser's catalogue.
+    #[serde(rename = "browser.notify")]
+    Notify {
+        /// The text's key.
+        key: String,
+        /// What the text mentions.
+        args: BTreeMap<String, String>,
+        /// How long it stays, in milliseconds.
+        duration_ms: u32,
+    },
+    /// Goes to a place of the console, which asks the guards again.
+    #[serde(rename = "browser.navigate")]
+    Navigate {
+        /// Where to.
+        to: Place,
+    },
+    /// Leaves the application.
+    #[serde(rename = "browser.leave")]
+    Leave {
+        /// The address.
+        url: String,
+    },
+    /// Remembers where somebody wanted to go before they had to sign in (MEM-01).
+    #[serde(rename = "browser.remember_path")]
+    RememberPath {
+        /// The place.
+        place: Place,
+    },
+    /// Stops everything that asks the server at intervals.
+    #[serde(rename = "browser.pause_polling")]
+    PausePolling {},
+    /// Lets it go on.
+    #[serde(rename = "browser.resume_polling")]
+    ResumePolling {},
+    /// Drops what the browser holds of a kind: initial data, identity, guide state, packages.
+    #[serde(rename = "browser.clear")]
+    Clear {
+        /// What.
+        what: Vec<Clearable>,
+    },
+
+    /// Lets another machine of the session take an event, in the same group of records.
+    #[serde(rename = "tell")]
+    Tell {
+        /// The event, with its machine's name.
+        event: Box<AnyEvent>,
+    },
+}
+
+named!(Call {
+    Authenticate = "access.authenticate",
+    LogOut = "access.log_out",
+    BeginEnrolment = "access.begin_enrolment",
+    ConfirmEnrolment = "access.confirm_enrolment",
+    VerifyCode = "access.verify_code",
+    VerifyRecovery = "access.verify_recovery",
+    ChangePassword = "access.change_password",
+    CheckSession = "access.check_session",
+    CurrentUser = "access.current_user",
+    Footer = "settings.footer",
+    Services = "topology.services",
+    Entitlements = "licences.entitlements",
+    LoadSettings = "settings.load",
+    Notify = "browser.notify",
+    Navigate = "browser.navigate",
+    Leave = "browser.leave",
+    RememberPath = "browser.remember_path",
+    PausePolling = "browser.pause_polling",
+    ResumePolling = "browser.resume_polling",
+    Clear = "browser.clear",
+    Tell = "tell",
+});
+
+/// What a browser can be told to drop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Clearable {
+    /// What was fetched at start-up.
+    InitialData,
+    /// Who the user is.
+    Identity,
+    /// How far the guide tool has come.
+    Guide,
+    /// What the package pages hold.
+    Packages,
+    /// The remembered path.
+    RememberedPath,
+}
+
+/// Where a call goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Destination {
+    /// A port, which answers by an event of the call's name.
+    Port,
+    /// The browser, which does not answer.
+    Browser,
+    /// Another machine of the session.
+    Machine,
+}
+
+impl Call {
+    /// Where this call goes.
+    pub const fn destination(&self) -> Destination {
+        match self {
+            Self::Authenticate { .. }
+            | Self::LogOut { .. }
+            | Self::BeginEnrolment { .. }
+            | Self::ConfirmEnrolment { .. }
+            | Self::VerifyCode { .. }
+            | Self::VerifyRecovery { .. }
+            | Self::ChangePassword { .. }
+            | Self::CheckSession {}
+            | Self::CurrentUser { .. }
+            | Self::Footer {}
+            | Self::Services {}
+            | Self::Entitlements {}
+            | Self::LoadSettings {} => Destination::Port,
+            Self::Notify { .. }
+            | Self::Navigate { .. }
+            | Self::Leave { .. }
+            | Self::RememberPath { .. }
+            | Self::PausePolling {}
+            | Self::ResumePolling {}
+            | Self::Clear { .. } => Destination::Browser,
+            Self::Tell { .. } => Destination::Machine,
+        }
+    }
+
+    /// A `tell`.
+    pub fn tell(event: impl Into<AnyEvent>) -> Self {
+        Self::Tell { event: Box::new(event.into()) }
+    }
+
+    /// An error notification.
+    pub fn notify_error(key: &str) -> Self {
+        Self::Notify { key: key.to_owned(), args: BTreeMap::new(), duration_ms: NOTIFY_ERROR_MS }
+    }
+
+    /// An information notification.
+    pub fn notify_info(key: &str) -> Self {
+        Self::Notify { key: key.to_owned(), args: BTreeMap::new(), duration_ms: NOTIFY_INFO_MS }
+    }
+}

@@ -1,0 +1,313 @@
+//! A user's account: the history of one person's rights and credentials, in a stream of its own.
+//!
+//! ```text
+//! absent --create--> active --disable--> disabled --enable--> active
+//! ```
+//!
+//! The credentials themselves lie in the vault; here stand their names, and which codes have been used. That a
+//! code works once is this machine's guard together with compare-and-append on the stream: of two commands
+//! that saw the same state, one is refused.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use statig::prelude::*;
+
+use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::named;
+use crate::secret::{Personal, SecretRef};
+use crate::time::Timestamp;
+
+/// How many recovery codes are given out at once.
+pub const RECOVERY_CODES: u8 = 10;
+
+/// A time-based one-time password that somebody has enrolled.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Totp {
+    /// Where its secret lies.
+    pub secret: SecretRef,
+    /// The newest time step whose code was used; older ones do not count any more.
+    pub last_step: u64,
+}
+
+/// Recovery codes that somebody was given.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct RecoveryCodes {
+    /// Where their digests lie.
+    pub secret: SecretRef,
+    /// The numbers of those that have been used.
+    pub used: BTreeSet<u8>,
+}
+
+/// What an account holds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Profile {
+    /// The user name.
+    pub name: Personal,
+    /// May administer the installation.
+    pub admin: bool,
+    /// Must change the password before signing in.
+    pub must_change_password: bool,
+    /// Where the password's hash lies.
+    pub password: SecretRef,
+    /// The second factor.
+    pub totp: Option<Totp>,
+    /// The recovery codes that came with it.
+    pub recovery: Option<RecoveryCodes>,
+    /// When the account was made.
+    pub created_at: Timestamp,
+}
+
+/// Where an account stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "AccountState"))]
+#[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
+pub enum State {
+    /// There is none.
+    Absent {},
+    /// Its owner may sign in.
+    Active {
+        /// What it holds.
+        profile: Profile,
+    },
+    /// Its owner may not.
+    Disabled {
+        /// What it holds.
+        profile: Profile,
+    },
+}
+named!(State { Absent = "absent", Active = "active", Disabled = "disabled" });
+
+/// What happens to an account.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "AccountEvent"))]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// It is made.
+    Create {
+        /// The user name.
+        name: Personal,
+        /// May administer the installation.
+        admin: bool,
+        /// Must change the password before signing in.
+        must_change_password: bool,
+        /// Where the password's hash lies.
+        password: SecretRef,
+    },
+    /// Its password is another now.
+    SetPassword {
+        /// Where the new hash lies.
+        password: SecretRef,
+        /// An admin set it, so its owner must change it.
+        must_change_password: bool,
+    },
+    /// A second factor is enrolled; its first code has been used by that.
+    Enrol {
+        /// Where its secret lies.
+        secret: SecretRef,
+        /// The time step of the first code.
+        step: u64,
+        /// Where the recovery codes' digests lie.
+        recovery: SecretRef,
+    },
+    /// A code was given.
+    UseCode {
+        /// Its time step.
+        step: u64,
+    },
+    /// A recovery code was given.
+    UseRecoveryCode {
+        /// Its number.
+        number: u8,
+    },
+    /// The second factor is taken away, so that the owner enrols a new one.
+    ResetMfa {},
+    /// Rights are given or taken.
+    SetAdmin {
+        /// May administer the installation.
+        admin: bool,
+    },
+    /// Its owner may not sign in any more.
+    Disable {},
+    /// Its owner may again.
+    Enable {},
+}
+named!(Event {
+    Create = "create",
+    SetPassword = "set_password",
+    Enrol = "enrol",
+    UseCode = "use_code",
+    UseRecoveryCode = "use_recovery_code",
+    ResetMfa = "reset_mfa",
+    SetAdmin = "set_admin",
+    Disable = "disable",
+    Enable = "enable",
+});
+
+/// A tab proposes nothing here: accounts are changed by the access service.
+pub type Proposal = super::session::Proposal;
+
+/// The account machine.
+#[derive(Debug, Default)]
+pub struct Account;
+
+#[state_machine(
+    initial = "State::Absent {}",
+    state(custom, name = "State"),
+    superstate(derive(Debug))
+)]
+impl Account {
+    #[state(superstate = "root")]
+    fn absent(event: &Event, context: &mut Context) -> Outcome<State> {
+        let Event::Create { name, admin, must_change_password, password } = event else {
+            return Super;
+        };
+        Transition(State::Active {
+            profile: Profile {
+                name: name.clone(),
+                admin: *admin,
+                must_change_password: *must_change_password,
+                password: password.clone(),
+                totp: None,
+                recovery: None,
+                created_at: context.at,
+            },
+        })
+    }
+
+    #[state(superstate = "existing")]
+    fn active(event: &Event, profile: &mut Profile, context: &mut Context) -> Outcome<State> {
+        match event {
+            Event::Enrol { secret, step, recovery } => {
+                if context.guard("already_enrolled", profile.totp.is_some()) {
+                    return context.refuse(Rejection::new("already_enrolled"));
+                }
+                profile.totp = Some(Totp { secret: secret.clone(), last_step: *step });
+                let used = BTreeSet::new();
+                profile.recovery = Some(RecoveryCodes { secret: recovery.clone(), used });
+                Handled
+            }
+            Event::UseCode { step } => use_code(profile, *step, context),
+            Event::UseRecoveryCode { number } => use_recovery_code(profile, *number, context),
+            Event::Disable {} => Transition(State::Disabled { profile: profile.clone() }),
+            _ => Super,
+        }
+    }
+
+    #[state(superstate = "existing")]
+    fn disabled(event: &Event, profile: &Profile) -> Outcome<State> {
+        match event {
+            Event::Enable {} => Transition(State::Active { profile: profile.clone() }),
+            _ => Super,
+        }
+    }
+
+    /// What an admin may do to any account, whether its owner may sign in or not.
+    #[superstate(superstate = "root")]
+    fn existing(event: &Event, profile: &mut Profile) -> Outcome<State> {
+        match event {
+            Event::SetPassword { password, must_change_password } => {
+                profile.password = password.clone();
+                profile.must_change_password = *must_change_password;
+            }
+            Event::ResetMfa {} => {
+                profile.totp = None;
+                profile.recovery = None;
+            }
+            Event::SetAdmin { admin } => profile.admin = *admin,
+            _ => return Super,
+        }
+        Handled
+    }
+
+    #[superstate]
+    fn root(context: &mut Context) -> Outcome<State> {
+        context.refuse_here()
+    }
+}
+
+fn use_code(profile: &mut Profile, step: u64, context: &mut Context) -> Outcome<State> {
+    let Some(totp) = &mut profile.totp else {
+        return context.refuse(Rejection::new("not_enrolled"));
+    };
+    if context.guard("code_already_used", step <= totp.last_step) {
+        return context.refuse(Rejection::new("code_already_used"));
+    }
+    totp.last_step = step;
+    Handled
+}
+
+fn use_recovery_code(profile: &mut Profile, number: u8, context: &mut Context) -> Outcome<State> {
+    let Some(recovery) = &mut profile.recovery else {
+        return context.refuse(Rejection::new("not_enrolled"));
+    };
+    if context.guard("no_such_code", number >= RECOVERY_CODES) {
+        return context.refuse(Rejection::new("no_such_code"));
+    }
+    if context.guard("code_already_used", recovery.used.contains(&number)) {
+        return context.refuse(Rejection::new("code_already_used"));
+    }
+    recovery.used.insert(number);
+    Handled
+}
+
+impl Machine for Account {
+    const NAME: &'static str = "account";
+    const SCOPE: Scope = Scope::Installation;
+    type State = State;
+    type Event = Event;
+    type Proposal = Proposal;
+
+    crate::statig_machine!(Account);
+
+    fn admit(proposal: Proposal, _: Stamp<'_>) -> Result<Event, Rejection> {
+        match proposal {}
+    }
+
+    fn examples() -> Vec<Event> {
+        let password = SecretRef("s_1".into());
+        vec![
+            Event::Create {
+                name: Personal::new("0".repeat(64)),
+                admin: true,
+                must_change_password: false,
+                password: password.clone(),
+            },
+            Event::SetPassword { password, must_change_password: true },
+            Event::Enrol {
+                secret: SecretRef("s_2".into()),
+                step: 10,
+                recovery: SecretRef("s_3".into()),
+            },
+            Event::UseCode { step: 11 },
+            Event::UseCode { step: 9 },
+            Event::UseRecoveryCode { number: 0 },
+            Event::UseRecoveryCode { number: RECOVERY_CODES },
+            Event::ResetMfa {},
+            Event::SetAdmin { admin: false },
+            Event::SetAdmin { admin: true },
+            Event::Disable {},
+            Event::Enable {},
+        ]
+    }
+
+    fn abstract_state(state: &State) -> String {
+        let name = crate::machine::Named::name(state);
+        match state {
+            State::Absent {} => name.to_owned(),
+            State::Active { profile } | State::Disabled { profile } => format!(
+                "{name} admin={} must_change={} step={:?} used={:?}",
+                profile.admin,
+                profile.must_change_password,
+                profile.totp.as_ref().map(|totp| totp.last_step),
+                profile.recovery.as_ref().map(|recovery| recovery.used.len()),
+            ),
+        }
+    }
+}

@@ -1,0 +1,562 @@
+//! Signing in and out (LOGIN-01 to LOGIN-03, LOGIN-06).
+//!
+//! ```text
+//! signed_out --submit--> checking --+--> signed_in --log_out--> signing_out --> signed_out
+//!                                   +--> otp_required ----\
+//!                                   +--> enrol_required ---+--second_factor_passed--> signed_in
+//!                                   +--> password_expired --password_changed--> signed_out
+//! ```
+
+use serde::{Deserialize, Serialize};
+use statig::prelude::*;
+
+use super::{idle, mfa, password, session, startup};
+use crate::call::{Call, Clearable};
+use crate::facts::{Facts, User};
+use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::named;
+use crate::rules::guards;
+use crate::rules::path_memory::{self, StoredPlace};
+use crate::rules::routes::{Place, RouteName};
+use crate::secret::{Digest, Handle, PersonId, Personal};
+use crate::time::Timestamp;
+
+/// A sign-in lasts this long.
+pub const SIGNED_IN_MS: i64 = 12 * 3_600_000;
+/// A sign-in that is to be remembered lasts this long.
+pub const REMEMBERED_MS: i64 = 7 * 24 * 3_600_000;
+
+/// Something to say above a form.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Notice {
+    /// The text's key.
+    pub code: String,
+    /// The server's own words, where it has any.
+    pub message: String,
+    /// When trying again makes sense.
+    pub retry_at: Option<Timestamp>,
+}
+
+impl Notice {
+    /// A notice with a code and the server's words.
+    pub fn new(code: &str, message: &str) -> Self {
+        Self { code: code.to_owned(), message: message.to_owned(), retry_at: None }
+    }
+}
+
+/// A sign-in that is under way: what has to be remembered until it is complete.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Attempt {
+    /// The user name that was typed.
+    pub account: Personal,
+    /// The sign-in is to last.
+    pub remember: bool,
+    /// Recognises the cookie that the session gets when the sign-in succeeds at once.
+    pub token: Digest,
+    /// Where the user wanted to go.
+    pub stored: Option<StoredPlace>,
+}
+
+/// What a second factor means for somebody.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum MfaStatus {
+    /// None is asked for.
+    None,
+    /// One has to be enrolled first.
+    Enroll,
+    /// A code has to be given.
+    Verify,
+}
+
+/// What the access service says to a user name and a password.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Authenticated {
+    /// They belong together.
+    Accepted {
+        /// Who it is.
+        person: PersonId,
+        /// An administrator.
+        admin: bool,
+        /// What is still owed.
+        mfa: MfaStatus,
+        /// Where the application is to be left for, instead of the landing path.
+        external_redirect: Option<String>,
+    },
+    /// They belong together, but the password must be changed first.
+    CredentialsExpired {
+        /// Who it is.
+        person: PersonId,
+    },
+    /// They do not, or not now.
+    Refused {
+        /// Why.
+        notice: Notice,
+    },
+    /// The server stopped before it could say.
+    Interrupted {},
+}
+
+/// The answer to logging out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
+pub enum LoggedOut {
+    /// Done.
+    Done {},
+    /// The server stopped meanwhile. The session ends all the same.
+    Interrupted {},
+}
+
+/// Where signing in stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "LoginState"))]
+#[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
+pub enum State {
+    /// Nobody is signed in.
+    SignedOut {
+        /// What to say above the form.
+        notice: Option<Notice>,
+    },
+    /// User name and password are being checked.
+    Checking {
+        /// What is remembered meanwhile.
+        attempt: Attempt,
+    },
+    /// The password was right; a code is owed.
+    OtpRequired {
+        /// Who.
+        person: PersonId,
+        /// An administrator.
+        admin: bool,
+        /// What is remembered meanwhile.
+        attempt: Attempt,
+    },
+    /// The password was right; a second factor has to be enrolled.
+    EnrolRequired {
+        /// Who.
+        person: PersonId,
+        /// An administrator.
+        admin: bool,
+        /// What is remembered meanwhile.
+        attempt: Attempt,
+    },
+    /// The password was right, and must be changed.
+    PasswordExpired {
+        /// Who.
+        person: PersonId,
+        /// The user name, to be shown.
+        account: Personal,
+    },
+    /// Somebody is signed in.
+    SignedIn {
+        /// Who.
+        person: PersonId,
+        /// An administrator.
+        admin: bool,
+        /// Since when.
+        since: Timestamp,
+        /// Until when at the latest.
+        until: Timestamp,
+    },
+    /// The access service is being told.
+    SigningOut {
+        /// Who.
+        person: PersonId,
+    },
+}
+named!(State {
+    SignedOut = "signed_out",
+    Checking = "checking",
+    OtpRequired = "otp_required",
+    EnrolRequired = "enrol_required",
+    PasswordExpired = "password_expired",
+    SignedIn = "signed_in",
+    SigningOut = "signing_out",
+});
+
+/// What happens while signing in and out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "LoginEvent"))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    /// The form was sent.
+    Submit {
+        /// What is remembered meanwhile.
+        attempt: Attempt,
+        /// The ticket for user name and password.
+        credentials: Handle,
+    },
+    /// The access service answered.
+    #[serde(rename = "access.authenticate")]
+    Authenticated(Authenticated),
+    /// The second factor was given, or enrolled.
+    SecondFactorPassed {
+        /// Who gave it.
+        person: PersonId,
+        /// Recognises the cookie that the session gets.
+        token: Digest,
+    },
+    /// The second factor may not be tried any more (MFA-01: a 403 returns to login).
+    SecondFactorForbidden {
+        /// Why.
+        notice: Notice,
+    },
+    /// The expired password was changed.
+    PasswordChanged {},
+    /// The user gives up signing in.
+    Cancel {},
+    /// The user logs out.
+    LogOut {},
+    /// The access service has been told.
+    #[serde(rename = "access.log_out")]
+    LoggedOut(LoggedOut),
+    /// The sign-in came to the end of its time, or a check found that it no longer counts.
+    Expire {},
+    /// The sign-in was ended from elsewhere.
+    Revoke {},
+}
+named!(Event {
+    Submit = "submit",
+    Authenticated = "access.authenticate",
+    SecondFactorPassed = "second_factor_passed",
+    SecondFactorForbidden = "second_factor_forbidden",
+    PasswordChanged = "password_changed",
+    Cancel = "cancel",
+    LogOut = "log_out",
+    LoggedOut = "access.log_out",
+    Expire = "expire",
+    Revoke = "revoke",
+});
+
+/// What a tab may propose over the socket; what changes a cookie goes over HTTP.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Proposal {
+    /// Give up signing in.
+    Cancel {},
+}
+named!(Proposal { Cancel = "cancel" });
+
+/// The login machine.
+#[derive(Debug, Default)]
+pub struct Login;
+
+#[state_machine(
+    initial = "State::SignedOut { notice: None }",
+    state(custom, name = "State"),
+    superstate(derive(Debug))
+)]
+impl Login {
+    #[state(superstate = "root", local_storage("notice: Option<Notice>"))]
+    fn signed_out(event: &Event, context: &mut Context) -> Outcome<State> {
+        match event {
+            Event::Submit { attempt, credentials } => {
+                context.call(Call::Authenticate { credentials: credentials.clone() });
+                Transition(State::Checking { attempt: attempt.clone() })
+            }
+            _ => Super,
+        }
+    }
+
+    #[state(superstate = "signing_in")]
+    fn checking(event: &Event, attempt: &Attempt, context: &mut Context) -> Outcome<State> {
+        match event {
+            Event::Authenticated(answer) => authenticated(answer, attempt, context),
+            // The answer is on its way and cannot be called back; giving up waits for it.
+            Event::Cancel {} => context.refuse_here(),
+            _ => Super,
+        }
+    }
+
+    #[state(
+        superstate = "second_factor",
+        local_storage("person: PersonId", "admin: bool", "attempt: Attempt")
+    )]
+    fn otp_required() -> Outcome<State> {
+        Super
+    }
+
+    #[state(
+        superstate = "second_factor",
+        local_storage("person: PersonId", "admin: bool", "attempt: Attempt")
+    )]
+    fn enrol_required() -> Outcome<State> {
+        Super
+    }
+
+    #[state(superstate = "signing_in", local_storage("person: PersonId", "account: Personal"))]
+    fn password_expired(event: &Event) -> Outcome<State> {
+        match event {
+            Event::PasswordChanged {} => Transition(State::SignedOut {
+                notice: Some(Notice::new(
+                    "password_changed",
+                    "Your password has been changed. Sign in with the new one.",
+                )),
+            }),
+            _ => Super,
+        }
+    }
+
+    #[state(
+        superstate = "root",
+        local_storage("admin: bool", "since: Timestamp", "until: Timestamp")
+    )]
+    fn signed_in(event: &Event, person: &PersonId, context: &mut Context) -> Outcome<State> {
+        match event {
+            Event::LogOut {} => {
+                context.call(Call::LogOut { person: person.clone() });
+                context.call(Call::PausePolling {});
+                Transition(State::SigningOut { person: person.clone() })
+            }
+            Event::Expire {} => leave(session::CloseReason::Expired, "session_expired", context),
+            Event::Revoke {} => leave(session::CloseReason::Revoked, "session_revoked", context),
+            _ => Super,
+        }
+    }
+
+    #[state(superstate = "root", local_storage("person: PersonId"))]
+    fn signing_out(event: &Event, context: &mut Context) -> Outcome<State> {
+        match event {
+            Event::LoggedOut(LoggedOut::Done {} | LoggedOut::Interrupted {}) => {
+                leave(session::CloseReason::LoggedOut, "logged_out", context)
+            }
+            _ => Super,
+        }
+    }
+
+    /// A code is owed or a factor is to be enrolled: the mfa machine alone says when that is done.
+    #[superstate(superstate = "signing_in")]
+    fn second_factor(
+        event: &Event,
+        person: &PersonId,
+        admin: &bool,
+        attempt: &Attempt,
+        context: &mut Context,
+    ) -> Outcome<State> {
+        match event {
+            Event::SecondFactorPassed { person: passed, token } => {
+                if context.guard("factor_of_another", passed != person) {
+                    return context.refuse(Rejection::new("factor_of_another"));
+                }
+                let attempt = Attempt { token: token.clone(), ..attempt.clone() };
+                complete(person, *admin, &attempt, None, context)
+            }
+            Event::SecondFactorForbidden { notice } => give_up(Some(notice.clone()), context),
+            _ => Super,
+        }
+    }
+
+    #[superstate(superstate = "root")]
+    fn signing_in(event: &Event, context: &mut Context) -> Outcome<State> {
+        match event {
+            Event::Cancel {} => give_up(None, context),
+            _ => Super,
+        }
+    }
+
+    #[superstate]
+    fn root(context: &mut Context) -> Outcome<State> {
+        context.refuse_here()
+    }
+}
+
+fn authenticated(
+    answer: &Authenticated,
+    attempt: &Attempt,
+    context: &mut Context,
+) -> Outcome<State> {
+    match answer {
+        Authenticated::Accepted { person, admin, mfa: MfaStatus::Enroll, .. } => {
+            context.call(Call::tell(mfa::Event::BeginEnrolment { person: person.clone() }));
+            context.call(Call::Navigate { to: Place::of(RouteName::MfaEnroll) });
+            Transition(State::EnrolRequired {
+                person: person.clone(),
+                admin: *admin,
+                attempt: attempt.clone(),
+            })
+        }
+        Authenticated::Accepted { person, admin, mfa: MfaStatus::Verify, .. } => {
+            context.call(Call::tell(mfa::Event::BeginVerification {
+                person: person.clone(),
+                authenticator: mfa::Authenticator::Google,
+            }));
+            context.call(Call::Navigate { to: Place::of(RouteName::OtpLogin) });
+            Transition(State::OtpRequired {
+                person: person.clone(),
+                admin: *admin,
+                attempt: attempt.clone(),
+            })
+        }
+        Authenticated::Accepted { person, admin, mfa: MfaStatus::None, external_redirect } => {
+            complete(person, *admin, attempt, external_redirect.as_deref(), context)
+        }
+        Authenticated::CredentialsExpired { person } => {
+            context.call(Call::tell(password::Event::Require { person: person.clone() }));
+            context.call(Call::Navigate { to: Place::of(RouteName::ChangePassword) });
+            Transition(State::PasswordExpired {
+                person: person.clone(),
+                account: attempt.account.clone(),
+            })
+        }
+        Authenticated::Refused { notice } => {
+            Transition(State::SignedOut { notice: Some(notice.clone()) })
+        }
+        Authenticated::Interrupted {} => Transition(State::SignedOut {
+            notice: Some(Notice::new(
+                "interrupted",
+                "The server stopped while it was checking. Please sign in again.",
+            )),
+        }),
+    }
+}
+
+/// LOGIN-02, in its order: user data, application, polling, initial data, then where to go.
+fn complete(
+    person: &PersonId,
+    admin: bool,
+    attempt: &Attempt,
+    external_redirect: Option<&str>,
+    context: &mut Context,
+) -> Outcome<State> {
+    context.call(Call::tell(session::Event::SignIn {
+        person: person.clone(),
+        token: attempt.token.clone(),
+    }));
+    context.call(Call::tell(startup::Event::SignedIn { person: person.clone() }));
+    context.call(Call::tell(idle::Event::Reset {}));
+    context.call(Call::ResumePolling {});
+    context.call(Call::Clear { what: vec![Clearable::InitialData, Clearable::RememberedPath] });
+    match external_redirect {
+        Some(url) => context.call(Call::Leave { url: url.to_owned() }),
+        None => {
+            let to = landing(person, admin, attempt, context);
+            context.call(Call::Navigate { to });
+        }
+    }
+    let lasts_ms = if attempt.remember { REMEMBERED_MS } else { SIGNED_IN_MS };
+    Transition(State::SignedIn {
+        person: person.clone(),
+        admin,
+        since: context.at,
+        until: context.at.plus_ms(lasts_ms),
+    })
+}
+
+fn landing(person: &PersonId, admin: bool, attempt: &Attempt, context: &Context) -> Place {
+    let stored = attempt
+        .stored
+        .as_ref()
+        .and_then(|stored| path_memory::judge(stored, context.at, admin).ok());
+    stored.cloned().unwrap_or_else(|| {
+        let user = User { person: Some(person.clone()), admin };
+        guards::home(&Facts { user, ..Facts::unknown() })
+    })
+}
+
+fn give_up(notice: Option<Notice>, context: &mut Context) -> Outcome<State> {
+    context.call(Call::tell(mfa::Event::Reset {}));
+    context.call(Call::tell(password::Event::Reset {}));
+    context.call(Call::Navigate { to: Place::of(RouteName::Login) });
+    Transition(State::SignedOut { notice })
+}
+
+/// LOGIN-06: whoever was here is forgotten by every machine, and the session ends with its closing record.
+fn leave(reason: session::CloseReason, code: &str, context: &mut Context) -> Outcome<State> {
+    if reason != session::CloseReason::LoggedOut {
+        context.call(Call::PausePolling {});
+    }
+    context.call(Call::Clear {
+        what: vec![Clearable::Identity, Clearable::Guide, Clearable::Packages],
+    });
+    context.call(Call::tell(startup::Event::Reset {}));
+    context.call(Call::tell(mfa::Event::Reset {}));
+    context.call(Call::tell(password::Event::Reset {}));
+    context.call(Call::tell(session::Event::Close { reason }));
+    context.call(Call::Navigate { to: Place::of(RouteName::Login) });
+    Transition(State::SignedOut { notice: Some(Notice::new(code, "")) })
+}
+
+impl Machine for Login {
+    const NAME: &'static str = "login";
+    const SCOPE: Scope = Scope::Session;
+    type State = State;
+    type Event = Event;
+    type Proposal = Proposal;
+
+    crate::statig_machine!(Login);
+
+    fn admit(proposal: Proposal, _: Stamp<'_>) -> Result<Event, Rejection> {
+        Ok(match proposal {
+            Proposal::Cancel {} => Event::Cancel {},
+        })
+    }
+
+    fn wake_at(state: &State) -> Option<Timestamp> {
+        match state {
+            State::SignedIn { until, .. } => Some(*until),
+            _ => None,
+        }
+    }
+
+    fn deadline() -> Option<Event> {
+        Some(Event::Expire {})
+    }
+
+    fn interrupted(call: &Call) -> Option<Event> {
+        Some(match call {
+            Call::Authenticate { .. } => Event::Authenticated(Authenticated::Interrupted {}),
+            Call::LogOut { .. } => Event::LoggedOut(LoggedOut::Interrupted {}),
+            _ => return None,
+        })
+    }
+
+    fn examples() -> Vec<Event> {
+        let person = PersonId("p_ann".into());
+        let accepted = |mfa, redirect: Option<&str>| {
+            Event::Authenticated(Authenticated::Accepted {
+                person: person.clone(),
+                admin: true,
+                mfa,
+                external_redirect: redirect.map(str::to_owned),
+            })
+        };
+        let attempt = Attempt {
+            account: Personal::new("0".repeat(64)),
+            remember: true,
+            token: Digest("t2".into()),
+            stored: None,
+        };
+        let notice = Notice::new("invalid_credentials", "");
+        vec![
+            Event::Submit { attempt, credentials: Handle::new("h_1") },
+            accepted(MfaStatus::None, None),
+            accepted(MfaStatus::None, Some("https://elsewhere.example")),
+            accepted(MfaStatus::Enroll, None),
+            accepted(MfaStatus::Verify, None),
+            Event::Authenticated(Authenticated::CredentialsExpired { person: person.clone() }),
+            Event::Authenticated(Authenticated::Refused { notice: notice.clone() }),
+            Event::Authenticated(Authenticated::Interrupted {}),
+            Event::SecondFactorPassed { person, token: Digest("t3".into()) },
+            Event::SecondFactorPassed {
+                person: PersonId("p_bob".into()),
+                token: Digest("t4".into()),
+            },
+            Event::SecondFactorForbidden { notice },
+            Event::PasswordChanged {},
+            Event::Cancel {},
+            Event::LogOut {},
+            Event::LoggedOut(LoggedOut::Done {}),
+            Event::LoggedOut(LoggedOut::Interrupted {}),
+            Event::Expire {},
+            Event::Revoke {},
+        ]
+    }
+}

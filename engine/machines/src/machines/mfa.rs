@@ -1,0 +1,422 @@
+//! The second factor: enrolling one, and giving a code at sign-in (MFA-01, MFA-02).
+//!
+//! ```text
+//! idle --begin_enrolment--> preparing --> enrolling --submit--> confirming --> codes_shown --codes_saved--> passed
+//! idle --begin_verification--> verify --submit or recover--> verifying --> passed
+//! ```
+
+use serde::{Deserialize, Serialize};
+use statig::prelude::*;
+
+use super::login::{self, Notice};
+use crate::call::Call;
+use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::named;
+use crate::secret::{Digest, Handle, PersonId};
+
+/// What a failed code says when the server has no words of its own (console-shell 8).
+pub const SOMETHING_WENT_WRONG: &str = "something went wrong";
+
+/// Which kind of code is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Authenticator {
+    /// A time-based one-time password, as the usual authenticator apps make them.
+    Google,
+}
+
+/// Whether a second factor could be prepared.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Prepared {
+    /// Its secret waits to be fetched by the page.
+    Ready {},
+    /// It could not.
+    Failed {
+        /// Why.
+        notice: Notice,
+    },
+    /// The server stopped meanwhile.
+    Interrupted {},
+}
+
+/// What the access service says to a code.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Verified {
+    /// It is right.
+    Accepted {},
+    /// It is wrong, was used before, or comes too soon.
+    Refused {
+        /// Why.
+        notice: Notice,
+    },
+    /// No code may be tried any more.
+    Forbidden {
+        /// Why.
+        notice: Notice,
+    },
+    /// The server stopped before it could say.
+    Interrupted {},
+}
+
+/// Where the second factor stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "MfaState"))]
+#[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
+pub enum State {
+    /// None is asked for.
+    Idle {},
+    /// A secret is being made.
+    Preparing {
+        /// Whose.
+        person: PersonId,
+    },
+    /// The page shows the secret and waits for the first code.
+    Enrolling {
+        /// Whose.
+        person: PersonId,
+        /// What was wrong with the last code.
+        failure: Option<Notice>,
+    },
+    /// The first code is being checked.
+    Confirming {
+        /// Whose.
+        person: PersonId,
+        /// Recognises the cookie that the session gets.
+        token: Digest,
+    },
+    /// The recovery codes are on the page, this once.
+    CodesShown {
+        /// Whose.
+        person: PersonId,
+    },
+    /// A code is asked for.
+    Verify {
+        /// Whose.
+        person: PersonId,
+        /// Which kind.
+        authenticator: Authenticator,
+        /// What was wrong with the last code.
+        failure: Option<Notice>,
+    },
+    /// A code is being checked.
+    Verifying {
+        /// Whose.
+        person: PersonId,
+        /// Which kind.
+        authenticator: Authenticator,
+        /// Recognises the cookie that the session gets.
+        token: Digest,
+    },
+    /// The factor was given.
+    Passed {},
+}
+named!(State {
+    Idle = "idle",
+    Preparing = "preparing",
+    Enrolling = "enrolling",
+    Confirming = "confirming",
+    CodesShown = "codes_shown",
+    Verify = "verify",
+    Verifying = "verifying",
+    Passed = "passed",
+});
+
+/// What happens to the second factor.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "MfaEvent"))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    /// One has to be enrolled.
+    BeginEnrolment {
+        /// Whose.
+        person: PersonId,
+    },
+    /// A code has to be given.
+    BeginVerification {
+        /// Whose.
+        person: PersonId,
+        /// Which kind.
+        authenticator: Authenticator,
+    },
+    /// The secret was made, or not.
+    #[serde(rename = "access.begin_enrolment")]
+    Prepared(Prepared),
+    /// A code was typed.
+    Submit {
+        /// The ticket for the code.
+        code: Handle,
+        /// Recognises the cookie that the session gets.
+        token: Digest,
+    },
+    /// A recovery code was typed.
+    Recover {
+        /// The ticket for the code.
+        code: Handle,
+        /// Recognises the cookie that the session gets.
+        token: Digest,
+    },
+    /// The first code was checked.
+    #[serde(rename = "access.confirm_enrolment")]
+    Confirmed(Verified),
+    /// A code was checked.
+    #[serde(rename = "access.verify_code")]
+    CodeVerified(Verified),
+    /// A recovery code was checked.
+    #[serde(rename = "access.verify_recovery")]
+    RecoveryVerified(Verified),
+    /// The user has put the recovery codes away.
+    CodesSaved {},
+    /// The sign-in was given up, or the session ended.
+    Reset {},
+}
+named!(Event {
+    BeginEnrolment = "begin_enrolment",
+    BeginVerification = "begin_verification",
+    Prepared = "access.begin_enrolment",
+    Submit = "submit",
+    Recover = "recover",
+    Confirmed = "access.confirm_enrolment",
+    CodeVerified = "access.verify_code",
+    RecoveryVerified = "access.verify_recovery",
+    CodesSaved = "codes_saved",
+    Reset = "reset",
+});
+
+/// What a tab may propose over the socket; codes go over HTTP.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Proposal {
+    /// The recovery codes are put away.
+    CodesSaved {},
+}
+named!(Proposal { CodesSaved = "codes_saved" });
+
+/// The second-factor machine.
+#[derive(Debug, Default)]
+pub struct Mfa;
+
+#[state_machine(
+    initial = "State::Idle {}",
+    state(custom, name = "State"),
+    superstate(derive(Debug))
+)]
+impl Mfa {
+    #[state(superstate = "root")]
+    fn idle(event: &Event, context: &mut Context) -> Outcome<State> {
+        begin(event, context)
+    }
+
+    #[state(superstate = "root")]
+    fn preparing(event: &Event, person: &PersonId, context: &mut Context) -> Outcome<State> {
+        match event {
+            Event::Prepared(Prepared::Ready {}) => {
+                Transition(State::Enrolling { person: person.clone(), failure: None })
+            }
+            Event::Prepared(Prepared::Failed { notice }) => forbid(notice.clone(), context),
+            Event::Prepared(Prepared::Interrupted {}) => {
+                context.call(Call::BeginEnrolment { person: person.clone() });
+                Handled
+            }
+            _ => Super,
+        }
+    }
+
+    #[state(superstate = "root", local_storage("failure: Option<Notice>"))]
+    fn enrolling(event: &Event, person: &PersonId, context: &mut Context) -> Outcome<State> {
+        match event {
+            Event::Submit { code, token } => {
+                let (person, code) = (person.clone(), code.clone());
+                context.call(Call::ConfirmEnrolment { person: person.clone(), code });
+                Transition(State::Confirming { person, token: token.clone() })
+            }
+            _ => Super,
+        }
+    }
+
+    #[state(superstate = "root")]
+    fn confirming(
+        event: &Event,
+        person: &PersonId,
+        token: &Digest,
+        context: &mut Context,
+    ) -> Outcome<State> {
+        let Event::Confirmed(answer) = event else { return Super };
+        match answer {
+            Verified::Accepted {} => {
+                passed(person, token, context);
+                Transition(State::CodesShown { person: person.clone() })
+            }
+            Verified::Forbidden { notice } => forbid(notice.clone(), context),
+            Verified::Refused { .. } | Verified::Interrupted {} => Transition(State::Enrolling {
+                person: person.clone(),
+                failure: Some(failure(answer)),
+            }),
+        }
+    }
+
+    #[state(superstate = "root", local_storage("person: PersonId"))]
+    fn codes_shown(event: &Event) -> Outcome<State> {
+        match event {
+            Event::CodesSaved {} => Transition(State::Passed {}),
+            _ => Super,
+        }
+    }
+
+    #[state(superstate = "root", local_storage("failure: Option<Notice>"))]
+    fn verify(
+        event: &Event,
+        person: &PersonId,
+        authenticator: &Authenticator,
+        context: &mut Context,
+    ) -> Outcome<State> {
+        let (call, token) = match event {
+            Event::Submit { code, token } => {
+                (Call::VerifyCode { person: person.clone(), code: code.clone() }, token)
+            }
+            Event::Recover { code, token } => {
+                (Call::VerifyRecovery { person: person.clone(), code: code.clone() }, token)
+            }
+            _ => return Super,
+        };
+        context.call(call);
+        Transition(State::Verifying {
+            person: person.clone(),
+            authenticator: *authenticator,
+            token: token.clone(),
+        })
+    }
+
+    #[state(superstate = "root")]
+    fn verifying(
+        event: &Event,
+        person: &PersonId,
+        authenticator: &Authenticator,
+        token: &Digest,
+        context: &mut Context,
+    ) -> Outcome<State> {
+        let (Event::CodeVerified(answer) | Event::RecoveryVerified(answer)) = event else {
+            return Super;
+        };
+        match answer {
+            Verified::Accepted {} => {
+                passed(person, token, context);
+                Transition(State::Passed {})
+            }
+            Verified::Forbidden { notice } => forbid(notice.clone(), context),
+            Verified::Refused { .. } | Verified::Interrupted {} => Transition(State::Verify {
+                person: person.clone(),
+                authenticator: *authenticator,
+                failure: Some(failure(answer)),
+            }),
+        }
+    }
+
+    #[state(superstate = "root")]
+    fn passed(event: &Event, context: &mut Context) -> Outcome<State> {
+        begin(event, context)
+    }
+
+    #[superstate]
+    fn root(event: &Event, context: &mut Context) -> Outcome<State> {
+        match event {
+            Event::Reset {} => Transition(State::Idle {}),
+            _ => context.refuse_here(),
+        }
+    }
+}
+
+fn begin(event: &Event, context: &mut Context) -> Outcome<State> {
+    match event {
+        Event::BeginEnrolment { person } => {
+            context.call(Call::BeginEnrolment { person: person.clone() });
+            Transition(State::Preparing { person: person.clone() })
+        }
+        Event::BeginVerification { person, authenticator } => Transition(State::Verify {
+            person: person.clone(),
+            authenticator: *authenticator,
+            failure: None,
+        }),
+        _ => Super,
+    }
+}
+
+fn passed(person: &PersonId, token: &Digest, context: &mut Context) {
+    context.call(Call::tell(login::Event::SecondFactorPassed {
+        person: person.clone(),
+        token: token.clone(),
+    }));
+}
+
+fn forbid(notice: Notice, context: &mut Context) -> Outcome<State> {
+    context.call(Call::tell(login::Event::SecondFactorForbidden { notice }));
+    Transition(State::Idle {})
+}
+
+/// MFA-01: the server's message, or 'something went wrong'.
+fn failure(answer: &Verified) -> Notice {
+    let unsaid = || Notice::new("otp_failed", SOMETHING_WENT_WRONG);
+    match answer {
+        Verified::Refused { notice } if !notice.message.is_empty() => notice.clone(),
+        _ => unsaid(),
+    }
+}
+
+impl Machine for Mfa {
+    const NAME: &'static str = "mfa";
+    const SCOPE: Scope = Scope::Session;
+    type State = State;
+    type Event = Event;
+    type Proposal = Proposal;
+
+    crate::statig_machine!(Mfa);
+
+    fn admit(proposal: Proposal, _: Stamp<'_>) -> Result<Event, Rejection> {
+        Ok(match proposal {
+            Proposal::CodesSaved {} => Event::CodesSaved {},
+        })
+    }
+
+    fn interrupted(call: &Call) -> Option<Event> {
+        Some(match call {
+            Call::BeginEnrolment { .. } => Event::Prepared(Prepared::Interrupted {}),
+            Call::ConfirmEnrolment { .. } => Event::Confirmed(Verified::Interrupted {}),
+            Call::VerifyCode { .. } => Event::CodeVerified(Verified::Interrupted {}),
+            Call::VerifyRecovery { .. } => Event::RecoveryVerified(Verified::Interrupted {}),
+            _ => return None,
+        })
+    }
+
+    fn examples() -> Vec<Event> {
+        let person = PersonId("p_ann".into());
+        let (code, token) = (Handle::new("h_2"), Digest("t3".into()));
+        let notice = Notice::new("invalid_code", "The code is not right.");
+        let silent = Notice::new("invalid_code", "");
+        vec![
+            Event::BeginEnrolment { person: person.clone() },
+            Event::BeginVerification { person, authenticator: Authenticator::Google },
+            Event::Prepared(Prepared::Ready {}),
+            Event::Prepared(Prepared::Failed { notice: notice.clone() }),
+            Event::Prepared(Prepared::Interrupted {}),
+            Event::Submit { code: code.clone(), token: token.clone() },
+            Event::Recover { code, token },
+            Event::Confirmed(Verified::Accepted {}),
+            Event::Confirmed(Verified::Refused { notice: notice.clone() }),
+            Event::Confirmed(Verified::Forbidden { notice: notice.clone() }),
+            Event::Confirmed(Verified::Interrupted {}),
+            Event::CodeVerified(Verified::Accepted {}),
+            Event::CodeVerified(Verified::Refused { notice: notice.clone() }),
+            Event::CodeVerified(Verified::Refused { notice: silent }),
+            Event::CodeVerified(Verified::Forbidden { notice: notice.clone() }),
+            Event::CodeVerified(Verified::Interrupted {}),
+            Event::RecoveryVerified(Verified::Accepted {}),
+            Event::RecoveryVerified(Verified::Refused { notice }),
+            Event::CodesSaved {},
+            Event::Reset {},
+        ]
+    }
+}

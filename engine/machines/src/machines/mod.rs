@@ -1,0 +1,12 @@
+//! One file a machine, in the order in which a user meets them.
+
+pub mod account;
+pub mod idle;
+pub mod login;
+pub mod mfa;
+pub mod navigation;
+pub(crate) mod navigation_examples;
+pub mod password;
+pub mod session;
+pub mod setup;
+pub mod startup;

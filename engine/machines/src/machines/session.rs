@@ -1,0 +1,204 @@
+//! The life of a session: opened by its first accepted command, ended by one closing record.
+//!
+//! ```text
+//! fresh --open--> open --sign_in--> open --close--> closed
+//! ```
+
+use serde::{Deserialize, Serialize};
+use statig::prelude::*;
+
+use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::named;
+use crate::secret::{Digest, PersonId};
+use crate::time::Timestamp;
+
+/// A session in which nobody signed in is abandoned after this long.
+pub const VISITOR_SESSION_MS: i64 = 24 * 3_600_000;
+
+/// Why a session ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum CloseReason {
+    /// The user logged out.
+    LoggedOut,
+    /// It came to the end of its time.
+    Expired,
+    /// The user, or an admin, ended it from elsewhere.
+    Revoked,
+    /// Nobody signed in for a day.
+    Abandoned,
+}
+
+/// Where the session stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "SessionState"))]
+#[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
+pub enum State {
+    /// Nothing has happened, and nothing is recorded.
+    Fresh {},
+    /// It is alive.
+    Open {
+        /// Recognises the cookie that counts now.
+        token: Digest,
+        /// Who has signed in.
+        person: Option<PersonId>,
+        /// When it began.
+        since: Timestamp,
+        /// When it is abandoned unless somebody signs in.
+        until: Option<Timestamp>,
+    },
+    /// It has ended; its log is complete.
+    Closed {
+        /// Why.
+        reason: CloseReason,
+    },
+}
+named!(State { Fresh = "fresh", Open = "open", Closed = "closed" });
+
+/// What happens to a session.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "SessionEvent"))]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// Its first command was accepted.
+    Open {
+        /// Recognises the cookie.
+        token: Digest,
+    },
+    /// Somebody signed in: the cookie changes with the rights that it carries.
+    SignIn {
+        /// Who.
+        person: PersonId,
+        /// Recognises the new cookie.
+        token: Digest,
+    },
+    /// It ends.
+    Close {
+        /// Why.
+        reason: CloseReason,
+    },
+}
+named!(Event { Open = "open", SignIn = "sign_in", Close = "close" });
+
+/// A tab proposes nothing here.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Proposal {}
+impl crate::machine::Named for Proposal {
+    const NAMES: &'static [&'static str] = &[];
+    fn name(&self) -> &'static str {
+        match *self {}
+    }
+}
+
+/// The session machine.
+#[derive(Debug, Default)]
+pub struct Session;
+
+#[state_machine(
+    initial = "State::Fresh {}",
+    state(custom, name = "State"),
+    superstate(derive(Debug))
+)]
+impl Session {
+    #[state(superstate = "root")]
+    fn fresh(event: &Event, context: &mut Context) -> Outcome<State> {
+        match event {
+            Event::Open { token } => Transition(State::Open {
+                token: token.clone(),
+                person: None,
+                since: context.at,
+                until: Some(context.at.plus_ms(VISITOR_SESSION_MS)),
+            }),
+            Event::SignIn { .. } | Event::Close { .. } => Super,
+        }
+    }
+
+    #[state(superstate = "root", local_storage("until: Option<Timestamp>"))]
+    fn open(
+        event: &Event,
+        token: &Digest,
+        person: &Option<PersonId>,
+        since: &Timestamp,
+        context: &mut Context,
+    ) -> Outcome<State> {
+        match event {
+            Event::SignIn { person: who, token: next } => {
+                if context.guard("cookie_not_renewed", next == token) {
+                    return context.refuse(Rejection::new("cookie_not_renewed"));
+                }
+                // A session belongs to one person for good: another one begins a session of their own.
+                if context
+                    .guard("session_of_another", person.as_ref().is_some_and(|now| now != who))
+                {
+                    return context.refuse(Rejection::new("session_of_another"));
+                }
+                Transition(State::Open {
+                    token: next.clone(),
+                    person: Some(who.clone()),
+                    since: *since,
+                    until: None,
+                })
+            }
+            Event::Close { reason } => Transition(State::Closed { reason: *reason }),
+            Event::Open { .. } => Super,
+        }
+    }
+
+    #[state(superstate = "root", local_storage("reason: CloseReason"))]
+    fn closed() -> Outcome<State> {
+        Super
+    }
+
+    #[superstate]
+    fn root(context: &mut Context) -> Outcome<State> {
+        context.refuse_here()
+    }
+}
+
+impl Machine for Session {
+    const NAME: &'static str = "session";
+    const SCOPE: Scope = Scope::Session;
+    const TERMINAL: &'static [&'static str] = &["closed"];
+    type State = State;
+    type Event = Event;
+    type Proposal = Proposal;
+
+    crate::statig_machine!(Session);
+
+    fn admit(proposal: Proposal, _: Stamp<'_>) -> Result<Event, Rejection> {
+        match proposal {}
+    }
+
+    fn wake_at(state: &State) -> Option<Timestamp> {
+        match state {
+            State::Open { until, .. } => *until,
+            State::Fresh {} | State::Closed { .. } => None,
+        }
+    }
+
+    fn deadline() -> Option<Event> {
+        Some(Event::Close { reason: CloseReason::Abandoned })
+    }
+
+    fn examples() -> Vec<Event> {
+        let (ann, bob) = (PersonId("p_ann".into()), PersonId("p_bob".into()));
+        vec![
+            Event::Open { token: Digest("t1".into()) },
+            Event::SignIn { person: ann.clone(), token: Digest("t2".into()) },
+            Event::SignIn { person: ann, token: Digest("t3".into()) },
+            Event::SignIn { person: bob, token: Digest("t4".into()) },
+            Event::Close { reason: CloseReason::LoggedOut },
+        ]
+    }
+
+    fn abstract_state(state: &State) -> String {
+        match state {
+            State::Open { token, person, .. } => {
+                format!("open {} {}", token.0, person.as_ref().map_or("nobody", |id| &id.0))
+            }
+            State::Fresh {} | State::Closed { .. } => crate::machine::Named::name(state).to_owned(),
+        }
+    }
+}

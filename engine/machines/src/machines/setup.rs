@@ -1,0 +1,148 @@
+//! Setting up an installation: a one-use link makes the first admin. There is no default password.
+//!
+//! ```text
+//! unclaimed --offer--> offered --claim--> claimed
+//!                         \--offer--> offered   (a new link; the old one is dead)
+//! ```
+
+use serde::{Deserialize, Serialize};
+use statig::prelude::*;
+
+use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::named;
+use crate::secret::{Digest, PersonId};
+use crate::time::Timestamp;
+
+/// A set-up link works for this long.
+pub const LINK_MS: i64 = 24 * 3_600_000;
+
+/// Where setting up stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "SetupState"))]
+#[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
+pub enum State {
+    /// Nobody was offered a link.
+    Unclaimed {},
+    /// A link waits to be used.
+    Offered {
+        /// Recognises it.
+        link: Digest,
+        /// Until when it works.
+        until: Timestamp,
+    },
+    /// There is an admin.
+    Claimed {
+        /// Who used the link.
+        person: PersonId,
+    },
+}
+named!(State { Unclaimed = "unclaimed", Offered = "offered", Claimed = "claimed" });
+
+/// What happens while setting up.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "SetupEvent"))]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// A link is printed.
+    Offer {
+        /// Recognises it.
+        link: Digest,
+    },
+    /// Somebody uses a link.
+    Claim {
+        /// Recognises the one they used.
+        link: Digest,
+        /// Who they will be.
+        person: PersonId,
+    },
+}
+named!(Event { Offer = "offer", Claim = "claim" });
+
+/// A tab proposes nothing here: the link's token goes over HTTP.
+pub type Proposal = super::session::Proposal;
+
+/// The set-up machine.
+#[derive(Debug, Default)]
+pub struct Setup;
+
+#[state_machine(
+    initial = "State::Unclaimed {}",
+    state(custom, name = "State"),
+    superstate(derive(Debug))
+)]
+impl Setup {
+    #[state(superstate = "unfinished")]
+    fn unclaimed() -> Outcome<State> {
+        Super
+    }
+
+    #[state(superstate = "unfinished")]
+    fn offered(
+        event: &Event,
+        link: &Digest,
+        until: &Timestamp,
+        context: &mut Context,
+    ) -> Outcome<State> {
+        let Event::Claim { link: used, person } = event else { return Super };
+        if context.guard("wrong_link", used != link) {
+            return context.refuse(Rejection::new("wrong_link"));
+        }
+        if context.guard("link_expired", context.at >= *until) {
+            return context.refuse(Rejection::new("link_expired").with("until", until));
+        }
+        Transition(State::Claimed { person: person.clone() })
+    }
+
+    #[state(superstate = "root", local_storage("person: PersonId"))]
+    fn claimed() -> Outcome<State> {
+        Super
+    }
+
+    #[superstate(superstate = "root")]
+    fn unfinished(event: &Event, context: &mut Context) -> Outcome<State> {
+        match event {
+            Event::Offer { link } => Transition(State::Offered {
+                link: link.clone(),
+                until: context.at.plus_ms(LINK_MS),
+            }),
+            Event::Claim { .. } => Super,
+        }
+    }
+
+    #[superstate]
+    fn root(context: &mut Context) -> Outcome<State> {
+        context.refuse_here()
+    }
+}
+
+impl Machine for Setup {
+    const NAME: &'static str = "setup";
+    const SCOPE: Scope = Scope::Installation;
+    const TERMINAL: &'static [&'static str] = &["claimed"];
+    type State = State;
+    type Event = Event;
+    type Proposal = Proposal;
+
+    crate::statig_machine!(Setup);
+
+    fn admit(proposal: Proposal, _: Stamp<'_>) -> Result<Event, Rejection> {
+        match proposal {}
+    }
+
+    fn examples() -> Vec<Event> {
+        let person = PersonId("p_ann".into());
+        vec![
+            Event::Offer { link: Digest("l1".into()) },
+            Event::Offer { link: Digest("l2".into()) },
+            Event::Claim { link: Digest("l1".into()), person: person.clone() },
+            Event::Claim { link: Digest("l2".into()), person },
+        ]
+    }
+
+    fn abstract_state(state: &State) -> String {
+        match state {
+            State::Offered { link, .. } => format!("offered {}", link.0),
+            _ => crate::machine::Named::name(state).to_owned(),
+        }
+    }
+}

@@ -1,0 +1,429 @@
+//! Start-up (BOOT-04): who is there and the footer, then services and entitlements, then, for somebody who
+//! may use the console, the further settings. What it gathers are the facts that the guards decide on.
+//!
+//! ```text
+//! idle --start--> identifying --> gathering --> settling --> ready
+//!                      \______________\____________\--> failed --retry--> identifying
+//! ```
+
+use serde::{Deserialize, Serialize};
+use statig::prelude::*;
+
+use super::navigation;
+use crate::call::Call;
+use crate::facts::{Facts, User};
+use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::named;
+use crate::rules::licence::Licence;
+use crate::rules::routes::RouteName;
+use crate::secret::PersonId;
+
+/// Who the user is and what visitors may do, as the access service says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Identity {
+    /// The user may administer the installation.
+    pub admin: bool,
+    /// Visitors may look around.
+    pub anonymous_allowed: bool,
+    /// Visitors may not use the console.
+    pub anonymous_ui_blocked: bool,
+}
+
+/// What only somebody inside the console needs to know.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Settings {
+    /// The installation shows repositories only.
+    pub lightweight: bool,
+    /// Where the application is to be left for.
+    pub external_redirect: Option<String>,
+    /// Routes whose menu item is hidden or disabled.
+    pub hidden_routes: Vec<RouteName>,
+}
+
+/// The answer of something that start-up asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Fetched<T> {
+    /// It came.
+    Loaded {
+        /// What came.
+        value: T,
+    },
+    /// It did not.
+    Failed {
+        /// Why, as a sentence.
+        message: String,
+    },
+    /// The server stopped before it could come.
+    Interrupted {},
+}
+
+/// Where start-up stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "StartupState"))]
+#[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
+pub enum State {
+    /// Nothing asked for yet.
+    Idle {},
+    /// Waiting for the user and the footer settings.
+    Identifying {
+        /// Who has signed in.
+        person: Option<PersonId>,
+        /// What came of the user.
+        identity: Option<Identity>,
+        /// The footer settings have come.
+        footer: bool,
+    },
+    /// Waiting for services and entitlements.
+    Gathering {
+        /// Who has signed in.
+        person: Option<PersonId>,
+        /// Who they are.
+        identity: Identity,
+        /// Which services are there.
+        services: Option<Vec<String>>,
+        /// The licence.
+        licence: Option<Licence>,
+    },
+    /// Waiting for the further settings.
+    Settling {
+        /// Who has signed in.
+        person: Option<PersonId>,
+        /// Who they are.
+        identity: Identity,
+        /// Which services are there.
+        services: Vec<String>,
+        /// The licence.
+        licence: Licence,
+    },
+    /// The application may be used.
+    Ready {
+        /// What the guards decide on.
+        facts: Facts,
+    },
+    /// Something did not come. Nothing is loading any more.
+    Failed {
+        /// Who has signed in.
+        person: Option<PersonId>,
+        /// Why, as a sentence.
+        message: String,
+    },
+}
+named!(State {
+    Idle = "idle",
+    Identifying = "identifying",
+    Gathering = "gathering",
+    Settling = "settling",
+    Ready = "ready",
+    Failed = "failed",
+});
+
+/// What happens during start-up.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "StartupEvent"))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    /// A page needs the application.
+    Start {},
+    /// The user asks again after a failure.
+    Retry {},
+    /// Somebody signed in: gather for them.
+    SignedIn {
+        /// Who.
+        person: PersonId,
+    },
+    /// The session ended: forget.
+    Reset {},
+    /// The answer to the question who is there.
+    #[serde(rename = "access.current_user")]
+    CurrentUser(Fetched<Identity>),
+    /// The footer settings came. Their content goes to the page over HTTP.
+    #[serde(rename = "settings.footer")]
+    Footer(Fetched<()>),
+    /// Which services are there.
+    #[serde(rename = "topology.services")]
+    Services(Fetched<Vec<String>>),
+    /// What the licence entitles to.
+    #[serde(rename = "licences.entitlements")]
+    Entitlements(Fetched<Licence>),
+    /// The further settings.
+    #[serde(rename = "settings.load")]
+    Settings(Fetched<Settings>),
+}
+named!(Event {
+    Start = "start",
+    Retry = "retry",
+    SignedIn = "signed_in",
+    Reset = "reset",
+    CurrentUser = "access.current_user",
+    Footer = "settings.footer",
+    Services = "topology.services",
+    Entitlements = "licences.entitlements",
+    Settings = "settings.load",
+});
+
+/// What a tab may propose.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Proposal {
+    /// Start the application.
+    Start {},
+    /// Try again.
+    Retry {},
+}
+named!(Proposal { Start = "start", Retry = "retry" });
+
+/// The start-up machine.
+#[derive(Debug, Default)]
+pub struct Startup;
+
+#[state_machine(
+    initial = "State::Idle {}",
+    state(custom, name = "State"),
+    superstate(derive(Debug))
+)]
+impl Startup {
+    #[state(superstate = "root")]
+    fn idle(event: &Event, context: &mut Context) -> Outcome<State> {
+        match event {
+            Event::Start {} => begin(None, context),
+            _ => Super,
+        }
+    }
+
+    #[state(superstate = "loading")]
+    fn identifying(
+        event: &Event,
+        person: &Option<PersonId>,
+        identity: &mut Option<Identity>,
+        footer: &mut bool,
+        context: &mut Context,
+    ) -> Outcome<State> {
+        match event {
+            Event::CurrentUser(Fetched::Loaded { value }) => *identity = Some(value.clone()),
+            Event::Footer(Fetched::Loaded { .. }) => *footer = true,
+            Event::CurrentUser(Fetched::Failed { message })
+            | Event::Footer(Fetched::Failed { message }) => {
+                return fail(person, message, context);
+            }
+            // Only reading was cut off, so it is simply asked for again (EVT-06).
+            Event::CurrentUser(Fetched::Interrupted {}) => {
+                context.call(Call::CurrentUser { person: person.clone() });
+            }
+            Event::Footer(Fetched::Interrupted {}) => context.call(Call::Footer {}),
+            _ => return Super,
+        }
+        match identity {
+            Some(identity) if *footer => {
+                context.call(Call::Services {});
+                context.call(Call::Entitlements {});
+                Transition(State::Gathering {
+                    person: person.clone(),
+                    identity: identity.clone(),
+                    services: None,
+                    licence: None,
+                })
+            }
+            _ => Handled,
+        }
+    }
+
+    #[state(superstate = "loading")]
+    fn gathering(
+        event: &Event,
+        person: &Option<PersonId>,
+        identity: &Identity,
+        services: &mut Option<Vec<String>>,
+        licence: &mut Option<Licence>,
+        context: &mut Context,
+    ) -> Outcome<State> {
+        match event {
+            Event::Services(Fetched::Loaded { value }) => *services = Some(value.clone()),
+            Event::Entitlements(Fetched::Loaded { value }) => *licence = Some(*value),
+            Event::Services(Fetched::Failed { message })
+            | Event::Entitlements(Fetched::Failed { message }) => {
+                return fail(person, message, context);
+            }
+            Event::Services(Fetched::Interrupted {}) => context.call(Call::Services {}),
+            Event::Entitlements(Fetched::Interrupted {}) => context.call(Call::Entitlements {}),
+            _ => return Super,
+        }
+        let (Some(services), Some(licence)) = (services, licence) else { return Handled };
+        let inside = person.is_some() || identity.anonymous_allowed;
+        if context.guard("may_use_console", inside) {
+            context.call(Call::LoadSettings {});
+            Transition(State::Settling {
+                person: person.clone(),
+                identity: identity.clone(),
+                services: services.clone(),
+                licence: *licence,
+            })
+        } else {
+            ready(person, identity, services, *licence, Settings::default(), context)
+        }
+    }
+
+    #[state(superstate = "loading")]
+    fn settling(
+        event: &Event,
+        person: &Option<PersonId>,
+        identity: &Identity,
+        services: &Vec<String>,
+        licence: &Licence,
+        context: &mut Context,
+    ) -> Outcome<State> {
+        match event {
+            Event::Settings(Fetched::Loaded { value }) => {
+                ready(person, identity, services, *licence, value.clone(), context)
+            }
+            Event::Settings(Fetched::Failed { message }) => fail(person, message, context),
+            Event::Settings(Fetched::Interrupted {}) => {
+                context.call(Call::LoadSettings {});
+                Handled
+            }
+            _ => Super,
+        }
+    }
+
+    #[state(superstate = "root", local_storage("facts: Facts"))]
+    fn ready() -> Outcome<State> {
+        Super
+    }
+
+    #[state(superstate = "root", local_storage("message: String"))]
+    fn failed(event: &Event, person: &Option<PersonId>, context: &mut Context) -> Outcome<State> {
+        match event {
+            Event::Start {} | Event::Retry {} => begin(person.clone(), context),
+            _ => Super,
+        }
+    }
+
+    #[superstate(superstate = "root")]
+    fn loading() -> Outcome<State> {
+        Super
+    }
+
+    /// Signing in and out begin anew wherever start-up stands; answers that come too late are refused.
+    #[superstate]
+    fn root(event: &Event, context: &mut Context) -> Outcome<State> {
+        match event {
+            Event::SignedIn { person } => begin(Some(person.clone()), context),
+            Event::Reset {} => Transition(State::Idle {}),
+            _ => context.refuse_here(),
+        }
+    }
+}
+
+fn begin(person: Option<PersonId>, context: &mut Context) -> Outcome<State> {
+    context.call(Call::CurrentUser { person: person.clone() });
+    context.call(Call::Footer {});
+    Transition(State::Identifying { person, identity: None, footer: false })
+}
+
+fn ready(
+    person: &Option<PersonId>,
+    identity: &Identity,
+    services: &[String],
+    licence: Licence,
+    settings: Settings,
+    context: &mut Context,
+) -> Outcome<State> {
+    let facts = Facts {
+        user: User { person: person.clone(), admin: identity.admin && person.is_some() },
+        anonymous_allowed: identity.anonymous_allowed,
+        anonymous_ui_blocked: identity.anonymous_ui_blocked,
+        licence,
+        lightweight: settings.lightweight,
+        external_redirect: settings.external_redirect,
+        hidden_routes: settings.hidden_routes,
+        services: services.to_vec(),
+    };
+    context.call(Call::tell(navigation::Event::ApplicationReady { facts: facts.clone() }));
+    Transition(State::Ready { facts })
+}
+
+fn fail(person: &Option<PersonId>, message: &str, context: &mut Context) -> Outcome<State> {
+    context.call(Call::tell(navigation::Event::ApplicationFailed {}));
+    Transition(State::Failed { person: person.clone(), message: message.to_owned() })
+}
+
+impl Machine for Startup {
+    const NAME: &'static str = "startup";
+    const SCOPE: Scope = Scope::Session;
+    type State = State;
+    type Event = Event;
+    type Proposal = Proposal;
+
+    crate::statig_machine!(Startup);
+
+    fn admit(proposal: Proposal, _: Stamp<'_>) -> Result<Event, Rejection> {
+        Ok(match proposal {
+            Proposal::Start {} => Event::Start {},
+            Proposal::Retry {} => Event::Retry {},
+        })
+    }
+
+    fn interrupted(call: &Call) -> Option<Event> {
+        Some(match call {
+            Call::CurrentUser { .. } => Event::CurrentUser(Fetched::Interrupted {}),
+            Call::Footer {} => Event::Footer(Fetched::Interrupted {}),
+            Call::Services {} => Event::Services(Fetched::Interrupted {}),
+            Call::Entitlements {} => Event::Entitlements(Fetched::Interrupted {}),
+            Call::LoadSettings {} => Event::Settings(Fetched::Interrupted {}),
+            _ => return None,
+        })
+    }
+
+    fn examples() -> Vec<Event> {
+        let identity = |anonymous_allowed| Identity {
+            admin: true,
+            anonymous_allowed,
+            anonymous_ui_blocked: false,
+        };
+        let message = String::from("The service did not answer.");
+        vec![
+            Event::Start {},
+            Event::Retry {},
+            Event::SignedIn { person: PersonId("p_ann".into()) },
+            Event::Reset {},
+            Event::CurrentUser(Fetched::Loaded { value: identity(false) }),
+            Event::CurrentUser(Fetched::Loaded { value: identity(true) }),
+            Event::CurrentUser(Fetched::Failed { message: message.clone() }),
+            Event::Footer(Fetched::Loaded { value: () }),
+            Event::Footer(Fetched::Interrupted {}),
+            Event::Services(Fetched::Loaded { value: vec!["artifactory".into()] }),
+            Event::Services(Fetched::Failed { message: message.clone() }),
+            Event::Entitlements(Fetched::Loaded { value: Licence::Oss }),
+            Event::Entitlements(Fetched::Failed { message: message.clone() }),
+            Event::Settings(Fetched::Loaded { value: Settings::default() }),
+            Event::Settings(Fetched::Failed { message }),
+        ]
+    }
+
+    fn abstract_state(state: &State) -> String {
+        let name = crate::machine::Named::name(state);
+        match state {
+            State::Identifying { person, identity, footer } => {
+                let open = identity.as_ref().map(|identity| identity.anonymous_allowed);
+                format!("{name} {} {open:?} {footer}", person.is_some())
+            }
+            State::Gathering { person, identity, services, licence } => format!(
+                "{name} {} {} {} {}",
+                person.is_some(),
+                identity.anonymous_allowed,
+                services.is_some(),
+                licence.is_some()
+            ),
+            State::Settling { person, .. } | State::Failed { person, .. } => {
+                format!("{name} {}", person.is_some())
+            }
+            State::Ready { facts } => format!("{name} {}", facts.user.is_anonymous()),
+            State::Idle {} => name.to_owned(),
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Every machine in one list, and the types that can hold any of them.
+//!
+//! To add a machine: write its file under `machines/`, and add one line to the list at the end.
+
+use std::fmt;
+
+use serde::ser::Serializer;
+use serde::{Deserialize, Serialize};
+
+use crate::call::Call;
+use crate::machine::{Accepted, Machine, Named, Refused, Rejection, Scope, Stamp, decide};
+use crate::machines;
+use crate::time::Timestamp;
+
+include!(concat!(env!("OUT_DIR"), "/rules.rs"));
+
+/// What any machine says of itself, without its types.
+#[derive(Debug, Clone, Copy)]
+pub struct Profile {
+    /// The name on the wire.
+    pub name: MachineName,
+    /// Whose life it shares.
+    pub scope: Scope,
+    /// The version of its events' shape.
+    pub schema: u32,
+    /// 16 hex digits: the hash of the rules that decide it.
+    pub rules: &'static str,
+    /// The names of its states.
+    pub states: &'static [&'static str],
+    /// The types of its events.
+    pub events: &'static [&'static str],
+    /// The types of the events that a tab may propose.
+    pub proposals: &'static [&'static str],
+    /// States that nothing leads out of, on purpose.
+    pub terminal: &'static [&'static str],
+}
+
+/// A name that no machine has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownMachine(pub String);
+
+impl fmt::Display for UnknownMachine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known: Vec<_> = MachineName::ALL.iter().map(|name| name.as_str()).collect();
+        write!(f, "there is no machine '{}'; there are {}", self.0, known.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownMachine {}
+
+macro_rules! registry {
+    ($($variant:ident $module:ident $type:ident;)+) => {
+        /// The name of a machine.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+        #[serde(rename_all = "snake_case")]
+        #[allow(missing_docs)]
+        pub enum MachineName { $($variant,)+ }
+
+        /// A state of any machine. Its JSON is the state's own; the machine's name stands beside it.
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        #[allow(missing_docs)]
+        pub enum AnyState { $($variant(machines::$module::State),)+ }
+
+        /// An event of any machine, tagged by `machine`.
+        #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+        #[serde(tag = "machine", rename_all = "snake_case")]
+        #[allow(missing_docs)]
+        pub enum AnyEvent { $($variant(machines::$module::Event),)+ }
+
+        impl MachineName {
+            /// Every machine, in the order of the list.
+            pub const ALL: &'static [Self] = &[$(Self::$variant,)+];
+
+            /// The name on the wire.
+            pub const fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => machines::$module::$type::NAME,)+ }
+            }
+
+            /// What the machine says of itself.
+            pub fn profile(self) -> Profile {
+                match self { $(Self::$variant => profile::<machines::$module::$type>(self),)+ }
+            }
+
+            /// The state before the first event.
+            pub fn initial(self) -> AnyState {
+                match self {
+                    $(Self::$variant => AnyState::$variant(machines::$module::$type::initial()),)+
+                }
+            }
+
+            /// Reads a state's JSON.
+            pub fn state_from_json(self, json: &str) -> Result<AnyState, serde_json::Error> {
+                Ok(match self {
+                    $(Self::$variant => AnyState::$variant(serde_json::from_str(json)?),)+
+                })
+            }
+
+            /// Reads an event's JSON, which has no `machine` field.
+            pub fn event_from_json(self, json: &str) -> Result<AnyEvent, serde_json::Error> {
+                Ok(match self {
+                    $(Self::$variant => AnyEvent::$variant(serde_json::from_str(json)?),)+
+                })
+            }
+
+            /// Reads what a tab proposes and turns it into an event, or says why it may not.
+            pub fn admit(self, proposal: &str, stamp: Stamp<'_>) -> Result<AnyEvent, Rejection> {
+                match self {
+                    $(Self::$variant => {
+                        let proposal = serde_json::from_str(proposal).map_err(malformed)?;
+                        machines::$module::$type::admit(proposal, stamp).map(AnyEvent::$variant)
+                    })+
+                }
+            }
+
+            /// One event for each class that a guard tells apart.
+            pub fn examples(self) -> Vec<AnyEvent> {
+                match self {
+                    $(Self::$variant => machines::$module::$type::examples()
+                        .into_iter().map(AnyEvent::$variant).collect(),)+
+                }
+            }
+
+            /// The event of a deadline that has come.
+            pub fn deadline(self) -> Option<AnyEvent> {
+                match self {
+                    $(Self::$variant => machines::$module::$type::deadline().map(AnyEvent::$variant),)+
+                }
+            }
+
+            /// The answer to a call that a crash cut off.
+            pub fn interrupted(self, call: &Call) -> Option<AnyEvent> {
+                match self {
+                    $(Self::$variant =>
+                        machines::$module::$type::interrupted(call).map(AnyEvent::$variant),)+
+                }
+            }
+        }
+
+        impl AnyState {
+            /// Whose state it is.
+            pub const fn machine(&self) -> MachineName {
+                match self { $(Self::$variant(_) => MachineName::$variant,)+ }
+            }
+
+            /// The state's name.
+            pub fn name(&self) -> &'static str {
+                match self { $(Self::$variant(state) => state.name(),)+ }
+            }
+
+            /// When the state wants to be woken.
+            pub fn wake_at(&self) -> Option<Timestamp> {
+                match self { $(Self::$variant(state) => machines::$module::$type::wake_at(state),)+ }
+            }
+
+            /// The finite view that exploration keys on.
+            pub fn abstract_state(&self) -> String {
+                match self {
+                    $(Self::$variant(state) => machines::$module::$type::abstract_state(state),)+
+                }
+            }
+
+            /// The superstates, the innermost first.
+            pub fn superstates(&self) -> Vec<String> {
+                match self { $(Self::$variant(state) => machines::$module::$type::superstates(state),)+ }
+            }
+
+            /// Decides an event of the same machine.
+            pub fn decide(&self, event: &AnyEvent, at: Timestamp) -> Result<Accepted<Self>, Refused> {
+                match (self, event) {
+                    $((Self::$variant(state), AnyEvent::$variant(event)) => {
+                        decide::<machines::$module::$type>(state, event, at).map(|accepted| Accepted {
+                            state: Self::$variant(accepted.state),
+                            calls: accepted.calls,
+                            guards: accepted.guards,
+                        })
+                    })+
+                    _ => Err(Refused {
+                        rejection: Rejection::new("event_of_another_machine"),
+                        guards: Vec::new(),
+                    }),
+                }
+            }
+        }
+
+        impl Serialize for AnyState {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                match self { $(Self::$variant(state) => state.serialize(serializer),)+ }
+            }
+        }
+
+        impl AnyEvent {
+            /// Whose event it is.
+            pub const fn machine(&self) -> MachineName {
+                match self { $(Self::$variant(_) => MachineName::$variant,)+ }
+            }
+
+            /// The event's type.
+            pub fn name(&self) -> &'static str {
+                match self { $(Self::$variant(event) => event.name(),)+ }
+            }
+
+            /// The event's JSON as records hold it: without `machine`, which stands in the envelope.
+            pub fn to_record_json(&self) -> Result<String, serde_json::Error> {
+                match self { $(Self::$variant(event) => serde_json::to_string(event),)+ }
+            }
+        }
+
+        $(impl From<machines::$module::Event> for AnyEvent {
+            fn from(event: machines::$module::Event) -> Self {
+                Self::$variant(event)
+            }
+        })+
+    };
+}
+
+fn profile<M: Machine>(name: MachineName) -> Profile {
+    Profile {
+        name,
+        scope: M::SCOPE,
+        schema: M::SCHEMA,
+        rules: RULES.iter().find(|(machine, _)| *machine == M::NAME).map_or("", |(_, hash)| hash),
+        states: M::State::NAMES,
+        events: M::Event::NAMES,
+        proposals: M::Proposal::NAMES,
+        terminal: M::TERMINAL,
+    }
+}
+
+fn malformed(error: serde_json::Error) -> Rejection {
+    Rejection::new("malformed_event").with("problem", error)
+}
+
+impl fmt::Display for MachineName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl std::str::FromStr for MachineName {
+    type Err = UnknownMachine;
+
+    fn from_str(text: &str) -> Result<Self, UnknownMachine> {
+        let found = Self::ALL.iter().find(|name| name.as_str() == text);
+        found.copied().ok_or_else(|| UnknownMachine(text.to_owned()))
+    }
+}
+
+registry! {
+    Session session Session;
+    Startup startup Startup;
+    Login login Login;
+    Mfa mfa Mfa;
+    Password password Password;
+    Idle idle Idle;
+    Navigation navigation Navigation;
+    Account account Account;
+    Setup setup Setup;
+}
