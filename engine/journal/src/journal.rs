@@ -1,0 +1,256 @@
+//! The journal as the engine sees it: one trait, whatever stores the records.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
+
+use crate::hash::Hash;
+use crate::record::{RecordView, SealedRecord, StreamHead};
+
+/// What one command appends: a batch for each stream it touches. All of it is stored, or nothing.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Group {
+    /// At most one batch for a stream.
+    pub batches: Vec<Batch>,
+}
+
+/// Records for one stream.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Batch {
+    /// The stream that all the records name.
+    pub stream: String,
+    /// The head that the records were sealed after; none for a stream that does not exist yet.
+    pub expected: Option<StreamHead>,
+    /// The records, in order, each sealed after the one before it. At least one.
+    pub records: Vec<SealedRecord>,
+}
+
+impl Group {
+    /// A group of one batch.
+    pub fn of(stream: &str, expected: Option<StreamHead>, records: Vec<SealedRecord>) -> Self {
+        Self { batches: vec![Batch { stream: stream.to_owned(), expected, records }] }
+    }
+
+    /// How many records it holds.
+    pub fn len(&self) -> usize {
+        self.batches.iter().map(|batch| batch.records.len()).sum()
+    }
+
+    /// Whether it holds no record. An empty group cannot be appended.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Sum of the lengths of its lines in bytes.
+    pub fn bytes(&self) -> usize {
+        let records = self.batches.iter().flat_map(|batch| &batch.records);
+        records.map(|record| record.line().len()).sum()
+    }
+}
+
+/// The largest group, in bytes of its lines.
+pub const GROUP_BYTES_MAX: usize = 1024 * 1024;
+
+/// Where a group went.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Appended {
+    /// Global position of the group's first record, from 0; the others follow it without gaps.
+    pub position: u64,
+    /// The new head of each batch's stream, in the order of the batches.
+    pub heads: Vec<StreamHead>,
+}
+
+/// A record as it was read back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredRecord {
+    /// Place among all records of the journal, from 0. Positions are for proofs; people see `seq`.
+    pub position: u64,
+    /// Place in its stream, from 1.
+    pub seq: u64,
+    /// The hash that was stored beside the line.
+    pub hash: Hash,
+    /// The line, without a newline.
+    pub line: Arc<str>,
+}
+
+impl StoredRecord {
+    /// The fields.
+    pub fn view(&self) -> Result<RecordView<'_>, ReadError> {
+        RecordView::decode(self.line.as_bytes()).map_err(|fault| ReadError::Damaged {
+            what: format!(
+                "the record at position {} breaks the record format {fault}",
+                self.position
+            ),
+        })
+    }
+}
+
+/// Why nothing of a group was stored, or is known to be.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AppendError {
+    /// Somebody else appended to the stream first: read it again, decide again, append again.
+    #[error("stream {stream} is at {}, not at {} as the command expected", at(*.found), at(*.expected))]
+    Conflict {
+        /// The stream.
+        stream: String,
+        /// The head the group was sealed after.
+        expected: Option<StreamHead>,
+        /// The head the stream has.
+        found: Option<StreamHead>,
+    },
+    /// The group has more than [`GROUP_BYTES_MAX`] bytes.
+    #[error(
+        "a group may have {GROUP_BYTES_MAX} bytes at most and this one has {bytes}: append it in parts"
+    )]
+    TooLarge {
+        /// Bytes of its lines.
+        bytes: usize,
+    },
+    /// The group itself is wrong: empty, twice the same stream, or records that do not follow
+    /// each other. This is a mistake in the caller.
+    #[error("the group cannot be appended: {why}")]
+    Invalid {
+        /// What is wrong with it.
+        why: String,
+    },
+    /// The journal takes no records at the moment; reading works.
+    #[error("the journal is read-only: {why}")]
+    ReadOnly {
+        /// Why, and what would change it.
+        why: String,
+    },
+    /// Storing failed. Whether the group is stored is not known; nothing more is accepted, and the
+    /// process has to stop so that the next start finds out.
+    #[error("the journal failed and the server has to stop: {why}")]
+    Fatal {
+        /// What failed.
+        why: String,
+    },
+}
+
+fn at(head: Option<StreamHead>) -> String {
+    head.map_or("its beginning".to_owned(), |head| {
+        let hash = head.hash.to_string();
+        format!("record {} ({})", head.seq, &hash[..8])
+    })
+}
+
+/// Why records cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    /// What is stored is not what was written.
+    #[error("the journal is damaged: {what}; stop the server and run `waybill fsck`")]
+    Damaged {
+        /// Where, and how it shows.
+        what: String,
+    },
+    /// The file system refused.
+    #[error("the journal cannot be read: {why}")]
+    Io {
+        /// What it said.
+        why: String,
+    },
+}
+
+/// What the journal can do at the moment.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "health", rename_all = "snake_case")]
+pub enum Health {
+    /// Everything.
+    Writable,
+    /// Only reading.
+    ReadOnly {
+        /// Why, and what would change it.
+        why: String,
+    },
+    /// Nothing more is accepted until the process starts again.
+    Failed {
+        /// What failed.
+        why: String,
+    },
+}
+
+/// How far a journal goes: what a HEAD file holds and a signed note commits to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Checkpoint {
+    /// How many records.
+    pub count: u64,
+    /// How many streams.
+    pub streams: u64,
+    /// The hash of the newest record; zeros when there is none.
+    pub last: Hash,
+}
+
+/// The answer to an append, as it will be.
+pub type AppendFuture =
+    Pin<Box<dyn Future<Output = Result<Appended, AppendError>> + Send + 'static>>;
+
+/// A durable log of many streams. Any number of tasks may use it at once through an `Arc`.
+///
+/// Reading sees only what is durable. Reads are blocking calls of microseconds when the records are
+/// cached and of a disk access when they are not.
+pub trait Journal: Send + Sync + 'static {
+    /// Hands a group to the writer at once; the future resolves when it is durable, or refused.
+    /// Dropping the future does not take the group back.
+    fn append(&self, group: Group) -> AppendFuture;
+
+    /// Up to `limit` records of a stream, beginning with `from_seq` (from 1). A stream that does
+    /// not exist has no records.
+    fn read(
+        &self,
+        stream: &str,
+        from_seq: u64,
+        limit: usize,
+    ) -> Result<Vec<StoredRecord>, ReadError>;
+
+    /// The newest record of a stream; none when there is no such stream.
+    fn head(&self, stream: &str) -> Option<StreamHead>;
+
+    /// Up to `limit` streams whose names begin with `prefix` and come after `after`, by name.
+    fn streams(&self, prefix: &str, after: Option<&str>, limit: usize)
+    -> Vec<(String, StreamHead)>;
+
+    /// Up to `limit` records of all streams in the order of appending, from a global position.
+    /// See [`scan_all`] for an iterator.
+    fn scan(&self, from_position: u64, limit: usize) -> Result<Vec<StoredRecord>, ReadError>;
+
+    /// How many records there are.
+    fn count(&self) -> u64;
+
+    /// Notes how far the journal goes, durably, so that a start after a loss notices it. The
+    /// adapters do so by themselves now and then; this is for backups and tests.
+    fn checkpoint(&self) -> Result<Checkpoint, AppendError>;
+
+    /// What the journal can do at the moment.
+    fn health(&self) -> Health;
+
+    /// Turns from none to the reason when the journal failed. Whoever runs the server waits for it,
+    /// stops accepting and exits with an error: a failed fsync is never tried again.
+    fn failed(&self) -> watch::Receiver<Option<String>>;
+}
+
+/// Iterates over all records from a position on, reading them in portions.
+pub fn scan_all(
+    journal: &dyn Journal,
+    from_position: u64,
+) -> impl Iterator<Item = Result<StoredRecord, ReadError>> {
+    const PORTION: usize = 512;
+    let mut next = from_position;
+    let mut done = false;
+    let portions = std::iter::from_fn(move || {
+        if done {
+            return None;
+        }
+        let portion = journal.scan(next, PORTION);
+        done = portion.as_ref().map_or(true, Vec::is_empty);
+        next += portion.as_ref().map_or(0, |records| records.len() as u64);
+        Some(match portion {
+            Ok(records) => records.into_iter().map(Ok).collect(),
+            Err(error) => vec![Err(error)],
+        })
+    });
+    portions.flatten()
+}

@@ -1,0 +1,97 @@
+//! Faults that a test can order from the journal in memory.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// What goes wrong, and when. Everything is off at first; appends are counted from the order on.
+#[derive(Default)]
+pub struct Faults {
+    plan: Mutex<Plan>,
+}
+
+#[derive(Default)]
+struct Plan {
+    fail_append: Option<u64>,
+    fail_sync: Option<u64>,
+    tear_write: Option<u64>,
+    conflict: Option<u64>,
+    delay: Option<Duration>,
+    out_of_space: bool,
+}
+
+/// How the next append ends.
+pub(super) enum Outcome {
+    Stored,
+    Conflict,
+    /// Failed, and the records are gone after a restart.
+    Lost(&'static str),
+    /// Failed, and the records are there after a restart.
+    StoredUnknown(&'static str),
+}
+
+impl Faults {
+    /// The n-th append from now (1 is the next one) fails before anything is written.
+    pub fn fail_append(&self, nth: u64) {
+        self.plan().fail_append = Some(nth);
+    }
+
+    /// The n-th append from now is written but its fsync fails: it is not acknowledged, and is there
+    /// after a restart all the same.
+    pub fn fail_sync(&self, nth: u64) {
+        self.plan().fail_sync = Some(nth);
+    }
+
+    /// The n-th append from now is written in part and gone after a restart.
+    pub fn tear_write(&self, nth: u64) {
+        self.plan().tear_write = Some(nth);
+    }
+
+    /// The n-th append from now meets a conflict, as if another writer had been first.
+    pub fn conflict(&self, nth: u64) {
+        self.plan().conflict = Some(nth);
+    }
+
+    /// Every append from now takes this long; none makes them immediate again.
+    pub fn slow(&self, delay: Option<Duration>) {
+        self.plan().delay = delay;
+    }
+
+    /// The disk is full, or has room again.
+    pub fn out_of_space(&self, is_out: bool) {
+        self.plan().out_of_space = is_out;
+    }
+
+    pub(super) fn delay(&self) -> Option<Duration> {
+        self.plan().delay
+    }
+
+    pub(super) fn read_only(&self) -> Option<String> {
+        let why = "the disk is nearly full; it is writable again once there is room";
+        self.plan().out_of_space.then(|| why.to_owned())
+    }
+
+    pub(super) fn next(&self) -> Outcome {
+        let mut plan = self.plan();
+        if is_due(&mut plan.fail_append) {
+            Outcome::Lost("writing failed, as the test ordered")
+        } else if is_due(&mut plan.tear_write) {
+            Outcome::Lost("a write was torn, as the test ordered")
+        } else if is_due(&mut plan.fail_sync) {
+            Outcome::StoredUnknown("fsync failed, as the test ordered")
+        } else if is_due(&mut plan.conflict) {
+            Outcome::Conflict
+        } else {
+            Outcome::Stored
+        }
+    }
+
+    fn plan(&self) -> MutexGuard<'_, Plan> {
+        self.plan.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Counts down; true when the fault is due, which uses it up.
+fn is_due(nth: &mut Option<u64>) -> bool {
+    *nth = nth.map(|n| n.saturating_sub(1));
+    nth.take_if(|n| *n == 0).is_some()
+}
