@@ -1,1 +1,177 @@
-//! x
+//! The named invariants, checked exhaustively over everything that exploration reaches.
+//!
+//! Two kinds of check. Over one machine, every accepted step is looked at. Over the machines of a session
+//! together, their product is explored: what outsiders may propose, what ports may answer to calls that are
+//! really outstanding, and every `tell` run to its end within the step, as the shell does it.
+
+mod product;
+
+use std::collections::BTreeSet;
+
+use serde::Serialize;
+
+use crate::call::Call;
+use crate::chart::{self, Exploration};
+use crate::machines::{navigation, password};
+use crate::registry::{AnyEvent, AnyState, MachineName};
+use crate::rules::guards::may_enter;
+use crate::rules::routes::Access;
+
+pub use product::{Product, explore_session};
+
+/// What a check found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// The invariant, as a sentence.
+    pub invariant: &'static str,
+    /// Where it was checked: how many states or steps.
+    pub checked: usize,
+    /// The first few violations, as sentences. None means that it holds.
+    pub violations: Vec<String>,
+}
+
+/// How many violations a finding lists.
+const LISTED_MAX: usize = 5;
+
+/// Checks every invariant.
+pub fn all() -> Vec<Finding> {
+    let mut findings = vec![
+        every_state_is_reached(),
+        every_state_can_be_left(),
+        every_call_is_answerable(),
+        navigation_never_lets_anonymous_in(),
+        password_needs_its_credential(),
+    ];
+    findings.extend(product::findings(&explore_session()));
+    findings
+}
+
+fn finding(
+    invariant: &'static str,
+    checked: usize,
+    violations: impl IntoIterator<Item = String>,
+) -> Finding {
+    Finding { invariant, checked, violations: violations.into_iter().take(LISTED_MAX).collect() }
+}
+
+fn explorations() -> Vec<(MachineName, Exploration)> {
+    MachineName::ALL.iter().map(|machine| (*machine, chart::explore(*machine))).collect()
+}
+
+fn every_state_is_reached() -> Finding {
+    let mut checked = 0;
+    let mut violations = Vec::new();
+    for (machine, exploration) in explorations() {
+        for name in machine.profile().states {
+            checked += 1;
+            if !exploration.chart.states.iter().any(|state| state.name == *name) {
+                violations.push(format!("{machine}: nothing leads to {name}"));
+            }
+        }
+    }
+    finding("every state can be reached", checked, violations)
+}
+
+fn every_state_can_be_left() -> Finding {
+    let mut checked = 0;
+    let mut violations = Vec::new();
+    for (machine, exploration) in explorations() {
+        for state in &exploration.chart.states {
+            checked += 1;
+            let left = exploration
+                .chart
+                .edges
+                .iter()
+                .any(|edge| edge.from == state.name && edge.to != state.name);
+            if left == state.terminal {
+                let fault =
+                    if left { "is called terminal, but can be left" } else { "cannot be left" };
+                violations.push(format!("{machine}: {} {fault}", state.name));
+            }
+        }
+    }
+    finding("every state can be left, but those that end a life", checked, violations)
+}
+
+/// Whoever asks a port must be able to take the answer, the one after a crash included.
+fn every_call_is_answerable() -> Finding {
+    let mut checked = 0;
+    let mut violations = BTreeSet::new();
+    for (machine, exploration) in explorations() {
+        for step in &exploration.steps {
+            let port_calls = step
+                .calls
+                .iter()
+                .filter(|call| call.destination() == crate::call::Destination::Port);
+            for call in port_calls {
+                checked += 1;
+                let taken = machine.interrupted(call).map(|answer| {
+                    step.to.decide(&answer, crate::time::Timestamp::from_ms(0)).is_ok()
+                });
+                if taken != Some(true) {
+                    violations.insert(format!(
+                        "{machine}: after {} in {}, nothing takes an interrupted {}",
+                        step.event.name(),
+                        step.from.name(),
+                        crate::machine::Named::name(call)
+                    ));
+                }
+            }
+        }
+    }
+    finding("every call to a port can be answered, also after a crash", checked, violations)
+}
+
+fn navigation_never_lets_anonymous_in() -> Finding {
+    let exploration = chart::explore(MachineName::Navigation);
+    let violations = exploration.steps.iter().filter_map(|step| {
+        let facts = match &step.event {
+            AnyEvent::Navigation(navigation::Event::Go { facts, .. }) => facts.clone(),
+            AnyEvent::Navigation(navigation::Event::ApplicationReady { facts }) => {
+                Some(facts.clone())
+            }
+            _ => None,
+        };
+        let AnyState::Navigation(navigation::State::Settled { place, decision }) = &step.to else {
+            return None;
+        };
+        // A blocked tab stays where it was let in before.
+        if decision.outcome == navigation::Outcome::Blocked {
+            return None;
+        }
+        let facts = facts.unwrap_or_else(crate::facts::Facts::unknown);
+        let access = place.route.route().access;
+        (access != Access::Unauthenticated && !may_enter(access, &facts))
+            .then(|| format!("{} was entered by {:?}", place.route.as_str(), facts.user))
+    });
+    let checked = exploration.steps.len();
+    finding("a guard never lets an anonymous user into a guarded route", checked, violations)
+}
+
+fn password_needs_its_credential() -> Finding {
+    let exploration = chart::explore(MachineName::Password);
+    let mut checked = 0;
+    let mut violations = Vec::new();
+    for step in &exploration.steps {
+        for call in &step.calls {
+            let Call::ChangePassword { person, passwords } = call else { continue };
+            checked += 1;
+            let owner = match &step.from {
+                AnyState::Password(
+                    password::State::Required { person, .. }
+                    | password::State::Offered { person, .. },
+                ) => Some(person),
+                _ => None,
+            };
+            let given = matches!(&step.event, AnyEvent::Password(password::Event::Submit { passwords: given }) if given == passwords);
+            if owner != Some(person) || !given {
+                violations.push(format!(
+                    "{} asks for a change in {}",
+                    step.event.name(),
+                    step.from.name()
+                ));
+            }
+        }
+    }
+    finding("no password is changed without the credential of the same flow", checked, violations)
+}

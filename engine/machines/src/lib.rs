@@ -11,6 +11,7 @@ pub mod secret;
 pub mod time;
 // statig generates an undocumented `Superstate` enum in each machine, and hands every field of a state by
 // reference, however small it is.
+pub mod cascade;
 pub mod chart;
 pub mod check;
 #[allow(

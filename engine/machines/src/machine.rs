@@ -54,7 +54,7 @@ macro_rules! named {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 pub struct Rejection {
-    /// A stable snake_case code.
+    /// A stable code in snake case.
     pub code: String,
     /// What the text of the code mentions.
     #[serde(default)]
@@ -69,7 +69,7 @@ impl Rejection {
 
     /// Adds one argument.
     #[must_use]
-    pub fn with(mut self, key: &str, value: impl ToString) -> Self {
+    pub fn with(mut self, key: &str, value: impl std::fmt::Display) -> Self {
         self.args.insert(key.to_owned(), value.to_string());
         self
     }
@@ -273,7 +273,7 @@ pub fn decide<M: Machine>(
     }
 }
 
-/// The snake_case name of the variant that a `Debug` text begins with.
+/// The snake-case name of the variant that a `Debug` text begins with.
 pub fn variant_name(value: &impl Debug) -> String {
     let text = format!("{value:?}");
     let variant = text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();

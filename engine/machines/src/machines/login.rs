@@ -328,6 +328,8 @@ impl Login {
             Event::LoggedOut(LoggedOut::Done {} | LoggedOut::Interrupted {}) => {
                 leave(session::CloseReason::LoggedOut, "logged_out", context)
             }
+            // The user is leaving already, which is what both ask for.
+            Event::Expire {} | Event::Revoke {} => Handled,
             _ => Super,
         }
     }
@@ -434,12 +436,11 @@ fn complete(
     context.call(Call::tell(idle::Event::Reset {}));
     context.call(Call::ResumePolling {});
     context.call(Call::Clear { what: vec![Clearable::InitialData, Clearable::RememberedPath] });
-    match external_redirect {
-        Some(url) => context.call(Call::Leave { url: url.to_owned() }),
-        None => {
-            let to = landing(person, admin, attempt, context);
-            context.call(Call::Navigate { to });
-        }
+    if let Some(url) = external_redirect {
+        context.call(Call::Leave { url: url.to_owned() });
+    } else {
+        let to = landing(person, admin, attempt, context);
+        context.call(Call::Navigate { to });
     }
     let lasts_ms = if attempt.remember { REMEMBERED_MS } else { SIGNED_IN_MS };
     Transition(State::SignedIn {

@@ -1,0 +1,114 @@
+//! One command run to its end: the event itself, and every event that machines tell each other because of it.
+//!
+//! All of it becomes one group of records and one push, so nobody ever sees a session half way. The shell, the
+//! scenario runner and the exhaustive check use this same function.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use crate::call::Call;
+use crate::machine::{Accepted, Refused, Rejection, Scope};
+use crate::registry::{AnyEvent, AnyState, MachineName};
+use crate::time::Timestamp;
+
+/// One machine of a session: session-scoped ones have no tab.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct InstanceKey {
+    /// Which machine.
+    pub machine: MachineName,
+    /// Which tab's.
+    pub tab: Option<String>,
+}
+
+impl InstanceKey {
+    /// The key of a session-scoped machine.
+    pub const fn session(machine: MachineName) -> Self {
+        Self { machine, tab: None }
+    }
+
+    /// The key of a machine of this scope, in this tab where it is tab-scoped.
+    pub fn of(machine: MachineName, tab: Option<&str>) -> Self {
+        match machine.profile().scope {
+            Scope::Tab => Self { machine, tab: tab.map(str::to_owned) },
+            Scope::Session | Scope::Installation => Self::session(machine),
+        }
+    }
+}
+
+/// The states of a session's machines. One that is not in the map stands in its initial state.
+pub type States = BTreeMap<InstanceKey, AnyState>;
+
+/// A session's longest chain of tells; a longer one is a circle in the machines.
+pub const STEPS_MAX: usize = 64;
+
+/// One decision of a cascade.
+#[derive(Debug, Clone)]
+pub struct Decided {
+    /// Whose.
+    pub key: InstanceKey,
+    /// What happened.
+    pub event: AnyEvent,
+    /// The name of the state before.
+    pub from: &'static str,
+    /// What came of it.
+    pub result: Result<Accepted<AnyState>, Refused>,
+    /// The decision of this cascade, and its call, that told this one; none for the first.
+    pub told_by: Option<(usize, usize)>,
+}
+
+/// Decides an event and all that follows from it within the session. The states given stay as they are.
+///
+/// A refused first event ends the cascade: nothing happened that could have told anybody.
+pub fn run(states: &States, key: InstanceKey, event: AnyEvent, at: Timestamp) -> Vec<Decided> {
+    let mut changed = States::new();
+    let mut decided: Vec<Decided> = Vec::new();
+    let mut told = VecDeque::from([(key, event, None)]);
+    while let Some((key, event, told_by)) = told.pop_front() {
+        let current = changed.get(&key).or_else(|| states.get(&key)).cloned();
+        let state = current.unwrap_or_else(|| key.machine.initial());
+        let result = if decided.len() < STEPS_MAX {
+            state.decide(&event, at)
+        } else {
+            Err(Refused { rejection: Rejection::new("cascade_too_long"), guards: Vec::new() })
+        };
+        // A tab that has no use for what all tabs are told is simply not concerned.
+        if result.is_err() && told_by.is_some() && key.tab.is_some() {
+            continue;
+        }
+        if let Ok(accepted) = &result {
+            for (call_index, call) in accepted.calls.iter().enumerate() {
+                let Call::Tell { event } = call else { continue };
+                for listener in listeners(states, &changed, event.machine()) {
+                    let told_by = Some((decided.len(), call_index));
+                    told.push_back((listener, (**event).clone(), told_by));
+                }
+            }
+            changed.insert(key.clone(), accepted.state.clone());
+        }
+        let stop = result.is_err() && decided.len() >= STEPS_MAX;
+        decided.push(Decided { key, event, from: state.name(), result, told_by });
+        if stop {
+            break;
+        }
+    }
+    decided
+}
+
+fn listeners(states: &States, changed: &States, machine: MachineName) -> Vec<InstanceKey> {
+    if machine.profile().scope != Scope::Tab {
+        return vec![InstanceKey::session(machine)];
+    }
+    let mut tabs: Vec<InstanceKey> =
+        states.keys().chain(changed.keys()).filter(|key| key.machine == machine).cloned().collect();
+    tabs.sort();
+    tabs.dedup();
+    tabs
+}
+
+/// The states after a cascade.
+pub fn apply(states: &mut States, decided: &[Decided]) {
+    for step in decided {
+        if let Ok(accepted) = &step.result {
+            states.insert(step.key.clone(), accepted.state.clone());
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! A machine's chart: its states and edges, found by exploring the machine itself.
+//!
+//! Nobody draws a chart by hand, so none can be wrong: starting from the initial state, every example event is
+//! decided in every state that was reached, breadth-first. States that differ only in times, texts and lists
+//! are folded by the machine's `abstract_state`, so exploring ends.
+
+mod export;
+mod layout;
+mod svg;
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+
+use serde::Serialize;
+
+use crate::machine::{Named, Scope};
+use crate::registry::{AnyEvent, AnyState, MachineName};
+use crate::time::Timestamp;
+
+pub use export::{Format, UnknownFormat};
+pub use layout::{Drawing, EdgePath, NodeBox};
+
+/// A chart, as data.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Chart {
+    /// Whose chart it is.
+    pub machine: MachineName,
+    /// Whose life the machine shares.
+    pub scope: Scope,
+    /// The state before the first event.
+    pub initial: &'static str,
+    /// Every state that can be reached, in the order of the type.
+    pub states: Vec<State>,
+    /// Every way from one to another, or to itself.
+    pub edges: Vec<Edge>,
+}
+
+/// A state of a chart.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct State {
+    /// Its name.
+    pub name: &'static str,
+    /// The superstates, the innermost first.
+    pub superstates: Vec<String>,
+    /// Nothing leads out of it, on purpose.
+    pub terminal: bool,
+}
+
+/// An edge of a chart.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Edge {
+    /// The state before.
+    pub from: &'static str,
+    /// The type of the event.
+    pub event: &'static str,
+    /// The named guards that decided.
+    pub guards: Vec<&'static str>,
+    /// The state after.
+    pub to: &'static str,
+    /// The names of the effects asked for.
+    pub calls: Vec<String>,
+}
+
+/// One decision that exploring met, with the whole states: what the invariants are checked on.
+#[derive(Debug, Clone)]
+pub struct Step {
+    /// The state before.
+    pub from: AnyState,
+    /// The event.
+    pub event: AnyEvent,
+    /// The state after.
+    pub to: AnyState,
+    /// The effects asked for.
+    pub calls: Vec<crate::call::Call>,
+}
+
+/// What exploring a machine met.
+#[derive(Debug, Clone)]
+pub struct Exploration {
+    /// One whole state for each abstract state.
+    pub states: Vec<AnyState>,
+    /// Every accepted decision.
+    pub steps: Vec<Step>,
+    /// The states and event types that met only refusals.
+    pub refused: BTreeSet<(&'static str, &'static str)>,
+    /// The chart.
+    pub chart: Chart,
+}
+
+/// The moments that events are decided at: one at which no deadline has come, and one after every deadline.
+const MOMENTS: [Timestamp; 2] = [
+    Timestamp::from_ms(1_767_225_600_000),
+    Timestamp::from_ms(1_767_225_600_000 + 40 * 86_400_000),
+];
+
+/// Explores a machine.
+pub fn explore(machine: MachineName) -> Exploration {
+    let examples = machine.examples();
+    let mut states = Vec::new();
+    let mut seen = BTreeSet::new();
+    let mut queue = VecDeque::from([machine.initial()]);
+    seen.insert(machine.initial().abstract_state());
+    let mut steps = Vec::new();
+    let mut edges = BTreeSet::new();
+    let mut refused = BTreeSet::new();
+    while let Some(state) = queue.pop_front() {
+        for event in &examples {
+            for at in MOMENTS {
+                let Ok(accepted) = state.decide(event, at) else {
+                    refused.insert((state.name(), event.name()));
+                    continue;
+                };
+                edges.insert(edge(&state, event, &accepted));
+                if seen.insert(accepted.state.abstract_state()) {
+                    queue.push_back(accepted.state.clone());
+                }
+                steps.push(Step {
+                    from: state.clone(),
+                    event: event.clone(),
+                    to: accepted.state,
+                    calls: accepted.calls,
+                });
+            }
+        }
+        states.push(state);
+    }
+    let edges: Vec<Edge> = edges.into_iter().collect();
+    refused.retain(|(from, event)| {
+        !edges.iter().any(|edge| edge.from == *from && edge.event == *event)
+    });
+    let chart = chart(machine, &states, edges);
+    Exploration { states, steps, refused, chart }
+}
+
+/// The chart of a machine.
+pub fn of(machine: MachineName) -> Chart {
+    explore(machine).chart
+}
+
+fn edge(from: &AnyState, event: &AnyEvent, accepted: &crate::machine::Accepted<AnyState>) -> Edge {
+    let mut guards = accepted.guards.clone();
+    guards.dedup();
+    let mut calls: Vec<String> = accepted.calls.iter().map(call_name).collect();
+    calls.dedup();
+    Edge { from: from.name(), event: event.name(), guards, to: accepted.state.name(), calls }
+}
+
+/// The call's name; a `tell` says whom it tells what.
+fn call_name(call: &crate::call::Call) -> String {
+    match call {
+        crate::call::Call::Tell { event } => format!("{}.{}", event.machine(), event.name()),
+        other => other.name().to_owned(),
+    }
+}
+
+fn chart(machine: MachineName, states: &[AnyState], edges: Vec<Edge>) -> Chart {
+    let profile = machine.profile();
+    let nodes = profile.states.iter().filter_map(|name| {
+        let state = states.iter().find(|state| state.name() == *name)?;
+        Some(State {
+            name,
+            superstates: state.superstates(),
+            terminal: profile.terminal.contains(name),
+        })
+    });
+    Chart {
+        machine,
+        scope: profile.scope,
+        initial: machine.initial().name(),
+        states: nodes.collect(),
+        edges,
+    }
+}
+
+impl Chart {
+    /// The event types that lead somewhere from a state.
+    pub fn events_from(&self, state: &str) -> BTreeSet<&'static str> {
+        self.edges.iter().filter(|edge| edge.from == state).map(|edge| edge.event).collect()
+    }
+
+    /// The ways between two states with their labels, for drawing: one line for each pair.
+    pub fn lines(&self) -> BTreeMap<(&'static str, &'static str), Vec<&'static str>> {
+        let mut lines: BTreeMap<_, Vec<&'static str>> = BTreeMap::new();
+        for edge in &self.edges {
+            let labels = lines.entry((edge.from, edge.to)).or_default();
+            if !labels.contains(&edge.event) {
+                labels.push(edge.event);
+            }
+        }
+        lines
+    }
+}

@@ -1,0 +1,177 @@
+//! The machines of one session together, explored as one.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use super::{Finding, finding};
+use crate::call::Destination;
+use crate::cascade::{self, InstanceKey, States};
+use crate::machine::Named;
+use crate::machines::{login, session};
+use crate::registry::{AnyEvent, AnyState, MachineName};
+use crate::secret::Digest;
+use crate::time::Timestamp;
+
+/// The machines whose states together make a sign-in. Start-up and navigation are left out: they are told of
+/// it, and tell none of these anything.
+const MEMBERS: [MachineName; 5] = [
+    MachineName::Session,
+    MachineName::Login,
+    MachineName::Mfa,
+    MachineName::Password,
+    MachineName::Idle,
+];
+
+/// Every state that the machines can be in together.
+#[derive(Debug)]
+pub struct Product {
+    /// One whole state for each abstract one.
+    pub states: Vec<States>,
+    /// How many steps were taken.
+    pub steps: usize,
+    /// Tells that the machine told did not take, as sentences.
+    pub refused_tells: BTreeSet<String>,
+}
+
+/// A joint state: the machines, and which calls wait for an answer.
+#[derive(Debug, Clone)]
+struct Joint {
+    machines: States,
+    outstanding: BTreeSet<(MachineName, &'static str)>,
+}
+
+impl Joint {
+    fn key(&self) -> String {
+        let states: Vec<String> = self.machines.values().map(AnyState::abstract_state).collect();
+        format!("{} | {:?}", states.join(" & "), self.outstanding)
+    }
+}
+
+/// Explores the product of the session's machines.
+pub fn explore_session() -> Product {
+    let fresh = Joint {
+        machines: MEMBERS
+            .iter()
+            .map(|name| (InstanceKey::session(*name), name.initial()))
+            .collect(),
+        outstanding: BTreeSet::new(),
+    };
+    let examples: Vec<AnyEvent> = MEMBERS.iter().flat_map(|name| name.examples()).collect();
+    // The shell opens a session before its first command, so the product begins there.
+    let open = AnyEvent::from(session::Event::Open { token: Digest("t1".into()) });
+    let start = step(&fresh, &open, &mut BTreeSet::new()).unwrap_or(fresh);
+    let mut seen = BTreeSet::from([start.key()]);
+    let mut queue = VecDeque::from([start]);
+    let mut product = Product { states: Vec::new(), steps: 0, refused_tells: BTreeSet::new() };
+    while let Some(joint) = queue.pop_front() {
+        for event in &examples {
+            if !may_come_from_outside(&joint, event) {
+                continue;
+            }
+            let Some(next) = step(&joint, event, &mut product.refused_tells) else { continue };
+            product.steps += 1;
+            if seen.insert(next.key()) {
+                queue.push_back(next);
+            }
+        }
+        product.states.push(joint.machines);
+    }
+    product
+}
+
+/// An answer comes only to a call that was made; what only machines tell each other comes from nobody else.
+///
+/// A closed session takes nothing more: the shell has retired it.
+fn may_come_from_outside(joint: &Joint, event: &AnyEvent) -> bool {
+    let machine = event.machine();
+    let name = event.name();
+    let state_of = |machine| name_of(&joint.machines, machine);
+    if state_of(MachineName::Session) == "closed" {
+        return false;
+    }
+    // These are admitted only with the facts of somebody who has signed in.
+    if matches!((machine, name), (MachineName::Idle, "activity") | (MachineName::Password, "open"))
+    {
+        return state_of(MachineName::Login) == "signed_in";
+    }
+    if name.contains('.') {
+        return joint.outstanding.contains(&(machine, name));
+    }
+    let profile = machine.profile();
+    let over_http = matches!(
+        (machine, name),
+        (MachineName::Login, "submit" | "log_out" | "revoke" | "expire")
+            | (MachineName::Mfa, "submit" | "recover")
+            | (MachineName::Password, "submit")
+    );
+    over_http || profile.proposals.contains(&name)
+}
+
+fn step(joint: &Joint, event: &AnyEvent, refused: &mut BTreeSet<String>) -> Option<Joint> {
+    let at = Timestamp::from_ms(1_767_225_600_000);
+    let key = InstanceKey::session(event.machine());
+    let decided = cascade::run(&joint.machines, key, event.clone(), at);
+    if decided.first().is_none_or(|first| first.result.is_err()) {
+        return None;
+    }
+    let mut next = joint.clone();
+    cascade::apply(&mut next.machines, &decided);
+    next.machines.retain(|key, _| MEMBERS.contains(&key.machine));
+    for step in decided.iter().filter(|step| MEMBERS.contains(&step.key.machine)) {
+        let machine = step.key.machine;
+        match &step.result {
+            Ok(accepted) => {
+                next.outstanding.remove(&(machine, step.event.name()));
+                let ports =
+                    accepted.calls.iter().filter(|call| call.destination() == Destination::Port);
+                next.outstanding.extend(ports.map(|call| (machine, call.name())));
+            }
+            Err(fault) => {
+                let (event, reason) = (step.event.name(), &fault.rejection);
+                refused.insert(format!("{machine}.{event} in {}: {reason}", step.from));
+            }
+        }
+    }
+    Some(next)
+}
+
+fn name_of(states: &States, machine: MachineName) -> &'static str {
+    states.get(&InstanceKey::session(machine)).map_or("", AnyState::name)
+}
+
+/// The invariants over the product.
+pub fn findings(product: &Product) -> Vec<Finding> {
+    let checked = product.states.len();
+    let owed = ["preparing", "enrolling", "confirming", "verify", "verifying"];
+    let signed_in_while_owed = product.states.iter().filter_map(|joint| {
+        let (login, mfa) = (name_of(joint, MachineName::Login), name_of(joint, MachineName::Mfa));
+        (login == "signed_in" && owed.contains(&mfa))
+            .then(|| format!("login is signed_in while mfa is {mfa}"))
+    });
+    let without_cookie = product.states.iter().filter_map(|joint| {
+        let signed_in = match joint.get(&InstanceKey::session(MachineName::Login))? {
+            AnyState::Login(login::State::SignedIn { person, .. }) => Some(person),
+            _ => None,
+        }?;
+        let holder = match joint.get(&InstanceKey::session(MachineName::Session))? {
+            AnyState::Session(session::State::Open { person, .. }) => person.as_ref(),
+            _ => None,
+        };
+        (holder != Some(signed_in))
+            .then(|| format!("{signed_in:?} is signed in, but the session belongs to {holder:?}"))
+    });
+    let closed_but_in = product.states.iter().filter_map(|joint| {
+        let closed = name_of(joint, MachineName::Session) == "closed";
+        let login = name_of(joint, MachineName::Login);
+        (closed && login == "signed_in").then(|| "a closed session is signed in".to_owned())
+    });
+    vec![
+        finding("never signed in while a second factor is owed", checked, signed_in_while_owed),
+        finding("whoever is signed in holds the session", checked, without_cookie),
+        finding("nobody is signed in to a closed session", checked, closed_but_in),
+        finding(
+            "a machine takes what its sibling tells it",
+            product.steps,
+            product.refused_tells.iter().cloned(),
+        ),
+    ]
+}

@@ -1,0 +1,94 @@
+//! Every machine, explored: covers: [EVT-01, EVT-04, EVT-10, EVT-11].
+
+use std::collections::BTreeSet;
+
+use waybill_machines::chart::{self, Format};
+use waybill_machines::{AnyEvent, MachineName, Timestamp, check};
+
+#[test]
+fn every_invariant_holds() {
+    let broken: Vec<_> =
+        check::all().into_iter().filter(|finding| !finding.violations.is_empty()).collect();
+    assert!(broken.is_empty(), "{broken:#?}");
+}
+
+#[test]
+fn every_check_looks_at_something() {
+    for finding in check::all() {
+        assert!(finding.checked > 0, "{} was checked on nothing", finding.invariant);
+    }
+}
+
+/// The names that code uses are the tags that serde writes, for states and for events.
+#[test]
+fn names_are_tags() {
+    for machine in MachineName::ALL {
+        let exploration = chart::explore(*machine);
+        for state in &exploration.states {
+            let json = serde_json::to_value(state).expect("a state is JSON");
+            assert_eq!(json["state"], state.name(), "{machine}");
+        }
+        for event in machine.examples() {
+            let json = event.to_record_json().expect("an event is JSON");
+            assert!(json.starts_with(&format!("{{\"type\":\"{}\"", event.name())), "{json}");
+        }
+    }
+}
+
+#[test]
+fn every_event_has_an_example() {
+    for machine in MachineName::ALL {
+        let shown: BTreeSet<_> = machine.examples().iter().map(AnyEvent::name).collect();
+        for event in machine.profile().events {
+            assert!(shown.contains(event), "{machine}: no example of {event}");
+        }
+    }
+}
+
+/// What a record holds comes back as it was: states and events survive their JSON.
+#[test]
+fn states_and_events_survive_their_json() {
+    for machine in MachineName::ALL {
+        for state in chart::explore(*machine).states {
+            let json = serde_json::to_string(&state).expect("a state is JSON");
+            assert_eq!(machine.state_from_json(&json).expect(&json), state);
+        }
+        for event in machine.examples() {
+            let json = event.to_record_json().expect("an event is JSON");
+            assert_eq!(machine.event_from_json(&json).expect(&json), event);
+        }
+    }
+}
+
+/// Deciding twice gives the same: nothing reads the world.
+#[test]
+fn deciding_is_deterministic() {
+    let at = Timestamp::from_ms(1_767_225_600_000);
+    for machine in MachineName::ALL {
+        for state in chart::explore(*machine).states {
+            for event in machine.examples() {
+                assert_eq!(state.decide(&event, at), state.decide(&event, at));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_machine_has_rules_with_a_hash() {
+    for machine in MachineName::ALL {
+        assert_eq!(machine.profile().rules.len(), 16, "{machine}");
+    }
+}
+
+#[test]
+fn every_format_says_every_state() {
+    for machine in MachineName::ALL {
+        let chart = chart::of(*machine);
+        for format in [Format::Json, Format::Mermaid, Format::Svg, Format::Xstate] {
+            let text = chart.export(format);
+            for state in &chart.states {
+                assert!(text.contains(state.name), "{machine} {format:?}: {}", state.name);
+            }
+        }
+    }
+}
