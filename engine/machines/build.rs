@@ -40,16 +40,24 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         machines.insert(name, hash.finalize());
     }
     let mut table = String::from("pub(crate) const RULES: &[(&str, &str)] = &[\n");
+    let mut all = Sha256::new();
     for (name, hash) in machines {
-        let hex = hash.iter().take(8).fold(String::new(), |mut hex, byte| {
-            let _ = write!(hex, "{byte:02x}");
-            hex
-        });
-        writeln!(table, "    (\"{name}\", \"{hex}\"),")?;
+        all.update(hash);
+        writeln!(table, "    (\"{name}\", \"{}\"),", hex(&hash))?;
     }
     table.push_str("];\n");
+    writeln!(table, "/// 16 hex digits: the hash of all machines' rules together.")?;
+    writeln!(table, "pub const CHARTS_HASH: &str = \"{}\";", hex(&all.finalize()))?;
     fs::write(Path::new(&env::var("OUT_DIR")?).join("rules.rs"), table)?;
     Ok(())
+}
+
+/// The first 16 hex digits of a hash.
+fn hex(hash: &[u8]) -> String {
+    hash.iter().take(8).fold(String::new(), |mut hex, byte| {
+        let _ = write!(hex, "{byte:02x}");
+        hex
+    })
 }
 
 /// The source without comment lines, indentation, blank lines and unit tests.

@@ -23,7 +23,9 @@ pub mod check;
 )]
 pub mod machines;
 pub mod registry;
+#[cfg(feature = "schema")]
+pub mod typescript;
 
 pub use machine::{Accepted, Machine, Named, Refused, Rejection, Scope, Stamp};
-pub use registry::{AnyEvent, AnyState, MachineName, Profile, UnknownMachine};
+pub use registry::{AnyEvent, AnyState, CHARTS_HASH, MachineName, Profile, UnknownMachine};
 pub use time::Timestamp;

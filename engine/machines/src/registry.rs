@@ -207,6 +207,23 @@ macro_rules! registry {
             }
         }
 
+        /// Visits the types of every machine, for the TypeScript that is generated from them.
+        #[cfg(feature = "schema")]
+        pub fn visit_types(visitor: &mut impl ts_rs::TypeVisitor) {
+            $(visitor.visit::<machines::$module::State>();
+            visitor.visit::<machines::$module::Event>();)+
+        }
+
+        /// The names of the TypeScript types of each machine's state and event.
+        #[cfg(feature = "schema")]
+        pub fn type_names(config: &ts_rs::Config) -> Vec<(MachineName, String, String)> {
+            vec![$((
+                MachineName::$variant,
+                <machines::$module::State as ts_rs::TS>::name(config),
+                <machines::$module::Event as ts_rs::TS>::name(config),
+            ),)+]
+        }
+
         $(impl From<machines::$module::Event> for AnyEvent {
             fn from(event: machines::$module::Event) -> Self {
                 Self::$variant(event)

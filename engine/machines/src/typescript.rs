@@ -1,0 +1,138 @@
+//! What the browser's half of the console is generated from: types, charts, routes and constants as TypeScript.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use serde_json::json;
+use ts_rs::{Config, TS, TypeVisitor};
+
+use crate::call::{Call, NOTIFY_ERROR_MS, NOTIFY_INFO_MS};
+use crate::chart;
+use crate::machine::{Named, Rejection};
+use crate::machines::idle::IDLE_MS;
+use crate::registry::{self, CHARTS_HASH, MachineName};
+use crate::rules::path_memory::EXPIRY_MS;
+use crate::rules::routes::ROUTES;
+
+/// The first line of every generated file.
+pub const MARK: &str =
+    "// Generated from the state machines by `cargo test --test generated`. Do not edit.\n";
+
+/// Every generated file: its name under `ui/src/generated`, and what it holds.
+pub fn files() -> Vec<(&'static str, String)> {
+    vec![
+        ("types.ts", types()),
+        ("charts.ts", charts()),
+        ("drawings.ts", drawings()),
+        ("routes.ts", routes()),
+        ("constants.ts", constants()),
+    ]
+}
+
+/// Collects the declarations of all types that can be reached.
+struct Declarations {
+    config: Config,
+    found: BTreeMap<String, String>,
+}
+
+impl TypeVisitor for Declarations {
+    fn visit<T: TS + 'static + ?Sized>(&mut self) {
+        // Only types of ours have a file to go to; primitives and lists have not.
+        if T::output_path().is_some() {
+            let name = T::ident(&self.config);
+            if self.found.contains_key(&name) {
+                return;
+            }
+            self.found.insert(name, T::decl(&self.config));
+        }
+        T::visit_dependencies(self);
+        T::visit_generics(self);
+    }
+}
+
+fn types() -> String {
+    let config = Config::default().with_large_int("number");
+    let mut declarations = Declarations { config, found: BTreeMap::new() };
+    registry::visit_types(&mut declarations);
+    declarations.visit::<MachineName>();
+    declarations.visit::<Call>();
+    declarations.visit::<Rejection>();
+    let mut text = MARK.to_owned();
+    for declaration in declarations.found.values() {
+        let _ = writeln!(text, "\nexport {declaration}");
+    }
+    let names = registry::type_names(&declarations.config);
+    for (table, of) in [("States", 1), ("Events", 2)] {
+        let _ = writeln!(text, "\nexport interface {table} {{");
+        for (machine, state, event) in &names {
+            let _ = writeln!(text, "  {machine}: {};", if of == 1 { state } else { event });
+        }
+        text.push_str("}\n");
+    }
+    text
+}
+
+fn charts() -> String {
+    let charts: Vec<_> = MachineName::ALL.iter().map(|machine| chart::of(*machine)).collect();
+    let mut text = MARK.to_owned();
+    let _ = writeln!(text, "\n/** Tells whether the server decides by the same rules. */");
+    let _ = writeln!(text, "export const chartsHash = \"{CHARTS_HASH}\";");
+    let machines: BTreeMap<&str, _> =
+        charts.iter().map(|chart| (chart.machine.as_str(), chart.xstate())).collect();
+    let _ = writeln!(text, "\n/** The machines as XState v5 configurations. */");
+    let _ = writeln!(text, "export const charts = {:#} as const;", json!(machines));
+    let profiles: BTreeMap<&str, _> = MachineName::ALL
+        .iter()
+        .map(|name| {
+            let profile = name.profile();
+            let facts = json!({ "scope": profile.scope, "proposals": profile.proposals });
+            (name.as_str(), facts)
+        })
+        .collect();
+    let _ = writeln!(
+        text,
+        "\n/** Whose life each machine shares, and what a tab may propose to it. */"
+    );
+    let _ = writeln!(text, "export const profiles = {:#} as const;", json!(profiles));
+    text
+}
+
+fn drawings() -> String {
+    let mut text = MARK.to_owned();
+    let drawings: BTreeMap<&str, _> = MachineName::ALL
+        .iter()
+        .map(|machine| (machine.as_str(), chart::of(*machine).drawing()))
+        .collect();
+    let _ =
+        writeln!(text, "\n/** Where the states of each chart stand in a drawing, in pixels. */");
+    let _ = writeln!(text, "export const drawings = {:#} as const;", json!(drawings));
+    text
+}
+
+fn routes() -> String {
+    let mut text = MARK.to_owned();
+    let _ = writeln!(text, "\n/** The whole route table. */");
+    let _ = writeln!(text, "export const routes = {:#} as const;", json!(ROUTES));
+    text.push_str("\nexport type RouteName = (typeof routes)[number][\"name\"];\n");
+    text
+}
+
+fn constants() -> String {
+    let mut text = MARK.to_owned();
+    for (name, value, meaning) in [
+        (
+            "idleMs",
+            i64::try_from(IDLE_MS).unwrap_or(i64::MAX),
+            "Being still for this long counts as being away.",
+        ),
+        ("postLoginPathMs", EXPIRY_MS, "A remembered path is forgotten after this long."),
+        ("notifyErrorMs", NOTIFY_ERROR_MS.into(), "How long an error notification stays."),
+        ("notifyInfoMs", NOTIFY_INFO_MS.into(), "How long an information notification stays."),
+    ] {
+        let _ = writeln!(text, "\n/** {meaning} */\nexport const {name} = {value};");
+    }
+    let calls: Vec<_> = Call::NAMES.iter().filter(|name| name.starts_with("browser.")).collect();
+    let _ = writeln!(text, "\n/** What a machine can ask the browser to do. */");
+    let _ = writeln!(text, "export const browserCalls = {:#} as const;", json!(calls));
+    text
+}

@@ -1,0 +1,1298 @@
+// Generated from the state machines by `cargo test --test generated`. Do not edit.
+
+/** Tells whether the server decides by the same rules. */
+export const chartsHash = "aedd05c07880480f";
+
+/** The machines as XState v5 configurations. */
+export const charts = {
+  "account": {
+    "id": "account",
+    "initial": "absent",
+    "states": {
+      "absent": {
+        "on": {
+          "create": [
+            {
+              "target": "active"
+            }
+          ]
+        }
+      },
+      "active": {
+        "on": {
+          "disable": [
+            {
+              "target": "disabled"
+            }
+          ],
+          "enrol": [
+            {
+              "target": "active"
+            }
+          ],
+          "reset_mfa": [
+            {
+              "target": "active"
+            }
+          ],
+          "set_admin": [
+            {
+              "target": "active"
+            }
+          ],
+          "set_password": [
+            {
+              "target": "active"
+            }
+          ],
+          "use_code": [
+            {
+              "target": "active"
+            }
+          ],
+          "use_recovery_code": [
+            {
+              "target": "active"
+            }
+          ]
+        },
+        "tags": [
+          "existing"
+        ]
+      },
+      "disabled": {
+        "on": {
+          "enable": [
+            {
+              "target": "active"
+            }
+          ],
+          "reset_mfa": [
+            {
+              "target": "disabled"
+            }
+          ],
+          "set_admin": [
+            {
+              "target": "disabled"
+            }
+          ],
+          "set_password": [
+            {
+              "target": "disabled"
+            }
+          ]
+        },
+        "tags": [
+          "existing"
+        ]
+      }
+    }
+  },
+  "idle": {
+    "id": "idle",
+    "initial": "watching",
+    "states": {
+      "checking": {
+        "on": {
+          "access.check_session": [
+            {
+              "target": "checking"
+            },
+            {
+              "target": "expired"
+            },
+            {
+              "target": "watching"
+            }
+          ],
+          "reset": [
+            {
+              "target": "watching"
+            }
+          ]
+        }
+      },
+      "expired": {
+        "on": {
+          "reset": [
+            {
+              "target": "watching"
+            }
+          ]
+        }
+      },
+      "watching": {
+        "on": {
+          "activity": [
+            {
+              "target": "checking"
+            }
+          ],
+          "reset": [
+            {
+              "target": "watching"
+            }
+          ]
+        }
+      }
+    }
+  },
+  "login": {
+    "id": "login",
+    "initial": "signed_out",
+    "states": {
+      "checking": {
+        "on": {
+          "access.authenticate": [
+            {
+              "target": "enrol_required"
+            },
+            {
+              "target": "otp_required"
+            },
+            {
+              "target": "password_expired"
+            },
+            {
+              "target": "signed_in"
+            },
+            {
+              "target": "signed_out"
+            }
+          ]
+        },
+        "tags": [
+          "signing_in"
+        ]
+      },
+      "enrol_required": {
+        "on": {
+          "cancel": [
+            {
+              "target": "signed_out"
+            }
+          ],
+          "second_factor_forbidden": [
+            {
+              "target": "signed_out"
+            }
+          ],
+          "second_factor_passed": [
+            {
+              "target": "signed_in"
+            }
+          ]
+        },
+        "tags": [
+          "second_factor",
+          "signing_in"
+        ]
+      },
+      "otp_required": {
+        "on": {
+          "cancel": [
+            {
+              "target": "signed_out"
+            }
+          ],
+          "second_factor_forbidden": [
+            {
+              "target": "signed_out"
+            }
+          ],
+          "second_factor_passed": [
+            {
+              "target": "signed_in"
+            }
+          ]
+        },
+        "tags": [
+          "second_factor",
+          "signing_in"
+        ]
+      },
+      "password_expired": {
+        "on": {
+          "cancel": [
+            {
+              "target": "signed_out"
+            }
+          ],
+          "password_changed": [
+            {
+              "target": "signed_out"
+            }
+          ]
+        },
+        "tags": [
+          "signing_in"
+        ]
+      },
+      "signed_in": {
+        "on": {
+          "expire": [
+            {
+              "target": "signed_out"
+            }
+          ],
+          "log_out": [
+            {
+              "target": "signing_out"
+            }
+          ],
+          "revoke": [
+            {
+              "target": "signed_out"
+            }
+          ]
+        }
+      },
+      "signed_out": {
+        "on": {
+          "submit": [
+            {
+              "target": "checking"
+            }
+          ]
+        }
+      },
+      "signing_out": {
+        "on": {
+          "access.log_out": [
+            {
+              "target": "signed_out"
+            }
+          ],
+          "expire": [
+            {
+              "target": "signing_out"
+            }
+          ],
+          "revoke": [
+            {
+              "target": "signing_out"
+            }
+          ]
+        }
+      }
+    }
+  },
+  "mfa": {
+    "id": "mfa",
+    "initial": "idle",
+    "states": {
+      "codes_shown": {
+        "on": {
+          "codes_saved": [
+            {
+              "target": "passed"
+            }
+          ],
+          "reset": [
+            {
+              "target": "idle"
+            }
+          ]
+        }
+      },
+      "confirming": {
+        "on": {
+          "access.confirm_enrolment": [
+            {
+              "target": "codes_shown"
+            },
+            {
+              "target": "enrolling"
+            },
+            {
+              "target": "idle"
+            }
+          ],
+          "reset": [
+            {
+              "target": "idle"
+            }
+          ]
+        }
+      },
+      "enrolling": {
+        "on": {
+          "reset": [
+            {
+              "target": "idle"
+            }
+          ],
+          "submit": [
+            {
+              "target": "confirming"
+            }
+          ]
+        }
+      },
+      "idle": {
+        "on": {
+          "begin_enrolment": [
+            {
+              "target": "preparing"
+            }
+          ],
+          "begin_verification": [
+            {
+              "target": "verify"
+            }
+          ],
+          "reset": [
+            {
+              "target": "idle"
+            }
+          ]
+        }
+      },
+      "passed": {
+        "on": {
+          "begin_enrolment": [
+            {
+              "target": "preparing"
+            }
+          ],
+          "begin_verification": [
+            {
+              "target": "verify"
+            }
+          ],
+          "reset": [
+            {
+              "target": "idle"
+            }
+          ]
+        }
+      },
+      "preparing": {
+        "on": {
+          "access.begin_enrolment": [
+            {
+              "target": "enrolling"
+            },
+            {
+              "target": "idle"
+            },
+            {
+              "target": "preparing"
+            }
+          ],
+          "reset": [
+            {
+              "target": "idle"
+            }
+          ]
+        }
+      },
+      "verify": {
+        "on": {
+          "recover": [
+            {
+              "target": "verifying"
+            }
+          ],
+          "reset": [
+            {
+              "target": "idle"
+            }
+          ],
+          "submit": [
+            {
+              "target": "verifying"
+            }
+          ]
+        }
+      },
+      "verifying": {
+        "on": {
+          "access.verify_code": [
+            {
+              "target": "idle"
+            },
+            {
+              "target": "passed"
+            },
+            {
+              "target": "verify"
+            }
+          ],
+          "access.verify_recovery": [
+            {
+              "target": "passed"
+            },
+            {
+              "target": "verify"
+            }
+          ],
+          "reset": [
+            {
+              "target": "idle"
+            }
+          ]
+        }
+      }
+    }
+  },
+  "navigation": {
+    "id": "navigation",
+    "initial": "unsettled",
+    "states": {
+      "leaving": {
+        "on": {
+          "go": [
+            {
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "anonymous_from_root"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "anonymous_not_allowed"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "external_redirect"
+                ]
+              },
+              "target": "leaving"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "menu_item_hidden"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "no_licence"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "skip_license_check"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "start_application"
+                ]
+              },
+              "target": "waiting"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "unauthorised"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "unauthorised",
+                  "menu_item_hidden"
+                ]
+              },
+              "target": "settled"
+            }
+          ]
+        }
+      },
+      "settled": {
+        "on": {
+          "go": [
+            {
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "anonymous_from_root"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "anonymous_not_allowed"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "external_redirect"
+                ]
+              },
+              "target": "leaving"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "menu_item_hidden"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "no_licence"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "skip_license_check"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "start_application"
+                ]
+              },
+              "target": "waiting"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "unauthorised"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "unauthorised",
+                  "menu_item_hidden"
+                ]
+              },
+              "target": "settled"
+            }
+          ]
+        }
+      },
+      "unsettled": {
+        "on": {
+          "go": [
+            {
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "anonymous_from_root"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "anonymous_not_allowed"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "external_redirect"
+                ]
+              },
+              "target": "leaving"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "menu_item_hidden"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "no_licence"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "skip_license_check"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "start_application"
+                ]
+              },
+              "target": "waiting"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "unauthorised"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "unauthorised",
+                  "menu_item_hidden"
+                ]
+              },
+              "target": "settled"
+            }
+          ]
+        }
+      },
+      "waiting": {
+        "on": {
+          "application_failed": [
+            {
+              "target": "settled"
+            }
+          ],
+          "application_ready": [
+            {
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "anonymous_from_root"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "anonymous_not_allowed"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "external_redirect"
+                ]
+              },
+              "target": "leaving"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "menu_item_hidden"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "no_licence"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "unauthorised"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "unauthorised",
+                  "menu_item_hidden"
+                ]
+              },
+              "target": "settled"
+            }
+          ],
+          "go": [
+            {
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "anonymous_from_root",
+                  "cancel_pending"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "anonymous_not_allowed",
+                  "cancel_pending"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "cancel_pending"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "cancel_pending",
+                  "external_redirect"
+                ]
+              },
+              "target": "leaving"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "external_redirect"
+                ]
+              },
+              "target": "leaving"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "menu_item_hidden"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "no_licence"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "no_licence",
+                  "cancel_pending"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "skip_license_check"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "start_application"
+                ]
+              },
+              "target": "waiting"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "unauthorised"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "unauthorised",
+                  "cancel_pending"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "unauthorised",
+                  "menu_item_hidden"
+                ]
+              },
+              "target": "settled"
+            }
+          ]
+        }
+      }
+    }
+  },
+  "password": {
+    "id": "password",
+    "initial": "idle",
+    "states": {
+      "changed": {
+        "on": {
+          "open": [
+            {
+              "target": "offered"
+            }
+          ],
+          "require": [
+            {
+              "target": "required"
+            }
+          ],
+          "reset": [
+            {
+              "target": "idle"
+            }
+          ]
+        },
+        "tags": [
+          "at_rest"
+        ]
+      },
+      "changing": {
+        "on": {
+          "access.change_password": [
+            {
+              "target": "changed"
+            },
+            {
+              "target": "offered"
+            },
+            {
+              "target": "required"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "password_had_expired"
+                ]
+              },
+              "target": "changed"
+            }
+          ],
+          "reset": [
+            {
+              "target": "idle"
+            }
+          ]
+        }
+      },
+      "idle": {
+        "on": {
+          "open": [
+            {
+              "target": "offered"
+            }
+          ],
+          "require": [
+            {
+              "target": "required"
+            }
+          ],
+          "reset": [
+            {
+              "target": "idle"
+            }
+          ]
+        },
+        "tags": [
+          "at_rest"
+        ]
+      },
+      "offered": {
+        "on": {
+          "cancel": [
+            {
+              "target": "idle"
+            }
+          ],
+          "reset": [
+            {
+              "target": "idle"
+            }
+          ],
+          "submit": [
+            {
+              "target": "changing"
+            }
+          ]
+        },
+        "tags": [
+          "asking"
+        ]
+      },
+      "required": {
+        "on": {
+          "reset": [
+            {
+              "target": "idle"
+            }
+          ],
+          "submit": [
+            {
+              "target": "changing"
+            }
+          ]
+        },
+        "tags": [
+          "asking"
+        ]
+      }
+    }
+  },
+  "session": {
+    "id": "session",
+    "initial": "fresh",
+    "states": {
+      "closed": {
+        "type": "final"
+      },
+      "fresh": {
+        "on": {
+          "open": [
+            {
+              "target": "open"
+            }
+          ]
+        }
+      },
+      "open": {
+        "on": {
+          "close": [
+            {
+              "target": "closed"
+            }
+          ],
+          "sign_in": [
+            {
+              "target": "open"
+            }
+          ]
+        }
+      }
+    }
+  },
+  "setup": {
+    "id": "setup",
+    "initial": "unclaimed",
+    "states": {
+      "claimed": {
+        "type": "final"
+      },
+      "offered": {
+        "on": {
+          "claim": [
+            {
+              "target": "claimed"
+            }
+          ],
+          "offer": [
+            {
+              "target": "offered"
+            }
+          ]
+        },
+        "tags": [
+          "unfinished"
+        ]
+      },
+      "unclaimed": {
+        "on": {
+          "offer": [
+            {
+              "target": "offered"
+            }
+          ]
+        },
+        "tags": [
+          "unfinished"
+        ]
+      }
+    }
+  },
+  "startup": {
+    "id": "startup",
+    "initial": "idle",
+    "states": {
+      "failed": {
+        "on": {
+          "reset": [
+            {
+              "target": "idle"
+            }
+          ],
+          "retry": [
+            {
+              "target": "identifying"
+            }
+          ],
+          "signed_in": [
+            {
+              "target": "identifying"
+            }
+          ],
+          "start": [
+            {
+              "target": "identifying"
+            }
+          ]
+        }
+      },
+      "gathering": {
+        "on": {
+          "licences.entitlements": [
+            {
+              "target": "failed"
+            },
+            {
+              "target": "gathering"
+            },
+            {
+              "target": "ready"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "may_use_console"
+                ]
+              },
+              "target": "settling"
+            }
+          ],
+          "reset": [
+            {
+              "target": "idle"
+            }
+          ],
+          "signed_in": [
+            {
+              "target": "identifying"
+            }
+          ],
+          "topology.services": [
+            {
+              "target": "failed"
+            },
+            {
+              "target": "gathering"
+            },
+            {
+              "target": "ready"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "may_use_console"
+                ]
+              },
+              "target": "settling"
+            }
+          ]
+        },
+        "tags": [
+          "loading"
+        ]
+      },
+      "identifying": {
+        "on": {
+          "access.current_user": [
+            {
+              "target": "failed"
+            },
+            {
+              "target": "gathering"
+            },
+            {
+              "target": "identifying"
+            }
+          ],
+          "reset": [
+            {
+              "target": "idle"
+            }
+          ],
+          "settings.footer": [
+            {
+              "target": "gathering"
+            },
+            {
+              "target": "identifying"
+            }
+          ],
+          "signed_in": [
+            {
+              "target": "identifying"
+            }
+          ]
+        },
+        "tags": [
+          "loading"
+        ]
+      },
+      "idle": {
+        "on": {
+          "reset": [
+            {
+              "target": "idle"
+            }
+          ],
+          "signed_in": [
+            {
+              "target": "identifying"
+            }
+          ],
+          "start": [
+            {
+              "target": "identifying"
+            }
+          ]
+        }
+      },
+      "ready": {
+        "on": {
+          "reset": [
+            {
+              "target": "idle"
+            }
+          ],
+          "signed_in": [
+            {
+              "target": "identifying"
+            }
+          ]
+        }
+      },
+      "settling": {
+        "on": {
+          "reset": [
+            {
+              "target": "idle"
+            }
+          ],
+          "settings.load": [
+            {
+              "target": "failed"
+            },
+            {
+              "target": "ready"
+            }
+          ],
+          "signed_in": [
+            {
+              "target": "identifying"
+            }
+          ]
+        },
+        "tags": [
+          "loading"
+        ]
+      }
+    }
+  }
+} as const;
+
+/** Whose life each machine shares, and what a tab may propose to it. */
+export const profiles = {
+  "account": {
+    "proposals": [],
+    "scope": "installation"
+  },
+  "idle": {
+    "proposals": [
+      "activity"
+    ],
+    "scope": "session"
+  },
+  "login": {
+    "proposals": [
+      "cancel"
+    ],
+    "scope": "session"
+  },
+  "mfa": {
+    "proposals": [
+      "codes_saved"
+    ],
+    "scope": "session"
+  },
+  "navigation": {
+    "proposals": [
+      "go"
+    ],
+    "scope": "tab"
+  },
+  "password": {
+    "proposals": [
+      "open",
+      "cancel"
+    ],
+    "scope": "session"
+  },
+  "session": {
+    "proposals": [],
+    "scope": "session"
+  },
+  "setup": {
+    "proposals": [],
+    "scope": "installation"
+  },
+  "startup": {
+    "proposals": [
+      "start",
+      "retry"
+    ],
+    "scope": "session"
+  }
+} as const;

@@ -1,0 +1,885 @@
+// Generated from the state machines by `cargo test --test generated`. Do not edit.
+
+export type AccountEvent = { "type": "create", 
+/**
+ * The user name.
+ */
+name: Personal, 
+/**
+ * May administer the installation.
+ */
+admin: boolean, 
+/**
+ * Must change the password before signing in.
+ */
+must_change_password: boolean, 
+/**
+ * Where the password's hash lies.
+ */
+password: SecretRef, } | { "type": "set_password", 
+/**
+ * Where the new hash lies.
+ */
+password: SecretRef, 
+/**
+ * An admin set it, so its owner must change it.
+ */
+must_change_password: boolean, } | { "type": "enrol", 
+/**
+ * Where its secret lies.
+ */
+secret: SecretRef, 
+/**
+ * The time step of the first code.
+ */
+step: number, 
+/**
+ * Where the recovery codes' digests lie.
+ */
+recovery: SecretRef, } | { "type": "use_code", 
+/**
+ * Its time step.
+ */
+step: number, } | { "type": "use_recovery_code", 
+/**
+ * Its number.
+ */
+number: number, } | { "type": "reset_mfa", } | { "type": "set_admin", 
+/**
+ * May administer the installation.
+ */
+admin: boolean, } | { "type": "disable", } | { "type": "enable", };
+
+export type AccountState = { "state": "absent", } | { "state": "active", 
+/**
+ * What it holds.
+ */
+profile: Profile, } | { "state": "disabled", 
+/**
+ * What it holds.
+ */
+profile: Profile, };
+
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent;
+
+export type Attempt = { 
+/**
+ * The user name that was typed.
+ */
+account: Personal, 
+/**
+ * The sign-in is to last.
+ */
+remember: boolean, 
+/**
+ * Recognises the cookie that the session gets when the sign-in succeeds at once.
+ */
+token: Digest, 
+/**
+ * Where the user wanted to go.
+ */
+stored: StoredPlace | null, };
+
+export type Authenticated = { "outcome": "accepted", 
+/**
+ * Who it is.
+ */
+person: PersonId, 
+/**
+ * An administrator.
+ */
+admin: boolean, 
+/**
+ * What is still owed.
+ */
+mfa: MfaStatus, 
+/**
+ * Where the application is to be left for, instead of the landing path.
+ */
+external_redirect: string | null, } | { "outcome": "credentials_expired", 
+/**
+ * Who it is.
+ */
+person: PersonId, } | { "outcome": "refused", 
+/**
+ * Why.
+ */
+notice: Notice, } | { "outcome": "interrupted", };
+
+export type Authenticator = "google";
+
+export type Call = { "call": "access.authenticate", 
+/**
+ * The ticket for user name and password.
+ */
+credentials: Handle, } | { "call": "access.log_out", 
+/**
+ * Whose.
+ */
+person: PersonId, } | { "call": "access.begin_enrolment", 
+/**
+ * Whose.
+ */
+person: PersonId, } | { "call": "access.confirm_enrolment", 
+/**
+ * Whose.
+ */
+person: PersonId, 
+/**
+ * The ticket for the code.
+ */
+code: Handle, } | { "call": "access.verify_code", 
+/**
+ * Whose.
+ */
+person: PersonId, 
+/**
+ * The ticket for the code.
+ */
+code: Handle, } | { "call": "access.verify_recovery", 
+/**
+ * Whose.
+ */
+person: PersonId, 
+/**
+ * The ticket for the code.
+ */
+code: Handle, } | { "call": "access.change_password", 
+/**
+ * Whose.
+ */
+person: PersonId, 
+/**
+ * The ticket for the current and the new password.
+ */
+passwords: Handle, } | { "call": "access.check_session", } | { "call": "access.current_user", 
+/**
+ * Who has signed in, if anybody.
+ */
+person: PersonId | null, } | { "call": "settings.footer", } | { "call": "topology.services", } | { "call": "licences.entitlements", } | { "call": "settings.load", } | { "call": "browser.notify", 
+/**
+ * The text's key.
+ */
+key: string, 
+/**
+ * What the text mentions.
+ */
+args: { [key in string]: string }, 
+/**
+ * How long it stays, in milliseconds.
+ */
+duration_ms: number, } | { "call": "browser.navigate", 
+/**
+ * Where to.
+ */
+to: Place, } | { "call": "browser.leave", 
+/**
+ * The address.
+ */
+url: string, } | { "call": "browser.remember_path", 
+/**
+ * The place.
+ */
+place: Place, } | { "call": "browser.pause_polling", } | { "call": "browser.resume_polling", } | { "call": "browser.clear", 
+/**
+ * What.
+ */
+what: Array<Clearable>, } | { "call": "tell", 
+/**
+ * The event, with its machine's name.
+ */
+event: AnyEvent, };
+
+export type Changed = { "outcome": "accepted", } | { "outcome": "refused", 
+/**
+ * Why.
+ */
+notice: Notice, } | { "outcome": "interrupted", };
+
+export type Checked = { "outcome": "valid", } | { "outcome": "expired", } | { "outcome": "interrupted", };
+
+export type Clearable = "initial_data" | "identity" | "guide" | "packages" | "remembered_path";
+
+export type CloseReason = "logged_out" | "expired" | "revoked" | "abandoned";
+
+export type Decision = { 
+/**
+ * Where it wanted to be.
+ */
+wanted: Place, 
+/**
+ * How that ended.
+ */
+outcome: Outcome, 
+/**
+ * The way.
+ */
+hops: Array<Hop>, 
+/**
+ * The record that the facts came from, where that is not the record's own cause.
+ */
+facts: number | null, };
+
+export type Digest = string;
+
+export type Facts = { 
+/**
+ * Who is asking.
+ */
+user: User, 
+/**
+ * Visitors who have not signed in may look around (ROLE-01).
+ */
+anonymous_allowed: boolean, 
+/**
+ * Visitors who have not signed in may not use the console, whatever else is allowed (NAV-05).
+ */
+anonymous_ui_blocked: boolean, 
+/**
+ * The installed licence.
+ */
+licence: Licence, 
+/**
+ * The installation shows repositories only.
+ */
+lightweight: boolean, 
+/**
+ * Where the application is to be left for, if anywhere (NAV-04).
+ */
+external_redirect: string | null, 
+/**
+ * Routes whose menu item is hidden or disabled (NAV-07).
+ */
+hidden_routes: Array<RouteName>, 
+/**
+ * Services that are there, by name.
+ */
+services: Array<string>, };
+
+export type Fetched<T> = { "outcome": "loaded", 
+/**
+ * What came.
+ */
+value: T, } | { "outcome": "failed", 
+/**
+ * Why, as a sentence.
+ */
+message: string, } | { "outcome": "interrupted", };
+
+export type Handle = { 
+/**
+ * The ticket's opaque id, `h_` and 32 hex digits.
+ */
+handle: string, };
+
+export type Hop = { 
+/**
+ * The route that was asked for.
+ */
+route: RouteName, 
+/**
+ * The guard that decided, or `leads_to` where the route table itself leads on.
+ */
+guard: string, 
+/**
+ * The route that came of it.
+ */
+to: RouteName, };
+
+export type Identity = { 
+/**
+ * The user may administer the installation.
+ */
+admin: boolean, 
+/**
+ * Visitors may look around.
+ */
+anonymous_allowed: boolean, 
+/**
+ * Visitors may not use the console.
+ */
+anonymous_ui_blocked: boolean, };
+
+export type IdleEvent = { "type": "activity", 
+/**
+ * How long nothing had happened before, in milliseconds.
+ */
+idle_ms: number, } | { "type": "access.check_session" } & Checked | { "type": "reset", };
+
+export type IdleState = { "state": "watching", } | { "state": "checking", } | { "state": "expired", };
+
+export type Licence = "NONE" | "OSS" | "CONAN" | "JCR" | "COMMERCIAL" | "COMMERCIAL_X" | "TRIAL" | "EDGE" | "EDGE_TRIAL" | "ENTERPRISE" | "ENTERPRISE_X" | "ENTERPRISE_PLUS_TRIAL" | "ENTERPRISE_PLUS";
+
+export type LoggedOut = { "outcome": "done", } | { "outcome": "interrupted", };
+
+export type LoginEvent = { "type": "submit", 
+/**
+ * What is remembered meanwhile.
+ */
+attempt: Attempt, 
+/**
+ * The ticket for user name and password.
+ */
+credentials: Handle, } | { "type": "access.authenticate" } & Authenticated | { "type": "second_factor_passed", 
+/**
+ * Who gave it.
+ */
+person: PersonId, 
+/**
+ * Recognises the cookie that the session gets.
+ */
+token: Digest, } | { "type": "second_factor_forbidden", 
+/**
+ * Why.
+ */
+notice: Notice, } | { "type": "password_changed", } | { "type": "cancel", } | { "type": "log_out", } | { "type": "access.log_out" } & LoggedOut | { "type": "expire", } | { "type": "revoke", };
+
+export type LoginState = { "state": "signed_out", 
+/**
+ * What to say above the form.
+ */
+notice: Notice | null, } | { "state": "checking", 
+/**
+ * What is remembered meanwhile.
+ */
+attempt: Attempt, } | { "state": "otp_required", 
+/**
+ * Who.
+ */
+person: PersonId, 
+/**
+ * An administrator.
+ */
+admin: boolean, 
+/**
+ * What is remembered meanwhile.
+ */
+attempt: Attempt, } | { "state": "enrol_required", 
+/**
+ * Who.
+ */
+person: PersonId, 
+/**
+ * An administrator.
+ */
+admin: boolean, 
+/**
+ * What is remembered meanwhile.
+ */
+attempt: Attempt, } | { "state": "password_expired", 
+/**
+ * Who.
+ */
+person: PersonId, 
+/**
+ * The user name, to be shown.
+ */
+account: Personal, } | { "state": "signed_in", 
+/**
+ * Who.
+ */
+person: PersonId, 
+/**
+ * An administrator.
+ */
+admin: boolean, 
+/**
+ * Since when.
+ */
+since: Timestamp, 
+/**
+ * Until when at the latest.
+ */
+until: Timestamp, } | { "state": "signing_out", 
+/**
+ * Who.
+ */
+person: PersonId, };
+
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "account" | "setup";
+
+export type MfaEvent = { "type": "begin_enrolment", 
+/**
+ * Whose.
+ */
+person: PersonId, } | { "type": "begin_verification", 
+/**
+ * Whose.
+ */
+person: PersonId, 
+/**
+ * Which kind.
+ */
+authenticator: Authenticator, } | { "type": "access.begin_enrolment" } & Prepared | { "type": "submit", 
+/**
+ * The ticket for the code.
+ */
+code: Handle, 
+/**
+ * Recognises the cookie that the session gets.
+ */
+token: Digest, } | { "type": "recover", 
+/**
+ * The ticket for the code.
+ */
+code: Handle, 
+/**
+ * Recognises the cookie that the session gets.
+ */
+token: Digest, } | { "type": "access.confirm_enrolment" } & Verified | { "type": "access.verify_code" } & Verified | { "type": "access.verify_recovery" } & Verified | { "type": "codes_saved", } | { "type": "reset", };
+
+export type MfaState = { "state": "idle", } | { "state": "preparing", 
+/**
+ * Whose.
+ */
+person: PersonId, } | { "state": "enrolling", 
+/**
+ * Whose.
+ */
+person: PersonId, 
+/**
+ * What was wrong with the last code.
+ */
+failure: Notice | null, } | { "state": "confirming", 
+/**
+ * Whose.
+ */
+person: PersonId, 
+/**
+ * Recognises the cookie that the session gets.
+ */
+token: Digest, } | { "state": "codes_shown", 
+/**
+ * Whose.
+ */
+person: PersonId, } | { "state": "verify", 
+/**
+ * Whose.
+ */
+person: PersonId, 
+/**
+ * Which kind.
+ */
+authenticator: Authenticator, 
+/**
+ * What was wrong with the last code.
+ */
+failure: Notice | null, } | { "state": "verifying", 
+/**
+ * Whose.
+ */
+person: PersonId, 
+/**
+ * Which kind.
+ */
+authenticator: Authenticator, 
+/**
+ * Recognises the cookie that the session gets.
+ */
+token: Digest, } | { "state": "passed", };
+
+export type MfaStatus = "none" | "enroll" | "verify";
+
+export type NavigationEvent = { "type": "go", 
+/**
+ * Where.
+ */
+wanted: Place, 
+/**
+ * How that began.
+ */
+trigger: Trigger, 
+/**
+ * What the shell knows; nothing while the application has not started.
+ */
+facts: Facts | null, 
+/**
+ * The record that the facts came from.
+ */
+facts_from: number | null, } | { "type": "application_ready", 
+/**
+ * What start-up gathered.
+ */
+facts: Facts, } | { "type": "application_failed", };
+
+export type NavigationState = { "state": "unsettled", } | { "state": "waiting", 
+/**
+ * Where it wants to be.
+ */
+wanted: Place, 
+/**
+ * How that began.
+ */
+trigger: Trigger, 
+/**
+ * Where it is meanwhile.
+ */
+previous: Place | null, } | { "state": "settled", 
+/**
+ * The place.
+ */
+place: Place, 
+/**
+ * Why.
+ */
+decision: Decision, } | { "state": "leaving", 
+/**
+ * Where to.
+ */
+url: string, };
+
+export type Notice = { 
+/**
+ * The text's key.
+ */
+code: string, 
+/**
+ * The server's own words, where it has any.
+ */
+message: string, 
+/**
+ * When trying again makes sense.
+ */
+retry_at: Timestamp | null, };
+
+export type Outcome = "entered" | "redirected" | "blocked" | "failed";
+
+export type PasswordEvent = { "type": "require", 
+/**
+ * Whose.
+ */
+person: PersonId, } | { "type": "open", 
+/**
+ * Whose.
+ */
+person: PersonId, } | { "type": "submit", 
+/**
+ * The ticket for the current and the new password.
+ */
+passwords: Handle, } | { "type": "access.change_password" } & Changed | { "type": "cancel", } | { "type": "reset", };
+
+export type PasswordState = { "state": "idle", } | { "state": "required", 
+/**
+ * Whose.
+ */
+person: PersonId, 
+/**
+ * What was wrong with the last try.
+ */
+failure: Notice | null, } | { "state": "offered", 
+/**
+ * Whose.
+ */
+person: PersonId, 
+/**
+ * What was wrong with the last try.
+ */
+failure: Notice | null, } | { "state": "changing", 
+/**
+ * Whose.
+ */
+person: PersonId, 
+/**
+ * It had expired.
+ */
+required: boolean, } | { "state": "changed", };
+
+export type PersonId = string;
+
+export type Personal = { 
+/**
+ * 64 hex digits: SHA-256 of a 16-byte salt and the value.
+ */
+personal: string, 
+/**
+ * Present only on the wire, for a reader who may see it; never in a record.
+ */
+value?: string, };
+
+export type Place = { 
+/**
+ * The route.
+ */
+route: RouteName, 
+/**
+ * The parts of the path that the route names.
+ */
+params: { [key in string]: string }, 
+/**
+ * The query, allow-listed and cut to size.
+ */
+query: { [key in string]: string }, };
+
+export type Prepared = { "outcome": "ready", } | { "outcome": "failed", 
+/**
+ * Why.
+ */
+notice: Notice, } | { "outcome": "interrupted", };
+
+export type Profile = { 
+/**
+ * The user name.
+ */
+name: Personal, 
+/**
+ * May administer the installation.
+ */
+admin: boolean, 
+/**
+ * Must change the password before signing in.
+ */
+must_change_password: boolean, 
+/**
+ * Where the password's hash lies.
+ */
+password: SecretRef, 
+/**
+ * The second factor.
+ */
+totp: Totp | null, 
+/**
+ * The recovery codes that came with it.
+ */
+recovery: RecoveryCodes | null, 
+/**
+ * When the account was made.
+ */
+created_at: Timestamp, };
+
+export type RecoveryCodes = { 
+/**
+ * Where their digests lie.
+ */
+secret: SecretRef, 
+/**
+ * The numbers of those that have been used.
+ */
+used: Array<number>, };
+
+export type Rejection = { 
+/**
+ * A stable code in snake case.
+ */
+code: string, 
+/**
+ * What the text of the code mentions.
+ */
+args: { [key in string]: string }, };
+
+export type RouteName = "root" | "home" | "login" | "otpLogin" | "mfaEnroll" | "changePassword" | "logout" | "setup" | "sessionActivity" | "admin.licenses.licenses" | "authorization" | "notFound" | "serverError";
+
+export type SecretRef = string;
+
+export type SessionEvent = { "type": "open", 
+/**
+ * Recognises the cookie.
+ */
+token: Digest, } | { "type": "sign_in", 
+/**
+ * Who.
+ */
+person: PersonId, 
+/**
+ * Recognises the new cookie.
+ */
+token: Digest, } | { "type": "close", 
+/**
+ * Why.
+ */
+reason: CloseReason, };
+
+export type SessionState = { "state": "fresh", } | { "state": "open", 
+/**
+ * Recognises the cookie that counts now.
+ */
+token: Digest, 
+/**
+ * Who has signed in.
+ */
+person: PersonId | null, 
+/**
+ * When it began.
+ */
+since: Timestamp, 
+/**
+ * When it is abandoned unless somebody signs in.
+ */
+until: Timestamp | null, } | { "state": "closed", 
+/**
+ * Why.
+ */
+reason: CloseReason, };
+
+export type Settings = { 
+/**
+ * The installation shows repositories only.
+ */
+lightweight: boolean, 
+/**
+ * Where the application is to be left for.
+ */
+external_redirect: string | null, 
+/**
+ * Routes whose menu item is hidden or disabled.
+ */
+hidden_routes: Array<RouteName>, };
+
+export type SetupEvent = { "type": "offer", 
+/**
+ * Recognises it.
+ */
+link: Digest, } | { "type": "claim", 
+/**
+ * Recognises the one they used.
+ */
+link: Digest, 
+/**
+ * Who they will be.
+ */
+person: PersonId, };
+
+export type SetupState = { "state": "unclaimed", } | { "state": "offered", 
+/**
+ * Recognises it.
+ */
+link: Digest, 
+/**
+ * Until when it works.
+ */
+until: Timestamp, } | { "state": "claimed", 
+/**
+ * Who used the link.
+ */
+person: PersonId, };
+
+export type StartupEvent = { "type": "start", } | { "type": "retry", } | { "type": "signed_in", 
+/**
+ * Who.
+ */
+person: PersonId, } | { "type": "reset", } | { "type": "access.current_user" } & Fetched<Identity> | { "type": "settings.footer" } & Fetched<null> | { "type": "topology.services" } & Fetched<Array<string>> | { "type": "licences.entitlements" } & Fetched<Licence> | { "type": "settings.load" } & Fetched<Settings>;
+
+export type StartupState = { "state": "idle", } | { "state": "identifying", 
+/**
+ * Who has signed in.
+ */
+person: PersonId | null, 
+/**
+ * What came of the user.
+ */
+identity: Identity | null, 
+/**
+ * The footer settings have come.
+ */
+footer: boolean, } | { "state": "gathering", 
+/**
+ * Who has signed in.
+ */
+person: PersonId | null, 
+/**
+ * Who they are.
+ */
+identity: Identity, 
+/**
+ * Which services are there.
+ */
+services: Array<string> | null, 
+/**
+ * The licence.
+ */
+licence: Licence | null, } | { "state": "settling", 
+/**
+ * Who has signed in.
+ */
+person: PersonId | null, 
+/**
+ * Who they are.
+ */
+identity: Identity, 
+/**
+ * Which services are there.
+ */
+services: Array<string>, 
+/**
+ * The licence.
+ */
+licence: Licence, } | { "state": "ready", 
+/**
+ * What the guards decide on.
+ */
+facts: Facts, } | { "state": "failed", 
+/**
+ * Who has signed in.
+ */
+person: PersonId | null, 
+/**
+ * Why, as a sentence.
+ */
+message: string, };
+
+export type StoredPlace = { 
+/**
+ * Where they wanted to go.
+ */
+place: Place, 
+/**
+ * When that was.
+ */
+at: Timestamp, };
+
+export type Timestamp = string;
+
+export type Totp = { 
+/**
+ * Where its secret lies.
+ */
+secret: SecretRef, 
+/**
+ * The newest time step whose code was used; older ones do not count any more.
+ */
+last_step: number, };
+
+export type Trigger = "start" | "link" | "history" | "redirect";
+
+export type User = { 
+/**
+ * Nobody has signed in when this is empty.
+ */
+person: PersonId | null, 
+/**
+ * The user may administer the installation.
+ */
+admin: boolean, };
+
+export type Verified = { "outcome": "accepted", } | { "outcome": "refused", 
+/**
+ * Why.
+ */
+notice: Notice, } | { "outcome": "forbidden", 
+/**
+ * Why.
+ */
+notice: Notice, } | { "outcome": "interrupted", };
+
+export interface States {
+  session: SessionState;
+  startup: StartupState;
+  login: LoginState;
+  mfa: MfaState;
+  password: PasswordState;
+  idle: IdleState;
+  navigation: NavigationState;
+  account: AccountState;
+  setup: SetupState;
+}
+
+export interface Events {
+  session: SessionEvent;
+  startup: StartupEvent;
+  login: LoginEvent;
+  mfa: MfaEvent;
+  password: PasswordEvent;
+  idle: IdleEvent;
+  navigation: NavigationEvent;
+  account: AccountEvent;
+  setup: SetupEvent;
+}
