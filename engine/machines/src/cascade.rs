@@ -49,6 +49,8 @@ pub struct Decided {
     pub event: AnyEvent,
     /// The name of the state before.
     pub from: &'static str,
+    /// The state before.
+    pub before: AnyState,
     /// What came of it.
     pub result: Result<Accepted<AnyState>, Refused>,
     /// The decision of this cascade, and its call, that told this one; none for the first.
@@ -85,7 +87,7 @@ pub fn run(states: &States, key: InstanceKey, event: AnyEvent, at: Timestamp) ->
             changed.insert(key.clone(), accepted.state.clone());
         }
         let stop = result.is_err() && decided.len() >= STEPS_MAX;
-        decided.push(Decided { key, event, from: state.name(), result, told_by });
+        decided.push(Decided { key, event, from: state.name(), before: state, result, told_by });
         if stop {
             break;
         }

@@ -145,6 +145,8 @@ pub trait Machine: Sized + 'static {
     const SCHEMA: u32 = 1;
     /// States that nothing leads out of, on purpose.
     const TERMINAL: &'static [&'static str] = &[];
+    /// Events that a user causes over HTTP, because they carry a secret or change a cookie.
+    const OVER_HTTP: &'static [&'static str] = &[];
 
     /// The small state, tagged by `state`.
     type State: Named + Clone + Eq + Debug + Serialize + DeserializeOwned;

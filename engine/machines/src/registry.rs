@@ -31,6 +31,8 @@ pub struct Profile {
     pub events: &'static [&'static str],
     /// The types of the events that a tab may propose.
     pub proposals: &'static [&'static str],
+    /// The types of the events that a user causes over HTTP.
+    pub over_http: &'static [&'static str],
     /// States that nothing leads out of, on purpose.
     pub terminal: &'static [&'static str],
 }
@@ -241,6 +243,7 @@ fn profile<M: Machine>(name: MachineName) -> Profile {
         states: M::State::NAMES,
         events: M::Event::NAMES,
         proposals: M::Proposal::NAMES,
+        over_http: M::OVER_HTTP,
         terminal: M::TERMINAL,
     }
 }

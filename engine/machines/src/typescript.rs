@@ -85,7 +85,7 @@ fn charts() -> String {
         .iter()
         .map(|name| {
             let profile = name.profile();
-            let facts = json!({ "scope": profile.scope, "proposals": profile.proposals });
+            let facts = json!({ "scope": profile.scope, "proposals": profile.proposals, "overHttp": profile.over_http });
             (name.as_str(), facts)
         })
         .collect();

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "aedd05c07880480f";
+export const chartsHash = "828dd740eb5705e1";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -1246,34 +1246,48 @@ export const charts = {
 /** Whose life each machine shares, and what a tab may propose to it. */
 export const profiles = {
   "account": {
+    "overHttp": [],
     "proposals": [],
     "scope": "installation"
   },
   "idle": {
+    "overHttp": [],
     "proposals": [
       "activity"
     ],
     "scope": "session"
   },
   "login": {
+    "overHttp": [
+      "submit",
+      "log_out"
+    ],
     "proposals": [
       "cancel"
     ],
     "scope": "session"
   },
   "mfa": {
+    "overHttp": [
+      "submit",
+      "recover"
+    ],
     "proposals": [
       "codes_saved"
     ],
     "scope": "session"
   },
   "navigation": {
+    "overHttp": [],
     "proposals": [
       "go"
     ],
     "scope": "tab"
   },
   "password": {
+    "overHttp": [
+      "submit"
+    ],
     "proposals": [
       "open",
       "cancel"
@@ -1281,14 +1295,17 @@ export const profiles = {
     "scope": "session"
   },
   "session": {
+    "overHttp": [],
     "proposals": [],
     "scope": "session"
   },
   "setup": {
+    "overHttp": [],
     "proposals": [],
     "scope": "installation"
   },
   "startup": {
+    "overHttp": [],
     "proposals": [
       "start",
       "retry"

@@ -97,13 +97,15 @@ fn may_come_from_outside(joint: &Joint, event: &AnyEvent) -> bool {
         return joint.outstanding.contains(&(machine, name));
     }
     let profile = machine.profile();
-    let over_http = matches!(
-        (machine, name),
-        (MachineName::Login, "submit" | "log_out" | "revoke" | "expire")
-            | (MachineName::Mfa, "submit" | "recover")
-            | (MachineName::Password, "submit")
-    );
-    over_http || profile.proposals.contains(&name)
+    // A deadline, and what an admin does from elsewhere.
+    let by_the_shell = (machine, name) == (MachineName::Login, "revoke")
+        || (machine.deadline().is_some_and(|deadline| deadline.name() == name)
+            && joint
+                .machines
+                .get(&InstanceKey::session(machine))
+                .and_then(AnyState::wake_at)
+                .is_some());
+    by_the_shell || profile.over_http.contains(&name) || profile.proposals.contains(&name)
 }
 
 fn step(joint: &Joint, event: &AnyEvent, refused: &mut BTreeSet<String>) -> Option<Joint> {

@@ -488,6 +488,7 @@ fn leave(reason: session::CloseReason, code: &str, context: &mut Context) -> Out
 impl Machine for Login {
     const NAME: &'static str = "login";
     const SCOPE: Scope = Scope::Session;
+    const OVER_HTTP: &'static [&'static str] = &["submit", "log_out"];
     type State = State;
     type Event = Event;
     type Proposal = Proposal;

@@ -369,6 +369,7 @@ fn failure(answer: &Verified) -> Notice {
 impl Machine for Mfa {
     const NAME: &'static str = "mfa";
     const SCOPE: Scope = Scope::Session;
+    const OVER_HTTP: &'static [&'static str] = &["submit", "recover"];
     type State = State;
     type Event = Event;
     type Proposal = Proposal;

@@ -236,6 +236,7 @@ fn failure(answer: &Changed) -> Notice {
 impl Machine for Password {
     const NAME: &'static str = "password";
     const SCOPE: Scope = Scope::Session;
+    const OVER_HTTP: &'static [&'static str] = &["submit"];
     type State = State;
     type Event = Event;
     type Proposal = Proposal;
