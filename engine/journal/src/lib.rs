@@ -49,10 +49,12 @@ pub mod hash;
 pub mod json;
 pub mod record;
 
+pub mod durable;
 mod group;
 pub mod journal;
 pub mod memory;
 
+pub use durable::{DurableJournal, DurableOptions, OpenError};
 pub use hash::Hash;
 pub use journal::{
     AppendError, AppendFuture, Appended, Batch, Checkpoint, Group, Health, Journal, ReadError,

@@ -1,0 +1,67 @@
+//! Copying an open generation aside before sled touches it.
+//!
+//! sled repairs what it opens by writing to it, in place, and can lose records doing so. Hard links
+//! would share those writes, so the copy is a real one: `fs::copy` lets the file system share blocks
+//! where it can (reflinks) and copies bytes where it cannot.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::head_file::sync_dir;
+
+/// The directory of the copies.
+pub(super) fn dir_of(journal: &Path) -> PathBuf {
+    journal.join("aside")
+}
+
+/// Bytes of a directory's files.
+pub(super) fn bytes_of(dir: &Path) -> io::Result<u64> {
+    let mut bytes = 0;
+    for entry in fs::read_dir(dir)? {
+        let entry = entry?;
+        let metadata = entry.metadata()?;
+        bytes += if metadata.is_dir() { bytes_of(&entry.path())? } else { metadata.len() };
+    }
+    Ok(bytes)
+}
+
+/// Copies a generation. A copy that is there already is kept: it was made before an opening that did
+/// not succeed, and holds more than what that opening left.
+pub(super) fn keep(journal: &Path, generation: &Path) -> io::Result<PathBuf> {
+    let dir = dir_of(journal);
+    let name = generation.file_name().unwrap_or_default();
+    let (copy, unfinished) = (dir.join(name), dir.join("unfinished"));
+    if copy.exists() {
+        return Ok(copy);
+    }
+    if unfinished.exists() {
+        fs::remove_dir_all(&unfinished)?;
+    }
+    copy_dir(generation, &unfinished)?;
+    fs::rename(&unfinished, &copy)?;
+    sync_dir(&dir)?;
+    Ok(copy)
+}
+
+/// Copies a directory with everything in it, durably.
+pub(super) fn copy_dir(from: &Path, to: &Path) -> io::Result<()> {
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_dir(&entry.path(), &target)?;
+        } else {
+            fs::copy(entry.path(), &target)?;
+            File::open(&target)?.sync_all()?;
+        }
+    }
+    sync_dir(to)
+}
+
+/// Removes the copies once the journal has opened with all its records.
+pub(super) fn forget(journal: &Path) -> io::Result<()> {
+    let dir = dir_of(journal);
+    if dir.exists() { fs::remove_dir_all(dir) } else { Ok(()) }
+}

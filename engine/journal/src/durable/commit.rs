@@ -1,0 +1,102 @@
+//! Turning groups that wait into frames of one commit.
+
+use std::collections::HashMap;
+
+use tokio::sync::oneshot;
+
+use super::frame::FrameBuilder;
+use super::state::State;
+use crate::group;
+use crate::journal::{AppendError, Appended, Group};
+use crate::record::StreamHead;
+
+/// A group that waits, and who waits for it.
+pub(super) struct Pending {
+    pub(super) group: Group,
+    pub(super) answer: oneshot::Sender<Result<Appended, AppendError>>,
+}
+
+impl Pending {
+    /// What the group adds to a frame at most.
+    pub(super) fn frame_bytes(&self) -> usize {
+        let batches = &self.group.batches;
+        let per_record = 46;
+        let names: usize = batches.iter().map(|batch| batch.stream.len() + 1).sum();
+        names + self.group.len() * per_record + self.group.bytes()
+    }
+
+    pub(super) fn refuse(self, error: AppendError) {
+        // Whoever asked may be gone, which changes nothing.
+        let _ = self.answer.send(Err(error));
+    }
+}
+
+/// One commit: its frames, and the answers to give once they are durable.
+pub(super) struct Staged {
+    pub(super) frames: Vec<(u64, Vec<u8>)>,
+    answers: Vec<(Pending, Result<Appended, AppendError>)>,
+}
+
+impl Staged {
+    /// Checks the groups in order, each against what the ones before it will have stored.
+    ///
+    /// Refusals are answered with the others: a conflict can be with a record of this same commit,
+    /// and whoever is told about it will look for that record at once.
+    pub(super) fn new(waiting: Vec<Pending>, state: &State) -> Self {
+        let mut staged = Self { frames: Vec::new(), answers: Vec::with_capacity(waiting.len()) };
+        let mut heads: HashMap<String, StreamHead> = HashMap::new();
+        let mut position = state.index.count();
+        let mut frame = FrameBuilder::new(state.index.next_frame(), position);
+        for pending in waiting {
+            let group = &pending.group;
+            let head = |stream: &str| heads.get(stream).copied().or(state.index.head(stream));
+            let answer = group::check_heads(group, head).map(|()| {
+                let new_heads = group::heads_after(group);
+                for (batch, head) in group.batches.iter().zip(&new_heads) {
+                    heads.insert(batch.stream.clone(), *head);
+                }
+                Appended { position, heads: new_heads }
+            });
+            if answer.is_ok() {
+                frame = staged.add(group, frame, position);
+                position += group.len() as u64;
+            }
+            staged.answers.push((pending, answer));
+        }
+        if frame.records() > 0 {
+            staged.finish(frame, false);
+        }
+        staged
+    }
+
+    fn add(&mut self, group: &Group, mut frame: FrameBuilder, position: u64) -> FrameBuilder {
+        let records = group.batches.iter().flat_map(|batch| &batch.records);
+        for (place, record) in records.enumerate() {
+            if !frame.fits(record) {
+                let next = FrameBuilder::new(frame.number() + 1, position + place as u64);
+                self.finish(frame, place > 0);
+                frame = next;
+            }
+            frame.push(record);
+        }
+        frame
+    }
+
+    fn finish(&mut self, frame: FrameBuilder, continues: bool) {
+        self.frames.push((frame.number(), frame.finish(continues)));
+    }
+
+    /// The frames are durable: says so to everybody who waited.
+    pub(super) fn answer(self) {
+        for (pending, answer) in self.answers {
+            let _ = pending.answer.send(answer);
+        }
+    }
+
+    /// The commit failed: nobody is told that anything is stored.
+    pub(super) fn fail(self, why: &str) {
+        for (pending, _) in self.answers {
+            pending.refuse(AppendError::Fatal { why: why.to_owned() });
+        }
+    }
+}

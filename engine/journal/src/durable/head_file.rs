@@ -1,0 +1,57 @@
+//! The HEAD file: how far the journal goes, kept outside the store.
+//!
+//! After a loss the store may open with fewer records than it had, and without a word. HEAD is what
+//! tells. It is replaced as a whole (a new file, fsync, rename, fsync of the directory), so a
+//! reader meets the old one or the new one.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::journal::Checkpoint;
+
+pub(super) const NAME: &str = "HEAD";
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Head {
+    #[serde(flatten)]
+    pub(super) checkpoint: Checkpoint,
+    /// Whether the journal was closed in order after this. Without it, the open generation is
+    /// copied aside before anything touches it.
+    pub(super) clean: bool,
+}
+
+/// Reads HEAD; none when there is no such file yet.
+pub(super) fn read(dir: &Path) -> io::Result<Option<Head>> {
+    match fs::read(dir.join(NAME)) {
+        Ok(bytes) => {
+            let head = serde_json::from_slice(&bytes);
+            head.map(Some).map_err(|e| io::Error::new(io::ErrorKind::InvalidData, e))
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+pub(super) fn write(dir: &Path, head: Head) -> io::Result<()> {
+    let mut text = serde_json::to_vec(&head)?;
+    text.push(b'\n');
+    replace(dir, NAME, &text)
+}
+
+/// Puts a whole file in place, durably.
+pub(super) fn replace(dir: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
+    let unfinished = dir.join(format!("{name}.tmp"));
+    let mut file = File::create(&unfinished)?;
+    file.write_all(bytes)?;
+    file.sync_all()?;
+    fs::rename(unfinished, dir.join(name))?;
+    sync_dir(dir)
+}
+
+/// Makes the names in a directory durable.
+pub(super) fn sync_dir(dir: &Path) -> io::Result<()> {
+    File::open(dir)?.sync_all()
+}

@@ -1,0 +1,248 @@
+//! The bare index in memory: for each stream its head and the frames that hold its records.
+//!
+//! It is derived: opening builds it from the tables of the frames. It is kept small, since every
+//! stream that ever was has an entry: a name, a head of 40 bytes and about two bytes a frame.
+
+use std::collections::BTreeMap;
+use std::ops::Bound;
+
+use super::frame::FrameHeader;
+use crate::hash::Hash;
+use crate::record::StreamHead;
+
+#[derive(Default)]
+pub(super) struct Index {
+    /// Ordered, since people page through streams by name.
+    streams: BTreeMap<Box<str>, Stream>,
+    /// How many records there are, which is the position of the next one.
+    count: u64,
+    /// The number of the next frame.
+    next_frame: u64,
+    /// The hash of the newest record.
+    last: Hash,
+}
+
+struct Stream {
+    head: StreamHead,
+    frames: FrameList,
+}
+
+impl Index {
+    pub(super) fn count(&self) -> u64 {
+        self.count
+    }
+
+    pub(super) fn next_frame(&self) -> u64 {
+        self.next_frame
+    }
+
+    pub(super) fn last(&self) -> Hash {
+        self.last
+    }
+
+    pub(super) fn stream_count(&self) -> u64 {
+        self.streams.len() as u64
+    }
+
+    pub(super) fn head(&self, stream: &str) -> Option<StreamHead> {
+        self.streams.get(stream).map(|stream| stream.head)
+    }
+
+    /// The frames that hold records of a stream from `from_seq` on.
+    pub(super) fn frames(&self, stream: &str, from_seq: u64) -> FramesFrom<'_> {
+        let frames = self.streams.get(stream).map(|stream| &stream.frames);
+        FramesFrom::new(frames, from_seq)
+    }
+
+    pub(super) fn streams(
+        &self,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Vec<(String, StreamHead)> {
+        let start = match after {
+            Some(after) if after >= prefix => Bound::Excluded(after),
+            _ => Bound::Included(prefix),
+        };
+        let from_start = self.streams.range::<str, _>((start, Bound::Unbounded));
+        let wanted = from_start.take_while(|(name, _)| name.starts_with(prefix)).take(limit);
+        wanted.map(|(name, stream)| (name.to_string(), stream.head)).collect()
+    }
+
+    /// Adds the next frame. Everything is checked that the table alone can tell, in a sentence.
+    pub(super) fn add(&mut self, header: &FrameHeader<'_>) -> Result<(), String> {
+        let (number, position) = (header.number, header.first_position);
+        if number != self.next_frame || position != self.count {
+            return Err(format!(
+                "frame {} with position {} should come next, but frame {number} with position \
+                 {position} does",
+                self.next_frame, self.count
+            ));
+        }
+        // The newest record of each stream in this frame, and the first one's seq.
+        let mut spans: Vec<Option<(u64, StreamHead)>> = vec![None; header.streams().len()];
+        for entry in header.entries() {
+            let head = StreamHead { seq: entry.seq, hash: entry.hash };
+            let span = spans.get_mut(entry.stream).ok_or("the table names an unknown stream")?;
+            match span {
+                Some((_, last)) if last.seq + 1 == entry.seq => *last = head,
+                None => *span = Some((entry.seq, head)),
+                Some((_, last)) => {
+                    let name = header.streams()[entry.stream];
+                    return Err(format!(
+                        "stream {name} goes from record {} to {}",
+                        last.seq, entry.seq
+                    ));
+                }
+            }
+            self.last = entry.hash;
+        }
+        for (name, span) in header.streams().iter().zip(spans) {
+            if let Some((first_seq, head)) = span {
+                self.extend(name, number, first_seq, head)?;
+            }
+        }
+        self.count += header.records() as u64;
+        self.next_frame += 1;
+        Ok(())
+    }
+
+    fn extend(
+        &mut self,
+        name: &str,
+        frame: u64,
+        first_seq: u64,
+        head: StreamHead,
+    ) -> Result<(), String> {
+        let known = self.streams.get_mut(name);
+        let before = known.as_ref().map_or(0, |stream| stream.head.seq);
+        if before + 1 != first_seq {
+            return Err(format!("stream {name} goes from record {before} to {first_seq}"));
+        }
+        if let Some(stream) = known {
+            stream.head = head;
+            stream.frames.push(frame, first_seq);
+        } else {
+            let mut frames = FrameList::default();
+            frames.push(frame, first_seq);
+            self.streams.insert(name.into(), Stream { head, frames });
+        }
+        Ok(())
+    }
+}
+
+/// Frame numbers with the seq of the stream's first record in each, as variable-length differences:
+/// two bytes a frame for a busy stream.
+#[derive(Default)]
+struct FrameList {
+    differences: Vec<u8>,
+    /// The newest pair; reading the end of a stream is the common case, and needs no walk.
+    last: (u64, u64),
+}
+
+impl FrameList {
+    fn push(&mut self, frame: u64, first_seq: u64) {
+        put_varint(&mut self.differences, frame - self.last.0);
+        put_varint(&mut self.differences, first_seq - self.last.1);
+        self.last = (frame, first_seq);
+    }
+}
+
+/// Walks a stream's frames from the one that holds a given seq.
+pub(super) struct FramesFrom<'a> {
+    rest: &'a [u8],
+    at: (u64, u64),
+    pending: Option<u64>,
+}
+
+impl<'a> FramesFrom<'a> {
+    fn new(frames: Option<&'a FrameList>, from_seq: u64) -> Self {
+        let mut walk = Self { rest: &[], at: (0, 0), pending: None };
+        let Some(list) = frames else { return walk };
+        if from_seq >= list.last.1 {
+            walk.pending = Some(list.last.0);
+            return walk;
+        }
+        walk.rest = &list.differences;
+        let mut holder = None;
+        while let Some((frame, first_seq)) = walk.step() {
+            if first_seq > from_seq {
+                walk.pending = Some(frame);
+                break;
+            }
+            holder = Some(frame);
+        }
+        // The frame that holds `from_seq` is the last one that begins at or before it. Both it and
+        // the one that ended the walk have to come out; going back one step is a second walk.
+        if let (Some(holder), Some(_)) = (holder, walk.pending) {
+            walk = Self { rest: &list.differences, at: (0, 0), pending: None };
+            while let Some((frame, _)) = walk.step() {
+                if frame == holder {
+                    walk.pending = Some(frame);
+                    break;
+                }
+            }
+        }
+        walk
+    }
+
+    fn step(&mut self) -> Option<(u64, u64)> {
+        if self.rest.is_empty() {
+            return None;
+        }
+        self.at.0 += take_varint(&mut self.rest);
+        self.at.1 += take_varint(&mut self.rest);
+        Some(self.at)
+    }
+}
+
+impl Iterator for FramesFrom<'_> {
+    type Item = u64;
+
+    fn next(&mut self) -> Option<u64> {
+        self.pending.take().or_else(|| self.step().map(|(frame, _)| frame))
+    }
+}
+
+fn put_varint(bytes: &mut Vec<u8>, mut value: u64) {
+    while value >= 0x80 {
+        bytes.push(value.to_le_bytes()[0] | 0x80);
+        value >>= 7;
+    }
+    bytes.push(value.to_le_bytes()[0]);
+}
+
+fn take_varint(bytes: &mut &[u8]) -> u64 {
+    let mut value = 0;
+    let mut shift = 0;
+    while let [byte, rest @ ..] = *bytes {
+        *bytes = rest;
+        value |= u64::from(byte & 0x7f) << shift;
+        shift += 7;
+        if byte & 0x80 == 0 {
+            break;
+        }
+    }
+    value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_walk_begins_with_the_frame_that_holds_the_seq() {
+        let mut list = FrameList::default();
+        for (frame, first_seq) in [(3, 1), (4, 5), (700, 6), (100_000, 9)] {
+            list.push(frame, first_seq);
+        }
+        let frames = |seq| FramesFrom::new(Some(&list), seq).collect::<Vec<_>>();
+        assert_eq!(frames(1), [3, 4, 700, 100_000]);
+        assert_eq!(frames(4), [3, 4, 700, 100_000]);
+        assert_eq!(frames(5), [4, 700, 100_000]);
+        assert_eq!(frames(8), [700, 100_000]);
+        assert_eq!(frames(9), [100_000]);
+        assert_eq!(frames(1_000_000), [100_000]);
+        assert_eq!(FramesFrom::new(None, 1).count(), 0);
+    }
+}

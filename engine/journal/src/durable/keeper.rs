@@ -1,0 +1,118 @@
+//! The keeper: a thread that makes the next generation before it is needed and seals the last one
+//! after it was left, so that the writer waits for neither.
+
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Weak};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use super::active::Active;
+use super::layout::generation_dir;
+use super::sealed::{self, Sealed};
+use super::state::{Shared, Store};
+
+enum Job {
+    Prepare { number: u32, preallocate_bytes: u64 },
+    Seal { number: u32 },
+}
+
+/// The writer's side of the keeper.
+pub(super) struct Keeper {
+    jobs: Option<Sender<Job>>,
+    prepared: Receiver<Result<Active, String>>,
+    failures: Receiver<String>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Keeper {
+    pub(super) fn start(dir: PathBuf, shared: Arc<Shared>) -> std::io::Result<Self> {
+        let (jobs, to_do) = channel();
+        let (prepared_out, prepared) = channel();
+        let (failures_out, failures) = channel();
+        let work = move || {
+            for job in to_do {
+                match job {
+                    Job::Prepare { number, preallocate_bytes } => {
+                        let active = Active::open(&generation_dir(&dir, number), preallocate_bytes);
+                        // The writer is gone only when the journal closes.
+                        let _ = prepared_out.send(active);
+                    }
+                    Job::Seal { number } => {
+                        if let Err(why) = seal(&dir, &shared, number) {
+                            let what = format!("generation {number} cannot be sealed: {why}");
+                            let _ = failures_out.send(what);
+                        }
+                    }
+                }
+            }
+        };
+        let thread = thread::Builder::new().name("journal-keeper".to_owned()).spawn(work)?;
+        Ok(Self { jobs: Some(jobs), prepared, failures, thread: Some(thread) })
+    }
+
+    pub(super) fn prepare(&self, number: u32, preallocate_bytes: u64) {
+        self.send(Job::Prepare { number, preallocate_bytes });
+    }
+
+    pub(super) fn seal(&self, number: u32) {
+        self.send(Job::Seal { number });
+    }
+
+    fn send(&self, job: Job) {
+        if let Some(jobs) = &self.jobs {
+            // The thread ends only when this side does.
+            let _ = jobs.send(job);
+        }
+    }
+
+    /// The generation that was asked for, if it is ready; waits for it when `must_wait`.
+    pub(super) fn take_prepared(&self, must_wait: bool) -> Option<Result<Active, String>> {
+        if must_wait {
+            let gone = || Err("the thread that prepares generations ended".to_owned());
+            return Some(self.prepared.recv().unwrap_or_else(|_| gone()));
+        }
+        self.prepared.try_recv().ok()
+    }
+
+    /// A generation that could not be sealed.
+    pub(super) fn take_failure(&self) -> Option<String> {
+        self.failures.try_recv().ok()
+    }
+}
+
+impl Drop for Keeper {
+    fn drop(&mut self) {
+        self.jobs = None;
+        if let Some(thread) = self.thread.take() {
+            // A panic in it was printed, and what it was doing is done again by the next start.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Writes the sealed file, swaps it in for the open store, and removes that one.
+fn seal(dir: &std::path::Path, shared: &Shared, number: u32) -> Result<(), String> {
+    let generation = generation_dir(dir, number);
+    let store = {
+        let state = shared.read();
+        let found = state.generations.iter().find(|generation| generation.number == number);
+        found.map(|generation| generation.store.clone())
+    };
+    let Some(Store::Active(active)) = store else { return Ok(()) };
+    sealed::write(&active, &generation)?;
+    // The new file is read back before the only other copy is dropped.
+    let sealed = Sealed::open(&generation, |_| Ok(()))?;
+    shared.write().set_store(number, Store::Sealed(Arc::new(sealed)));
+    let left = Arc::downgrade(&active);
+    drop(active);
+    wait_until_unused(&left);
+    sealed::remove_store(&generation).map_err(|e| e.to_string())
+}
+
+/// Readers hold a store for the time of one read; its files go when the last one has let go.
+fn wait_until_unused(store: &Weak<Active>) {
+    while store.strong_count() > 0 {
+        thread::sleep(Duration::from_millis(1));
+    }
+}

@@ -1,0 +1,152 @@
+//! What lies where in a journal's directory.
+//!
+//! ```text
+//! <data>/journal/<name>/
+//!   FORMAT        which format the directory has
+//!   LOCK          held by the process that uses it
+//!   HEAD          how far the journal goes, and whether it was closed in order
+//!   gen-000001/   a generation: `sealed` alone, or a sled database while it is open
+//!   aside/        copies of open generations, made before opening after an unclean stop
+//! ```
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::head_file::replace;
+
+/// The format of the directory that this build writes and reads.
+const FORMAT: u32 = 1;
+const FORMAT_WORDS: &str = "waybill-journal ";
+
+/// Why a journal's directory cannot be opened.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// Another process has it open.
+    #[error(
+        "the journal {dir} is in use by process {process}: stop it first, or use another data directory"
+    )]
+    InUse {
+        /// The journal's directory.
+        dir: PathBuf,
+        /// Its process id, or what is known of it.
+        process: String,
+    },
+    /// It was written by a build that knows more.
+    #[error(
+        "the journal {dir} was made by a newer Waybill (its format is {found}, this build reads {FORMAT}): upgrade this one"
+    )]
+    Newer {
+        /// The journal's directory.
+        dir: PathBuf,
+        /// What the format file says.
+        found: String,
+    },
+    /// It ends before a record that was acknowledged.
+    #[error(
+        "the journal {dir} has lost records: {what}. Nothing was changed since{copy}. Restore a backup, or ask for help \
+         before you remove anything"
+    )]
+    Lost {
+        /// The journal's directory.
+        dir: PathBuf,
+        /// What is missing.
+        what: String,
+        /// Where the copy lies that was made before opening, as a clause; empty when there is none.
+        copy: String,
+    },
+    /// What is stored is not what was written.
+    #[error(
+        "the journal {dir} is damaged: {what}{copy}. Restore a backup, or ask for help before you remove anything"
+    )]
+    Damaged {
+        /// The journal's directory.
+        dir: PathBuf,
+        /// Where, and how it shows.
+        what: String,
+        /// Where the copy lies that was made before opening, as a clause; empty when there is none.
+        copy: String,
+    },
+    /// The file system refused.
+    #[error("the journal {dir} cannot be opened: {what}: {source}")]
+    Io {
+        /// The journal's directory.
+        dir: PathBuf,
+        /// What was tried.
+        what: &'static str,
+        /// What the file system said.
+        source: io::Error,
+    },
+}
+
+/// Holds the lock until dropped.
+pub(super) struct Lock {
+    _file: File,
+}
+
+/// Takes the lock of a journal's directory, which exists.
+pub(super) fn lock(dir: &Path) -> Result<Lock, OpenError> {
+    let io = |source| OpenError::Io { dir: dir.into(), what: "taking the lock", source };
+    let path = dir.join("LOCK");
+    let mut options = OpenOptions::new();
+    let mut file =
+        options.read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::Error(error)) => return Err(io(error)),
+        Err(TryLockError::WouldBlock) => {
+            let mut process = String::new();
+            // Who holds it is a courtesy; that it is held is what matters.
+            let read = file.read_to_string(&mut process);
+            let known = read.is_ok() && !process.trim().is_empty();
+            let process = if known { process.trim().to_owned() } else { "unknown".to_owned() };
+            return Err(OpenError::InUse { dir: dir.into(), process });
+        }
+    }
+    file.set_len(0).map_err(io)?;
+    file.seek(SeekFrom::Start(0)).map_err(io)?;
+    writeln!(file, "{}", std::process::id()).map_err(io)?;
+    Ok(Lock { _file: file })
+}
+
+/// Reads the format file; writes it when the directory is new.
+pub(super) fn check_format(dir: &Path, may_create: bool) -> Result<(), OpenError> {
+    let io = |source| OpenError::Io { dir: dir.into(), what: "reading its format", source };
+    let text = match fs::read_to_string(dir.join("FORMAT")) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound && may_create => {
+            return replace(dir, "FORMAT", format!("{FORMAT_WORDS}{FORMAT}\n").as_bytes())
+                .map_err(io);
+        }
+        Err(error) => return Err(io(error)),
+    };
+    let number = text.trim().strip_prefix(FORMAT_WORDS).and_then(|n| n.parse::<u32>().ok());
+    match number {
+        Some(FORMAT) => Ok(()),
+        Some(found) if found > FORMAT => {
+            Err(OpenError::Newer { dir: dir.into(), found: found.to_string() })
+        }
+        _ => Err(OpenError::Damaged {
+            dir: dir.into(),
+            what: "its format file does not say `waybill-journal 1`".to_owned(),
+            copy: String::new(),
+        }),
+    }
+}
+
+/// The directory of a generation.
+pub(super) fn generation_dir(dir: &Path, number: u32) -> PathBuf {
+    dir.join(format!("gen-{number:06}"))
+}
+
+/// The numbers of the generations in a directory, ascending.
+pub(super) fn generations(dir: &Path) -> io::Result<Vec<u32>> {
+    let mut numbers = Vec::new();
+    for entry in fs::read_dir(dir)? {
+        let name = entry?.file_name();
+        let number = name.to_str().and_then(|name| name.strip_prefix("gen-"));
+        numbers.extend(number.and_then(|number| number.parse::<u32>().ok()));
+    }
+    numbers.sort_unstable();
+    Ok(numbers)
+}

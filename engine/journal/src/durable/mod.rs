@@ -1,0 +1,213 @@
+//! The durable journal: sled below, with what sled does not promise added around it.
+//!
+//! ```text
+//! append -> queue -> writer thread: gather, check heads, one frame -> sled -> flush -> fdatasync -> answer
+//!                        |                                   |
+//!                        +-> HEAD now and then               +-> keeper thread: next generation, sealing
+//! ```
+
+mod active;
+mod aside;
+mod commit;
+mod frame;
+mod head_file;
+mod index;
+mod keeper;
+mod layout;
+mod open;
+mod options;
+mod sealed;
+mod state;
+mod writer;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::{Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::Instant;
+
+use tokio::sync::{oneshot, watch};
+
+pub use layout::OpenError;
+pub use options::{DurableOptions, FreeSpace};
+
+use commit::Pending;
+use keeper::Keeper;
+use state::{FramePlace, Shared};
+use writer::{Request, Writer};
+
+use crate::group;
+use crate::journal::{
+    AppendError, AppendFuture, Checkpoint, Group, Health, Journal, ReadError, StoredRecord,
+};
+use crate::record::StreamHead;
+
+/// The durable journal in a directory of its own. Dropping it closes it in order, after the appends
+/// that were handed in.
+pub struct DurableJournal {
+    shared: Arc<Shared>,
+    requests: Sender<Request>,
+    writer: Option<JoinHandle<()>>,
+    /// Released last, when nothing writes any more.
+    _lock: layout::Lock,
+}
+
+impl DurableJournal {
+    /// Opens the journal in `dir`, or makes one. Blocks for as long as opening takes.
+    pub fn open(dir: &Path, options: DurableOptions) -> Result<Self, OpenError> {
+        let opened = open::open(dir, &options)?;
+        let health = match &opened.read_only {
+            None => Health::Writable,
+            Some(why) => Health::ReadOnly { why: why.clone() },
+        };
+        let numbers: Vec<u32> = opened.state.generations.iter().map(|g| g.number).collect();
+        let shared = Arc::new(Shared::new(opened.state, health));
+        let io = |source| OpenError::Io { dir: dir.into(), what: "starting its threads", source };
+        let keeper = Keeper::start(dir.into(), shared.clone()).map_err(io)?;
+        let (generation, left) = numbers.split_last().map_or((1, &[][..]), |(last, l)| (*last, l));
+        for number in left {
+            // Those that are sealed already are passed over.
+            keeper.seal(*number);
+        }
+        let (requests, received) = channel();
+        let writer = Writer {
+            dir: dir.into(),
+            options,
+            shared: shared.clone(),
+            keeper,
+            generation,
+            active: opened.active,
+            requests: received,
+            read_only: opened.read_only,
+            noted: opened.checkpoint,
+            noted_at: Instant::now(),
+            has_asked_for_next: false,
+        };
+        let writer = thread::Builder::new()
+            .name("journal-writer".to_owned())
+            .spawn(move || writer.run_guarded())
+            .map_err(io)?;
+        Ok(Self { shared, requests, writer: Some(writer), _lock: opened.lock })
+    }
+
+    /// Closes the journal in order and tells how far it goes. The next start then needs no copy.
+    pub fn close(mut self) -> Result<Checkpoint, AppendError> {
+        self.stop()
+    }
+
+    fn stop(&mut self) -> Result<Checkpoint, AppendError> {
+        let (answer, closed) = channel();
+        // Without a writer there is nobody to receive, and `recv` tells.
+        let _ = self.requests.send(Request::Close(answer));
+        let result = closed.recv().unwrap_or_else(|_| Err(self.writer_is_gone()));
+        if let Some(writer) = self.writer.take() {
+            let _ = writer.join();
+        }
+        result
+    }
+
+    fn writer_is_gone(&self) -> AppendError {
+        let why = match self.shared.health() {
+            Health::Failed { why } => why,
+            _ => "the journal was closed".to_owned(),
+        };
+        AppendError::Fatal { why }
+    }
+}
+
+impl Drop for DurableJournal {
+    fn drop(&mut self) {
+        if self.writer.is_some() {
+            // Nobody is left to tell; without the mark in HEAD the next start is careful.
+            let _ = self.stop();
+        }
+    }
+}
+
+impl Journal for DurableJournal {
+    fn append(&self, group: Group) -> AppendFuture {
+        // The shape is checked here, by whoever appends, to keep the one writer free of it.
+        if let Err(error) = group::check_shape(&group) {
+            return Box::pin(std::future::ready(Err(error)));
+        }
+        let (answer, answered) = oneshot::channel();
+        let sent = self.requests.send(Request::Append(Pending { group, answer }));
+        let gone = self.shared.clone();
+        Box::pin(async move {
+            let answer = if sent.is_ok() { answered.await.ok() } else { None };
+            answer.unwrap_or_else(|| match gone.health() {
+                Health::Failed { why } => Err(AppendError::Fatal { why }),
+                _ => Err(AppendError::Fatal { why: "the journal was closed".to_owned() }),
+            })
+        })
+    }
+
+    fn read(
+        &self,
+        stream: &str,
+        from_seq: u64,
+        limit: usize,
+    ) -> Result<Vec<StoredRecord>, ReadError> {
+        // Each frame holds a record of the stream, so no more frames than records are needed.
+        let places: Vec<FramePlace> = {
+            let state = self.shared.read();
+            let frames = state.index.frames(stream, from_seq);
+            frames.take(limit).filter_map(|frame| state.place_of(frame)).collect()
+        };
+        let mut records = Vec::new();
+        for place in places {
+            if records.len() == limit {
+                break;
+            }
+            place.collect(&mut records, limit, |name, seq, _| name == stream && seq >= from_seq)?;
+        }
+        Ok(records)
+    }
+
+    fn head(&self, stream: &str) -> Option<StreamHead> {
+        self.shared.read().index.head(stream)
+    }
+
+    fn streams(
+        &self,
+        prefix: &str,
+        after: Option<&str>,
+        limit: usize,
+    ) -> Vec<(String, StreamHead)> {
+        self.shared.read().index.streams(prefix, after, limit)
+    }
+
+    fn scan(&self, from_position: u64, limit: usize) -> Result<Vec<StoredRecord>, ReadError> {
+        let places: Vec<FramePlace> = {
+            let state = self.shared.read();
+            let frames = state.frames_from(from_position).take(limit);
+            frames.filter_map(|frame| state.place_of(frame)).collect()
+        };
+        let mut records = Vec::new();
+        for place in places {
+            if records.len() == limit {
+                break;
+            }
+            place.collect(&mut records, limit, |_, _, position| position >= from_position)?;
+        }
+        Ok(records)
+    }
+
+    fn count(&self) -> u64 {
+        self.shared.read().index.count()
+    }
+
+    fn checkpoint(&self) -> Result<Checkpoint, AppendError> {
+        let (answer, noted) = channel();
+        let _ = self.requests.send(Request::Checkpoint(answer));
+        noted.recv().unwrap_or_else(|_| Err(self.writer_is_gone()))
+    }
+
+    fn health(&self) -> Health {
+        self.shared.health()
+    }
+
+    fn failed(&self) -> watch::Receiver<Option<String>> {
+        self.shared.failed()
+    }
+}

@@ -1,0 +1,222 @@
+//! Opening a journal's directory without losing anything, or without hiding that something is lost.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::active::Active;
+use super::aside;
+use super::frame::FrameHeader;
+use super::head_file::{self, Head, sync_dir};
+use super::layout::{self, Lock, OpenError, check_format, generation_dir};
+use super::options::DurableOptions;
+use super::sealed::{self, Sealed};
+use super::state::{State, Store};
+use crate::hash::Hash;
+use crate::journal::Checkpoint;
+
+/// A directory that was opened, ready for the writer.
+pub(super) struct Opened {
+    pub(super) lock: Lock,
+    pub(super) state: State,
+    pub(super) active: Arc<Active>,
+    pub(super) checkpoint: Checkpoint,
+    /// Why nothing may be appended until the next start, if so.
+    pub(super) read_only: Option<String>,
+}
+
+pub(super) fn open(dir: &Path, options: &DurableOptions) -> Result<Opened, OpenError> {
+    let io = |what| move |source| OpenError::Io { dir: dir.into(), what, source };
+    fs::create_dir_all(dir).map_err(io("making its directory"))?;
+    let lock = layout::lock(dir)?;
+    let numbers = layout::generations(dir).map_err(io("listing its generations"))?;
+    check_format(dir, numbers.is_empty())?;
+    let head = head_file::read(dir).map_err(io("reading HEAD"))?;
+    let mut opening = Opening { dir, options, head, state: State::default(), copy: None };
+
+    let unsealed: Vec<u32> = numbers.iter().copied().filter(|n| !opening.is_sealed(*n)).collect();
+    let read_only = if head.is_some_and(|head| head.clean) {
+        None
+    } else {
+        opening.copy_aside(&unsealed).map_err(io("copying the open generation aside"))?
+    };
+    let mut active = None;
+    for (place, number) in numbers.iter().enumerate() {
+        if place > 0 && numbers[place - 1] + 1 != *number {
+            return Err(opening.damaged(format!("generation {} is missing", number - 1)));
+        }
+        active = opening.open_generation(*number, numbers.len() == place + 1)?;
+    }
+    opening.compare_with_head()?;
+    let active = match active {
+        Some(active) => active,
+        // All are sealed, or there is none yet.
+        None => opening.begin_generation(numbers.last().map_or(1, |last| last + 1))?,
+    };
+    aside::forget(dir).map_err(io("removing the copies"))?;
+    let checkpoint = opening.state.checkpoint();
+    // From here on the journal is in use, so a stop without closing is an unclean one.
+    head_file::write(dir, Head { checkpoint, clean: false }).map_err(io("writing HEAD"))?;
+    Ok(Opened { lock, state: opening.state, active, checkpoint, read_only })
+}
+
+struct Opening<'a> {
+    dir: &'a Path,
+    options: &'a DurableOptions,
+    head: Option<Head>,
+    state: State,
+    /// Where the copies lie, when some were made.
+    copy: Option<PathBuf>,
+}
+
+impl Opening<'_> {
+    fn is_sealed(&self, number: u32) -> bool {
+        generation_dir(self.dir, number).join(sealed::NAME).exists()
+    }
+
+    fn copy_clause(&self) -> String {
+        self.copy.as_ref().map_or(String::new(), |copy| {
+            format!(" (a copy made before opening lies in {})", copy.display())
+        })
+    }
+
+    fn damaged(&self, what: String) -> OpenError {
+        OpenError::Damaged { dir: self.dir.into(), what, copy: self.copy_clause() }
+    }
+
+    /// Copies what sled is about to repair. Without room for that the journal is opened read-only:
+    /// repairing may lose records, but at least none are added to what may have to be thrown away.
+    fn copy_aside(&mut self, unsealed: &[u32]) -> io::Result<Option<String>> {
+        for number in unsealed {
+            let generation = generation_dir(self.dir, *number);
+            if !generation.join("db").exists() {
+                continue;
+            }
+            let bytes = aside::bytes_of(&generation)?;
+            let free = (self.options.free_space)(self.dir)?;
+            if free < bytes + self.options.free_floor_bytes / 4 {
+                return Ok(Some(format!(
+                    "it was not closed in order and the disk has no room ({} MiB) for the copy that \
+                     is made before repairing: make room and start again",
+                    bytes >> 20
+                )));
+            }
+            aside::keep(self.dir, &generation)?;
+            self.copy = Some(aside::dir_of(self.dir));
+        }
+        Ok(None)
+    }
+
+    /// Opens one generation and indexes its frames; the store is returned when it is an open one and
+    /// the last.
+    fn open_generation(
+        &mut self,
+        number: u32,
+        is_last: bool,
+    ) -> Result<Option<Arc<Active>>, OpenError> {
+        let dir = generation_dir(self.dir, number);
+        let named = |what: String| format!("generation {number}: {what}");
+        if self.is_sealed(number) {
+            self.state.begin_generation(number, Store::Opening);
+            let state = &mut self.state;
+            let sealed = Sealed::open(&dir, |header| state.add(header));
+            let sealed = sealed.map_err(|what| self.damaged(named(what)))?;
+            self.state.set_store(number, Store::Sealed(Arc::new(sealed)));
+            // A stop between sealing and removing leaves both.
+            sealed::remove_store(&dir).map_err(|e| self.damaged(named(e.to_string())))?;
+            return Ok(None);
+        }
+        let preallocate = if is_last { self.options.preallocate_bytes() } else { 0 };
+        remove_unfinished_snapshots(&dir).map_err(|e| self.damaged(named(e.to_string())))?;
+        let active = Active::open(&dir, preallocate).map_err(|e| self.damaged(named(e)))?;
+        let active = Arc::new(active);
+        self.state.begin_generation(number, Store::Active(active.clone()));
+        let torn = index(&active, &mut self.state).map_err(|e| self.damaged(named(e)))?;
+        if !torn.is_empty() {
+            // They were never acknowledged: a group is, when all of its frames are durable.
+            active.remove(&torn).map_err(|e| self.damaged(named(e)))?;
+        }
+        Ok(is_last.then_some(active))
+    }
+
+    fn begin_generation(&mut self, number: u32) -> Result<Arc<Active>, OpenError> {
+        let dir = generation_dir(self.dir, number);
+        let active = Active::open(&dir, self.options.preallocate_bytes());
+        let active = Arc::new(active.map_err(|e| self.damaged(e))?);
+        sync_dir(self.dir).map_err(|e| self.damaged(e.to_string()))?;
+        self.state.begin_generation(number, Store::Active(active.clone()));
+        Ok(active)
+    }
+
+    /// The store can come up with fewer records than it had, or with none, and say nothing.
+    fn compare_with_head(&self) -> Result<(), OpenError> {
+        let count = self.state.index.count();
+        let Some(Head { checkpoint, .. }) = self.head else {
+            // HEAD is written before the first record, so records without it were not always alone.
+            let is_new = count == 0;
+            return if is_new { Ok(()) } else { Err(self.damaged("HEAD is missing".to_owned())) };
+        };
+        if count < checkpoint.count {
+            return Err(OpenError::Lost {
+                dir: self.dir.into(),
+                what: format!("HEAD tells of {} and {count} are left", checkpoint.count),
+                copy: self.copy_clause(),
+            });
+        }
+        let found = match checkpoint.count.checked_sub(1) {
+            None => Hash::ZERO,
+            Some(position) => self.hash_at(position).map_err(|what| self.damaged(what))?,
+        };
+        if found == checkpoint.last {
+            return Ok(());
+        }
+        let place = checkpoint.count;
+        Err(self.damaged(format!("record number {place} is not the one that HEAD tells of")))
+    }
+
+    fn hash_at(&self, position: u64) -> Result<Hash, String> {
+        let frame = self.state.frames_from(position).start;
+        let place = self.state.place_of(frame).ok_or("the record that HEAD tells of is missing")?;
+        let mut found = Vec::new();
+        let wanted = |_: &str, _, at| at == position;
+        place.collect(&mut found, 1, wanted).map_err(|e| e.to_string())?;
+        found.first().map(|r| r.hash).ok_or("the record that HEAD tells of is missing".to_owned())
+    }
+}
+
+/// Indexes the frames of an open generation. Frames at the end whose group is not whole are not
+/// indexed; their numbers are returned.
+pub(super) fn index(active: &Active, state: &mut State) -> Result<Vec<u64>, String> {
+    let mut unfinished: Vec<(u64, Vec<u8>)> = Vec::new();
+    active.for_each_frame(|number, bytes| {
+        let header = FrameHeader::parse_checked(bytes);
+        let header = header.map_err(|what| format!("frame {number}: {what}"))?;
+        if header.number != number {
+            return Err(format!("frame {} lies in the place of frame {number}", header.number));
+        }
+        unfinished.push((number, header.bytes.to_vec()));
+        if !header.continues {
+            for (_, header) in unfinished.drain(..) {
+                state.add(&FrameHeader::parse(&header)?)?;
+            }
+        }
+        Ok(())
+    })?;
+    Ok(unfinished.into_iter().map(|(number, _)| number).collect())
+}
+
+/// A snapshot that was being written when the process stopped makes sled 0.34.7 refuse or panic.
+pub(super) fn remove_unfinished_snapshots(generation: &Path) -> io::Result<()> {
+    if !generation.exists() {
+        return Ok(());
+    }
+    for entry in fs::read_dir(generation)? {
+        let name = entry?.file_name();
+        let name = name.to_string_lossy();
+        if name.starts_with("snap.") && name.ends_with(".generating") {
+            fs::remove_file(generation.join(name.as_ref()))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,67 @@
+//! What can be set about a durable journal.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Tells the bytes that are free to this process where a path lies.
+pub type FreeSpace = Arc<dyn Fn(&Path) -> io::Result<u64> + Send + Sync>;
+
+/// Settings; the defaults are for production.
+#[derive(Clone)]
+pub struct DurableOptions {
+    /// Bytes of frames after which the next generation is begun. Its directory may take half as much
+    /// again while it is open.
+    pub generation_bytes: u64,
+    /// Whether the file of a generation is written with zeros before use, which makes appending
+    /// faster by a third.
+    pub preallocate: bool,
+    /// With fewer bytes free than this the journal turns read-only, before the disk is full.
+    pub free_floor_bytes: u64,
+    /// How free space is found out.
+    pub free_space: FreeSpace,
+    /// HEAD is written after so many records at the latest.
+    pub checkpoint_records: u64,
+    /// HEAD is written so long after a record at the latest.
+    pub checkpoint_after: Duration,
+}
+
+impl Default for DurableOptions {
+    fn default() -> Self {
+        Self {
+            generation_bytes: 24 * 1024 * 1024,
+            preallocate: true,
+            free_floor_bytes: 256 * 1024 * 1024,
+            free_space: Arc::new(free_bytes),
+            checkpoint_records: 16_384,
+            checkpoint_after: Duration::from_secs(2),
+        }
+    }
+}
+
+impl DurableOptions {
+    /// How long the file of a new generation is made.
+    pub(super) fn preallocate_bytes(&self) -> u64 {
+        if self.preallocate { self.generation_bytes / 2 * 3 } else { 0 }
+    }
+}
+
+impl fmt::Debug for DurableOptions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("DurableOptions")
+            .field("generation_bytes", &self.generation_bytes)
+            .field("preallocate", &self.preallocate)
+            .field("free_floor_bytes", &self.free_floor_bytes)
+            .field("checkpoint_records", &self.checkpoint_records)
+            .field("checkpoint_after", &self.checkpoint_after)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Bytes that the file system of `path` has free for this process.
+fn free_bytes(path: &Path) -> io::Result<u64> {
+    let stat = rustix::fs::statvfs(path)?;
+    Ok(stat.f_bavail.saturating_mul(stat.f_frsize))
+}

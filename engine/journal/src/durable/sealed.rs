@@ -1,0 +1,148 @@
+//! A sealed generation: one immutable file of all its frames.
+//!
+//! The file begins with `WBSEALED` and the frames as they were stored. Then come their headers once
+//! more, one behind the other, so that opening reads one run of bytes; then 32 bytes: where the
+//! headers begin (u64), how many bytes they have (u64), how many frames there are (u64), a CRC-32 of
+//! the headers (u32), and `WBSE`. Numbers are little-endian.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+
+use super::active::Active;
+use super::frame::FrameHeader;
+use super::head_file::sync_dir;
+
+pub(super) const NAME: &str = "sealed";
+
+const MAGIC: &[u8; 8] = b"WBSEALED";
+const END_MAGIC: &[u8; 4] = b"WBSE";
+const FOOTER: usize = 32;
+
+pub(super) struct Sealed {
+    file: File,
+    first_frame: u64,
+    /// Where each frame begins, and at last where the headers begin.
+    offsets: Vec<u32>,
+}
+
+impl Sealed {
+    /// Opens the file in `dir` and calls `visit` with the header of each frame.
+    pub(super) fn open(
+        dir: &Path,
+        mut visit: impl FnMut(&FrameHeader<'_>) -> Result<(), String>,
+    ) -> Result<Self, String> {
+        let mut file = File::open(dir.join(NAME)).map_err(|e| e.to_string())?;
+        let (headers, count) = read_headers(&mut file)?;
+        let mut offsets = Vec::with_capacity(count + 1);
+        let mut offset = MAGIC.len();
+        let mut rest = headers.as_slice();
+        let mut first_frame = None;
+        while !rest.is_empty() {
+            let header = FrameHeader::parse(rest)?;
+            first_frame = first_frame.or(Some(header.number));
+            visit(&header)?;
+            offsets.push(u32::try_from(offset).map_err(|_| "the file is larger than 4 GiB")?);
+            offset += header.frame_bytes();
+            rest = &rest[header.bytes.len()..];
+        }
+        offsets.push(u32::try_from(offset).map_err(|_| "the file is larger than 4 GiB")?);
+        if offsets.len() != count + 1 {
+            return Err("it holds another number of frames than it says".to_owned());
+        }
+        Ok(Self { file, first_frame: first_frame.unwrap_or(0), offsets })
+    }
+
+    /// A frame's bytes, not yet checked; none when there is no such frame.
+    pub(super) fn get(&self, number: u64) -> Result<Option<Vec<u8>>, String> {
+        let Some(place) = number.checked_sub(self.first_frame).map(usize::try_from) else {
+            return Ok(None);
+        };
+        let place = place.map_err(|e| e.to_string())?;
+        let (Some(start), Some(end)) = (self.offsets.get(place), self.offsets.get(place + 1))
+        else {
+            return Ok(None);
+        };
+        let mut bytes = vec![0; (end - start) as usize];
+        self.file.read_exact_at(&mut bytes, u64::from(*start)).map_err(|e| e.to_string())?;
+        Ok(Some(bytes))
+    }
+}
+
+fn read_headers(file: &mut File) -> Result<(Vec<u8>, usize), String> {
+    const CUT: &str = "it is cut short";
+    let damaged = |e: io::Error| format!("{CUT} ({e})");
+    let end = file.metadata().map_err(|e| e.to_string())?.len();
+    let mut magic = [0; MAGIC.len()];
+    file.read_exact_at(&mut magic, 0).map_err(damaged)?;
+    let footer_at = end.checked_sub(FOOTER as u64).ok_or(CUT)?;
+    let mut footer = [0; FOOTER];
+    file.read_exact_at(&mut footer, footer_at).map_err(damaged)?;
+    if &magic != MAGIC || &footer[28..] != END_MAGIC {
+        return Err("it does not begin and end like a sealed generation".to_owned());
+    }
+    let number = |at: usize| {
+        let mut bytes = [0; 8];
+        bytes.copy_from_slice(&footer[at..at + 8]);
+        u64::from_le_bytes(bytes)
+    };
+    let (start, length, count) = (number(0), number(8), number(16));
+    if start.checked_add(length) != Some(footer_at) {
+        return Err("its last bytes do not say where its headers lie".to_owned());
+    }
+    file.seek(SeekFrom::Start(start)).map_err(|e| e.to_string())?;
+    let mut headers = Vec::new();
+    file.take(length).read_to_end(&mut headers).map_err(damaged)?;
+    if crc32fast::hash(&headers).to_le_bytes() != footer[24..28] {
+        return Err("the checksum of its headers does not match them".to_owned());
+    }
+    Ok((headers, usize::try_from(count).map_err(|e| e.to_string())?))
+}
+
+/// Writes all frames of an open generation, first to last, into a sealed file beside it. Nothing
+/// of the open generation is touched.
+pub(super) fn write(active: &Active, dir: &Path) -> Result<(), String> {
+    let unfinished = dir.join("sealed.tmp");
+    let file = File::create(&unfinished).map_err(|e| e.to_string())?;
+    let mut out = BufWriter::with_capacity(1024 * 1024, file);
+    let mut headers = Vec::new();
+    let (mut at, mut count) = (MAGIC.len() as u64, 0_u64);
+    out.write_all(MAGIC).map_err(|e| e.to_string())?;
+    active.for_each_frame(|number, bytes| {
+        let header =
+            FrameHeader::parse_checked(bytes).map_err(|e| format!("frame {number}: {e}"))?;
+        headers.extend_from_slice(header.bytes);
+        at += bytes.len() as u64;
+        count += 1;
+        out.write_all(bytes).map_err(|e| e.to_string())
+    })?;
+    let finish = || -> io::Result<()> {
+        out.write_all(&headers)?;
+        out.write_all(&at.to_le_bytes())?;
+        out.write_all(&(headers.len() as u64).to_le_bytes())?;
+        out.write_all(&count.to_le_bytes())?;
+        out.write_all(&crc32fast::hash(&headers).to_le_bytes())?;
+        out.write_all(END_MAGIC)?;
+        out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+        fs::rename(unfinished, dir.join(NAME))?;
+        sync_dir(dir)
+    };
+    finish().map_err(|e| e.to_string())
+}
+
+/// Removes what an open generation left in the directory of a sealed one.
+pub(super) fn remove_store(dir: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(dir)? {
+        let entry = entry?;
+        if entry.file_name() == NAME {
+            continue;
+        }
+        if entry.file_type()?.is_dir() {
+            fs::remove_dir_all(entry.path())?;
+        } else {
+            fs::remove_file(entry.path())?;
+        }
+    }
+    sync_dir(dir)
+}

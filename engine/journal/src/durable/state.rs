@@ -1,0 +1,204 @@
+//! What the writer, the keeper and the readers of a durable journal share.
+
+use std::ops::Deref;
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use tokio::sync::watch;
+
+use super::active::Active;
+use super::frame::FrameHeader;
+use super::index::Index;
+use super::sealed::Sealed;
+use crate::journal::{Checkpoint, Health, ReadError, StoredRecord};
+
+pub(super) struct Shared {
+    state: RwLock<State>,
+    health: Mutex<Health>,
+    failed: watch::Sender<Option<String>>,
+}
+
+impl Shared {
+    pub(super) fn new(state: State, health: Health) -> Self {
+        let (state, health) = (RwLock::new(state), Mutex::new(health));
+        Self { state, health, failed: watch::Sender::new(None) }
+    }
+
+    pub(super) fn read(&self) -> RwLockReadGuard<'_, State> {
+        self.state.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn write(&self) -> RwLockWriteGuard<'_, State> {
+        self.state.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn health(&self) -> Health {
+        self.health.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Sets the health, unless the journal failed: that is final.
+    pub(super) fn set_health(&self, new: Health) {
+        let mut health = self.health.lock().unwrap_or_else(PoisonError::into_inner);
+        if !matches!(*health, Health::Failed { .. }) {
+            *health = new;
+        }
+    }
+
+    pub(super) fn fail(&self, why: &str) {
+        self.set_health(Health::Failed { why: why.to_owned() });
+        self.failed.send_replace(Some(why.to_owned()));
+    }
+
+    pub(super) fn failed(&self) -> watch::Receiver<Option<String>> {
+        self.failed.subscribe()
+    }
+}
+
+/// The index, and where frames are.
+#[derive(Default)]
+pub(super) struct State {
+    pub(super) index: Index,
+    /// Ascending; frames are added to the last one.
+    pub(super) generations: Vec<Generation>,
+}
+
+pub(super) struct Generation {
+    pub(super) number: u32,
+    pub(super) store: Store,
+    first_frame: u64,
+    first_position: u64,
+    /// Of each frame, how far its first position is behind the generation's.
+    starts: Vec<u32>,
+    /// Bytes of the frames.
+    pub(super) bytes: u64,
+}
+
+#[derive(Clone)]
+pub(super) enum Store {
+    Active(Arc<Active>),
+    Sealed(Arc<Sealed>),
+    /// The frames are indexed while their store is being opened.
+    Opening,
+}
+
+impl State {
+    pub(super) fn begin_generation(&mut self, number: u32, store: Store) {
+        let (first_frame, first_position) = (self.index.next_frame(), self.index.count());
+        let (starts, bytes) = (Vec::new(), 0);
+        let generation = Generation { number, store, first_frame, first_position, starts, bytes };
+        self.generations.push(generation);
+    }
+
+    /// Adds a frame to the last generation.
+    pub(super) fn add(&mut self, header: &FrameHeader<'_>) -> Result<(), String> {
+        self.index.add(header)?;
+        let generation = self.generations.last_mut().ok_or("no generation was begun")?;
+        let start = header.first_position - generation.first_position;
+        generation.starts.push(u32::try_from(start).map_err(|e| e.to_string())?);
+        generation.bytes += header.frame_bytes() as u64;
+        Ok(())
+    }
+
+    pub(super) fn set_store(&mut self, number: u32, store: Store) {
+        if let Some(generation) = self.generations.iter_mut().find(|g| g.number == number) {
+            generation.store = store;
+        }
+    }
+
+    pub(super) fn checkpoint(&self) -> Checkpoint {
+        let (count, streams) = (self.index.count(), self.index.stream_count());
+        Checkpoint { count, streams, last: self.index.last() }
+    }
+
+    /// Where a frame can be read.
+    pub(super) fn place_of(&self, frame: u64) -> Option<FramePlace> {
+        let after = self.generations.partition_point(|g| g.first_frame <= frame);
+        let generation = &self.generations.get(after.checked_sub(1)?)?;
+        let (number, store) = (generation.number, generation.store.clone());
+        Some(FramePlace { frame, generation: number, store })
+    }
+
+    /// The frame that holds a position, and all after it.
+    pub(super) fn frames_from(&self, position: u64) -> std::ops::Range<u64> {
+        let end = self.index.next_frame();
+        if position >= self.index.count() {
+            return end..end;
+        }
+        // An empty generation begins where the next one does; the last that begins there has it.
+        let after = self.generations.partition_point(|g| g.first_position <= position);
+        let Some(generation) = after.checked_sub(1).map(|place| &self.generations[place]) else {
+            return 0..end;
+        };
+        let distance = position - generation.first_position;
+        let frames = generation.starts.partition_point(|start| u64::from(*start) <= distance);
+        generation.first_frame + (frames as u64).saturating_sub(1)..end
+    }
+}
+
+/// A frame that the index knows, and where to get it.
+pub(super) struct FramePlace {
+    frame: u64,
+    generation: u32,
+    store: Store,
+}
+
+/// A frame's bytes, wherever they were read from.
+pub(super) enum FrameBytes {
+    Shared(sled::IVec),
+    Owned(Vec<u8>),
+}
+
+impl Deref for FrameBytes {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Self::Shared(bytes) => bytes,
+            Self::Owned(bytes) => bytes,
+        }
+    }
+}
+
+impl FramePlace {
+    pub(super) fn read(&self) -> Result<FrameBytes, ReadError> {
+        let bytes = match &self.store {
+            Store::Active(active) => active.get(self.frame).map(|b| b.map(FrameBytes::Shared)),
+            Store::Sealed(sealed) => sealed.get(self.frame).map(|b| b.map(FrameBytes::Owned)),
+            Store::Opening => Ok(None),
+        };
+        match bytes {
+            Ok(Some(bytes)) => Ok(bytes),
+            Ok(None) => Err(self.damaged("is missing")),
+            Err(why) => Err(self.damaged(&format!("cannot be read: {why}"))),
+        }
+    }
+
+    /// Appends the frame's records that `wanted` accepts by stream and seq, up to `limit` in all.
+    pub(super) fn collect(
+        &self,
+        records: &mut Vec<StoredRecord>,
+        limit: usize,
+        wanted: impl Fn(&str, u64, u64) -> bool,
+    ) -> Result<(), ReadError> {
+        let bytes = self.read()?;
+        let header = FrameHeader::parse_checked(&bytes)
+            .map_err(|what| self.damaged(&format!(": {what}")))?;
+        for (place, entry) in header.entries().enumerate() {
+            let position = header.first_position + place as u64;
+            if records.len() == limit {
+                break;
+            }
+            if wanted(header.streams()[entry.stream], entry.seq, position) {
+                let line = std::str::from_utf8(&bytes[entry.line])
+                    .map_err(|_| self.damaged("holds a line that is not UTF-8"))?;
+                let (seq, hash) = (entry.seq, entry.hash);
+                records.push(StoredRecord { position, seq, hash, line: line.into() });
+            }
+        }
+        Ok(())
+    }
+
+    fn damaged(&self, how: &str) -> ReadError {
+        let what = format!("frame {} of generation {} {how}", self.frame, self.generation);
+        ReadError::Damaged { what }
+    }
+}
