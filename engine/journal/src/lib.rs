@@ -53,8 +53,10 @@ pub mod durable;
 mod group;
 pub mod journal;
 pub mod memory;
+pub mod trace;
+pub mod verify;
 
-pub use durable::{DurableJournal, DurableOptions, OpenError};
+pub use durable::{DurableJournal, DurableOptions, FsckReport, OpenError, fsck};
 pub use hash::Hash;
 pub use journal::{
     AppendError, AppendFuture, Appended, Batch, Checkpoint, Group, Health, Journal, ReadError,
@@ -65,3 +67,4 @@ pub use memory::MemoryJournal;
 pub use record::{
     Cause, Draft, RecordRef, RecordView, Refused, SealError, SealedRecord, StreamHead,
 };
+pub use verify::{Flaw, Verified, Verifier, verify_lines};

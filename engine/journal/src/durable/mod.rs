@@ -10,6 +10,7 @@ mod active;
 mod aside;
 mod commit;
 mod frame;
+mod fsck;
 mod head_file;
 mod index;
 mod keeper;
@@ -28,6 +29,7 @@ use std::time::Instant;
 
 use tokio::sync::{oneshot, watch};
 
+pub use fsck::{FsckReport, fsck};
 pub use layout::OpenError;
 pub use options::{DurableOptions, FreeSpace};
 

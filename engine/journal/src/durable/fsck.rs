@@ -1,0 +1,202 @@
+//! Checking a journal's directory from the outside, without changing it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::active::Active;
+use super::aside::copy_dir;
+use super::frame::FrameHeader;
+use super::head_file::{self, Head};
+use super::layout::{self, OpenError, generation_dir};
+use super::open::remove_unfinished_snapshots;
+use super::sealed::{self, Sealed};
+use super::state::State;
+use crate::hash::Hash;
+use crate::journal::Checkpoint;
+use crate::verify::{Verified, Verifier};
+
+/// What a check of a directory found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct FsckReport {
+    /// The journal's directory.
+    pub dir: PathBuf,
+    /// How many generations there are, and how many of them are sealed.
+    pub generations: u32,
+    /// How many of them are sealed.
+    pub sealed: u32,
+    /// How many frames could be read.
+    pub frames: u64,
+    /// What was found in order, up to the first problem.
+    pub verified: Verified,
+    /// What HEAD says; none when there is none.
+    pub head: Option<Checkpoint>,
+    /// Whether it was closed in order.
+    pub clean: bool,
+    /// What is wrong, a sentence each; nothing when all is well.
+    pub problems: Vec<String>,
+}
+
+impl FsckReport {
+    /// Whether nothing is wrong.
+    pub fn is_ok(&self) -> bool {
+        self.problems.is_empty()
+    }
+}
+
+/// Checks frames, index, every record and HEAD. The journal must not be in use. sled writes to what
+/// it opens, so an open generation is checked in a copy, which is removed again.
+pub fn fsck(dir: &Path) -> Result<FsckReport, OpenError> {
+    let io = |what| move |source| OpenError::Io { dir: dir.into(), what, source };
+    let _lock = layout::lock(dir)?;
+    layout::check_format(dir, false)?;
+    let numbers = layout::generations(dir).map_err(io("listing its generations"))?;
+    let mut check = Check::default();
+    let head = head_file::read(dir).unwrap_or_else(|error| {
+        check.problems.push(format!("HEAD cannot be read: {error}"));
+        None
+    });
+    check.hash_at_head = head.and_then(|head| {
+        head.checkpoint.count.checked_sub(1).map(|position| (position, Hash::ZERO))
+    });
+    let copy = dir.join("fsck-copy");
+    for pair in numbers.windows(2).filter(|pair| pair[0] + 1 != pair[1]) {
+        check.problems.push(format!("generation {} is missing", pair[0] + 1));
+    }
+    for (place, number) in numbers.iter().enumerate() {
+        let generation = generation_dir(dir, *number);
+        if generation.join(sealed::NAME).exists() {
+            check.sealed += 1;
+            check.sealed_generation(*number, &generation);
+        } else {
+            let result =
+                check.open_generation(*number, &generation, &copy, place + 1 == numbers.len());
+            if copy.exists() {
+                fs::remove_dir_all(&copy).map_err(io("removing the copy that was checked"))?;
+            }
+            if let Err(what) = result {
+                check.problems.push(format!("generation {number}: {what}"));
+            }
+        }
+    }
+    // HEAD is compared even after other problems: it tells whether records are missing.
+    check.compare_with_head(head);
+    Ok(FsckReport {
+        dir: dir.into(),
+        generations: u32::try_from(numbers.len()).unwrap_or(u32::MAX),
+        sealed: check.sealed,
+        frames: check.frames,
+        verified: check.verifier.verified(),
+        head: head.map(|head| head.checkpoint),
+        clean: head.is_some_and(|head| head.clean),
+        problems: check.problems,
+    })
+}
+
+#[derive(Default)]
+struct Check {
+    state: State,
+    verifier: Verifier,
+    sealed: u32,
+    frames: u64,
+    /// The position of the newest record that HEAD tells of, and the hash found there.
+    hash_at_head: Option<(u64, Hash)>,
+    problems: Vec<String>,
+}
+
+impl Check {
+    fn sealed_generation(&mut self, number: u32, dir: &Path) {
+        self.state.begin_generation(number, super::state::Store::Opening);
+        let mut numbers = Vec::new();
+        let opened = Sealed::open(dir, |header| {
+            numbers.push((header.number, header.bytes.to_vec()));
+            Ok(())
+        });
+        let result = opened.and_then(|sealed| {
+            for (frame, listed) in numbers {
+                let bytes = sealed.get(frame)?.ok_or(format!("frame {frame} is missing"))?;
+                self.frame(frame, &bytes)?;
+                if !bytes.starts_with(&listed) {
+                    return Err(format!("frame {frame} is not the one in the list of frames"));
+                }
+            }
+            Ok(())
+        });
+        if let Err(what) = result {
+            self.problems.push(format!("generation {number}: {what}"));
+        }
+    }
+
+    fn open_generation(
+        &mut self,
+        number: u32,
+        dir: &Path,
+        copy: &Path,
+        is_last: bool,
+    ) -> Result<(), String> {
+        self.state.begin_generation(number, super::state::Store::Opening);
+        copy_dir(dir, copy).map_err(|e| format!("it cannot be copied to check the copy: {e}"))?;
+        remove_unfinished_snapshots(copy).map_err(|e| e.to_string())?;
+        let active = Active::open(copy, 0)?;
+        let mut unfinished: Vec<(u64, Vec<u8>)> = Vec::new();
+        active.for_each_frame(|frame, bytes| {
+            let header = FrameHeader::parse_checked(bytes);
+            let continues = header.map_err(|what| format!("frame {frame}: {what}"))?.continues;
+            unfinished.push((frame, bytes.to_vec()));
+            if !continues {
+                for (frame, bytes) in unfinished.drain(..) {
+                    self.frame(frame, &bytes)?;
+                }
+            }
+            Ok(())
+        })?;
+        // At the very end they are the rest of a group that nobody was told about.
+        if unfinished.is_empty() || is_last {
+            Ok(())
+        } else {
+            Err("its last group is not whole".to_owned())
+        }
+    }
+
+    fn frame(&mut self, number: u64, bytes: &[u8]) -> Result<(), String> {
+        let named = |what: String| format!("frame {number}: {what}");
+        let header = FrameHeader::parse_checked(bytes).map_err(|what| named(what.to_owned()))?;
+        self.state.add(&header).map_err(named)?;
+        self.frames += 1;
+        for (place, entry) in header.entries().enumerate() {
+            let name = header.streams()[entry.stream];
+            let hash = self.verifier.check(&bytes[entry.line], Some(entry.hash));
+            let hash = hash.map_err(|flaw| named(flaw.to_string()))?;
+            if self.verifier.head(name).map(|head| head.seq) != Some(entry.seq) {
+                return Err(named(format!("its table lists {name}#{} wrongly", entry.seq)));
+            }
+            let position = header.first_position + place as u64;
+            if self.hash_at_head.is_some_and(|(wanted, _)| wanted == position) {
+                self.hash_at_head = Some((position, hash));
+            }
+        }
+        Ok(())
+    }
+
+    fn compare_with_head(&mut self, head: Option<Head>) {
+        let found = self.state.checkpoint();
+        let Some(Head { checkpoint, clean }) = head else {
+            if found.count > 0 {
+                self.problems.push("HEAD is missing".to_owned());
+            }
+            return;
+        };
+        if found.count < checkpoint.count {
+            let (told, left) = (checkpoint.count, found.count);
+            self.problems.push(format!("HEAD tells of {told} records and {left} are in order"));
+        } else if clean && found != checkpoint {
+            self.problems
+                .push("the journal was closed in order, but HEAD is of another end".into());
+        } else if let Some((position, hash)) = self.hash_at_head
+            && hash != checkpoint.last
+        {
+            self.problems.push(format!("the record at position {position} is not the one of HEAD"));
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Verification: whether records are what was written, complete and in order.
+//!
+//! For each record the verifier checks the canonical form and the rules of the envelope, its place
+//! in its stream, that `prev` is the hash of the record before, and the hash stored beside it when
+//! there is one. So a changed, removed, repeated or reordered record is found.
+//!
+//! A bare chain cannot tell that its end was cut off, nor that its last record was replaced: nothing
+//! follows that would disagree. That needs something kept elsewhere that knows how far the chain
+//! goes: the heads in the header of a trace, the HEAD file of a journal, or a signed checkpoint.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::hash::Hash;
+use crate::record::{RecordView, StreamHead};
+
+/// The first record that is wrong.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Flaw {
+    /// How many records came before it.
+    pub position: u64,
+    /// The stream it names, when it could be read so far.
+    pub stream: Option<String>,
+    /// The place it claims in its stream.
+    pub seq: Option<u64>,
+    /// What is wrong, as a sentence without its full stop.
+    pub what: String,
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "record at position {}", self.position)?;
+        if let (Some(stream), Some(seq)) = (&self.stream, self.seq) {
+            write!(f, " ({stream}#{seq})")?;
+        }
+        write!(f, ": {}", self.what)
+    }
+}
+
+impl std::error::Error for Flaw {}
+
+/// What was found in order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Verified {
+    /// How many records.
+    pub records: u64,
+    /// How many streams.
+    pub streams: u64,
+}
+
+/// Takes records one after another and stops at the first flaw.
+#[derive(Default)]
+pub struct Verifier {
+    heads: HashMap<Box<str>, StreamHead>,
+    position: u64,
+}
+
+impl Verifier {
+    /// One that has seen nothing.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Checks the next record in the order of appending. `stored` is the hash kept beside it, if
+    /// there is one.
+    pub fn check(&mut self, line: &[u8], stored: Option<Hash>) -> Result<Hash, Flaw> {
+        let view = match RecordView::decode(line) {
+            Ok(view) => view,
+            Err(fault) => {
+                let what = format!("it breaks the record format {fault}");
+                return Err(self.flaw(None, what));
+            }
+        };
+        let hash = Hash::of_line(line);
+        let known = self.heads.get_mut(view.stream);
+        let (seq, prev) = StreamHead::next(known.as_deref().copied());
+        if view.seq != seq || view.prev != prev || stored.is_some_and(|stored| stored != hash) {
+            let what = what_is_wrong(&view, (seq, prev), hash, stored);
+            return Err(self.flaw(Some(&view), what));
+        }
+        let head = StreamHead { seq, hash };
+        match known {
+            Some(known) => *known = head,
+            // Once a stream, so that verifying allocates nothing for a record.
+            None => drop(self.heads.insert(view.stream.into(), head)),
+        }
+        self.position += 1;
+        Ok(hash)
+    }
+
+    /// The newest record seen of a stream.
+    pub fn head(&self, stream: &str) -> Option<StreamHead> {
+        self.heads.get(stream).copied()
+    }
+
+    /// How much was in order so far.
+    pub fn verified(&self) -> Verified {
+        Verified { records: self.position, streams: self.heads.len() as u64 }
+    }
+
+    fn flaw(&self, view: Option<&RecordView<'_>>, what: String) -> Flaw {
+        Flaw {
+            position: self.position,
+            stream: view.map(|view| view.stream.to_owned()),
+            seq: view.map(|view| view.seq),
+            what,
+        }
+    }
+
+    /// The flaw of a log that ends too early, or goes too far, by what `heads` say.
+    pub(crate) fn compare_heads<'h>(
+        &self,
+        heads: impl Iterator<Item = (&'h str, StreamHead)>,
+    ) -> Result<(), Flaw> {
+        let mut listed = 0;
+        for (stream, wanted) in heads {
+            listed += 1;
+            let what = match self.head(stream) {
+                Some(found) if found == wanted => continue,
+                Some(found) if found.seq == wanted.seq => {
+                    format!(
+                        "the newest record of stream {stream} has hash {} and should have {}",
+                        found.hash, wanted.hash
+                    )
+                }
+                found => {
+                    let found = found.map_or(0, |found| found.seq);
+                    format!(
+                        "stream {stream} ends with record {found} and should end with {}",
+                        wanted.seq
+                    )
+                }
+            };
+            return Err(self.flaw(None, what));
+        }
+        if listed == self.heads.len() {
+            return Ok(());
+        }
+        let streams = self.heads.len();
+        Err(self.flaw(None, format!("there are {streams} streams and {listed} are listed")))
+    }
+}
+
+fn what_is_wrong(
+    view: &RecordView<'_>,
+    (seq, prev): (u64, Hash),
+    hash: Hash,
+    stored: Option<Hash>,
+) -> String {
+    let found = view.seq;
+    match stored {
+        Some(stored) if stored != hash => {
+            format!("its bytes have the hash {hash}, and {stored} was stored with it")
+        }
+        _ if found < seq => format!("it comes again or too late, record {seq} should come here"),
+        _ if found > seq => format!("record {seq} of its stream is missing before it"),
+        _ => format!("its `prev` is {}, and the record before it has the hash {prev}", view.prev),
+    }
+}
+
+/// Verifies lines without newlines, in the order of appending.
+pub fn verify_lines<'l>(lines: impl IntoIterator<Item = &'l [u8]>) -> Result<Verified, Flaw> {
+    let mut verifier = Verifier::new();
+    for line in lines {
+        verifier.check(line, None)?;
+    }
+    Ok(verifier.verified())
+}
