@@ -1,0 +1,75 @@
+import '@mantine/core/styles/baseline.layer.css';
+import '@mantine/core/styles/default-css-variables.layer.css';
+import '@mantine/core/styles/global.layer.css';
+import '@mantine/core/styles/UnstyledButton.layer.css';
+import '@mantine/core/styles/Button.layer.css';
+import '@mantine/core/styles/Loader.layer.css';
+import '@/ui/tokens.css';
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { RouterProvider } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { EngineProvider } from '@/engine/EngineContext';
+import type { Engine } from '@/engine/engine';
+import { useStore } from '@/lib/store';
+import { texts } from '@/lib/texts';
+import { toasts } from '@/ui/notify';
+import { cssVariables, theme } from '@/ui/theme';
+import { BootScreen } from './BootScreen';
+import { FaultPage } from './FaultPage';
+import { LinkStrip, PendingBar, ReloadBanner } from './LinkNotices';
+import { lazyPage } from './lazyPage';
+import type { ConsoleRouter } from './router';
+
+const schemes = localStorageColorSchemeManager({ key: 'waybill.scheme' });
+const Toaster = lazyPage('notifications', () => import('@/ui/Toaster').then(part => part.Toaster));
+
+interface AppProps {
+  engine: Engine;
+  router: ConsoleRouter['router'];
+}
+
+export function App({ engine, router }: AppProps) {
+  const faulty = useSelector(engine.link, link => (link.matches({ wire: 'fault' }) ? link.context.code : 0));
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      colorSchemeManager={schemes}
+      defaultColorScheme="auto"
+    >
+      <EngineProvider engine={engine}>
+        {faulty ? (
+          <FaultPage text={texts.system.faultLink(faulty)} />
+        ) : (
+          <RouterProvider router={router} InnerWrap={Around} />
+        )}
+        <LinkStrip />
+        <Toasts />
+      </EngineProvider>
+    </MantineProvider>
+  );
+}
+
+// a component of its own: one made while rendering would mount every page anew
+function Around({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <PendingBar />
+      <ReloadBanner />
+      {children}
+      <BootScreen />
+    </>
+  );
+}
+
+function Toasts() {
+  const waiting = useStore(toasts).length > 0;
+  const [wanted, setWanted] = useState(false);
+  if (waiting && !wanted) setWanted(true);
+  return wanted ? (
+    <Suspense>
+      <Toaster />
+    </Suspense>
+  ) : null;
+}

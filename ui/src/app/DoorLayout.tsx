@@ -1,0 +1,32 @@
+import { Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import { useStore } from '@/lib/store';
+import { texts } from '@/lib/texts';
+import css from './DoorLayout.module.css';
+import { LinkStatus } from './LinkStatus';
+import { Mark } from './Mark';
+import { SchemeSwitch } from './SchemeSwitch';
+
+/** What stands around the pages of somebody who is not inside yet: one card, and nothing to be distracted by. */
+export function DoorLayout({ children }: { children?: ReactNode }) {
+  const { serverName } = useStore(useEngine().footer);
+  return (
+    <div className={css.page}>
+      <main className={css.main}>
+        <div className={css.card}>
+          <div className={css.brand}>
+            <Mark />
+            <span>{texts.product}</span>
+            {serverName && <span className={css.server}>{serverName}</span>}
+          </div>
+          {children ?? <Outlet />}
+        </div>
+      </main>
+      <footer className={css.foot}>
+        <LinkStatus />
+        <SchemeSwitch />
+      </footer>
+    </div>
+  );
+}

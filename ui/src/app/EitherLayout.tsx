@@ -1,0 +1,16 @@
+import { Outlet } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { useMachine } from '@/engine/useMachine';
+import { DoorLayout } from './DoorLayout';
+import { appLayout as AppLayout } from './pages';
+
+/** The frame for who is inside, the bare card for anybody else. */
+export function EitherLayout() {
+  const login = useMachine('login');
+  if (!login.matches('signed_in')) return <DoorLayout />;
+  return (
+    <Suspense fallback={<Outlet />}>
+      <AppLayout />
+    </Suspense>
+  );
+}

@@ -1,0 +1,159 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  type HistoryState,
+  Outlet,
+  type RouteComponent,
+  type RouterHistory,
+  redirect,
+} from '@tanstack/react-router';
+import type { Engine } from '@/engine/engine';
+import { routes } from '@/generated/routes';
+import type { Place } from '@/generated/types';
+import { DoorLayout } from './DoorLayout';
+import { EitherLayout } from './EitherLayout';
+import { FaultPage } from './FaultPage';
+import { NavigationGuard, type Trigger } from './guard';
+import { type Area, appLayout, notFoundPage, pages } from './pages';
+import { parseSearch, pathnameOf, pathOf, stringifySearch } from './paths';
+
+export interface RouterContext {
+  engine: Engine;
+}
+
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** Set where the console itself moves the tab. */
+    trigger?: 'redirect';
+  }
+}
+
+type HistoryAction = Parameters<Parameters<RouterHistory['subscribe']>[0]>[0]['action']['type'];
+
+/** What one navigation is, beside its address. */
+class Navigations {
+  /** A place that the server has answered with already: it is not asked for again. */
+  #answered: string | null = null;
+  #started = false;
+  #action: HistoryAction = 'PUSH';
+
+  saw(action: HistoryAction): void {
+    this.#action = action;
+  }
+
+  answered(place: Place): void {
+    this.#answered = pathOf(place);
+  }
+
+  takeAnswered(path: string): boolean {
+    const matches = this.#answered === path;
+    this.#answered = null;
+    return matches;
+  }
+
+  triggerOf(state: HistoryState): Trigger {
+    const first = !this.#started;
+    this.#started = true;
+    if (first) return 'start';
+    if (this.#action !== 'PUSH' && this.#action !== 'REPLACE') return 'history';
+    return state.trigger ?? 'link';
+  }
+}
+
+const areaLayouts: Record<Area, RouteComponent> = {
+  door: DoorLayout,
+  frame: appLayout,
+  either: EitherLayout,
+};
+
+// '/a/:b/:c?' in the words of the table is '/a/$b/{-$c}' in those of the router
+const routerPath = (path: string) => path.replace(/:(\w+)\?/g, '{-$$$1}').replace(/:(\w+)/g, '$$$1');
+
+export function createConsoleRouter(engine: Engine) {
+  const guard = new NavigationGuard(engine);
+  const navigations = new Navigations();
+
+  const root = createRootRouteWithContext<RouterContext>()({
+    component: Outlet,
+    errorComponent: FaultPage,
+    notFoundComponent: notFoundPage,
+    beforeLoad: async ({ location, abortController, preload }) => {
+      if (preload) return;
+      const path = location.pathname + location.searchStr;
+      if (navigations.takeAnswered(path)) return;
+      const answer = await guard.ask(path, navigations.triggerOf(location.state), abortController.signal);
+      if (!answer) return;
+      if (answer.state === 'leaving') {
+        window.location.assign(answer.url);
+        // the page is on its way out: nothing behind this line may show
+        await new Promise(() => undefined);
+        return;
+      }
+      const { place, decision } = answer;
+      const here = location.pathname === pathnameOf(place.route, place.params);
+      if (here && (decision.outcome === 'entered' || pathOf(place) === path)) return;
+      navigations.answered(place);
+      throw redirect({ to: pathnameOf(place.route, place.params), search: place.query, replace: true });
+    },
+  });
+
+  const areas = Object.entries(areaLayouts).map(([id, component]) => {
+    const area = createRoute({ getParentRoute: () => root, id, component });
+    const inside = routes.filter(route => pages[route.name].area === id);
+    return area.addChildren(
+      inside.map(route =>
+        createRoute({
+          getParentRoute: () => area,
+          path: routerPath(route.path),
+          component: pages[route.name].page,
+          staticData: { route: route.name },
+        }),
+      ),
+    );
+  });
+
+  const router = createRouter({
+    routeTree: root.addChildren(areas),
+    basepath: '/ui',
+    context: { engine },
+    parseSearch,
+    stringifySearch,
+    defaultErrorComponent: FaultPage,
+    // the old page stays until the server has answered; the bar above it says that something is under way
+    defaultPendingMs: Number.POSITIVE_INFINITY,
+    defaultPreload: false,
+    scrollRestoration: false,
+  });
+  router.history.subscribe(({ action }) => navigations.saw(action.type));
+
+  return {
+    router,
+    guard,
+    /** Goes where the server wants the tab to be, and asks it once more on the way. */
+    goTo: (place: Place) =>
+      router.navigate({
+        to: pathnameOf(place.route, place.params),
+        search: place.query,
+        replace: true,
+        state: { trigger: 'redirect' },
+      }),
+    /** Goes where the server has said the tab is. */
+    follow: (place: Place) => {
+      navigations.answered(place);
+      return router.navigate({
+        to: pathnameOf(place.route, place.params),
+        search: place.query,
+        replace: true,
+      });
+    },
+    /** Asks again for the page that is open, without touching it: after a new session, say. */
+    askAgain: async () => {
+      const { pathname, searchStr } = router.state.location;
+      const answer = await guard.ask(pathname + searchStr, 'start', new AbortController().signal);
+      if (answer?.state === 'leaving') window.location.assign(answer.url);
+    },
+  };
+}
+
+export type ConsoleRouter = ReturnType<typeof createConsoleRouter>;

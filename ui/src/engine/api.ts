@@ -1,0 +1,71 @@
+import { isObject, numberOf, parseJson, textOf } from '@/lib/json';
+
+export const API_BASE = '/ui/api/v1/';
+const ANSWER_WITHIN_MS = 30_000;
+
+/** Every failed call, in one shape. `code` is `network` when no answer came at all. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: string;
+  readonly status: number;
+  readonly field: string | null;
+  readonly retryAfterMs: number | null;
+  readonly trace: string | null;
+
+  constructor(status: number, body: unknown) {
+    const error = isObject(body) && isObject(body.error) ? body.error : {};
+    super(textOf(error.message) ?? '');
+    this.status = status;
+    this.code = textOf(error.code) ?? (status === 0 ? 'network' : 'unknown');
+    this.field = textOf(error.field);
+    this.retryAfterMs = numberOf(error.retry_after_ms);
+    this.trace = textOf(error.trace);
+  }
+}
+
+export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
+
+export interface Api {
+  get: <T>(path: string, read: (body: unknown) => T) => Promise<T>;
+  post: <T>(path: string, body: object | null, read: (body: unknown) => T) => Promise<T>;
+}
+
+export function createApi(fetch: Fetch): Api {
+  async function call(path: string, init: RequestInit): Promise<unknown> {
+    let response: Response;
+    let text: string;
+    try {
+      const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+      response = await fetch(API_BASE + path, { ...init, signal, credentials: 'same-origin' });
+      text = await response.text();
+    } catch {
+      throw new ApiError(0, null);
+    }
+    const body = parseJson(text);
+    if (!response.ok) throw new ApiError(response.status, body);
+    return body;
+  }
+  return {
+    get: async (path, read) => read(await call(path, { headers: { accept: 'application/json' } })),
+    post: async (path, body, read) =>
+      read(
+        await call(path, {
+          method: 'POST',
+          headers: { accept: 'application/json', 'content-type': 'application/json' },
+          body: JSON.stringify(body ?? {}),
+        }),
+      ),
+  };
+}
+
+/** For calls whose answer says no more than that it is over. */
+export const ignoreBody = () => undefined;
+
+/** Reads an object's fields, and says which call answered with something else. */
+export function readObject<T>(what: string, read: (body: Record<string, unknown>) => T) {
+  return (body: unknown): T => {
+    if (!isObject(body))
+      throw new ApiError(200, { error: { code: 'malformed', message: `${what}: no object` } });
+    return read(body);
+  };
+}

@@ -1,0 +1,266 @@
+import { type ActorRefFrom, createActor } from 'xstate';
+import { chartsHash } from '@/generated/charts';
+import type { MachineName } from '@/generated/types';
+import { isObject } from '@/lib/json';
+import { report } from '@/lib/report';
+import type { KeyValue } from '@/lib/storage';
+import { createStore } from '@/lib/store';
+import { type Api, createApi, type Fetch, readObject } from './api';
+import { linkMachine, type SessionInfo, type SocketFactory } from './link';
+import { type Divergence, Mirror } from './mirror';
+import { CommandRefused, Outbox, SESSION_CHANGED } from './outbox';
+import type {
+  Change,
+  Command,
+  ServerMessage,
+  SnapshotMachine,
+  Transitions,
+  Welcome,
+  WireCall,
+  WireEvent,
+} from './wire';
+import { PROTOCOL } from './wire';
+
+const TAB_KEY = 'waybill.tab';
+/** Live records kept in the page; older ones are asked for again. */
+const LIVE_RECORDS_MAX = 5_000;
+/** A second divergence within this time means that the page is of another build, whatever it says. */
+const DIVERGENCE_AGAIN_MS = 30_000;
+
+export interface EngineOptions {
+  fetch: Fetch;
+  openSocket: SocketFactory;
+  storage: KeyValue;
+  random: () => number;
+  newId: () => string;
+  now: () => number;
+  /** Other than the page's own only in tests. */
+  charts?: string;
+}
+
+/** Who this page speaks as, as the last welcome said. */
+export interface Identity {
+  epoch: string;
+  tab: string;
+  person: string | null;
+  name: string | null;
+}
+
+export interface Footer {
+  serverName: string | null;
+  logoUrl: string | null;
+}
+
+export type LinkActor = ActorRefFrom<typeof linkMachine>;
+
+/** The browser half of the console: the link, the mirrors it feeds, and the commands that wait for an answer. */
+export class Engine {
+  readonly api: Api;
+  readonly mirror = new Mirror();
+  readonly outbox: Outbox;
+  readonly link: LinkActor;
+  readonly identity = createStore<Identity | null>(null);
+  readonly session = createStore<SessionInfo | null>(null);
+  readonly footer = createStore<Footer>({ serverName: null, logoUrl: null });
+  /** This page's live records, the oldest first. */
+  readonly records = createStore<readonly Change[]>([]);
+  /** Counts what makes fetched records incomplete: a snapshot, or live records that were dropped. */
+  readonly recordsBreak = createStore(0);
+  readonly divergence = createStore<Divergence | null>(null);
+  /** What the server asks of the browser, change by change. */
+  readonly calls = createStore<{ change: Change; calls: readonly WireCall[] } | null>(null);
+
+  readonly #options: EngineOptions;
+  #seq = 0;
+  #parts: SnapshotMachine[] = [];
+  #synced = false;
+  #divergedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: EngineOptions) {
+    this.#options = options;
+    this.api = createApi(options.fetch);
+    this.outbox = new Outbox(command => this.#transmit(command), options.newId);
+    this.link = createActor(linkMachine, {
+      input: {
+        openSocket: options.openSocket,
+        askSession: () => this.#askSession(),
+        hello: build => ({
+          type: 'hello',
+          protocol: PROTOCOL,
+          build,
+          charts: options.charts ?? chartsHash,
+          tab: options.storage.read(TAB_KEY),
+          resume: this.#resume(),
+        }),
+        deliver: message => this.#deliver(message),
+        live: () => this.outbox.opened(),
+        charts: options.charts ?? chartsHash,
+        random: options.random,
+      },
+    });
+    this.link.subscribe(snapshot => {
+      if (!snapshot.matches({ wire: { online: 'live' } })) this.outbox.closed();
+    });
+  }
+
+  start(): void {
+    this.link.start();
+    void this.#askFooter();
+  }
+
+  stop(): void {
+    this.link.stop();
+  }
+
+  send(machine: MachineName, event: WireEvent, expected: number | null = null): Promise<number> {
+    return this.outbox.send(machine, event, expected);
+  }
+
+  /** For commands that nobody waits for: a refusal is a record already, and no news to the user. */
+  propose(machine: MachineName, event: WireEvent): void {
+    this.send(machine, event).catch(error => {
+      if (!(error instanceof CommandRefused)) throw error;
+      if (error.code !== SESSION_CHANGED) report(`${machine}.${event.type} was refused`, error.code);
+    });
+  }
+
+  #resume() {
+    const identity = this.identity.get();
+    return this.#synced && identity ? { epoch: identity.epoch, seq: this.#seq } : null;
+  }
+
+  #transmit(message: Command): void {
+    this.link.send({ type: 'send', message });
+  }
+
+  #deliver(message: ServerMessage): void {
+    switch (message.type) {
+      case 'welcome':
+        return this.#welcome(message);
+      case 'snapshot':
+        this.#parts.push(...message.machines);
+        if (message.part >= message.parts) this.#replace(message.seq);
+        return;
+      case 'transitions':
+        return this.#apply(message);
+      case 'ack':
+      case 'nack':
+        return this.outbox.settle(message);
+      case 'lagged':
+        return this.#resync();
+    }
+  }
+
+  #welcome(welcome: Welcome): void {
+    const before = this.identity.get();
+    if (before && before.epoch !== welcome.epoch) {
+      this.outbox.abandon();
+      this.records.set([]);
+    }
+    if (!welcome.resumed) {
+      this.#parts = [];
+      this.#synced = false;
+    }
+    this.#options.storage.write(TAB_KEY, welcome.tab);
+    const { epoch, tab, person, name } = welcome;
+    this.identity.set({ epoch, tab, person, name });
+  }
+
+  #replace(seq: number): void {
+    const parts = this.#parts;
+    this.#parts = [];
+    this.#seq = seq;
+    this.#synced = true;
+    this.recordsBreak.set(count => count + 1);
+    const divergence = this.mirror.replace(parts, this.identity.get()?.tab ?? '');
+    // a snapshot that this page cannot read will not become readable by asking again
+    if (divergence) this.#otherBuild(divergence);
+  }
+
+  #apply(message: Transitions): void {
+    const tab = this.identity.get()?.tab ?? '';
+    const fresh: Change[] = [];
+    for (const change of message.changes) {
+      if (change.seq <= this.#seq) continue;
+      if (change.seq > this.#seq + 1) {
+        report('the stream has a gap', { after: this.#seq, got: change.seq });
+        this.#resync();
+        break;
+      }
+      this.#seq = change.seq;
+      fresh.push(change);
+      const divergence = this.mirror.apply(change, tab);
+      if (divergence) {
+        this.#diverged(divergence);
+        break;
+      }
+    }
+    this.#remember(fresh);
+    for (const change of fresh) {
+      const calls = change.calls.filter(call => call.call.startsWith('browser.'));
+      const mine = change.tab === null || change.tab === tab;
+      if (mine && !change.refused && calls.length > 0) this.calls.set({ change, calls });
+    }
+  }
+
+  #remember(fresh: readonly Change[]): void {
+    if (fresh.length === 0) return;
+    const all = [...this.records.get(), ...fresh];
+    if (all.length > LIVE_RECORDS_MAX) this.recordsBreak.set(count => count + 1);
+    this.records.set(all.slice(-LIVE_RECORDS_MAX));
+  }
+
+  #resync(): void {
+    this.#synced = false;
+    this.link.send({ type: 'resync' });
+  }
+
+  #diverged(divergence: Divergence): void {
+    const now = this.#options.now();
+    const again = now - this.#divergedAt < DIVERGENCE_AGAIN_MS;
+    this.#divergedAt = now;
+    if (again) return this.#otherBuild(divergence);
+    report('the server did what the chart does not know', divergence);
+    this.divergence.set(divergence);
+    this.#resync();
+  }
+
+  #otherBuild(divergence: Divergence): void {
+    report('this page and the server are of different builds', divergence);
+    this.divergence.set(divergence);
+    this.#synced = false;
+    this.link.send({ type: 'other_build' });
+  }
+
+  async #askSession(): Promise<SessionInfo> {
+    const info = await this.api.get('session', readSession);
+    this.session.set(info);
+    return info;
+  }
+
+  async #askFooter(): Promise<void> {
+    try {
+      this.footer.set(await this.api.get('system/auth/screen/footer', readFooter));
+    } catch (error) {
+      // the product's own name will do
+      report('the footer settings did not come', error);
+    }
+  }
+}
+
+const readSession = readObject(
+  'session',
+  (body): SessionInfo => ({
+    build: String(body.build ?? ''),
+    charts: String(body.charts ?? ''),
+    epoch: String(body.epoch ?? ''),
+    setup_needed: body.setup_needed === true,
+    signed_in: body.signed_in === true,
+  }),
+);
+
+function readFooter(body: unknown): Footer {
+  const name = isObject(body) && typeof body.serverName === 'string' ? body.serverName : '';
+  const logo = isObject(body) && typeof body.logoUrl === 'string' ? body.logoUrl : '';
+  return { serverName: name || null, logoUrl: logo || null };
+}

@@ -1,0 +1,117 @@
+import { type ActorRefFrom, type AnyMachineSnapshot, createActor, fromTransition } from 'xstate';
+import type { MachineName, States } from '@/generated/types';
+import { chartOf, knowsEdge, resolve } from './chart';
+import { isMachineName, machineNames } from './machines';
+import type { Change, SnapshotMachine, WireState } from './wire';
+
+/** What the page knows of one machine: the state that the server pushed, seen through the chart. */
+export interface View {
+  state: WireState;
+  instance: number;
+  /** What the server lets a tab propose now. */
+  can: readonly string[];
+  snapshot: AnyMachineSnapshot;
+  /** The change that led here; null when it came with a snapshot. */
+  by: Change | null;
+}
+
+/** The server did what the chart of this page does not know. */
+export interface Divergence {
+  machine: string;
+  what: 'unknown_machine' | 'unknown_state' | 'unknown_transition' | 'other_source';
+  detail: string;
+}
+
+type Push = { type: 'push'; view: View | null };
+
+const mirrorLogic = fromTransition((_: View | null, push: Push): View | null => push.view, null);
+export type MirrorActor = ActorRefFrom<typeof mirrorLogic>;
+
+/**
+ * One actor for each machine. An actor decides nothing: it becomes what it is told. The chart is asked only
+ * whether such a step exists, because a page that has another chart than the server must not go on.
+ */
+export class Mirror {
+  readonly #actors = new Map<MachineName, MirrorActor>();
+
+  constructor() {
+    for (const name of machineNames) this.#actors.set(name, createActor(mirrorLogic).start());
+  }
+
+  actor(name: MachineName): MirrorActor {
+    const actor = this.#actors.get(name);
+    if (!actor) throw new Error(`no chart of ${name}`);
+    return actor;
+  }
+
+  view(name: MachineName): View | null {
+    return this.actor(name).getSnapshot().context;
+  }
+
+  stateOf<M extends MachineName>(name: M): States[M] | null {
+    const state = this.view(name)?.state;
+    return state && isStateOf(name, state) ? state : null;
+  }
+
+  /** Puts a snapshot in the place of everything. */
+  replace(machines: readonly SnapshotMachine[], tab: string): Divergence | null {
+    const mine = machines.filter(entry => entry.tab === null || entry.tab === tab);
+    const views = new Map<string, View>();
+    for (const entry of mine) {
+      if (!isMachineName(entry.machine)) return unknownMachine(entry.machine);
+      const snapshot = resolve(chartOf(entry.machine), entry.state.state);
+      if (!snapshot) return unknownState(entry.machine, entry.state.state);
+      views.set(entry.machine, {
+        state: entry.state,
+        instance: entry.instance,
+        can: entry.can,
+        snapshot,
+        by: null,
+      });
+    }
+    for (const [name, actor] of this.#actors) actor.send({ type: 'push', view: views.get(name) ?? null });
+    return null;
+  }
+
+  /** Takes one change, unless it belongs to another tab. */
+  apply(change: Change, tab: string): Divergence | null {
+    if (change.tab !== null && change.tab !== tab) return null;
+    const name = change.machine;
+    if (!isMachineName(name)) return unknownMachine(name);
+    const actor = this.actor(name);
+    const before = actor.getSnapshot().context;
+    if (change.refused || !change.state) {
+      // a refusal moves nothing, but it is a version of the machine, and `can` may have been judged afresh
+      if (before)
+        actor.send({ type: 'push', view: { ...before, instance: change.instance, can: change.can } });
+      return null;
+    }
+    const chart = chartOf(name);
+    const snapshot = resolve(chart, change.state.state);
+    if (!snapshot) return unknownState(name, change.state.state);
+    if (before && before.state.state !== change.from)
+      return { machine: name, what: 'other_source', detail: `${before.state.state} is not ${change.from}` };
+    if (!knowsEdge(chart, change.from, change.event.type, change.state.state))
+      return {
+        machine: name,
+        what: 'unknown_transition',
+        detail: `${change.from} --${change.event.type}--> ${change.state.state}`,
+      };
+    const view = { state: change.state, instance: change.instance, can: change.can, snapshot, by: change };
+    actor.send({ type: 'push', view });
+    return null;
+  }
+}
+
+function unknownMachine(machine: string): Divergence {
+  return { machine, what: 'unknown_machine', detail: machine };
+}
+
+function unknownState(machine: string, state: string): Divergence {
+  return { machine, what: 'unknown_state', detail: state };
+}
+
+/** The state is of this machine's type when the machine's chart has a state of its name. */
+export function isStateOf<M extends MachineName>(name: M, state: WireState): state is States[M] {
+  return chartOf(name).valueOf(state.state) !== undefined;
+}

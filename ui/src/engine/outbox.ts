@@ -1,0 +1,92 @@
+import { createStore } from '@/lib/store';
+import type { Ack, Command, Nack, WireEvent } from './wire';
+
+/** The server said no. `temporary` tells that the same command may be tried again. */
+export class CommandRefused extends Error {
+  override readonly name = 'CommandRefused';
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly temporary: boolean,
+  ) {
+    super(message);
+  }
+}
+
+/** The session that a command was meant for has ended before it was answered. */
+export const SESSION_CHANGED = 'session_changed';
+
+interface Waiting {
+  command: Command;
+  sent: boolean;
+  resolve: (seq: number) => void;
+  reject: (error: CommandRefused) => void;
+}
+
+/**
+ * Commands that have no answer yet. Each keeps its id over reconnects, so sending it again is harmless: the
+ * server remembers the ids.
+ */
+export class Outbox {
+  readonly pending = createStore<readonly Command[]>([]);
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #transmit: (command: Command) => void;
+  readonly #newId: () => string;
+  #open = false;
+
+  constructor(transmit: (command: Command) => void, newId: () => string) {
+    this.#transmit = transmit;
+    this.#newId = newId;
+  }
+
+  /** Resolves with the sequence number of the command's last change. */
+  send(machine: string, event: WireEvent, expected: number | null): Promise<number> {
+    const command: Command = { type: 'command', id: this.#newId(), machine, event, expected };
+    const answered = new Promise<number>((resolve, reject) => {
+      this.#waiting.set(command.id, { command, sent: false, resolve, reject });
+    });
+    this.#publish();
+    if (this.#open) this.#flush();
+    return answered;
+  }
+
+  /** The link is live: what waits is sent, and what was sent without an answer is sent again. */
+  opened(): void {
+    this.#open = true;
+    for (const waiting of this.#waiting.values()) waiting.sent = false;
+    this.#flush();
+  }
+
+  closed(): void {
+    this.#open = false;
+  }
+
+  settle(answer: Ack | Nack): void {
+    const waiting = this.#waiting.get(answer.id);
+    if (!waiting) return;
+    this.#waiting.delete(answer.id);
+    this.#publish();
+    if (answer.type === 'ack') waiting.resolve(answer.seq);
+    else waiting.reject(new CommandRefused(answer.code, answer.message, answer.temporary));
+  }
+
+  /** Gives up what was meant for a session that is no more. */
+  abandon(): void {
+    const given = [...this.#waiting.values()];
+    this.#waiting.clear();
+    this.#publish();
+    for (const waiting of given) waiting.reject(new CommandRefused(SESSION_CHANGED, '', true));
+  }
+
+  #flush(): void {
+    for (const waiting of this.#waiting.values()) {
+      if (waiting.sent) continue;
+      waiting.sent = true;
+      this.#transmit(waiting.command);
+    }
+  }
+
+  #publish(): void {
+    this.pending.set([...this.#waiting.values()].map(waiting => waiting.command));
+  }
+}

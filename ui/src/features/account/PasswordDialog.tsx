@@ -1,0 +1,51 @@
+import '@mantine/core/styles/Modal.layer.css';
+import { Button, Modal } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { readObject } from '@/engine/api';
+import { useEngine } from '@/engine/EngineContext';
+import { useMachine } from '@/engine/useMachine';
+import { texts } from '@/lib/texts';
+import { PasswordForm } from '@/ui/PasswordForm';
+
+const readName = readObject('current', body => String(body.name ?? ''));
+
+/** Open while the password machine asks or changes: the server knows whether a change is under way. */
+export function PasswordDialog() {
+  const password = useMachine('password');
+  const cancel = () => {
+    if (password.can('cancel')) void password.send({ type: 'cancel' });
+  };
+  return (
+    <Modal opened onClose={cancel} title={texts.profile.password} closeOnClickOutside={false}>
+      <Step cancel={cancel} />
+    </Modal>
+  );
+}
+
+function Step({ cancel }: { cancel: () => void }) {
+  const { api } = useEngine();
+  const password = useMachine('password');
+  const { data: user = null } = useQuery({
+    queryKey: ['current', 'password'],
+    queryFn: () => api.get('ui/auth/current', readName),
+  });
+  const form = (changing: boolean) => (
+    <PasswordForm user={user} changing={changing}>
+      <Button variant="default" size="md" onClick={cancel} disabled={changing || !password.can('cancel')}>
+        {texts.password.cancel}
+      </Button>
+    </PasswordForm>
+  );
+  if (!password.state) return null;
+  switch (password.state.state) {
+    case 'required':
+    case 'offered':
+      return form(false);
+    case 'changing':
+      return form(true);
+    case 'changed':
+    case 'idle':
+      // the frame shows this dialog in none of these
+      return null;
+  }
+}

@@ -1,0 +1,134 @@
+import '@mantine/core/styles/Modal.layer.css';
+import { Button, Modal } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { readObject } from '@/engine/api';
+import { useEngine } from '@/engine/EngineContext';
+import { notifyErrorMs, notifyInfoMs } from '@/generated/constants';
+import { isObject } from '@/lib/json';
+import { texts } from '@/lib/texts';
+import { dayTime } from '@/lib/time';
+import { Notice } from '@/ui/Notice';
+import { notify } from '@/ui/notify';
+import { Wait } from '@/ui/Wait';
+import css from './account.module.css';
+
+interface SignedIn {
+  id: string;
+  current: boolean;
+  since: string;
+  lastSeen: string;
+  agent: string;
+}
+
+type Target = { id: string } | { others: true };
+
+const readSessions = readObject('sessions', (body): readonly SignedIn[] =>
+  (Array.isArray(body.sessions) ? body.sessions : []).filter(isObject).map(session => ({
+    id: String(session.id),
+    current: session.current === true,
+    since: String(session.since),
+    lastSeen: String(session.last_seen),
+    agent: agentName(String(session.agent ?? '')),
+  })),
+);
+
+const readRevoked = readObject('revoke', body => Number(body.revoked ?? 0));
+
+/** 'Firefox on Linux' out of what the browser calls itself; the whole line where it is unknown. */
+function agentName(agent: string): string {
+  const browser = /(Edg|Firefox|Chrome|Safari)\//.exec(agent)?.[1];
+  const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(agent)?.[1];
+  if (!browser) return agent || texts.sessions.unknownAgent;
+  const name = browser === 'Edg' ? 'Edge' : browser;
+  return system ? `${name} on ${system === 'Mac OS X' ? 'macOS' : system}` : name;
+}
+
+export function SessionsDialog({ close }: { close: () => void }) {
+  const { api } = useEngine();
+  const client = useQueryClient();
+  const [asking, setAsking] = useState<string | null>(null);
+  const sessions = useQuery({
+    queryKey: ['sessions'],
+    queryFn: () => api.get('ui/auth/sessions', readSessions),
+    staleTime: 0,
+  });
+  const revoke = useMutation({
+    mutationFn: (target: Target) => api.post('ui/auth/sessions/revoke', target, readRevoked),
+    onSuccess: count => notify({ text: texts.sessions.revoked(count), durationMs: notifyInfoMs }),
+    onError: error =>
+      notify({ text: error.message || texts.notice.network, durationMs: notifyErrorMs, bad: true }),
+    onSettled: () => {
+      setAsking(null);
+      return client.invalidateQueries({ queryKey: ['sessions'] });
+    },
+  });
+  const confirm = (question: string, target: Target) => (
+    <div className={css.ask} role="alert">
+      <span>{question}</span>
+      <Button size="xs" color="red" loading={revoke.isPending} onClick={() => revoke.mutate(target)}>
+        {texts.sessions.confirm}
+      </Button>
+      <Button size="xs" variant="default" onClick={() => setAsking(null)}>
+        {texts.sessions.cancel}
+      </Button>
+    </div>
+  );
+  const others = sessions.data?.filter(session => !session.current) ?? [];
+  return (
+    <Modal opened onClose={close} title={texts.sessions.title} size="lg">
+      <p className="wb-muted" style={{ margin: 0 }}>
+        {texts.sessions.lead}
+      </p>
+      {sessions.isPending && <Wait>{texts.activity.loading}</Wait>}
+      {sessions.isError && (
+        <div style={{ marginTop: 14 }}>
+          <Notice kind="bad">
+            {texts.sessions.failed}{' '}
+            <Button size="compact-sm" variant="default" onClick={() => void sessions.refetch()}>
+              {texts.system.retry}
+            </Button>
+          </Notice>
+        </div>
+      )}
+      {sessions.data && (
+        <ul className={css.list}>
+          {sessions.data.map(session => (
+            <li key={session.id} className={css.session}>
+              <div className={css.agent}>
+                <strong>{session.agent}</strong>
+                <div className={css.meta}>
+                  {texts.sessions.since} {dayTime(session.since)} · {texts.sessions.seen}{' '}
+                  {dayTime(session.lastSeen)}
+                </div>
+              </div>
+              {session.current ? (
+                <span className={css.here}>{texts.sessions.current}</span>
+              ) : asking === session.id ? (
+                confirm(texts.sessions.confirmOne, { id: session.id })
+              ) : (
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={texts.sessions.revokeOne(session.agent)}
+                  onClick={() => setAsking(session.id)}
+                >
+                  {texts.sessions.revoke}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      {sessions.data && others.length === 0 && <p className="wb-muted">{texts.sessions.onlyThis}</p>}
+      {others.length > 0 &&
+        (asking === 'others' ? (
+          confirm(texts.sessions.confirmOthers, { others: true })
+        ) : (
+          <Button variant="default" size="sm" onClick={() => setAsking('others')}>
+            {texts.sessions.revokeOthers}
+          </Button>
+        ))}
+    </Modal>
+  );
+}

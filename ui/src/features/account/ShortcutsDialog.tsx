@@ -1,0 +1,22 @@
+import '@mantine/core/styles/Modal.layer.css';
+import '@mantine/core/styles/Kbd.layer.css';
+import { Kbd, Modal } from '@mantine/core';
+import { texts } from '@/lib/texts';
+import css from './account.module.css';
+
+export function ShortcutsDialog({ close }: { close: () => void }) {
+  return (
+    <Modal opened onClose={close} title={texts.shortcuts.title}>
+      <dl className={css.shortcuts}>
+        {texts.shortcuts.list.map(([keys, what]) => (
+          <div key={keys}>
+            <dt>
+              <Kbd>{keys}</Kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+    </Modal>
+  );
+}

@@ -1,0 +1,131 @@
+import '@mantine/core/styles/SegmentedControl.layer.css';
+import { SegmentedControl } from '@mantine/core';
+import { useSelector } from '@xstate/react';
+import { useState } from 'react';
+import { chartOf } from '@/engine/chart';
+import { useEngine } from '@/engine/EngineContext';
+import { machineNames } from '@/engine/machines';
+import type { View } from '@/engine/mirror';
+import type { Change } from '@/engine/wire';
+import type { MachineName } from '@/generated/types';
+import { useStore } from '@/lib/store';
+import { texts } from '@/lib/texts';
+import css from './activity.module.css';
+import { StateChart } from './StateChart';
+
+const viewOf = (snapshot: { context: View | null }) => snapshot.context;
+
+/** Every machine of this session: where it stands, and how it came there. */
+export function Machines() {
+  const engine = useEngine();
+  const records = useStore(engine.records);
+  const tab = useStore(engine.identity)?.tab;
+  const [all, setAll] = useState(false);
+  const [pinned, setPinned] = useState<MachineName | null>(null);
+  const shown = pinned ?? newestMachine(records, tab) ?? 'login';
+  return (
+    <section className={css.machines} aria-label={texts.activity.machines}>
+      <header className={css.panelHead}>
+        <h2>{texts.activity.machines}</h2>
+        <SegmentedControl
+          size="xs"
+          aria-label={texts.activity.view}
+          value={all ? 'all' : 'one'}
+          onChange={value => setAll(value === 'all')}
+          data={[
+            { value: 'one', label: texts.chart.one },
+            { value: 'all', label: texts.chart.all },
+          ]}
+        />
+      </header>
+      {all ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keys
+        <div className={css.charts} tabIndex={0} role="region" aria-label={texts.activity.machines}>
+          {machineNames.map(name => (
+            <MachineCard key={name} name={name} />
+          ))}
+        </div>
+      ) : (
+        <>
+          <div className={css.picker}>
+            {machineNames.map(name => (
+              <MachineChip key={name} name={name} shown={name === shown} pick={() => setPinned(name)} />
+            ))}
+          </div>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keys */}
+          <div className={css.charts} tabIndex={0} role="region" aria-label={shown}>
+            <MachineCard name={shown} />
+          </div>
+        </>
+      )}
+    </section>
+  );
+}
+
+function newestMachine(records: readonly Change[], tab: string | undefined): MachineName | undefined {
+  const newest = records.findLast(record => !record.refused && (record.tab === null || record.tab === tab));
+  return machineNames.find(name => name === newest?.machine);
+}
+
+interface MachineChipProps {
+  name: MachineName;
+  shown: boolean;
+  pick: () => void;
+}
+
+function MachineChip({ name, shown, pick }: MachineChipProps) {
+  const view = useSelector(useEngine().mirror.actor(name), viewOf);
+  return (
+    <button
+      type="button"
+      className={css.chip}
+      aria-pressed={shown}
+      data-unseen={!view || undefined}
+      onClick={pick}
+    >
+      <span>{name}</span>
+      <span className={css.chipState}>{view?.state.state ?? '–'}</span>
+    </button>
+  );
+}
+
+function MachineCard({ name }: { name: MachineName }) {
+  const view = useSelector(useEngine().mirror.actor(name), viewOf);
+  const current = view?.state.state ?? null;
+  const by = view?.by ?? null;
+  const next = chartOf(name).edges.filter(edge => edge.from === current);
+  return (
+    <article className={css.card}>
+      <h3 className="wb-mono">
+        {name} <span className={css.now}>{current ?? texts.chart.unseen}</span>
+      </h3>
+      <StateChart machine={name} current={current} last={by && { from: by.from, to: by.to ?? by.from }} />
+      <dl className={css.facts}>
+        {by && (
+          <div>
+            <dt>{texts.chart.lastStep}</dt>
+            <dd className="wb-mono">
+              {by.from} → {by.to} <span className="wb-muted">({by.event.type})</span>
+            </dd>
+          </div>
+        )}
+        {current && (
+          <div>
+            <dt>{texts.chart.next}</dt>
+            <dd className="wb-mono">
+              {next.length === 0
+                ? texts.chart.terminal
+                : [...new Set(next.map(edge => edge.event))].join(', ')}
+            </dd>
+          </div>
+        )}
+        {view && (
+          <div>
+            <dt>{texts.chart.proposals}</dt>
+            <dd className="wb-mono">{view.can.length > 0 ? view.can.join(', ') : texts.chart.nothing}</dd>
+          </div>
+        )}
+      </dl>
+    </article>
+  );
+}

@@ -1,0 +1,94 @@
+import '@mantine/core/styles/SegmentedControl.layer.css';
+import '@mantine/core/styles/Drawer.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import { Drawer, SegmentedControl } from '@mantine/core';
+import { useHotkeys, useMediaQuery } from '@mantine/hooks';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { titleOf } from '@/app/paths';
+import { useEngine } from '@/engine/EngineContext';
+import { isMachineName } from '@/engine/machines';
+import { useStore } from '@/lib/store';
+import { texts } from '@/lib/texts';
+import { PageTitle } from '@/ui/PageTitle';
+import css from './activity.module.css';
+import { Machines } from './Machines';
+import { RecordDetail } from './RecordDetail';
+import { Records } from './Records';
+import { useRecord, useRecords } from './useRecords';
+
+/** Home: what happens in this session, as it happens. */
+export default function SessionActivityPage() {
+  const tab = useStore(useEngine().identity)?.tab;
+  const wide = useMediaQuery('(min-width: 1080px)', true) ?? true;
+  const [part, setPart] = useState('records');
+  const [selected, setSelected] = useState<number | null>(null);
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const machine = String(search.machine ?? '');
+  const all = useRecords();
+  const record = useRecord(selected, all.records);
+  const close = () => setSelected(null);
+  useHotkeys([['Escape', close]]);
+
+  const list = (
+    <Records
+      {...all}
+      tab={tab}
+      selected={selected}
+      select={setSelected}
+      firstMachine={isMachineName(machine) ? machine : ''}
+    />
+  );
+  return (
+    <div className={css.page}>
+      <div className={css.head}>
+        <PageTitle>{titleOf('sessionActivity')}</PageTitle>
+        <p>{texts.activity.lead}</p>
+      </div>
+      {!wide && (
+        <SegmentedControl
+          className={css.switch}
+          fullWidth
+          aria-label={texts.activity.view}
+          value={part}
+          onChange={setPart}
+          data={[
+            { value: 'records', label: texts.activity.records },
+            { value: 'machines', label: texts.activity.machines },
+          ]}
+        />
+      )}
+      <div className={css.body} data-single={!wide || undefined}>
+        {(wide || part === 'records') && list}
+        {wide ? (
+          <div className={css.panel}>
+            {record ? (
+              <RecordDetail record={record} tab={tab} select={setSelected} close={close} />
+            ) : (
+              <Machines />
+            )}
+          </div>
+        ) : (
+          part === 'machines' && (
+            <div className={css.panel}>
+              <Machines />
+            </div>
+          )
+        )}
+      </div>
+      {!wide && (
+        <Drawer
+          opened={record !== null}
+          onClose={close}
+          position="bottom"
+          size="88%"
+          title={record ? texts.record.title(record.seq) : ''}
+          closeButtonProps={{ 'aria-label': texts.record.close }}
+        >
+          {record && <RecordDetail record={record} tab={tab} select={setSelected} close={null} />}
+        </Drawer>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { readObject } from '@/engine/api';
+import { useEngine } from '@/engine/EngineContext';
+import { type Change, isChange } from '@/engine/wire';
+import { useStore } from '@/lib/store';
+
+const PAGE = 100;
+const firstPage: number | null = null;
+
+interface RecordPage {
+  records: Change[];
+  more: boolean;
+}
+
+const readPage = readObject(
+  'session/records',
+  (body): RecordPage => ({
+    records: Array.isArray(body.records) ? body.records.filter(isChange) : [],
+    more: body.more === true,
+  }),
+);
+
+/** This session's records, the newest first: what came live, and what was fetched from before. */
+export function useRecords() {
+  const engine = useEngine();
+  const live = useStore(engine.records);
+  const breaks = useStore(engine.recordsBreak);
+  const epoch = useStore(engine.identity)?.epoch;
+  const older = useInfiniteQuery({
+    // a snapshot may have skipped records, so what was fetched before it is not continuous any more
+    queryKey: ['records', epoch, breaks],
+    queryFn: ({ pageParam }) => {
+      const before = pageParam === null ? '' : `&before=${pageParam}`;
+      return engine.api.get(`session/records?limit=${PAGE}${before}`, readPage);
+    },
+    initialPageParam: firstPage,
+    getNextPageParam: (last): number | null | undefined => (last.more ? last.records.at(-1)?.seq : undefined),
+    enabled: epoch !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const records = useMemo(() => {
+    const bySeq = new Map<number, Change>();
+    for (const page of older.data?.pages ?? [])
+      for (const record of page.records) bySeq.set(record.seq, record);
+    for (const record of live) bySeq.set(record.seq, record);
+    return [...bySeq.values()].sort((a, b) => b.seq - a.seq);
+  }, [live, older.data]);
+  return { records, older };
+}
+
+/** One record, from what is loaded or, where it is older than that, from the server. */
+export function useRecord(seq: number | null, loaded: readonly Change[]): Change | null {
+  const { api, identity } = useEngine();
+  const epoch = useStore(identity)?.epoch;
+  const known = seq === null ? undefined : loaded.find(record => record.seq === seq);
+  const fetched = useQuery({
+    queryKey: ['record', epoch, seq],
+    queryFn: () => api.get(`session/records?limit=1&before=${(seq ?? 0) + 1}`, readPage),
+    enabled: seq !== null && !known,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const found = fetched.data?.records.find(record => record.seq === seq);
+  return known ?? found ?? null;
+}
+
+export interface Filter {
+  machine: string;
+  text: string;
+}
+
+/** Whether a record has the machine and every word of the text somewhere. */
+export function matches(record: Change, filter: Filter): boolean {
+  if (filter.machine && record.machine !== filter.machine) return false;
+  const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return true;
+  const hay = [
+    `#${record.seq}`,
+    record.machine,
+    record.event.type,
+    record.from,
+    record.to ?? '',
+    record.refused ? `refused ${record.refused.code}` : '',
+    ...record.guards,
+    ...record.calls.map(call => call.call),
+  ]
+    .join(' ')
+    .toLowerCase();
+  return words.every(word => hay.includes(word));
+}
+
+/** '#17' is record 17. */
+export function seqOf(reference: string): number | null {
+  const seq = Number(reference.replace('#', ''));
+  return Number.isSafeInteger(seq) && seq > 0 ? seq : null;
+}

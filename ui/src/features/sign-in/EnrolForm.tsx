@@ -1,0 +1,125 @@
+import '@mantine/core/styles/PinInput.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import { Button, PinInput } from '@mantine/core';
+import { type FormEvent, useEffect, useState } from 'react';
+import { readObject } from '@/engine/api';
+import { useEngine } from '@/engine/EngineContext';
+import { useSubmit } from '@/engine/useSubmit';
+import { useDraft } from '@/lib/drafts';
+import { noticeText, texts } from '@/lib/texts';
+import { useCountdown } from '@/lib/useCountdown';
+import { CopyButton } from '@/ui/CopyButton';
+import door from '@/ui/door.module.css';
+import { Notice } from '@/ui/Notice';
+import { Wait } from '@/ui/Wait';
+import css from './EnrolForm.module.css';
+
+const CODE_DIGITS = 6;
+
+interface Enrolment {
+  secret: string;
+  qrSvg: string;
+}
+
+const readEnrolment = readObject(
+  'mfa/enroll',
+  (body): Enrolment => ({ secret: String(body.secret ?? ''), qrSvg: String(body.qr_svg ?? '') }),
+);
+
+const readCodes = readObject('mfa/enroll', (body): readonly string[] =>
+  Array.isArray(body.recovery_codes) ? body.recovery_codes.map(String) : [],
+);
+
+interface EnrolFormProps {
+  confirming: boolean;
+  keepCodes: (codes: readonly string[]) => void;
+}
+
+/** Shows the new second factor, and takes the first code that it makes. */
+export function EnrolForm({ confirming, keepCodes }: EnrolFormProps) {
+  const { api } = useEngine();
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
+  const [code, setCode] = useState('');
+  const [incomplete, setIncomplete] = useState(false);
+  const loading = useSubmit();
+  const submit = useSubmit();
+  const seconds = useCountdown(submit.retryAt);
+  useDraft(code !== '');
+
+  const load = () =>
+    loading.run(async () => setEnrolment(await api.get('ui/auth/mfa/enroll', readEnrolment)));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
+  useEffect(() => void load(), []);
+
+  const confirm = async (digits: string) => {
+    if (digits.length < CODE_DIGITS) return setIncomplete(true);
+    const done = await submit.run(async () =>
+      keepCodes(await api.post('ui/auth/mfa/enroll', { code: digits }, readCodes)),
+    );
+    if (!done) setCode('');
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    void confirm(code);
+  };
+
+  if (!enrolment && loading.error)
+    return (
+      <div className={door.form}>
+        <Notice kind="bad">{noticeText(loading.error.code, loading.error.message, texts.otp.failed)}</Notice>
+        <Button onClick={load}>{texts.system.retry}</Button>
+      </div>
+    );
+  if (!enrolment) return <Wait>{texts.enrol.preparing}</Wait>;
+  const problem = submit.error && noticeText(submit.error.code, submit.error.message, texts.otp.failed);
+  return (
+    <form className={door.form} onSubmit={send}>
+      <p className={door.lead} style={{ marginBottom: 0 }}>
+        {texts.enrol.lead}
+      </p>
+      {/* as a picture, so that nothing inside it can ever run */}
+      <img
+        className={css.qr}
+        src={`data:image/svg+xml,${encodeURIComponent(enrolment.qrSvg)}`}
+        alt={texts.enrol.qr}
+        width={176}
+        height={176}
+      />
+      <div>
+        <p className={css.label}>{texts.enrol.secret}</p>
+        <div className={css.secret}>
+          <code className="wb-mono">{enrolment.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+          <CopyButton value={enrolment.secret}>{texts.enrol.copySecret}</CopyButton>
+        </div>
+      </div>
+      {seconds > 0 ? (
+        <Notice kind="slow">{texts.login.slow(seconds)}</Notice>
+      ) : incomplete ? (
+        <Notice kind="bad">{texts.otp.codeIncomplete}</Notice>
+      ) : (
+        problem && <Notice kind="bad">{problem}</Notice>
+      )}
+      <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
+        <legend className={css.label}>{texts.otp.code}</legend>
+        <PinInput
+          length={CODE_DIGITS}
+          type="number"
+          oneTimeCode
+          size="lg"
+          gap={8}
+          aria-label={texts.otp.digit}
+          value={code}
+          error={submit.error !== null}
+          onChange={value => {
+            setCode(value);
+            setIncomplete(false);
+          }}
+          onComplete={confirm}
+        />
+      </fieldset>
+      <Button type="submit" size="md" fullWidth loading={submit.busy || confirming} disabled={seconds > 0}>
+        {texts.enrol.submit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,137 @@
+import '@mantine/core/styles/PinInput.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import { Button, PinInput, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { ignoreBody } from '@/engine/api';
+import { useEngine } from '@/engine/EngineContext';
+import { useSubmit } from '@/engine/useSubmit';
+import { useDraft } from '@/lib/drafts';
+import { noticeText, texts } from '@/lib/texts';
+import { useCountdown } from '@/lib/useCountdown';
+import css from '@/ui/door.module.css';
+import { Notice } from '@/ui/Notice';
+
+const CODE_DIGITS = 6;
+
+interface OtpFormProps {
+  verifying: boolean;
+  cancel: (() => void) | null;
+}
+
+/** The second step of signing in: a code of the authenticator, or one of the recovery codes. */
+export function OtpForm({ verifying, cancel }: OtpFormProps) {
+  const [recovering, setRecovering] = useState(false);
+  return (
+    <>
+      <p className={css.lead}>{recovering ? texts.otp.recoveryLead : texts.otp.lead}</p>
+      {recovering ? <RecoveryCode verifying={verifying} /> : <OneTimeCode verifying={verifying} />}
+      <div className={css.links}>
+        <Button variant="transparent" px={0} onClick={() => setRecovering(now => !now)}>
+          {recovering ? texts.otp.useCode : texts.otp.useRecovery}
+        </Button>
+        {cancel && (
+          <Button variant="transparent" px={0} onClick={cancel}>
+            {texts.otp.other}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function OneTimeCode({ verifying }: { verifying: boolean }) {
+  const { api } = useEngine();
+  const submit = useSubmit();
+  const [code, setCode] = useState('');
+  const [incomplete, setIncomplete] = useState(false);
+  useDraft(code !== '');
+  const seconds = useCountdown(submit.retryAt);
+
+  const verify = async (digits: string) => {
+    if (digits.length < CODE_DIGITS) return setIncomplete(true);
+    if (!(await submit.run(() => api.post('ui/auth/mfa/verify', { code: digits }, ignoreBody)))) setCode('');
+  };
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    void verify(code);
+  };
+  return (
+    <form className={css.form} onSubmit={send}>
+      <Problem submit={submit} seconds={seconds} missing={incomplete ? texts.otp.codeIncomplete : null} />
+      <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
+        <legend className="wb-hidden">{texts.otp.code}</legend>
+        <PinInput
+          length={CODE_DIGITS}
+          type="number"
+          oneTimeCode
+          autoFocus
+          size="lg"
+          gap={8}
+          aria-label={texts.otp.digit}
+          value={code}
+          error={submit.error !== null}
+          onChange={value => {
+            setCode(value);
+            setIncomplete(false);
+          }}
+          onComplete={verify}
+        />
+      </fieldset>
+      <Button type="submit" size="md" fullWidth loading={submit.busy || verifying} disabled={seconds > 0}>
+        {texts.otp.submit}
+      </Button>
+    </form>
+  );
+}
+
+function RecoveryCode({ verifying }: { verifying: boolean }) {
+  const { api } = useEngine();
+  const submit = useSubmit();
+  const [code, setCode] = useState('');
+  const [missing, setMissing] = useState(false);
+  useDraft(code !== '');
+  const seconds = useCountdown(submit.retryAt);
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (!code.trim()) return setMissing(true);
+    void submit.run(() => api.post('ui/auth/mfa/verify', { recovery_code: code.trim() }, ignoreBody));
+  };
+  return (
+    <form className={css.form} onSubmit={send}>
+      <Problem submit={submit} seconds={seconds} missing={null} />
+      <TextInput
+        label={texts.otp.recovery}
+        className="wb-mono"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        // the user has just asked for this field
+        // biome-ignore lint/a11y/noAutofocus: see above
+        autoFocus
+        size="md"
+        value={code}
+        error={missing ? texts.otp.recoveryMissing : null}
+        onChange={event => {
+          setCode(event.currentTarget.value);
+          setMissing(false);
+        }}
+      />
+      <Button type="submit" size="md" fullWidth loading={submit.busy || verifying} disabled={seconds > 0}>
+        {texts.otp.submit}
+      </Button>
+    </form>
+  );
+}
+
+interface ProblemProps {
+  submit: ReturnType<typeof useSubmit>;
+  seconds: number;
+  missing: string | null;
+}
+
+function Problem({ submit, seconds, missing }: ProblemProps) {
+  if (seconds > 0) return <Notice kind="slow">{texts.login.slow(seconds)}</Notice>;
+  if (missing) return <Notice kind="bad">{missing}</Notice>;
+  if (!submit.error) return null;
+  return <Notice kind="bad">{noticeText(submit.error.code, submit.error.message, texts.otp.failed)}</Notice>;
+}

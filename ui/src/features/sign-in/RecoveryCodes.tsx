@@ -1,0 +1,66 @@
+import { Button } from '@mantine/core';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import { texts } from '@/lib/texts';
+import { CopyButton } from '@/ui/CopyButton';
+import door from '@/ui/door.module.css';
+import { Notice } from '@/ui/Notice';
+import css from './EnrolForm.module.css';
+
+interface RecoveryCodesProps {
+  /** Empty after a reload of the page: the server does not show them twice. */
+  codes: readonly string[];
+  leaving: boolean;
+  saved: (() => void) | null;
+}
+
+export function RecoveryCodes({ codes, leaving, saved }: RecoveryCodesProps) {
+  const goOn = (label: string) => (
+    <Button size="md" fullWidth loading={leaving} disabled={!saved} onClick={() => saved?.()}>
+      {label}
+    </Button>
+  );
+  if (codes.length === 0)
+    return (
+      <div className={door.form}>
+        <Notice kind="info">{texts.enrol.codesGone}</Notice>
+        {goOn(texts.enrol.goOn)}
+      </div>
+    );
+  const text = codes.join('\n');
+  return (
+    <div className={door.form}>
+      <div>
+        <h2 style={{ fontSize: '1rem', margin: '0 0 4px' }}>{texts.enrol.codesTitle}</h2>
+        <p className="wb-muted" style={{ margin: 0 }}>
+          {texts.enrol.codesLead}
+        </p>
+      </div>
+      <ul className={`${css.codes} wb-mono`} aria-label={texts.enrol.codesLabel}>
+        {codes.map(code => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={door.row}>
+        <CopyButton value={text}>{texts.enrol.copyCodes}</CopyButton>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconDownload size={15} stroke={1.8} aria-hidden="true" />}
+          onClick={() => download(text)}
+        >
+          {texts.enrol.downloadCodes}
+        </Button>
+      </div>
+      {goOn(texts.enrol.saved)}
+    </div>
+  );
+}
+
+function download(text: string): void {
+  const url = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'waybill-recovery-codes.txt';
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,88 @@
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/PasswordInput.layer.css';
+import '@mantine/core/styles/ActionIcon.layer.css';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { ignoreBody } from '@/engine/api';
+import { useEngine } from '@/engine/EngineContext';
+import { useSubmit } from '@/engine/useSubmit';
+import { useDraft } from '@/lib/drafts';
+import { noticeText, texts } from '@/lib/texts';
+import css from '@/ui/door.module.css';
+import { Notice } from '@/ui/Notice';
+
+interface SetupFormProps {
+  token: string;
+  done: () => void;
+  gone: () => void;
+}
+
+/** Makes the first administrator. */
+export function SetupForm({ token, done, gone }: SetupFormProps) {
+  const { api } = useEngine();
+  const submit = useSubmit();
+  const form = useForm({
+    initialValues: { user: '', password: '', repeat: '' },
+    validate: {
+      user: value => (value.trim() ? null : texts.login.userMissing),
+      password: value => (value ? null : texts.login.passwordMissing),
+      repeat: (value, values) => (value === values.password ? null : texts.password.differs),
+    },
+  });
+  useDraft(form.isDirty());
+  const send = form.onSubmit(async values => {
+    const body = { token, user: values.user.trim(), password: values.password };
+    if (await submit.run(() => api.post('setup', body, ignoreBody))) {
+      form.reset();
+      done();
+    }
+  });
+  const { error } = submit;
+  const words = error && noticeText(error.code, error.message, texts.otp.failed);
+  const atField = (field: string) => (error?.field === field ? words : null);
+  const named = error?.field === 'user' || error?.field === 'password';
+  return (
+    <form className={css.form} onSubmit={send} noValidate>
+      {error?.status === 410 ? (
+        <Notice kind="bad">
+          {texts.setup.expiredTitle}{' '}
+          <Button variant="transparent" size="compact-sm" onClick={gone}>
+            {texts.setup.toLogin}
+          </Button>
+        </Notice>
+      ) : (
+        words && !named && <Notice kind="bad">{words}</Notice>
+      )}
+      <TextInput
+        {...form.getInputProps('user')}
+        error={form.errors.user ?? atField('user')}
+        label={texts.setup.user}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        size="md"
+      />
+      <PasswordInput
+        {...form.getInputProps('password')}
+        error={form.errors.password ?? atField('password')}
+        label={texts.setup.password}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{ 'aria-label': texts.login.showPassword, tabIndex: 0 }}
+        size="md"
+      />
+      <PasswordInput
+        {...form.getInputProps('repeat')}
+        label={texts.setup.repeat}
+        autoComplete="new-password"
+        visibilityToggleButtonProps={{
+          'aria-label': `${texts.login.showPassword}: ${texts.setup.repeat}`,
+          tabIndex: 0,
+        }}
+        size="md"
+      />
+      <Button type="submit" size="md" fullWidth loading={submit.busy}>
+        {texts.setup.submit}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
+import { pathnameOf, titleOf } from '@/app/paths';
+import { ApiError, readObject } from '@/engine/api';
+import { useEngine } from '@/engine/EngineContext';
+import { notifyInfoMs } from '@/generated/constants';
+import { setupToken } from '@/lib/setupToken';
+import { noticeText, texts } from '@/lib/texts';
+import { clockTime } from '@/lib/time';
+import css from '@/ui/door.module.css';
+import { Notice } from '@/ui/Notice';
+import { notify } from '@/ui/notify';
+import { PageTitle } from '@/ui/PageTitle';
+import { Wait } from '@/ui/Wait';
+import { SetupForm } from './SetupForm';
+
+type Link =
+  | { state: 'missing' }
+  | { state: 'checking'; token: string }
+  | { state: 'valid'; token: string; until: string | null }
+  | { state: 'expired' }
+  | { state: 'failed'; token: string; error: ApiError };
+
+const readUntil = readObject('setup', body => (typeof body.until === 'string' ? body.until : null));
+
+function firstLink(): Link {
+  const token = setupToken();
+  return token === null ? { state: 'missing' } : { state: 'checking', token };
+}
+
+export function SetupPage() {
+  const { api } = useEngine();
+  const router = useRouter();
+  const [link, setLink] = useState<Link>(firstLink);
+  const checking = link.state === 'checking' ? link.token : null;
+  useEffect(() => {
+    if (checking === null) return;
+    api.get(`setup?token=${encodeURIComponent(checking)}`, readUntil).then(
+      until => setLink({ state: 'valid', token: checking, until }),
+      error => {
+        if (!(error instanceof ApiError)) throw error;
+        const gone = error.status === 410 || error.status === 404;
+        setLink(gone ? { state: 'expired' } : { state: 'failed', token: checking, error });
+      },
+    );
+  }, [api, checking]);
+
+  const toLogin = () => void router.navigate({ to: pathnameOf('login') });
+  switch (link.state) {
+    case 'checking':
+      return (
+        <Sheet title={titleOf('setup')}>
+          <Wait>{texts.setup.checking}</Wait>
+        </Sheet>
+      );
+    case 'valid':
+      return (
+        <Sheet title={titleOf('setup')} lead={texts.setup.lead}>
+          <SetupForm
+            token={link.token}
+            gone={() => setLink({ state: 'expired' })}
+            done={() => {
+              notify({ text: texts.setup.done, durationMs: notifyInfoMs });
+              toLogin();
+            }}
+          />
+          {link.until && (
+            <p className="wb-muted" style={{ margin: '12px 0 0', fontSize: 'var(--wb-size-s)' }}>
+              {texts.setup.until(clockTime(link.until))}
+            </p>
+          )}
+        </Sheet>
+      );
+    case 'failed':
+      return (
+        <Sheet title={titleOf('setup')}>
+          <div className={css.form}>
+            <Notice kind="bad">{noticeText(link.error.code, link.error.message, texts.otp.failed)}</Notice>
+            <Button onClick={() => setLink({ state: 'checking', token: link.token })}>
+              {texts.system.retry}
+            </Button>
+          </div>
+        </Sheet>
+      );
+    case 'expired':
+    case 'missing': {
+      const gone = link.state === 'expired';
+      return (
+        <Sheet
+          title={gone ? texts.setup.expiredTitle : texts.setup.missingTitle}
+          lead={gone ? texts.setup.expired : texts.setup.missing}
+        >
+          <Button onClick={toLogin}>{texts.setup.toLogin}</Button>
+        </Sheet>
+      );
+    }
+  }
+}
+
+interface SheetProps {
+  title: string;
+  lead?: string;
+  children: ReactNode;
+}
+
+function Sheet({ title, lead, children }: SheetProps) {
+  return (
+    <>
+      <PageTitle className={css.title}>{title}</PageTitle>
+      {lead && <p className={css.lead}>{lead}</p>}
+      {children}
+    </>
+  );
+}

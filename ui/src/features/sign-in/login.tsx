@@ -1,0 +1,49 @@
+import { titleOf } from '@/app/paths';
+import { useEngine } from '@/engine/EngineContext';
+import { useMachine } from '@/engine/useMachine';
+import { useStore } from '@/lib/store';
+import { texts } from '@/lib/texts';
+import css from '@/ui/door.module.css';
+import { Notice } from '@/ui/Notice';
+import { PageTitle } from '@/ui/PageTitle';
+import { Wait } from '@/ui/Wait';
+import { LoginForm } from './LoginForm';
+import { useDoor } from './useDoor';
+
+function Step() {
+  const { state } = useMachine('login');
+  if (!state) return <LoginForm checking={false} notice={null} />;
+  switch (state.state) {
+    // one and the same form while the server checks: what was typed stays
+    case 'signed_out':
+      return <LoginForm checking={false} notice={state.notice} />;
+    case 'checking':
+      return <LoginForm checking notice={null} />;
+    case 'otp_required':
+    case 'enrol_required':
+    case 'password_expired':
+    case 'signed_in':
+      return <Wait>{texts.login.signedInAlready}</Wait>;
+    case 'signing_out':
+      return <Wait>{texts.login.signingOut}</Wait>;
+  }
+}
+
+export default function LoginPage() {
+  useDoor('login');
+  const setupNeeded = useStore(useEngine().session)?.setup_needed ?? false;
+  return (
+    <>
+      <PageTitle className={css.title} focus={false}>
+        {titleOf('login')}
+      </PageTitle>
+      <p className={css.lead}>{texts.login.lead}</p>
+      {setupNeeded && (
+        <div style={{ marginBottom: 16 }}>
+          <Notice kind="info">{texts.login.setupNeeded}</Notice>
+        </div>
+      )}
+      <Step />
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { useRouter, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { pathnameOf } from '@/app/paths';
+import { useMachine } from '@/engine/useMachine';
+import type { LoginState, RouteName } from '@/generated/types';
+
+/** The page that belongs to each state of signing in; null where the tab stays as it is. */
+export function doorOf(state: LoginState): RouteName | null {
+  switch (state.state) {
+    case 'signed_out':
+    case 'checking':
+      return 'login';
+    case 'otp_required':
+      return 'otpLogin';
+    case 'enrol_required':
+      return 'mfaEnroll';
+    case 'password_expired':
+      return 'changePassword';
+    case 'signed_in':
+      return 'root';
+    case 'signing_out':
+      return null;
+  }
+}
+
+/** Keeps a page of the login area where the login machine stands. */
+export function useDoor(here: RouteName): void {
+  const { state } = useMachine('login');
+  const router = useRouter();
+  // a navigation of the server's own goes first, and may make this one needless
+  const idle = useRouterState({ select: current => current.status === 'idle' });
+  const wanted = state && doorOf(state);
+  useEffect(() => {
+    if (!idle || !wanted || wanted === here) return;
+    void router.navigate({ to: pathnameOf(wanted), replace: true, state: { trigger: 'redirect' } });
+  }, [idle, wanted, here, router]);
+}

@@ -1,0 +1,48 @@
+import { report } from './report';
+
+/** A part that has not come after this long has failed. */
+export const CHUNK_TIMEOUT_MS = 120_000;
+
+export type ChunkFailure = 'missing' | 'error' | 'timeout';
+
+export class ChunkLoadError extends Error {
+  override readonly name = 'ChunkLoadError';
+  /** Set when it was the part's stylesheet that did not come. */
+  readonly code: 'CSS_CHUNK_LOAD_FAILED' | undefined;
+
+  constructor(
+    readonly chunk: string,
+    readonly type: ChunkFailure,
+    cause: unknown,
+  ) {
+    super(`Loading chunk ${chunk} failed`, { cause });
+    this.code = isStyleFailure(cause) ? 'CSS_CHUNK_LOAD_FAILED' : undefined;
+  }
+}
+
+function isStyleFailure(cause: unknown): boolean {
+  return cause instanceof Error && cause.message.includes('preload CSS');
+}
+
+function failureOf(cause: unknown): ChunkFailure {
+  // the browsers word a script that is not there as a failed fetch; anything else threw while it ran
+  return cause instanceof TypeError || isStyleFailure(cause) ? 'missing' : 'error';
+}
+
+/** Loads a lazy part. The failure is logged and rethrown; the user gets no message for it (BOOT-03). */
+export async function loadChunk<T>(chunk: string, load: () => Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ChunkLoadError(chunk, 'timeout', undefined)), CHUNK_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([load(), late]);
+  } catch (cause) {
+    const error =
+      cause instanceof ChunkLoadError ? cause : new ChunkLoadError(chunk, failureOf(cause), cause);
+    report(error.message, error);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

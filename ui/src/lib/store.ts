@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react';
+
+/** A value that several parts of the page watch. */
+export interface Store<T> {
+  get: () => T;
+  set: (next: T | ((current: T) => T)) => void;
+  subscribe: (listener: () => void) => () => void;
+}
+
+export function createStore<T>(initial: T): Store<T> {
+  let value = initial;
+  const listeners = new Set<() => void>();
+  return {
+    get: () => value,
+    set: next => {
+      const changed = next instanceof Function ? next(value) : next;
+      if (Object.is(changed, value)) return;
+      value = changed;
+      for (const listener of [...listeners]) listener();
+    },
+    subscribe: listener => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+export function useStore<T>(store: Store<T>): T {
+  return useSyncExternalStore(store.subscribe, store.get);
+}

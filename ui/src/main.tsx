@@ -1,0 +1,28 @@
+import { createRoot } from 'react-dom/client';
+import { App } from './app/App';
+import { obeyServer } from './app/obey';
+import { createConsoleRouter } from './app/router';
+import { Engine } from './engine/engine';
+import { newCommandId } from './lib/ids';
+import { takeSetupToken } from './lib/setupToken';
+import { tabStorage } from './lib/storage';
+
+// first of all: the token must be out of the address bar before anything reads the address
+takeSetupToken();
+
+const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
+const engine = new Engine({
+  fetch: (path, init) => fetch(path, init),
+  openSocket: protocol => new WebSocket(`${scheme}://${window.location.host}/ui/api/v1/socket`, protocol),
+  storage: tabStorage,
+  random: Math.random,
+  newId: newCommandId,
+  now: Date.now,
+});
+const console = createConsoleRouter(engine);
+obeyServer(engine, console);
+window.addEventListener('online', () => engine.link.send({ type: 'network_back' }));
+engine.start();
+
+const root = document.getElementById('root');
+if (root) createRoot(root).render(<App engine={engine} router={console.router} />);

@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
+import { texts } from '@/lib/texts';
+
+interface CopyButtonProps {
+  value: string;
+  children: string;
+}
+
+export function CopyButton({ value, children }: CopyButtonProps) {
+  const clipboard = useClipboard({ timeout: 2_000 });
+  const Icon = clipboard.copied ? IconCheck : IconCopy;
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<Icon size={15} stroke={1.8} aria-hidden="true" />}
+      onClick={() => clipboard.copy(value)}
+    >
+      <span aria-live="polite">{clipboard.copied ? texts.enrol.copied : children}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,85 @@
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/PasswordInput.layer.css';
+import '@mantine/core/styles/ActionIcon.layer.css';
+import { Button, PasswordInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { ReactNode } from 'react';
+import { ignoreBody } from '@/engine/api';
+import { useEngine } from '@/engine/EngineContext';
+import { useSubmit } from '@/engine/useSubmit';
+import { useDraft } from '@/lib/drafts';
+import { noticeText, texts } from '@/lib/texts';
+import { useCountdown } from '@/lib/useCountdown';
+import css from './door.module.css';
+import { Notice } from './Notice';
+
+interface PasswordFormProps {
+  /** Whose password it is, where nobody is signed in yet. */
+  user: string | null;
+  changing: boolean;
+  children?: ReactNode;
+}
+
+/** Changes a password. What a good one is, the server says; here is only what no server need be asked for. */
+export function PasswordForm({ user, changing, children }: PasswordFormProps) {
+  const { api } = useEngine();
+  const submit = useSubmit();
+  const seconds = useCountdown(submit.retryAt);
+  const form = useForm({
+    initialValues: { current: '', next: '', repeat: '' },
+    validate: {
+      current: value => (value ? null : texts.password.currentMissing),
+      repeat: (value, values) => (value === values.next ? null : texts.password.differs),
+    },
+  });
+  useDraft(form.isDirty());
+  const send = form.onSubmit(async values => {
+    const body = { ...(user && { user }), current: values.current, new: values.next };
+    if (await submit.run(() => api.post('ui/auth/changePassword', body, ignoreBody))) form.reset();
+  });
+  const { error } = submit;
+  const words = error && noticeText(error.code, error.message, texts.password.failed);
+  const atField = (field: string) => (error?.field === field ? words : null);
+  const reveal = (label: string) => ({
+    visibilityToggleButtonProps: { 'aria-label': `${texts.login.showPassword}: ${label}`, tabIndex: 0 },
+  });
+  return (
+    <form className={css.form} onSubmit={send} noValidate>
+      {seconds > 0 ? (
+        <Notice kind="slow">{texts.login.slow(seconds)}</Notice>
+      ) : (
+        words && !['current', 'new'].includes(error?.field ?? '') && <Notice kind="bad">{words}</Notice>
+      )}
+      {user && <input type="hidden" name="username" autoComplete="username" value={user} readOnly />}
+      <PasswordInput
+        {...form.getInputProps('current')}
+        {...reveal(texts.password.current)}
+        error={form.errors.current ?? atField('current')}
+        label={texts.password.current}
+        autoComplete="current-password"
+        size="md"
+      />
+      <PasswordInput
+        {...form.getInputProps('next')}
+        {...reveal(texts.password.next)}
+        error={form.errors.next ?? atField('new')}
+        label={texts.password.next}
+        autoComplete="new-password"
+        size="md"
+      />
+      <PasswordInput
+        {...form.getInputProps('repeat')}
+        {...reveal(texts.password.repeat)}
+        label={texts.password.repeat}
+        autoComplete="new-password"
+        size="md"
+      />
+      <div className={css.row}>
+        <Button type="submit" size="md" loading={submit.busy || changing} disabled={seconds > 0}>
+          {texts.password.submit}
+        </Button>
+        {children}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,26 @@
+import '@mantine/notifications/styles.layer.css';
+import '@mantine/core/styles/Notification.layer.css';
+import '@mantine/core/styles/CloseButton.layer.css';
+import { Notifications, notifications } from '@mantine/notifications';
+import { useEffect } from 'react';
+import { useStore } from '@/lib/store';
+import { toasts } from './notify';
+
+/** Shows what notify() has queued. Loaded with the first notification, not with the page. */
+export function Toaster() {
+  const waiting = useStore(toasts);
+  useEffect(() => {
+    if (waiting.length === 0) return;
+    toasts.set([]);
+    for (const toast of waiting) {
+      notifications.show({
+        message: toast.text,
+        autoClose: toast.durationMs,
+        color: toast.bad ? 'red' : 'petrol',
+        closeButtonProps: { 'aria-label': 'Close' },
+        role: toast.bad ? 'alert' : 'status',
+      });
+    }
+  }, [waiting]);
+  return <Notifications position="bottom-right" limit={4} containerWidth={380} />;
+}

@@ -1,0 +1,14 @@
+import { createStore } from '@/lib/store';
+
+export interface Toast {
+  text: string;
+  durationMs: number;
+  bad?: boolean;
+}
+
+/** Notifications that are not on the screen yet. */
+export const toasts = createStore<readonly Toast[]>([]);
+
+export function notify(toast: Toast): void {
+  toasts.set(waiting => [...waiting, toast]);
+}
