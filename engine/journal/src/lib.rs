@@ -68,3 +68,4 @@ pub use record::{
     Cause, Draft, RecordRef, RecordView, Refused, SealError, SealedRecord, StreamHead,
 };
 pub use verify::{Flaw, Verified, Verifier, verify_lines};
+pub use waybill_machines::time::Timestamp;

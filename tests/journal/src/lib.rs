@@ -1,0 +1,163 @@
+//! What the crash programmes share: running the writer, and checking what it was told is stored.
+
+pub mod random;
+pub mod writer;
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, io};
+
+use waybill_journal::{DurableJournal, Hash, Journal, Verifier, fsck, scan_all};
+
+/// A record that the journal acknowledged.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Acknowledged {
+    /// Its stream.
+    pub stream: String,
+    /// Its place there.
+    pub seq: u64,
+    /// Its hash.
+    pub hash: Hash,
+}
+
+/// Reads what writers printed. A line without its end was cut off while it was printed.
+pub fn acknowledged(output: &Path) -> io::Result<Vec<Acknowledged>> {
+    let text = fs::read_to_string(output)?;
+    let whole = text.rfind('\n').map_or("", |end| &text[..end]);
+    let parse = |line: &str| {
+        let mut words = line.split(' ');
+        let stream = words.next()?.to_owned();
+        let seq = words.next()?.parse().ok()?;
+        Some(Acknowledged { stream, seq, hash: words.next()?.parse().ok()? })
+    };
+    let wrong = |line| io::Error::other(format!("a writer printed {line:?}"));
+    whole.lines().map(|line| parse(line).ok_or_else(|| wrong(line))).collect()
+}
+
+/// Opens the journal in `dir` as a server would after a crash, and looks for every acknowledged
+/// record and for anything that does not verify. Tells how many records there are.
+pub fn check(dir: &Path, acknowledged: &[Acknowledged]) -> Result<u64, String> {
+    let report = fsck(dir).map_err(|e| format!("fsck does not run: {e}"))?;
+    if !report.is_ok() {
+        return Err(format!("fsck finds: {}", report.problems.join("; ")));
+    }
+    let journal = DurableJournal::open(dir, writer::options())
+        .map_err(|e| format!("the journal does not open: {e}"))?;
+    let mut verifier = Verifier::new();
+    for record in scan_all(&journal, 0) {
+        let record = record.map_err(|e| e.to_string())?;
+        verifier.check(record.line.as_bytes(), Some(record.hash)).map_err(|e| e.to_string())?;
+    }
+    for wanted in acknowledged {
+        let found = journal.read(&wanted.stream, wanted.seq, 1).map_err(|e| e.to_string())?;
+        match found.first() {
+            Some(found) if found.seq == wanted.seq && found.hash == wanted.hash => {}
+            found => {
+                let found = found.map(|found| (found.seq, found.hash));
+                return Err(format!("acknowledged {wanted:?}, but found {found:?}"));
+            }
+        }
+    }
+    let count = verifier.verified().records;
+    journal.close().map_err(|e| e.to_string())?;
+    Ok(count)
+}
+
+/// How many rounds a programme runs: from the environment, or `default`.
+pub fn rounds(variable: &str, default: u64) -> u64 {
+    env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// A writer that runs; it is killed when dropped.
+pub struct Running(Child);
+
+impl Running {
+    /// Runs `command`, which ends in the writer, with its acknowledgements added to `output`.
+    pub fn start(command: &mut Command, output: &Path) -> io::Result<Self> {
+        let output = File::options().create(true).append(true).open(output)?;
+        Ok(Self(command.stdin(Stdio::null()).stdout(output).spawn()?))
+    }
+
+    /// Stops the process in its tracks without ending it.
+    pub fn freeze(&self) -> io::Result<()> {
+        run(Command::new("kill").args(["-STOP", &self.id().to_string()]))
+    }
+
+    /// The process id.
+    pub fn id(&self) -> u32 {
+        self.0.id()
+    }
+
+    /// Kills it as `kill -9` does.
+    pub fn kill(mut self) -> io::Result<()> {
+        self.0.kill()?;
+        self.0.wait().map(drop)
+    }
+
+    /// Waits for its end; none when it still runs after `patience`.
+    pub fn wait(&mut self, patience: Duration) -> io::Result<Option<ExitStatus>> {
+        let end = Instant::now() + patience;
+        while Instant::now() < end {
+            if let Some(status) = self.0.try_wait()? {
+                return Ok(Some(status));
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        Ok(None)
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        // It may have ended already.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// Waits until a writer has acknowledged something, so that a round does not miss its subject.
+pub fn wait_for_output(output: &Path, more_than_bytes: u64) -> io::Result<()> {
+    let end = Instant::now() + Duration::from_secs(30);
+    while Instant::now() < end {
+        if fs::metadata(output).is_ok_and(|metadata| metadata.len() > more_than_bytes) {
+            return Ok(());
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    Err(io::Error::other("the writer acknowledged nothing for 30 seconds"))
+}
+
+/// Runs a command that must succeed.
+pub fn run(command: &mut Command) -> io::Result<()> {
+    let output = command.output()?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let what = String::from_utf8_lossy(&output.stderr).trim().to_owned();
+    Err(io::Error::other(format!("{command:?} failed: {what}")))
+}
+
+/// Something mounted, until dropped.
+pub struct Mounted(PathBuf);
+
+impl Mounted {
+    /// Mounts an image file over a loop device. ext4's own commit is put off, so that nothing but
+    /// what the journal syncs reaches the image.
+    pub fn new(image: &Path, at: &Path) -> io::Result<Self> {
+        fs::create_dir_all(at)?;
+        let mounted = Self(at.to_owned());
+        run(Command::new("mount").args(["-o", "loop,commit=300"]).arg(image).arg(at))?;
+        Ok(mounted)
+    }
+}
+
+impl Drop for Mounted {
+    fn drop(&mut self) {
+        if run(Command::new("umount").arg(&self.0)).is_err() {
+            // Something still has a file open there; the mount goes when it lets go.
+            let _ = run(Command::new("umount").arg("-l").arg(&self.0));
+        }
+    }
+}
