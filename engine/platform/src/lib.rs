@@ -1,1 +1,18 @@
-//! Waybill's platform crate.
+//! The services behind the console, one port each, and the vault for what the journal must not hold.
+//!
+//! A port is a trait with value types and an error enum; `embedded` is its answer in this process.
+//! What the embedded services are told becomes records of the platform journal: who changed what is
+//! audit, and every view can be deleted and is built again.
+
+pub mod access;
+pub mod records;
+pub mod secret;
+pub mod streams;
+pub mod vault;
+
+pub mod handles;
+
+pub use handles::Handles;
+pub use secret::{Credentials, Passwords, Payload, Secret};
+pub use streams::{Act, Streams};
+pub use vault::Vault;

@@ -1,0 +1,120 @@
+//! Changing an account: one event, its record, and what has to be taken back when it is refused.
+
+use std::sync::Arc;
+
+use waybill_machines::machines::account::{Event, Profile, State};
+use waybill_machines::secret::{PersonId, SecretRef};
+use waybill_machines::{AnyState, Rejection};
+
+use super::directory::stream_of;
+use super::{AccessError, Inner};
+use crate::access::hashing::NotHashed;
+use crate::access::{AccountChange, ChangeKind, error};
+use crate::secret::Secret;
+use crate::streams::{Act, Command, StreamError};
+use crate::vault::Kind;
+
+/// A secret that was stored for an event which may yet be refused.
+pub(super) type Stored = (Kind, SecretRef);
+
+impl Inner {
+    /// Records an event of an account: the profile after it, or why it was refused.
+    pub(super) async fn record(
+        &self,
+        person: &PersonId,
+        event: Event,
+        is_refusal_recorded: bool,
+        act: &Act,
+    ) -> Result<Result<Profile, Rejection>, StreamError> {
+        let mut command = Command::new(stream_of(person), event);
+        command.record_refusal = is_refusal_recorded;
+        Ok(match self.streams.submit(command, act).await? {
+            Ok(accepted) => match accepted.state {
+                AnyState::Account(State::Active { profile } | State::Disabled { profile }) => {
+                    Ok(profile)
+                }
+                _ => Err(Rejection::new("not_in_this_state")),
+            },
+            Err(refused) => Err(refused.rejection),
+        })
+    }
+
+    /// Records an event that names stored secrets. They are removed again when it is certain that no
+    /// record names them.
+    pub(super) async fn record_with(
+        self: &Arc<Self>,
+        person: &PersonId,
+        event: Event,
+        stored: Vec<Stored>,
+        act: &Act,
+    ) -> Result<Result<Profile, Rejection>, AccessError> {
+        let recorded = self.record(person, event, true, act).await;
+        let is_void = match &recorded {
+            Ok(outcome) => outcome.is_err(),
+            Err(error) => error.is_certain(),
+        };
+        if is_void {
+            self.discard(stored).await;
+        }
+        Ok(recorded?)
+    }
+
+    /// Removes secrets that nothing refers to any more. What cannot be removed is swept later.
+    pub(super) async fn discard(self: &Arc<Self>, stored: Vec<Stored>) {
+        let removed = self.blocking(move |inner| {
+            stored.iter().try_for_each(|(kind, name)| inner.vault.delete(*kind, name))?;
+            Ok(())
+        });
+        if let Err(error) = removed.await {
+            tracing::warn!(%error, "a secret that is not used any more could not be removed");
+        }
+    }
+
+    /// Stores a secret.
+    pub(super) async fn store(
+        self: &Arc<Self>,
+        kind: Kind,
+        secret: Arc<Secret>,
+    ) -> Result<SecretRef, AccessError> {
+        let put = move |inner: &Self| Ok(inner.vault.put(kind, secret.expose().as_bytes())?);
+        self.blocking(put).await
+    }
+
+    /// Hashes a password and stores the hash.
+    pub(super) async fn store_password(
+        self: &Arc<Self>,
+        password: Arc<Secret>,
+        act: &Act,
+    ) -> Result<SecretRef, AccessError> {
+        let hash = match self.hasher.hash(password).await {
+            Ok(hash) => Arc::new(hash),
+            Err(NotHashed::Busy) => return Err(AccessError::Later(error::busy(act.at))),
+            Err(NotHashed::Failed(error)) => return Err(error),
+        };
+        self.store(Kind::Password, hash).await
+    }
+
+    /// Gives an account another password and removes the old hash. The caller holds `changing`.
+    pub(super) async fn replace_password(
+        self: &Arc<Self>,
+        person: &PersonId,
+        old: SecretRef,
+        password: Arc<Secret>,
+        must_change_password: bool,
+        act: &Act,
+    ) -> Result<Result<Profile, Rejection>, AccessError> {
+        let hash = self.store_password(password, act).await?;
+        let event = Event::SetPassword { password: hash.clone(), must_change_password };
+        let recorded = self.record_with(person, event, vec![(Kind::Password, hash)], act).await?;
+        if recorded.is_ok() {
+            self.discard(vec![(Kind::Password, old)]).await;
+        }
+        Ok(recorded)
+    }
+
+    /// Tells whoever keeps sessions.
+    pub(super) fn publish(&self, person: &PersonId, kind: ChangeKind) {
+        // Nobody listens before the engine runs, which is fine: there are no sessions then.
+        let _ = self.changes.send(AccountChange { person: person.clone(), kind });
+    }
+}

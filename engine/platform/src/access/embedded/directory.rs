@@ -1,0 +1,229 @@
+//! Who there is: a view of the journal, built at opening and kept up while accounts are made.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use sha2::{Digest, Sha256};
+use waybill_machines::machines::account::{Profile, State};
+use waybill_machines::machines::startup::Identity;
+use waybill_machines::secret::{PersonId, Personal, SecretRef};
+use waybill_machines::{AnyState, MachineName};
+
+use super::{AccessError, Inner, nobodys_hash};
+use crate::access::names::canonical;
+use crate::access::slow_down::Key;
+use crate::access::{AccountRefused, Source, User};
+use crate::secret::{Secret, hex, random};
+use crate::streams::{StreamError, Streams};
+use crate::vault::{Kind, Vault};
+
+/// The streams of accounts.
+const PREFIX: &str = "user/";
+
+/// An account as it stands.
+pub(super) struct Account {
+    pub person: PersonId,
+    pub profile: Profile,
+    pub is_enabled: bool,
+}
+
+/// Canonical names, as digests under a key of this installation, and whose they are.
+pub(super) struct Directory {
+    names: RwLock<HashMap<Key, PersonId>>,
+}
+
+impl Directory {
+    pub(super) fn open(streams: &Streams, vault: &Vault) -> Result<Self, AccessError> {
+        let mut names = HashMap::new();
+        for stream in streams.names(PREFIX) {
+            let Some(account) = load(streams, &stream)? else { continue };
+            // The name of somebody who was erased is nobody's any more.
+            if let Some(name) = vault.reveal(&account.profile.name)? {
+                names.insert(vault.name_key(name.expose()), account.person);
+            }
+        }
+        Ok(Self { names: RwLock::new(names) })
+    }
+
+    fn find(&self, key: &Key) -> Option<PersonId> {
+        self.names.read().unwrap_or_else(PoisonError::into_inner).get(key).cloned()
+    }
+
+    fn add(&self, key: Key, person: PersonId) {
+        self.names.write().unwrap_or_else(PoisonError::into_inner).insert(key, person);
+    }
+}
+
+/// What records hold of typed names while this process lives. A name always gives the same label,
+/// whether it is an account's or not, so that a label does not tell.
+#[derive(Default)]
+pub(super) struct Labels {
+    key: ProcessKey,
+    minted: Mutex<HashMap<PersonId, Personal>>,
+}
+
+/// Random, in memory only: what was hashed under it cannot be guessed once the process is gone.
+struct ProcessKey([u8; 32]);
+
+impl Default for ProcessKey {
+    fn default() -> Self {
+        Self(random())
+    }
+}
+
+/// The stream of somebody's account.
+pub(super) fn stream_of(person: &PersonId) -> String {
+    format!("{PREFIX}{}", person.0)
+}
+
+fn load(streams: &Streams, stream: &str) -> Result<Option<Account>, StreamError> {
+    let loaded = streams.load(stream, MachineName::Account)?;
+    let person = PersonId(stream.trim_start_matches(PREFIX).to_owned());
+    Ok(match loaded.state {
+        AnyState::Account(State::Active { profile }) => {
+            Some(Account { person, profile, is_enabled: true })
+        }
+        AnyState::Account(State::Disabled { profile }) => {
+            Some(Account { person, profile, is_enabled: false })
+        }
+        _ => None,
+    })
+}
+
+impl Inner {
+    /// An account, whether its owner may sign in or not.
+    pub(super) fn account(&self, person: &PersonId) -> Result<Option<Account>, AccessError> {
+        Ok(load(&self.streams, &stream_of(person))?)
+    }
+
+    /// An account, or the error that there is none.
+    pub(super) fn existing(&self, person: &PersonId) -> Result<Account, AccessError> {
+        self.account(person)?.ok_or_else(|| AccountRefused::Unknown.into())
+    }
+
+    /// An account whose owner may sign in.
+    pub(super) fn active(&self, person: &PersonId) -> Result<Option<Account>, AccessError> {
+        Ok(self.account(person)?.filter(|account| account.is_enabled))
+    }
+
+    /// Every account.
+    pub(super) fn accounts(&self) -> Result<Vec<Account>, AccessError> {
+        let names = self.streams.names(PREFIX);
+        let accounts = names.iter().filter_map(|stream| load(&self.streams, stream).transpose());
+        Ok(accounts.collect::<Result<_, _>>()?)
+    }
+
+    /// Whether somebody other than `except` may sign in and administer.
+    pub(super) fn has_admin(&self, except: Option<&PersonId>) -> Result<bool, AccessError> {
+        let is_one = |account: &Account| {
+            account.is_enabled && account.profile.admin && Some(&account.person) != except
+        };
+        Ok(self.accounts()?.iter().any(is_one))
+    }
+
+    /// Whose name this is, however it was typed.
+    pub(super) fn find(&self, typed: &str) -> Option<PersonId> {
+        self.directory.find(&self.vault.name_key(&canonical(typed)?))
+    }
+
+    /// Notes whose a canonical name is from now on.
+    pub(super) fn note(&self, name: &str, person: &PersonId) {
+        self.directory.add(self.vault.name_key(name), person.clone());
+    }
+
+    /// What attempts on a name are counted by. All that can be no name counts as one.
+    pub(super) fn account_key(&self, name: Option<&str>) -> Key {
+        self.vault.name_key(name.unwrap_or_default())
+    }
+
+    /// What attempts from a source are counted by.
+    pub(super) fn source_key(&self, source: &Source) -> Key {
+        self.vault.name_key(source.as_str())
+    }
+
+    /// The name of an account; empty once it was erased.
+    pub(super) fn name_of(&self, profile: &Profile) -> Result<String, AccessError> {
+        let name = self.vault.reveal(&profile.name)?;
+        Ok(name.map(|name| name.expose().to_owned()).unwrap_or_default())
+    }
+
+    pub(super) fn label(self: &Arc<Self>, typed: &Secret) -> Result<Personal, AccessError> {
+        let name = canonical(typed.expose());
+        let person = name.as_deref().and_then(|name| self.find(name));
+        let (Some(name), Some(person)) = (&name, person) else {
+            let mut hash = Sha256::new();
+            hash.update(self.labels.key.0);
+            hash.update(name.as_deref().unwrap_or(typed.expose()));
+            return Ok(Personal::new(hex(&hash.finalize())));
+        };
+        let mut labels = self.labels.minted.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(label) = labels.get(&person) {
+            return Ok(label.clone());
+        }
+        let minted = self.vault.mint(&person, name)?;
+        labels.insert(person, minted.personal.clone());
+        let label = minted.personal.clone();
+        let vault = self.vault.clone();
+        // Nobody waits for the disk here: the time would tell that the name is an account's.
+        tokio::task::spawn_blocking(move || {
+            if let Err(error) = vault.keep(&minted) {
+                tracing::warn!(%error, "a user name could not be kept; it will read as erased");
+            }
+        });
+        Ok(label)
+    }
+
+    pub(super) fn current_user(&self, person: Option<PersonId>) -> Result<Identity, AccessError> {
+        let account = person.map(|person| self.active(&person)).transpose()?.flatten();
+        Ok(Identity {
+            admin: account.is_some_and(|account| account.profile.admin),
+            anonymous_allowed: self.settings.anonymous_allowed,
+            anonymous_ui_blocked: self.settings.anonymous_ui_blocked,
+        })
+    }
+
+    pub(super) fn user(&self, person: &PersonId) -> Result<Option<User>, AccessError> {
+        self.account(person)?.map(|account| self.describe(account)).transpose()
+    }
+
+    pub(super) fn users(&self) -> Result<Vec<User>, AccessError> {
+        let users = self.accounts()?.into_iter().map(|account| self.describe(account));
+        let mut users = users.collect::<Result<Vec<_>, _>>()?;
+        users.sort_by(|a, b| (&a.name, &a.person).cmp(&(&b.name, &b.person)));
+        Ok(users)
+    }
+
+    fn describe(&self, account: Account) -> Result<User, AccessError> {
+        let Account { person, profile, is_enabled } = account;
+        let name = self.vault.reveal(&profile.name)?;
+        Ok(User {
+            person,
+            name: name.map(|name| name.expose().to_owned()),
+            admin: profile.admin,
+            enabled: is_enabled,
+            mfa: profile.totp.is_some(),
+            must_change_password: profile.must_change_password,
+            created_at: profile.created_at,
+        })
+    }
+
+    pub(super) fn sweep(&self) -> Result<usize, AccessError> {
+        let mut used: HashSet<SecretRef> = HashSet::from([nobodys_hash()]);
+        for Account { person, profile, .. } in self.accounts()? {
+            used.insert(profile.password);
+            match profile.totp {
+                Some(totp) => used.insert(totp.secret),
+                None => used.insert(super::factors::pending_ref(&person)),
+            };
+            used.extend(profile.recovery.map(|recovery| recovery.secret));
+        }
+        let mut removed = 0;
+        for kind in Kind::ALL {
+            for name in self.vault.names(kind)?.iter().filter(|name| !used.contains(name)) {
+                self.vault.delete(kind, name)?;
+                removed += 1;
+            }
+        }
+        Ok(removed)
+    }
+}

@@ -1,0 +1,274 @@
+//! The access service in this process: accounts on the platform journal, their secrets in the vault.
+
+mod accounts;
+mod changes;
+mod directory;
+mod factors;
+mod password;
+mod restraint;
+mod setup;
+mod sign_in;
+
+use std::future::Future;
+use std::sync::Arc;
+
+use tokio::sync::{Mutex, broadcast};
+use waybill_journal::Journal;
+use waybill_machines::Timestamp;
+use waybill_machines::machines::login::{Authenticated, LoggedOut};
+use waybill_machines::machines::mfa::{Prepared, Verified};
+use waybill_machines::machines::password::Changed;
+use waybill_machines::machines::startup::Identity;
+use waybill_machines::secret::{PersonId, Personal, SecretRef};
+
+use super::hashing::{self, Hasher};
+use super::{
+    Access, AccessError, AccessSettings, AccountChange, Answer, Confirmed, Cost, Created, Limits,
+    NewUser, PendingEnrolment, SetupClaim, SetupLink, Source, User,
+};
+use crate::secret::{Credentials, Passwords, Secret};
+use crate::streams::{Act, Streams};
+use crate::vault::{Kind, Vault, VaultError};
+use directory::{Directory, Labels};
+use restraint::Restraint;
+
+/// How the service is to work.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// What the installation sets.
+    pub settings: AccessSettings,
+    /// What hashing a password costs.
+    pub cost: Cost,
+    /// When attempts of an account at one source are slowed down.
+    pub limits: Limits,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { settings: AccessSettings::default(), cost: Cost::default(), limits: Limits::PAIR }
+    }
+}
+
+/// The service. It needs a tokio runtime around its calls.
+pub struct Embedded {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    streams: Streams,
+    vault: Arc<Vault>,
+    settings: AccessSettings,
+    hasher: Hasher,
+    directory: Directory,
+    labels: Labels,
+    restraint: Restraint,
+    changes: broadcast::Sender<AccountChange>,
+    /// Held while an account's secrets or the set of administrators change, so that what was checked
+    /// still holds when it is recorded. That codes work once does not depend on it.
+    changing: Mutex<()>,
+}
+
+/// The hash that unknown names are compared with. It lies in the vault like everybody's, so that
+/// comparing takes the same steps.
+fn nobodys_hash() -> SecretRef {
+    SecretRef("s_nobody".to_owned())
+}
+
+impl Embedded {
+    /// Opens the service and reads who there is. Blocks on the disk, and once in the life of an
+    /// installation for the time of one password hash.
+    pub fn open(
+        journal: Arc<dyn Journal>,
+        vault: Arc<Vault>,
+        options: Options,
+    ) -> Result<Self, AccessError> {
+        let streams = Streams::new(journal);
+        match vault.get(Kind::Password, &nobodys_hash()) {
+            Ok(_) => {}
+            Err(VaultError::Missing { .. }) => {
+                let password = crate::access::recovery::new_groups(8);
+                let hash = hashing::hash_now(options.cost, &password)?;
+                vault.put_at(Kind::Password, &nobodys_hash(), hash.expose().as_bytes())?;
+            }
+            Err(error) => return Err(error.into()),
+        }
+        Ok(Self {
+            inner: Arc::new(Inner {
+                directory: Directory::open(&streams, &vault)?,
+                labels: Labels::default(),
+                restraint: Restraint::new(options.limits),
+                hasher: Hasher::new(options.cost),
+                settings: options.settings,
+                changes: broadcast::channel(1_024).0,
+                changing: Mutex::default(),
+                streams,
+                vault,
+            }),
+        })
+    }
+
+    /// How many passwords were compared so far, those of unknown names included.
+    pub fn verifications(&self) -> u64 {
+        self.inner.hasher.verifications()
+    }
+
+    /// Removes secrets that no account refers to: what a crash left between the vault and the
+    /// journal. Says how many. Only for a journal that is known to be whole and newest, since after
+    /// restoring an older one it would remove what the newer one refers to.
+    pub fn sweep(&self) -> Result<usize, AccessError> {
+        self.inner.sweep()
+    }
+
+    /// Runs to the end even when the caller stops waiting, so that nothing is left half done.
+    fn run<T, F>(&self, work: impl FnOnce(Arc<Inner>) -> F) -> Answer<'static, T>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T, AccessError>> + Send + 'static,
+    {
+        let work = work(self.inner.clone());
+        Box::pin(async move {
+            let stopped = |_| AccessError::Defect("a call of it stopped");
+            tokio::spawn(work).await.map_err(stopped)?
+        })
+    }
+}
+
+impl Inner {
+    /// Runs what blocks on the disk where it may.
+    async fn blocking<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Self) -> Result<T, AccessError> + Send + 'static,
+    ) -> Result<T, AccessError> {
+        let inner = self.clone();
+        let done = tokio::task::spawn_blocking(move || work(&inner)).await;
+        done.map_err(|_| AccessError::Defect("working with the vault stopped"))?
+    }
+}
+
+impl Access for Embedded {
+    fn authenticate(
+        &self,
+        credentials: Credentials,
+        source: Source,
+        act: Act,
+    ) -> Answer<'_, Authenticated> {
+        self.run(|inner| async move { inner.authenticate(credentials, &source, &act).await })
+    }
+
+    fn log_out(&self, _: PersonId, _: Act) -> Answer<'_, LoggedOut> {
+        // The session ends by its own record; nothing else is kept of a sign-in here.
+        Box::pin(std::future::ready(Ok(LoggedOut::Done {})))
+    }
+
+    fn label(&self, typed: &Secret) -> Answer<'_, Personal> {
+        let typed = typed.duplicate();
+        self.run(|inner| async move { inner.label(&typed) })
+    }
+
+    fn begin_enrolment(&self, person: PersonId, _: Act) -> Answer<'_, Prepared> {
+        self.run(|inner| async move { inner.begin_enrolment(person).await })
+    }
+
+    fn pending_enrolment(&self, person: PersonId) -> Answer<'_, Option<PendingEnrolment>> {
+        self.run(|inner| async move { inner.pending_enrolment(person).await })
+    }
+
+    fn confirm_enrolment(
+        &self,
+        person: PersonId,
+        code: Secret,
+        source: Source,
+        act: Act,
+    ) -> Answer<'_, Confirmed> {
+        self.run(|inner| async move { inner.confirm_enrolment(person, code, &source, &act).await })
+    }
+
+    fn verify_code(
+        &self,
+        person: PersonId,
+        code: Secret,
+        source: Source,
+        act: Act,
+    ) -> Answer<'_, Verified> {
+        self.run(|inner| async move { inner.verify_code(person, code, &source, &act).await })
+    }
+
+    fn verify_recovery(
+        &self,
+        person: PersonId,
+        code: Secret,
+        source: Source,
+        act: Act,
+    ) -> Answer<'_, Verified> {
+        self.run(|inner| async move { inner.verify_recovery(person, code, &source, &act).await })
+    }
+
+    fn change_password(
+        &self,
+        person: PersonId,
+        passwords: Passwords,
+        source: Source,
+        act: Act,
+    ) -> Answer<'_, Changed> {
+        self.run(
+            |inner| async move { inner.change_password(person, passwords, &source, &act).await },
+        )
+    }
+
+    fn current_user(&self, person: Option<PersonId>) -> Answer<'_, Identity> {
+        self.run(|inner| async move { inner.current_user(person) })
+    }
+
+    fn user(&self, person: PersonId) -> Answer<'_, Option<User>> {
+        self.run(|inner| async move { inner.blocking(move |inner| inner.user(&person)).await })
+    }
+
+    fn users(&self) -> Answer<'_, Vec<User>> {
+        self.run(|inner| async move { inner.blocking(Inner::users).await })
+    }
+
+    fn person_named(&self, name: &str) -> Answer<'_, Option<PersonId>> {
+        let found = self.inner.find(name);
+        Box::pin(std::future::ready(Ok(found)))
+    }
+
+    fn create_user(&self, user: NewUser, act: Act) -> Answer<'_, Created> {
+        self.run(|inner| async move { inner.create_user(user, &act).await })
+    }
+
+    fn set_enabled(&self, person: PersonId, is_enabled: bool, act: Act) -> Answer<'_, ()> {
+        self.run(|inner| async move { inner.set_enabled(person, is_enabled, &act).await })
+    }
+
+    fn set_admin(&self, person: PersonId, is_admin: bool, act: Act) -> Answer<'_, ()> {
+        self.run(|inner| async move { inner.set_admin(person, is_admin, &act).await })
+    }
+
+    fn reset_password(&self, person: PersonId, act: Act) -> Answer<'_, Secret> {
+        self.run(|inner| async move { inner.reset_password(person, &act).await })
+    }
+
+    fn reset_mfa(&self, person: PersonId, act: Act) -> Answer<'_, ()> {
+        self.run(|inner| async move { inner.reset_mfa(person, &act).await })
+    }
+
+    fn setup_needed(&self) -> Answer<'_, bool> {
+        self.run(|inner| async move { inner.setup_needed() })
+    }
+
+    fn setup_offer(&self, act: Act) -> Answer<'_, Option<SetupLink>> {
+        self.run(|inner| async move { inner.setup_offer(&act).await })
+    }
+
+    fn setup_check(&self, token: Secret, at: Timestamp) -> Answer<'_, Timestamp> {
+        self.run(|inner| async move { inner.setup_check(&token, at) })
+    }
+
+    fn setup_claim(&self, claim: SetupClaim, act: Act) -> Answer<'_, PersonId> {
+        self.run(|inner| async move { inner.setup_claim(claim, &act).await })
+    }
+
+    fn changes(&self) -> broadcast::Receiver<AccountChange> {
+        self.inner.changes.subscribe()
+    }
+}

@@ -1,0 +1,84 @@
+//! Changing one's own password (PASS-03).
+
+use std::sync::Arc;
+
+use waybill_machines::machines::login::Notice;
+use waybill_machines::machines::password::Changed;
+use waybill_machines::secret::PersonId;
+
+use super::{AccessError, Inner};
+use crate::access::hashing::NotHashed;
+use crate::access::{ChangeKind, Source, error, password_rules};
+use crate::secret::Passwords;
+use crate::streams::Act;
+
+fn refused(code: &str, message: &str) -> Changed {
+    Changed::Refused { notice: Notice::new(code, message) }
+}
+
+fn wrong() -> Changed {
+    refused("wrong_password", "The current password is not right.")
+}
+
+impl Inner {
+    pub(super) async fn change_password(
+        self: &Arc<Self>,
+        person: PersonId,
+        passwords: Passwords,
+        source: &Source,
+        act: &Act,
+    ) -> Result<Changed, AccessError> {
+        let Passwords { current, new } = passwords;
+        let Some(account) = self.active(&person)? else {
+            return Ok(refused("not_allowed", "The password cannot be changed. Sign in again."));
+        };
+        let profile = account.profile;
+        let name = self.blocking(move |inner| inner.name_of(&profile)).await?;
+        // The same count as signing in: this is another door to the same guess.
+        let (account, source) = (self.account_key(Some(&name)), self.source_key(source));
+        let reserved = self.restraint.passwords().reserve(account, source, act.at);
+        if let Err(retry_at) = reserved {
+            return Ok(Changed::Refused { notice: error::slow_down(retry_at) });
+        }
+        if !password_rules::is_bounded(current.expose()) {
+            return Ok(wrong());
+        }
+        let current = Arc::new(current);
+        let compared = match self.compare(Some(&person), current.clone()).await {
+            Ok(compared) => compared,
+            Err(NotHashed::Busy) => {
+                self.restraint.passwords().cancel(account, source, act.at);
+                return Ok(Changed::Refused { notice: error::busy(act.at) });
+            }
+            Err(NotHashed::Failed(error)) => return Err(error),
+        };
+        if !compared.verdict.is_right {
+            return Ok(wrong());
+        }
+        self.restraint.passwords().succeed(account, source, act.at);
+        if let Err(notice) = password_rules::check(new.expose(), &name) {
+            return Ok(Changed::Refused { notice });
+        }
+        if new.expose() == current.expose() {
+            let message = "The new password is the current one. Choose another one.";
+            return Ok(refused("password_unchanged", message));
+        }
+        let _changing = self.changing.lock().await;
+        // Looked up again: of two changes at the same time the second one's current password is old.
+        let now = self.active(&person)?.map(|account| account.profile.password);
+        if now.as_ref() != Some(&compared.hash) {
+            return Ok(wrong());
+        }
+        let replaced =
+            self.replace_password(&person, compared.hash, Arc::new(new), false, act).await;
+        match replaced {
+            Ok(Ok(_)) => {
+                self.publish(&person, ChangeKind::Password);
+                Ok(Changed::Accepted {})
+            }
+            Ok(Err(_)) => Ok(wrong()),
+            Err(AccessError::Later(notice)) => Ok(Changed::Refused { notice }),
+            Err(error) => Err(error),
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! How much may be tried: passwords, codes, and refusals that become records.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use waybill_machines::Timestamp;
+
+use crate::access::slow_down::{Key, Limits, SlowDown};
+
+/// After this many wrong codes in a row a sign-in is over (MFA-01).
+pub(super) const WRONG_CODES_MAX: u32 = 10;
+/// How many rows of wrong codes are remembered.
+const STREAKS_MAX: usize = 20_000;
+/// This many refusals in a row become records …
+const REFUSALS_FREE: i64 = 20;
+/// … and then one in this time, so that strangers cannot fill the journal.
+const REFUSAL_EVERY_MS: i64 = 1_000;
+
+pub(super) struct Restraint {
+    passwords: Mutex<SlowDown>,
+    codes: Mutex<SlowDown>,
+    streaks: Mutex<HashMap<(Key, Key), u32>>,
+    /// When the budget for refusals would be whole again.
+    refusals: Mutex<Timestamp>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // Counters stay usable whatever happened to another thread.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Restraint {
+    pub(super) fn new(limits: Limits) -> Self {
+        Self {
+            passwords: Mutex::new(SlowDown::new(limits)),
+            codes: Mutex::new(SlowDown::new(limits)),
+            streaks: Mutex::default(),
+            refusals: Mutex::default(),
+        }
+    }
+
+    /// The counts of passwords.
+    pub(super) fn passwords(&self) -> MutexGuard<'_, SlowDown> {
+        lock(&self.passwords)
+    }
+
+    /// The counts of codes. A right password does not reset them.
+    pub(super) fn codes(&self) -> MutexGuard<'_, SlowDown> {
+        lock(&self.codes)
+    }
+
+    /// Whether a sign-in has had its wrong codes.
+    pub(super) fn is_exhausted(&self, account: Key, source: Key) -> bool {
+        lock(&self.streaks).get(&(account, source)).is_some_and(|wrong| *wrong >= WRONG_CODES_MAX)
+    }
+
+    /// Counts a wrong code.
+    pub(super) fn wrong_code(&self, account: Key, source: Key) {
+        let mut streaks = lock(&self.streaks);
+        if streaks.len() >= STREAKS_MAX && !streaks.contains_key(&(account, source)) {
+            // Any may go: the codes' own slow-down keeps counting.
+            if let Some(any) = streaks.keys().next().copied() {
+                streaks.remove(&any);
+            }
+        }
+        *streaks.entry((account, source)).or_default() += 1;
+    }
+
+    /// A new sign-in begins, or a code was right.
+    pub(super) fn forget_codes(&self, account: Key, source: Key) {
+        lock(&self.streaks).remove(&(account, source));
+    }
+
+    /// Whether a refusal that a stranger can cause may become a record now.
+    pub(super) fn may_record_refusal(&self, at: Timestamp) -> bool {
+        let mut whole_at = lock(&self.refusals);
+        let next = (*whole_at).max(at).plus_ms(REFUSAL_EVERY_MS);
+        let is_free = next.ms_since(at) <= REFUSALS_FREE * REFUSAL_EVERY_MS;
+        if is_free {
+            *whole_at = next;
+        }
+        is_free
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_become_records_at_a_bounded_rate() {
+        let restraint = Restraint::new(Limits::PAIR);
+        let at = Timestamp::from_ms(1_000_000);
+        let recorded = |at| (0..100).filter(|_| restraint.may_record_refusal(at)).count();
+        assert_eq!(recorded(at), 20);
+        assert_eq!(recorded(at.plus_ms(3_000)), 3);
+    }
+
+    #[test]
+    fn a_row_of_wrong_codes_ends_a_sign_in_of_one_source() {
+        let restraint = Restraint::new(Limits::PAIR);
+        let (ann, home, away) = ([1; 32], [2; 32], [3; 32]);
+        (0..WRONG_CODES_MAX).for_each(|_| restraint.wrong_code(ann, home));
+        assert!(restraint.is_exhausted(ann, home) && !restraint.is_exhausted(ann, away));
+        restraint.forget_codes(ann, home);
+        assert!(!restraint.is_exhausted(ann, home));
+    }
+}

@@ -1,0 +1,147 @@
+//! The link that makes the first administrator. There is no default password.
+
+use std::sync::Arc;
+
+use sha2::{Digest as _, Sha256};
+use waybill_machines::machines::account;
+use waybill_machines::machines::setup::{Event, State};
+use waybill_machines::secret::{Digest, PersonId};
+use waybill_machines::{AnyState, MachineName, Timestamp};
+
+use super::directory::stream_of;
+use super::{AccessError, Inner};
+use crate::access::{SetupClaim, SetupLink, SetupRefused, password_rules};
+use crate::secret::{Secret, hex, random};
+use crate::streams::{Act, Command};
+
+const STREAM: &str = "setup";
+/// No token of ours is longer.
+const TOKEN_BYTES_MAX: usize = 128;
+
+/// What the record holds of a token. It has 256 random bits, so one fast hash is enough: there is
+/// nothing to guess from.
+fn digest(token: &Secret) -> Digest {
+    Digest(hex(&Sha256::digest(token.expose().as_bytes())))
+}
+
+impl Inner {
+    fn setup_state(&self) -> Result<State, AccessError> {
+        match self.streams.load(STREAM, MachineName::Setup)?.state {
+            AnyState::Setup(state) => Ok(state),
+            _ => Err(AccessError::Defect("the set-up stream holds another machine")),
+        }
+    }
+
+    pub(super) fn setup_needed(&self) -> Result<bool, AccessError> {
+        let is_claimed = matches!(self.setup_state()?, State::Claimed { .. });
+        // An administrator may also have been made on the command line.
+        Ok(!is_claimed && !self.has_admin(None)?)
+    }
+
+    pub(super) async fn setup_offer(&self, act: &Act) -> Result<Option<SetupLink>, AccessError> {
+        if !self.setup_needed()? {
+            return Ok(None);
+        }
+        let token = Secret::new(hex(&random::<32>()));
+        let command = Command::new(STREAM, Event::Offer { link: digest(&token) });
+        Ok(match self.streams.submit(command, act).await? {
+            Ok(accepted) => match accepted.state {
+                AnyState::Setup(State::Offered { until, .. }) => Some(SetupLink { token, until }),
+                _ => None,
+            },
+            // Claimed between the two looks.
+            Err(_) => None,
+        })
+    }
+
+    pub(super) fn setup_check(
+        &self,
+        token: &Secret,
+        at: Timestamp,
+    ) -> Result<Timestamp, AccessError> {
+        match self.setup_state()? {
+            State::Claimed { .. } => Err(SetupRefused::Done.into()),
+            _ if self.has_admin(None)? => Err(SetupRefused::Done.into()),
+            State::Offered { link, until } if is_link(&link, token) => {
+                if at < until {
+                    Ok(until)
+                } else {
+                    Err(SetupRefused::Expired.into())
+                }
+            }
+            State::Offered { .. } | State::Unclaimed {} => Err(SetupRefused::WrongLink.into()),
+        }
+    }
+
+    pub(super) async fn setup_claim(
+        self: &Arc<Self>,
+        claim: SetupClaim,
+        act: &Act,
+    ) -> Result<PersonId, AccessError> {
+        let SetupClaim { token, user, password } = claim;
+        if let Err(refused) = self.setup_check(&token, act.at) {
+            self.record_refused_claim(&token, act).await?;
+            return Err(refused);
+        }
+        let name = self.new_name(&user)?;
+        password_rules::check(password.expose(), &name).map_err(AccessError::Password)?;
+        let _changing = self.changing.lock().await;
+        self.setup_check(&token, act.at)?;
+        let account = self.prepare(&name, password, act).await?;
+        // One group: with the link used and no account, nobody could ever get in.
+        let commands = [
+            Command::new(
+                stream_of(&account.person),
+                account::Event::Create {
+                    name: account.name.clone(),
+                    admin: true,
+                    must_change_password: false,
+                    password: account.password.clone(),
+                },
+            ),
+            Command::new(
+                STREAM,
+                Event::Claim { link: digest(&token), person: account.person.clone() },
+            ),
+        ];
+        let recorded = self.streams.submit_all(&commands, act).await;
+        let (is_void, is_taken) = match &recorded {
+            Ok(outcomes) => {
+                let is_taken = outcomes.iter().all(Result::is_ok);
+                (!is_taken, is_taken)
+            }
+            Err(error) => (error.is_certain(), false),
+        };
+        if is_void {
+            self.abandon(&account).await;
+        }
+        recorded?;
+        if !is_taken {
+            self.setup_check(&token, act.at)?;
+            return Err(SetupRefused::WrongLink.into());
+        }
+        self.note(&name, &account.person);
+        Ok(account.person)
+    }
+
+    /// An auditor wants to know of links that did not work; a stranger may not fill the journal.
+    async fn record_refused_claim(&self, token: &Secret, act: &Act) -> Result<(), AccessError> {
+        let is_useless = token.expose().len() > TOKEN_BYTES_MAX;
+        if is_useless || !self.restraint.may_record_refusal(act.at) {
+            return Ok(());
+        }
+        // The machine has to refuse it: a person that nobody is cannot become one by this event.
+        let person = PersonId("p_nobody".to_owned());
+        let claim = Command::new(STREAM, Event::Claim { link: digest(token), person });
+        let state = AnyState::Setup(self.setup_state()?);
+        if state.decide(&claim.event, act.at).is_err() {
+            // Between the look and the record only another link can come, which refuses it as well.
+            self.streams.submit(claim, act).await?.err();
+        }
+        Ok(())
+    }
+}
+
+fn is_link(link: &Digest, token: &Secret) -> bool {
+    token.expose().len() <= TOKEN_BYTES_MAX && *link == digest(token)
+}

@@ -1,0 +1,149 @@
+//! Checking a user name and a password.
+
+use std::sync::Arc;
+
+use waybill_machines::machines::account::Profile;
+use waybill_machines::machines::login::{Authenticated, MfaStatus, Notice};
+use waybill_machines::secret::{PersonId, SecretRef};
+
+use super::directory::Account;
+use super::{AccessError, Inner, nobodys_hash};
+use crate::access::hashing::{NotHashed, Verdict};
+use crate::access::names::canonical;
+use crate::access::slow_down::Key;
+use crate::access::{MfaPolicy, Source, error, password_rules};
+use crate::secret::{Credentials, Secret};
+use crate::streams::Act;
+use crate::vault::{Kind, VaultError};
+
+/// A password that was compared, and with which hash.
+pub(super) struct Compared {
+    pub verdict: Verdict,
+    pub hash: SecretRef,
+}
+
+/// The same words for an unknown name, a wrong password and a disabled account.
+fn wrong() -> Authenticated {
+    let message = "The user name or password is not right.";
+    Authenticated::Refused { notice: Notice::new("invalid_credentials", message) }
+}
+
+impl Inner {
+    pub(super) async fn authenticate(
+        self: &Arc<Self>,
+        credentials: Credentials,
+        source: &Source,
+        act: &Act,
+    ) -> Result<Authenticated, AccessError> {
+        let Credentials { user, password } = credentials;
+        let name = canonical(user.expose());
+        let (account, source) = (self.account_key(name.as_deref()), self.source_key(source));
+        // Counted before it is judged, or many at the same time would be judged before any counts.
+        let reserved = self.restraint.passwords().reserve(account, source, act.at);
+        if let Err(retry_at) = reserved {
+            return Ok(Authenticated::Refused { notice: error::slow_down(retry_at) });
+        }
+        if !password_rules::is_bounded(password.expose()) {
+            return Ok(wrong());
+        }
+        let person = name.as_deref().and_then(|name| self.find(name));
+        let password = Arc::new(password);
+        let compared = match self.compare(person.as_ref(), password.clone()).await {
+            Ok(compared) => compared,
+            Err(NotHashed::Busy) => {
+                self.restraint.passwords().cancel(account, source, act.at);
+                return Ok(Authenticated::Refused { notice: error::busy(act.at) });
+            }
+            Err(NotHashed::Failed(error)) => return Err(error),
+        };
+        // Looked up again: the account may have changed while the password was compared.
+        let current = person.map(|person| self.active(&person)).transpose()?.flatten();
+        let current = current.filter(|current| current.profile.password == compared.hash);
+        let Some(current) = current.filter(|_| compared.verdict.is_right) else {
+            return Ok(wrong());
+        };
+        self.restraint.passwords().succeed(account, source, act.at);
+        self.restraint.forget_codes(self.person_key(&current.person), source);
+        if compared.verdict.is_weak {
+            self.strengthen(&current, password, act).await;
+        }
+        Ok(self.accept(current))
+    }
+
+    fn accept(&self, account: Account) -> Authenticated {
+        let Account { person, profile, .. } = account;
+        if profile.must_change_password {
+            return Authenticated::CredentialsExpired { person };
+        }
+        let mfa = self.owed(&profile);
+        Authenticated::Accepted { person, admin: profile.admin, mfa, external_redirect: None }
+    }
+
+    fn owed(&self, profile: &Profile) -> MfaStatus {
+        let is_required = match self.settings.mfa_required {
+            MfaPolicy::Everybody => true,
+            MfaPolicy::Admins => profile.admin,
+            MfaPolicy::Nobody => false,
+        };
+        match (&profile.totp, is_required) {
+            (Some(_), _) => MfaStatus::Verify,
+            (None, true) => MfaStatus::Enroll,
+            (None, false) => MfaStatus::None,
+        }
+    }
+
+    /// Compares a password with somebody's hash, or with nobody's, by the same steps.
+    pub(super) async fn compare(
+        self: &Arc<Self>,
+        person: Option<&PersonId>,
+        password: Arc<Secret>,
+    ) -> Result<Compared, NotHashed> {
+        let person = person.cloned();
+        let found = self.blocking(move |inner| inner.hash_of(person.as_ref())).await;
+        let (name, hash) = found.map_err(NotHashed::Failed)?;
+        let verdict = self.hasher.verify(password, hash).await?;
+        Ok(Compared { verdict, hash: name })
+    }
+
+    fn hash_of(&self, person: Option<&PersonId>) -> Result<(SecretRef, Secret), AccessError> {
+        let mut tried = None;
+        loop {
+            let account = person.map(|person| self.account(person)).transpose()?.flatten();
+            let name = account.map_or_else(nobodys_hash, |account| account.profile.password);
+            match self.vault.get(Kind::Password, &name) {
+                Ok(hash) => {
+                    let unreadable = AccessError::Defect("the hash of a password is no text");
+                    return Ok((name, hash.into_text().ok_or(unreadable)?));
+                }
+                // Replaced between the two reads: the account names another one by now.
+                Err(VaultError::Missing { .. }) if tried.as_ref() != Some(&name) => {
+                    tried = Some(name);
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    /// Hashes a password anew that was hashed more cheaply than passwords are now. Signing in does
+    /// not fail when this does.
+    async fn strengthen(self: &Arc<Self>, account: &Account, password: Arc<Secret>, act: &Act) {
+        let _changing = self.changing.lock().await;
+        let (person, old) = (&account.person, account.profile.password.clone());
+        let act = Act { cause: act.cause.clone(), ..Act::system(act.at) };
+        let replaced = match self.account(person) {
+            Ok(Some(current)) if current.profile.password == old => {
+                let must_change = current.profile.must_change_password;
+                self.replace_password(person, old, password, must_change, &act).await
+            }
+            _ => return,
+        };
+        if let Err(error) = replaced {
+            tracing::warn!(%error, "a weak hash of a password could not be replaced");
+        }
+    }
+
+    /// What attempts on a person's codes are counted by.
+    pub(super) fn person_key(&self, person: &PersonId) -> Key {
+        self.vault.name_key(&person.0)
+    }
+}

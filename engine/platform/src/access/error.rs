@@ -1,0 +1,94 @@
+//! What can go wrong at the access service, in sentences that say what to do.
+
+use waybill_machines::Timestamp;
+use waybill_machines::machines::login::Notice;
+
+use crate::streams::StreamError;
+use crate::vault::VaultError;
+
+/// Why a call gave no answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AccessError {
+    /// The account cannot be changed so.
+    #[error(transparent)]
+    Account(#[from] AccountRefused),
+    /// The set-up link does not work.
+    #[error(transparent)]
+    Setup(#[from] SetupRefused),
+    /// The password is not good enough; the notice says why.
+    #[error("{}", .0.message)]
+    Password(Notice),
+    /// Too much is under way, or too much was tried.
+    #[error("{}", .0.message)]
+    Later(Notice),
+    /// The vault failed.
+    #[error(transparent)]
+    Vault(#[from] VaultError),
+    /// The journal failed.
+    #[error(transparent)]
+    Stream(#[from] StreamError),
+    /// A part of the service stopped, which is a defect.
+    #[error("the access service failed: {0}")]
+    Defect(&'static str),
+}
+
+/// Why an account cannot be made or changed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum AccountRefused {
+    /// Names are unique, whatever their case.
+    #[error("this user name is taken; choose another one")]
+    NameTaken,
+    /// The name has the wrong length or holds characters that cannot be seen.
+    #[error(
+        "a user name has 1 to 128 characters, all of them visible, and is neither 'anonymous' nor 'system'"
+    )]
+    BadName,
+    /// There is no such account.
+    #[error("there is no such user")]
+    Unknown,
+    /// Nobody could administer the installation any more.
+    #[error("this is the last administrator who may sign in; make somebody else one first")]
+    LastAdmin,
+    /// It is so already, or cannot be so in the account's state.
+    #[error("the account does not allow this now; reload and look at its state")]
+    NotNow,
+}
+
+/// Why a set-up link does not work.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum SetupRefused {
+    /// It is no link of this installation, or a newer one replaced it.
+    #[error("this set-up link is not valid; restart the server to get a new one")]
+    WrongLink,
+    /// It is too old.
+    #[error("this set-up link has expired; restart the server to get a new one")]
+    Expired,
+    /// There is an administrator.
+    #[error("this installation has been set up already; sign in instead")]
+    Done,
+}
+
+impl AccessError {
+    /// What to show to somebody who signs in. Nothing of the inside of the server is in it.
+    pub fn notice(&self) -> Notice {
+        match self {
+            Self::Password(notice) | Self::Later(notice) => notice.clone(),
+            Self::Account(refused) => Notice::new("account_refused", &refused.to_string()),
+            Self::Setup(refused) => Notice::new("setup_refused", &refused.to_string()),
+            Self::Vault(_) | Self::Stream(_) | Self::Defect(_) => Notice::new(
+                "unavailable",
+                "Signing in is not possible at the moment. Try again later.",
+            ),
+        }
+    }
+}
+
+pub(super) fn slow_down(retry_at: Timestamp) -> Notice {
+    let message = "Too many attempts. Wait a moment before you try again.";
+    Notice { retry_at: Some(retry_at), ..Notice::new("slow_down", message) }
+}
+
+pub(super) fn busy(at: Timestamp) -> Notice {
+    let message = "The server is busy. Try again in a moment.";
+    Notice { retry_at: Some(at.plus_ms(2_000)), ..Notice::new("busy", message) }
+}

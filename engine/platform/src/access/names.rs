@@ -1,0 +1,70 @@
+//! User names: one canonical spelling, by which accounts are found and attempts are counted.
+//!
+//! Canonical means without white space around it and in lower case (Unicode's, without regard to a
+//! language). Texts are not normalised further: a name typed with another composition of the same
+//! letters is another name, which errs on the side of refusing.
+
+/// The most characters that a user name may have.
+pub const NAME_CHARS_MAX: usize = 128;
+
+/// Names that records use for something else.
+const RESERVED: [&str; 2] = ["anonymous", "system"];
+
+/// The canonical spelling of what was typed; none when that can be no user name.
+pub fn canonical(typed: &str) -> Option<String> {
+    let name = typed.trim().to_lowercase();
+    // Trimmed once more: some capital letters become several characters.
+    let name = name.trim();
+    let length = name.chars().count();
+    let is_visible = |c: char| !c.is_control() && !is_invisible(c);
+    let fits = (1..=NAME_CHARS_MAX).contains(&length) && name.chars().all(is_visible);
+    fits.then(|| name.to_owned())
+}
+
+/// Whether an account may have this canonical name.
+pub(super) fn may_be_taken(name: &str) -> bool {
+    !RESERVED.contains(&name)
+}
+
+/// Characters that take no room or turn the direction of a text: two names could look alike.
+const fn is_invisible(c: char) -> bool {
+    matches!(c,
+        '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
+        | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}' | '\u{ffa0}'
+        | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn case_and_surrounding_space_do_not_count() {
+        for typed in ["ann", " Ann ", "ANN\t", "\u{a0}aNN\u{3000}"] {
+            assert_eq!(canonical(typed).as_deref(), Some("ann"), "{typed:?}");
+        }
+        assert_eq!(canonical("Ann.Lee@Example.ORG").as_deref(), Some("ann.lee@example.org"));
+        assert_eq!(canonical("ÄNN").as_deref(), Some("änn"));
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_no_name() {
+        for typed in ["", "   ", "an\0n", "an\nn", "an\u{200b}n", "\u{202e}nna", "\u{feff}ann"] {
+            assert_eq!(canonical(typed), None, "{typed:?}");
+        }
+    }
+
+    #[test]
+    fn the_length_counts_characters() {
+        assert!(canonical(&"ä".repeat(NAME_CHARS_MAX)).is_some());
+        assert!(canonical(&"ä".repeat(NAME_CHARS_MAX + 1)).is_none());
+    }
+
+    #[test]
+    fn the_canonical_name_is_its_own_canonical_name() {
+        for typed in ["Ann", "İstanbul", "ΑΣ", "straẞe", "ﬀ"] {
+            let name = canonical(typed).unwrap();
+            assert_eq!(canonical(&name).as_deref(), Some(name.as_str()), "{typed}");
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! One-use tickets for secrets that wait at the edge. They live in memory only: after a crash a
+//! handle is dead, and the call that carries it is answered as interrupted.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use waybill_machines::Timestamp;
+use waybill_machines::secret::Handle;
+
+use crate::secret::{Payload, hex, random};
+
+/// A handle that nobody took in this time is dead.
+pub const HANDLE_MS: i64 = 60_000;
+/// How many handles may wait at once.
+pub const HANDLES_MAX: usize = 4_096;
+
+/// Too many secrets wait already; trying again in a moment helps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("too many requests with a password or a code are under way; try again in a moment")]
+pub struct TooManyHandles;
+
+struct Waiting {
+    payload: Payload,
+    until: Timestamp,
+}
+
+/// The secrets that wait.
+#[derive(Default)]
+pub struct Handles {
+    waiting: Mutex<HashMap<String, Waiting>>,
+}
+
+impl Handles {
+    /// Puts a secret away and gives the ticket for it.
+    pub fn mint(&self, payload: Payload, at: Timestamp) -> Result<Handle, TooManyHandles> {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.retain(|_, secret| secret.until > at);
+        if waiting.len() >= HANDLES_MAX {
+            return Err(TooManyHandles);
+        }
+        let id = format!("h_{}", hex(&random::<16>()));
+        waiting.insert(id.clone(), Waiting { payload, until: at.plus_ms(HANDLE_MS) });
+        Ok(Handle::new(id))
+    }
+
+    /// Gives the secret out, once and in time.
+    pub fn take(&self, handle: &Handle, at: Timestamp) -> Option<Payload> {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        let secret = waiting.remove(&handle.handle)?;
+        (secret.until > at).then_some(secret.payload)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::secret::Secret;
+
+    fn code() -> Payload {
+        Payload::Code(Secret::new("123456"))
+    }
+
+    #[test]
+    fn a_handle_works_once() {
+        let (handles, at) = (Handles::default(), Timestamp::from_ms(0));
+        let handle = handles.mint(code(), at).unwrap();
+        assert_eq!(handle.handle.len(), 34);
+        assert!(matches!(handles.take(&handle, at), Some(Payload::Code(_))));
+        assert!(handles.take(&handle, at).is_none());
+        assert!(handles.take(&Handle::new("h_0"), at).is_none());
+    }
+
+    #[test]
+    fn a_handle_dies_after_a_minute() {
+        let (handles, at) = (Handles::default(), Timestamp::from_ms(0));
+        let (early, late) = (handles.mint(code(), at).unwrap(), handles.mint(code(), at).unwrap());
+        assert!(handles.take(&early, at.plus_ms(HANDLE_MS - 1)).is_some());
+        assert!(handles.take(&late, at.plus_ms(HANDLE_MS)).is_none());
+    }
+
+    #[test]
+    fn there_is_a_bound_which_time_frees() {
+        let (handles, at) = (Handles::default(), Timestamp::from_ms(0));
+        for _ in 0..HANDLES_MAX {
+            handles.mint(code(), at).unwrap();
+        }
+        assert_eq!(handles.mint(code(), at), Err(TooManyHandles));
+        assert!(handles.mint(code(), at.plus_ms(HANDLE_MS)).is_ok());
+    }
+}

@@ -1,0 +1,167 @@
+//! Values that must not be seen: they can be used, but not printed, compared in passing or written.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer};
+use zeroize::Zeroizing;
+
+/// A secret text. It is wiped when dropped, prints as `[secret]`, and has no `Serialize`: whoever
+/// writes it somewhere has to say [`Secret::expose`].
+pub struct Secret(Zeroizing<String>);
+
+impl Secret {
+    /// Takes a text over.
+    pub fn new(text: impl Into<String>) -> Self {
+        Self(Zeroizing::new(text.into()))
+    }
+
+    /// The text.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+
+    /// A second copy, for a place that has to own one.
+    #[must_use]
+    pub fn duplicate(&self) -> Self {
+        Self::new(self.expose())
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("[secret]")
+    }
+}
+
+/// Bodies of HTTP calls bring secrets in, so they can be read from JSON.
+impl<'de> Deserialize<'de> for Secret {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(Self::new)
+    }
+}
+
+/// Secret bytes, under the same rules.
+pub struct SecretBytes(Zeroizing<Vec<u8>>);
+
+impl SecretBytes {
+    /// Takes bytes over.
+    pub fn new(bytes: Vec<u8>) -> Self {
+        Self(Zeroizing::new(bytes))
+    }
+
+    /// The bytes.
+    pub fn expose(&self) -> &[u8] {
+        &self.0
+    }
+
+    /// The bytes as text, if they are one.
+    pub fn into_text(self) -> Option<Secret> {
+        std::str::from_utf8(&self.0).ok().map(Secret::new)
+    }
+}
+
+impl fmt::Debug for SecretBytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("[secret]")
+    }
+}
+
+/// A user name and a password, as they were typed. The name is kept as a secret as well, since
+/// people type passwords into the wrong box.
+#[derive(Debug)]
+pub struct Credentials {
+    /// The user name.
+    pub user: Secret,
+    /// The password.
+    pub password: Secret,
+}
+
+/// What changing a password takes.
+#[derive(Debug)]
+pub struct Passwords {
+    /// The current one.
+    pub current: Secret,
+    /// The new one.
+    pub new: Secret,
+}
+
+/// What can wait behind a one-use handle.
+#[derive(Debug)]
+pub enum Payload {
+    /// For `access.authenticate`.
+    Credentials(Credentials),
+    /// For `access.confirm_enrolment`, `access.verify_code` and `access.verify_recovery`.
+    Code(Secret),
+    /// For `access.change_password`.
+    Passwords(Passwords),
+}
+
+/// Fresh bytes from the system's random source.
+///
+/// # Panics
+/// When the system has no random source: nothing that this server does is safe then, so it stops.
+pub fn random<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).expect("the system supplies random bytes");
+    bytes
+}
+
+/// Lower-case hex digits of bytes.
+pub fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let pairs = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    pairs.map(|nibble| char::from(DIGITS[usize::from(nibble)])).collect()
+}
+
+/// The bytes that lower-case hex digits stand for; none when the text is anything else.
+pub fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
+    let nibble = |digit: u8| match digit {
+        b'0'..=b'9' => Some(digit - b'0'),
+        b'a'..=b'f' => Some(digit - b'a' + 10),
+        _ => None,
+    };
+    let digits = text.as_bytes();
+    if digits.len() != 2 * N {
+        return None;
+    }
+    let mut bytes = [0; N];
+    for (byte, pair) in bytes.iter_mut().zip(digits.chunks_exact(2)) {
+        *byte = nibble(pair[0])? << 4 | nibble(pair[1])?;
+    }
+    Some(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_prints_a_secret() {
+        let canary = "canary-7f31";
+        let payloads = [
+            Payload::Credentials(Credentials {
+                user: Secret::new(canary),
+                password: Secret::new(canary),
+            }),
+            Payload::Code(Secret::new(canary)),
+            Payload::Passwords(Passwords {
+                current: Secret::new(canary),
+                new: Secret::new(canary),
+            }),
+        ];
+        for payload in payloads {
+            let printed = format!("{payload:?} {payload:#?}");
+            assert!(!printed.contains(canary) && printed.contains("[secret]"), "{printed}");
+        }
+        assert_eq!(format!("{:?}", SecretBytes::new(canary.into())), "[secret]");
+    }
+
+    #[test]
+    fn hex_goes_both_ways() {
+        let bytes: [u8; 5] = [0, 1, 0xab, 0xff, 0x7f];
+        assert_eq!(hex(&bytes), "0001abff7f");
+        assert_eq!(unhex(&hex(&bytes)), Some(bytes));
+        assert_eq!(unhex::<5>("0001ABFF7F"), None);
+        assert_eq!(unhex::<4>("0001abff7f"), None);
+    }
+}

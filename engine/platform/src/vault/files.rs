@@ -1,0 +1,108 @@
+//! Files that survive a crash whole, and that only their owner may read.
+
+use std::fs::{self, DirBuilder, File, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::path::Path;
+
+use super::VaultError;
+use crate::secret::{hex, random};
+
+/// What a temporary file's name begins with; one that is found at opening was never finished.
+const UNFINISHED: &str = ".tmp-";
+
+pub(super) fn failed(what: &'static str) -> impl FnOnce(io::Error) -> VaultError {
+    move |error| VaultError::Io { what, why: error.kind().to_string() }
+}
+
+/// Makes a directory for its owner alone, or narrows the rights of one that is there.
+pub(super) fn private_directory(path: &Path) -> Result<(), VaultError> {
+    let made = DirBuilder::new().recursive(true).mode(0o700).create(path);
+    made.map_err(failed("making a directory of the vault"))?;
+    let narrow = fs::Permissions::from_mode(0o700);
+    fs::set_permissions(path, narrow).map_err(failed("narrowing the rights of the vault"))?;
+    for entry in fs::read_dir(path).map_err(failed("listing a directory of the vault"))? {
+        let entry = entry.map_err(failed("listing a directory of the vault"))?;
+        if entry.file_name().to_string_lossy().starts_with(UNFINISHED) {
+            fs::remove_file(entry.path()).map_err(failed("removing an unfinished file"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes a file whole: after a crash there is the old one or the new one, never a part.
+pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), VaultError> {
+    let directory = path.parent().expect("every file of the vault lies in a directory");
+    let unfinished = directory.join(format!("{UNFINISHED}{}", hex(&random::<8>())));
+    let written = (|| {
+        let mut file = private_file().create_new(true).write(true).open(&unfinished)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(&unfinished, path)
+    })();
+    if let Err(error) = written {
+        // What is left is removed at the next opening if it cannot be removed now.
+        let _ = fs::remove_file(&unfinished);
+        return Err(failed("writing a file of the vault")(error));
+    }
+    sync_directory(directory)
+}
+
+/// Appends to a file and waits until that is durable. Gives the file's length before.
+pub(super) fn append(path: &Path, bytes: &[u8]) -> Result<u64, VaultError> {
+    let is_new = !path.exists();
+    let appended = (|| {
+        let mut file = private_file().create(true).append(true).open(path)?;
+        let before = file.metadata()?.len();
+        let written = file.write_all(bytes).and_then(|()| file.sync_all());
+        if written.is_err() {
+            // A torn frame would hide every later one, so what may have been written is taken back.
+            file.set_len(before)?;
+        }
+        written.map(|()| before)
+    })();
+    let before = appended.map_err(failed("appending to a file of the vault"))?;
+    if is_new {
+        sync_directory(path.parent().expect("every file of the vault lies in a directory"))?;
+    }
+    Ok(before)
+}
+
+/// Removes a file for good. One that is not there is removed already.
+pub(super) fn remove(path: &Path) -> Result<(), VaultError> {
+    match fs::remove_file(path) {
+        Ok(()) => sync_directory(path.parent().expect("a file lies in a directory")),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(failed("removing a file of the vault")(error)),
+    }
+}
+
+/// Reads a file; none when there is none.
+pub(super) fn read(path: &Path) -> Result<Option<Vec<u8>>, VaultError> {
+    match fs::read(path) {
+        Ok(bytes) => Ok(Some(bytes)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(failed("reading a file of the vault")(error)),
+    }
+}
+
+/// The names of the files of a directory.
+pub(super) fn names(path: &Path) -> Result<Vec<String>, VaultError> {
+    let listing = || failed("listing a directory of the vault");
+    let entries = fs::read_dir(path).map_err(listing())?;
+    let name = |entry: io::Result<fs::DirEntry>| {
+        entry.map(|entry| entry.file_name().to_string_lossy().into_owned())
+    };
+    entries.map(name).collect::<Result<_, _>>().map_err(listing())
+}
+
+fn sync_directory(path: &Path) -> Result<(), VaultError> {
+    let synced = File::open(path).and_then(|directory| directory.sync_all());
+    synced.map_err(failed("making a change of the vault durable"))
+}
+
+fn private_file() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.mode(0o600);
+    options
+}

@@ -1,0 +1,204 @@
+//! The vault: secrets and personal values, outside the journal and under keys of their own.
+//!
+//! ```text
+//! vault/master.key            32 random bytes, unless the operator keeps them elsewhere
+//! vault/check                 sealed under the master key: tells whether a key is the right one
+//! vault/secrets/<kind>/<ref>  one sealed secret each
+//! vault/people/keys           every person's key, sealed together and rewritten whole
+//! vault/people/values/<id>    a person's values, each sealed under the person's key
+//! ```
+//!
+//! The journal holds names of secrets and digests of values only, so deleting here erases for good:
+//! a log that cannot be changed keeps no copy. Calls block on the disk for the time of an fsync.
+
+mod files;
+mod master;
+mod people;
+mod seal;
+mod secrets;
+
+use std::path::{Path, PathBuf};
+
+use waybill_machines::secret::{PersonId, Personal, SecretRef};
+
+pub use master::MASTER_KEY_FILE_ENV;
+pub use people::Minted;
+pub use secrets::Kind;
+
+use crate::secret::{Secret, SecretBytes};
+use people::People;
+use seal::{KeyBytes, Place};
+
+/// Why the vault cannot do what it was asked. No message holds a value.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum VaultError {
+    /// The file system refused.
+    #[error(
+        "the vault cannot be used: {what} failed ({why}); check the rights and the space of the data directory"
+    )]
+    Io {
+        /// What was being done.
+        what: &'static str,
+        /// The kind of failure, without a path.
+        why: String,
+    },
+    /// There are sealed values but no key.
+    #[error(
+        "the vault's master key is missing: restore vault/master.key, or name its file in WAYBILL_MASTER_KEY_FILE"
+    )]
+    NoKey,
+    /// The key is empty, too short, too long, or not random.
+    #[error(
+        "the vault's master key must be 32 random bytes, and this file has {bytes} or is not random: restore the right one"
+    )]
+    WeakKey {
+        /// The file's length.
+        bytes: usize,
+    },
+    /// The key is one, but not the one.
+    #[error("this master key is not the one that the vault was sealed with: restore the right one")]
+    WrongKey,
+    /// A sealed file was changed, or lies in the wrong place.
+    #[error("the vault is damaged: {what} does not open; restore it from a backup")]
+    Damaged {
+        /// Which one, by its kind and its opaque name.
+        what: String,
+    },
+    /// The secret is not there (any more).
+    #[error("the vault has no {kind} {name}")]
+    Missing {
+        /// Its kind.
+        kind: &'static str,
+        /// Its opaque name.
+        name: String,
+    },
+    /// A person id or a secret's name that cannot be a file's name.
+    #[error("an id of the vault may have 1 to 80 letters, digits, - and _ only")]
+    BadName,
+    /// More than can be sealed at once.
+    #[error("a value of the vault may have 64 KiB at most")]
+    TooLarge,
+}
+
+/// The most that one secret or value may have, in bytes.
+pub(crate) const VALUE_BYTES_MAX: usize = 64 * 1_024;
+
+/// The vault of an installation.
+pub struct Vault {
+    root: PathBuf,
+    secrets_key: KeyBytes,
+    names_key: KeyBytes,
+    people: People,
+}
+
+impl Vault {
+    /// Opens the vault in `root`, making it if there is none. `key_file` is where the operator keeps
+    /// the master key, if not in the vault itself; see [`MASTER_KEY_FILE_ENV`].
+    pub fn open(root: &Path, key_file: Option<&Path>) -> Result<Self, VaultError> {
+        let (secrets, people) = (root.join("secrets"), root.join("people"));
+        for directory in [root, &secrets, &people, &people.join("values")] {
+            files::private_directory(directory)?;
+        }
+        for kind in Kind::ALL {
+            files::private_directory(&secrets.join(kind.as_str()))?;
+        }
+        let check = files::read(&root.join("check"))?;
+        let nothing_is_sealed = check.is_none() && files::read(&people.join("keys"))?.is_none();
+        let master = master::load(&root.join("master.key"), key_file, nothing_is_sealed)?;
+        const CHECK: Place<'_> = Place { kind: "check", field: "", name: "" };
+        match check {
+            Some(sealed) => seal::open(&master, CHECK, &sealed).ok_or(VaultError::WrongKey)?,
+            None if !nothing_is_sealed => return Err(VaultError::WrongKey),
+            None => {
+                files::write_whole(&root.join("check"), &seal::seal(&master, CHECK, b"waybill")?)?;
+                SecretBytes::new(Vec::new())
+            }
+        };
+        Ok(Self {
+            people: People::open(people, seal::derive(&master, "people"))?,
+            secrets_key: seal::derive(&master, "secrets"),
+            names_key: seal::derive(&master, "names"),
+            root: root.to_owned(),
+        })
+    }
+
+    /// Stores a secret durably under a new name.
+    pub fn put(&self, kind: Kind, secret: &[u8]) -> Result<SecretRef, VaultError> {
+        let name = secrets::new_name();
+        self.put_at(kind, &name, secret)?;
+        Ok(name)
+    }
+
+    /// Stores a secret durably under a name, in the place of one that is there.
+    pub fn put_at(&self, kind: Kind, name: &SecretRef, secret: &[u8]) -> Result<(), VaultError> {
+        secrets::write(&self.root, &self.secrets_key, kind, name, secret)
+    }
+
+    /// A secret.
+    pub fn get(&self, kind: Kind, name: &SecretRef) -> Result<SecretBytes, VaultError> {
+        secrets::read(&self.root, &self.secrets_key, kind, name)
+    }
+
+    /// Removes a secret for good; one that is not there is removed already.
+    pub fn delete(&self, kind: Kind, name: &SecretRef) -> Result<(), VaultError> {
+        files::remove(&secrets::path(&self.root, kind, name)?)
+    }
+
+    /// The names of all secrets of a kind.
+    pub fn names(&self, kind: Kind) -> Result<Vec<SecretRef>, VaultError> {
+        let names = files::names(&self.root.join("secrets").join(kind.as_str()))?;
+        Ok(names.into_iter().map(SecretRef).collect())
+    }
+
+    /// Stores a value of a person durably, and gives what the journal may hold of it.
+    pub fn personal(&self, person: &PersonId, value: &str) -> Result<Personal, VaultError> {
+        let minted = self.mint(person, value)?;
+        self.keep(&minted)?;
+        Ok(minted.personal)
+    }
+
+    /// The first half of [`Vault::personal`]: the digest is made and the value can be revealed, but is
+    /// not durable yet. It makes the person's key durable when that is the first value.
+    pub fn mint(&self, person: &PersonId, value: &str) -> Result<Minted, VaultError> {
+        self.people.mint(person, value)
+    }
+
+    /// The second half: makes the value durable.
+    pub fn keep(&self, minted: &Minted) -> Result<(), VaultError> {
+        self.people.keep(minted)
+    }
+
+    /// The digest of a value that belongs to nobody (a name that no account has, say). The salt is
+    /// dropped at once and the value is never stored, so nobody can tell what it was: it may be a
+    /// password that was typed into the wrong box.
+    pub fn anonymous(value: &str) -> Personal {
+        people::digest(&crate::secret::random(), value)
+    }
+
+    /// The value behind a digest; none when it was erased or belonged to nobody.
+    pub fn reveal(&self, personal: &Personal) -> Result<Option<Secret>, VaultError> {
+        self.people.reveal(personal)
+    }
+
+    /// Removes a person's values and key for good. Records keep their digests and prove what they
+    /// proved, but nothing can be revealed any more.
+    pub fn erase(&self, person: &PersonId) -> Result<(), VaultError> {
+        self.people.erase(person)
+    }
+
+    /// A digest of a name under a key of this installation: equal for equal names, and useless to
+    /// whoever has no key. For tables in memory.
+    pub fn name_key(&self, name: &str) -> [u8; 32] {
+        *seal::derive(&self.names_key, name)
+    }
+}
+
+/// Ids become names of files, so they hold nothing that a path could be made of.
+fn check_name(name: &str) -> Result<(), VaultError> {
+    let fits = (1..=80).contains(&name.len())
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
+    if fits { Ok(()) } else { Err(VaultError::BadName) }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,278 @@
+//! Personal values: a salted digest for the journal, the value itself under a key of its person.
+//!
+//! A person's values lie in one file, a frame each: the digest (32 bytes), the length of the sealed
+//! part (4 bytes, little endian), the sealed part, which holds the salt and the value. The digest
+//! stands in the clear because the journal has it anyway; so opening needs no decrypting.
+
+use std::collections::HashMap;
+use std::fs::{self, OpenOptions};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use sha2::{Digest as _, Sha256};
+use waybill_machines::secret::{PersonId, Personal};
+use zeroize::Zeroizing;
+
+use super::seal::{self, KEY_BYTES, KeyBytes, OVERHEAD_BYTES, Place};
+use super::{VALUE_BYTES_MAX, VaultError, check_name, files};
+use crate::secret::{Secret, hex, random, unhex};
+
+const SALT_BYTES: usize = 16;
+const DIGEST_BYTES: usize = 32;
+const HEADER_BYTES: usize = DIGEST_BYTES + 4;
+/// How many revealed values are kept at hand.
+const CACHE_MAX: usize = 1_024;
+
+type DigestBytes = [u8; DIGEST_BYTES];
+
+/// A personal value on its way to the disk.
+pub struct Minted {
+    /// What the journal may hold.
+    pub personal: Personal,
+    person: PersonId,
+    digest: DigestBytes,
+    sealed: Vec<u8>,
+}
+
+pub(super) struct People {
+    directory: PathBuf,
+    key: KeyBytes,
+    /// Held by whoever writes, so that readers wait for no fsync.
+    disk: Mutex<()>,
+    known: Mutex<Known>,
+}
+
+#[derive(Default)]
+struct Known {
+    keys: HashMap<PersonId, KeyBytes>,
+    index: HashMap<DigestBytes, Frame>,
+    cache: HashMap<DigestBytes, Zeroizing<String>>,
+}
+
+#[derive(Clone)]
+struct Frame {
+    person: std::sync::Arc<PersonId>,
+    offset: u64,
+}
+
+const KEYS: Place<'_> = Place { kind: "people", field: "keys", name: "" };
+
+fn value_place(person: &PersonId) -> Place<'_> {
+    Place { kind: "personal", field: "value", name: &person.0 }
+}
+
+pub(super) fn digest(salt: &[u8; SALT_BYTES], value: &str) -> Personal {
+    Personal::new(hex(&digest_bytes(salt, value.as_bytes())))
+}
+
+fn digest_bytes(salt: &[u8], value: &[u8]) -> DigestBytes {
+    let mut hash = Sha256::new();
+    hash.update(salt);
+    hash.update(value);
+    hash.finalize().into()
+}
+
+impl People {
+    pub(super) fn open(directory: PathBuf, key: KeyBytes) -> Result<Self, VaultError> {
+        let mut known = Known { keys: read_keys(&directory, &key)?, ..Known::default() };
+        for name in files::names(&directory.join("values"))? {
+            let path = directory.join("values").join(&name);
+            let person = PersonId(name);
+            if known.keys.contains_key(&person) {
+                index_file(&path, person, &mut known)?;
+            } else {
+                // Erasing was cut off between the key and the values; without the key they are noise.
+                files::remove(&path)?;
+            }
+        }
+        Ok(Self { directory, key, disk: Mutex::default(), known: Mutex::new(known) })
+    }
+
+    pub(super) fn mint(&self, person: &PersonId, value: &str) -> Result<Minted, VaultError> {
+        check_name(&person.0)?;
+        if value.len() > VALUE_BYTES_MAX {
+            return Err(VaultError::TooLarge);
+        }
+        let key = self.key_of(person)?;
+        let salt = random::<SALT_BYTES>();
+        let digest = digest_bytes(&salt, value.as_bytes());
+        let plain = Zeroizing::new([salt.as_slice(), value.as_bytes()].concat());
+        let sealed = seal::seal(&key, value_place(person), &plain)?;
+        self.known().remember(digest, value);
+        Ok(Minted { personal: Personal::new(hex(&digest)), person: person.clone(), digest, sealed })
+    }
+
+    pub(super) fn keep(&self, minted: &Minted) -> Result<(), VaultError> {
+        let _writing = self.disk.lock().unwrap_or_else(PoisonError::into_inner);
+        if !self.known().keys.contains_key(&minted.person) {
+            // Erased meanwhile: what was minted under the old key must not come back.
+            return Ok(());
+        }
+        let length = u32::try_from(minted.sealed.len()).map_err(|_| VaultError::TooLarge)?;
+        let frame = [minted.digest.as_slice(), &length.to_le_bytes(), &minted.sealed].concat();
+        let offset = files::append(&self.values(&minted.person), &frame)?;
+        let person = std::sync::Arc::new(minted.person.clone());
+        self.known().index.insert(minted.digest, Frame { person, offset });
+        Ok(())
+    }
+
+    pub(super) fn reveal(&self, personal: &Personal) -> Result<Option<Secret>, VaultError> {
+        let Some(digest) = unhex::<DIGEST_BYTES>(&personal.personal) else { return Ok(None) };
+        let (frame, key) = {
+            let known = self.known();
+            if let Some(value) = known.cache.get(&digest) {
+                return Ok(Some(Secret::new(value.as_str())));
+            }
+            let Some(frame) = known.index.get(&digest) else { return Ok(None) };
+            let Some(key) = known.keys.get(frame.person.as_ref()) else { return Ok(None) };
+            (frame.clone(), key.clone())
+        };
+        let damaged = || VaultError::Damaged { what: format!("a value of {}", frame.person.0) };
+        let Some(sealed) = read_frame(&self.values(&frame.person), frame.offset)? else {
+            return Err(damaged());
+        };
+        let plain = seal::open(&key, value_place(&frame.person), &sealed).ok_or_else(damaged)?;
+        let (salt, value) = plain.expose().split_at_checked(SALT_BYTES).ok_or_else(damaged)?;
+        let value = std::str::from_utf8(value).map_err(|_| damaged())?;
+        // Frames of one person could be swapped in the file; the digest tells.
+        if digest_bytes(salt, value.as_bytes()) != digest {
+            return Err(damaged());
+        }
+        self.known().remember(digest, value);
+        Ok(Some(Secret::new(value)))
+    }
+
+    pub(super) fn erase(&self, person: &PersonId) -> Result<(), VaultError> {
+        check_name(&person.0)?;
+        let _writing = self.disk.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut keys = self.known().keys.clone();
+        if keys.remove(person).is_some() {
+            self.write_keys(&keys)?;
+        }
+        // From here on the values cannot be read by anybody, whatever becomes of their file.
+        let mut known = self.known();
+        known.keys = keys;
+        let Known { index, cache, .. } = &mut *known;
+        index.retain(|digest, frame| {
+            let stays = frame.person.as_ref() != person;
+            if !stays {
+                cache.remove(digest);
+            }
+            stays
+        });
+        // Minted but not kept yet: nobody can tell whose those are, so all of the cache goes.
+        cache.clear();
+        drop(known);
+        files::remove(&self.values(person))
+    }
+
+    fn key_of(&self, person: &PersonId) -> Result<KeyBytes, VaultError> {
+        if let Some(key) = self.known().keys.get(person) {
+            return Ok(key.clone());
+        }
+        let _writing = self.disk.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut keys = self.known().keys.clone();
+        if let Some(key) = keys.get(person) {
+            return Ok(key.clone());
+        }
+        let key = KeyBytes::new(random());
+        keys.insert(person.clone(), key.clone());
+        self.write_keys(&keys)?;
+        self.known().keys = keys;
+        Ok(key)
+    }
+
+    fn write_keys(&self, keys: &HashMap<PersonId, KeyBytes>) -> Result<(), VaultError> {
+        let mut plain = Zeroizing::new(Vec::with_capacity(keys.len() * 128));
+        for (person, key) in keys {
+            plain.push(u8::try_from(person.0.len()).map_err(|_| VaultError::BadName)?);
+            plain.extend(person.0.as_bytes());
+            plain.extend(key.as_slice());
+        }
+        files::write_whole(&self.directory.join("keys"), &seal::seal(&self.key, KEYS, &plain)?)
+    }
+
+    fn values(&self, person: &PersonId) -> PathBuf {
+        self.directory.join("values").join(&person.0)
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        // Every change under this lock is a single insertion, so a panic leaves nothing half done.
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Known {
+    fn remember(&mut self, digest: DigestBytes, value: &str) {
+        if self.cache.len() >= CACHE_MAX {
+            // Any one may go: what is asked for again comes back from the disk.
+            if let Some(any) = self.cache.keys().next().copied() {
+                self.cache.remove(&any);
+            }
+        }
+        self.cache.insert(digest, Zeroizing::new(value.to_owned()));
+    }
+}
+
+fn read_keys(directory: &Path, key: &KeyBytes) -> Result<HashMap<PersonId, KeyBytes>, VaultError> {
+    let Some(sealed) = files::read(&directory.join("keys"))? else { return Ok(HashMap::new()) };
+    let damaged = || VaultError::Damaged { what: "the file of the people's keys".to_owned() };
+    let plain = seal::open(key, KEYS, &sealed).ok_or_else(damaged)?;
+    let (mut keys, mut rest) = (HashMap::new(), plain.expose());
+    while let Some((length, after)) = rest.split_first() {
+        let (person, after) = after.split_at_checked(usize::from(*length)).ok_or_else(damaged)?;
+        let (key, after) = after.split_first_chunk::<KEY_BYTES>().ok_or_else(damaged)?;
+        let person = std::str::from_utf8(person).map_err(|_| damaged())?;
+        keys.insert(PersonId(person.to_owned()), KeyBytes::new(*key));
+        rest = after;
+    }
+    Ok(keys)
+}
+
+/// Notes where each value lies. A frame that a crash cut off is cut away, since what is appended
+/// after it could not be found.
+fn index_file(path: &Path, person: PersonId, known: &mut Known) -> Result<(), VaultError> {
+    let bytes = files::read(path)?.unwrap_or_default();
+    let person = std::sync::Arc::new(person);
+    let mut at = 0;
+    while let Some((digest, _, length)) = split_frame(&bytes[at..]) {
+        known.index.insert(digest, Frame { person: person.clone(), offset: at as u64 });
+        at += length;
+    }
+    if at < bytes.len() {
+        let cut = OpenOptions::new().write(true).open(path).and_then(|file| {
+            file.set_len(at as u64)?;
+            file.sync_all()
+        });
+        cut.map_err(files::failed("cutting off an unfinished value"))?;
+    }
+    Ok(())
+}
+
+/// The digest, the sealed part and the whole length of the frame that `bytes` begin with.
+fn split_frame(bytes: &[u8]) -> Option<(DigestBytes, &[u8], usize)> {
+    let (digest, rest) = bytes.split_first_chunk::<DIGEST_BYTES>()?;
+    let (length, rest) = rest.split_first_chunk::<4>()?;
+    let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
+    let sealed = rest.get(..length)?;
+    Some((*digest, sealed, HEADER_BYTES + length))
+}
+
+fn read_frame(path: &Path, offset: u64) -> Result<Option<Vec<u8>>, VaultError> {
+    use std::os::unix::fs::FileExt;
+    let failed = || files::failed("reading a value");
+    let file = match fs::File::open(path) {
+        Ok(file) => file,
+        Err(error) => return Err(failed()(error)),
+    };
+    let mut header = [0; HEADER_BYTES];
+    file.read_exact_at(&mut header, offset).map_err(failed())?;
+    let length: [u8; 4] = header[DIGEST_BYTES..].try_into().unwrap_or_default();
+    let length = usize::try_from(u32::from_le_bytes(length)).unwrap_or(usize::MAX);
+    if length > VALUE_BYTES_MAX + SALT_BYTES + OVERHEAD_BYTES {
+        return Ok(None);
+    }
+    let mut sealed = vec![0; length];
+    file.read_exact_at(&mut sealed, offset + HEADER_BYTES as u64).map_err(failed())?;
+    Ok(Some(sealed))
+}

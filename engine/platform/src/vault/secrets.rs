@@ -1,0 +1,76 @@
+//! Secrets: one sealed file each.
+
+use std::path::{Path, PathBuf};
+
+use waybill_machines::secret::SecretRef;
+
+use super::seal::{self, KeyBytes, Place};
+use super::{VALUE_BYTES_MAX, VaultError, check_name, files};
+use crate::secret::{SecretBytes, hex, random};
+
+/// What a secret is. A secret of one kind does not open as one of another.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// The hash of a password.
+    Password,
+    /// The seed of one-time passwords.
+    Totp,
+    /// The seed of one-time passwords that are being enrolled.
+    PendingTotp,
+    /// The digests of recovery codes.
+    Recovery,
+}
+
+impl Kind {
+    /// Every kind.
+    pub const ALL: [Self; 4] = [Self::Password, Self::Totp, Self::PendingTotp, Self::Recovery];
+
+    /// The kind's directory, and its name in the associated data.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Password => "password",
+            Self::Totp => "totp",
+            Self::PendingTotp => "pending_totp",
+            Self::Recovery => "recovery",
+        }
+    }
+}
+
+pub(super) fn new_name() -> SecretRef {
+    SecretRef(format!("s_{}", hex(&random::<16>())))
+}
+
+pub(super) fn path(root: &Path, kind: Kind, name: &SecretRef) -> Result<PathBuf, VaultError> {
+    check_name(&name.0)?;
+    Ok(root.join("secrets").join(kind.as_str()).join(&name.0))
+}
+
+fn place(kind: Kind, name: &SecretRef) -> Place<'_> {
+    Place { kind: "secret", field: kind.as_str(), name: &name.0 }
+}
+
+pub(super) fn write(
+    root: &Path,
+    key: &KeyBytes,
+    kind: Kind,
+    name: &SecretRef,
+    secret: &[u8],
+) -> Result<(), VaultError> {
+    if secret.len() > VALUE_BYTES_MAX {
+        return Err(VaultError::TooLarge);
+    }
+    let sealed = seal::seal(key, place(kind, name), secret)?;
+    files::write_whole(&path(root, kind, name)?, &sealed)
+}
+
+pub(super) fn read(
+    root: &Path,
+    key: &KeyBytes,
+    kind: Kind,
+    name: &SecretRef,
+) -> Result<SecretBytes, VaultError> {
+    let missing = || VaultError::Missing { kind: kind.as_str(), name: name.0.clone() };
+    let sealed = files::read(&path(root, kind, name)?)?.ok_or_else(missing)?;
+    let damaged = || VaultError::Damaged { what: format!("the {} {}", kind.as_str(), name.0) };
+    seal::open(key, place(kind, name), &sealed).ok_or_else(damaged)
+}

@@ -1,0 +1,185 @@
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+
+use super::*;
+
+const CANARY: &str = "canary-ann-3fd1";
+
+fn person() -> PersonId {
+    PersonId("p_ann".into())
+}
+
+fn open(root: &Path) -> Vault {
+    Vault::open(root, None).unwrap()
+}
+
+/// Every file of a directory and what lies below it.
+fn files_below(path: &Path) -> Vec<(PathBuf, Vec<u8>)> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(path).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            found.extend(files_below(&path));
+        } else {
+            let bytes = fs::read(&path).unwrap();
+            found.push((path, bytes));
+        }
+    }
+    found
+}
+
+#[test]
+fn secrets_survive_reopening_and_can_be_deleted() {
+    let root = tempfile::tempdir().unwrap();
+    let vault = open(root.path());
+    let name = vault.put(Kind::Totp, CANARY.as_bytes()).unwrap();
+    drop(vault);
+    let vault = open(root.path());
+    assert_eq!(vault.get(Kind::Totp, &name).unwrap().expose(), CANARY.as_bytes());
+    assert_eq!(vault.names(Kind::Totp).unwrap(), [name.clone()]);
+    assert!(matches!(vault.get(Kind::Password, &name), Err(VaultError::Missing { .. })));
+    vault.delete(Kind::Totp, &name).unwrap();
+    vault.delete(Kind::Totp, &name).unwrap();
+    assert!(matches!(vault.get(Kind::Totp, &name), Err(VaultError::Missing { .. })));
+}
+
+#[test]
+fn a_secret_that_was_moved_or_changed_does_not_open() {
+    let root = tempfile::tempdir().unwrap();
+    let vault = open(root.path());
+    let (a, b) = (vault.put(Kind::Totp, b"a").unwrap(), vault.put(Kind::Totp, b"b").unwrap());
+    let path = |kind, name| secrets::path(root.path(), kind, name).unwrap();
+    fs::copy(path(Kind::Totp, &a), path(Kind::Totp, &b)).unwrap();
+    assert!(matches!(vault.get(Kind::Totp, &b), Err(VaultError::Damaged { .. })));
+    fs::copy(path(Kind::Totp, &a), path(Kind::Password, &a)).unwrap();
+    assert!(matches!(vault.get(Kind::Password, &a), Err(VaultError::Damaged { .. })));
+}
+
+#[test]
+fn names_that_could_leave_the_vault_are_refused() {
+    let root = tempfile::tempdir().unwrap();
+    let vault = open(root.path());
+    for name in ["", "..", "../master.key", "a/b", "a\0b", &"x".repeat(81)] {
+        let name = SecretRef(name.to_owned());
+        assert_eq!(vault.put_at(Kind::Totp, &name, b"x"), Err(VaultError::BadName), "{name:?}");
+        let person = PersonId(name.0);
+        assert!(matches!(vault.personal(&person, "x"), Err(VaultError::BadName)));
+    }
+}
+
+#[test]
+fn personal_values_can_be_revealed_until_they_are_erased() {
+    let root = tempfile::tempdir().unwrap();
+    let vault = open(root.path());
+    let (bob, ann) = (PersonId("p_bob".into()), person());
+    let (one, two) = (vault.personal(&ann, CANARY).unwrap(), vault.personal(&ann, CANARY).unwrap());
+    let other = vault.personal(&bob, "bob").unwrap();
+    assert_ne!(one, two, "each value has a salt of its own");
+    drop(vault);
+    let vault = open(root.path());
+    for personal in [&one, &two] {
+        assert_eq!(vault.reveal(personal).unwrap().unwrap().expose(), CANARY);
+    }
+    vault.erase(&ann).unwrap();
+    assert!(vault.reveal(&one).unwrap().is_none());
+    drop(vault);
+    let vault = open(root.path());
+    assert!(vault.reveal(&one).unwrap().is_none() && vault.reveal(&two).unwrap().is_none());
+    assert_eq!(vault.reveal(&other).unwrap().unwrap().expose(), "bob");
+    assert!(!root.path().join("people/values/p_ann").exists());
+}
+
+#[test]
+fn a_value_minted_before_erasing_is_not_kept_after_it() {
+    let root = tempfile::tempdir().unwrap();
+    let vault = open(root.path());
+    let minted = vault.mint(&person(), CANARY).unwrap();
+    assert!(vault.reveal(&minted.personal).unwrap().is_some());
+    vault.erase(&person()).unwrap();
+    vault.keep(&minted).unwrap();
+    assert!(vault.reveal(&minted.personal).unwrap().is_none());
+}
+
+#[test]
+fn what_belongs_to_nobody_is_stored_nowhere() {
+    let root = tempfile::tempdir().unwrap();
+    let vault = open(root.path());
+    let personal = Vault::anonymous(CANARY);
+    assert_ne!(personal, Vault::anonymous(CANARY));
+    assert!(vault.reveal(&personal).unwrap().is_none());
+}
+
+#[test]
+fn a_frame_that_a_crash_cut_off_takes_nothing_with_it() {
+    let root = tempfile::tempdir().unwrap();
+    let vault = open(root.path());
+    let first = vault.personal(&person(), "first").unwrap();
+    vault.personal(&person(), "second").unwrap();
+    drop(vault);
+    let path = root.path().join("people/values/p_ann");
+    let bytes = fs::read(&path).unwrap();
+    fs::write(&path, &bytes[..bytes.len() - 3]).unwrap();
+    let vault = open(root.path());
+    let third = vault.personal(&person(), "third").unwrap();
+    drop(vault);
+    let vault = open(root.path());
+    assert_eq!(vault.reveal(&first).unwrap().unwrap().expose(), "first");
+    assert_eq!(vault.reveal(&third).unwrap().unwrap().expose(), "third");
+}
+
+#[test]
+fn only_its_owner_may_read_it_and_nothing_lies_there_in_the_clear() {
+    let root = tempfile::tempdir().unwrap();
+    let root = root.path().join("vault");
+    let vault = open(&root);
+    vault.put(Kind::Password, CANARY.as_bytes()).unwrap();
+    vault.personal(&person(), CANARY).unwrap();
+    let rights = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(rights(&root), 0o700);
+    let files = files_below(&root);
+    assert_eq!(files.len(), 5);
+    for (path, bytes) in files {
+        assert_eq!(rights(&path), 0o600, "{path:?}");
+        assert!(!bytes.windows(CANARY.len()).any(|window| window == CANARY.as_bytes()));
+    }
+}
+
+#[test]
+fn a_key_that_is_missing_short_or_another_is_refused() {
+    let root = tempfile::tempdir().unwrap();
+    let key = root.path().join("master.key");
+    open(root.path()).put(Kind::Totp, b"x").unwrap();
+    let right = fs::read(&key).unwrap();
+    for weak in [&b""[..], b"short", &[0; 32], &[7; 33], &right[..31]] {
+        fs::write(&key, weak).unwrap();
+        let refused = Vault::open(root.path(), None).err();
+        assert_eq!(refused, Some(VaultError::WeakKey { bytes: weak.len() }));
+    }
+    fs::write(&key, crate::secret::random::<32>()).unwrap();
+    assert_eq!(Vault::open(root.path(), None).err(), Some(VaultError::WrongKey));
+    fs::remove_file(&key).unwrap();
+    assert_eq!(Vault::open(root.path(), None).err(), Some(VaultError::NoKey));
+}
+
+#[test]
+fn the_operator_may_keep_the_key_elsewhere() {
+    let (root, elsewhere) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let key = elsewhere.path().join("key");
+    assert_eq!(Vault::open(root.path(), Some(&key)).err(), Some(VaultError::NoKey));
+    fs::write(&key, crate::secret::random::<32>()).unwrap();
+    let name = Vault::open(root.path(), Some(&key)).unwrap().put(Kind::Totp, b"x").unwrap();
+    assert!(!root.path().join("master.key").exists());
+    let vault = Vault::open(root.path(), Some(&key)).unwrap();
+    assert_eq!(vault.get(Kind::Totp, &name).unwrap().expose(), b"x");
+}
+
+#[test]
+fn what_a_crash_left_unfinished_is_removed() {
+    let root = tempfile::tempdir().unwrap();
+    open(root.path());
+    let unfinished = root.path().join("secrets/totp/.tmp-1");
+    fs::write(&unfinished, b"half").unwrap();
+    let vault = open(root.path());
+    assert!(!unfinished.exists());
+    assert!(vault.names(Kind::Totp).unwrap().is_empty());
+}
