@@ -11,6 +11,7 @@ pub mod streams;
 pub mod vault;
 
 pub mod handles;
+pub mod services;
 
 pub use handles::Handles;
 pub use secret::{Credentials, Passwords, Payload, Secret};

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Deserializer};
+use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
 /// A secret text. It is wiped when dropped, prints as `[secret]`, and has no `Serialize`: whoever
@@ -111,6 +112,11 @@ pub fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let pairs = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
     pairs.map(|nibble| char::from(DIGITS[usize::from(nibble)])).collect()
+}
+
+/// The SHA-256 of bytes in hex: enough to recognise a token of many random bits, useless to forge it.
+pub fn sha256_hex(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
 }
 
 /// The bytes that lower-case hex digits stand for; none when the text is anything else.

@@ -13,6 +13,11 @@ impl Source {
         Self(name.into())
     }
 
+    /// All those whose address is not known; they are counted as one.
+    pub fn unknown() -> Self {
+        Self::named("unknown")
+    }
+
     /// The spelling.
     pub fn as_str(&self) -> &str {
         &self.0

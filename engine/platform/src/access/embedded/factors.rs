@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use sha2::{Digest, Sha256};
 use waybill_machines::machines::account::{Event, Profile};
 use waybill_machines::machines::login::Notice;
 use waybill_machines::machines::mfa::{Prepared, Verified};
@@ -12,14 +11,14 @@ use super::directory::Account;
 use super::{AccessError, Inner};
 use crate::access::slow_down::Key;
 use crate::access::{Confirmed, PendingEnrolment, Source, error, recovery, totp};
-use crate::secret::{Secret, SecretBytes, hex};
+use crate::secret::{Secret, SecretBytes, sha256_hex};
 use crate::streams::Act;
 use crate::vault::{Kind, VaultError};
 
 /// Where somebody's second factor waits to be confirmed. The name follows from the person, so that a
 /// newer one takes the older one's place and a restart finds it again.
 pub(super) fn pending_ref(person: &PersonId) -> SecretRef {
-    let digest = hex(&Sha256::digest(person.0.as_bytes()));
+    let digest = sha256_hex(person.0.as_bytes());
     SecretRef(format!("s_{}", &digest[..32]))
 }
 

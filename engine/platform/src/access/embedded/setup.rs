@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use sha2::{Digest as _, Sha256};
 use waybill_machines::machines::account;
 use waybill_machines::machines::setup::{Event, State};
 use waybill_machines::secret::{Digest, PersonId};
@@ -11,7 +10,7 @@ use waybill_machines::{AnyState, MachineName, Timestamp};
 use super::directory::stream_of;
 use super::{AccessError, Inner};
 use crate::access::{SetupClaim, SetupLink, SetupRefused, password_rules};
-use crate::secret::{Secret, hex, random};
+use crate::secret::{Secret, hex, random, sha256_hex};
 use crate::streams::{Act, Command};
 
 const STREAM: &str = "setup";
@@ -21,7 +20,7 @@ const TOKEN_BYTES_MAX: usize = 128;
 /// What the record holds of a token. It has 256 random bits, so one fast hash is enough: there is
 /// nothing to guess from.
 fn digest(token: &Secret) -> Digest {
-    Digest(hex(&Sha256::digest(token.expose().as_bytes())))
+    Digest(sha256_hex(token.expose().as_bytes()))
 }
 
 impl Inner {

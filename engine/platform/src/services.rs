@@ -1,0 +1,290 @@
+//! The small services that start-up asks (BOOT-04): settings, licences, topology. Each is a port with
+//! an answer of this process that tells what is so, and nothing that is not.
+
+use std::collections::BTreeSet;
+use std::future::{Future, ready};
+use std::pin::Pin;
+
+use serde::{Deserialize, Serialize};
+use waybill_machines::machines::startup;
+use waybill_machines::rules::licence::Licence;
+use waybill_machines::rules::routes::RouteName;
+
+use crate::access::AccessSettings;
+
+/// Why a service gave no answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ServiceError {
+    /// It could not be asked; another try may help.
+    #[error("the {service} service does not answer; try again later")]
+    Unreachable {
+        /// Which one.
+        service: &'static str,
+    },
+}
+
+/// An answer as it will be.
+pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, ServiceError>> + Send + 'a>>;
+
+/// Which services are there.
+pub trait Topology: Send + Sync + 'static {
+    /// Their names, each once, by name.
+    fn services(&self) -> Answer<'_, Vec<String>>;
+}
+
+/// What is licensed.
+pub trait Licences: Send + Sync + 'static {
+    /// The licence that counts now (LIC-01).
+    fn current(&self) -> Answer<'_, Licence>;
+}
+
+/// How the installation is set up.
+pub trait Settings: Send + Sync + 'static {
+    /// What everybody may see, before signing in as well.
+    fn footer(&self) -> Answer<'_, Footer>;
+
+    /// What only somebody inside the console needs.
+    fn console(&self) -> Answer<'_, startup::Settings>;
+}
+
+/// The footer of the sign-in page and the console. Texts that are not set are empty.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Footer {
+    /// Tells this server from others of the platform.
+    pub server_id: String,
+    /// Tells the platform from others.
+    pub platform_id: String,
+    /// What people call the server.
+    pub server_name: String,
+    /// The address of the logo to show (MENU-07).
+    pub logo_url: String,
+    /// The address of a logo that was uploaded, which wins over the other one.
+    pub user_logo: String,
+}
+
+/// What an operator can set about the installation: a part of the configuration file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct InstallationSettings {
+    /// Tells this server from others of the platform.
+    pub server_id: String,
+    /// Tells the platform from others.
+    pub platform_id: String,
+    /// What people call the server.
+    pub server_name: String,
+    /// The address of the logo to show: a path of this server, or `https`.
+    pub logo_url: String,
+    /// The address of a logo of the operator's own, likewise.
+    pub user_logo: String,
+    /// The installed licence.
+    pub licence: Licence,
+    /// The installation shows repositories only.
+    pub lightweight: bool,
+    /// Where the application is to be left for instead of being shown (NAV-04).
+    pub external_redirect: Option<String>,
+    /// Routes whose menu item is hidden or disabled (NAV-07).
+    pub hidden_routes: Vec<RouteName>,
+    /// Signing in.
+    pub access: AccessSettings,
+}
+
+impl Default for InstallationSettings {
+    fn default() -> Self {
+        Self {
+            server_id: String::new(),
+            platform_id: String::new(),
+            server_name: "Waybill".to_owned(),
+            logo_url: String::new(),
+            user_logo: String::new(),
+            licence: Licence::Oss,
+            lightweight: false,
+            external_redirect: None,
+            hidden_routes: Vec::new(),
+            access: AccessSettings::default(),
+        }
+    }
+}
+
+/// A setting that cannot be meant.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the setting `{setting}` {wanted}")]
+pub struct BadSetting {
+    /// Its name.
+    pub setting: &'static str,
+    /// What it has to be.
+    pub wanted: &'static str,
+}
+
+const TEXT_CHARS_MAX: usize = 1_024;
+
+impl InstallationSettings {
+    /// Checks what the types do not: lengths, and that addresses cannot smuggle in a script.
+    pub fn check(&self) -> Result<(), BadSetting> {
+        for (setting, text) in [
+            ("server_id", &self.server_id),
+            ("platform_id", &self.platform_id),
+            ("server_name", &self.server_name),
+            ("logo_url", &self.logo_url),
+            ("user_logo", &self.user_logo),
+            ("access.totp_issuer", &self.access.totp_issuer),
+        ] {
+            if text.chars().count() > TEXT_CHARS_MAX || text.chars().any(char::is_control) {
+                let wanted = "must have 1024 visible characters at most";
+                return Err(BadSetting { setting, wanted });
+            }
+        }
+        for (setting, address) in [("logo_url", &self.logo_url), ("user_logo", &self.user_logo)] {
+            if !address.is_empty() && !is_own_path(address) && !has_scheme(address, &["https"]) {
+                let wanted = "must be a path that begins with / or an https address";
+                return Err(BadSetting { setting, wanted });
+            }
+        }
+        if let Some(address) = &self.external_redirect
+            && (!has_scheme(address, &["https", "http"]) || address.chars().any(char::is_control))
+        {
+            let wanted = "must be an http or https address";
+            return Err(BadSetting { setting: "external_redirect", wanted });
+        }
+        if self.access.totp_issuer.trim().is_empty() {
+            let wanted = "must say what authenticator apps show";
+            return Err(BadSetting { setting: "access.totp_issuer", wanted });
+        }
+        Ok(())
+    }
+}
+
+/// A path of this server. Two slashes, or a backslash that browsers read as one, would name a host.
+fn is_own_path(address: &str) -> bool {
+    address.starts_with('/') && !address.starts_with("//") && !address.contains('\\')
+}
+
+fn has_scheme(address: &str, schemes: &[&str]) -> bool {
+    let (scheme, rest) = address.split_once("://").unwrap_or_default();
+    schemes.contains(&scheme) && rest.chars().next().is_some_and(char::is_alphanumeric)
+}
+
+/// The settings and the licence of the configuration file.
+#[derive(Debug)]
+pub struct Configured {
+    settings: InstallationSettings,
+}
+
+impl Configured {
+    /// Takes checked settings.
+    pub fn new(settings: InstallationSettings) -> Result<Self, BadSetting> {
+        settings.check()?;
+        Ok(Self { settings })
+    }
+}
+
+impl Settings for Configured {
+    fn footer(&self) -> Answer<'_, Footer> {
+        let settings = &self.settings;
+        Box::pin(ready(Ok(Footer {
+            server_id: settings.server_id.clone(),
+            platform_id: settings.platform_id.clone(),
+            server_name: settings.server_name.clone(),
+            logo_url: settings.logo_url.clone(),
+            user_logo: settings.user_logo.clone(),
+        })))
+    }
+
+    fn console(&self) -> Answer<'_, startup::Settings> {
+        Box::pin(ready(Ok(startup::Settings {
+            lightweight: self.settings.lightweight,
+            external_redirect: self.settings.external_redirect.clone(),
+            hidden_routes: self.settings.hidden_routes.clone(),
+        })))
+    }
+}
+
+impl Licences for Configured {
+    fn current(&self) -> Answer<'_, Licence> {
+        Box::pin(ready(Ok(self.settings.licence)))
+    }
+}
+
+/// The services of this process, as whoever started them says.
+#[derive(Debug)]
+pub struct Running {
+    services: BTreeSet<String>,
+}
+
+impl Running {
+    /// Takes the names of what really runs.
+    pub fn new(services: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { services: services.into_iter().map(Into::into).collect() }
+    }
+}
+
+impl Topology for Running {
+    fn services(&self) -> Answer<'_, Vec<String>> {
+        Box::pin(ready(Ok(self.services.iter().cloned().collect())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use waybill_machines::rules::routes::ROUTES;
+
+    use super::*;
+
+    fn read(json: &str) -> Result<InstallationSettings, String> {
+        serde_json::from_str(json).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_is_not_set_has_a_default_and_what_is_unknown_is_refused() {
+        let settings = read("{}").unwrap();
+        assert_eq!(settings, InstallationSettings::default());
+        assert_eq!(settings.licence, Licence::Oss);
+        assert_eq!(settings.check(), Ok(()));
+        assert!(read(r#"{"licence":"ENTERPRISE_PLUS","access":{"mfa_required":"admins"}}"#).is_ok());
+        assert!(read(r#"{"licences":"OSS"}"#).is_err());
+        assert!(read(r#"{"access":{"totp_skew_steps":2}}"#).is_err());
+        assert!(read(r#"{"access":{"password":"x"}}"#).is_err());
+    }
+
+    #[test]
+    fn addresses_cannot_smuggle_in_a_script_or_a_host() {
+        let refused = |settings: InstallationSettings| settings.check().err().map(|e| e.setting);
+        for address in ["javascript:alert(1)", "//evil.example", "/\\evil.example", "http://x", "x"] {
+            let logo_url = address.to_owned();
+            let settings = InstallationSettings { logo_url, ..InstallationSettings::default() };
+            assert_eq!(refused(settings), Some("logo_url"), "{address}");
+        }
+        for address in ["javascript://x", "/home", "https://", "https:///x", ""] {
+            let external_redirect = Some(address.to_owned());
+            let settings =
+                InstallationSettings { external_redirect, ..InstallationSettings::default() };
+            assert_eq!(refused(settings), Some("external_redirect"), "{address}");
+        }
+        let settings = InstallationSettings {
+            logo_url: "/logo.svg".into(),
+            user_logo: "https://cdn.example.org/logo.svg".into(),
+            external_redirect: Some("https://example.org/".into()),
+            ..InstallationSettings::default()
+        };
+        assert_eq!(settings.check(), Ok(()));
+    }
+
+    #[tokio::test]
+    async fn the_answers_are_what_was_set() {
+        let settings = InstallationSettings {
+            server_name: "acme".into(),
+            hidden_routes: vec![ROUTES[0].name],
+            ..InstallationSettings::default()
+        };
+        let configured = Configured::new(settings.clone()).unwrap();
+        let footer = serde_json::to_string(&configured.footer().await.unwrap()).unwrap();
+        assert_eq!(
+            footer,
+            r#"{"serverId":"","platformId":"","serverName":"acme","logoUrl":"","userLogo":""}"#
+        );
+        assert_eq!(configured.current().await, Ok(Licence::Oss));
+        assert_eq!(configured.console().await.unwrap().hidden_routes, settings.hidden_routes);
+        let running = Running::new(["event-log", "access", "access"]);
+        assert_eq!(running.services().await.unwrap(), ["access", "event-log"]);
+    }
+}
