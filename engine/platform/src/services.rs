@@ -240,7 +240,9 @@ mod tests {
         assert_eq!(settings, InstallationSettings::default());
         assert_eq!(settings.licence, Licence::Oss);
         assert_eq!(settings.check(), Ok(()));
-        assert!(read(r#"{"licence":"ENTERPRISE_PLUS","access":{"mfa_required":"admins"}}"#).is_ok());
+        assert!(
+            read(r#"{"licence":"ENTERPRISE_PLUS","access":{"mfa_required":"admins"}}"#).is_ok()
+        );
         assert!(read(r#"{"licences":"OSS"}"#).is_err());
         assert!(read(r#"{"access":{"totp_skew_steps":2}}"#).is_err());
         assert!(read(r#"{"access":{"password":"x"}}"#).is_err());
@@ -249,7 +251,8 @@ mod tests {
     #[test]
     fn addresses_cannot_smuggle_in_a_script_or_a_host() {
         let refused = |settings: InstallationSettings| settings.check().err().map(|e| e.setting);
-        for address in ["javascript:alert(1)", "//evil.example", "/\\evil.example", "http://x", "x"] {
+        for address in ["javascript:alert(1)", "//evil.example", "/\\evil.example", "http://x", "x"]
+        {
             let logo_url = address.to_owned();
             let settings = InstallationSettings { logo_url, ..InstallationSettings::default() };
             assert_eq!(refused(settings), Some("logo_url"), "{address}");
