@@ -56,7 +56,7 @@ pub mod memory;
 pub mod trace;
 pub mod verify;
 
-pub use durable::{DurableJournal, DurableOptions, FsckReport, OpenError, fsck};
+pub use durable::{Commits, DurableJournal, DurableOptions, FsckReport, OpenError, fsck};
 pub use hash::Hash;
 pub use journal::{
     AppendError, AppendFuture, Appended, Batch, Checkpoint, Group, Health, Journal, ReadError,

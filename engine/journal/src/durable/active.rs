@@ -23,6 +23,7 @@ use std::io;
 use std::os::unix::fs::FileExt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{PoisonError, RwLock};
 
 use super::frame::FRAME_BYTES_MAX;
@@ -38,10 +39,12 @@ const SHELF_BYTES: usize = 384 * 1024;
 const _: () = assert!(17 * (FRAME_BYTES_MAX + 64) < SEGMENT_BYTES / 4 - 64);
 
 pub(super) struct Active {
-    db: sled::Db,
+    /// There until dropped.
+    db: Option<sled::Db>,
     /// Our own descriptor of sled's file, for `fdatasync`.
     file: File,
     shelves: RwLock<Shelves>,
+    has_failed: AtomicBool,
 }
 
 #[derive(Default)]
@@ -77,24 +80,30 @@ impl Active {
             preallocate(dir, preallocate_bytes).map_err(|e| e.to_string())?;
             // A shelf that was closed is not filled up: its size is not known without reading it.
             let shelves = Shelves { list, newest_bytes: SHELF_BYTES };
-            Ok(Self { db, file, shelves: RwLock::new(shelves) })
+            let (db, has_failed) = (Some(db), AtomicBool::new(false));
+            Ok(Self { db, file, shelves: RwLock::new(shelves), has_failed })
         })
     }
 
     /// Stores frames, all or none, and returns once they are durable. An error is final: what the
     /// disk holds is not known, and trying again can report success for what was lost.
     pub(super) fn append(&self, frames: &[(u64, Vec<u8>)]) -> Result<(), String> {
-        let tree = self.shelf_for(frames).map_err(|e| e.to_string())?;
+        let result = self.insert(frames).map_err(|e| format!("storing a frame failed: {e}"));
+        let result = result.and_then(|()| self.make_durable());
+        self.has_failed.fetch_or(result.is_err(), Ordering::Relaxed);
+        result
+    }
+
+    fn insert(&self, frames: &[(u64, Vec<u8>)]) -> sled::Result<()> {
+        let tree = self.shelf_for(frames)?;
         if let [(number, bytes)] = frames {
-            tree.insert(number.to_be_bytes(), bytes.as_slice()).map_err(|e| e.to_string())?;
-        } else {
-            let mut batch = sled::Batch::default();
-            for (number, bytes) in frames {
-                batch.insert(&number.to_be_bytes(), bytes.as_slice());
-            }
-            tree.apply_batch(batch).map_err(|e| e.to_string())?;
+            return tree.insert(number.to_be_bytes(), bytes.as_slice()).map(drop);
         }
-        self.make_durable()
+        let mut batch = sled::Batch::default();
+        for (number, bytes) in frames {
+            batch.insert(&number.to_be_bytes(), bytes.as_slice());
+        }
+        tree.apply_batch(batch)
     }
 
     /// Removes frames of a group that never became whole.
@@ -107,8 +116,12 @@ impl Active {
         self.make_durable()
     }
 
+    fn db(&self) -> &sled::Db {
+        self.db.as_ref().expect("the database is only taken out when this is dropped")
+    }
+
     fn make_durable(&self) -> Result<(), String> {
-        self.db.flush().map_err(|e| format!("flushing failed: {e}"))?;
+        self.db().flush().map_err(|e| format!("flushing failed: {e}"))?;
         self.file.sync_data().map_err(|e| format!("fdatasync failed: {e}"))
     }
 
@@ -117,7 +130,7 @@ impl Active {
         let first = frames.first().map_or(0, |(number, _)| *number);
         let mut shelves = self.shelves.write().unwrap_or_else(PoisonError::into_inner);
         if shelves.newest_bytes + bytes > SHELF_BYTES || shelves.list.is_empty() {
-            let tree = self.db.open_tree(shelf_name(first))?;
+            let tree = self.db().open_tree(shelf_name(first))?;
             // After a stop between making a shelf and filling it, the same shelf is opened again.
             if shelves.list.last().is_none_or(|(newest, _)| *newest != first) {
                 shelves.list.push((first, tree));
@@ -161,6 +174,25 @@ impl Active {
     /// Bytes that sled's file takes.
     pub(super) fn file_bytes(&self) -> u64 {
         self.file.metadata().map_or(0, |metadata| metadata.len())
+    }
+}
+
+impl Drop for Active {
+    fn drop(&mut self) {
+        let db = self.db.take();
+        let shelves =
+            std::mem::take(self.shelves.get_mut().unwrap_or_else(PoisonError::into_inner));
+        if self.has_failed.load(Ordering::Relaxed) {
+            // sled writes and syncs once more when it is dropped, which must not be done after a
+            // failed sync, and panics when that fails too. The process ends anyway.
+            std::mem::forget((db, shelves));
+        } else if let Err(why) = guarded(|| {
+            drop((db, shelves));
+            Ok(())
+        }) {
+            // Everything acknowledged was synced before, so nothing is lost but a tidy end.
+            drop(why);
+        }
     }
 }
 

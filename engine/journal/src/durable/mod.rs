@@ -35,6 +35,7 @@ pub use options::{DurableOptions, FreeSpace};
 
 use commit::Pending;
 use keeper::Keeper;
+pub use state::Commits;
 use state::{FramePlace, Shared};
 use writer::{Request, Writer};
 
@@ -90,6 +91,11 @@ impl DurableJournal {
             .spawn(move || writer.run_guarded())
             .map_err(io)?;
         Ok(Self { shared, requests, writer: Some(writer), _lock: opened.lock })
+    }
+
+    /// What was written since it was opened.
+    pub fn commits(&self) -> Commits {
+        self.shared.read().commits
     }
 
     /// Closes the journal in order and tells how far it goes. The next start then needs no copy.

@@ -59,6 +59,16 @@ pub(super) struct State {
     pub(super) index: Index,
     /// Ascending; frames are added to the last one.
     pub(super) generations: Vec<Generation>,
+    pub(super) commits: Commits,
+}
+
+/// What was written since a journal was opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
+pub struct Commits {
+    /// How often the disk was waited for.
+    pub commits: u64,
+    /// Bytes of the frames.
+    pub bytes: u64,
 }
 
 pub(super) struct Generation {

@@ -139,7 +139,9 @@ impl Writer {
         let mut state = self.shared.write();
         for (_, bytes) in frames {
             state.add(&FrameHeader::parse(bytes)?)?;
+            state.commits.bytes += bytes.len() as u64;
         }
+        state.commits.commits += 1;
         Ok(())
     }
 
@@ -173,7 +175,7 @@ impl Writer {
     fn upkeep(&mut self) -> Result<(), Fatal> {
         self.look_at_disk();
         if let Some(why) = self.keeper.take_failure() {
-            self.read_only = Some(why);
+            return Err(Fatal(why));
         }
         let unnoted = self.shared.read().index.count() - self.noted.count;
         let is_due = self.noted_at.elapsed() >= self.options.checkpoint_after;
