@@ -43,9 +43,10 @@ export function ProfileMenu({ open }: { open: (dialog: Dialog) => void }) {
       notify({ text: noticeText('network', '', texts.otp.failed), durationMs: notifyErrorMs, bad: true });
   };
   return (
-    <Menu position="bottom-end" width={220} shadow="md" keepMounted={false}>
+    <Menu position="bottom-end" width={220} shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <UnstyledButton className={css.target} aria-label={`${texts.profile.label}: ${shown}`}>
+        <UnstyledButton className={css.target}>
+          <span className="wb-hidden">{texts.profile.label}:</span>
           <span className={css.initial} aria-hidden="true">
             {shown.slice(0, 1).toUpperCase()}
           </span>

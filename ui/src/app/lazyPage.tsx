@@ -5,23 +5,22 @@ export type Page = (() => ReactNode) & { preload: () => Promise<void> };
 
 /** A page in a chunk of its own. The router loads it before it shows it, so the page never flickers in. */
 export function lazyPage(chunk: string, load: () => Promise<ComponentType>): Page {
-  let loaded: ComponentType | null = null;
   let loading: Promise<ComponentType> | null = null;
   const start = () => {
-    loading ??= loadChunk(chunk, load).then(
-      page => {
-        loaded = page;
-        return page;
-      },
-      error => {
+    if (loading) return loading;
+    const part = loadChunk(chunk, load);
+    loading = part;
+    part.then(
+      // with this `use` need not wait for what is over, not even for a moment
+      page => Object.assign(part, { status: 'fulfilled', value: page }),
+      () => {
         loading = null;
-        throw error;
       },
     );
-    return loading;
+    return part;
   };
   function LazyPage() {
-    const Loaded = loaded ?? use(start());
+    const Loaded = use(start());
     return <Loaded />;
   }
   return Object.assign(LazyPage, { preload: () => start().then(() => undefined) });

@@ -220,6 +220,7 @@ export const texts = {
   },
   chart: {
     one: 'One',
+    everyMachine: 'Charts of every machine',
     all: 'All',
     now: 'Now in',
     next: 'From here',

@@ -1,3 +1,4 @@
+import { createElement } from 'react';
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 
 const petrol: MantineColorsTuple = [
@@ -27,6 +28,8 @@ const dark: MantineColorsTuple = [
   '#0f1317',
 ];
 
+const renderHead = (props: object) => createElement('div', props);
+
 export const theme = createTheme({
   primaryColor: 'petrol',
   // white text on these stays above 4.5:1 in both schemes
@@ -34,13 +37,16 @@ export const theme = createTheme({
   autoContrast: true,
   colors: { petrol, dark },
   defaultRadius: 6,
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Liberation Sans", sans-serif',
+  fontFamily: '-apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace',
   fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
   headings: { fontWeight: '600' },
   cursorType: 'pointer',
   components: {
     // named by hand and not by `extend`, which would pull both into the sign-in page
+    // their heads are no banners of the page
+    ModalHeader: { defaultProps: { renderRoot: renderHead } },
+    DrawerHeader: { defaultProps: { renderRoot: renderHead } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
   },

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import '@mantine/core/styles/Kbd.layer.css';
 import { Kbd, Modal } from '@mantine/core';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { SegmentedControl } from '@mantine/core';
 import { useSelector } from '@xstate/react';
@@ -40,11 +41,11 @@ export function Machines() {
       </header>
       {all ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keys
-        <div className={css.charts} tabIndex={0} role="region" aria-label={texts.activity.machines}>
+        <section className={css.charts} tabIndex={0} aria-label={texts.chart.everyMachine}>
           {machineNames.map(name => (
             <MachineCard key={name} name={name} />
           ))}
-        </div>
+        </section>
       ) : (
         <>
           <div className={css.picker}>
@@ -53,9 +54,9 @@ export function Machines() {
             ))}
           </div>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keys */}
-          <div className={css.charts} tabIndex={0} role="region" aria-label={shown}>
+          <section className={css.charts} tabIndex={0} aria-label={shown}>
             <MachineCard name={shown} />
-          </div>
+          </section>
         </>
       )}
     </section>

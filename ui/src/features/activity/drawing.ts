@@ -52,7 +52,7 @@ function middles({ layers, forward }: Layered): Map<Slot, number> {
       return index < 0 ? [] : [via[index - 1], via[index + 1]].filter(other => other !== undefined);
     });
   for (let round = 0; round < 12; round += 1) {
-    for (const layer of layers) {
+    for (const layer of round % 2 === 0 ? layers : [...layers].reverse()) {
       for (const slot of layer) {
         const near = joined(slot);
         if (near.length > 0) x.set(slot, near.reduce((sum, other) => sum + at(other), 0) / near.length);

@@ -1,4 +1,5 @@
 import '@mantine/core/styles/SegmentedControl.layer.css';
+import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/Drawer.layer.css';
 import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Group.layer.css';
 import '@mantine/core/styles/PinInput.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import { Button, PinInput } from '@mantine/core';
@@ -105,6 +106,7 @@ export function EnrolForm({ confirming, keepCodes }: EnrolFormProps) {
           length={CODE_DIGITS}
           type="number"
           oneTimeCode
+          placeholder=""
           size="lg"
           gap={8}
           aria-label={texts.otp.digit}

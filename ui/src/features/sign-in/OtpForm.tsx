@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Group.layer.css';
 import '@mantine/core/styles/PinInput.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import { Button, PinInput, TextInput } from '@mantine/core';
@@ -64,6 +65,7 @@ function OneTimeCode({ verifying }: { verifying: boolean }) {
           length={CODE_DIGITS}
           type="number"
           oneTimeCode
+          placeholder=""
           autoFocus
           size="lg"
           gap={8}

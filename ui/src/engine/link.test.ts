@@ -1,0 +1,150 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { FakeServer } from '@/test/fakeServer';
+import { isLive, makeEngine, startEngine, untilLive } from '@/test/harness';
+import { BACKOFF_MAX_MS, DOWN_SHOWN_AFTER_MS } from './link';
+import { CommandRefused } from './outbox';
+import type { Change } from './wire';
+
+const submit = { machine: 'login', event: { type: 'submit' }, to: { state: 'checking' } } as const;
+const refuse = {
+  machine: 'login',
+  event: { type: 'access.authenticate' },
+  to: { state: 'signed_out', ...{ notice: null } },
+} as const;
+
+function lastHello(server: FakeServer) {
+  const hello = server.hellos.at(-1);
+  if (hello?.type !== 'hello') throw new Error('no hello');
+  return hello;
+}
+
+describe('resuming', () => {
+  test('says where it stopped, and takes what it missed once', async () => {
+    const { server, engine } = await startEngine();
+    server.push(submit);
+    expect(engine.mirror.stateOf('login')?.state).toBe('checking');
+    server.drop(4000);
+    server.push(refuse, submit);
+    await untilLive(engine);
+    await vi.waitFor(() => expect(engine.records.get().map(record => record.seq)).toEqual([1, 2, 3]));
+    expect(lastHello(server).resume).toEqual({ epoch: 'e_1', seq: 1 });
+    expect(lastHello(server).tab).toBe('t_1');
+    expect(engine.mirror.stateOf('login')?.state).toBe('checking');
+  });
+
+  test('a change that comes twice is taken once', async () => {
+    const { server, engine } = await startEngine();
+    server.push(submit);
+    const again: Change[] = [...server.records];
+    for (const socket of server.sockets) socket.push({ type: 'transitions', changes: again });
+    expect(engine.records.get()).toHaveLength(1);
+    expect(isLive(engine)).toBe(true);
+  });
+
+  test('a gap starts over from a snapshot', async () => {
+    vi.spyOn(console, 'error').mockReturnValue(undefined);
+    const { server, engine } = await startEngine();
+    server.push(submit);
+    const sockets = server.sockets.splice(0);
+    server.push(refuse, submit);
+    server.sockets.push(...sockets);
+    server.push(refuse);
+    await vi.waitFor(() => expect(server.hellos).toHaveLength(2));
+    await untilLive(engine);
+    expect(lastHello(server).resume).toBeNull();
+    expect(engine.mirror.stateOf('login')?.state).toBe('signed_out');
+  });
+
+  test('a changed credential reconnects at once and resumes', async () => {
+    const { server, engine } = await startEngine();
+    server.push(submit);
+    server.drop(4001);
+    await vi.waitFor(() => expect(server.hellos).toHaveLength(2));
+    await untilLive(engine);
+    expect(lastHello(server).resume).toEqual({ epoch: 'e_1', seq: 1 });
+  });
+});
+
+describe('commands', () => {
+  test('wait while the link is down, and go out when it is up', async () => {
+    const server = new FakeServer();
+    const engine = makeEngine(server);
+    const answered = engine.send('navigation', { type: 'go', path: '/login', trigger: 'link' });
+    expect(engine.outbox.pending.get()).toHaveLength(1);
+    engine.start();
+    expect(await answered).toBe(1);
+    expect(engine.outbox.pending.get()).toHaveLength(0);
+  });
+
+  test('go out again under their id when the answer got lost', async () => {
+    const { server, engine } = await startEngine();
+    const answered = engine.send('navigation', { type: 'go', path: '/login', trigger: 'link' });
+    server.drop(4000);
+    expect(await answered).toBe(1);
+    expect(server.commands.map(command => command.id)).toEqual(['c_1']);
+    server.answered.set('c_2', { type: 'ack', id: 'c_2', seq: 1 });
+    expect(await engine.send('navigation', { type: 'go', path: '/login', trigger: 'link' })).toBe(1);
+    expect(server.commands).toHaveLength(1);
+  });
+
+  test('are given up with the session that they were meant for', async () => {
+    const { server, engine } = await startEngine();
+    server.reachable = false;
+    const answered = engine.send('idle', { type: 'activity', idle_ms: 60_000 });
+    server.drop(4000);
+    server.freshSession();
+    server.reachable = true;
+    await expect(answered).rejects.toThrow(CommandRefused);
+  });
+});
+
+describe('the end of a link', () => {
+  test('another build asks for a reload', async () => {
+    const { server, engine } = await startEngine();
+    server.drop(4500);
+    expect(engine.link.getSnapshot().matches({ wire: 'reload_needed' })).toBe(true);
+  });
+
+  test('a server of another build is noticed at reconnecting', async () => {
+    const { server, engine } = await startEngine();
+    server.build = 'another';
+    server.drop(4000);
+    await vi.waitFor(() => expect(engine.link.getSnapshot().matches({ wire: 'reload_needed' })).toBe(true));
+  });
+
+  test.each([4501, 4502])('code %i is final', async code => {
+    const { server, engine } = await startEngine();
+    server.drop(code);
+    expect(engine.link.getSnapshot().matches({ wire: 'fault' })).toBe(true);
+    expect(engine.link.getSnapshot().context.code).toBe(code);
+  });
+});
+
+describe('what the user is told', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('nothing for two seconds, then that it is down, then that it is back', async () => {
+    const server = new FakeServer();
+    const engine = makeEngine(server);
+    const notice = () => engine.link.getSnapshot().value.notice;
+    engine.start();
+    await vi.advanceTimersByTimeAsync(100);
+    expect(notice()).toBe('quiet');
+    server.reachable = false;
+    server.drop(4000);
+    await vi.advanceTimersByTimeAsync(DOWN_SHOWN_AFTER_MS - 50);
+    expect(notice()).toBe('unsure');
+    await vi.advanceTimersByTimeAsync(100);
+    expect(notice()).toBe('down');
+    server.reachable = true;
+    await vi.advanceTimersByTimeAsync(BACKOFF_MAX_MS);
+    expect(['back', 'quiet']).toContain(notice());
+    expect(isLive(engine)).toBe(true);
+    engine.stop();
+  });
+});

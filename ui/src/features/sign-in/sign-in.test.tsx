@@ -1,0 +1,137 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { chartOf } from '@/engine/chart';
+import { isLive } from '@/test/harness';
+import { startConsole } from '@/test/harness';
+import { FakeServer } from '@/test/fakeServer';
+import { doorOf } from './useDoor';
+import { isStateOf } from '@/engine/mirror';
+
+type Started = ReturnType<typeof startConsole>;
+
+async function logIn({ user }: Started, password: string) {
+  await user.type(await screen.findByLabelText('User name'), 'ann');
+  await user.type(screen.getByLabelText('Password'), password);
+  await user.click(screen.getByRole('button', { name: 'Log in' }));
+}
+
+test('every state of signing in has its page', () => {
+  const pages = chartOf('login').states.map(name => {
+    const state = { state: name };
+    return isStateOf('login', state) ? `${name} ${doorOf(state)}` : '';
+  });
+  expect(pages.sort()).toEqual([
+    'checking login',
+    'enrol_required mfaEnroll',
+    'otp_required otpLogin',
+    'password_expired changePassword',
+    'signed_in root',
+    'signed_out login',
+    'signing_out null',
+  ]);
+});
+
+test('a guarded page leads to the log-in page, and back once signed in', async () => {
+  const started = startConsole('/session-activity');
+  expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument();
+  expect(window.location.pathname).toBe('/ui/login');
+  await logIn(started, 'correct');
+  expect(await screen.findByRole('heading', { name: 'Session activity' })).toBeInTheDocument();
+  expect(window.location.pathname).toBe('/ui/session-activity');
+  expect(document.title).toBe('Session activity - acme-build');
+});
+
+test('a wrong password is said above the form, and what was typed stays', async () => {
+  const started = startConsole('/login');
+  await logIn(started, 'wrong');
+  expect(await screen.findByRole('alert')).toHaveTextContent('The user name or password is not right.');
+  expect(screen.getByLabelText('User name')).toHaveValue('ann');
+  await waitFor(() => expect(screen.getByLabelText('Password')).toHaveFocus());
+});
+
+test('too many tries count down', async () => {
+  const started = startConsole('/login');
+  await logIn(started, 'slow');
+  expect(await screen.findByText(/Try again in \d+ s/)).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Log in' })).toBeDisabled();
+});
+
+test('empty fields are named, and the first of them takes the focus', async () => {
+  const { user } = startConsole('/login');
+  await user.click(await screen.findByRole('button', { name: 'Log in' }));
+  expect(screen.getByText('Enter your user name.')).toBeInTheDocument();
+  expect(screen.getByLabelText('User name')).toHaveFocus();
+});
+
+describe('a form keeps its text', () => {
+  const type = async ({ user, engine }: Started) => {
+    const field = await screen.findByLabelText('User name');
+    await user.type(field, 'half a na');
+    await vi.waitFor(() => expect(isLive(engine)).toBe(true));
+    return field;
+  };
+
+  test('over a reconnect', async () => {
+    const started = startConsole('/login');
+    const field = await type(started);
+    started.server.drop(4000);
+    await vi.waitFor(() => expect(started.server.hellos).toHaveLength(2));
+    await vi.waitFor(() => expect(isLive(started.engine)).toBe(true));
+    expect(screen.getByLabelText('User name')).toBe(field);
+    expect(field).toHaveValue('half a na');
+  });
+
+  test('over a restart that has lost the session', async () => {
+    const started = startConsole('/login');
+    const field = await type(started);
+    started.server.reachable = false;
+    started.server.drop(1006);
+    started.server.freshSession();
+    started.server.reachable = true;
+    await vi.waitFor(() => expect(started.server.hellos).toHaveLength(2));
+    // the tab asks once more where it is, and stays there
+    await vi.waitFor(() => expect(started.server.state('navigation')).toBe('settled'));
+    expect(screen.getByLabelText('User name')).toBe(field);
+    expect(field).toHaveValue('half a na');
+  });
+});
+
+describe('the second factor', () => {
+  const withFactor = async (factor: FakeServer['factor']) => {
+    const server = new FakeServer();
+    server.factor = factor;
+    const started = startConsole('/login', server);
+    await logIn(started, 'correct');
+    return started;
+  };
+
+  test('a pasted code is sent at once', async () => {
+    const { user } = await withFactor('verify');
+    const first = (await screen.findAllByRole('textbox', { name: /digit/i }))[0];
+    if (!first) throw new Error('no field');
+    expect(first).toHaveAttribute('autocomplete', 'one-time-code');
+    await user.click(first);
+    await user.paste('123456');
+    expect(await screen.findByRole('heading', { name: 'Session activity' })).toBeInTheDocument();
+  });
+
+  test('a recovery code does instead', async () => {
+    const { user } = await withFactor('verify');
+    await user.click(await screen.findByRole('button', { name: 'Use a recovery code instead' }));
+    await user.type(screen.getByLabelText('Recovery code'), '4f7k-92mq{Enter}');
+    expect(await screen.findByRole('heading', { name: 'Session activity' })).toBeInTheDocument();
+  });
+
+  test('enrolling shows the secret, then the recovery codes once', async () => {
+    const { user } = await withFactor('enroll');
+    expect(await screen.findByAltText('QR code for the authenticator app')).toBeInTheDocument();
+    expect(screen.getByText(/JBSW Y3DP/)).toBeInTheDocument();
+    const first = (await screen.findAllByRole('textbox', { name: /digit/i }))[0];
+    if (!first) throw new Error('no field');
+    await user.click(first);
+    await user.paste('123456');
+    expect(await screen.findByText('4f7k-92mq')).toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'I have saved them' }));
+    expect(await screen.findByRole('heading', { name: 'Session activity' })).toBeInTheDocument();
+  });
+});

@@ -1,0 +1,279 @@
+import type { Fetch } from '@/engine/api';
+import { chartOf } from '@/engine/chart';
+import type { SessionInfo, SocketFactory, SocketLike } from '@/engine/link';
+import { machineNames } from '@/engine/machines';
+import type { Change, ClientMessage, Command, ServerMessage, WireCall, WireEvent, WireState } from '@/engine/wire';
+import { chartsHash, profiles } from '@/generated/charts';
+import { routes } from '@/generated/routes';
+import type { MachineName, Place, RouteName } from '@/generated/types';
+import { answerHttp } from './fakeHttp';
+
+const START = Date.parse('2026-01-01T09:00:00.000Z');
+
+/** One end of a socket in memory. */
+class FakeSocket implements SocketLike {
+  onopen: ((event: Event) => void) | null = null;
+  onmessage: ((event: MessageEvent<string>) => void) | null = null;
+  onclose: ((event: CloseEvent) => void) | null = null;
+  open = true;
+  readonly #server: FakeServer;
+
+  constructor(server: FakeServer) {
+    this.#server = server;
+    setTimeout(() => {
+      if (server.reachable) this.onopen?.(new Event('open'));
+      else this.drop(1006);
+    });
+  }
+
+  send(text: string): void {
+    const message: ClientMessage = JSON.parse(text);
+    setTimeout(() => {
+      if (this.open) this.#server.receive(this, message);
+    }, this.#server.delayMs);
+  }
+
+  push(message: ServerMessage): void {
+    if (this.open) this.onmessage?.(new MessageEvent('message', { data: JSON.stringify(message) }));
+  }
+
+  close(): void {
+    this.open = false;
+  }
+
+  drop(code: number): void {
+    if (!this.open) return;
+    this.open = false;
+    this.onclose?.(new CloseEvent('close', { code }));
+  }
+}
+
+interface Step {
+  machine: MachineName;
+  event: WireEvent;
+  to: WireState;
+  calls?: WireCall[];
+  guards?: string[];
+}
+
+/** A server in memory, for tests and for drawing pages without the real one. It knows the wire and a few stories. */
+export class FakeServer {
+  reachable = true;
+  delayMs = 0;
+  build = 'fake-build';
+  epoch = 'e_1';
+  seq = 0;
+  setupNeeded = false;
+  person: string | null = null;
+  /** What `mfa` asks of the next sign-in. */
+  factor: 'none' | 'verify' | 'enroll' | 'expired' = 'none';
+  /** Navigation waits for this long. */
+  records: Change[] = [];
+  answered = new Map<string, ServerMessage>();
+  commands: Command[] = [];
+  hellos: ClientMessage[] = [];
+  states = new Map<MachineName, { state: WireState; instance: number }>();
+  sockets: FakeSocket[] = [];
+  #clock = START;
+
+  constructor() {
+    this.#reset();
+  }
+
+  fetch: Fetch = async (path, init) => {
+    await new Promise(resolve => setTimeout(resolve, this.delayMs));
+    if (!this.reachable) throw new TypeError('unreachable');
+    return answerHttp(this, path.replace('/ui/api/v1/', ''), init);
+  };
+
+  openSocket: SocketFactory = () => {
+    const socket = new FakeSocket(this);
+    this.sockets.push(socket);
+    return socket;
+  };
+
+  get session(): SessionInfo {
+    return {
+      build: this.build,
+      charts: chartsHash,
+      epoch: this.epoch,
+      setup_needed: this.setupNeeded,
+      signed_in: this.person !== null,
+    };
+  }
+
+  state(machine: MachineName): string {
+    return this.states.get(machine)?.state.state ?? '';
+  }
+
+  can(machine: MachineName): string[] {
+    const { proposals, overHttp } = profiles[machine];
+    const possible = chartOf(machine).edges.filter(edge => edge.from === this.state(machine));
+    return [...proposals, ...overHttp].filter(event => possible.some(edge => edge.event === event));
+  }
+
+  receive(socket: FakeSocket, message: ClientMessage): void {
+    if (message.type === 'hello') this.#greet(socket, message);
+    else this.#take(socket, message);
+  }
+
+  #greet(socket: FakeSocket, hello: ClientMessage & { type: 'hello' }): void {
+    this.hellos.push(hello);
+    const resumed = hello.resume?.epoch === this.epoch;
+    const { epoch, build, seq, person } = this;
+    const at = this.#now();
+    const name = person && 'ann';
+    socket.push({ type: 'welcome', protocol: 1, build, epoch, tab: 't_1', resumed, seq, at, person, name });
+    if (resumed) {
+      const missed = this.records.filter(record => record.seq > (hello.resume?.seq ?? 0));
+      if (missed.length > 0) socket.push({ type: 'transitions', changes: missed });
+      return;
+    }
+    const machines = [...this.states].map(([machine, { state, instance }]) => ({
+      machine,
+      tab: machine === 'navigation' ? 't_1' : null,
+      instance,
+      state,
+      can: this.can(machine),
+    }));
+    socket.push({ type: 'snapshot', part: 1, parts: 1, seq, machines });
+  }
+
+  #take(socket: FakeSocket, command: Command): void {
+    const known = this.answered.get(command.id);
+    if (known) return socket.push(known);
+    this.commands.push(command);
+    const before = this.seq;
+    this.propose(command);
+    const answer: ServerMessage = { type: 'ack', id: command.id, seq: this.seq };
+    if (this.seq > before) this.answered.set(command.id, answer);
+    socket.push(answer);
+  }
+
+  /** What a tab proposes, answered the way the real machines would for these few stories. */
+  propose({ machine, event }: Command): void {
+    switch (`${machine}.${event.type}`) {
+      case 'navigation.go':
+        return this.go(String(event.path));
+      case 'mfa.codes_saved':
+        return this.signIn({ machine: 'mfa', event, to: { state: 'passed' } });
+      case 'login.cancel':
+        return this.push(
+          { machine: 'login', event, to: { state: 'signed_out', ...{ notice: null } } },
+          { machine: 'mfa', event: { type: 'reset' }, to: { state: 'idle' } },
+        );
+      case 'password.open':
+        return this.push({ machine: 'password', event, to: { state: 'offered', ...{ failure: null } } });
+      case 'password.cancel':
+        return this.push({ machine: 'password', event, to: { state: 'idle' } });
+      case 'idle.activity':
+        return this.push({ machine: 'idle', event, to: { state: 'checking' } });
+    }
+  }
+
+  go(path: string): void {
+    const [pathname = '', search = ''] = path.split('?');
+    const found = routes.find(route => route.path === pathname);
+    const wanted = found?.leads_to ?? found?.name ?? 'notFound';
+    const open = routes.find(route => route.name === wanted)?.access === 'unauthenticated';
+    const barred = !open && this.person === null;
+    const place = placeOf(barred ? 'login' : wanted, barred ? { logout: 'true' } : query(search));
+    const decision = {
+      wanted: placeOf(wanted, {}),
+      outcome: barred || found?.name !== wanted ? 'redirected' : 'entered',
+      hops: barred ? [{ route: wanted, guard: 'anonymous_not_allowed', to: 'login' }] : [],
+      facts: null,
+    };
+    const remember = { call: 'browser.remember_path', place: placeOf(wanted, {}) };
+    const notify = { call: 'browser.notify', key: 'not_authorised', args: {}, duration_ms: 4500 };
+    this.push({
+      machine: 'navigation',
+      event: { type: 'go', wanted: placeOf(wanted, {}), trigger: 'link' },
+      to: { state: 'settled', ...{ place, decision } },
+      calls: barred ? [remember, notify] : [],
+      guards: barred ? ['anonymous_not_allowed'] : [],
+    });
+  }
+
+  /** The last step of every way in. */
+  signIn(...before: Step[]): void {
+    this.person = 'p_7';
+    const to = { state: 'signed_in', ...{ person: 'p_7', admin: true, since: this.#now(), until: this.#now() } };
+    const event = before.length > 0 ? { type: 'second_factor_passed' } : { type: 'access.authenticate' };
+    const calls = [{ call: 'browser.navigate', to: placeOf('sessionActivity', {}) }];
+    this.push(...before, { machine: 'login', event, to, calls });
+  }
+
+  /** Records the steps and pushes them to every socket in one message. */
+  push(...steps: Step[]): void {
+    const changes = steps.map(step => this.#record(step));
+    for (const socket of this.sockets) socket.push({ type: 'transitions', changes });
+  }
+
+  refuse(machine: MachineName, type: string, code: string): void {
+    const change = this.#record({ machine, event: { type }, to: { state: this.state(machine) } });
+    const refusal = { ...change, refused: { code, args: {} }, state: null, to: null };
+    this.records[this.records.length - 1] = refusal;
+    for (const socket of this.sockets) socket.push({ type: 'transitions', changes: [refusal] });
+  }
+
+  #record({ machine, event, to, calls = [], guards = [] }: Step): Change {
+    const { instance = 0 } = this.states.get(machine) ?? {};
+    const from = this.state(machine);
+    this.states.set(machine, { state: to, instance: instance + 1 });
+    this.seq += 1;
+    const change: Change = {
+      seq: this.seq,
+      machine,
+      tab: machine === 'navigation' ? 't_1' : null,
+      instance: instance + 1,
+      at: this.#now(),
+      who: this.person,
+      event,
+      guards,
+      refused: null,
+      from,
+      to: to.state,
+      state: to,
+      calls,
+      cause: this.seq > 1 ? { record: `#${this.seq - 1}`, call: 0, root: '#1' } : null,
+      command: null,
+      can: this.can(machine),
+    };
+    this.records.push(change);
+    return change;
+  }
+
+  /** Closes every socket, as a restart or a change of cookie does. */
+  drop(code: number): void {
+    for (const socket of this.sockets.splice(0)) socket.drop(code);
+  }
+
+  /** Comes back with nothing it knew of this session. */
+  freshSession(): void {
+    this.epoch = `e_${Number(this.epoch.slice(2)) + 1}`;
+    this.person = null;
+    this.#reset();
+  }
+
+  #reset(): void {
+    this.seq = 0;
+    this.records = [];
+    for (const name of machineNames) {
+      if (profiles[name].scope === 'installation') continue;
+      const state = name === 'login' ? { state: 'signed_out', ...{ notice: null } } : { state: chartOf(name).initial };
+      this.states.set(name, { state, instance: 0 });
+    }
+  }
+
+  #now(): string {
+    this.#clock += 137;
+    return new Date(this.#clock).toISOString();
+  }
+}
+
+export function placeOf(route: RouteName, values: Record<string, string>): Place {
+  return { route, params: {}, query: values };
+}
+
+const query = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));

@@ -1,0 +1,55 @@
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { vi } from 'vitest';
+import { App } from '@/app/App';
+import { obeyServer } from '@/app/obey';
+import { createConsoleRouter } from '@/app/router';
+import { Engine } from '@/engine/engine';
+import { memoryStorage } from '@/lib/storage';
+import { FakeServer } from './fakeServer';
+
+export function makeEngine(server: FakeServer): Engine {
+  let ids = 0;
+  return new Engine({
+    fetch: server.fetch,
+    openSocket: server.openSocket,
+    storage: memoryStorage(),
+    random: () => 0,
+    newId: () => {
+      ids += 1;
+      return `c_${ids}`;
+    },
+    now: () => 0,
+  });
+}
+
+export const isLive = (engine: Engine) => engine.link.getSnapshot().matches({ wire: { online: 'live' } });
+
+export async function untilLive(engine: Engine): Promise<void> {
+  await vi.waitFor(() => {
+    if (!isLive(engine)) throw new Error('not live');
+  });
+}
+
+/** An engine that is live before a fake server. */
+export async function startEngine(server = new FakeServer()) {
+  const engine = makeEngine(server);
+  engine.start();
+  await untilLive(engine);
+  return { server, engine };
+}
+
+/** The whole console at a path, before a fake server. */
+export function startConsole(path: string, server = new FakeServer()) {
+  window.history.replaceState(null, '', `/ui${path}`);
+  const engine = makeEngine(server);
+  const { router } = (() => {
+    const made = createConsoleRouter(engine);
+    obeyServer(engine, made);
+    return made;
+  })();
+  engine.start();
+  const user = userEvent.setup();
+  render(<App engine={engine} router={router} />);
+  return { server, engine, router, user };
+}

@@ -1,0 +1,37 @@
+// Shows the console before the fake server, for looking at pages while developing. Not part of the build.
+import { createRoot } from 'react-dom/client';
+import { App } from '@/app/App';
+import { obeyServer } from '@/app/obey';
+import { createConsoleRouter } from '@/app/router';
+import { Engine } from '@/engine/engine';
+import { newCommandId } from '@/lib/ids';
+import { takeSetupToken } from '@/lib/setupToken';
+import { tabStorage } from '@/lib/storage';
+import { FakeServer } from './fakeServer';
+import { fillWithRecords } from './fill';
+
+const asked = new URLSearchParams(window.location.search);
+const server = new FakeServer();
+const factor = asked.get('factor');
+if (factor === 'verify' || factor === 'enroll' || factor === 'expired') server.factor = factor;
+server.setupNeeded = asked.has('setup-needed');
+server.delayMs = Number(asked.get('delay') ?? 5);
+if (asked.has('signed-in')) fillWithRecords(server, Number(asked.get('records') ?? 40));
+window.history.replaceState(null, '', `/ui${asked.get('path') ?? '/'}`);
+takeSetupToken();
+
+const engine = new Engine({
+  fetch: server.fetch,
+  openSocket: server.openSocket,
+  storage: tabStorage,
+  random: Math.random,
+  newId: newCommandId,
+  now: Date.now,
+});
+const stage = createConsoleRouter(engine);
+obeyServer(engine, stage);
+engine.start();
+Object.assign(window, { server, engine });
+
+const root = document.getElementById('root');
+if (root) createRoot(root).render(<App engine={engine} router={stage.router} />);
