@@ -38,7 +38,7 @@ fn a_success_starts_anew_and_an_unjudged_attempt_does_not_count() {
         slow.reserve(ANN, HOME, T0).unwrap();
         slow.cancel(ANN, HOME, T0);
     }
-    for _ in 0..20 {
+    for _ in 0..10 {
         for _ in 0..5 {
             slow.reserve(ANN, HOME, T0).unwrap();
         }

@@ -1,0 +1,290 @@
+//! What attackers try: guessing, racing, telling names apart, locking others out.
+
+mod support;
+
+use std::sync::Arc;
+
+use support::*;
+use waybill_machines::machines::login::Authenticated;
+use waybill_machines::machines::password::Changed;
+use waybill_machines::secret::Personal;
+use waybill_platform::access::{Access, MfaPolicy, NewUser, Options, SetupClaim, Source};
+use waybill_platform::{Credentials, Secret};
+
+const STEP_MS: i64 = 30_000;
+
+/// Runs a call many times at once and gives the answers.
+async fn at_once<T: Send + 'static, F: Future<Output = T> + Send + 'static>(
+    times: usize,
+    call: impl Fn(usize) -> F,
+) -> Vec<T> {
+    let calls: Vec<_> = (0..times).map(|n| tokio::spawn(call(n))).collect();
+    let mut answers = Vec::new();
+    for call in calls {
+        answers.push(call.await.unwrap());
+    }
+    answers
+}
+
+fn count(answers: &[String], wanted: &str) -> usize {
+    answers.iter().filter(|answer| *answer == wanted).count()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_two_hundred_wrong_passwords_at_once_five_are_judged() {
+    let home = Arc::new(Installation::in_memory(options()));
+    home.user("ann", false).await;
+    let before = home.access.verifications();
+    let spellings = ["ann", "Ann", " ann", "ANN ", "ann\t"];
+    let answers = at_once(200, |n| {
+        let home = home.clone();
+        async move { outcome(&home.sign_in(spellings[n % 5], "wrong-wrong", T0).await) }
+    })
+    .await;
+    assert_eq!(home.access.verifications() - before, 5);
+    assert_eq!(count(&answers, "invalid_credentials"), 5);
+    assert_eq!(count(&answers, "slow_down"), 195);
+    let Authenticated::Refused { notice } = home.sign_in("ann", PASSWORD, T0).await else {
+        panic!("even the right password has to wait");
+    };
+    assert_eq!(notice.retry_at, Some(T0.plus_ms(1_000)));
+    assert_eq!(outcome(&home.sign_in("ann", PASSWORD, T0.plus_ms(1_000)).await), "enroll");
+}
+
+#[tokio::test]
+async fn guessing_from_elsewhere_does_not_keep_the_owner_out() {
+    let home = Installation::in_memory(options());
+    home.user("ann", false).await;
+    assert_eq!(outcome(&home.sign_in("ann", PASSWORD, T0).await), "enroll");
+    for n in 0..300 {
+        let given = Credentials { user: Secret::new("ann"), password: Secret::new("guess-guess") };
+        let elsewhere = Source::named(format!("198.51.100.{}", n % 250));
+        home.access.authenticate(given, elsewhere, act(T0)).await.unwrap();
+    }
+    assert_eq!(outcome(&home.sign_in("ann", PASSWORD, T0).await), "enroll");
+}
+
+#[tokio::test]
+async fn unknown_names_wrong_passwords_and_disabled_users_cost_and_answer_alike() {
+    let home = Installation::in_memory(unlimited());
+    home.user("boss", true).await;
+    let ann = home.user("ann", false).await;
+    home.user("bob", false).await;
+    home.access.set_enabled(ann, false, act(T0)).await.unwrap();
+    let mut answers = Vec::new();
+    for (user, password) in
+        [("bob", "wrong-wrong"), ("nobody", "wrong-wrong"), ("ann", PASSWORD), ("\u{200b}", "x")]
+    {
+        let before = home.access.verifications();
+        answers.push(home.sign_in(user, password, T0).await);
+        assert_eq!(home.access.verifications() - before, 1, "{user}");
+    }
+    assert!(answers.windows(2).all(|pair| pair[0] == pair[1]), "{answers:?}");
+}
+
+#[tokio::test]
+async fn unknown_and_known_names_are_slowed_down_alike() {
+    let home = Installation::in_memory(options());
+    home.user("ann", false).await;
+    for user in ["ann", "nobody"] {
+        let mut outcomes = Vec::new();
+        for _ in 0..7 {
+            outcomes.push(outcome(&home.sign_in(user, "wrong-wrong", T0).await));
+        }
+        assert_eq!(count(&outcomes, "invalid_credentials"), 5, "{user}");
+        assert_eq!(count(&outcomes[5..], "slow_down"), 2, "{user}");
+    }
+}
+
+#[tokio::test]
+async fn labels_of_names_do_not_tell_accounts_apart() {
+    let home = Installation::in_memory(options());
+    home.user("ann", false).await;
+    let label = async |name: &str| home.access.label(&Secret::new(name)).await.unwrap();
+    for name in ["ann", "nobody"] {
+        let (one, two) = (label(name).await, label(&name.to_uppercase()).await);
+        assert_eq!(one, two, "a label is stable, whoever it is for");
+        assert_eq!(one.personal.len(), 64);
+    }
+    let reveal = |label: Personal| home.vault.reveal(&label).unwrap();
+    assert_eq!(reveal(label("ann").await).unwrap().expose(), "ann");
+    assert!(reveal(label("nobody").await).is_none());
+    assert!(reveal(label("a password in the wrong box").await).is_none());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_fifty_submits_of_one_code_one_is_accepted() {
+    for installation in [Installation::in_memory(unlimited()), Installation::on_disk(unlimited())] {
+        let home = Arc::new(installation);
+        let ann = home.user("ann", false).await;
+        let (totp, codes) = home.enrol(&ann, T0).await;
+        let at = T0.plus_ms(STEP_MS);
+        let answers =
+            at_once(50, |n| {
+                let (home, ann, code) = (home.clone(), ann.clone(), code(&totp, at));
+                let source = Source::named(format!("192.0.2.{n}"));
+                async move {
+                    verified(&home.access.verify_code(ann, code, source, act(at)).await.unwrap())
+                }
+            })
+            .await;
+        assert_eq!(count(&answers, "accepted"), 1, "{answers:?}");
+        assert_eq!(count(&answers, "code_already_used"), 49, "{answers:?}");
+
+        let answers = at_once(50, |n| {
+            let (home, ann, code) = (home.clone(), ann.clone(), codes[0].duplicate());
+            let source = Source::named(format!("192.0.2.{n}"));
+            async move {
+                verified(&home.access.verify_recovery(ann, code, source, act(at)).await.unwrap())
+            }
+        })
+        .await;
+        assert_eq!(count(&answers, "accepted"), 1, "{answers:?}");
+        assert_eq!(count(&answers, "code_already_used"), 49, "{answers:?}");
+        let accepted = home.events(&format!("user/{}", ann.0));
+        assert_eq!(count(&accepted, "use_code") + count(&accepted, "use_recovery_code"), 2);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_many_confirmations_and_password_changes_at_once_one_is_accepted() {
+    let home = Arc::new(Installation::in_memory(unlimited()));
+    let ann = home.user("ann", false).await;
+    home.access.begin_enrolment(ann.clone(), act(T0)).await.unwrap();
+    let pending = home.access.pending_enrolment(ann.clone()).await.unwrap().unwrap();
+    let totp = authenticator(pending.secret.expose());
+    let codes = at_once(20, |_| {
+        let (home, ann, code) = (home.clone(), ann.clone(), code(&totp, T0));
+        async move {
+            let answer = home.access.confirm_enrolment(ann, code, support::home(), act(T0)).await;
+            answer.unwrap().recovery_codes.len()
+        }
+    })
+    .await;
+    assert_eq!(codes.iter().filter(|codes| **codes == 10).count(), 1);
+    assert_eq!(codes.iter().sum::<usize>(), 10);
+
+    let changed = at_once(20, |n| {
+        let (home, ann) = (home.clone(), ann.clone());
+        async move { home.change(&ann, PASSWORD, &format!("a new long one {n}"), T0).await }
+    })
+    .await;
+    assert_eq!(changed.iter().filter(|answer| **answer == Changed::Accepted {}).count(), 1);
+    assert_eq!(home.access.sweep().unwrap(), 0, "nothing is left behind");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn of_many_claims_and_namesakes_at_once_one_is_made() {
+    let home = Arc::new(Installation::in_memory(unlimited()));
+    let link = home.access.setup_offer(act(T0)).await.unwrap().unwrap();
+    let claims = at_once(20, |n| {
+        let (home, token) = (home.clone(), link.token.duplicate());
+        let claim = SetupClaim { token, user: format!("boss{n}"), password: Secret::new(PASSWORD) };
+        async move { home.access.setup_claim(claim, act(T0)).await.is_ok() }
+    })
+    .await;
+    assert_eq!(claims.iter().filter(|claimed| **claimed).count(), 1);
+    let made = at_once(20, |_| {
+        let home = home.clone();
+        let password = Some(Secret::new(PASSWORD));
+        let user =
+            NewUser { name: "ann".into(), password, admin: false, must_change_password: false };
+        async move { home.access.create_user(user, act(T0)).await.is_ok() }
+    })
+    .await;
+    assert_eq!(made.iter().filter(|made| **made).count(), 1);
+    assert_eq!(home.access.users().await.unwrap().len(), 2);
+    assert_eq!(home.access.sweep().unwrap(), 0, "nothing is left behind");
+}
+
+#[tokio::test]
+async fn wrong_codes_are_slowed_down_and_after_ten_the_sign_in_is_over() {
+    let home = Installation::in_memory(options());
+    let ann = home.user("ann", false).await;
+    let (totp, _) = home.enrol(&ann, T0).await;
+    let (mut at, mut judged) = (T0.plus_ms(STEP_MS), 0);
+    let over = loop {
+        let answer = verified(&home.verify(&ann, Secret::new("000000"), at).await);
+        match answer.as_str() {
+            "invalid_code" => judged += 1,
+            "slow_down" => at = at.plus_ms(1_000),
+            other => break other.to_owned(),
+        }
+    };
+    assert_eq!((judged, over.as_str()), (9, "forbidden: too_many_codes"));
+    at = at.plus_ms(120_000);
+    let right = code(&totp, at);
+    let answer = verified(&home.verify(&ann, right.duplicate(), at).await);
+    assert_eq!(answer, "forbidden: too_many_codes", "even a right code is too late");
+    assert_eq!(outcome(&home.sign_in("ann", PASSWORD, at).await), "verify");
+    assert_eq!(verified(&home.verify(&ann, right, at).await), "accepted");
+}
+
+#[tokio::test]
+async fn a_right_password_does_not_make_guessing_codes_faster() {
+    let home = Installation::in_memory(options());
+    let ann = home.user("ann", false).await;
+    home.enrol(&ann, T0).await;
+    let at = T0.plus_ms(STEP_MS);
+    let mut outcomes = Vec::new();
+    for _ in 0..40 {
+        home.sign_in("ann", PASSWORD, at).await;
+        outcomes.push(verified(&home.verify(&ann, Secret::new("000000"), at).await));
+    }
+    assert_eq!(count(&outcomes, "invalid_code"), 5);
+}
+
+#[tokio::test]
+async fn whoever_was_disabled_or_reset_in_between_gets_no_further() {
+    let home = Installation::in_memory(unlimited());
+    home.user("boss", true).await;
+    let ann = home.user("ann", false).await;
+    let (totp, codes) = home.enrol(&ann, T0).await;
+    let at = T0.plus_ms(STEP_MS);
+    assert_eq!(outcome(&home.sign_in("ann", PASSWORD, at).await), "verify");
+    home.access.set_enabled(ann.clone(), false, act(at)).await.unwrap();
+    let answer = verified(&home.verify(&ann, code(&totp, at), at).await);
+    assert_eq!(answer, "forbidden: not_allowed");
+    let recover =
+        home.access.verify_recovery(ann.clone(), codes[0].duplicate(), support::home(), act(at));
+    assert_eq!(verified(&recover.await.unwrap()), "forbidden: not_allowed");
+    assert!(matches!(
+        home.change(&ann, PASSWORD, "another long one", at).await,
+        Changed::Refused { .. }
+    ));
+    home.access.set_enabled(ann.clone(), true, act(at)).await.unwrap();
+    home.access.reset_mfa(ann.clone(), act(at)).await.unwrap();
+    let answer = verified(&home.verify(&ann, code(&totp, at), at).await);
+    assert_eq!(answer, "forbidden: not_allowed");
+}
+
+#[tokio::test]
+async fn the_policy_says_who_needs_a_second_factor() {
+    for (mfa_required, admin, user) in [
+        (MfaPolicy::Everybody, "enroll", "enroll"),
+        (MfaPolicy::Admins, "enroll", "accepted"),
+        (MfaPolicy::Nobody, "accepted", "accepted"),
+    ] {
+        let settings = waybill_platform::access::AccessSettings { mfa_required, ..settings() };
+        let home = Installation::in_memory(Options { settings, ..options() });
+        home.user("boss", true).await;
+        let ann = home.user("ann", false).await;
+        assert_eq!(outcome(&home.sign_in("boss", PASSWORD, T0).await), admin);
+        assert_eq!(outcome(&home.sign_in("ann", PASSWORD, T0).await), user);
+        home.enrol(&ann, T0).await;
+        assert_eq!(outcome(&home.sign_in("ann", PASSWORD, T0).await), "verify");
+    }
+}
+
+#[tokio::test]
+async fn signing_in_strengthens_a_hash_that_has_become_weak() {
+    let mut home = Installation::in_memory(options());
+    let ann = home.user("ann", false).await;
+    home.options.cost.passes = 2;
+    home = home.reopen();
+    for _ in 0..3 {
+        assert_eq!(outcome(&home.sign_in("ann", PASSWORD, T0).await), "enroll");
+    }
+    assert_eq!(home.events(&format!("user/{}", ann.0)), ["create", "set_password"]);
+    assert_eq!(home.access.sweep().unwrap(), 0);
+}
