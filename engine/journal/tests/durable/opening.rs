@@ -1,0 +1,145 @@
+//! Opening: what is refused, and what is repaired.
+
+use std::fs;
+use std::sync::Arc;
+
+use waybill_journal::{AppendError, Health, Journal, fsck};
+
+use crate::sample::group;
+use crate::{Place, copy};
+
+#[tokio::test]
+async fn a_journal_in_use_is_refused_with_the_process() {
+    let place = Place::new();
+    let journal = place.open().expect("it opens");
+    let told = place.refusal();
+    assert!(told.contains(&format!("in use by process {}", std::process::id())), "{told}");
+    assert!(fsck(&place.dir()).is_err());
+    drop(journal);
+    place.open().expect("it opens again");
+}
+
+#[tokio::test]
+async fn a_newer_format_is_refused() {
+    let place = Place::new();
+    place.filled(1).await;
+    fs::write(place.dir().join("FORMAT"), "waybill-journal 2\n").expect("written");
+    assert!(place.refusal().contains("made by a newer Waybill"));
+    fs::write(place.dir().join("FORMAT"), "something\n").expect("written");
+    assert!(place.refusal().contains("format file"));
+}
+
+#[tokio::test]
+async fn fewer_records_than_head_tells_of_are_refused() {
+    let place = Place::new();
+    place.filled(2).await;
+    let older = place.dir().with_extension("older");
+    copy(&place.dir().join("gen-000001"), &older);
+    place.filled(2).await;
+    // The store comes up as it was two groups ago, as sled can after a loss.
+    fs::remove_dir_all(place.dir().join("gen-000001")).expect("removed");
+    copy(&older, &place.dir().join("gen-000001"));
+    assert!(place.refusal().contains("HEAD tells of 12 and 6 are left"));
+
+    // After an unclean stop a copy is made first, and is kept and named.
+    place.make_unclean();
+    let told = place.refusal();
+    assert!(told.contains("aside"), "{told}");
+    assert!(place.dir().join("aside/gen-000001/db").exists());
+
+    // An empty store is no new journal.
+    fs::remove_dir_all(place.dir().join("gen-000001")).expect("removed");
+    assert!(place.refusal().contains("HEAD tells of 12 and 0 are left"));
+}
+
+#[tokio::test]
+async fn another_history_than_head_tells_of_is_refused() {
+    let (place, other) = (Place::new(), Place::new());
+    place.filled(2).await;
+    let journal = other.open().expect("it opens");
+    journal.append(group(&journal, "session/b", 6)).await.expect("appended");
+    journal.close().expect("closed");
+    fs::copy(other.dir().join("HEAD"), place.dir().join("HEAD")).expect("copied");
+    assert!(place.refusal().contains("record number 6 is not the one that HEAD tells of"));
+    fs::remove_file(place.dir().join("HEAD")).expect("removed");
+    assert!(place.refusal().contains("HEAD is missing"));
+}
+
+#[tokio::test]
+async fn an_unfinished_snapshot_is_removed_and_the_copy_forgotten() {
+    let place = Place::new();
+    place.filled(2).await;
+    place.make_unclean();
+    let unfinished = place.dir().join("gen-000001/snap.00000000000000FF.generating");
+    fs::write(&unfinished, "half").expect("written");
+    let journal = place.open().expect("it opens");
+    assert_eq!(journal.count(), 6);
+    assert!(!unfinished.exists());
+    assert!(!place.dir().join("aside").exists());
+}
+
+#[tokio::test]
+async fn without_room_for_the_copy_it_opens_read_only() {
+    let mut place = Place::new();
+    place.filled(2).await;
+    place.make_unclean();
+    place.options.free_space = Arc::new(|_| Ok(1_000));
+    place.options.free_floor_bytes = 0;
+    let journal = place.open().expect("it opens");
+    assert_eq!(journal.read("session/a", 1, 10).expect("read").len(), 6);
+    let refused = journal.append(group(&journal, "session/a", 1)).await;
+    assert!(
+        matches!(&refused, Err(AppendError::ReadOnly { why }) if why.contains("no room")),
+        "{refused:?}"
+    );
+    assert!(matches!(journal.health(), Health::ReadOnly { .. }));
+}
+
+/// sled's own files, flipped here and there: whatever happens is told, and never a panic.
+#[tokio::test]
+async fn a_flipped_byte_in_the_store_is_told() {
+    let place = Place::new();
+    place.filled(40).await;
+    let db = place.dir().join("gen-000001/db");
+    let sound = fs::read(&db).expect("read");
+    let used = sound.iter().rposition(|byte| *byte != 0).expect("it holds something");
+    let mut found = 0;
+    for step in 0..24 {
+        let kept = place.dir().with_extension(format!("kept{step}"));
+        copy(&place.dir(), &kept);
+        let mut changed = sound.clone();
+        changed[used * step / 24] ^= 0x10;
+        fs::write(&db, changed).expect("written");
+        let report = fsck(&place.dir()).expect("it runs");
+        let opened = place.open().map(drop);
+        // A byte of what sled left behind or of padding changes nothing that is stored.
+        assert_eq!(
+            report.is_ok(),
+            opened.is_ok(),
+            "byte {}: {report:?} {opened:?}",
+            used * step / 24
+        );
+        found += usize::from(!report.is_ok());
+        fs::remove_dir_all(place.dir()).expect("removed");
+        copy(&kept, &place.dir());
+    }
+    assert!(found > 0, "no flipped byte was found");
+    place.open().expect("it opens as it was");
+}
+
+#[tokio::test]
+async fn a_flipped_byte_in_a_sealed_generation_is_told() {
+    let mut place = Place::new();
+    place.options.generation_bytes = 20_000;
+    place.filled(60).await;
+    let sealed = place.dir().join("gen-000001/sealed");
+    let sound = fs::read(&sealed).expect("a generation was sealed");
+    assert!(fsck(&place.dir()).expect("it runs").is_ok());
+    for byte in (0..sound.len()).step_by(97) {
+        let mut changed = sound.clone();
+        changed[byte] ^= 4;
+        fs::write(&sealed, changed).expect("written");
+        let report = fsck(&place.dir()).expect("it runs");
+        assert!(!report.is_ok(), "byte {byte}");
+    }
+}

@@ -1,0 +1,85 @@
+//! A running journal: generations, low disk, what a check from outside reports.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use waybill_journal::{AppendError, Health, Journal, fsck, scan_all};
+
+use crate::Place;
+use crate::sample::group;
+
+#[tokio::test]
+async fn generations_are_begun_sealed_and_read() {
+    let mut place = Place::new();
+    place.options.generation_bytes = 30_000;
+    place.options.preallocate = true;
+    let journal = place.open().expect("it opens");
+    for number in 0..120 {
+        let stream = format!("session/{}", number % 7);
+        journal.append(group(&journal, &stream, 3)).await.expect("appended");
+    }
+    let before: Vec<_> = scan_all(&journal, 0).collect::<Result<_, _>>().expect("read");
+    journal.close().expect("closed");
+    let report = fsck(&place.dir()).expect("it runs");
+    assert!(report.is_ok(), "{report:?}");
+    assert!(report.generations > 3 && report.sealed + 1 >= report.generations, "{report:?}");
+    assert_eq!((report.verified.records, report.verified.streams, report.clean), (360, 7, true));
+
+    let journal = place.open().expect("it opens");
+    let after: Vec<_> = scan_all(&journal, 0).collect::<Result<_, _>>().expect("read");
+    assert_eq!(before, after);
+    assert_eq!(journal.read("session/3", 2, 4).expect("read").len(), 4);
+}
+
+#[tokio::test]
+async fn a_low_disk_makes_it_read_only_until_there_is_room() {
+    let mut place = Place::new();
+    let free = Arc::new(AtomicU64::new(1_000_000));
+    let probe = free.clone();
+    place.options.free_space = Arc::new(move |_| Ok(probe.load(Ordering::Relaxed)));
+    place.options.free_floor_bytes = 400_000;
+    let journal = place.open().expect("it opens");
+    journal.append(group(&journal, "session/a", 1)).await.expect("appended");
+
+    free.store(399_999, Ordering::Relaxed);
+    let refused = journal.append(group(&journal, "session/a", 1)).await;
+    assert!(matches!(refused, Err(AppendError::ReadOnly { .. })), "{refused:?}");
+    assert!(matches!(journal.health(), Health::ReadOnly { why } if why.contains("make room")));
+    assert_eq!(journal.read("session/a", 1, 10).expect("read").len(), 1);
+
+    // A little more than the floor is not enough, so that it does not flutter.
+    free.store(450_000, Ordering::Relaxed);
+    let refused = journal.append(group(&journal, "session/a", 1)).await;
+    assert!(matches!(refused, Err(AppendError::ReadOnly { .. })), "{refused:?}");
+    free.store(500_000, Ordering::Relaxed);
+    journal.append(group(&journal, "session/a", 1)).await.expect("appended");
+    assert_eq!(journal.health(), Health::Writable);
+}
+
+#[tokio::test]
+async fn head_follows_when_it_is_idle() {
+    let mut place = Place::new();
+    place.options.checkpoint_after = Duration::from_millis(50);
+    let journal = place.open().expect("it opens");
+    journal.append(group(&journal, "session/a", 2)).await.expect("appended");
+    let end = Instant::now() + Duration::from_secs(5);
+    let head = || std::fs::read_to_string(place.dir().join("HEAD")).expect("HEAD");
+    while !head().contains("\"count\":2") {
+        assert!(Instant::now() < end, "HEAD stays at {}", head());
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    assert!(head().contains("\"clean\":false"));
+}
+
+#[tokio::test]
+async fn a_closed_journal_answers() {
+    let place = Place::new();
+    let journal = place.open().expect("it opens");
+    let first = group(&journal, "session/a", 1);
+    let late = journal.append(first);
+    let checkpoint = journal.close().expect("closed");
+    // What was handed in before is stored before.
+    late.await.expect("appended");
+    assert_eq!(checkpoint.count, 1);
+}
