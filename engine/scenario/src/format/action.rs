@@ -1,0 +1,371 @@
+//! What happens in a story: the steps.
+
+use std::fmt;
+
+use serde::de::{Error as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
+use waybill_machines::facts::Facts;
+use waybill_machines::{MachineName, Stamp, Timestamp};
+
+use super::names::{PORT_CALLS, STEP_KEYS};
+use super::{Duration, Expect};
+
+/// Who answers a call that no step answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum Answers {
+    /// The services of `given`, at once.
+    Automatic,
+    /// Nobody: each call waits for its `answer` step. What is recorded from a real session does so.
+    Explicit,
+}
+
+/// One step: an action, and what stands beside it.
+#[derive(Debug, Clone)]
+pub struct Step {
+    /// What happens.
+    pub action: Action,
+    /// What must come of it.
+    pub expect: Option<Expect>,
+    /// In which tab.
+    pub tab: Option<String>,
+    /// A word for the reader.
+    pub note: Option<String>,
+    /// The same command is sent a second time, as a browser does that lost the answer.
+    pub again: bool,
+    /// Calls of this step that stay without an answer until a step gives one.
+    pub hold: Vec<String>,
+}
+
+/// What happens in a step.
+#[derive(Debug, Clone)]
+pub enum Action {
+    /// A tab proposes an event over the socket.
+    Propose {
+        /// To which machine.
+        machine: MachineName,
+        /// The proposal's JSON, with its `type`.
+        proposal: Value,
+    },
+    /// The login form is sent.
+    LoginSubmit(LoginSubmit),
+    /// The user logs out.
+    LogOut,
+    /// The sign-in is ended from elsewhere.
+    Revoke,
+    /// A one-time code is sent, for verifying or for enrolling.
+    MfaSubmit(CodeWord),
+    /// A recovery code is sent.
+    MfaRecover(CodeWord),
+    /// The form for changing a password is sent.
+    PasswordSubmit(PasswordSubmit),
+    /// Services answer calls that wait, in this order.
+    Answer(Vec<(String, Map<String, Value>)>),
+    /// Time passes.
+    After(Duration),
+    /// The server stops, and starts again after a while.
+    Crash {
+        /// For how long it was down.
+        down: Duration,
+    },
+    /// A further tab of the same browser.
+    OpenTab(String),
+    /// A tab goes away.
+    CloseTab(String),
+    /// The log so far is decided again and searched for secrets.
+    VerifyLog,
+}
+
+/// What the login form sends.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct LoginSubmit {
+    /// The user name that was typed.
+    pub user: String,
+    /// `correct`, `wrong`, or the text that was typed.
+    #[serde(default = "correct")]
+    pub password: String,
+    /// The sign-in is to last.
+    #[serde(default = "yes")]
+    pub remember: bool,
+    /// What the browser says that it remembers, instead of what it does remember.
+    pub stored: Option<Stored>,
+}
+
+fn correct() -> String {
+    "correct".into()
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// A path that somebody wanted before they had to sign in. Without a time it is from now.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Stored {
+    /// Path and query under `/ui`.
+    pub path: String,
+    /// When it was wanted.
+    pub at: Option<Timestamp>,
+    /// How long ago that is.
+    pub ago: Option<Duration>,
+}
+
+/// Which code is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum CodeWord {
+    /// The right one.
+    Correct,
+    /// A wrong one.
+    Wrong,
+    /// The right one of the last time, which does not count twice.
+    Reused,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Code {
+    code: CodeWord,
+}
+
+/// What the password form sends.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct PasswordSubmit {
+    /// The current password.
+    #[serde(default = "CurrentWord::correct")]
+    pub current: CurrentWord,
+    /// The new one.
+    pub new: String,
+}
+
+/// Which current password is sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+pub enum CurrentWord {
+    /// The right one.
+    Correct,
+    /// A wrong one.
+    Wrong,
+}
+
+impl CurrentWord {
+    const fn correct() -> Self {
+        Self::Correct
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Nothing {}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Down {
+    #[serde(default)]
+    down: Duration,
+}
+
+#[derive(Deserialize)]
+enum Verifiable {
+    #[serde(rename = "log")]
+    Log,
+}
+
+impl Action {
+    /// Somebody does this, so that it is a command with an id.
+    pub const fn is_command(&self) -> bool {
+        matches!(
+            self,
+            Self::Propose { .. }
+                | Self::LoginSubmit(_)
+                | Self::LogOut
+                | Self::Revoke
+                | Self::MfaSubmit(_)
+                | Self::MfaRecover(_)
+                | Self::PasswordSubmit(_)
+        )
+    }
+
+    fn read<'de, A: MapAccess<'de>>(name: &str, map: &mut A) -> Result<Self, A::Error> {
+        Ok(match name {
+            "login.submit" => Self::LoginSubmit(map.next_value()?),
+            "login.log_out" => map.next_value::<Nothing>().map(|Nothing {}| Self::LogOut)?,
+            "login.revoke" => map.next_value::<Nothing>().map(|Nothing {}| Self::Revoke)?,
+            "mfa.submit" => Self::MfaSubmit(map.next_value::<Code>()?.code),
+            "mfa.recover" => Self::MfaRecover(map.next_value::<Code>()?.code),
+            "password.submit" => Self::PasswordSubmit(map.next_value()?),
+            "answer" => Self::Answer(map.next_value::<Answered>()?.0),
+            "after" => Self::After(map.next_value()?),
+            "crash" => Self::Crash { down: map.next_value::<Down>()?.down },
+            "open_tab" => Self::OpenTab(map.next_value()?),
+            "close_tab" => Self::CloseTab(map.next_value()?),
+            "verify" => map.next_value::<Verifiable>().map(|Verifiable::Log| Self::VerifyLog)?,
+            _ => {
+                let Proposal(fields) = map.next_value_seed(ProposalOf(name))?;
+                let (machine, _) = name.split_once('.').unwrap_or((name, ""));
+                let machine = machine.parse().map_err(A::Error::custom)?;
+                Self::Propose { machine, proposal: Value::Object(fields) }
+            }
+        })
+    }
+}
+
+struct Proposal(Map<String, Value>);
+
+/// Reads a proposal and asks its machine at once whether it is one, so that the fault has its place.
+struct ProposalOf<'a>(&'a str);
+
+impl<'de> serde::de::DeserializeSeed<'de> for ProposalOf<'_> {
+    type Value = Proposal;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Proposal, D::Error> {
+        let mut fields: Map<String, Value> = Fields::deserialize(deserializer)?.0;
+        let (machine, event) = self.0.split_once('.').unwrap_or((self.0, ""));
+        let machine: MachineName = machine.parse().map_err(D::Error::custom)?;
+        fields.insert("type".into(), event.into());
+        let facts = Facts::unknown();
+        let stamp = Stamp { facts: Some(&facts), facts_from: None };
+        let json = Value::Object(fields.clone()).to_string();
+        match machine.admit(&json, stamp) {
+            Err(rejection) if rejection.code == "malformed_event" => {
+                let problem = rejection.args.get("problem").map_or("", String::as_str);
+                // The place of the fault in our own JSON says nothing to anybody.
+                let problem = problem.split(" at line ").next().unwrap_or(problem);
+                Err(D::Error::custom(format_args!("this is no `{}`: {problem}", self.0)))
+            }
+            _ => Ok(Proposal(fields)),
+        }
+    }
+}
+
+/// A map of JSON values; nothing at all is an empty one.
+pub(super) struct Fields(pub(super) Map<String, Value>);
+
+impl<'de> Deserialize<'de> for Fields {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Entries;
+        impl<'de> Visitor<'de> for Entries {
+            type Value = Fields;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a map")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields, A::Error> {
+                let mut fields = Map::new();
+                while let Some((key, value)) = map.next_entry::<String, Value>()? {
+                    fields.insert(key, value);
+                }
+                Ok(Fields(fields))
+            }
+        }
+        deserializer.deserialize_map(Entries)
+    }
+}
+
+/// A word of a list that is only known at run time.
+pub(super) struct Known<const LIST: usize>(pub(super) String);
+
+pub(super) const STEP_KEY: usize = 0;
+pub(super) const PORT_CALL: usize = 1;
+pub(super) const ANY_CALL: usize = 2;
+pub(super) const EXPECT_KEY: usize = 3;
+pub(super) const EVENT: usize = 4;
+
+impl<'de, const LIST: usize> Deserialize<'de> for Known<LIST> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let (what, known) = match LIST {
+            STEP_KEY => ("step", *STEP_KEYS),
+            PORT_CALL => ("call of a service", *PORT_CALLS),
+            ANY_CALL => ("call", *super::names::CALLS),
+            EXPECT_KEY => ("key", *super::names::EXPECTABLE),
+            _ => ("event", *super::names::EVENTS),
+        };
+        if known.contains(&name.as_str()) {
+            Ok(Self(name))
+        } else {
+            Err(D::Error::custom(crate::fault::unknown(what, &name, known)))
+        }
+    }
+}
+
+struct Answered(Vec<(String, Map<String, Value>)>);
+
+impl<'de> Deserialize<'de> for Answered {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Entries;
+        impl<'de> Visitor<'de> for Entries {
+            type Value = Answered;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a map from a call to its answer")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Answered, A::Error> {
+                let mut answers = Vec::new();
+                while let Some(Known(call)) = map.next_key::<Known<PORT_CALL>>()? {
+                    answers.push((call, map.next_value::<Fields>()?.0));
+                }
+                if answers.is_empty() {
+                    return Err(A::Error::custom("expected a call and its answer"));
+                }
+                Ok(Answered(answers))
+            }
+        }
+        deserializer.deserialize_map(Entries)
+    }
+}
+
+impl<'de> Deserialize<'de> for Step {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Entries;
+        impl<'de> Visitor<'de> for Entries {
+            type Value = Step;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a step such as {login.submit: {user: ann}}")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Step, A::Error> {
+                let (mut action, mut expect, mut tab, mut note) = (None, None, None, None);
+                let (mut again, mut hold) = (false, Vec::new());
+                while let Some(Known(key)) = map.next_key::<Known<STEP_KEY>>()? {
+                    match key.as_str() {
+                        "expect" => expect = Some(map.next_value()?),
+                        "tab" => tab = Some(map.next_value()?),
+                        "note" => note = Some(map.next_value()?),
+                        "again" => again = map.next_value()?,
+                        "hold" => {
+                            let calls: Vec<Known<PORT_CALL>> = map.next_value()?;
+                            hold = calls.into_iter().map(|Known(call)| call).collect();
+                        }
+                        name => match &action {
+                            None => {
+                                let read = Action::read(name, &mut map)?;
+                                action = Some((name.to_owned(), read));
+                            }
+                            Some((first, _)) => {
+                                return Err(A::Error::custom(format_args!(
+                                    "a step does one thing: `{first}` or `{name}`"
+                                )));
+                            }
+                        },
+                    }
+                }
+                let (name, action) = action
+                    .ok_or_else(|| A::Error::custom("this step does nothing; expected an action"))?;
+                if again && !action.is_command() {
+                    let message = format!("`again` repeats what somebody does; nobody does `{name}`");
+                    return Err(A::Error::custom(message));
+                }
+                Ok(Step { action, expect, tab, note, again, hold })
+            }
+        }
+        deserializer.deserialize_map(Entries)
+    }
+}

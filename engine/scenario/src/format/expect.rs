@@ -1,0 +1,258 @@
+//! What must come of a step.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::de::{DeserializeSeed, Error as _, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer};
+use serde_json::{Map, Value};
+use waybill_machines::MachineName;
+
+use super::action::{ANY_CALL, EVENT, EXPECT_KEY, Fields, Known};
+use crate::fault;
+use crate::matching::is_matcher;
+
+/// What must come of a step. What is not mentioned may be anything, unless `exact` asks for all.
+#[derive(Debug, Clone, Default)]
+pub struct Expect {
+    /// Where machines stand afterwards: a state's name, or a map of its fields.
+    pub machines: BTreeMap<MachineName, Value>,
+    /// Effects asked for, in order.
+    pub calls: Option<Vec<CallPattern>>,
+    /// Decisions taken, in order.
+    pub transitions: Option<Vec<TransitionPattern>>,
+    /// Where the tab was told to be.
+    pub route: Option<Value>,
+    /// The query of that place.
+    pub query: Option<Value>,
+    /// Notifications shown, by key, in order.
+    pub notify: Option<Vec<String>>,
+    /// Named guards that decided, in order.
+    pub guards: Option<Vec<String>>,
+    /// The step is refused: its code, or `any`.
+    pub refused: Option<Value>,
+    /// Events that somebody could propose now, as `machine.event`.
+    pub can: Option<Vec<String>>,
+    /// Events that would be refused now.
+    pub cannot: Option<Vec<String>>,
+    /// How many records the step wrote.
+    pub records: Option<u64>,
+    /// Lists must be complete and states must have no further fields.
+    pub exact: bool,
+}
+
+/// A call that must have been asked for.
+#[derive(Debug, Clone)]
+pub struct CallPattern {
+    /// Its name; a `tell` is named by what it tells.
+    pub name: String,
+    /// Some of its fields.
+    pub fields: Map<String, Value>,
+}
+
+/// A decision that must have been taken.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct TransitionPattern {
+    /// The event, as `machine.event`.
+    pub event: String,
+    /// The state after.
+    pub to: String,
+}
+
+impl Expect {
+    /// Nothing but that the step is refused.
+    fn refused() -> Self {
+        Self { refused: Some("any".into()), ..Self::default() }
+    }
+
+    fn read<'de, A: MapAccess<'de>>(&mut self, key: &str, map: &mut A) -> Result<(), A::Error> {
+        let events = |list: Vec<Known<EVENT>>| list.into_iter().map(|Known(name)| name).collect();
+        match key {
+            "calls" => self.calls = Some(map.next_value()?),
+            "transitions" => self.transitions = Some(map.next_value()?),
+            "route" => self.route = Some(map.next_value_seed(Route)?),
+            "query" => self.query = Some(Value::Object(map.next_value::<Fields>()?.0)),
+            "notify" => self.notify = Some(map.next_value()?),
+            "guards" => self.guards = Some(map.next_value()?),
+            "refused" => self.refused = Some(map.next_value()?),
+            "can" => self.can = Some(events(map.next_value()?)),
+            "cannot" => self.cannot = Some(events(map.next_value()?)),
+            "records" => self.records = Some(map.next_value()?),
+            "exact" => self.exact = map.next_value()?,
+            name => {
+                let machine: MachineName = name.parse().map_err(A::Error::custom)?;
+                self.machines.insert(machine, map.next_value_seed(StateOf(machine))?);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl<'de> Deserialize<'de> for Expect {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Entries;
+        impl<'de> Visitor<'de> for Entries {
+            type Value = Expect;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("`refused` or a map such as {login: signed_in}")
+            }
+            fn visit_str<E: serde::de::Error>(self, word: &str) -> Result<Expect, E> {
+                match word {
+                    "refused" => Ok(Expect::refused()),
+                    _ => Err(E::custom(fault::unknown("word", word, &["refused"]))),
+                }
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Expect, A::Error> {
+                let mut expect = Expect::default();
+                while let Some(Known(key)) = map.next_key::<Known<EXPECT_KEY>>()? {
+                    expect.read(&key, &mut map)?;
+                }
+                Ok(expect)
+            }
+        }
+        deserializer.deserialize_any(Entries)
+    }
+}
+
+/// Reads a machine's state: a name that it has, a matcher, or a map whose `state` is one of these.
+struct StateOf(MachineName);
+
+impl StateOf {
+    fn check<E: serde::de::Error>(&self, name: &str) -> Result<(), E> {
+        let states = self.0.profile().states;
+        if is_matcher(name) || states.contains(&name) {
+            return Ok(());
+        }
+        Err(E::custom(fault::unknown(&format!("state of {}", self.0), name, states)))
+    }
+}
+
+struct StateName(MachineName);
+
+impl<'de> DeserializeSeed<'de> for StateName {
+    type Value = Value;
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        StateOf(self.0).check(&name)?;
+        Ok(Value::String(name))
+    }
+}
+
+impl<'de> DeserializeSeed<'de> for StateOf {
+    type Value = Value;
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for StateOf {
+    type Value = Value;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a state of {} or a map of its fields", self.0)
+    }
+    fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<Value, E> {
+        self.check(name).map(|()| Value::String(name.to_owned()))
+    }
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Value, A::Error> {
+        let mut fields = Map::new();
+        while let Some(key) = map.next_key::<String>()? {
+            let value = match key.as_str() {
+                "state" => map.next_value_seed(StateName(self.0))?,
+                _ => map.next_value()?,
+            };
+            fields.insert(key, value);
+        }
+        Ok(Value::Object(fields))
+    }
+}
+
+/// Reads a route's name, a matcher, or null for a tab that was told nothing.
+struct Route;
+
+impl<'de> DeserializeSeed<'de> for Route {
+    type Value = Value;
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Value, D::Error> {
+        deserializer.deserialize_any(self)
+    }
+}
+
+impl Visitor<'_> for Route {
+    type Value = Value;
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of a route")
+    }
+    fn visit_unit<E: serde::de::Error>(self) -> Result<Value, E> {
+        Ok(Value::Null)
+    }
+    fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<Value, E> {
+        let known: Vec<&str> = waybill_machines::rules::routes::ROUTES
+            .iter()
+            .map(|route| route.name.as_str())
+            .collect();
+        if is_matcher(name) || known.contains(&name) {
+            return Ok(Value::String(name.to_owned()));
+        }
+        Err(E::custom(fault::unknown("route", name, &known)))
+    }
+}
+
+impl<'de> Deserialize<'de> for CallPattern {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Entries;
+        impl<'de> Visitor<'de> for Entries {
+            type Value = CallPattern;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a call, or a map such as {browser.leave: {url: any}}")
+            }
+            fn visit_str<E: serde::de::Error>(self, name: &str) -> Result<CallPattern, E> {
+                let word: serde::de::value::StrDeserializer<'_, E> =
+                    serde::de::IntoDeserializer::into_deserializer(name);
+                let Known(name) = Known::<ANY_CALL>::deserialize(word)?;
+                Ok(CallPattern { name, fields: Map::new() })
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<CallPattern, A::Error> {
+                let entry = map.next_key::<Known<ANY_CALL>>()?;
+                let Some(Known(name)) = entry else {
+                    return Err(A::Error::custom("expected the name of a call"));
+                };
+                let fields = map.next_value::<Fields>()?.0;
+                match map.next_key::<String>()? {
+                    None => Ok(CallPattern { name, fields }),
+                    Some(next) => Err(A::Error::custom(format_args!(
+                        "`{next}` is a second call; each stands in an item of its own"
+                    ))),
+                }
+            }
+        }
+        deserializer.deserialize_any(Entries)
+    }
+}
+
+impl<'de> Deserialize<'de> for TransitionPattern {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Entry;
+        impl<'de> Visitor<'de> for Entry {
+            type Value = TransitionPattern;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a decision such as {login.submit: checking}")
+            }
+            fn visit_map<A: MapAccess<'de>>(
+                self,
+                mut map: A,
+            ) -> Result<TransitionPattern, A::Error> {
+                let entry = map.next_key::<Known<EVENT>>()?;
+                let Some(Known(event)) = entry else {
+                    return Err(A::Error::custom("expected an event and the state after it"));
+                };
+                let machine = event.split('.').next().unwrap_or_default();
+                let machine: MachineName = machine.parse().map_err(A::Error::custom)?;
+                let to = match map.next_value_seed(StateName(machine))? {
+                    Value::String(name) => name,
+                    other => other.to_string(),
+                };
+                Ok(TransitionPattern { event, to })
+            }
+        }
+        deserializer.deserialize_map(Entry)
+    }
+}

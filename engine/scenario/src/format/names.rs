@@ -1,0 +1,90 @@
+//! Every name that a story may use, gathered from the machines so that none is written twice.
+
+use std::sync::LazyLock;
+
+use waybill_machines::call::Call;
+use waybill_machines::machine::Named;
+use waybill_machines::{MachineName, Scope};
+
+type Names = &'static [&'static str];
+
+fn keep(names: Vec<String>) -> Names {
+    let names: Vec<&'static str> =
+        names.into_iter().map(|name| &*Box::leak(name.into_boxed_str())).collect();
+    Box::leak(names.into_boxed_slice())
+}
+
+/// What a person does by HTTP, since it changes a cookie or carries a secret.
+pub(crate) const OVER_HTTP: [&str; 6] = [
+    "login.submit",
+    "login.log_out",
+    "login.revoke",
+    "mfa.submit",
+    "mfa.recover",
+    "password.submit",
+];
+
+/// What happens that is no event of a machine.
+pub(crate) const WORLD: [&str; 6] = ["answer", "after", "crash", "open_tab", "close_tab", "verify"];
+
+/// What stands beside an action.
+pub(crate) const BESIDE: [&str; 5] = ["expect", "tab", "note", "again", "hold"];
+
+/// The machines of a session and of its tabs.
+pub(crate) fn machines() -> impl Iterator<Item = MachineName> {
+    let of_session = |name: &MachineName| name.profile().scope != Scope::Installation;
+    MachineName::ALL.iter().copied().filter(of_session)
+}
+
+/// What a tab proposes over the socket, as `machine.event`.
+pub(crate) static PROPOSALS: LazyLock<Names> = LazyLock::new(|| {
+    let of = |machine: MachineName| {
+        machine.profile().proposals.iter().map(move |event| format!("{machine}.{event}"))
+    };
+    keep(machines().flat_map(of).collect())
+});
+
+/// Every key of a step.
+pub(crate) static STEP_KEYS: LazyLock<Names> = LazyLock::new(|| {
+    let all = OVER_HTTP.iter().chain(PROPOSALS.iter()).chain(&WORLD).chain(&BESIDE);
+    keep(all.map(|name| (*name).to_owned()).collect())
+});
+
+/// Every event of a session's machines, as `machine.event`.
+pub(crate) static EVENTS: LazyLock<Names> = LazyLock::new(|| {
+    let of = |machine: MachineName| {
+        machine.profile().events.iter().map(move |event| format!("{machine}.{event}"))
+    };
+    keep(machines().flat_map(of).collect())
+});
+
+/// The calls that a port answers.
+pub(crate) static PORT_CALLS: LazyLock<Names> = LazyLock::new(|| {
+    let ports = Call::NAMES.iter().filter(|name| **name != "tell" && !name.starts_with("browser."));
+    keep(ports.map(|name| (*name).to_owned()).collect())
+});
+
+/// Every call, a `tell` being named by what it tells.
+pub(crate) static CALLS: LazyLock<Names> = LazyLock::new(|| {
+    let plain = Call::NAMES.iter().filter(|name| **name != "tell");
+    let told = EVENTS.iter().filter(|name| name.matches('.').count() == 1);
+    keep(plain.chain(told).map(|name| (*name).to_owned()).collect())
+});
+
+/// What `expect` may speak of.
+pub(crate) static EXPECTABLE: LazyLock<Names> = LazyLock::new(|| {
+    let special = [
+        "calls", "can", "cannot", "exact", "guards", "notify", "query", "records", "refused",
+        "route", "transitions",
+    ];
+    let machines = machines().map(|machine| machine.to_string());
+    keep(machines.chain(special.map(str::to_owned)).collect())
+});
+
+/// The name of a call as stories write it.
+pub(crate) fn of_call(call: &Call) -> String {
+    match call {
+        Call::Tell { event } => format!("{}.{}", event.machine(), event.name()),
+        other => other.name().to_owned(),
+    }
+}

@@ -1,0 +1,140 @@
+//! The edge of a story's server: what turns a form into an event that holds nothing that nobody may read.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use sha2::{Digest as _, Sha256};
+use waybill_machines::machines::login::MfaStatus;
+use waybill_machines::secret::{Digest, Handle, PersonId, Personal};
+
+use crate::format::{CodeWord, CurrentWord, Given, LoginSubmit, PasswordSubmit};
+
+/// What waits behind a handle.
+#[derive(Debug, Clone)]
+pub(crate) enum Secret {
+    Credentials { user: String, password: String },
+    Code(CodeWord),
+    Passwords { current: CurrentWord, new: String },
+}
+
+/// Somebody with an account, as the access service knows them.
+#[derive(Debug, Clone)]
+pub(crate) struct Account {
+    pub(crate) name: String,
+    pub(crate) person: PersonId,
+    pub(crate) admin: bool,
+    pub(crate) mfa: MfaStatus,
+    pub(crate) must_change_password: bool,
+    pub(crate) password: String,
+}
+
+/// Mints tickets, digests and tokens, always the same ones for the same story.
+#[derive(Debug)]
+pub(crate) struct Edge {
+    pub(crate) accounts: Vec<Account>,
+    secrets: BTreeMap<String, Secret>,
+    minted: u64,
+    /// Everything that may stand in no record.
+    pub(crate) unspeakable: BTreeSet<String>,
+    /// Names and the like, which may stand in no record as a word of their own.
+    pub(crate) personal: BTreeSet<String>,
+}
+
+/// Hex of a hash over what a value is for and what it is.
+fn hex(purpose: &str, value: &str) -> String {
+    let hash = Sha256::digest(format!("waybill scenario\0{purpose}\0{value}"));
+    hash.iter().fold(String::with_capacity(64), |mut text, byte| {
+        // Writing to a text cannot fail.
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
+}
+
+impl Edge {
+    pub(crate) fn new(given: &Given) -> Self {
+        let account = |(at, user): (usize, &crate::format::GivenUser)| Account {
+            name: user.name.clone(),
+            person: PersonId(format!("p_{:02}", at + 1)),
+            admin: user.admin,
+            mfa: user.mfa,
+            must_change_password: user.must_change_password,
+            password: user.password.clone().unwrap_or_else(|| format!("right-for-{}", user.name)),
+        };
+        let accounts: Vec<Account> = given.users.iter().enumerate().map(account).collect();
+        let unspeakable = accounts.iter().map(|account| account.password.clone()).collect();
+        let personal = accounts.iter().map(|account| account.name.clone()).collect();
+        Self { accounts, secrets: BTreeMap::new(), minted: 0, unspeakable, personal }
+    }
+
+    pub(crate) fn account(&self, person: &PersonId) -> Option<&Account> {
+        self.accounts.iter().find(|account| account.person == *person)
+    }
+
+    pub(crate) fn account_mut(&mut self, person: &PersonId) -> Option<&mut Account> {
+        self.accounts.iter_mut().find(|account| account.person == *person)
+    }
+
+    pub(crate) fn named(&self, name: &str) -> Option<&Account> {
+        self.accounts.iter().find(|account| account.name == name)
+    }
+
+    fn next(&mut self) -> String {
+        self.minted += 1;
+        self.minted.to_string()
+    }
+
+    /// A new cookie: its token stays here, its digest goes into the event.
+    pub(crate) fn token(&mut self) -> Digest {
+        let token = hex("token", &self.next());
+        let digest = Digest(hex("token digest", &token));
+        self.unspeakable.insert(token);
+        digest
+    }
+
+    pub(crate) fn personal(&mut self, value: &str) -> Personal {
+        self.personal.insert(value.to_owned());
+        Personal::new(hex("personal", value))
+    }
+
+    fn keep(&mut self, secret: Secret) -> Handle {
+        let mut id = hex("handle", &self.next());
+        id.truncate(32);
+        let handle = Handle::new(format!("h_{id}"));
+        self.secrets.insert(handle.handle.clone(), secret);
+        handle
+    }
+
+    pub(crate) fn credentials(&mut self, form: &LoginSubmit) -> Handle {
+        let right = self.named(&form.user).map(|account| account.password.clone());
+        let password = match form.password.as_str() {
+            "correct" => right.unwrap_or_else(|| "right-for-nobody".into()),
+            "wrong" => "not-the-password".into(),
+            typed => typed.to_owned(),
+        };
+        self.unspeakable.insert(password.clone());
+        self.keep(Secret::Credentials { user: form.user.clone(), password })
+    }
+
+    pub(crate) fn code(&mut self, word: CodeWord) -> Handle {
+        let digits = hex("code", &self.next());
+        let code: String =
+            digits.bytes().take(8).map(|byte| char::from(b'0' + byte % 10)).collect();
+        self.unspeakable.insert(code);
+        self.keep(Secret::Code(word))
+    }
+
+    pub(crate) fn passwords(&mut self, form: &PasswordSubmit) -> Handle {
+        self.unspeakable.insert(form.new.clone());
+        self.keep(Secret::Passwords { current: form.current, new: form.new.clone() })
+    }
+
+    /// What a ticket stands for. A crash has made it worthless.
+    pub(crate) fn secret(&self, handle: &Handle) -> Option<&Secret> {
+        self.secrets.get(&handle.handle)
+    }
+
+    /// A crash: tickets live in memory only.
+    pub(crate) fn forget(&mut self) {
+        self.secrets.clear();
+    }
+}

@@ -1,0 +1,166 @@
+//! The services of a story: what they answer when the story does not say it.
+
+use serde_json::{Map, Value, json};
+use waybill_machines::call::Call;
+use waybill_machines::secret::PersonId;
+
+use super::edge::{Edge, Secret};
+use crate::format::{CodeWord, CurrentWord, Given};
+
+/// The words of the services, where a story needs some.
+fn notice(code: &str, message: &str) -> Value {
+    json!({"code": code, "message": message, "retry_at": null})
+}
+
+fn refused(code: &str, message: &str) -> Value {
+    json!({"outcome": "refused", "notice": notice(code, message)})
+}
+
+/// The answer to a call as `given` implies it, without its `type`; nothing for what no port answers.
+pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Value> {
+    Some(match call {
+        Call::Authenticate { credentials } => {
+            let secret = edge.secret(credentials).cloned();
+            authenticate(secret.as_ref(), given, edge)
+        }
+        Call::LogOut { .. } => json!({"outcome": "done"}),
+        Call::BeginEnrolment { .. } => json!({"outcome": "ready"}),
+        Call::ConfirmEnrolment { code, .. }
+        | Call::VerifyCode { code, .. }
+        | Call::VerifyRecovery { code, .. } => check_code(edge.secret(code)),
+        Call::ChangePassword { person, passwords } => {
+            let secret = edge.secret(passwords).cloned();
+            change_password(person, secret, edge)
+        }
+        Call::CheckSession {} => json!({"outcome": "valid"}),
+        Call::CurrentUser { person } => {
+            let account = person.as_ref().and_then(|person| edge.account(person));
+            loaded(&json!({
+                "admin": account.is_some_and(|account| account.admin),
+                "anonymous_allowed": given.anonymous_allowed,
+                "anonymous_ui_blocked": given.anonymous_ui_blocked,
+            }))
+        }
+        Call::Footer {} => loaded(&Value::Null),
+        Call::Services {} => loaded(&json!(given.services)),
+        Call::Entitlements {} => loaded(&json!(given.licence)),
+        Call::LoadSettings {} => loaded(&json!({
+            "lightweight": given.lightweight,
+            "external_redirect": given.external_redirect,
+            "hidden_routes": given.hidden_routes,
+        })),
+        Call::Notify { .. }
+        | Call::Navigate { .. }
+        | Call::Leave { .. }
+        | Call::RememberPath { .. }
+        | Call::PausePolling {}
+        | Call::ResumePolling {}
+        | Call::Clear { .. }
+        | Call::Tell { .. } => return None,
+    })
+}
+
+fn loaded(value: &Value) -> Value {
+    json!({"outcome": "loaded", "value": value})
+}
+
+fn authenticate(secret: Option<&Secret>, given: &Given, edge: &Edge) -> Value {
+    let Some(Secret::Credentials { user, password }) = secret else { return interrupted() };
+    match edge.named(user) {
+        Some(account) if account.password == *password => {
+            if account.must_change_password {
+                return json!({"outcome": "credentials_expired", "person": account.person});
+            }
+            json!({
+                "outcome": "accepted",
+                "person": account.person,
+                "admin": account.admin,
+                "mfa": account.mfa,
+                "external_redirect": given.external_redirect,
+            })
+        }
+        // Whether there is such a user is nobody's business, so both answers are the same.
+        _ => refused("invalid_credentials", "The user name or password is not right."),
+    }
+}
+
+fn check_code(secret: Option<&Secret>) -> Value {
+    match secret {
+        Some(Secret::Code(CodeWord::Correct)) => json!({"outcome": "accepted"}),
+        Some(Secret::Code(CodeWord::Wrong)) => refused("invalid_code", "The code is not right."),
+        Some(Secret::Code(CodeWord::Reused)) => {
+            refused("code_already_used", "The code has been used already.")
+        }
+        _ => interrupted(),
+    }
+}
+
+fn change_password(person: &PersonId, secret: Option<Secret>, edge: &mut Edge) -> Value {
+    let Some(Secret::Passwords { current, new }) = secret else { return interrupted() };
+    if current == CurrentWord::Wrong {
+        return refused("wrong_password", "The current password is not right.");
+    }
+    if let Some(account) = edge.account_mut(person) {
+        account.password = new;
+        account.must_change_password = false;
+    }
+    json!({"outcome": "accepted"})
+}
+
+fn interrupted() -> Value {
+    json!({"outcome": "interrupted"})
+}
+
+/// What a story says laid over what `given` implies. Another outcome begins with what that outcome needs.
+pub(crate) fn merged(
+    call: &Call,
+    default: &Value,
+    said: &Map<String, Value>,
+    edge: &Edge,
+) -> Value {
+    let mut answer = match said.get("outcome") {
+        Some(outcome) if default["outcome"] != *outcome => skeleton(call, outcome, edge),
+        _ => default.clone(),
+    };
+    for (key, value) in said {
+        lay(&mut answer[key], value);
+    }
+    answer
+}
+
+/// The least that an outcome must hold.
+fn skeleton(call: &Call, outcome: &Value, edge: &Edge) -> Value {
+    let person = || match call {
+        Call::Authenticate { credentials } => match edge.secret(credentials) {
+            Some(Secret::Credentials { user, .. }) => edge.named(user).map(|a| a.person.clone()),
+            _ => None,
+        },
+        _ => None,
+    };
+    let person = || person().unwrap_or_else(|| PersonId("p_00".into()));
+    match (call, outcome.as_str().unwrap_or_default()) {
+        (Call::Authenticate { .. }, "accepted") => json!({
+            "outcome": outcome, "person": person(), "admin": false, "mfa": "none",
+            "external_redirect": null,
+        }),
+        (Call::Authenticate { .. }, "credentials_expired") => {
+            json!({"outcome": outcome, "person": person()})
+        }
+        (_, "refused" | "forbidden") | (Call::BeginEnrolment { .. }, "failed") => {
+            json!({"outcome": outcome, "notice": notice("refused", "")})
+        }
+        (_, "failed") => json!({"outcome": outcome, "message": "The service did not answer."}),
+        _ => json!({"outcome": outcome}),
+    }
+}
+
+fn lay(below: &mut Value, above: &Value) {
+    match (below, above) {
+        (Value::Object(below), Value::Object(above)) => {
+            for (key, value) in above {
+                lay(below.entry(key).or_insert(Value::Null), value);
+            }
+        }
+        (below, above) => *below = above.clone(),
+    }
+}

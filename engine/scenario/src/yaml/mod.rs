@@ -1,0 +1,60 @@
+//! YAML as stories are written in: a small, strict part of the language, with the place of every node.
+//!
+//! Anchors, tags, several documents, duplicate keys and guessing types from how a word looks are refused:
+//! a story that means something else than it seems to say is worse than one that does not load.
+
+mod de;
+mod parse;
+mod write;
+
+use crate::fault::Position;
+
+pub(crate) use de::{DeError, from_node};
+pub(crate) use parse::parse;
+pub(crate) use write::flow;
+
+/// A node with its place.
+#[derive(Debug, Clone)]
+pub(crate) struct Node {
+    pub(crate) position: Position,
+    /// Bytes of the text, without what only separates it from the next node.
+    pub(crate) bytes: std::ops::Range<usize>,
+    pub(crate) value: Value,
+}
+
+/// What a node holds.
+#[derive(Debug, Clone)]
+pub(crate) enum Value {
+    /// A word or text; `plain` when nothing quotes it.
+    Scalar { text: String, plain: bool },
+    List(Vec<Node>),
+    Map(Vec<(Node, Node)>),
+}
+
+impl Node {
+    /// The value of a key, where this is a map that has it.
+    pub(crate) fn get(&self, key: &str) -> Option<&Node> {
+        self.entry(key).map(|(_, value)| value)
+    }
+
+    /// A key's node and its value's.
+    pub(crate) fn entry(&self, key: &str) -> Option<(&Node, &Node)> {
+        let Value::Map(entries) = &self.value else { return None };
+        entries.iter().find(|(name, _)| name.text() == Some(key)).map(|(name, node)| (name, node))
+    }
+
+    /// The items, where this is a list.
+    pub(crate) fn items(&self) -> &[Node] {
+        match &self.value {
+            Value::List(items) => items,
+            Value::Scalar { .. } | Value::Map(_) => &[],
+        }
+    }
+
+    pub(crate) fn text(&self) -> Option<&str> {
+        match &self.value {
+            Value::Scalar { text, .. } => Some(text),
+            Value::List(_) | Value::Map(_) => None,
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! From text to nodes.
+
+use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Span, StrInput};
+
+use super::{Node, Value};
+use crate::fault::{Complaint, Position};
+
+/// A larger file is no story that anybody reads.
+pub(crate) const FILE_BYTES_MAX: usize = 1024 * 1024;
+/// Deeper nesting says nothing about a session either, and reading is recursive.
+const DEPTH_MAX: usize = 32;
+
+/// Reads one document.
+pub(crate) fn parse(text: &str) -> Result<Node, Complaint> {
+    if text.len() > FILE_BYTES_MAX {
+        let message =
+            format!("the file has {} bytes; at most 1 MiB ({FILE_BYTES_MAX}) is read", text.len());
+        return Err(Complaint::new(Position::START, message));
+    }
+    refuse_tabs(text)?;
+    let offsets: Vec<usize> =
+        text.char_indices().map(|(at, _)| at).chain(std::iter::once(text.len())).collect();
+    let mut reader = Reader { parser: Parser::new_from_str(text), offsets, last_end: 0 };
+    reader.document()
+}
+
+/// Editors show a tab as any width, so a column that looks right may not be.
+fn refuse_tabs(text: &str) -> Result<(), Complaint> {
+    for (index, line) in text.lines().enumerate() {
+        if let Some(column) = line.chars().position(|letter| letter == '\t') {
+            let position = Position { line: index + 1, column: column + 1 };
+            return Err(Complaint::new(position, "a tab; only spaces may indent and separate"));
+        }
+    }
+    Ok(())
+}
+
+struct Reader<'a> {
+    parser: Parser<'a, StrInput<'a>>,
+    /// The byte of each character, since the parser counts characters.
+    offsets: Vec<usize>,
+    /// Where the newest leaf ended: a block's own end marker lies behind the comments that follow it.
+    last_end: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn document(&mut self) -> Result<Node, Complaint> {
+        loop {
+            let (event, span) = self.next()?;
+            match event {
+                Event::StreamStart | Event::DocumentStart(_) | Event::Nothing => {}
+                Event::StreamEnd => {
+                    let message = "the file is empty; expected `scenario:` and a sentence";
+                    return Err(Complaint::new(Position::START, message));
+                }
+                event => {
+                    let root = self.node(event, span, 0)?;
+                    self.end()?;
+                    return Ok(root);
+                }
+            }
+        }
+    }
+
+    fn end(&mut self) -> Result<(), Complaint> {
+        loop {
+            let (event, span) = self.next()?;
+            match event {
+                Event::StreamEnd => return Ok(()),
+                Event::DocumentEnd | Event::Nothing => {}
+                _ => {
+                    return Err(Complaint::new(
+                        position(&span.start),
+                        "a second document; a file holds one story",
+                    ));
+                }
+            }
+        }
+    }
+
+    fn next(&mut self) -> Result<(Event<'a>, Span), Complaint> {
+        match self.parser.next_event() {
+            Some(Ok(next)) => Ok(next),
+            Some(Err(error)) => {
+                let message = format!("this is no YAML: {}", error.info());
+                Err(Complaint::new(position(error.marker()), message))
+            }
+            None => Err(Complaint::new(Position::START, "the text ended too soon")),
+        }
+    }
+
+    fn node(&mut self, event: Event<'a>, span: Span, depth: usize) -> Result<Node, Complaint> {
+        let place = position(&span.start);
+        if depth > DEPTH_MAX {
+            return Err(Complaint::new(place, format!("nested deeper than {DEPTH_MAX} levels")));
+        }
+        let start = self.byte(&span.start);
+        let (anchor, tagged) = match &event {
+            Event::Scalar(_, _, anchor, tag) => (*anchor, tag.is_some()),
+            Event::SequenceStart(anchor, tag) | Event::MappingStart(anchor, tag) => {
+                (*anchor, tag.is_some())
+            }
+            Event::Alias(anchor) => (*anchor, false),
+            _ => (0, false),
+        };
+        if anchor != 0 {
+            return Err(Complaint::new(place, "anchors and aliases are not allowed in a story"));
+        }
+        if tagged {
+            return Err(Complaint::new(place, "tags are not allowed in a story"));
+        }
+        let value = match event {
+            Event::Scalar(text, style, ..) => {
+                let value = Value::Scalar {
+                    text: text.into_owned(),
+                    plain: matches!(style, ScalarStyle::Plain),
+                };
+                self.last_end = self.byte(&span.end);
+                value
+            }
+            Event::SequenceStart(..) => {
+                self.last_end = self.byte(&span.end);
+                self.list(depth)?
+            }
+            Event::MappingStart(..) => {
+                self.last_end = self.byte(&span.end);
+                self.map(depth)?
+            }
+            _ => return Err(Complaint::new(place, "expected a value here")),
+        };
+        Ok(Node { position: place, bytes: start..self.last_end.max(start), value })
+    }
+
+    fn list(&mut self, depth: usize) -> Result<Value, Complaint> {
+        let mut items = Vec::new();
+        loop {
+            let (event, span) = self.next()?;
+            if matches!(event, Event::SequenceEnd) {
+                self.close(span);
+                return Ok(Value::List(items));
+            }
+            items.push(self.node(event, span, depth + 1)?);
+        }
+    }
+
+    fn map(&mut self, depth: usize) -> Result<Value, Complaint> {
+        let mut entries: Vec<(Node, Node)> = Vec::new();
+        loop {
+            let (event, span) = self.next()?;
+            if matches!(event, Event::MappingEnd) {
+                self.close(span);
+                return Ok(Value::Map(entries));
+            }
+            let key = self.node(event, span, depth + 1)?;
+            let Some(name) = key.text() else {
+                return Err(Complaint::new(key.position, "a key must be one word"));
+            };
+            if let Some((first, _)) = entries.iter().find(|(first, _)| first.text() == Some(name)) {
+                let message = format!(
+                    "duplicate key `{name}`; it stands already in line {}",
+                    first.position.line
+                );
+                return Err(Complaint::new(key.position, message));
+            }
+            let (event, span) = self.next()?;
+            let value = self.node(event, span, depth + 1)?;
+            entries.push((key, value));
+        }
+    }
+
+    /// A flow collection ends with its own bracket; a block ends where its last leaf did.
+    fn close(&mut self, span: Span) {
+        if !span.is_empty() {
+            self.last_end = self.byte(&span.end);
+        }
+    }
+
+    fn byte(&self, marker: &Marker) -> usize {
+        let last = self.offsets.len() - 1;
+        self.offsets[marker.index().min(last)]
+    }
+}
+
+fn position(marker: &Marker) -> Position {
+    Position { line: marker.line(), column: marker.col() + 1 }
+}
