@@ -1,2 +1,22 @@
-//! The binary.
-fn main() {}
+//! `waybill`: the server of the console, and the command line around it.
+
+mod assets;
+mod caller;
+mod cli;
+mod config;
+mod data;
+mod error;
+mod headers;
+mod house;
+mod metrics_page;
+mod routes;
+mod serve;
+mod server;
+mod socket;
+mod tls;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    cli::run()
+}

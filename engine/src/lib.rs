@@ -1,1 +1,27 @@
-//! Engine.
+//! The shell around the pure machines: it owns time, identity, order and effects.
+//!
+//! One way through the house: a command is admitted, decided on a clone, appended durably, swapped in, pushed
+//! to every tab of the session, and only then are the calls performed that it asked for. Each answer comes back
+//! as a new command.
+
+mod alarm;
+mod audit;
+mod clock;
+mod error;
+mod identity;
+mod perform;
+mod push;
+mod registry;
+mod runtime;
+mod session;
+mod sign_in;
+
+pub use audit::{Replay, ReplayFault, replay};
+pub use clock::{Clock, SystemClock, VirtualClock};
+pub use error::Nack;
+pub use identity::{SessionId, SessionToken};
+pub use perform::Ports;
+pub use push::{Outbox, Received, Sent};
+pub use registry::{Engine, SessionSummary, Settled};
+pub use runtime::{Attached, Attachment, Body, Command, Resume};
+pub use sign_in::LoginForm;

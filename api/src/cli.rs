@@ -1,0 +1,146 @@
+//! The command line. Exit 0: fine. 1: the check did not hold, or the server failed. 2: bad usage or input.
+
+mod audit;
+mod chart;
+mod fsck;
+mod scenario;
+mod user;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::config::ConfigFile;
+use crate::serve::{self, DATA, LISTEN, Settings};
+
+/// The browser console of an artifact platform in which every session is an event log.
+#[derive(Debug, Parser)]
+#[command(name = "waybill", version, arg_required_else_help = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Serve the console.
+    Serve(Serve),
+    /// Run scenarios, or record one from a session.
+    #[command(subcommand)]
+    Scenario(scenario::Command),
+    /// Show, export and check the charts of the machines.
+    #[command(subcommand)]
+    Chart(chart::Command),
+    /// List, show, replay, verify and export session logs.
+    #[command(subcommand)]
+    Audit(audit::Command),
+    /// Check a data directory that is not in use.
+    Fsck(fsck::Fsck),
+    /// Manage users while the server is stopped.
+    #[command(subcommand)]
+    User(user::Command),
+}
+
+/// Where the data lies.
+#[derive(Debug, Clone, Args)]
+pub struct DataDir {
+    /// The data directory.
+    #[arg(long, env = "WAYBILL_DATA", default_value = DATA, value_name = "DIR")]
+    pub data: PathBuf,
+}
+
+#[derive(Debug, Args)]
+struct Serve {
+    /// The data directory [default: waybill-data].
+    #[arg(long, env = "WAYBILL_DATA", value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// Where to listen [default: 127.0.0.1:8046].
+    #[arg(long, env = "WAYBILL_LISTEN", value_name = "ADDR")]
+    listen: Option<SocketAddr>,
+    /// Where Prometheus may ask for /metrics [default: nowhere].
+    #[arg(long, env = "WAYBILL_METRICS_LISTEN", value_name = "ADDR")]
+    metrics_listen: Option<SocketAddr>,
+    /// A configuration file in TOML.
+    #[arg(long, env = "WAYBILL_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+/// How a command ends.
+pub enum Ending {
+    /// Fine.
+    Fine,
+    /// The check did not hold. What was found is said already.
+    DidNotHold,
+}
+
+/// A command was used wrongly, or its input is not right.
+#[derive(Debug)]
+pub struct BadInput(pub String);
+
+impl std::fmt::Display for BadInput {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for BadInput {}
+
+/// Runs the command line.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    match execute(cli.command) {
+        Ok(Ending::Fine) => ExitCode::SUCCESS,
+        Ok(Ending::DidNotHold) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("waybill: {error:#}");
+            ExitCode::from(if error.downcast_ref::<BadInput>().is_some() { 2 } else { 1 })
+        }
+    }
+}
+
+fn execute(command: Command) -> anyhow::Result<Ending> {
+    match command {
+        Command::Serve(arguments) => {
+            start_logging();
+            let settings = settings(arguments)?;
+            runtime()?.block_on(serve::serve(settings))?;
+            Ok(Ending::Fine)
+        }
+        Command::Scenario(command) => scenario::run(command),
+        Command::Chart(command) => chart::run(command),
+        Command::Audit(command) => audit::run(command),
+        Command::Fsck(command) => fsck::run(&command),
+        Command::User(command) => runtime()?.block_on(user::run(command)),
+    }
+}
+
+fn settings(arguments: Serve) -> anyhow::Result<Settings> {
+    let bad = |error: anyhow::Error| anyhow::Error::new(BadInput(format!("{error:#}")));
+    let mut file = ConfigFile::read(arguments.config.as_deref()).map_err(bad)?;
+    file.installation.check().map_err(|error| bad(error.into()))?;
+    file.metrics_listen = arguments.metrics_listen.or(file.metrics_listen);
+    let listen = match arguments.listen.or(file.listen) {
+        Some(listen) => listen,
+        None => LISTEN.parse()?,
+    };
+    let data = arguments.data.or_else(|| file.data.clone()).unwrap_or_else(|| DATA.into());
+    Ok(Settings { data, listen, file })
+}
+
+fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
+    Ok(tokio::runtime::Builder::new_multi_thread().enable_all().build()?)
+}
+
+/// Logs go to standard error. `WAYBILL_LOG` says how much, and `WAYBILL_LOG_FORMAT=json` how.
+fn start_logging() {
+    let filter = tracing_subscriber::EnvFilter::try_from_env("WAYBILL_LOG")
+        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info,sled=warn"));
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    if std::env::var("WAYBILL_LOG_FORMAT").is_ok_and(|format| format == "json") {
+        builder.json().init();
+    } else {
+        builder.with_ansi(false).init();
+    }
+}

@@ -1,0 +1,84 @@
+//! `waybill chart`: the machines' charts.
+
+use clap::Subcommand;
+use waybill_machines::chart::{self, Format};
+use waybill_machines::{MachineName, check};
+
+use super::{BadInput, Ending};
+
+/// What to do with charts.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the machines.
+    List {
+        /// Machine-readable output.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Write a machine's chart to standard output.
+    Export {
+        /// The machine.
+        machine: String,
+        /// json, mermaid, svg or xstate.
+        #[arg(long, default_value = "mermaid")]
+        format: String,
+    },
+    /// Explore every machine exhaustively and check the named invariants.
+    Check {
+        /// Machine-readable output.
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+/// Runs it.
+pub fn run(command: Command) -> anyhow::Result<Ending> {
+    match command {
+        Command::List { json } => list(json),
+        Command::Export { machine, format } => {
+            let machine: MachineName =
+                machine.parse().map_err(|error| BadInput(format!("{error}")))?;
+            let format: Format = format.parse().map_err(|error| BadInput(format!("{error}")))?;
+            print!("{}", chart::of(machine).export(format));
+            Ok(Ending::Fine)
+        }
+        Command::Check { json } => check_all(json),
+    }
+}
+
+fn list(json: bool) -> anyhow::Result<Ending> {
+    let charts: Vec<_> = MachineName::ALL.iter().map(|machine| chart::of(*machine)).collect();
+    if json {
+        println!("{}", serde_json::to_string_pretty(&charts)?);
+        return Ok(Ending::Fine);
+    }
+    println!("{:<12} {:<13} {:>6} {:>5}  rules", "machine", "scope", "states", "edges");
+    for chart in charts {
+        let profile = chart.machine.profile();
+        let scope = format!("{:?}", chart.scope).to_lowercase();
+        let (states, edges) = (chart.states.len(), chart.edges.len());
+        println!(
+            "{:<12} {scope:<13} {states:>6} {edges:>5}  {}",
+            chart.machine.as_str(),
+            profile.rules
+        );
+    }
+    Ok(Ending::Fine)
+}
+
+fn check_all(json: bool) -> anyhow::Result<Ending> {
+    let findings = check::all();
+    let holds = findings.iter().all(|finding| finding.violations.is_empty());
+    if json {
+        println!("{}", serde_json::to_string_pretty(&findings)?);
+    } else {
+        for finding in &findings {
+            let verdict = if finding.violations.is_empty() { "holds" } else { "BROKEN" };
+            println!("{verdict:<7} {} ({} checked)", finding.invariant, finding.checked);
+            for violation in &finding.violations {
+                println!("        {violation}");
+            }
+        }
+    }
+    Ok(if holds { Ending::Fine } else { Ending::DidNotHold })
+}

@@ -1,0 +1,136 @@
+//! `waybill user`: accounts, from the command line of the machine itself, while the server is stopped.
+
+use std::sync::Arc;
+
+use clap::Subcommand;
+use waybill_engine::{Clock, SystemClock};
+use waybill_machines::secret::PersonId;
+use waybill_platform::access::{Access, Embedded, NewUser, Options};
+use waybill_platform::streams::Act;
+
+use super::{BadInput, DataDir, Ending};
+use crate::data::Data;
+
+/// What to do with an account.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Make an account with a random password that has to be changed.
+    Add {
+        /// The user name.
+        name: String,
+        /// May administer the installation.
+        #[arg(long)]
+        admin: bool,
+        #[command(flatten)]
+        data: DataDir,
+    },
+    /// Set a random password that has to be changed.
+    ResetPassword {
+        /// The user name.
+        name: String,
+        #[command(flatten)]
+        data: DataDir,
+    },
+    /// Take the second factor away, so that a new one is enrolled.
+    ResetMfa {
+        /// The user name.
+        name: String,
+        #[command(flatten)]
+        data: DataDir,
+    },
+    /// Let somebody sign in no more.
+    Disable {
+        /// The user name.
+        name: String,
+        #[command(flatten)]
+        data: DataDir,
+    },
+    /// Let somebody sign in again.
+    Enable {
+        /// The user name.
+        name: String,
+        #[command(flatten)]
+        data: DataDir,
+    },
+    /// List the accounts.
+    List {
+        /// Machine-readable output.
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        data: DataDir,
+    },
+}
+
+/// Runs it.
+pub async fn run(command: Command) -> anyhow::Result<Ending> {
+    let act = Act::system(SystemClock.now());
+    match command {
+        Command::Add { name, admin, data } => {
+            let user = NewUser { name, password: None, admin, must_change_password: true };
+            let created = open(&data)?.create_user(user, act).await?;
+            let temporary = created.temporary.as_ref().map_or("", |password| password.expose());
+            println!("The account is made. Its password, shown this once: {temporary}");
+        }
+        Command::ResetPassword { name, data } => {
+            let access = open(&data)?;
+            let password = access.reset_password(person(&access, &name).await?, act).await?;
+            println!("The new password, shown this once: {}", password.expose());
+        }
+        Command::ResetMfa { name, data } => {
+            let access = open(&data)?;
+            access.reset_mfa(person(&access, &name).await?, act).await?;
+            println!("{name} sets up a new second factor at the next sign-in.");
+        }
+        Command::Disable { name, data } => {
+            let access = open(&data)?;
+            access.set_enabled(person(&access, &name).await?, false, act).await?;
+            println!("{name} cannot sign in any more.");
+        }
+        Command::Enable { name, data } => {
+            let access = open(&data)?;
+            access.set_enabled(person(&access, &name).await?, true, act).await?;
+            println!("{name} can sign in again.");
+        }
+        Command::List { json, data } => list(&open(&data)?, json).await?,
+    }
+    Ok(Ending::Fine)
+}
+
+fn open(data: &DataDir) -> anyhow::Result<Embedded> {
+    if !data.data.is_dir() {
+        let message =
+            format!("there is no data directory {}; name it with --data", data.data.display());
+        return Err(BadInput(message).into());
+    }
+    let journal = Data::journal(&data.data, crate::data::PLATFORM)?;
+    let vault = waybill_platform::vault::Vault::open(&data.data.join("vault"), None)?;
+    Ok(Embedded::open(Arc::new(journal), Arc::new(vault), Options::default())?)
+}
+
+async fn person(access: &Embedded, name: &str) -> anyhow::Result<PersonId> {
+    let person = access.person_named(name).await?;
+    person.ok_or_else(|| {
+        BadInput(format!("there is no user '{name}'; see `waybill user list`")).into()
+    })
+}
+
+async fn list(access: &Embedded, json: bool) -> anyhow::Result<()> {
+    let users = access.users().await?;
+    if json {
+        println!("{}", serde_json::to_string_pretty(&users)?);
+        return Ok(());
+    }
+    println!("{:<24} {:<6} {:<9} {:<14} made", "name", "admin", "state", "second factor");
+    for user in users {
+        println!(
+            "{:<24} {:<6} {:<9} {:<14} {}",
+            user.name.as_deref().unwrap_or("(erased)"),
+            if user.admin { "yes" } else { "no" },
+            if user.enabled { "enabled" } else { "disabled" },
+            if user.mfa { "enrolled" } else { "none" },
+            user.created_at
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,76 @@
+//! The data directory: what lies where, and opening all of it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context;
+use waybill_journal::durable::{DurableJournal, DurableOptions};
+use waybill_platform::secret::{hex, random};
+use waybill_platform::vault::Vault;
+
+/// Names the sessions' journal.
+pub const SESSIONS: &str = "sessions";
+/// Names the platform's journal.
+pub const PLATFORM: &str = "platform";
+
+/// A data directory that is open.
+pub struct Data {
+    /// The sessions' journal.
+    pub sessions: Arc<DurableJournal>,
+    /// The platform's journal.
+    pub platform: Arc<DurableJournal>,
+    /// Secrets and personal data.
+    pub vault: Arc<Vault>,
+    /// Names the installation, and so its cookie.
+    pub instance: String,
+    /// Names the journal's history.
+    pub epoch: String,
+}
+
+impl Data {
+    /// Opens a data directory, making it if there is none.
+    pub fn open(root: &Path) -> anyhow::Result<Self> {
+        fs::create_dir_all(root).with_context(|| {
+            format!(
+                "the data directory {} cannot be made; choose another with --data",
+                root.display()
+            )
+        })?;
+        let sessions = Self::journal(root, SESSIONS)?;
+        let platform = Self::journal(root, PLATFORM)?;
+        let key_file =
+            std::env::var_os(waybill_platform::vault::MASTER_KEY_FILE_ENV).map(PathBuf::from);
+        let vault = Vault::open(&root.join("vault"), key_file.as_deref())?;
+        Ok(Self {
+            sessions: Arc::new(sessions),
+            platform: Arc::new(platform),
+            vault: Arc::new(vault),
+            instance: id(&root.join("instance"), 4)?,
+            epoch: id(&root.join("epoch"), 8)?,
+        })
+    }
+
+    /// Opens one journal of a data directory, which must not be in use.
+    pub fn journal(root: &Path, name: &str) -> anyhow::Result<DurableJournal> {
+        Ok(DurableJournal::open(&Self::journal_dir(root, name), DurableOptions::default())?)
+    }
+
+    /// Where a journal lies.
+    pub fn journal_dir(root: &Path, name: &str) -> PathBuf {
+        root.join("journal").join(name)
+    }
+}
+
+/// An id that is made once and kept in a file.
+fn id(path: &Path, bytes: usize) -> anyhow::Result<String> {
+    if let Ok(text) = fs::read_to_string(path) {
+        let text = text.trim();
+        if text.len() == bytes * 2 && text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+            return Ok(text.to_owned());
+        }
+    }
+    let text = hex(&random::<8>()[..bytes]);
+    fs::write(path, &text).with_context(|| format!("{} cannot be written", path.display()))?;
+    Ok(text)
+}

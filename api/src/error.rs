@@ -1,0 +1,172 @@
+//! Every error that leaves over HTTP: one shape, and the only place where a status code is chosen.
+
+use axum::Json;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::json;
+use waybill_engine::Nack;
+use waybill_machines::Timestamp;
+use waybill_machines::machines::login::Notice;
+use waybill_platform::access::{AccessError, SetupRefused};
+use waybill_platform::secret::{hex, random};
+
+/// An error on its way out.
+#[derive(Debug)]
+pub struct ApiError {
+    status: StatusCode,
+    code: String,
+    message: String,
+    field: Option<String>,
+    retry_after_ms: Option<i64>,
+}
+
+impl ApiError {
+    fn new(status: StatusCode, code: &str, message: impl Into<String>) -> Self {
+        let (code, message) = (code.to_owned(), message.into());
+        Self { status, code, message, field: None, retry_after_ms: None }
+    }
+
+    /// The request is not well-formed.
+    pub fn bad_request(code: &str, message: impl Into<String>) -> Self {
+        Self::new(StatusCode::BAD_REQUEST, code, message)
+    }
+
+    /// Nobody has signed in, or not far enough.
+    pub fn unauthenticated() -> Self {
+        Self::new(StatusCode::UNAUTHORIZED, "not_signed_in", "Sign in first.")
+    }
+
+    /// The sender may not do this.
+    pub fn forbidden(code: &str, message: impl Into<String>) -> Self {
+        Self::new(StatusCode::FORBIDDEN, code, message)
+    }
+
+    /// There is no such thing.
+    pub fn not_found(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::NOT_FOUND, "not_found", message)
+    }
+
+    /// There was such a thing.
+    pub fn gone(code: &str, message: impl Into<String>) -> Self {
+        Self::new(StatusCode::GONE, code, message)
+    }
+
+    /// The body is too large.
+    pub fn too_large(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
+    }
+
+    /// The body is of another kind.
+    pub fn unsupported(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", message)
+    }
+
+    /// The method is not one of the path's.
+    pub fn method_not_allowed() -> Self {
+        Self::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "method_not_allowed",
+            "This path takes other methods.",
+        )
+    }
+
+    /// The server could not do it now.
+    pub fn unavailable(message: impl Into<String>) -> Self {
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message)
+    }
+
+    /// A mistake of ours.
+    pub fn internal() -> Self {
+        let message = "Something went wrong on the server. Its log says more.";
+        Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", message)
+    }
+
+    /// Names the field that is wrong.
+    #[must_use]
+    pub fn at(mut self, field: &str) -> Self {
+        self.field = Some(field.to_owned());
+        self
+    }
+
+    /// What a machine says above a form, as an error of the request that led to it.
+    pub fn of_notice(notice: &Notice, now: Timestamp) -> Self {
+        let status = match notice.code.as_str() {
+            "slow_down" => StatusCode::TOO_MANY_REQUESTS,
+            "unavailable" | "busy" | "interrupted" => StatusCode::SERVICE_UNAVAILABLE,
+            code if code.starts_with("password_") => StatusCode::UNPROCESSABLE_ENTITY,
+            _ => StatusCode::UNAUTHORIZED,
+        };
+        let mut error = Self::new(status, &notice.code, &notice.message);
+        error.retry_after_ms = notice.retry_at.map(|at| at.ms_since(now).max(0));
+        error
+    }
+
+    /// The same, where no more may be tried (MFA-01: a 403 returns to login).
+    pub fn forbidden_by(notice: &Notice) -> Self {
+        Self::new(StatusCode::FORBIDDEN, &notice.code, &notice.message)
+    }
+}
+
+impl From<Nack> for ApiError {
+    fn from(nack: Nack) -> Self {
+        let status = match nack.code.as_str() {
+            "not_signed_in" => StatusCode::UNAUTHORIZED,
+            "stale" | "not_in_this_state" | "conflict" | "session_ended" => StatusCode::CONFLICT,
+            "busy" | "too_many_tabs" => StatusCode::TOO_MANY_REQUESTS,
+            "too_large" => StatusCode::PAYLOAD_TOO_LARGE,
+            _ if nack.temporary => StatusCode::SERVICE_UNAVAILABLE,
+            _ => StatusCode::UNPROCESSABLE_ENTITY,
+        };
+        Self::new(status, &nack.code, nack.message)
+    }
+}
+
+impl ApiError {
+    /// What the access service could not do.
+    pub fn of_access(error: &AccessError, now: Timestamp) -> Self {
+        let message = error.to_string();
+        match &error {
+            AccessError::Setup(SetupRefused::Expired) => Self::gone("link_expired", message),
+            AccessError::Setup(_) => Self::gone("link_dead", message),
+            AccessError::Account(_) => {
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "account_refused", message)
+            }
+            AccessError::Password(notice) | AccessError::Later(notice) => {
+                Self::of_notice(notice, now)
+            }
+            AccessError::Vault(_) | AccessError::Stream(_) | AccessError::Defect(_) => {
+                tracing::error!(%error, "the access service failed");
+                Self::unavailable(error.notice().message)
+            }
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let trace = hex(&random::<8>());
+        if self.status.is_server_error() {
+            tracing::error!(trace, code = self.code, message = self.message, "a request failed");
+        } else {
+            tracing::debug!(
+                trace,
+                code = self.code,
+                message = self.message,
+                "a request was refused"
+            );
+        }
+        let body = json!({"error": {
+            "code": self.code,
+            "message": self.message,
+            "field": self.field,
+            "retry_after_ms": self.retry_after_ms,
+            "trace": trace,
+        }});
+        let mut response = (self.status, Json(body)).into_response();
+        if let Some(wait_ms) = self.retry_after_ms {
+            let seconds = HeaderValue::from(u64::try_from(wait_ms).unwrap_or(0).div_ceil(1_000));
+            response.headers_mut().insert(header::RETRY_AFTER, seconds);
+        }
+        response
+    }
+}

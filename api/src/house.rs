@@ -1,0 +1,109 @@
+//! What every handler needs: the engine, and what the server knows of itself.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::http::Uri;
+use tokio::sync::{Semaphore, watch};
+use waybill_engine::Engine;
+use waybill_platform::access::AccessError;
+
+use crate::error::ApiError;
+
+/// The version and build of this binary.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// At most this many sockets at once.
+pub const SOCKETS_MAX: u32 = 16_384;
+
+/// The server, as its handlers see it.
+#[derive(Clone)]
+pub struct House(Arc<Parts>);
+
+/// The parts of a [`House`].
+pub struct Parts {
+    /// Sessions and machines.
+    pub engine: Engine,
+    /// Names the build: its version and the hash of the console's files.
+    pub build: String,
+    /// A short name of the installation, so that two on one host do not share a cookie.
+    pub instance: String,
+    /// The origins that browsers may come from.
+    pub origins: Vec<String>,
+    /// Browsers come over TLS.
+    pub secure: bool,
+    /// Turns true when the server is going away.
+    pub leaving: watch::Receiver<bool>,
+    /// A permit for each socket that may be open; all are back when all sockets have ended.
+    pub sockets: Arc<Semaphore>,
+    /// The platform's journal, whose health counts for readiness beside the sessions'.
+    pub platform: Arc<dyn waybill_journal::Journal>,
+}
+
+impl std::ops::Deref for House {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+impl House {
+    /// The server.
+    pub fn new(parts: Parts) -> Self {
+        Self(Arc::new(parts))
+    }
+
+    /// What the access service answered, or the error to answer with.
+    pub fn access<T>(&self, answer: Result<T, AccessError>) -> Result<T, ApiError> {
+        answer.map_err(|error| ApiError::of_access(&error, self.engine.now()))
+    }
+
+    /// Whether browsers come over TLS.
+    pub fn is_secure(&self) -> bool {
+        self.secure
+    }
+
+    /// The name of the session cookie. The prefix makes browsers insist on TLS, path and host.
+    pub fn cookie_name(&self) -> String {
+        let prefix = if self.secure { "__Host-" } else { "" };
+        format!("{prefix}waybill_{}", self.instance)
+    }
+
+    /// Whether a request with this `Origin` comes from the console itself.
+    pub fn knows_origin(&self, origin: &str) -> bool {
+        self.origins.iter().any(|known| known == origin)
+    }
+}
+
+/// The origins that count: the public address, or, without one, the addresses that the listener can be reached
+/// by on this machine.
+pub fn origins(
+    public_url: Option<&str>,
+    listen: SocketAddr,
+    tls: bool,
+) -> anyhow::Result<Vec<String>> {
+    if let Some(url) = public_url {
+        let uri: Uri = url.parse().map_err(|_| anyhow::anyhow!(public_url_is_wrong(url)))?;
+        let (scheme, authority) = (uri.scheme_str(), uri.authority());
+        return match (scheme, authority, uri.path()) {
+            (Some(scheme @ ("http" | "https")), Some(authority), "/" | "") => {
+                Ok(vec![format!("{scheme}://{authority}")])
+            }
+            _ => anyhow::bail!(public_url_is_wrong(url)),
+        };
+    }
+    let scheme = if tls { "https" } else { "http" };
+    let mut hosts = vec![listen.to_string()];
+    if listen.ip().is_loopback() || listen.ip().is_unspecified() {
+        hosts.extend(
+            ["localhost", "127.0.0.1", "[::1]"].map(|host| format!("{host}:{}", listen.port())),
+        );
+    }
+    hosts.dedup();
+    Ok(hosts.iter().map(|host| format!("{scheme}://{host}")).collect())
+}
+
+fn public_url_is_wrong(url: &str) -> String {
+    format!("the public address '{url}' must look like https://waybill.example.org, without a path")
+}

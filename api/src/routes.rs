@@ -1,0 +1,54 @@
+//! The whole route table, one line an operation.
+
+pub mod auth;
+pub mod session;
+pub mod setup;
+mod system;
+
+use axum::extract::DefaultBodyLimit;
+use axum::middleware;
+use axum::routing::{get, post};
+use axum::{Router, response::IntoResponse};
+
+use crate::caller::BODY_BYTES_MAX;
+use crate::error::ApiError;
+use crate::house::House;
+use crate::{assets, headers, socket};
+
+/// Everything that the server answers.
+pub fn table(house: House) -> Router {
+    let api = Router::new()
+        .route("/session", get(session::show))
+        .route("/session/records", get(session::records))
+        .route("/socket", get(socket::upgrade))
+        .route("/setup", get(setup::check).post(setup::claim))
+        .route("/ui/auth/login", post(auth::log_in))
+        .route("/access/auth/login", post(auth::log_in_to_access))
+        .route("/ui/auth/logout", post(auth::log_out))
+        .route("/ui/auth/current", get(auth::current))
+        .route("/ui/auth/changePassword", post(auth::change_password))
+        .route("/ui/auth/mfa/enroll", get(auth::enrolment).post(auth::enroll))
+        .route("/ui/auth/mfa/verify", post(auth::verify))
+        .route("/access/auth/mfa/enroll", get(auth::enrolment).post(auth::enroll))
+        .route("/access/auth/mfa/verify", post(auth::verify))
+        .route("/ui/auth/sessions", get(session::list))
+        .route("/ui/auth/sessions/revoke", post(session::revoke))
+        .route("/system/auth/screen/footer", get(system::footer))
+        .route("/system/version", get(system::version))
+        .fallback(|| async { ApiError::not_found("There is no such call.") })
+        .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() });
+    Router::new()
+        .nest("/ui/api/v1", api)
+        .route("/livez", get(system::live))
+        .route("/readyz", get(system::ready))
+        .route("/", get(assets::to_console))
+        .route("/ui", get(assets::to_console))
+        .route("/ui/", get(assets::page))
+        .route("/ui/{*path}", get(assets::file_or_page))
+        .fallback(|| async {
+            ApiError::not_found("There is nothing here. The console is at /ui/.").into_response()
+        })
+        .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
+        .layer(middleware::from_fn_with_state(house.clone(), headers::add))
+        .with_state(house)
+}

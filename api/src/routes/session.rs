@@ -1,0 +1,120 @@
+//! The caller's own session: what it is, its records, and the other sessions of the same person.
+
+use axum::Json;
+use axum::extract::{Query, State};
+use axum::http::header::SET_COOKIE;
+use axum::response::{AppendHeaders, IntoResponse};
+use serde::Deserialize;
+use serde_json::value::RawValue;
+use serde_json::{Value, json};
+use waybill_engine::SessionId;
+use waybill_machines::CHARTS_HASH;
+
+use crate::caller::{Body, Caller, Visitor, cookie};
+use crate::error::ApiError;
+use crate::house::House;
+
+/// `GET session`: makes a session for whoever has none. Nothing is recorded by that.
+pub async fn show(
+    State(house): State<House>,
+    visitor: Visitor,
+) -> Result<impl IntoResponse, ApiError> {
+    let (session, fresh) = match visitor.caller {
+        Some(caller) => (caller.session, None),
+        None => {
+            let (session, token) = house.engine.begin();
+            house.engine.note(&session, visitor.source, &visitor.agent);
+            (session, Some(token))
+        }
+    };
+    let setup_needed = house.access(house.engine.ports().access.setup_needed().await)?;
+    let body = Json(json!({
+        "build": house.build,
+        "charts": CHARTS_HASH,
+        "epoch": house.engine.epoch_of(&session),
+        "csrf": null,
+        "setup_needed": setup_needed,
+        "signed_in": house.engine.person_of(&session).is_some(),
+    }));
+    let headers = fresh.map(|token| (SET_COOKIE, cookie(&house, &token, None)));
+    Ok((AppendHeaders(headers), body))
+}
+
+/// Which part of the records.
+#[derive(Debug, Deserialize)]
+pub struct Page {
+    before: Option<u64>,
+    limit: Option<u64>,
+}
+
+/// `GET session/records`: the caller's own records, the newest first.
+pub async fn records(
+    State(house): State<House>,
+    caller: Caller,
+    Query(page): Query<Page>,
+) -> Result<Json<Value>, ApiError> {
+    let limit = page.limit.unwrap_or(100).clamp(1, 200);
+    let (records, more) = house
+        .engine
+        .records(&caller.session, page.before, limit)
+        .map_err(|error| ApiError::unavailable(error.to_string()))?;
+    let records: Result<Vec<Box<RawValue>>, _> =
+        records.into_iter().map(RawValue::from_string).collect();
+    let records = records.map_err(|_| ApiError::internal())?;
+    Ok(Json(json!({ "records": records, "more": more })))
+}
+
+/// `GET ui/auth/sessions`: the sessions of the signed-in user.
+pub async fn list(State(house): State<House>, caller: Caller) -> Result<Json<Value>, ApiError> {
+    let person = house.engine.person_of(&caller.session).ok_or_else(ApiError::unauthenticated)?;
+    let sessions: Vec<Value> = house
+        .engine
+        .sessions_of(&person)
+        .into_iter()
+        .map(|summary| {
+            json!({
+                "id": summary.id.as_str(),
+                "current": summary.id == caller.session,
+                "since": summary.since,
+                "last_seen": summary.last_seen,
+                "agent": summary.agent,
+            })
+        })
+        .collect();
+    Ok(Json(json!({ "sessions": sessions })))
+}
+
+/// The body of `ui/auth/sessions/revoke`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Revoke {
+    id: Option<String>,
+    #[serde(default)]
+    others: bool,
+}
+
+/// `POST ui/auth/sessions/revoke`: ends one of the user's own sessions, or all the others.
+pub async fn revoke(
+    State(house): State<House>,
+    caller: Caller,
+    Body(body): Body<Revoke>,
+) -> Result<Json<Value>, ApiError> {
+    let person = house.engine.person_of(&caller.session).ok_or_else(ApiError::unauthenticated)?;
+    let own = house.engine.sessions_of(&person);
+    let chosen: Vec<SessionId> = match (body.id, body.others) {
+        (Some(id), false) => {
+            let found = own.into_iter().find(|summary| summary.id.as_str() == id);
+            vec![found.ok_or_else(|| ApiError::not_found("You have no such session."))?.id]
+        }
+        (None, true) => {
+            own.into_iter().map(|summary| summary.id).filter(|id| *id != caller.session).collect()
+        }
+        _ => {
+            return Err(ApiError::bad_request("malformed_body", "Send either id, or others: true."));
+        }
+    };
+    for session in &chosen {
+        house.engine.end(session).await?;
+    }
+    Ok(Json(json!({ "revoked": chosen.len() })))
+}

@@ -1,0 +1,52 @@
+//! Setting up: the one-use link makes the first admin.
+
+use axum::Json;
+use axum::extract::{Query, State};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use waybill_platform::access::SetupClaim;
+use waybill_platform::records::Who;
+use waybill_platform::secret::Secret;
+use waybill_platform::streams::Act;
+
+use crate::caller::{Body, Caller, Visitor};
+use crate::error::ApiError;
+use crate::house::House;
+
+/// The link's token.
+#[derive(Debug, Deserialize)]
+pub struct Link {
+    token: Secret,
+}
+
+/// `GET setup?token=`: whether a link still works.
+pub async fn check(
+    State(house): State<House>,
+    _: Visitor,
+    Query(link): Query<Link>,
+) -> Result<Json<Value>, ApiError> {
+    let access = &house.engine.ports().access;
+    let until = house.access(access.setup_check(link.token, house.engine.now()).await)?;
+    Ok(Json(json!({ "valid": true, "until": until })))
+}
+
+/// The body of `POST setup`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    token: Secret,
+    user: String,
+    password: Secret,
+}
+
+/// `POST setup`: uses the link.
+pub async fn claim(
+    State(house): State<House>,
+    _: Caller,
+    Body(body): Body<Claim>,
+) -> Result<Json<Value>, ApiError> {
+    let claim = SetupClaim { token: body.token, user: body.user, password: body.password };
+    let act = Act::by(Who::Anonymous, house.engine.now());
+    house.access(house.engine.ports().access.setup_claim(claim, act).await)?;
+    Ok(Json(json!({ "next": "login" })))
+}

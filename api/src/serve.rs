@@ -1,0 +1,164 @@
+//! `waybill serve`: puts the house together, serves, and leaves in order.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::{Semaphore, watch};
+use waybill_engine::{Clock, Engine, Ports, SystemClock};
+use waybill_journal::Journal;
+use waybill_platform::access::{Access, Embedded, Options};
+use waybill_platform::services::{Configured, Running};
+use waybill_platform::streams::Act;
+
+use crate::assets;
+use crate::config::ConfigFile;
+use crate::data::Data;
+use crate::house::{House, Parts, SOCKETS_MAX, origins};
+use crate::{metrics_page, routes, server, tls};
+
+/// Where the server listens unless told otherwise.
+pub const LISTEN: &str = "127.0.0.1:8046";
+/// Where the data lies unless told otherwise.
+pub const DATA: &str = "waybill-data";
+
+/// Sockets have this long to end when the server goes away.
+const SOCKETS_WITHIN: Duration = Duration::from_secs(3);
+
+/// What `serve` was told.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// Where the data lies.
+    pub data: PathBuf,
+    /// Where to listen.
+    pub listen: SocketAddr,
+    /// The rest, from the configuration file.
+    pub file: ConfigFile,
+}
+
+/// Serves until a signal comes or the journal fails. A failed journal is an error: what was not durable was not
+/// acknowledged, and the next start finds out what is.
+pub async fn serve(settings: Settings) -> anyhow::Result<()> {
+    let metrics = metrics_page::install()?;
+    let acceptor = settings.file.tls.as_ref().map(tls::acceptor).transpose()?;
+    let listener = listen(settings.listen).await?;
+    let address = listener.local_addr()?;
+    let data = Data::open(&settings.data)?;
+    let clock: Arc<dyn Clock> = Arc::new(SystemClock);
+    let (ports, access) = ports(&data, &settings.file)?;
+    let (sessions, platform): (Arc<dyn Journal>, Arc<dyn Journal>) =
+        (data.sessions.clone(), data.platform.clone());
+    let engine = Engine::start(
+        Arc::clone(&sessions),
+        Arc::clone(&data.vault),
+        ports,
+        clock,
+        data.epoch.clone(),
+    )?;
+    let (stop, stopped) = watch::channel(false);
+    let sockets = Arc::new(Semaphore::new(SOCKETS_MAX as usize));
+    let public = settings.file.public_url.as_deref();
+    let house = House::new(Parts {
+        engine: engine.clone(),
+        build: assets::build(),
+        instance: data.instance.clone(),
+        origins: origins(public, address, acceptor.is_some())?,
+        secure: acceptor.is_some() || public.is_some_and(|url| url.starts_with("https:")),
+        leaving: stopped.clone(),
+        sockets: Arc::clone(&sockets),
+        platform: Arc::clone(&platform),
+    });
+    if let Some(listen_at) = settings.file.metrics_listen {
+        let listener = listen(listen_at).await?;
+        let page = metrics_page::table(metrics, engine.clone());
+        tokio::spawn(server::run(listener, None, page, stopped.clone()));
+    }
+    let origin = house.origins[0].clone();
+    announce(&origin, access.as_ref(), engine.now()).await?;
+    let serving = tokio::spawn(server::run(listener, acceptor, routes::table(house), stopped));
+    let outcome = wait(&sessions, &platform).await;
+    // Stops accepting at once; sockets are told, requests may finish.
+    let _ = stop.send(true);
+    if outcome.is_ok() {
+        serving.await?;
+        // Each socket tells its browser that the server goes away; a browser that does not listen is left.
+        let _ = tokio::time::timeout(SOCKETS_WITHIN, sockets.acquire_many(SOCKETS_MAX)).await;
+    }
+    outcome
+}
+
+async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
+    TcpListener::bind(address).await.map_err(|error| {
+        if error.kind() == std::io::ErrorKind::AddrInUse {
+            anyhow::anyhow!(
+                "{address} is in use by another program: stop it, or choose another address with --listen"
+            )
+        } else {
+            anyhow::anyhow!("cannot listen on {address}: {error}")
+        }
+    })
+}
+
+fn ports(data: &Data, file: &ConfigFile) -> anyhow::Result<(Ports, Arc<dyn Access>)> {
+    let options = Options { settings: file.installation.access.clone(), ..Options::default() };
+    let embedded = Embedded::open(data.platform.clone(), Arc::clone(&data.vault), options)?;
+    let removed = embedded.sweep()?;
+    if removed > 0 {
+        tracing::info!(removed, "secrets that no account refers to were removed");
+    }
+    let access: Arc<dyn Access> = Arc::new(embedded);
+    let configured = Arc::new(
+        Configured::new(file.installation.clone()).context("the configuration is not right")?,
+    );
+    let ports = Ports {
+        access: Arc::clone(&access),
+        topology: Arc::new(Running::new(["access", "event-log"])),
+        licences: configured.clone(),
+        settings: configured,
+    };
+    Ok((ports, access))
+}
+
+/// Says where the console is, and how to set it up. Standard output carries only this.
+async fn announce(
+    origin: &str,
+    access: &dyn Access,
+    at: waybill_machines::Timestamp,
+) -> anyhow::Result<()> {
+    println!("Waybill is ready at {origin}/ui/");
+    if let Some(link) = access.setup_offer(Act::system(at)).await? {
+        println!(
+            "Set up the administrator with this link, which works once and until {}:\n  {origin}/ui/setup?token={}",
+            link.until,
+            link.token.expose()
+        );
+    }
+    Ok(())
+}
+
+/// Until a signal asks to stop, or a journal fails.
+async fn wait(sessions: &Arc<dyn Journal>, platform: &Arc<dyn Journal>) -> anyhow::Result<()> {
+    let (mut first, mut second) = (sessions.failed(), platform.failed());
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let why = tokio::select! {
+        _ = terminate.recv() => None,
+        _ = interrupt.recv() => None,
+        failed = first.wait_for(Option::is_some) => failed.ok().and_then(|why| why.clone()),
+        failed = second.wait_for(Option::is_some) => failed.ok().and_then(|why| why.clone()),
+    };
+    match why {
+        None => {
+            tracing::info!("asked to stop");
+            Ok(())
+        }
+        Some(why) => anyhow::bail!(
+            "the journal failed, so the server stops: {why}. Nothing that was not stored was acknowledged. \
+             Mend the disk and start again"
+        ),
+    }
+}

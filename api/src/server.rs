@@ -1,0 +1,113 @@
+//! The accept loop. It is our own because a header timeout is needed, and because a shutdown must not forget
+//! the sockets: a graceful shutdown of connections knows nothing of those that were upgraded.
+
+use std::net::SocketAddr;
+use std::pin::pin;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::ConnectInfo;
+use hyper::body::Incoming;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpListener;
+use tokio::sync::{Semaphore, watch};
+use tower::ServiceExt;
+
+/// A client has this long to send its headers.
+const HEADERS_WITHIN: Duration = Duration::from_secs(10);
+/// A TLS handshake has this long.
+const HANDSHAKE_WITHIN: Duration = Duration::from_secs(10);
+/// The headers of a request have at most this many bytes.
+const HEADER_BYTES_MAX: usize = 32 * 1024;
+/// At most this many connections at once.
+const CONNECTIONS_MAX: u32 = 20_000;
+/// Connections have this long to finish when the server goes away.
+const DRAIN_WITHIN: Duration = Duration::from_secs(8);
+
+/// Serves until `stop` turns true, then lets connections finish.
+pub async fn run(
+    listener: TcpListener,
+    tls: Option<tokio_rustls::TlsAcceptor>,
+    app: Router,
+    mut stop: watch::Receiver<bool>,
+) {
+    let room = Arc::new(Semaphore::new(CONNECTIONS_MAX as usize));
+    loop {
+        let accepted = tokio::select! {
+            accepted = listener.accept() => accepted,
+            _ = stop.wait_for(|stop| *stop) => break,
+        };
+        let (stream, address) = match accepted {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                // Out of file descriptors, most likely: accepting again at once would only burn the processor.
+                tracing::warn!(%error, "a connection could not be accepted");
+                tokio::time::sleep(Duration::from_millis(50)).await;
+                continue;
+            }
+        };
+        let Ok(permit) = Arc::clone(&room).try_acquire_owned() else {
+            tracing::warn!("too many connections: one was turned away");
+            continue;
+        };
+        // Small messages are to leave at once.
+        let _ = stream.set_nodelay(true);
+        let (app, tls, stop) = (app.clone(), tls.clone(), stop.clone());
+        tokio::spawn(async move {
+            match tls {
+                None => serve(stream, address, app, stop).await,
+                Some(acceptor) => {
+                    let handshake = tokio::time::timeout(HANDSHAKE_WITHIN, acceptor.accept(stream));
+                    if let Ok(Ok(stream)) = handshake.await {
+                        serve(stream, address, app, stop).await;
+                    }
+                }
+            }
+            drop(permit);
+        });
+    }
+    drop(listener);
+    // Every connection gives its permit back when it has finished.
+    let all = room.acquire_many(CONNECTIONS_MAX);
+    match tokio::time::timeout(DRAIN_WITHIN, all).await {
+        Ok(_) => tracing::info!("all connections have finished"),
+        Err(_) => tracing::warn!("some connections did not finish in time"),
+    }
+}
+
+async fn serve<S>(stream: S, address: SocketAddr, app: Router, mut stop: watch::Receiver<bool>)
+where
+    S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+{
+    let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(ConnectInfo(address));
+        app.clone().oneshot(request)
+    });
+    let connection = hyper::server::conn::http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEADERS_WITHIN)
+        .max_buf_size(HEADER_BYTES_MAX)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    let mut connection = pin!(connection);
+    let outcome = tokio::select! {
+        outcome = connection.as_mut() => outcome,
+        () = turns_true(&mut stop) => {
+            // The request that is under way is answered; an idle connection ends.
+            connection.as_mut().graceful_shutdown();
+            connection.await
+        }
+    };
+    if let Err(error) = outcome {
+        tracing::debug!(%error, %address, "a connection ended with an error");
+    }
+}
+
+/// Waits without holding on to the value, which would keep the task from moving between threads.
+pub async fn turns_true(flag: &mut watch::Receiver<bool>) {
+    let _ = flag.wait_for(|value| *value).await;
+}

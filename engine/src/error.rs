@@ -1,0 +1,62 @@
+//! Why a command was not taken, as the wire says it.
+
+use waybill_journal::AppendError;
+use waybill_machines::Rejection;
+
+/// A refusal for the sender of a command. Codes are stable; the message is a sentence for people.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Nack {
+    /// A stable code in snake case.
+    pub code: String,
+    /// The same command may succeed later.
+    pub temporary: bool,
+    /// What to do, for people.
+    pub message: String,
+}
+
+impl Nack {
+    /// A refusal that stays.
+    pub fn final_(code: &str, message: impl Into<String>) -> Self {
+        Self { code: code.to_owned(), temporary: false, message: message.into() }
+    }
+
+    /// A refusal that may pass.
+    pub fn temporary(code: &str, message: impl Into<String>) -> Self {
+        Self { code: code.to_owned(), temporary: true, message: message.into() }
+    }
+
+    /// The session's task has gone, as it does when the server stops.
+    pub fn gone() -> Self {
+        Self::temporary("unavailable", "The server is stopping. Try again in a moment.")
+    }
+
+    /// A machine's own reason.
+    pub fn refused(rejection: &Rejection, machine: &str, event: &str, state: &str) -> Self {
+        let message = match rejection.code.as_str() {
+            "not_in_this_state" => {
+                format!("{machine} cannot take '{event}' while it is {}.", state.replace('_', " "))
+            }
+            "malformed_event" => format!(
+                "The event for {machine} is not well-formed: {}.",
+                rejection.args.get("problem").map_or("", String::as_str)
+            ),
+            "not_signed_in" => "Sign in first.".to_owned(),
+            "not_away" => "There was no pause long enough to check the session after.".to_owned(),
+            _ => format!("{machine} refused '{event}': {rejection}."),
+        };
+        Self { code: rejection.code.clone(), temporary: false, message }
+    }
+}
+
+impl From<AppendError> for Nack {
+    fn from(error: AppendError) -> Self {
+        match error {
+            AppendError::ReadOnly { .. } => Self::temporary("read_only", error.to_string()),
+            AppendError::Conflict { .. } => Self::temporary("conflict", error.to_string()),
+            AppendError::TooLarge { .. } => Self::final_("too_large", error.to_string()),
+            AppendError::Invalid { .. } | AppendError::Fatal { .. } => {
+                Self::temporary("journal_failed", error.to_string())
+            }
+        }
+    }
+}

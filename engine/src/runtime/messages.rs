@@ -1,0 +1,90 @@
+//! The messages that tabs receive, as JSON text made once and shared by all of them.
+
+use std::fmt::Write as _;
+
+use waybill_journal::RecordView;
+use waybill_machines::cascade::InstanceKey;
+use waybill_machines::{MachineName, Scope};
+
+use crate::registry::Shared;
+use crate::session::Session;
+
+/// A record as its own session's tabs may see it: the line itself, what may be proposed next, and the values of
+/// personal fields, which the line has only digests of.
+pub(crate) fn change(shared: &Shared, line: &str, view: &RecordView<'_>) -> String {
+    let mut text = String::with_capacity(line.len() + 64);
+    let revealed = reveal(shared, line);
+    text.push_str(revealed.strip_suffix('}').unwrap_or(&revealed));
+    text.push_str(",\"can\":");
+    text.push_str(shared.can(view.machine, view.to));
+    text.push('}');
+    text
+}
+
+/// All changes of one command.
+pub(super) fn transitions(changes: &[String]) -> String {
+    let size = changes.iter().map(|change| change.len() + 1).sum::<usize>();
+    let mut text = String::with_capacity(size + 40);
+    text.push_str("{\"type\":\"transitions\",\"changes\":[");
+    for (index, change) in changes.iter().enumerate() {
+        if index > 0 {
+            text.push(',');
+        }
+        text.push_str(change);
+    }
+    text.push_str("]}");
+    text
+}
+
+/// Where all machines stand that a tab can see: the session's, and its own.
+pub(super) fn snapshot(shared: &Shared, session: &Session, tab: &str) -> String {
+    let mut text = format!(
+        "{{\"type\":\"snapshot\",\"part\":1,\"parts\":1,\"seq\":{},\"machines\":[",
+        session.seq()
+    );
+    let visible =
+        MachineName::ALL.iter().filter(|name| name.profile().scope != Scope::Installation);
+    for (index, machine) in visible.enumerate() {
+        let key = InstanceKey::of(*machine, Some(tab));
+        let state = session.state(&key);
+        let json = serde_json::to_string(&state).unwrap_or_else(|_| "null".to_owned());
+        let tab = key.tab.as_ref().map_or("null".to_owned(), |tab| format!("\"{tab}\""));
+        let comma = if index > 0 { "," } else { "" };
+        let _ = write!(
+            text,
+            "{comma}{{\"machine\":\"{machine}\",\"tab\":{tab},\"instance\":{},\"state\":{},\"can\":{}}}",
+            session.version(&key),
+            reveal(shared, &json),
+            shared.can(machine.as_str(), state.name()),
+        );
+    }
+    text.push_str("]}");
+    text
+}
+
+const MARK: &str = "{\"personal\":\"";
+
+/// Adds the values of personal fields. What was erased, or never kept, stays a digest.
+fn reveal<'a>(shared: &Shared, json: &'a str) -> std::borrow::Cow<'a, str> {
+    if !json.contains(MARK) {
+        return json.into();
+    }
+    let mut text = String::with_capacity(json.len() + 64);
+    let mut rest = json;
+    while let Some(found) = rest.find(MARK) {
+        let after = found + MARK.len();
+        let digest_end = after + 64;
+        let Some(digest) = rest.get(after..digest_end) else { break };
+        text.push_str(&rest[..digest_end]);
+        rest = &rest[digest_end..];
+        if let Some(value) = shared.reveal(digest)
+            && let Ok(value) = serde_json::to_string(&value)
+        {
+            text.push_str("\",\"value\":");
+            text.push_str(&value);
+            rest = rest.strip_prefix('"').unwrap_or(rest);
+        }
+    }
+    text.push_str(rest);
+    text.into()
+}

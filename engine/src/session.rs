@@ -1,0 +1,337 @@
+//! A session in memory: its machines' states, and what has to be known to write its next record.
+
+use std::collections::{BTreeMap, HashMap};
+
+use waybill_journal::{Cause, Journal, ReadError, RecordRef, SealError, SealedRecord, StreamHead};
+use waybill_machines::call::{Call, Destination};
+use waybill_machines::cascade::{Decided, InstanceKey, States};
+use waybill_machines::facts::Facts;
+use waybill_machines::machines::{session as life, startup};
+use waybill_machines::secret::{Digest, PersonId};
+use waybill_machines::{AnyState, MachineName, Timestamp};
+use waybill_platform::records::{self, Envelope, NotRecordable, Who};
+
+use crate::identity::SessionId;
+
+/// Command ids are remembered for this long: a command that comes again within it is not applied again.
+pub const COMMAND_IDS_MS: i64 = 24 * 3_600_000;
+
+/// A call to a port that has not been answered.
+#[derive(Debug, Clone)]
+pub struct Outstanding {
+    /// Who asked.
+    pub key: InstanceKey,
+    /// What for.
+    pub call: Call,
+    /// The record of the user's action at the root.
+    pub root: u64,
+}
+
+/// Why a session cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    /// The journal cannot be read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A record cannot be sealed.
+    #[error(transparent)]
+    Seal(#[from] SealError),
+    /// A decision cannot be written down.
+    #[error(transparent)]
+    NotRecordable(#[from] NotRecordable),
+    /// A record holds something that this build does not know.
+    #[error("record {seq} of {stream} cannot be read by this build: {why}")]
+    Unknown {
+        /// The stream.
+        stream: String,
+        /// The record.
+        seq: u64,
+        /// What is wrong.
+        why: String,
+    },
+}
+
+/// A session.
+#[derive(Debug)]
+pub struct Session {
+    /// Its id.
+    pub id: SessionId,
+    /// Its stream.
+    pub stream: String,
+    /// Its newest record.
+    pub head: Option<StreamHead>,
+    /// Its machines.
+    pub states: States,
+    /// How many events each machine has accepted.
+    pub versions: BTreeMap<InstanceKey, u64>,
+    /// Calls that have not been answered, by the record and the index that asked.
+    pub outstanding: BTreeMap<(u64, usize), Outstanding>,
+    /// Recent command ids, with the record that each led to.
+    pub commands: HashMap<String, (u64, Timestamp)>,
+    /// The record that the present facts came from.
+    pub facts_from: Option<u64>,
+}
+
+/// What brings an event about.
+#[derive(Debug, Clone)]
+pub struct Origin {
+    /// On whose behalf.
+    pub who: Who,
+    /// The idempotency key.
+    pub command: Option<String>,
+    /// The record and call that this answers, with the root of both.
+    pub answers: Option<(u64, usize, u64)>,
+}
+
+/// A group of records that is ready to be appended.
+#[derive(Debug)]
+pub struct Prepared {
+    /// The records, sealed one after another.
+    pub records: Vec<SealedRecord>,
+    /// The decisions, in the same order.
+    pub decided: Vec<Decided>,
+    /// The root of all of them.
+    pub root: u64,
+}
+
+impl Session {
+    /// A session that nothing has happened in.
+    pub fn fresh(id: SessionId) -> Self {
+        let stream = id.stream();
+        Self {
+            id,
+            stream,
+            head: None,
+            states: States::new(),
+            versions: BTreeMap::new(),
+            outstanding: BTreeMap::new(),
+            commands: HashMap::new(),
+            facts_from: None,
+        }
+    }
+
+    /// Reads a session from the journal: each machine's newest state, the calls that wait, the command ids.
+    pub fn load(
+        id: SessionId,
+        journal: &dyn Journal,
+        now: Timestamp,
+    ) -> Result<Self, SessionError> {
+        const PORTION: usize = 256;
+        let mut session = Self::fresh(id);
+        let mut newest: BTreeMap<InstanceKey, String> = BTreeMap::new();
+        let mut next = 1;
+        loop {
+            let portion = journal.read(&session.stream, next, PORTION)?;
+            let Some(last) = portion.last() else { break };
+            next = last.seq + 1;
+            session.head = Some(StreamHead { seq: last.seq, hash: last.hash });
+            for record in &portion {
+                session.take_in(record.seq, &record.view()?, &mut newest, now)?;
+            }
+        }
+        for (key, json) in newest {
+            let seq = session.seq();
+            let state = key.machine.state_from_json(&json);
+            let state = state.map_err(|error| session.unknown(seq, &error))?;
+            session.states.insert(key, state);
+        }
+        Ok(session)
+    }
+
+    fn take_in(
+        &mut self,
+        seq: u64,
+        view: &waybill_journal::RecordView<'_>,
+        newest: &mut BTreeMap<InstanceKey, String>,
+        now: Timestamp,
+    ) -> Result<(), SessionError> {
+        let machine: MachineName =
+            view.machine.parse().map_err(|error| self.unknown(seq, &error))?;
+        let key = InstanceKey::of(machine, view.tab);
+        if let Some(command) = view.command.filter(|_| now.ms_since(view.at) < COMMAND_IDS_MS) {
+            self.commands.entry(command.to_owned()).or_insert((seq, view.at));
+        }
+        if let Some(cause) = &view.cause
+            && let (Some(call), Some(asked)) = (cause.call, seq_of(cause.record))
+        {
+            self.outstanding.remove(&(asked, usize::try_from(call).unwrap_or(usize::MAX)));
+        }
+        let Some(state) = view.state else { return Ok(()) };
+        self.versions.insert(key.clone(), view.instance);
+        if machine == MachineName::Startup {
+            self.facts_from = (view.to == "ready").then_some(seq);
+        }
+        let root = view.cause.as_ref().and_then(|cause| seq_of(cause.root)).unwrap_or(seq);
+        for (index, json) in view.calls.iter().enumerate() {
+            let call: Call =
+                serde_json::from_str(json).map_err(|error| self.unknown(seq, &error))?;
+            if call.destination() == Destination::Port {
+                let waiting = Outstanding { key: key.clone(), call, root };
+                self.outstanding.insert((seq, index), waiting);
+            }
+        }
+        newest.insert(key, state.to_owned());
+        Ok(())
+    }
+
+    fn unknown(&self, seq: u64, error: &dyn std::fmt::Display) -> SessionError {
+        SessionError::Unknown { stream: self.stream.clone(), seq, why: error.to_string() }
+    }
+
+    /// The sequence number of the newest record; 0 before the first.
+    pub fn seq(&self) -> u64 {
+        self.head.map_or(0, |head| head.seq)
+    }
+
+    /// A machine's state.
+    pub fn state(&self, key: &InstanceKey) -> AnyState {
+        self.states.get(key).cloned().unwrap_or_else(|| key.machine.initial())
+    }
+
+    /// How many events a machine has accepted.
+    pub fn version(&self, key: &InstanceKey) -> u64 {
+        self.versions.get(key).copied().unwrap_or(0)
+    }
+
+    /// What start-up gathered, if it is ready.
+    pub fn facts(&self) -> Option<&Facts> {
+        match self.states.get(&InstanceKey::session(MachineName::Startup))? {
+            AnyState::Startup(startup::State::Ready { facts }) => Some(facts),
+            _ => None,
+        }
+    }
+
+    /// The life of the session.
+    pub fn life(&self) -> life::State {
+        match self.states.get(&InstanceKey::session(MachineName::Session)) {
+            Some(AnyState::Session(state)) => state.clone(),
+            _ => life::State::Fresh {},
+        }
+    }
+
+    /// Who has signed in.
+    pub fn person(&self) -> Option<PersonId> {
+        match self.life() {
+            life::State::Open { person, .. } => person,
+            life::State::Fresh {} | life::State::Closed { .. } => None,
+        }
+    }
+
+    /// What recognises the cookie that counts.
+    pub fn token(&self) -> Option<Digest> {
+        match self.life() {
+            life::State::Open { token, .. } => Some(token),
+            life::State::Fresh {} | life::State::Closed { .. } => None,
+        }
+    }
+
+    /// The session has ended.
+    pub fn is_closed(&self) -> bool {
+        matches!(self.life(), life::State::Closed { .. })
+    }
+
+    /// On whose behalf a user of this session acts.
+    pub fn who(&self) -> Who {
+        self.person().map_or(Who::Anonymous, Who::Person)
+    }
+
+    /// The next deadline of any machine.
+    pub fn wake_at(&self) -> Option<Timestamp> {
+        if self.is_closed() {
+            return None;
+        }
+        self.states.values().filter_map(AnyState::wake_at).min()
+    }
+
+    /// Writes decisions down as records behind the session's head. Nothing of the session changes.
+    pub fn prepare(
+        &self,
+        decided: Vec<Decided>,
+        origin: &Origin,
+        at: Timestamp,
+    ) -> Result<Prepared, SessionError> {
+        let first = self.seq() + 1;
+        let root = origin.answers.map_or(first, |(_, _, root)| root);
+        let mut head = self.head;
+        let mut versions: BTreeMap<&InstanceKey, u64> = BTreeMap::new();
+        let mut records = Vec::with_capacity(decided.len());
+        for (index, step) in decided.iter().enumerate() {
+            let instance =
+                versions.get(&step.key).copied().unwrap_or_else(|| self.version(&step.key));
+            let envelope = Envelope {
+                stream: self.stream.clone(),
+                tab: step.key.tab.clone(),
+                instance,
+                at,
+                who: origin.who.clone(),
+                cause: cause(step.told_by, origin, first, root),
+                command: origin.command.clone().filter(|_| index == 0),
+            };
+            let draft = records::draft(&step.before, &step.event, &step.result, envelope)?;
+            versions.insert(&step.key, draft.instance);
+            let record = draft.seal_after(head)?;
+            head = Some(record.head());
+            records.push(record);
+        }
+        Ok(Prepared { records, decided, root })
+    }
+
+    /// Takes over what has become durable. Returns the calls to perform, each with its record and index.
+    pub fn commit(
+        &mut self,
+        prepared: &Prepared,
+        origin: &Origin,
+        at: Timestamp,
+    ) -> Vec<(u64, usize)> {
+        if let Some((record, call, _)) = origin.answers {
+            self.outstanding.remove(&(record, call));
+        }
+        let mut to_perform = Vec::new();
+        for (record, step) in prepared.records.iter().zip(&prepared.decided) {
+            let seq = record.seq();
+            self.head = Some(record.head());
+            let Ok(accepted) = &step.result else { continue };
+            *self.versions.entry(step.key.clone()).or_insert(0) += 1;
+            if step.key.machine == MachineName::Startup {
+                self.facts_from = (accepted.state.name() == "ready").then_some(seq);
+            }
+            for (index, call) in accepted.calls.iter().enumerate() {
+                if call.destination() == Destination::Port {
+                    let waiting = Outstanding {
+                        key: step.key.clone(),
+                        call: call.clone(),
+                        root: prepared.root,
+                    };
+                    self.outstanding.insert((seq, index), waiting);
+                    to_perform.push((seq, index));
+                }
+            }
+            self.states.insert(step.key.clone(), accepted.state.clone());
+        }
+        if let (Some(command), Some(first)) = (&origin.command, prepared.records.first()) {
+            self.commands.retain(|_, (_, then)| at.ms_since(*then) < COMMAND_IDS_MS);
+            self.commands.insert(command.clone(), (first.seq(), at));
+        }
+        to_perform
+    }
+}
+
+fn cause(told_by: Option<(usize, usize)>, origin: &Origin, first: u64, root: u64) -> Option<Cause> {
+    let here = |seq| RecordRef { stream: None, seq };
+    match (told_by, origin.answers) {
+        (Some((teller, call)), _) => Some(Cause {
+            record: here(first + teller as u64),
+            call: Some(call as u64),
+            root: here(root),
+        }),
+        (None, Some((record, call, root))) => {
+            Some(Cause { record: here(record), call: Some(call as u64), root: here(root) })
+        }
+        (None, None) => None,
+    }
+}
+
+/// The sequence number of a reference to a record of the same stream.
+fn seq_of(reference: &str) -> Option<u64> {
+    reference.strip_prefix('#')?.parse().ok()
+}

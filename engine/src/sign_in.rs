@@ -1,0 +1,133 @@
+//! The steps of signing in that go over HTTP, because they carry a secret or change the cookie. Each becomes a
+//! command like any other, and waits until its machine has come to rest.
+
+use waybill_machines::machines::{login, mfa, password, startup};
+use waybill_machines::rules::path_memory::StoredPlace;
+use waybill_machines::rules::routes;
+use waybill_machines::secret::PersonId;
+use waybill_machines::{AnyEvent, AnyState, MachineName, Timestamp};
+use waybill_platform::records::Who;
+use waybill_platform::secret::{Credentials, Passwords, Payload, Secret};
+
+use crate::error::Nack;
+use crate::identity::{SessionId, SessionToken};
+use crate::registry::{Engine, Settled};
+use crate::runtime::{Body, Command};
+
+/// A user name and a password, with what goes beside them.
+#[derive(Debug)]
+pub struct LoginForm {
+    /// The user name.
+    pub user: Secret,
+    /// The password.
+    pub password: Secret,
+    /// The sign-in is to last.
+    pub remember: bool,
+    /// Where the user wanted to go, and when that was.
+    pub stored: Option<(String, Timestamp)>,
+}
+
+impl Engine {
+    /// Sends user name and password.
+    pub async fn log_in(&self, session: &SessionId, form: LoginForm) -> Result<Settled, Nack> {
+        let label = self.shared.ports.access.label(&form.user).await;
+        let account = label.map_err(|error| Nack::temporary("unavailable", error.to_string()))?;
+        let token = SessionToken::fresh();
+        let credentials = Credentials { user: form.user, password: form.password };
+        let credentials = self.mint(Payload::Credentials(credentials))?;
+        let stored =
+            form.stored.map(|(path, at)| StoredPlace { place: routes::place_of(&path), at });
+        let remember = form.remember;
+        let attempt = login::Attempt { account, remember, token: token.digest(), stored };
+        let event = login::Event::Submit { attempt, credentials };
+        self.step(session, event, MachineName::Login, &["checking"], Some(token)).await
+    }
+
+    /// Sends a one-time code, to sign in or to enrol, or a recovery code.
+    pub async fn give_code(
+        &self,
+        session: &SessionId,
+        code: Secret,
+        recovery: bool,
+    ) -> Result<Settled, Nack> {
+        let token = SessionToken::fresh();
+        let (code, digest) = (self.mint(Payload::Code(code))?, token.digest());
+        let event = if recovery {
+            mfa::Event::Recover { code, token: digest }
+        } else {
+            mfa::Event::Submit { code, token: digest }
+        };
+        let moving = &["confirming", "verifying"];
+        self.step(session, event, MachineName::Mfa, moving, Some(token)).await
+    }
+
+    /// Sends the current and a new password.
+    pub async fn change_password(
+        &self,
+        session: &SessionId,
+        current: Secret,
+        new: Secret,
+    ) -> Result<Settled, Nack> {
+        let passwords = self.mint(Payload::Passwords(Passwords { current, new }))?;
+        let event = password::Event::Submit { passwords };
+        self.step(session, event, MachineName::Password, &["changing"], None).await
+    }
+
+    /// Logs out.
+    pub async fn log_out(&self, session: &SessionId) -> Result<Settled, Nack> {
+        let event = login::Event::LogOut {};
+        self.step(session, event, MachineName::Login, &["signing_out"], None).await
+    }
+
+    /// Gathers the facts of a session anew, after its user's rights have changed.
+    pub(crate) async fn refresh_facts(
+        &self,
+        session: &SessionId,
+        person: &PersonId,
+    ) -> Result<(), Nack> {
+        let event: AnyEvent = startup::Event::SignedIn { person: person.clone() }.into();
+        let command = Command { who: Some(Who::System), ..by_the_edge(event) };
+        self.command(session, command).await.map(|_| ())
+    }
+
+    async fn step(
+        &self,
+        session: &SessionId,
+        event: impl Into<AnyEvent>,
+        machine: MachineName,
+        moving: &'static [&'static str],
+        token: Option<SessionToken>,
+    ) -> Result<Settled, Nack> {
+        self.command(session, by_the_edge(event.into())).await?;
+        let state = self.settle(session, machine, moving).await?;
+        let login = self.settle(session, MachineName::Login, &[]).await?;
+        let token = token.filter(|token| self.session_of(token).as_ref() == Some(session));
+        Ok(Settled { state, login, token })
+    }
+
+    /// Where the login machine of a session stands.
+    pub async fn login_state(&self, session: &SessionId) -> Result<AnyState, Nack> {
+        self.settle(session, MachineName::Login, &[]).await
+    }
+
+    /// Where the second-factor machine of a session stands.
+    pub async fn mfa_state(&self, session: &SessionId) -> Result<AnyState, Nack> {
+        self.settle(session, MachineName::Mfa, &["preparing"]).await
+    }
+
+    fn mint(&self, payload: Payload) -> Result<waybill_machines::secret::Handle, Nack> {
+        let handle = self.shared.handles.mint(payload, self.now());
+        handle.map_err(|error| Nack::temporary("busy", error.to_string()))
+    }
+}
+
+fn by_the_edge(event: AnyEvent) -> Command {
+    Command {
+        id: None,
+        machine: event.machine(),
+        tab: None,
+        body: Body::Event(Box::new(event)),
+        expected: None,
+        who: None,
+    }
+}
