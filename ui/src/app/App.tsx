@@ -18,6 +18,7 @@ import { cssVariables, theme } from '@/ui/theme';
 import { BootScreen } from './BootScreen';
 import { FaultPage } from './FaultPage';
 import { LinkStrip, PendingBar, ReloadBanner } from './LinkNotices';
+import css from './LinkNotices.module.css';
 import { lazyPage } from './lazyPage';
 import type { ConsoleRouter } from './router';
 
@@ -54,12 +55,12 @@ export function App({ engine, router }: AppProps) {
 // a component of its own: one made while rendering would mount every page anew
 function Around({ children }: { children: ReactNode }) {
   return (
-    <>
+    <div className={css.around}>
       <PendingBar />
       <ReloadBanner />
       {children}
       <BootScreen />
-    </>
+    </div>
   );
 }
 

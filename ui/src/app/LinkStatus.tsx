@@ -8,7 +8,7 @@ type LinkShown = 'connecting' | 'live' | 'down' | 'back' | 'fault';
 
 /** What the user is told of the link, which for the first two seconds of an outage is nothing. */
 export function shownLink(link: ReturnType<LinkActor['getSnapshot']>): LinkShown {
-  if (link.matches({ wire: 'fault' })) return 'fault';
+  if (link.matches({ wire: 'fault' }) || link.matches({ wire: 'reload_needed' })) return 'fault';
   if (link.matches({ notice: 'connecting' }) || link.matches({ notice: 'slow_start' })) return 'connecting';
   if (link.matches({ notice: 'down' })) return 'down';
   return link.matches({ notice: 'back' }) ? 'back' : 'live';

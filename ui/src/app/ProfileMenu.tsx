@@ -43,7 +43,13 @@ export function ProfileMenu({ open }: { open: (dialog: Dialog) => void }) {
       notify({ text: noticeText('network', '', texts.otp.failed), durationMs: notifyErrorMs, bad: true });
   };
   return (
-    <Menu position="bottom-end" width={220} shadow="md" withinPortal={false} withInitialFocusPlaceholder={false}>
+    <Menu
+      position="bottom-end"
+      width={220}
+      shadow="md"
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
       <Menu.Target>
         <UnstyledButton className={css.target}>
           <span className="wb-hidden">{texts.profile.label}:</span>

@@ -1,12 +1,12 @@
 import type { Engine } from '@/engine/engine';
 import type { WireCall } from '@/engine/wire';
-import { notifyErrorMs } from '@/generated/constants';
+import { browserCalls, notifyErrorMs } from '@/generated/constants';
 import { routes } from '@/generated/routes';
 import type { Place, RouteName } from '@/generated/types';
 import { cleared } from '@/lib/clearing';
 import { isObject } from '@/lib/json';
+import { parting } from '@/lib/parting';
 import { report } from '@/lib/report';
-import { tabStorage } from '@/lib/storage';
 import { noticeText, texts } from '@/lib/texts';
 import { forgetWanted, rememberWanted } from '@/lib/wanted';
 import { notify } from '@/ui/notify';
@@ -14,36 +14,43 @@ import { pages } from './pages';
 import { pathOf } from './paths';
 import type { ConsoleRouter } from './router';
 
-const SHOW_SETUP_KEY = 'waybill.show-set-me-up';
+type Handlers = Record<(typeof browserCalls)[number], (call: WireCall, at: string) => void>;
+
+/** What the browser does for each call. The list is the machines' own: one that is missing does not compile. */
+function handlersOf(console: ConsoleRouter): Handlers {
+  return {
+    'browser.notify': call =>
+      notify({
+        text: noticeText(String(call.key), '', String(call.key)),
+        durationMs: Number(call.duration_ms),
+        // errors are told apart by nothing but how long they stay
+        bad: call.duration_ms === notifyErrorMs,
+      }),
+    'browser.navigate': call => {
+      if (isPlace(call.to)) void console.goTo(call.to);
+    },
+    'browser.leave': call => window.location.assign(String(call.url)),
+    'browser.remember_path': (call, at) => {
+      if (isPlace(call.place)) rememberWanted(pathOf(call.place), at);
+    },
+    'browser.clear': call => {
+      const what: unknown[] = Array.isArray(call.what) ? call.what : [];
+      if (what.includes('remembered_path')) forgetWanted();
+      cleared.set(count => count + 1);
+    },
+    // nothing in this slice asks at intervals
+    'browser.pause_polling': () => undefined,
+    'browser.resume_polling': () => undefined,
+  };
+}
 
 /** Does what the machines ask of the browser, and keeps the address where the navigation machine is. */
 export function obeyServer(engine: Engine, console: ConsoleRouter): () => void {
+  const handlers = handlersOf(console);
   const perform = (call: WireCall, at: string) => {
-    switch (call.call) {
-      case 'browser.notify':
-        return notify({
-          text: noticeText(String(call.key), '', String(call.key)),
-          durationMs: Number(call.duration_ms),
-          // errors are told apart by nothing but how long they stay
-          bad: call.duration_ms === notifyErrorMs,
-        });
-      case 'browser.navigate':
-        return isPlace(call.to) ? void console.goTo(call.to) : undefined;
-      case 'browser.leave':
-        return window.location.assign(String(call.url));
-      case 'browser.remember_path':
-        return isPlace(call.place) ? rememberWanted(pathOf(call.place), at) : undefined;
-      case 'browser.clear':
-        if (Array.isArray(call.what) && call.what.includes('remembered_path')) forgetWanted();
-        if (Array.isArray(call.what) && call.what.includes('identity'))
-          tabStorage.write(SHOW_SETUP_KEY, null);
-        return cleared.set(count => count + 1);
-      case 'browser.pause_polling':
-      case 'browser.resume_polling':
-        return; // nothing in this slice asks at intervals
-      default:
-        report('the server asks for what this page cannot do', call.call);
-    }
+    const name = browserCalls.find(known => known === call.call);
+    if (name) handlers[name](call, at);
+    else report('the server asks for what this page cannot do', call.call);
   };
 
   const keepPlace = () => {
@@ -64,8 +71,16 @@ export function obeyServer(engine: Engine, console: ConsoleRouter): () => void {
   const divergence = engine.divergence.subscribe(() =>
     notify({ text: texts.diverged, durationMs: notifyErrorMs }),
   );
+  const login = engine.mirror.actor('login').subscribe(({ context: view }) => {
+    const state = engine.mirror.stateOf('login');
+    const left = view?.by && ['signed_in', 'signing_out'].includes(view.by.from);
+    // the session ends with this step, and the words about it would go with it
+    if (left && state?.state === 'signed_out') parting.set(state.notice);
+    if (state?.state === 'signed_in') parting.set(null);
+  });
   return () => {
     calls();
+    login.unsubscribe();
     navigation.unsubscribe();
     divergence();
   };

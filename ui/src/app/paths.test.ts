@@ -3,7 +3,9 @@ import { routes } from '@/generated/routes';
 import { parseSearch, pathnameOf, pathOf, stringifySearch } from './paths';
 
 test('every path of the console', () => {
-  expect(Object.fromEntries(routes.map(route => [route.name, pathnameOf(route.name)]))).toMatchInlineSnapshot(`
+  expect(
+    Object.fromEntries(routes.map(route => [route.name, pathnameOf(route.name)])),
+  ).toMatchInlineSnapshot(`
     {
       "admin.licenses.licenses": "/admin/license_management/licenses",
       "authorization": "/authorization",

@@ -1,6 +1,15 @@
 import type { FakeServer } from './fakeServer';
 
-const CODES = ['4f7k-92mq', 'x8rt-11pw', 'zz3d-77va', 'm2yc-08lh', 'q5ns-64bj', 'k9ge-35ut', 'w1fo-20ix', 'r6hp-83cd'];
+const CODES = [
+  '4f7k-92mq',
+  'x8rt-11pw',
+  'zz3d-77va',
+  'm2yc-08lh',
+  'q5ns-64bj',
+  'k9ge-35ut',
+  'w1fo-20ix',
+  'r6hp-83cd',
+];
 
 const dark = (x: number, y: number) => (x * x * 31 + y * y * 17 + x * y * 7) % 11 < 5;
 const modules = Array.from({ length: 29 * 29 }, (_, i) => [i % 29, Math.floor(i / 29)] as const);
@@ -12,7 +21,9 @@ const qr = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 29 29" shape-re
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 
 export function refusal(status: number, code: string, message: string, more: object = {}): Response {
-  return json(status, { error: { code, message, field: null, retry_after_ms: null, trace: 'f00d', ...more } });
+  return json(status, {
+    error: { code, message, field: null, retry_after_ms: null, trace: 'f00d', ...more },
+  });
 }
 
 type Body = Record<string, unknown>;
@@ -32,9 +43,20 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
       return json(200, { records: older.slice(0, limit), more: older.length > limit });
     }
     case 'GET system/auth/screen/footer':
-      return json(200, { serverId: 's1', platformId: 'p1', serverName: 'acme-build', logoUrl: '', userLogo: '' });
+      return json(200, {
+        serverId: 's1',
+        platformId: 'p1',
+        serverName: 'acme-build',
+        logoUrl: '',
+        userLogo: '',
+      });
     case 'GET ui/auth/current':
-      return json(200, { name: server.person ? 'ann' : 'anonymous', admin: true, realm: 'internal', mfaStatus: 'none' });
+      return json(200, {
+        name: server.person ? 'ann' : 'anonymous',
+        admin: true,
+        realm: 'internal',
+        mfaStatus: 'none',
+      });
     case 'POST ui/auth/login':
       return logIn(server, body);
     case 'GET ui/auth/mfa/enroll':
@@ -62,7 +84,11 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
   }
 }
 
-const agents = ['Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0', 'Mozilla/5.0 (Macintosh; Mac OS X) Firefox/150.0', 'curl/8.1'];
+const agents = [
+  'Mozilla/5.0 (X11; Linux x86_64) Chrome/156.0',
+  'Mozilla/5.0 (Macintosh; Mac OS X) Firefox/150.0',
+  'curl/8.1',
+];
 const sessions = agents.map((agent, index) => ({
   id: `s_${index}`,
   current: index === 0,
@@ -78,7 +104,11 @@ function logIn(server: FakeServer, body: Body): Response {
     return refusal(429, 'too_many_attempts', 'Too many attempts.', { retry_after_ms: 20_000 });
   server.push(checking);
   if (body.password !== 'correct') {
-    const notice = { code: 'invalid_credentials', message: 'The user name or password is not right.', retry_at: null };
+    const notice = {
+      code: 'invalid_credentials',
+      message: 'The user name or password is not right.',
+      retry_at: null,
+    };
     server.push({ machine: 'login', event: answer, to: { state: 'signed_out', ...{ notice } } });
     return refusal(401, 'invalid_credentials', 'The user name or password is not right.');
   }
@@ -118,7 +148,11 @@ function verify(server: FakeServer, body: Body): Response {
   const recovery = body.recovery_code !== undefined;
   const right = recovery ? CODES.includes(String(body.recovery_code)) : body.code === '123456';
   const event = { type: recovery ? 'access.verify_recovery' : 'access.verify_code' };
-  server.push({ machine: 'mfa', event: { type: recovery ? 'recover' : 'submit' }, to: { state: 'verifying' } });
+  server.push({
+    machine: 'mfa',
+    event: { type: recovery ? 'recover' : 'submit' },
+    to: { state: 'verifying' },
+  });
   if (right) {
     server.signIn({ machine: 'mfa', event, to: { state: 'passed' } });
     return json(200, { next: 'signed_in' });
@@ -145,10 +179,19 @@ function changePassword(server: FakeServer, body: Body): Response {
     return refusal(422, 'password_too_short', 'Use at least 8 characters.', { field: 'new' });
   server.push({ machine: 'password', event: { type: 'submit' }, to: { state: 'changing' } });
   const calls = [{ call: 'browser.notify', key: 'password_changed', args: {}, duration_ms: 3000 }];
-  server.push({ machine: 'password', event: { type: 'access.change_password' }, to: { state: 'changed' }, calls });
+  server.push({
+    machine: 'password',
+    event: { type: 'access.change_password' },
+    to: { state: 'changed' },
+    calls,
+  });
   if (server.state('login') === 'password_expired') {
     const notice = { code: 'password_changed', message: 'Your password has been changed.', retry_at: null };
-    server.push({ machine: 'login', event: { type: 'password_changed' }, to: { state: 'signed_out', ...{ notice } } });
+    server.push({
+      machine: 'login',
+      event: { type: 'password_changed' },
+      to: { state: 'signed_out', ...{ notice } },
+    });
   }
   return json(200, { next: 'signed_out' });
 }
@@ -159,6 +202,11 @@ function logOut(server: FakeServer): Response {
   const notice = { code: 'logged_out', message: '', retry_at: null };
   const login = { route: 'login', params: {}, query: { logout: 'true' } };
   const calls = [{ call: 'browser.navigate', to: login }];
-  server.push({ machine: 'login', event: { type: 'access.log_out' }, to: { state: 'signed_out', ...{ notice } }, calls });
+  server.push({
+    machine: 'login',
+    event: { type: 'access.log_out' },
+    to: { state: 'signed_out', ...{ notice } },
+    calls,
+  });
   return json(200, { next: 'signed_out' });
 }

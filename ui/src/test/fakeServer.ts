@@ -2,7 +2,15 @@ import type { Fetch } from '@/engine/api';
 import { chartOf } from '@/engine/chart';
 import type { SessionInfo, SocketFactory, SocketLike } from '@/engine/link';
 import { machineNames } from '@/engine/machines';
-import type { Change, ClientMessage, Command, ServerMessage, WireCall, WireEvent, WireState } from '@/engine/wire';
+import type {
+  Change,
+  ClientMessage,
+  Command,
+  ServerMessage,
+  WireCall,
+  WireEvent,
+  WireState,
+} from '@/engine/wire';
 import { chartsHash, profiles } from '@/generated/charts';
 import { routes } from '@/generated/routes';
 import type { MachineName, Place, RouteName } from '@/generated/types';
@@ -198,7 +206,10 @@ export class FakeServer {
   /** The last step of every way in. */
   signIn(...before: Step[]): void {
     this.person = 'p_7';
-    const to = { state: 'signed_in', ...{ person: 'p_7', admin: true, since: this.#now(), until: this.#now() } };
+    const to = {
+      state: 'signed_in',
+      ...{ person: 'p_7', admin: true, since: this.#now(), until: this.#now() },
+    };
     const event = before.length > 0 ? { type: 'second_factor_passed' } : { type: 'access.authenticate' };
     const calls = [{ call: 'browser.navigate', to: placeOf('sessionActivity', {}) }];
     this.push(...before, { machine: 'login', event, to, calls });
@@ -261,7 +272,8 @@ export class FakeServer {
     this.records = [];
     for (const name of machineNames) {
       if (profiles[name].scope === 'installation') continue;
-      const state = name === 'login' ? { state: 'signed_out', ...{ notice: null } } : { state: chartOf(name).initial };
+      const state =
+        name === 'login' ? { state: 'signed_out', ...{ notice: null } } : { state: chartOf(name).initial };
       this.states.set(name, { state, instance: 0 });
     }
   }

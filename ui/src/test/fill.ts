@@ -2,8 +2,12 @@ import type { FakeServer } from './fakeServer';
 
 /** A session that has been going on for a while. */
 export function fillWithRecords(server: FakeServer, count: number): void {
-  const step = (machine: Parameters<FakeServer['refuse']>[0], type: string, state: string, more: object = {}) =>
-    server.push({ machine, event: { type }, to: { state, ...more } });
+  const step = (
+    machine: Parameters<FakeServer['refuse']>[0],
+    type: string,
+    state: string,
+    more: object = {},
+  ) => server.push({ machine, event: { type }, to: { state, ...more } });
   step('session', 'open', 'open');
   step('startup', 'start', 'identifying');
   step('startup', 'access.current_user', 'identifying');

@@ -15,4 +15,9 @@ window.matchMedia = query => ({
   removeEventListener: () => undefined,
   dispatchEvent: () => false,
 });
+window.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
 window.scrollTo = () => undefined;

@@ -24,8 +24,8 @@ export function Json({ value, label }: { value: unknown; label: string }) {
   parts.push(text.slice(end));
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reachable by keys
-    <pre className={css.json} tabIndex={0} role="region" aria-label={label}>
-      {parts}
-    </pre>
+    <section className={css.json} tabIndex={0} aria-label={label}>
+      <pre>{parts}</pre>
+    </section>
   );
 }

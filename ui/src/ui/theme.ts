@@ -1,5 +1,5 @@
-import { createElement } from 'react';
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import { createElement } from 'react';
 
 const petrol: MantineColorsTuple = [
   '#e6f4f6',

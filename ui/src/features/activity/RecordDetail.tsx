@@ -15,21 +15,23 @@ interface RecordDetailProps {
   record: Change;
   tab: string | undefined;
   select: (seq: number) => void;
+  /** Null where something around it has a head and a way out already. */
   close: (() => void) | null;
 }
 
 /** One record in full: where it led, why, what it asked for, and every byte of it. */
 export function RecordDetail({ record, tab, select, close }: RecordDetailProps) {
-  const causeSeq = record.cause && seqOf(record.cause.record);
   const step = record.refused ? null : { from: record.from, to: record.to ?? record.from };
   return (
     <section className={css.detail} aria-label={texts.record.title(record.seq)}>
-      <header className={css.panelHead}>
-        <h2>
-          {texts.record.title(record.seq)} <span className="wb-muted wb-mono">{recordTime(record.at)}</span>
-        </h2>
-        {close && <CloseButton size="md" aria-label={texts.record.close} onClick={close} />}
-      </header>
+      {close && (
+        <header className={css.panelHead}>
+          <h2>
+            {texts.record.title(record.seq)} <span className="wb-muted wb-mono">{recordTime(record.at)}</span>
+          </h2>
+          <CloseButton size="md" aria-label={texts.record.close} onClick={close} />
+        </header>
+      )}
       <div className={css.detailBody}>
         <p className={`${css.sentence} wb-mono`}>
           <strong>{record.machine}</strong> · {record.event.type}
@@ -37,39 +39,7 @@ export function RecordDetail({ record, tab, select, close }: RecordDetailProps) 
         {isMachineName(record.machine) && (
           <StateChart machine={record.machine} current={record.to ?? record.from} last={step} />
         )}
-        <dl className={css.facts}>
-          {record.refused && (
-            <Fact name={texts.record.refusal}>
-              <span className={css.bad}>{record.refused.code}</span>{' '}
-              {Object.entries(record.refused.args ?? {}).map(([name, value]) => `${name}=${value} `)}
-            </Fact>
-          )}
-          <Fact name={texts.record.cause}>
-            {causeSeq && record.cause ? (
-              <Button variant="transparent" size="compact-sm" px={0} onClick={() => select(causeSeq)}>
-                {texts.record.causeLink(record.cause.record)}
-              </Button>
-            ) : (
-              <span className="wb-muted">{texts.record.none}</span>
-            )}
-          </Fact>
-          {record.guards.length > 0 && <Fact name={texts.record.guards}>{record.guards.join(', ')}</Fact>}
-          {record.calls.length > 0 && (
-            <Fact name={texts.record.calls}>{record.calls.map(call => call.call).join(', ')}</Fact>
-          )}
-          <Fact name={texts.record.when}>{fullTime(record.at)}</Fact>
-          <Fact name={texts.record.who}>
-            {record.who ?? <span className="wb-muted">{texts.record.nobody}</span>}
-          </Fact>
-          <Fact name={texts.record.tab}>
-            {record.tab === null
-              ? texts.activity.wholeSession
-              : record.tab === tab
-                ? texts.activity.thisTab
-                : texts.activity.otherTab}
-          </Fact>
-          <Fact name={texts.record.version}>{record.instance}</Fact>
-        </dl>
+        <Facts record={record} tab={tab} select={select} />
         <div className={css.jsonHead}>
           <h3>{texts.record.json}</h3>
           <CopyButton value={JSON.stringify(record, null, 2)}>{texts.record.copy}</CopyButton>
@@ -77,6 +47,45 @@ export function RecordDetail({ record, tab, select, close }: RecordDetailProps) 
         <Json value={record} label={texts.record.json} />
       </div>
     </section>
+  );
+}
+
+function Facts({ record, tab, select }: Pick<RecordDetailProps, 'record' | 'tab' | 'select'>) {
+  const causeSeq = record.cause && seqOf(record.cause.record);
+  return (
+    <dl className={css.facts}>
+      {record.refused && (
+        <Fact name={texts.record.refusal}>
+          <span className={css.bad}>{record.refused.code}</span>{' '}
+          {Object.entries(record.refused.args ?? {}).map(([name, value]) => `${name}=${value} `)}
+        </Fact>
+      )}
+      <Fact name={texts.record.cause}>
+        {causeSeq && record.cause ? (
+          <Button variant="transparent" size="compact-sm" px={0} onClick={() => select(causeSeq)}>
+            {texts.record.causeLink(record.cause.record)}
+          </Button>
+        ) : (
+          <span className="wb-muted">{texts.record.none}</span>
+        )}
+      </Fact>
+      {record.guards.length > 0 && <Fact name={texts.record.guards}>{record.guards.join(', ')}</Fact>}
+      {record.calls.length > 0 && (
+        <Fact name={texts.record.calls}>{record.calls.map(call => call.call).join(', ')}</Fact>
+      )}
+      <Fact name={texts.record.when}>{fullTime(record.at)}</Fact>
+      <Fact name={texts.record.who}>
+        {record.who ?? <span className="wb-muted">{texts.record.nobody}</span>}
+      </Fact>
+      <Fact name={texts.record.tab}>
+        {record.tab === null
+          ? texts.activity.wholeSession
+          : record.tab === tab
+            ? texts.activity.thisTab
+            : texts.activity.otherTab}
+      </Fact>
+      <Fact name={texts.record.version}>{record.instance}</Fact>
+    </dl>
   );
 }
 

@@ -15,7 +15,8 @@ test.each(machineNames)('the drawing of %s has every state and every line, and n
     expect(box.x + box.width).toBeLessThanOrEqual(width);
     expect(box.y + BOX_HEIGHT).toBeLessThanOrEqual(height);
     const over = boxes.filter(
-      other => other !== box && other.y === box.y && other.x < box.x + box.width && box.x < other.x + other.width,
+      other =>
+        other !== box && other.y === box.y && other.x < box.x + box.width && box.x < other.x + other.width,
     );
     expect(over).toEqual([]);
   }

@@ -34,28 +34,33 @@ type Point = readonly [number, number];
 
 const widthOf = (slot: Slot) => (slot.real ? slot.name.length * CHAR_WIDTH + BOX_PADDING * 2 : PASSING_WIDTH);
 
+/** A layer's slots side by side. */
+function sideBySide(layer: readonly Slot[], x: Map<Slot, number>): void {
+  let left = layer.reduce((sum, slot) => sum - (widthOf(slot) + GAP) / 2, GAP / 2);
+  for (const slot of layer) {
+    x.set(slot, left + widthOf(slot) / 2);
+    left += widthOf(slot) + GAP;
+  }
+}
+
+/** What a slot is joined with by lines downwards. */
+function joined(slot: Slot, forward: Layered['forward']): Slot[] {
+  return forward.flatMap(({ via }) => {
+    const index = via.indexOf(slot);
+    return index < 0 ? [] : [via[index - 1], via[index + 1]].filter(other => other !== undefined);
+  });
+}
+
 /** The middles of all slots, pulled towards what they are joined with and pushed apart where they overlap. */
 function middles({ layers, forward }: Layered): Map<Slot, number> {
   const x = new Map<Slot, number>();
-  for (const layer of layers) {
-    const total = layer.reduce((sum, slot) => sum + widthOf(slot) + GAP, -GAP);
-    let left = -total / 2;
-    for (const slot of layer) {
-      x.set(slot, left + widthOf(slot) / 2);
-      left += widthOf(slot) + GAP;
-    }
-  }
-  const at = (slot: Slot) => x.get(slot) ?? 0;
-  const joined = (slot: Slot) =>
-    forward.flatMap(({ via }) => {
-      const index = via.indexOf(slot);
-      return index < 0 ? [] : [via[index - 1], via[index + 1]].filter(other => other !== undefined);
-    });
+  for (const layer of layers) sideBySide(layer, x);
   for (let round = 0; round < 12; round += 1) {
     for (const layer of round % 2 === 0 ? layers : [...layers].reverse()) {
       for (const slot of layer) {
-        const near = joined(slot);
-        if (near.length > 0) x.set(slot, near.reduce((sum, other) => sum + at(other), 0) / near.length);
+        const near = joined(slot, forward);
+        const sum = near.reduce((total, other) => total + (x.get(other) ?? 0), 0);
+        if (near.length > 0) x.set(slot, sum / near.length);
       }
       spread(layer, x);
     }

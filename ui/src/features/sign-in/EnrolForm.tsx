@@ -100,7 +100,7 @@ export function EnrolForm({ confirming, keepCodes }: EnrolFormProps) {
       ) : (
         problem && <Notice kind="bad">{problem}</Notice>
       )}
-      <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
+      <fieldset className={door.digits}>
         <legend className={css.label}>{texts.otp.code}</legend>
         <PinInput
           length={CODE_DIGITS}
@@ -108,8 +108,8 @@ export function EnrolForm({ confirming, keepCodes }: EnrolFormProps) {
           oneTimeCode
           placeholder=""
           size="lg"
-          gap={8}
-          aria-label={texts.otp.digit}
+          className={door.pin}
+          getInputProps={digit => ({ 'aria-label': texts.otp.digit(digit + 1) })}
           value={code}
           error={submit.error !== null}
           onChange={value => {

@@ -7,11 +7,13 @@ import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { ignoreBody } from '@/engine/api';
+import { type ApiError, ignoreBody } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { Notice as ServerNotice } from '@/generated/types';
 import { useDraft } from '@/lib/drafts';
+import { parting } from '@/lib/parting';
+import { useStore } from '@/lib/store';
 import { noticeText, texts } from '@/lib/texts';
 import { useCountdown } from '@/lib/useCountdown';
 import { wantedPath } from '@/lib/wanted';
@@ -23,11 +25,15 @@ interface LoginFormProps {
   notice: ServerNotice | null;
 }
 
-export function LoginForm({ checking, notice }: LoginFormProps) {
+// news, and not complaints
+const GOOD_NEWS: readonly string[] = ['logged_out', 'password_changed'];
+
+export function LoginForm({ checking, notice: fromServer }: LoginFormProps) {
+  const left = useStore(parting);
+  const notice = fromServer ?? left;
   const { api } = useEngine();
   const submit = useSubmit();
   const passwordField = useRef<HTMLInputElement>(null);
-  const search: Record<string, unknown> = useSearch({ strict: false });
   const form = useForm({
     initialValues: { user: '', password: '', remember: true },
     validate: {
@@ -41,7 +47,9 @@ export function LoginForm({ checking, notice }: LoginFormProps) {
   const failed = submit.error !== null;
   useEffect(() => {
     // the name was most likely right: the next thing to type is the password
-    if (failed) passwordField.current?.select();
+    if (!failed) return;
+    passwordField.current?.focus();
+    passwordField.current?.select();
   }, [failed]);
 
   const send = form.onSubmit(
@@ -59,18 +67,9 @@ export function LoginForm({ checking, notice }: LoginFormProps) {
     (_, values) => form.getInputNode(values.user.trim() ? 'password' : 'user')?.focus(),
   );
 
-  const problem = submit.error
-    ? noticeText(submit.error.code, submit.error.message, texts.otp.failed)
-    : notice && noticeText(notice.code, notice.message, notice.code);
   return (
     <form className={css.form} onSubmit={send} noValidate>
-      {seconds > 0 ? (
-        <Notice kind="slow">{texts.login.slow(seconds)}</Notice>
-      ) : problem ? (
-        <Notice kind="bad">{problem}</Notice>
-      ) : (
-        search.logout === 'true' && <Notice kind="info">{texts.login.signedOut}</Notice>
-      )}
+      <LoginNotice error={submit.error} notice={notice} seconds={seconds} />
       <TextInput
         {...form.getInputProps('user')}
         label={texts.login.user}
@@ -79,7 +78,6 @@ export function LoginForm({ checking, notice }: LoginFormProps) {
         autoCapitalize="none"
         spellCheck={false}
         // the one thing to do on this page is to type here
-        // biome-ignore lint/a11y/noAutofocus: see above
         autoFocus
         size="md"
       />
@@ -103,4 +101,23 @@ export function LoginForm({ checking, notice }: LoginFormProps) {
       </Button>
     </form>
   );
+}
+
+interface LoginNoticeProps {
+  error: ApiError | null;
+  notice: ServerNotice | null;
+  seconds: number;
+}
+
+function LoginNotice({ error, notice, seconds }: LoginNoticeProps) {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  if (seconds > 0) return <Notice kind="slow">{texts.login.slow(seconds)}</Notice>;
+  if (error) return <Notice kind="bad">{noticeText(error.code, error.message, texts.otp.failed)}</Notice>;
+  if (notice)
+    return (
+      <Notice kind={GOOD_NEWS.includes(notice.code) ? 'info' : 'bad'}>
+        {noticeText(notice.code, notice.message, notice.code)}
+      </Notice>
+    );
+  return search.logout === 'true' ? <Notice kind="info">{texts.login.signedOut}</Notice> : null;
 }

@@ -59,7 +59,7 @@ function OneTimeCode({ verifying }: { verifying: boolean }) {
   return (
     <form className={css.form} onSubmit={send}>
       <Problem submit={submit} seconds={seconds} missing={incomplete ? texts.otp.codeIncomplete : null} />
-      <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
+      <fieldset className={css.digits}>
         <legend className="wb-hidden">{texts.otp.code}</legend>
         <PinInput
           length={CODE_DIGITS}
@@ -68,8 +68,8 @@ function OneTimeCode({ verifying }: { verifying: boolean }) {
           placeholder=""
           autoFocus
           size="lg"
-          gap={8}
-          aria-label={texts.otp.digit}
+          className={css.pin}
+          getInputProps={digit => ({ 'aria-label': texts.otp.digit(digit + 1) })}
           value={code}
           error={submit.error !== null}
           onChange={value => {
@@ -108,7 +108,6 @@ function RecoveryCode({ verifying }: { verifying: boolean }) {
         autoCapitalize="none"
         spellCheck={false}
         // the user has just asked for this field
-        // biome-ignore lint/a11y/noAutofocus: see above
         autoFocus
         size="md"
         value={code}

@@ -29,11 +29,9 @@ export function RecoveryCodes({ codes, leaving, saved }: RecoveryCodesProps) {
   const text = codes.join('\n');
   return (
     <div className={door.form}>
-      <div>
-        <h2 style={{ fontSize: '1rem', margin: '0 0 4px' }}>{texts.enrol.codesTitle}</h2>
-        <p className="wb-muted" style={{ margin: 0 }}>
-          {texts.enrol.codesLead}
-        </p>
+      <div className={css.codesHead}>
+        <h2>{texts.enrol.codesTitle}</h2>
+        <p className="wb-muted">{texts.enrol.codesLead}</p>
       </div>
       <ul className={`${css.codes} wb-mono`} aria-label={texts.enrol.codesLabel}>
         {codes.map(code => (

@@ -1,11 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
 import { chartOf } from '@/engine/chart';
-import { isLive } from '@/test/harness';
-import { startConsole } from '@/test/harness';
-import { FakeServer } from '@/test/fakeServer';
-import { doorOf } from './useDoor';
 import { isStateOf } from '@/engine/mirror';
+import { FakeServer } from '@/test/fakeServer';
+import { isLive, startConsole } from '@/test/harness';
+import { doorOf } from './useDoor';
 
 type Started = ReturnType<typeof startConsole>;
 
