@@ -251,20 +251,20 @@ impl Actor {
             if !self.may_record_refusal(at) {
                 return Err(nack);
             }
-            self.append(decided, &origin, at).await?;
+            self.append(decided, 0, &origin, at).await?;
             return Err(nack);
         }
-        let opened = self.open_first(&mut decided, at);
-        let first = self.append(decided, &origin, at).await?;
-        Ok(first + u64::from(opened))
+        let lead = self.open_first(&mut decided, at);
+        self.append(decided, lead, &origin, at).await
     }
 
     /// A session begins with its first accepted command: its opening record comes before that command's.
-    fn open_first(&mut self, decided: &mut Vec<Decided>, at: Timestamp) -> bool {
+    /// Returns the index of the command's own decision.
+    fn open_first(&mut self, decided: &mut Vec<Decided>, at: Timestamp) -> usize {
         if !matches!(self.session.life(), life::State::Fresh {}) {
-            return false;
+            return 0;
         }
-        let Some(token) = self.shared.fresh_token(&self.session.id) else { return false };
+        let Some(token) = self.shared.fresh_token(&self.session.id) else { return 0 };
         let event = life::Event::Open { token }.into();
         let key = InstanceKey::session(MachineName::Session);
         let mut opened = cascade::run(&self.session.states, key.clone(), event, at);
@@ -279,7 +279,7 @@ impl Actor {
             step
         }));
         *decided = opened;
-        true
+        offset
     }
 
     /// Refusals are worth a record, but not as many as somebody likes to cause; and a session that never did
@@ -301,10 +301,11 @@ impl Actor {
     async fn append(
         &mut self,
         decided: Vec<Decided>,
+        lead: usize,
         origin: &Origin,
         at: Timestamp,
     ) -> Result<u64, Nack> {
-        let prepared = self.session.prepare(decided, origin, at).map_err(|error| {
+        let prepared = self.session.prepare(decided, lead, origin, at).map_err(|error| {
             tracing::error!(session = %self.session.id, %error, "a decision could not be written down");
             Nack::final_("not_recordable", error.to_string())
         })?;
@@ -322,7 +323,7 @@ impl Actor {
             self.perform(record, call);
         }
         self.serve_waiters();
-        Ok(prepared.records.first().map_or(0, waybill_journal::SealedRecord::seq))
+        Ok(prepared.seq())
     }
 
     fn push(&mut self, prepared: &Prepared) {

@@ -90,6 +90,8 @@ pub struct Prepared {
     pub records: Vec<SealedRecord>,
     /// The decisions, in the same order.
     pub decided: Vec<Decided>,
+    /// The index of the decision that the command itself is.
+    pub lead: usize,
     /// The root of all of them.
     pub root: u64,
 }
@@ -243,15 +245,17 @@ impl Session {
         self.states.values().filter_map(AnyState::wake_at).min()
     }
 
-    /// Writes decisions down as records behind the session's head. Nothing of the session changes.
+    /// Writes decisions down as records behind the session's head. Nothing of the session changes. `lead` is
+    /// the index of the decision that the command itself is; those before it only open the session.
     pub fn prepare(
         &self,
         decided: Vec<Decided>,
+        lead: usize,
         origin: &Origin,
         at: Timestamp,
     ) -> Result<Prepared, SessionError> {
         let first = self.seq() + 1;
-        let root = origin.answers.map_or(first, |(_, _, root)| root);
+        let root = origin.answers.map_or(first + lead as u64, |(_, _, root)| root);
         let mut head = self.head;
         let mut versions: BTreeMap<&InstanceKey, u64> = BTreeMap::new();
         let mut records = Vec::with_capacity(decided.len());
@@ -265,7 +269,7 @@ impl Session {
                 at,
                 who: origin.who.clone(),
                 cause: cause(step.told_by, origin, first, root),
-                command: origin.command.clone().filter(|_| index == 0),
+                command: origin.command.clone().filter(|_| index == lead),
             };
             let draft = records::draft(&step.before, &step.event, &step.result, envelope)?;
             versions.insert(&step.key, draft.instance);
@@ -273,7 +277,7 @@ impl Session {
             head = Some(record.head());
             records.push(record);
         }
-        Ok(Prepared { records, decided, root })
+        Ok(Prepared { records, decided, lead, root })
     }
 
     /// Takes over what has become durable. Returns the calls to perform, each with its record and index.
@@ -308,9 +312,9 @@ impl Session {
             }
             self.states.insert(step.key.clone(), accepted.state.clone());
         }
-        if let (Some(command), Some(first)) = (&origin.command, prepared.records.first()) {
+        if let Some(command) = &origin.command {
             self.commands.retain(|_, (_, then)| at.ms_since(*then) < COMMAND_IDS_MS);
-            self.commands.insert(command.clone(), (first.seq(), at));
+            self.commands.insert(command.clone(), (prepared.seq(), at));
         }
         to_perform
     }
