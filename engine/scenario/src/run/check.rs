@@ -2,7 +2,6 @@
 
 use serde_json::{Map, Value, json};
 use waybill_machines::call::Call;
-use waybill_machines::machine::Named;
 use waybill_machines::{AnyState, MachineName, Stamp};
 
 use super::log::Entry;

@@ -9,8 +9,8 @@ mod write;
 
 use crate::fault::Position;
 
-pub(crate) use de::{DeError, from_node};
-pub(crate) use parse::parse;
+pub(crate) use de::from_node;
+pub(crate) use parse::{FILE_BYTES_MAX, parse};
 pub(crate) use write::flow;
 
 /// A node with its place.

@@ -1,0 +1,127 @@
+//! Which states, transitions and requirements a set of stories has been to.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use serde::Serialize;
+use waybill_machines::{MachineName, chart};
+
+use crate::format::names;
+use crate::requirements::Requirements;
+use crate::run::Outcome;
+
+/// What a set of stories has visited.
+#[derive(Debug, Clone, Serialize)]
+pub struct Coverage {
+    /// Each machine of a session.
+    pub machines: Vec<MachineCoverage>,
+    /// The requirements.
+    pub requirements: RequirementCoverage,
+}
+
+/// What of one machine was visited.
+#[derive(Debug, Clone, Serialize)]
+pub struct MachineCoverage {
+    /// Which machine.
+    pub machine: MachineName,
+    /// Its states.
+    pub states: Share,
+    /// Its transitions: state before, event, state after.
+    pub transitions: Share,
+}
+
+/// A part of a whole.
+#[derive(Debug, Clone, Serialize)]
+pub struct Share {
+    /// How many were visited.
+    pub visited: usize,
+    /// How many there are.
+    pub all: usize,
+    /// Those that were not visited.
+    pub missing: Vec<String>,
+}
+
+/// Which requirements are covered.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct RequirementCoverage {
+    /// The ids that some passing story covers.
+    pub covered: Vec<String>,
+    /// The ids of the list that none does.
+    pub missing: Vec<String>,
+    /// Those of them that must be covered now.
+    pub missing_now: Vec<String>,
+}
+
+impl fmt::Display for Share {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.visited, self.all)
+    }
+}
+
+impl Share {
+    fn of(all: BTreeSet<String>, visited: &BTreeSet<String>) -> Self {
+        let (count, mut missing) = (all.len(), Vec::new());
+        missing.extend(all.into_iter().filter(|name| !visited.contains(name)));
+        Self { visited: count - missing.len(), all: count, missing }
+    }
+}
+
+impl Coverage {
+    /// What these stories have visited. A failed story covers no requirement.
+    pub fn of(outcomes: &[Outcome], requirements: Option<&Requirements>) -> Self {
+        let machines = names::machines().map(|name| machine(name, outcomes)).collect();
+        let passed = outcomes.iter().filter(|outcome| outcome.passed());
+        let ids: BTreeSet<&str> =
+            passed.flat_map(|outcome| outcome.covers.iter().map(String::as_str)).collect();
+        let covered = ids.iter().map(|id| (*id).to_owned()).collect();
+        let missing = || {
+            let all = requirements.map(|list| list.all.as_slice()).unwrap_or_default();
+            all.iter().filter(|requirement| !ids.contains(requirement.id.as_str()))
+        };
+        let requirements = RequirementCoverage {
+            covered,
+            missing: missing().map(|one| one.id.clone()).collect(),
+            missing_now: missing().filter(|one| one.now).map(|one| one.id.clone()).collect(),
+        };
+        Self { machines, requirements }
+    }
+}
+
+fn machine(name: MachineName, outcomes: &[Outcome]) -> MachineCoverage {
+    let chart = chart::of(name);
+    let taken: Vec<_> = outcomes
+        .iter()
+        .flat_map(Outcome::transitions)
+        .filter(|(machine, ..)| *machine == name)
+        .collect();
+    let way = |from: &str, event: &str, to: &str| format!("{from} --{event}--> {to}");
+    let mut states: BTreeSet<String> =
+        taken.iter().flat_map(|(_, from, _, to)| [(*from).to_owned(), (*to).to_owned()]).collect();
+    states.insert(chart.initial.to_owned());
+    let ways = taken.iter().map(|(_, from, event, to)| way(from, event, to)).collect();
+    let all_states = chart.states.iter().map(|state| state.name.to_owned()).collect();
+    let all_ways = chart.edges.iter().map(|edge| way(edge.from, edge.event, edge.to)).collect();
+    MachineCoverage {
+        machine: name,
+        states: Share::of(all_states, &states),
+        transitions: Share::of(all_ways, &ways),
+    }
+}
+
+impl fmt::Display for Coverage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for machine in &self.machines {
+            let (states, transitions) = (&machine.states, &machine.transitions);
+            writeln!(f, "{}: states {states}, transitions {transitions}", machine.machine)?;
+            for missing in states.missing.iter().chain(&transitions.missing) {
+                writeln!(f, "  not visited: {missing}")?;
+            }
+        }
+        let ids = &self.requirements;
+        writeln!(f, "requirements covered: {}", ids.covered.join(" "))?;
+        if !ids.missing_now.is_empty() {
+            writeln!(f, "to be covered now, and not covered: {}", ids.missing_now.join(" "))?;
+        }
+        Ok(())
+    }
+}
