@@ -74,6 +74,7 @@ export class Engine {
   #seq = 0;
   #parts: SnapshotMachine[] = [];
   #synced = false;
+  #footerAsked = false;
   #divergedAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: EngineOptions) {
@@ -93,7 +94,10 @@ export class Engine {
           resume: this.#resume(),
         }),
         deliver: message => this.#deliver(message),
-        live: () => this.outbox.opened(),
+        live: () => {
+          this.outbox.opened();
+          void this.#askFooter();
+        },
         charts: options.charts ?? chartsHash,
         random: options.random,
       },
@@ -105,7 +109,6 @@ export class Engine {
 
   start(): void {
     this.link.start();
-    void this.#askFooter();
   }
 
   stop(): void {
@@ -239,10 +242,13 @@ export class Engine {
   }
 
   async #askFooter(): Promise<void> {
+    if (this.#footerAsked) return;
+    this.#footerAsked = true;
     try {
       this.footer.set(await this.api.get('system/auth/screen/footer', readFooter));
     } catch (error) {
-      // the product's own name will do
+      // the product's own name will do until the next connection
+      this.#footerAsked = false;
       report('the footer settings did not come', error);
     }
   }

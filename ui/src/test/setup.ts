@@ -6,7 +6,8 @@ afterEach(cleanup);
 
 // what jsdom lacks of a browser, and Mantine asks for
 window.matchMedia = query => ({
-  matches: false,
+  // tests have a wide screen
+  matches: query.includes('min-width'),
   media: query,
   onchange: null,
   addListener: () => undefined,

@@ -1,0 +1,67 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { FakeServer } from '@/test/fakeServer';
+import { fillWithRecords } from '@/test/fill';
+import { startConsole } from '@/test/harness';
+
+async function openActivity(count: number) {
+  const server = new FakeServer();
+  fillWithRecords(server, count);
+  const started = startConsole('/session-activity', server);
+  const list = await screen.findByRole('listbox', { name: 'Records' });
+  return { ...started, list };
+}
+
+const rowsOf = (list: HTMLElement) => within(list).getAllByRole('option');
+
+test('shows the newest record first, and each new one as it comes', async () => {
+  const { server, list } = await openActivity(40);
+  expect(rowsOf(list)[0]).toHaveTextContent(`#${server.seq}`);
+  server.push({ machine: 'idle', event: { type: 'activity' }, to: { state: 'checking' } });
+  expect(await within(list).findByText(`#${server.seq}`)).toBeInTheDocument();
+  expect(rowsOf(list)[0]).toHaveTextContent('watching → checking');
+});
+
+test('pausing holds the list, and says how much is new', async () => {
+  const { server, list, user } = await openActivity(40);
+  const first = rowsOf(list)[0]?.textContent;
+  await user.click(screen.getByRole('button', { name: 'Pause' }));
+  server.push({ machine: 'idle', event: { type: 'activity' }, to: { state: 'checking' } });
+  const fresh = await screen.findByRole('button', { name: '1 new record' });
+  expect(rowsOf(list)[0]).toHaveTextContent(first ?? '');
+  await user.click(fresh);
+  expect(rowsOf(list)[0]).toHaveTextContent(`#${server.seq}`);
+});
+
+test('filters by machine and by word', async () => {
+  const { list, user } = await openActivity(40);
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Machine' }), 'login');
+  for (const row of rowsOf(list)) expect(row).toHaveTextContent('login');
+  await user.type(screen.getByRole('searchbox', { name: 'Filter records' }), 'refused');
+  expect(rowsOf(list)).toHaveLength(1);
+  expect(rowsOf(list)[0]).toHaveTextContent('refused not_in_this_state');
+  await user.type(screen.getByRole('searchbox', { name: 'Filter records' }), ' nothing-like-it');
+  expect(screen.getByText('No record matches')).toBeInTheDocument();
+});
+
+test('a record opens by key, shows itself whole, and leads to its cause', async () => {
+  const { server, list, user } = await openActivity(40);
+  const newest = server.seq;
+  list.focus();
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  const detail = await screen.findByRole('region', { name: `Record ${newest - 1}` });
+  expect(within(detail).getByRole('region', { name: 'Whole record' })).toHaveTextContent(
+    `"seq": ${newest - 1}`,
+  );
+  await user.click(within(detail).getByRole('button', { name: `Record #${newest - 2}` }));
+  expect(await screen.findByRole('region', { name: `Record ${newest - 2}` })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Close the record' }));
+  expect(screen.getByRole('region', { name: 'Machines' })).toBeInTheDocument();
+});
+
+test('every machine has a chart with its current state named', async () => {
+  const { user } = await openActivity(40);
+  await user.click(screen.getByRole('button', { name: /^login/ }));
+  const chart = screen.getByRole('img', { name: 'State chart of login. The current state is signed_in.' });
+  expect(chart).toBeInTheDocument();
+});
