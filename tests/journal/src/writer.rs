@@ -25,11 +25,12 @@ pub fn options() -> DurableOptions {
 
 /// Appends until something fails, and returns that. Each acknowledged record is one line on standard
 /// output, `stream seq hash`, written before the next append of the task.
-pub async fn run(dir: &Path, seed: u64) -> String {
-    let journal: Arc<dyn Journal> = match DurableJournal::open(dir, options()) {
-        Ok(journal) => Arc::new(journal),
-        Err(error) => return error.to_string(),
-    };
+pub async fn run(dir: &Path, seed: u64, preallocate: bool) -> String {
+    let journal: Arc<dyn Journal> =
+        match DurableJournal::open(dir, DurableOptions { preallocate, ..options() }) {
+            Ok(journal) => Arc::new(journal),
+            Err(error) => return error.to_string(),
+        };
     let mut failed = journal.failed();
     let tasks: Vec<_> = (0..TASKS)
         .map(|task| tokio::spawn(append_forever(journal.clone(), task, Random::new(seed + task))))

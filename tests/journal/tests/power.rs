@@ -4,8 +4,9 @@
 //! is copied: the copy holds what ext4 wrote to its disk so far and nothing of what it only had in
 //! memory, as a disk does after a power cut. The copy is mounted and the journal in it is opened.
 //!
-//! That this check can fail was seen once by leaving out `sync_data` after sled's flush: most rounds
-//! lost acknowledged records.
+//! Half of the cuts have files of zeros written ahead, as in production, and half have growing files.
+//!
+//! PROOF
 
 use std::fs::File;
 use std::io;
@@ -31,7 +32,7 @@ fn nothing_acknowledged_is_lost_by_a_power_cut() {
     let all = rounds("WAYBILL_POWER_CUTS", 10);
     let mut failures = Vec::new();
     for round in 1..=all {
-        match cut(scratch.path(), &mut random) {
+        match cut(scratch.path(), round % 2 == 0, &mut random) {
             Ok((told, count)) => println!("cut {round}: {told} acknowledged, {count} stored"),
             Err(why) => {
                 println!("cut {round}: {why}");
@@ -56,7 +57,7 @@ fn make_image(image: &Path) -> io::Result<()> {
     run(Command::new("mkfs.ext4").args(["-q", "-F", "-E", lazy]).arg(image))
 }
 
-fn cut(scratch: &Path, random: &mut Random) -> Result<(usize, u64), String> {
+fn cut(scratch: &Path, grows: bool, random: &mut Random) -> Result<(usize, u64), String> {
     let (image, copy) = (scratch.join("disk.img"), scratch.join("cut.img"));
     let output = scratch.join("acknowledged");
     let text = |e: io::Error| e.to_string();
@@ -67,10 +68,10 @@ fn cut(scratch: &Path, random: &mut Random) -> Result<(usize, u64), String> {
         let disk = scratch.join("disk");
         let _mounted = Mounted::new(&image, &disk).map_err(text)?;
         // A first run is killed, so that the second one begins by repairing.
-        let first = start(&disk, &output, random).map_err(text)?;
+        let first = start(&disk, &output, grows, random).map_err(text)?;
         sleep(Duration::from_millis(random.below(500)));
         first.kill().map_err(text)?;
-        let second = start(&disk, &output, random).map_err(text)?;
+        let second = start(&disk, &output, grows, random).map_err(text)?;
         sleep(Duration::from_millis(random.below(700)));
         second.freeze().map_err(text)?;
         run(Command::new("cp").arg("--sparse=always").arg(&image).arg(&copy)).map_err(text)?;
@@ -84,11 +85,12 @@ fn cut(scratch: &Path, random: &mut Random) -> Result<(usize, u64), String> {
     Ok((told.len(), count))
 }
 
-fn start(disk: &Path, output: &Path, random: &mut Random) -> io::Result<Running> {
+fn start(disk: &Path, output: &Path, grows: bool, random: &mut Random) -> io::Result<Running> {
     let before = std::fs::metadata(output).map_or(0, |metadata| metadata.len());
     let mut command = Command::new(env!("CARGO_BIN_EXE_journal-writer"));
     let seed = random.below(1 << 40).to_string();
-    let writer = Running::start(command.arg(disk.join("journal")).arg(seed), output)?;
+    command.arg(disk.join("journal")).arg(seed).args(grows.then_some("grows"));
+    let writer = Running::start(&mut command, output)?;
     wait_for_output(output, before)?;
     Ok(writer)
 }

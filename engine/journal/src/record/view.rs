@@ -87,49 +87,49 @@ impl<'a> RecordView<'a> {
     }
 
     fn read(c: &mut Cursor<'a>) -> Result<Self, Fault> {
-        c.expect("{\"v\":1,\"seq\":", "a record of format 1 must begin with {\"v\":1,\"seq\":")?;
+        c.expect(b"{\"v\":1,\"seq\":", "a record of format 1 must begin with {\"v\":1,\"seq\":")?;
         let seq = c.number("`seq` must be a number from 1 to 2^53-1")?;
-        c.expect(",\"stream\":", "`stream` must follow `seq`")?;
+        c.expect(b",\"stream\":", "`stream` must follow `seq`")?;
         let stream = c.stream("`stream` must have 1 to 128 of the characters a-z 0-9 _ . / -")?;
-        c.expect(",\"machine\":", "`machine` must follow `stream`")?;
+        c.expect(b",\"machine\":", "`machine` must follow `stream`")?;
         let machine = c.snake_case("`machine` must be a name in snake_case")?;
-        c.expect(",\"tab\":", "`tab` must follow `machine`")?;
+        c.expect(b",\"tab\":", "`tab` must follow `machine`")?;
         let tab = optional(c, |c| c.name("`tab` must be a name or null"))?;
-        c.expect(",\"instance\":", "`instance` must follow `tab`")?;
+        c.expect(b",\"instance\":", "`instance` must follow `tab`")?;
         let instance = c.number("`instance` must be a number from 0 to 2^53-1")?;
-        c.expect(",\"event\":", "`event` must follow `instance`")?;
+        c.expect(b",\"event\":", "`event` must follow `instance`")?;
         let event = read_event(c)?;
-        c.expect(",\"guards\":", "`guards` must follow `event`")?;
+        c.expect(b",\"guards\":", "`guards` must follow `event`")?;
         let guards = c.array("`guards` must be an array of names", |c| {
             c.name("a guard must be a name").map(drop)
         })?;
-        c.expect(",\"refused\":", "`refused` must follow `guards`")?;
+        c.expect(b",\"refused\":", "`refused` must follow `guards`")?;
         let refused = optional(c, read_refused)?;
-        c.expect(",\"from\":", "`from` must follow `refused`")?;
+        c.expect(b",\"from\":", "`from` must follow `refused`")?;
         let from = c.name("`from` must be the name of a state")?;
-        c.expect(",\"to\":", "`to` must follow `from`")?;
+        c.expect(b",\"to\":", "`to` must follow `from`")?;
         let to = c.name("`to` must be the name of a state")?;
-        c.expect(",\"state\":", "`state` must follow `to`")?;
+        c.expect(b",\"state\":", "`state` must follow `to`")?;
         let state = optional(c, |c| c.object("`state` must be an object or null"))?;
-        c.expect(",\"calls\":", "`calls` must follow `state`")?;
+        c.expect(b",\"calls\":", "`calls` must follow `state`")?;
         let calls = c.array("`calls` must be an array of objects", |c| {
             c.object("a call must be an object").map(drop)
         })?;
-        c.expect(",\"at\":", "`at` must follow `calls`")?;
+        c.expect(b",\"at\":", "`at` must follow `calls`")?;
         let at = read_time(c)?;
-        c.expect(",\"who\":", "`who` must follow `at`")?;
+        c.expect(b",\"who\":", "`who` must follow `at`")?;
         let who = c.name("`who` must be an opaque id, anonymous or system")?;
-        c.expect(",\"cause\":", "`cause` must follow `who`")?;
+        c.expect(b",\"cause\":", "`cause` must follow `who`")?;
         let cause = optional(c, read_cause)?;
-        c.expect(",\"command\":", "`command` must follow `cause`")?;
+        c.expect(b",\"command\":", "`command` must follow `cause`")?;
         let command = optional(c, |c| c.name("`command` must be a key of 1 to 64 bytes or null"))?;
-        c.expect(",\"rules\":", "`rules` must follow `command`")?;
+        c.expect(b",\"rules\":", "`rules` must follow `command`")?;
         let rules = c.hex(16, "`rules` must be 16 hex digits in lower case")?;
-        c.expect(",\"schema\":", "`schema` must follow `rules`")?;
+        c.expect(b",\"schema\":", "`schema` must follow `rules`")?;
         let schema = c.number("`schema` must be a number from 0 to 2^53-1")?;
-        c.expect(",\"prev\":", "`prev` must follow `schema`")?;
+        c.expect(b",\"prev\":", "`prev` must follow `schema`")?;
         let prev = c.hash("`prev` must be 64 hex digits in lower case")?;
-        c.expect("}", "`prev` must be the last key")?;
+        c.expect(b"}", "`prev` must be the last key")?;
         if !c.is_at_end() {
             return c.fault("nothing may follow the record");
         }
@@ -180,7 +180,7 @@ fn optional<'a, T>(
     c: &mut Cursor<'a>,
     read: impl FnOnce(&mut Cursor<'a>) -> Result<T, Fault>,
 ) -> Result<Option<T>, Fault> {
-    if c.passes("null") { Ok(None) } else { read(c).map(Some) }
+    if c.passes(b"null") { Ok(None) } else { read(c).map(Some) }
 }
 
 fn read_event<'a>(c: &mut Cursor<'a>) -> Result<&'a str, Fault> {
@@ -192,24 +192,24 @@ fn read_event<'a>(c: &mut Cursor<'a>) -> Result<&'a str, Fault> {
 
 fn read_refused<'a>(c: &mut Cursor<'a>) -> Result<RefusedView<'a>, Fault> {
     const WANTED: &str = "`refused` must be null or an object of `code` and `args`";
-    c.expect("{\"code\":", WANTED)?;
+    c.expect(b"{\"code\":", WANTED)?;
     let code = c.name("the `code` of a refusal must be a name")?;
-    c.expect(",\"args\":", WANTED)?;
+    c.expect(b",\"args\":", WANTED)?;
     let args = c.object("the `args` of a refusal must be an object")?;
-    c.expect("}", WANTED)?;
+    c.expect(b"}", WANTED)?;
     Ok(RefusedView { code, args })
 }
 
 fn read_cause<'a>(c: &mut Cursor<'a>) -> Result<CauseView<'a>, Fault> {
     const WANTED: &str = "`cause` must be null or an object of `record`, `call` and `root`";
     const REFERENCE: &str = "a record must be named like \"#12\" or \"session/x#12\"";
-    c.expect("{\"record\":", WANTED)?;
+    c.expect(b"{\"record\":", WANTED)?;
     let record = c.reference(REFERENCE)?;
-    c.expect(",\"call\":", WANTED)?;
+    c.expect(b",\"call\":", WANTED)?;
     let call = optional(c, |c| c.number("`call` must be a number or null"))?;
-    c.expect(",\"root\":", WANTED)?;
+    c.expect(b",\"root\":", WANTED)?;
     let root = c.reference(REFERENCE)?;
-    c.expect("}", WANTED)?;
+    c.expect(b"}", WANTED)?;
     Ok(CauseView { record, call, root })
 }
 

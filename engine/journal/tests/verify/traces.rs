@@ -3,13 +3,12 @@
 use waybill_journal::trace::{export, import, verify};
 use waybill_journal::{Group, Journal, MemoryJournal};
 
-use crate::sample::records;
+use crate::sample::group;
 
 async fn exported() -> Vec<u8> {
     let journal = MemoryJournal::new();
     for (stream, count) in [("session/a", 3), ("session/b", 600), ("session/c", 2)] {
-        let group = Group::of(stream, None, records(stream, None, count));
-        journal.append(group).await.expect("appended");
+        journal.append(group(&journal, stream, count)).await.expect("appended");
     }
     let mut out = Vec::new();
     let streams = ["session/a", "session/b"];
@@ -39,8 +38,7 @@ async fn a_trace_goes_into_another_journal_unchanged() {
 #[tokio::test]
 async fn every_flipped_byte_of_a_trace_is_found() {
     let journal = MemoryJournal::new();
-    let group = Group::of("session/a", None, records("session/a", None, 3));
-    journal.append(group).await.expect("appended");
+    journal.append(group(&journal, "session/a", 3)).await.expect("appended");
     let mut trace = Vec::new();
     export(&journal, &["session/a"], |_| {}, &mut trace).expect("exported");
     for byte in 0..trace.len() {
