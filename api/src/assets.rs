@@ -3,13 +3,13 @@
 
 use axum::body::Body;
 use axum::extract::Path;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 use sha2::{Digest, Sha256};
 use waybill_platform::secret::hex;
 
-use crate::error::ApiError;
+use crate::error::{ApiError, not_modified};
 
 #[derive(RustEmbed)]
 #[folder = "../ui/dist"]
@@ -59,7 +59,7 @@ fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
     let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     let cache = if path == PAGE { "no-cache" } else { "public, max-age=31536000, immutable" };
     let mut response = if known.is_some_and(|known| known.contains(&etag)) {
-        StatusCode::NOT_MODIFIED.into_response()
+        not_modified()
     } else {
         let (data, encoding) = precompressed(path, file, headers);
         let mut response = Response::new(Body::from(data));

@@ -107,6 +107,11 @@ impl ApiError {
     }
 }
 
+/// The browser has this file already.
+pub fn not_modified() -> Response {
+    StatusCode::NOT_MODIFIED.into_response()
+}
+
 impl From<Nack> for ApiError {
     fn from(nack: Nack) -> Self {
         let status = match nack.code.as_str() {

@@ -1,7 +1,6 @@
 //! `/metrics` for Prometheus, on a listener of its own, so that it can be kept from the public one.
 
-use axum::Router;
-use axum::routing::get;
+use axum::extract::State;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use waybill_engine::Engine;
 use waybill_journal::Health;
@@ -11,21 +10,25 @@ pub fn install() -> anyhow::Result<PrometheusHandle> {
     Ok(PrometheusBuilder::new().install_recorder()?)
 }
 
-/// The page.
-pub fn table(handle: PrometheusHandle, engine: Engine) -> Router {
-    let render = move || {
-        let (handle, engine) = (handle.clone(), engine.clone());
-        async move {
-            let (open, in_memory) = engine.counts();
-            set("waybill_sessions_open", open);
-            set("waybill_sessions_in_memory", in_memory);
-            metrics::gauge!("waybill_records").set(to_f64(engine.journal().count()));
-            let writable = matches!(engine.journal().health(), Health::Writable);
-            metrics::gauge!("waybill_journal_writable").set(f64::from(u8::from(writable)));
-            handle.render()
-        }
-    };
-    Router::new().route("/metrics", get(render))
+/// What the page is made from.
+#[derive(Clone)]
+pub struct Source {
+    /// What was counted.
+    pub recorder: PrometheusHandle,
+    /// What can be asked.
+    pub engine: Engine,
+}
+
+/// `GET /metrics`.
+pub async fn page(State(source): State<Source>) -> String {
+    let engine = &source.engine;
+    let (open, in_memory) = engine.counts();
+    set("waybill_sessions_open", open);
+    set("waybill_sessions_in_memory", in_memory);
+    metrics::gauge!("waybill_records").set(to_f64(engine.journal().count()));
+    let writable = matches!(engine.journal().health(), Health::Writable);
+    metrics::gauge!("waybill_journal_writable").set(f64::from(u8::from(writable)));
+    source.recorder.render()
 }
 
 fn set(name: &'static str, count: usize) {

@@ -13,7 +13,7 @@ use axum::{Router, response::IntoResponse};
 use crate::caller::BODY_BYTES_MAX;
 use crate::error::ApiError;
 use crate::house::House;
-use crate::{assets, headers, socket};
+use crate::{assets, headers, metrics_page, socket};
 
 /// Everything that the server answers.
 pub fn table(house: House) -> Router {
@@ -51,4 +51,9 @@ pub fn table(house: House) -> Router {
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .layer(middleware::from_fn_with_state(house.clone(), headers::add))
         .with_state(house)
+}
+
+/// What the listener for Prometheus answers.
+pub fn metrics_table(source: metrics_page::Source) -> Router {
+    Router::new().route("/metrics", get(metrics_page::page)).with_state(source)
 }

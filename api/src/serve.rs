@@ -74,7 +74,8 @@ pub async fn serve(settings: Settings) -> anyhow::Result<()> {
     });
     if let Some(listen_at) = settings.file.metrics_listen {
         let listener = listen(listen_at).await?;
-        let page = metrics_page::table(metrics, engine.clone());
+        let source = metrics_page::Source { recorder: metrics, engine: engine.clone() };
+        let page = routes::metrics_table(source);
         tokio::spawn(server::run(listener, None, page, stopped.clone()));
     }
     let origin = house.origins[0].clone();

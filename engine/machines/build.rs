@@ -16,7 +16,8 @@ use std::{env, fs};
 use sha2::{Digest, Sha256};
 
 /// Every machine is decided by its own file and by these.
-const SHARED: [&str; 5] = ["machine.rs", "call.rs", "secret.rs", "time.rs", "facts.rs"];
+const SHARED: [&str; 6] =
+    ["machine.rs", "call.rs", "secret.rs", "time.rs", "facts.rs", "sign_in.rs"];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let source = Path::new("src");

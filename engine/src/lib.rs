@@ -9,6 +9,7 @@ mod audit;
 mod clock;
 mod error;
 mod identity;
+mod index;
 mod perform;
 mod push;
 mod registry;

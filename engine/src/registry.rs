@@ -1,13 +1,12 @@
 //! All sessions of the installation: who holds which cookie, which tasks run, who is to be woken.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
-use waybill_journal::{Journal, ReadError, scan_all};
+use waybill_journal::{Journal, ReadError};
 use waybill_machines::cascade::InstanceKey;
-use waybill_machines::machines::session as life;
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyState, MachineName, Timestamp, chart};
 use waybill_platform::access::{AccountChange, Source};
@@ -19,6 +18,7 @@ use crate::alarm::Alarm;
 use crate::clock::Clock;
 use crate::error::Nack;
 use crate::identity::{SessionId, SessionToken};
+use crate::index::{Circumstances, Entry, Index, read_index};
 use crate::perform::Ports;
 use crate::runtime::{self, Actor, Attached, Attachment, Command, Input};
 use crate::session::{Session, SessionError};
@@ -29,32 +29,6 @@ const INPUTS_MAX: usize = 128;
 const FRESH_MAX: usize = 10_000;
 /// How often deadlines are looked at.
 const TICK: Duration = Duration::from_millis(200);
-
-/// What the index knows of a session that has not ended.
-#[derive(Debug, Clone)]
-struct Entry {
-    token: Digest,
-    person: Option<PersonId>,
-    fresh: bool,
-    since: Timestamp,
-}
-
-/// Where a session's requests come from. Telemetry: never journaled.
-#[derive(Debug, Clone)]
-pub(crate) struct Circumstances {
-    pub source: Source,
-    agent: String,
-    last_seen: Timestamp,
-}
-
-#[derive(Default)]
-struct Index {
-    entries: HashMap<SessionId, Entry>,
-    by_token: HashMap<Digest, SessionId>,
-    people: HashMap<PersonId, BTreeSet<SessionId>>,
-    fresh: VecDeque<SessionId>,
-    circumstances: HashMap<SessionId, Circumstances>,
-}
 
 /// What all sessions share.
 pub(crate) struct Shared {
@@ -382,63 +356,6 @@ impl Engine {
             }
         }
     }
-}
-
-impl Index {
-    fn insert(&mut self, id: &SessionId, entry: Entry) {
-        self.by_token.insert(entry.token.clone(), id.clone());
-        if let Some(person) = &entry.person {
-            self.people.entry(person.clone()).or_default().insert(id.clone());
-        }
-        self.entries.insert(id.clone(), entry);
-    }
-
-    fn remove(&mut self, id: &SessionId) {
-        self.circumstances.remove(id);
-        let Some(entry) = self.entries.remove(id) else { return };
-        self.by_token.remove(&entry.token);
-        if let Some(person) = entry.person
-            && let Some(sessions) = self.people.get_mut(&person)
-        {
-            sessions.remove(id);
-            if sessions.is_empty() {
-                self.people.remove(&person);
-            }
-        }
-    }
-
-    /// Takes over what a record of a session's life says.
-    fn take_in(&mut self, id: &SessionId, state: life::State) {
-        let circumstances = self.circumstances.remove(id);
-        self.remove(id);
-        if let life::State::Open { token, person, since, .. } = state {
-            self.insert(id, Entry { token, person, fresh: false, since });
-            if let Some(circumstances) = circumstances {
-                self.circumstances.insert(id.clone(), circumstances);
-            }
-        }
-    }
-}
-
-/// Reads which sessions are open. Only the few records of the session machine are decoded.
-fn read_index(journal: &dyn Journal) -> Result<Index, SessionError> {
-    let mut index = Index::default();
-    for record in scan_all(journal, 0) {
-        let record = record?;
-        if !record.line.contains(",\"machine\":\"session\",") {
-            continue;
-        }
-        let view = record.view()?;
-        let (Some(id), Some(json)) = (SessionId::of_stream(view.stream), view.state) else {
-            continue;
-        };
-        let state: life::State = serde_json::from_str(json).map_err(|error| {
-            let (stream, seq) = (view.stream.to_owned(), record.seq);
-            SessionError::Unknown { stream, seq, why: error.to_string() }
-        })?;
-        index.take_in(&id, state);
-    }
-    Ok(index)
 }
 
 /// What a user may cause in each state, as JSON: taken from the charts, so that it cannot be wrong.

@@ -320,6 +320,13 @@ impl Session {
     }
 }
 
+impl Prepared {
+    /// The sequence number of the command's own record.
+    pub fn seq(&self) -> u64 {
+        self.records.get(self.lead).map_or(0, SealedRecord::seq)
+    }
+}
+
 fn cause(told_by: Option<(usize, usize)>, origin: &Origin, first: u64, root: u64) -> Option<Cause> {
     let here = |seq| RecordRef { stream: None, seq };
     match (told_by, origin.answers) {

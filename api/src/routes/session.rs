@@ -110,7 +110,10 @@ pub async fn revoke(
             own.into_iter().map(|summary| summary.id).filter(|id| *id != caller.session).collect()
         }
         _ => {
-            return Err(ApiError::bad_request("malformed_body", "Send either id, or others: true."));
+            return Err(ApiError::bad_request(
+                "malformed_body",
+                "Send either id, or others: true.",
+            ));
         }
     };
     for session in &chosen {

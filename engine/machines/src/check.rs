@@ -163,7 +163,12 @@ fn password_needs_its_credential() -> Finding {
                 ) => Some(person),
                 _ => None,
             };
-            let given = matches!(&step.event, AnyEvent::Password(password::Event::Submit { passwords: given }) if given == passwords);
+            let given = match &step.event {
+                AnyEvent::Password(password::Event::Submit { passwords: given }) => {
+                    given == passwords
+                }
+                _ => false,
+            };
             if owner != Some(person) || !given {
                 violations.push(format!(
                     "{} asks for a change in {}",

@@ -8,6 +8,7 @@ pub mod facts;
 pub mod machine;
 pub mod rules;
 pub mod secret;
+pub mod sign_in;
 pub mod time;
 // statig generates an undocumented `Superstate` enum in each machine, and hands every field of a state by
 // reference, however small it is.

@@ -40,7 +40,8 @@ pub struct Route {
 }
 
 macro_rules! routes {
-    ($($variant:ident = $name:literal, $path:literal, $title:literal, $access:ident $(, $flag:ident: $value:expr)*;)+) => {
+    ($($variant:ident = $name:literal, $path:literal, $title:literal, $access:ident
+        $(, $flag:ident: $value:expr)*;)+) => {
         /// The name of a route.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
