@@ -1,14 +1,47 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const server = 'http://127.0.0.1:8046';
 
+/**
+ * Puts the script that sets the colour scheme into the page's head: not inline, which the server's policy forbids,
+ * and not as a module, which would run after the first paint.
+ */
+function schemeScript(): Plugin {
+  const source = readFileSync(here('./ui/src/app/scheme.js'), 'utf8');
+  const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
+  const built = `js/scheme-${hash}.js`;
+  let building = false;
+  return {
+    name: 'scheme-script',
+    configResolved: config => {
+      building = config.command === 'build';
+    },
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: built, source });
+    },
+    transformIndexHtml: {
+      order: 'post',
+      handler: () => [
+        {
+          tag: 'script',
+          attrs: { src: building ? `/ui/${built}` : '/ui/src/app/scheme.js' },
+          injectTo: 'head',
+        },
+      ],
+    },
+  };
+}
+
 export default defineConfig({
   root: here('./ui'),
   base: '/ui/',
-  plugins: [react()],
+  plugins: [react(), schemeScript()],
   resolve: { alias: { '@': here('./ui/src') } },
   build: {
     outDir: here('./ui/dist'),
