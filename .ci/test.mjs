@@ -1,0 +1,33 @@
+// `npm test`: every kind of test, the browser included, on a machine that has nothing but Rust and Node.
+// `npm run test:all` adds the long programmes.
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { buildConsole, findBrowser, inSteps, installPackages, root, run } from './tools.mjs';
+
+const long = process.argv.includes('--all');
+const cargo = (...args) => run('cargo', args);
+const npx = (...args) => run('npx', args);
+const waybill = join(root, 'target/debug/waybill');
+
+inSteps([
+  ['packages', installPackages],
+  ['browser', () => void (process.env.WAYBILL_BROWSER = findBrowser() ?? '')],
+  ['types', () => npx('tsc', '--noEmit')],
+  ['console lint', () => npx('biome', 'ci', '--error-on-warnings', 'ui', 'package.json', 'biome.json', 'tsconfig.json', 'vite.config.ts')],
+  ['console', buildConsole],
+  ['console tests', () => npx('vitest', 'run')],
+  ['format', () => cargo('fmt', '--all', '--check')],
+  ['clippy', () => cargo('clippy', '--workspace', '--all-targets', '--locked', '--', '-D', 'warnings')],
+  ['server', () => cargo('build', '--workspace', '--locked')],
+  ['server tests', () => cargo('test', '--workspace', '--locked')],
+  ['charts', () => run(waybill, ['chart', 'check'])],
+  ['scenarios', () => run(waybill, ['scenario', 'run', 'scenarios', '--coverage'])],
+  ['browser tests', () => npx('vitest', 'run', '--config', 'tests/browser/vitest.config.ts')],
+  ...(long ? [['crash programmes', () => npm('test:crash')]] : []),
+]);
+
+function npm(script) {
+  if (!existsSync(join(root, 'node_modules'))) installPackages();
+  run('npm', ['run', '--silent', script]);
+}

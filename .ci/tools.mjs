@@ -1,0 +1,112 @@
+// What the npm scripts share. Only Node's own modules, since this is what installs all others.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Runs a program with its output shown. Throws a sentence when it fails. */
+export function run(command, args, options = {}) {
+  const done = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
+  if (done.error?.code === 'ENOENT') throw new Error(`${command} is not installed. ${hint(command)}`);
+  if (done.status !== 0) throw new Error(`'${command} ${args.join(' ')}' failed (${done.status ?? done.signal})`);
+}
+
+/** What a program prints, or nothing when it fails. */
+export function ask(command, args) {
+  const done = spawnSync(command, args, { cwd: root, encoding: 'utf8' });
+  return done.status === 0 ? done.stdout.trim() : null;
+}
+
+function hint(command) {
+  return command === 'cargo' ? 'Install Rust 1.95 or newer with rustup.' : 'Install it and try again.';
+}
+
+/** A hash of files and folders: tells whether what was made from them is still right. */
+function hashOf(paths) {
+  const hash = createHash('sha256');
+  const take = path => {
+    const full = join(root, path);
+    if (!existsSync(full)) return;
+    if (statSync(full).isDirectory()) {
+      for (const name of readdirSync(full).sort()) {
+        if (name !== 'dist' && name !== 'node_modules') take(join(path, name));
+      }
+    } else {
+      hash.update(path).update(readFileSync(full));
+    }
+  };
+  paths.forEach(take);
+  return hash.digest('hex');
+}
+
+/** Does something only when its inputs have changed since it was last done. */
+function unlessDone(stamp, inputs, isThere, doIt) {
+  const path = join(root, stamp);
+  const now = hashOf(inputs);
+  if (isThere() && existsSync(path) && readFileSync(path, 'utf8') === now) return false;
+  doIt();
+  writeFileSync(path, now);
+  return true;
+}
+
+/** Installs the npm packages that the lockfile names. */
+export function installPackages() {
+  unlessDone(
+    'node_modules/.waybill-stamp',
+    ['package.json', 'package-lock.json', '.npmrc'],
+    () => existsSync(join(root, 'node_modules')),
+    () => run('npm', ['ci', '--no-audit', '--no-fund']),
+  );
+}
+
+/** Builds the console into ui/dist, with compressed twins beside what gains by it. */
+export function buildConsole() {
+  return unlessDone(
+    'ui/dist/.waybill-stamp',
+    ['ui', 'vite.config.ts', 'tsconfig.json', 'package-lock.json', '.ci/compress.mjs'],
+    () => existsSync(join(root, 'ui/dist/index.html')),
+    () => {
+      run('npx', ['vite', 'build', '--logLevel', 'warn']);
+      run('node', ['.ci/compress.mjs']);
+    },
+  );
+}
+
+/** The browser for the tests: the one that is there, Debian's where it can be installed, or Playwright's own. */
+export function findBrowser() {
+  const known = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+  const found = () => known.map(name => ask('which', [name])).find(Boolean) ?? null;
+  const there = process.env.WAYBILL_BROWSER ?? found();
+  if (there) return there;
+  if (process.getuid?.() === 0 && ask('which', ['apt-get'])) {
+    console.log('Installing chromium for the browser tests ...');
+    run('apt-get', ['update', '-qq']);
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    });
+    return found();
+  }
+  run('npx', ['playwright-core', 'install', 'chromium']);
+  return null;
+}
+
+/** Runs steps one after another, says how long each took, and ends with the first that fails. */
+export function inSteps(steps) {
+  const took = [];
+  for (const [name, step] of steps) {
+    console.log(`\n== ${name}`);
+    const start = Date.now();
+    try {
+      step();
+    } catch (error) {
+      console.error(`\n${name}: ${error.message}`);
+      process.exit(1);
+    }
+    took.push(`${String(Math.round((Date.now() - start) / 1000)).padStart(5)} s  ${name}`);
+  }
+  console.log(`\n${took.join('\n')}`);
+}
