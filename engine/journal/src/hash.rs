@@ -45,7 +45,7 @@ impl Hash {
         let text: &[u8; 64] = text.try_into().map_err(|_| InvalidHash)?;
         // Whole passes over fixed arrays without branches, which the compiler turns into vector
         // instructions: this runs for every record that is read.
-        let is_wrong = |byte: u8| !(byte.is_ascii_digit() | (byte.wrapping_sub(b'a') < 6));
+        let is_wrong = |byte: u8| !(byte.is_ascii_digit() || byte.wrapping_sub(b'a') < 6);
         if text.iter().fold(false, |wrong, byte| wrong | is_wrong(*byte)) {
             return Err(InvalidHash);
         }

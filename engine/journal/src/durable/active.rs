@@ -88,8 +88,10 @@ impl Active {
     /// Stores frames, all or none, and returns once they are durable. An error is final: what the
     /// disk holds is not known, and trying again can report success for what was lost.
     pub(super) fn append(&self, frames: &[(u64, Vec<u8>)]) -> Result<(), String> {
-        let result = self.insert(frames).map_err(|e| format!("storing a frame failed: {e}"));
-        let result = result.and_then(|()| self.make_durable());
+        let result = guarded(|| {
+            self.insert(frames).map_err(|e| format!("storing a frame failed: {e}"))?;
+            self.make_durable()
+        });
         self.has_failed.fetch_or(result.is_err(), Ordering::Relaxed);
         result
     }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use tokio::sync::oneshot;
 
+use super::disk::Frames;
 use super::frame::FrameBuilder;
 use super::state::State;
 use crate::group;
@@ -31,9 +32,8 @@ impl Pending {
     }
 }
 
-/// One commit: its frames, and the answers to give once they are durable.
+/// One commit: the answers to give once its frames are durable.
 pub(super) struct Staged {
-    pub(super) frames: Vec<(u64, Vec<u8>)>,
     answers: Vec<(Pending, Result<Appended, AppendError>)>,
 }
 
@@ -42,8 +42,9 @@ impl Staged {
     ///
     /// Refusals are answered with the others: a conflict can be with a record of this same commit,
     /// and whoever is told about it will look for that record at once.
-    pub(super) fn new(waiting: Vec<Pending>, state: &State) -> Self {
-        let mut staged = Self { frames: Vec::new(), answers: Vec::with_capacity(waiting.len()) };
+    pub(super) fn new(waiting: impl Iterator<Item = Pending>, state: &State) -> (Self, Frames) {
+        let mut answers = Vec::new();
+        let mut frames = Vec::new();
         let mut heads: HashMap<String, StreamHead> = HashMap::new();
         let mut position = state.index.count();
         let mut frame = FrameBuilder::new(state.index.next_frame(), position);
@@ -58,32 +59,15 @@ impl Staged {
                 Appended { position, heads: new_heads }
             });
             if answer.is_ok() {
-                frame = staged.add(group, frame, position);
+                frame = add(group, frame, position, &mut frames);
                 position += group.len() as u64;
             }
-            staged.answers.push((pending, answer));
+            answers.push((pending, answer));
         }
         if frame.records() > 0 {
-            staged.finish(frame, false);
+            frames.push((frame.number(), frame.finish(false)));
         }
-        staged
-    }
-
-    fn add(&mut self, group: &Group, mut frame: FrameBuilder, position: u64) -> FrameBuilder {
-        let records = group.batches.iter().flat_map(|batch| &batch.records);
-        for (place, record) in records.enumerate() {
-            if !frame.fits(record) {
-                let next = FrameBuilder::new(frame.number() + 1, position + place as u64);
-                self.finish(frame, place > 0);
-                frame = next;
-            }
-            frame.push(record);
-        }
-        frame
-    }
-
-    fn finish(&mut self, frame: FrameBuilder, continues: bool) {
-        self.frames.push((frame.number(), frame.finish(continues)));
+        (Self { answers }, frames)
     }
 
     /// The frames are durable: says so to everybody who waited.
@@ -99,4 +83,18 @@ impl Staged {
             pending.refuse(AppendError::Fatal { why: why.to_owned() });
         }
     }
+}
+
+/// Adds a group to the frame, and full frames to the list.
+fn add(group: &Group, mut frame: FrameBuilder, position: u64, full: &mut Frames) -> FrameBuilder {
+    let records = group.batches.iter().flat_map(|batch| &batch.records);
+    for (place, record) in records.enumerate() {
+        if !frame.fits(record) {
+            let next = FrameBuilder::new(frame.number() + 1, position + place as u64);
+            full.push((frame.number(), frame.finish(place > 0)));
+            frame = next;
+        }
+        frame.push(record);
+    }
+    frame
 }

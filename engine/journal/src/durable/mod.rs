@@ -1,14 +1,16 @@
 //! The durable journal: sled below, with what sled does not promise added around it.
 //!
 //! ```text
-//! append -> queue -> writer thread: gather, check heads, one frame -> sled -> flush -> fdatasync -> answer
-//!                        |                                   |
-//!                        +-> HEAD now and then               +-> keeper thread: next generation, sealing
+//! append -> queue -> writer thread: check heads, one frame -> disk thread: sled, flush, fdatasync -+
+//!                    |  |  ^                                                                       |
+//!        answer <----+  |  +-----------------------------------------------------------------------+
+//!                       +-> HEAD now and then; keeper thread: next generation, sealing
 //! ```
 
 mod active;
 mod aside;
 mod commit;
+mod disk;
 mod frame;
 mod fsck;
 mod head_file;
@@ -21,6 +23,7 @@ mod sealed;
 mod state;
 mod writer;
 
+use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, channel};
@@ -34,6 +37,7 @@ pub use layout::OpenError;
 pub use options::{DurableOptions, FreeSpace};
 
 use commit::Pending;
+use disk::Disk;
 use keeper::Keeper;
 pub use state::Commits;
 use state::{FramePlace, Shared};
@@ -73,11 +77,16 @@ impl DurableJournal {
             keeper.seal(*number);
         }
         let (requests, received) = channel();
+        let disk = Disk::start(requests.clone()).map_err(io)?;
         let writer = Writer {
             dir: dir.into(),
             options,
             shared: shared.clone(),
             keeper,
+            disk,
+            waiting: VecDeque::new(),
+            on_its_way: None,
+            closing: None,
             generation,
             active: opened.active,
             requests: received,

@@ -1,9 +1,14 @@
 //! The writer: the one thread that appends.
 //!
-//! It takes what waits, stores it as one commit and answers once that is durable. Any error of
-//! writing or syncing is final: nothing more is accepted, since a second fsync would report success
-//! for what the first one lost.
+//! It takes what waits, stages it as one commit, and hands that to the disk thread, which stores it
+//! and waits until it is durable. Then the writer stages and hands over what came in meanwhile, and
+//! only then answers the commit before: waking sixty tasks takes as long as half a disk access, and
+//! the disk does not wait for it. There is never more than one commit on its way.
+//!
+//! Any error of writing or syncing is final: nothing more is accepted, since a second fsync would
+//! report success for what the first one lost.
 
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,6 +17,7 @@ use std::time::{Duration, Instant};
 
 use super::active::Active;
 use super::commit::{Pending, Staged};
+use super::disk::{Disk, Frames};
 use super::frame::{FRAME_BYTES_MAX, FrameHeader};
 use super::head_file::{self, Head};
 use super::keeper::Keeper;
@@ -23,6 +29,8 @@ pub(super) enum Request {
     Append(Pending),
     Checkpoint(Sender<Result<Checkpoint, AppendError>>),
     Close(Sender<Result<Checkpoint, AppendError>>),
+    /// From the disk thread: the commit is durable, or why it is not.
+    Stored(Result<Frames, String>),
 }
 
 /// However slow the keeper is, a generation's file does not outgrow this.
@@ -39,9 +47,15 @@ pub(super) struct Writer {
     pub(super) options: DurableOptions,
     pub(super) shared: Arc<Shared>,
     pub(super) keeper: Keeper,
+    pub(super) disk: Disk,
     pub(super) generation: u32,
     pub(super) active: Arc<Active>,
     pub(super) requests: Receiver<Request>,
+    /// Groups that came in, in order.
+    pub(super) waiting: VecDeque<Pending>,
+    /// The commit that the disk thread has.
+    pub(super) on_its_way: Option<Staged>,
+    pub(super) closing: Option<Sender<Result<Checkpoint, AppendError>>>,
     /// Why the journal stays read-only until the next start, if it does.
     pub(super) read_only: Option<String>,
     /// What HEAD says.
@@ -64,31 +78,76 @@ impl Writer {
     }
 
     fn run(mut self) {
-        let mut held = None;
         loop {
-            let request = match held.take() {
-                Some(request) => Ok(request),
-                None => self.requests.recv_timeout(self.patience()),
-            };
-            let result = match request {
-                Ok(Request::Append(first)) => {
-                    let (waiting, next) = self.gather(first);
-                    held = next;
-                    self.commit(waiting)
-                }
-                Ok(Request::Checkpoint(answer)) => self.answer_checkpoint(&answer, false),
-                Ok(Request::Close(answer)) => {
-                    // A failed journal is not closed in order, and HEAD says so already.
-                    let _ = self.answer_checkpoint(&answer, true);
+            match self.turn() {
+                Ok(true) => {}
+                Ok(false) => return,
+                Err(Fatal(why)) => {
+                    self.shared.fail(&why);
+                    self.refuse_all(&why);
                     return;
                 }
-                Err(RecvTimeoutError::Timeout) => Ok(()),
-                Err(RecvTimeoutError::Disconnected) => return,
-            };
-            if let Err(Fatal(why)) = result.and_then(|()| self.upkeep()) {
-                self.shared.fail(&why);
-                self.refuse_all(held, &why);
-                return;
+            }
+        }
+    }
+
+    /// Waits for something to do, takes all that is there, and does it; false when it is closed.
+    fn turn(&mut self) -> Result<bool, Fatal> {
+        let mut stored = None;
+        let mut request = match self.requests.recv_timeout(self.patience()) {
+            Ok(request) => Some(request),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => return Ok(false),
+        };
+        while let Some(taken) = request {
+            match taken {
+                Request::Append(pending) => self.waiting.push_back(pending),
+                Request::Checkpoint(answer) => self.answer_checkpoint(&answer, false)?,
+                Request::Close(answer) => self.closing = Some(answer),
+                Request::Stored(result) => stored = Some(self.stored(result)?),
+            }
+            request = self.requests.try_recv().ok();
+        }
+        let mut rolled_over = Ok(());
+        if self.on_its_way.is_none() {
+            rolled_over = self.roll_over();
+            if rolled_over.is_ok() {
+                self.commit();
+            }
+        }
+        if let Some(staged) = stored {
+            staged.answer();
+        }
+        rolled_over.map_err(Fatal)?;
+        self.upkeep()?;
+        if self.on_its_way.is_none()
+            && self.waiting.is_empty()
+            && let Some(answer) = self.closing.take()
+        {
+            self.answer_checkpoint(&answer, true)?;
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    /// The disk thread is done: what it stored can be read from here on.
+    fn stored(&mut self, result: Result<Frames, String>) -> Result<Staged, Fatal> {
+        let staged = self.on_its_way.take();
+        let staged = staged.ok_or_else(|| Fatal("a commit was stored that nobody made".into()))?;
+        let index = |frames: Frames| -> Result<(), String> {
+            let mut state = self.shared.write();
+            for (_, bytes) in &frames {
+                state.add(&FrameHeader::parse(bytes)?)?;
+                state.commits.bytes += bytes.len() as u64;
+            }
+            state.commits.commits += 1;
+            Ok(())
+        };
+        match result.and_then(index) {
+            Ok(()) => Ok(staged),
+            Err(why) => {
+                staged.fail(&why);
+                Err(Fatal(why))
             }
         }
     }
@@ -100,49 +159,32 @@ impl Writer {
         if is_newer { due.min(IDLE) } else { IDLE }
     }
 
-    /// Takes what waits behind `first`, up to a frame. The request that ended it is next.
-    fn gather(&self, first: Pending) -> (Vec<Pending>, Option<Request>) {
-        let mut bytes = first.frame_bytes();
-        let mut waiting = vec![first];
-        while let Ok(request) = self.requests.try_recv() {
-            let Request::Append(pending) = request else { return (waiting, Some(request)) };
-            bytes += pending.frame_bytes();
-            if bytes > COMMIT_BYTES {
-                return (waiting, Some(Request::Append(pending)));
-            }
-            waiting.push(pending);
+    /// Hands what waits to the disk thread, up to a frame, or a larger group alone.
+    fn commit(&mut self) {
+        if self.waiting.is_empty() {
+            return;
         }
-        (waiting, None)
-    }
-
-    fn commit(&mut self, waiting: Vec<Pending>) -> Result<(), Fatal> {
         self.look_at_disk();
         if let Health::ReadOnly { why } = self.shared.health() {
-            for pending in waiting {
+            for pending in self.waiting.drain(..) {
                 pending.refuse(AppendError::ReadOnly { why: why.clone() });
             }
-            return Ok(());
+            return;
         }
-        let staged = Staged::new(waiting, &self.shared.read());
-        if !staged.frames.is_empty()
-            && let Err(why) = self.store(&staged.frames)
-        {
-            staged.fail(&why);
-            return Err(Fatal(why));
+        let mut bytes = 0;
+        let fits = self.waiting.iter().take_while(|pending| {
+            bytes += pending.frame_bytes();
+            bytes <= COMMIT_BYTES
+        });
+        let taken = fits.count().max(1);
+        let (staged, frames) = Staged::new(self.waiting.drain(..taken), &self.shared.read());
+        if frames.is_empty() {
+            // Conflicts with what is durable already.
+            staged.answer();
+            return;
         }
-        staged.answer();
-        Ok(())
-    }
-
-    fn store(&self, frames: &[(u64, Vec<u8>)]) -> Result<(), String> {
-        self.active.append(frames)?;
-        let mut state = self.shared.write();
-        for (_, bytes) in frames {
-            state.add(&FrameHeader::parse(bytes)?)?;
-            state.commits.bytes += bytes.len() as u64;
-        }
-        state.commits.commits += 1;
-        Ok(())
+        self.on_its_way = Some(staged);
+        self.disk.store(self.active.clone(), frames);
     }
 
     /// Turns read-only below the floor, and writable again with a quarter more than that, so that
@@ -171,9 +213,11 @@ impl Writer {
         }
     }
 
-    /// What is due between commits: HEAD, the next generation, the disk, the keeper's failures.
+    /// What is due now and then: HEAD, a look at the disk, the keeper's failures.
     fn upkeep(&mut self) -> Result<(), Fatal> {
-        self.look_at_disk();
+        if self.on_its_way.is_none() {
+            self.look_at_disk();
+        }
         if let Some(why) = self.keeper.take_failure() {
             return Err(Fatal(why));
         }
@@ -182,7 +226,7 @@ impl Writer {
         if unnoted >= self.options.checkpoint_records || (unnoted > 0 && is_due) {
             self.note(false)?;
         }
-        self.roll_over().map_err(Fatal)
+        Ok(())
     }
 
     fn note(&mut self, clean: bool) -> Result<Checkpoint, Fatal> {
@@ -205,6 +249,8 @@ impl Writer {
         noted.map(drop)
     }
 
+    /// Begins the next generation when this one is full. Only between commits, as a commit belongs to
+    /// the generation that was the last one when it was staged.
     fn roll_over(&mut self) -> Result<(), String> {
         let bytes = self.shared.read().generations.last().map_or(0, |last| last.bytes);
         let next = self.generation + 1;
@@ -227,10 +273,20 @@ impl Writer {
         Ok(())
     }
 
-    /// After a failure: answers whoever still comes, until the journal is dropped.
-    fn refuse_all(&self, held: Option<Request>, why: &str) {
+    /// After a failure: answers whoever waits or still comes, until the journal is dropped.
+    fn refuse_all(&mut self, why: &str) {
         let fatal = || AppendError::Fatal { why: why.to_owned() };
-        for request in held.into_iter().chain(&self.requests) {
+        if let Some(staged) = self.on_its_way.take() {
+            staged.fail(why);
+        }
+        for pending in self.waiting.drain(..) {
+            pending.refuse(fatal());
+        }
+        if let Some(answer) = self.closing.take() {
+            let _ = answer.send(Err(fatal()));
+            return;
+        }
+        for request in &self.requests {
             match request {
                 Request::Append(pending) => pending.refuse(fatal()),
                 Request::Checkpoint(answer) => {
@@ -240,6 +296,8 @@ impl Writer {
                     let _ = answer.send(Err(fatal()));
                     return;
                 }
+                // Nobody is told that it is stored, so it does not matter whether it is.
+                Request::Stored(_) => {}
             }
         }
     }

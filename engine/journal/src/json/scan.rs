@@ -134,11 +134,21 @@ fn fits_in_64_bits(number: &[u8]) -> bool {
 pub(crate) fn skip_string(text: &[u8], at: usize) -> Result<usize, Fault> {
     let mut at = at + 1;
     loop {
-        at += plain_prefix(&text[at..]);
+        // Most strings end within the first eight bytes.
+        while let Some(word) = text.get(at..).and_then(|rest| rest.first_chunk()) {
+            let stops = stops_in(u64::from_le_bytes(*word));
+            if stops != 0 {
+                at += stops.trailing_zeros() as usize / 8;
+                break;
+            }
+            at += 8;
+        }
         match text.get(at) {
             Some(b'"') => return Ok(at + 1),
             Some(b'\\') => at = skip_escape(text, at)?,
-            Some(_) => return Err(Fault::new(at, CONTROL)),
+            Some(0..0x20) => return Err(Fault::new(at, CONTROL)),
+            // Only the last bytes of a text, too few for a word, are passed one by one.
+            Some(_) => at += 1,
             None => return Err(Fault::new(at, END)),
         }
     }
@@ -153,25 +163,15 @@ fn skip_escape(text: &[u8], at: usize) -> Result<usize, Fault> {
     }
 }
 
-/// How many bytes pass before a quote, a backslash or a control character.
-fn plain_prefix(text: &[u8]) -> usize {
-    // Eight bytes at a time: each test leaves the top bit in the bytes it finds. A borrow can only
-    // spoil bytes above the first find, so the lowest find is always right.
+/// Marks the quotes, backslashes and control characters among eight bytes by their top bits. A borrow
+/// can spoil only bytes above the first find, so the lowest mark is always right.
+fn stops_in(word: u64) -> u64 {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const TOPS: u64 = 0x8080_8080_8080_8080;
-    let mut passed = 0;
-    for word in text.chunks_exact(8) {
-        let word = u64::from_le_bytes(word.try_into().unwrap_or_default());
-        let quote = word ^ (ONES * 0x22);
-        let backslash = word ^ (ONES * 0x5c);
-        let found = (quote.wrapping_sub(ONES) & !quote)
-            | (backslash.wrapping_sub(ONES) & !backslash)
-            | (word.wrapping_sub(ONES * 0x20) & !word);
-        if found & TOPS != 0 {
-            return passed + (found & TOPS).trailing_zeros() as usize / 8;
-        }
-        passed += 8;
-    }
-    let stop = |byte: &u8| matches!(byte, b'"' | b'\\' | 0..0x20);
-    passed + text[passed..].iter().position(stop).unwrap_or(text.len() - passed)
+    let quote = word ^ (ONES * 0x22);
+    let backslash = word ^ (ONES * 0x5c);
+    let found = (quote.wrapping_sub(ONES) & !quote)
+        | (backslash.wrapping_sub(ONES) & !backslash)
+        | (word.wrapping_sub(ONES * 0x20) & !word);
+    found & TOPS
 }

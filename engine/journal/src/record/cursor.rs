@@ -68,21 +68,13 @@ impl<'a> Cursor<'a> {
         Ok(value)
     }
 
-    /// A string in quotes whose bytes all belong to `class`, up to `bytes_max` long and not empty.
-    #[inline]
-    fn string(
-        &mut self,
-        class: u8,
-        bytes_max: usize,
-        wanted: &'static str,
-    ) -> Result<&'a str, Fault> {
+    /// A string of printable ASCII without space, quote and backslash, which needs no escapes; it is
+    /// not empty and has `bytes_max` bytes at most.
+    fn plain(&mut self, bytes_max: usize, wanted: &'static str) -> Result<&'a str, Fault> {
         let rest = self.rest();
-        if rest.first() != Some(&b'"') {
-            return self.fault(wanted);
-        }
-        let length = rest[1..].iter().take_while(|byte| CLASSES[usize::from(**byte)] & class != 0);
-        let length = length.count();
-        if length == 0 || length > bytes_max || rest.get(length + 1) != Some(&b'"') {
+        let length = plain_prefix(rest.get(1..).unwrap_or_default());
+        let quoted = rest.first() == Some(&b'"') && rest.get(length + 1) == Some(&b'"');
+        if !quoted || length == 0 || length > bytes_max {
             return self.fault(wanted);
         }
         let start = self.at + 1;
@@ -90,42 +82,50 @@ impl<'a> Cursor<'a> {
         Ok(&self.text[start..start + length])
     }
 
-    /// A name: printable ASCII without space, quote and backslash, so that it needs no escapes.
+    /// The next plain string, when `is_right` holds for it.
+    fn plain_if(
+        &mut self,
+        bytes_max: usize,
+        wanted: &'static str,
+        is_right: impl Fn(&str) -> bool,
+    ) -> Result<&'a str, Fault> {
+        let at = self.at;
+        let text = self.plain(bytes_max, wanted)?;
+        if is_right(text) { Ok(text) } else { Err(Fault::new(at, wanted)) }
+    }
+
     pub(super) fn name(&mut self, wanted: &'static str) -> Result<&'a str, Fault> {
-        self.string(NAME, NAME_BYTES_MAX, wanted)
+        self.plain(NAME_BYTES_MAX, wanted)
     }
 
     pub(super) fn stream(&mut self, wanted: &'static str) -> Result<&'a str, Fault> {
-        self.string(STREAM, STREAM_BYTES_MAX, wanted)
+        self.plain_if(STREAM_BYTES_MAX, wanted, is_stream)
     }
 
     /// The names of machines are those of Rust modules.
     pub(super) fn snake_case(&mut self, wanted: &'static str) -> Result<&'a str, Fault> {
-        let at = self.at;
-        let name = self.string(SNAKE, NAME_BYTES_MAX, wanted)?;
-        if name.as_bytes()[0].is_ascii_lowercase() { Ok(name) } else { Err(Fault::new(at, wanted)) }
+        let is_snake =
+            |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
+        self.plain_if(NAME_BYTES_MAX, wanted, |name| {
+            name.as_bytes()[0].is_ascii_lowercase() && all(name, is_snake)
+        })
     }
 
     /// `#12` or `stream#12`, in quotes.
     pub(super) fn reference(&mut self, wanted: &'static str) -> Result<&'a str, Fault> {
-        let at = self.at;
         // The longest stream, the sign and the digits of the largest number.
-        let text = self.string(NAME, STREAM_BYTES_MAX + 17, wanted)?;
-        let (stream, number) = text.split_once('#').ok_or(Fault::new(at, wanted))?;
-        let mut digits = Cursor::new(number);
-        let is_number = digits.number(wanted).is_ok_and(|seq| seq > 0) && digits.is_at_end();
-        if is_number && (stream.is_empty() || is_stream(stream)) {
-            Ok(text)
-        } else {
-            Err(Fault::new(at, wanted))
-        }
+        self.plain_if(STREAM_BYTES_MAX + 17, wanted, |text| {
+            let Some((stream, number)) = text.split_once('#') else { return false };
+            let mut digits = Cursor::new(number);
+            let is_number = digits.number(wanted).is_ok_and(|seq| seq > 0) && digits.is_at_end();
+            is_number && (stream.is_empty() || is_stream(stream))
+        })
     }
 
     /// `digits` lower-case hex digits in quotes.
     pub(super) fn hex(&mut self, digits: usize, wanted: &'static str) -> Result<&'a str, Fault> {
-        let at = self.at;
-        let text = self.string(HEX, digits, wanted)?;
-        if text.len() == digits { Ok(text) } else { Err(Fault::new(at, wanted)) }
+        let is_hex = |byte: u8| byte.is_ascii_digit() || byte.wrapping_sub(b'a') < 6;
+        self.plain_if(digits, wanted, |text| text.len() == digits && all(text, is_hex))
     }
 
     pub(super) fn hash(&mut self, wanted: &'static str) -> Result<Hash, Fault> {
@@ -171,28 +171,38 @@ impl<'a> Cursor<'a> {
 
 /// Whether a text can be the name of a stream: 1 to 128 bytes of `a-z 0-9 _ . / -`.
 fn is_stream(text: &str) -> bool {
-    let length_fits = (1..=STREAM_BYTES_MAX).contains(&text.len());
-    length_fits && text.bytes().all(|byte| CLASSES[usize::from(byte)] & STREAM != 0)
+    // From `-` to `9` there are just `-`, `.`, `/` and the digits.
+    let belongs =
+        |byte: u8| byte.is_ascii_lowercase() || byte.wrapping_sub(b'-') < 13 || byte == b'_';
+    (1..=STREAM_BYTES_MAX).contains(&text.len()) && all(text, belongs)
 }
 
-const NAME: u8 = 1;
-const STREAM: u8 = 2;
-const SNAKE: u8 = 4;
-const HEX: u8 = 8;
+/// Whether all bytes are of a kind. Without an early end, so that it becomes vector instructions.
+fn all(text: &str, is_right: impl Fn(u8) -> bool) -> bool {
+    text.bytes().fold(true, |so_far, byte| so_far & is_right(byte))
+}
 
-/// The classes of each byte, as bits.
-const CLASSES: [u8; 256] = {
-    let mut classes = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        #[expect(clippy::cast_possible_truncation, reason = "the loop ends at 256")]
-        let b = byte as u8;
-        let word = b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_';
-        classes[byte] = if b.is_ascii_graphic() && b != b'"' && b != b'\\' { NAME } else { 0 }
-            | if word || b == b'.' || b == b'/' || b == b'-' { STREAM } else { 0 }
-            | if word { SNAKE } else { 0 }
-            | if b.is_ascii_digit() || (b >= b'a' && b <= b'f') { HEX } else { 0 };
-        byte += 1;
+/// How many bytes of printable ASCII other than space, quote and backslash a text begins with.
+fn plain_prefix(text: &[u8]) -> usize {
+    // As in the scanner of values, the lowest mark is always right: a borrow or a carry can only
+    // spoil bytes above one that is marked itself.
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const TOPS: u64 = 0x8080_8080_8080_8080;
+    let mut at = 0;
+    while let Some(word) = text.get(at..).and_then(|rest| rest.first_chunk()) {
+        let word = u64::from_le_bytes(*word);
+        let quote = word ^ (ONES * 0x22);
+        let backslash = word ^ (ONES * 0x5c);
+        let stops = (quote.wrapping_sub(ONES) & !quote)
+            | (backslash.wrapping_sub(ONES) & !backslash)
+            | (word.wrapping_sub(ONES * 0x21) & !word)
+            | word
+            | word.wrapping_add(ONES);
+        if stops & TOPS != 0 {
+            return at + (stops & TOPS).trailing_zeros() as usize / 8;
+        }
+        at += 8;
     }
-    classes
-};
+    let is_plain = |byte: &u8| byte.is_ascii_graphic() && !matches!(byte, b'"' | b'\\');
+    at + text[at..].iter().take_while(|byte| is_plain(byte)).count()
+}
