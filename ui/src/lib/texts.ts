@@ -45,7 +45,6 @@ export const texts = {
     submit: 'Log in',
     userMissing: 'Enter your user name.',
     passwordMissing: 'Enter your password.',
-    signedOut: 'You are logged out.',
     slow: (seconds: number) => `Too many attempts. Try again in ${seconds} s.`,
     setupNeeded:
       'This installation has no administrator yet. Open the one-use link that the server printed when it first started.',
@@ -77,7 +76,7 @@ export const texts = {
     codesTitle: 'Save your recovery codes',
     codesLead: 'They are shown once. Each lets you in one time when your authenticator is not at hand.',
     codesGone:
-      'Your recovery codes were shown already and cannot be shown again. Your second factor is set up; you can go on.',
+      'Your recovery codes were shown once, in the tab where you set up your second factor, and cannot be shown again.',
     copyCodes: 'Copy',
     downloadCodes: 'Download',
     saved: 'I have saved them',

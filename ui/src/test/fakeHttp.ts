@@ -170,8 +170,8 @@ function enrol(server: FakeServer, body: Body): Response {
     server.push({ machine: 'mfa', event, to: { state: 'enrolling', ...{ failure } } });
     return refusal(401, 'invalid_code', 'The code is not right.');
   }
-  server.push({ machine: 'mfa', event, to: { state: 'codes_shown' } });
-  return json(200, { recovery_codes: CODES, next: 'enrol_required' });
+  server.signIn({ machine: 'mfa', event, to: { state: 'codes_shown' } });
+  return json(200, { recovery_codes: CODES, next: 'signed_in' });
 }
 
 function changePassword(server: FakeServer, body: Body): Response {

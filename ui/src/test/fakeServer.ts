@@ -164,7 +164,7 @@ export class FakeServer {
       case 'navigation.go':
         return this.go(String(event.path));
       case 'mfa.codes_saved':
-        return this.signIn({ machine: 'mfa', event, to: { state: 'passed' } });
+        return this.push({ machine: 'mfa', event, to: { state: 'passed' } });
       case 'login.cancel':
         return this.push(
           { machine: 'login', event, to: { state: 'signed_out', ...{ notice: null } } },

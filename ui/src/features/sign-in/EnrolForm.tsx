@@ -7,6 +7,7 @@ import { readObject } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import { useDraft } from '@/lib/drafts';
+import { recovery } from '@/lib/recovery';
 import { noticeText, texts } from '@/lib/texts';
 import { useCountdown } from '@/lib/useCountdown';
 import { CopyButton } from '@/ui/CopyButton';
@@ -33,11 +34,10 @@ const readCodes = readObject('mfa/enroll', (body): readonly string[] =>
 
 interface EnrolFormProps {
   confirming: boolean;
-  keepCodes: (codes: readonly string[]) => void;
 }
 
 /** Shows the new second factor, and takes the first code that it makes. */
-export function EnrolForm({ confirming, keepCodes }: EnrolFormProps) {
+export function EnrolForm({ confirming }: EnrolFormProps) {
   const { api } = useEngine();
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [code, setCode] = useState('');
@@ -54,9 +54,15 @@ export function EnrolForm({ confirming, keepCodes }: EnrolFormProps) {
 
   const confirm = async (digits: string) => {
     if (digits.length < CODE_DIGITS) return setIncomplete(true);
+    recovery.set({ codes: [], asking: true });
+    // the answer may find this form gone: the sign-in that it completes leads on at once
     const done = await submit.run(async () =>
-      keepCodes(await api.post('ui/auth/mfa/enroll', { code: digits }, readCodes)),
+      recovery.set({
+        codes: await api.post('ui/auth/mfa/enroll', { code: digits }, readCodes),
+        asking: false,
+      }),
     );
+    recovery.set(was => ({ ...was, asking: false }));
     if (!done) setCode('');
   };
   const send = (event: FormEvent) => {

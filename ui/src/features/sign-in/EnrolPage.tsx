@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { titleOf } from '@/app/paths';
 import { useMachine } from '@/engine/useMachine';
 import { texts } from '@/lib/texts';
@@ -6,33 +5,21 @@ import css from '@/ui/door.module.css';
 import { PageTitle } from '@/ui/PageTitle';
 import { Wait } from '@/ui/Wait';
 import { EnrolForm } from './EnrolForm';
-import { RecoveryCodes } from './RecoveryCodes';
 import { useDoor } from './useDoor';
 
-interface StepProps {
-  codes: readonly string[];
-  keepCodes: (codes: readonly string[]) => void;
-}
-
-function Step({ codes, keepCodes }: StepProps) {
+function Step() {
   const mfa = useMachine('mfa');
   if (!mfa.state) return <Wait>{texts.enrol.preparing}</Wait>;
   switch (mfa.state.state) {
     case 'enrolling':
-      return <EnrolForm confirming={false} keepCodes={keepCodes} />;
+      return <EnrolForm confirming={false} />;
     case 'confirming':
-      return <EnrolForm confirming keepCodes={keepCodes} />;
-    case 'codes_shown':
-      return (
-        <RecoveryCodes
-          codes={codes}
-          leaving={mfa.pending}
-          saved={mfa.can('codes_saved') ? () => void mfa.send({ type: 'codes_saved' }) : null}
-        />
-      );
+      return <EnrolForm confirming />;
     case 'idle':
     case 'preparing':
       return <Wait>{texts.enrol.preparing}</Wait>;
+    // the user is inside by now, where the codes are shown above whatever page it is
+    case 'codes_shown':
     case 'verify':
     case 'verifying':
     case 'passed':
@@ -42,12 +29,10 @@ function Step({ codes, keepCodes }: StepProps) {
 
 export function EnrolPage() {
   useDoor('mfaEnroll');
-  // shown once and kept nowhere else: they go with this page
-  const [codes, setCodes] = useState<readonly string[]>([]);
   return (
     <>
       <PageTitle className={css.title}>{titleOf('mfaEnroll')}</PageTitle>
-      <Step codes={codes} keepCodes={setCodes} />
+      <Step />
     </>
   );
 }

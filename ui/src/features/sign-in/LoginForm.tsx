@@ -5,7 +5,6 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { type ApiError, ignoreBody } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
@@ -110,7 +109,6 @@ interface LoginNoticeProps {
 }
 
 function LoginNotice({ error, notice, seconds }: LoginNoticeProps) {
-  const search: Record<string, unknown> = useSearch({ strict: false });
   if (seconds > 0) return <Notice kind="slow">{texts.login.slow(seconds)}</Notice>;
   if (error) return <Notice kind="bad">{noticeText(error.code, error.message, texts.otp.failed)}</Notice>;
   if (notice)
@@ -119,5 +117,5 @@ function LoginNotice({ error, notice, seconds }: LoginNoticeProps) {
         {noticeText(notice.code, notice.message, notice.code)}
       </Notice>
     );
-  return search.logout === 'true' ? <Notice kind="info">{texts.login.signedOut}</Notice> : null;
+  return null;
 }

@@ -30,7 +30,7 @@ function firstLink(): Link {
 }
 
 export function SetupPage() {
-  const { api } = useEngine();
+  const { api, session } = useEngine();
   const router = useRouter();
   const [link, setLink] = useState<Link>(firstLink);
   const checking = link.state === 'checking' ? link.token : null;
@@ -61,6 +61,7 @@ export function SetupPage() {
             token={link.token}
             gone={() => setLink({ state: 'expired' })}
             done={() => {
+              session.set(info => info && { ...info, setup_needed: false });
               notify({ text: texts.setup.done, durationMs: notifyInfoMs });
               toLogin();
             }}

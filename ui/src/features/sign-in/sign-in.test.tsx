@@ -131,6 +131,7 @@ describe('the second factor', () => {
     await user.paste('123456');
     expect(await screen.findByText('4f7k-92mq')).toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'I have saved them' }));
+    expect(screen.queryByText('4f7k-92mq')).not.toBeInTheDocument();
     expect(await screen.findByRole('heading', { name: 'Session activity' })).toBeInTheDocument();
   });
 });

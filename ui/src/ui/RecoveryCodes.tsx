@@ -1,21 +1,21 @@
 import { Button } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { texts } from '@/lib/texts';
-import { CopyButton } from '@/ui/CopyButton';
-import door from '@/ui/door.module.css';
-import { Notice } from '@/ui/Notice';
-import css from './EnrolForm.module.css';
+import { CopyButton } from './CopyButton';
+import door from './door.module.css';
+import { Notice } from './Notice';
+import css from './RecoveryCodes.module.css';
 
 interface RecoveryCodesProps {
   /** Empty after a reload of the page: the server does not show them twice. */
   codes: readonly string[];
   leaving: boolean;
-  saved: (() => void) | null;
+  saved: () => void;
 }
 
 export function RecoveryCodes({ codes, leaving, saved }: RecoveryCodesProps) {
   const goOn = (label: string) => (
-    <Button size="md" fullWidth loading={leaving} disabled={!saved} onClick={() => saved?.()}>
+    <Button size="md" fullWidth loading={leaving} onClick={saved}>
       {label}
     </Button>
   );
@@ -29,10 +29,7 @@ export function RecoveryCodes({ codes, leaving, saved }: RecoveryCodesProps) {
   const text = codes.join('\n');
   return (
     <div className={door.form}>
-      <div className={css.codesHead}>
-        <h2>{texts.enrol.codesTitle}</h2>
-        <p className="wb-muted">{texts.enrol.codesLead}</p>
-      </div>
+      <p className={css.lead}>{texts.enrol.codesLead}</p>
       <ul className={`${css.codes} wb-mono`} aria-label={texts.enrol.codesLabel}>
         {codes.map(code => (
           <li key={code}>{code}</li>

@@ -1,0 +1,32 @@
+import '@mantine/core/styles/Paper.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import { Modal } from '@mantine/core';
+import { useMachine } from '@/engine/useMachine';
+import { useDraft } from '@/lib/drafts';
+import { recovery } from '@/lib/recovery';
+import { useStore } from '@/lib/store';
+import { texts } from '@/lib/texts';
+import { RecoveryCodes } from '@/ui/RecoveryCodes';
+
+/** The recovery codes, once. There is one way out, and it is the user's word that they are saved. */
+export function RecoveryDialog() {
+  const { codes } = useStore(recovery);
+  const mfa = useMachine('mfa');
+  useDraft(codes.length > 0);
+  const saved = () => {
+    if (mfa.can('codes_saved')) void mfa.send({ type: 'codes_saved' });
+    recovery.set({ codes: [], asking: false });
+  };
+  return (
+    <Modal
+      opened
+      onClose={() => undefined}
+      title={texts.enrol.codesTitle}
+      withCloseButton={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+    >
+      <RecoveryCodes codes={codes} leaving={mfa.pending} saved={saved} />
+    </Modal>
+  );
+}
