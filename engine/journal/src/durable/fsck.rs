@@ -22,7 +22,7 @@ use crate::verify::{Verified, Verifier};
 pub struct FsckReport {
     /// The journal's directory.
     pub dir: PathBuf,
-    /// How many generations there are, and how many of them are sealed.
+    /// How many generations there are.
     pub generations: u32,
     /// How many of them are sealed.
     pub sealed: u32,
@@ -49,8 +49,9 @@ impl FsckReport {
 /// it opens, so an open generation is checked in a copy, which is removed again.
 pub fn fsck(dir: &Path) -> Result<FsckReport, OpenError> {
     let io = |what| move |source| OpenError::Io { dir: dir.into(), what, source };
-    let _lock = layout::lock(dir)?;
+    // First, so that no lock file is made in a directory that is no journal.
     layout::check_format(dir, false)?;
+    let _lock = layout::lock(dir)?;
     let numbers = layout::generations(dir).map_err(io("listing its generations"))?;
     let mut check = Check::default();
     let head = head_file::read(dir).unwrap_or_else(|error| {
