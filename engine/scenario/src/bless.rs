@@ -47,9 +47,9 @@ pub fn bless(document: &Document, outcome: &Outcome) -> Blessed {
     let whole: Vec<Range<usize>> = edits.iter().map(|(bytes, _)| bytes.clone()).collect();
     // An edit of a whole `expect` swallows those of its keys.
     let inner = |bytes: &Range<usize>| {
-        whole.iter().any(|other| {
-            other != bytes && other.start <= bytes.start && bytes.end <= other.end
-        })
+        whole
+            .iter()
+            .any(|other| other != bytes && other.start <= bytes.start && bytes.end <= other.end)
     };
     edits.retain(|(bytes, _)| !inner(bytes));
     edits.sort_by_key(|(bytes, _)| std::cmp::Reverse(bytes.start));

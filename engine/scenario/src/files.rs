@@ -59,7 +59,8 @@ fn read(path: &Path) -> Result<String, Fault> {
     let complain = |error: std::io::Error| fault(path, format!("cannot be read: {error}"));
     let bytes = std::fs::metadata(path).map_err(complain)?.len();
     if bytes > FILE_BYTES_MAX as u64 {
-        let message = format!("the file has {bytes} bytes; at most 1 MiB ({FILE_BYTES_MAX}) is read");
+        let message =
+            format!("the file has {bytes} bytes; at most 1 MiB ({FILE_BYTES_MAX}) is read");
         return Err(fault(path, message));
     }
     let bytes = std::fs::read(path).map_err(complain)?;

@@ -12,6 +12,7 @@ mod yaml;
 
 pub mod files;
 pub mod format;
+pub mod record;
 pub mod report;
 pub mod run;
 
@@ -19,6 +20,7 @@ pub use bless::{Blessed, bless};
 pub use coverage::{Coverage, MachineCoverage, RequirementCoverage, Share};
 pub use fault::{Fault, Position, nearest};
 pub use format::{Document, Scenario, parse};
+pub use record::{About, NoStory, record};
 pub use report::{Report, html, junit, text};
 pub use requirements::{Level, Requirement, Requirements};
 pub use run::{Entry, Mismatch, Outcome, StepOutcome, run};

@@ -5,10 +5,9 @@ use std::fmt;
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
-use waybill_machines::facts::Facts;
-use waybill_machines::{MachineName, Stamp, Timestamp};
+use waybill_machines::{MachineName, Timestamp};
 
-use super::names::{PORT_CALLS, STEP_KEYS};
+use super::read::{Answered, Known, PORT_CALL, Proposal, ProposalOf, STEP_KEY};
 use super::{Duration, Expect};
 
 /// Who answers a call that no step answers.
@@ -220,109 +219,6 @@ impl Action {
     }
 }
 
-struct Proposal(Map<String, Value>);
-
-/// Reads a proposal and asks its machine at once whether it is one, so that the fault has its place.
-struct ProposalOf<'a>(&'a str);
-
-impl<'de> serde::de::DeserializeSeed<'de> for ProposalOf<'_> {
-    type Value = Proposal;
-
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Proposal, D::Error> {
-        let mut fields: Map<String, Value> = Fields::deserialize(deserializer)?.0;
-        let (machine, event) = self.0.split_once('.').unwrap_or((self.0, ""));
-        let machine: MachineName = machine.parse().map_err(D::Error::custom)?;
-        fields.insert("type".into(), event.into());
-        let facts = Facts::unknown();
-        let stamp = Stamp { facts: Some(&facts), facts_from: None };
-        let json = Value::Object(fields.clone()).to_string();
-        match machine.admit(&json, stamp) {
-            Err(rejection) if rejection.code == "malformed_event" => {
-                let problem = rejection.args.get("problem").map_or("", String::as_str);
-                // The place of the fault in our own JSON says nothing to anybody.
-                let problem = problem.split(" at line ").next().unwrap_or(problem);
-                Err(D::Error::custom(format_args!("this is no `{}`: {problem}", self.0)))
-            }
-            _ => Ok(Proposal(fields)),
-        }
-    }
-}
-
-/// A map of JSON values; nothing at all is an empty one.
-pub(super) struct Fields(pub(super) Map<String, Value>);
-
-impl<'de> Deserialize<'de> for Fields {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Entries;
-        impl<'de> Visitor<'de> for Entries {
-            type Value = Fields;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a map")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Fields, A::Error> {
-                let mut fields = Map::new();
-                while let Some((key, value)) = map.next_entry::<String, Value>()? {
-                    fields.insert(key, value);
-                }
-                Ok(Fields(fields))
-            }
-        }
-        deserializer.deserialize_map(Entries)
-    }
-}
-
-/// A word of a list that is only known at run time.
-pub(super) struct Known<const LIST: usize>(pub(super) String);
-
-pub(super) const STEP_KEY: usize = 0;
-pub(super) const PORT_CALL: usize = 1;
-pub(super) const ANY_CALL: usize = 2;
-pub(super) const EXPECT_KEY: usize = 3;
-pub(super) const EVENT: usize = 4;
-
-impl<'de, const LIST: usize> Deserialize<'de> for Known<LIST> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let name = String::deserialize(deserializer)?;
-        let (what, known) = match LIST {
-            STEP_KEY => ("step", *STEP_KEYS),
-            PORT_CALL => ("call of a service", *PORT_CALLS),
-            ANY_CALL => ("call", *super::names::CALLS),
-            EXPECT_KEY => ("key", *super::names::EXPECTABLE),
-            _ => ("event", *super::names::EVENTS),
-        };
-        if known.contains(&name.as_str()) {
-            Ok(Self(name))
-        } else {
-            Err(D::Error::custom(crate::fault::unknown(what, &name, known)))
-        }
-    }
-}
-
-struct Answered(Vec<(String, Map<String, Value>)>);
-
-impl<'de> Deserialize<'de> for Answered {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Entries;
-        impl<'de> Visitor<'de> for Entries {
-            type Value = Answered;
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a map from a call to its answer")
-            }
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Answered, A::Error> {
-                let mut answers = Vec::new();
-                while let Some(Known(call)) = map.next_key::<Known<PORT_CALL>>()? {
-                    answers.push((call, map.next_value::<Fields>()?.0));
-                }
-                if answers.is_empty() {
-                    return Err(A::Error::custom("expected a call and its answer"));
-                }
-                Ok(Answered(answers))
-            }
-        }
-        deserializer.deserialize_map(Entries)
-    }
-}
-
 impl<'de> Deserialize<'de> for Step {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Entries;
@@ -357,10 +253,12 @@ impl<'de> Deserialize<'de> for Step {
                         },
                     }
                 }
-                let (name, action) = action
-                    .ok_or_else(|| A::Error::custom("this step does nothing; expected an action"))?;
+                let (name, action) = action.ok_or_else(|| {
+                    A::Error::custom("this step does nothing; expected an action")
+                })?;
                 if again && !action.is_command() {
-                    let message = format!("`again` repeats what somebody does; nobody does `{name}`");
+                    let message =
+                        format!("`again` repeats what somebody does; nobody does `{name}`");
                     return Err(A::Error::custom(message));
                 }
                 Ok(Step { action, expect, tab, note, again, hold })

@@ -87,7 +87,8 @@ mod tests {
             assert_eq!(parsed, again);
         }
         assert_eq!("1h30m".parse(), Ok(Duration { ms: 5_400_000 }));
-        for text in ["", "60", "s", "60x", "1m1h", "1.5h", "-1s", "99999999999999999999d", "999999d"]
+        for text in
+            ["", "60", "s", "60x", "1m1h", "1.5h", "-1s", "99999999999999999999d", "999999d"]
         {
             assert!(text.parse::<Duration>().is_err(), "{text}");
         }

@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use waybill_machines::MachineName;
 
-use super::action::{ANY_CALL, EVENT, EXPECT_KEY, Fields, Known};
+use super::read::{ANY_CALL, EVENT, EXPECT_KEY, Fields, Known};
 use crate::fault;
 use crate::matching::is_matcher;
 

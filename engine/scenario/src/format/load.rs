@@ -153,9 +153,11 @@ fn check_steps(scenario: &Scenario, tree: &Node) -> Result<(), Complaint> {
         }
         match &step.action {
             Action::LoginSubmit(submit) => {
-                submit.stored.as_ref().map_or(Ok(()), check_stored).map_err(|message| {
-                    Complaint::new(place("login.submit"), message)
-                })?;
+                submit
+                    .stored
+                    .as_ref()
+                    .map_or(Ok(()), check_stored)
+                    .map_err(|message| Complaint::new(place("login.submit"), message))?;
             }
             Action::OpenTab(tab) => {
                 if !tab.starts_with('t') || !tab.chars().all(|c| c.is_ascii_alphanumeric()) {

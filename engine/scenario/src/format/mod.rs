@@ -5,6 +5,7 @@ mod duration;
 mod expect;
 mod load;
 pub(crate) mod names;
+mod read;
 #[cfg(feature = "schema")]
 mod schema;
 
@@ -14,7 +15,9 @@ use waybill_machines::machines::login::MfaStatus;
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::rules::routes::RouteName;
 
-pub use action::{Action, Answers, CodeWord, CurrentWord, LoginSubmit, PasswordSubmit, Step, Stored};
+pub use action::{
+    Action, Answers, CodeWord, CurrentWord, LoginSubmit, PasswordSubmit, Step, Stored,
+};
 pub use duration::Duration;
 pub use expect::{CallPattern, Expect, TransitionPattern};
 pub use load::{Document, parse};

@@ -74,8 +74,17 @@ pub(crate) static CALLS: LazyLock<Names> = LazyLock::new(|| {
 /// What `expect` may speak of.
 pub(crate) static EXPECTABLE: LazyLock<Names> = LazyLock::new(|| {
     let special = [
-        "calls", "can", "cannot", "exact", "guards", "notify", "query", "records", "refused",
-        "route", "transitions",
+        "calls",
+        "can",
+        "cannot",
+        "exact",
+        "guards",
+        "notify",
+        "query",
+        "records",
+        "refused",
+        "route",
+        "transitions",
     ];
     let machines = machines().map(|machine| machine.to_string());
     keep(machines.chain(special.map(str::to_owned)).collect())

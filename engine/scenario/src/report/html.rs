@@ -97,7 +97,9 @@ fn step(page: &mut String, step: &StepOutcome) {
         put(page, format_args!("<pre>{}</pre>", escape(&step.happened.join("\n"))));
     }
     if !step.mismatches.is_empty() {
-        page.push_str("<div class=\"scroll\"><table><tr><th></th><th>expected</th><th>came</th></tr>");
+        page.push_str(
+            "<div class=\"scroll\"><table><tr><th></th><th>expected</th><th>came</th></tr>",
+        );
         for mismatch in &step.mismatches {
             put(
                 page,

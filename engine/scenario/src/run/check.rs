@@ -27,7 +27,12 @@ pub struct Mismatch {
 impl Mismatch {
     /// Something that could not be done at all.
     pub(crate) fn trouble(message: String) -> Self {
-        Self { key: "step".into(), expected: "that it can be done".into(), came: message, blessed: None }
+        Self {
+            key: "step".into(),
+            expected: "that it can be done".into(),
+            came: message,
+            blessed: None,
+        }
     }
 
     fn of(key: &str, expected: &Value, came: &Value) -> Self {
@@ -246,10 +251,9 @@ fn pattern_value(pattern: &CallPattern) -> Value {
 /// A call's fields; those of a `tell` are the fields of the event that it tells.
 fn fields_of(call: &Call) -> Value {
     let value = match call {
-        Call::Tell { event } => event
-            .to_record_json()
-            .and_then(|json| serde_json::from_str(&json))
-            .unwrap_or_default(),
+        Call::Tell { event } => {
+            event.to_record_json().and_then(|json| serde_json::from_str(&json)).unwrap_or_default()
+        }
         other => serde_json::to_value(other).unwrap_or_default(),
     };
     let Value::Object(mut fields) = value else { return value };

@@ -3,7 +3,7 @@
 use waybill_machines::MachineName;
 use waybill_machines::cascade::States;
 
-use super::step::respond;
+use super::settle::respond;
 use super::verify::{self, Replay};
 use super::world::{Waiting, World};
 use crate::format::Duration;
@@ -64,8 +64,8 @@ fn differences(world: &World<'_>, replay: &Replay) -> Vec<String> {
 /// The machines to which something has happened, in tabs that are still there.
 fn begun(world: &World<'_>, states: &States) -> States {
     let open = |tab: Option<&String>| tab.is_none_or(|tab| world.tabs.contains_key(tab));
-    let begun = states.iter().filter(|(key, state)| {
-        open(key.tab.as_ref()) && **state != key.machine.initial()
-    });
+    let begun = states
+        .iter()
+        .filter(|(key, state)| open(key.tab.as_ref()) && **state != key.machine.initial());
     begun.map(|(key, state)| (key.clone(), state.clone())).collect()
 }

@@ -8,6 +8,7 @@ mod crash;
 mod edge;
 mod log;
 mod services;
+mod settle;
 mod step;
 pub mod verify;
 mod world;

@@ -122,7 +122,8 @@ impl Replay {
             Some(Call::Tell { event: told }) if **told == *event => Ok(()),
             Some(call) if call.name() == event.name() => {
                 let at = self.unanswered.iter().position(|a| a.seq == record && a.index == index);
-                let at = at.ok_or_else(|| format!("call {index} of #{record} is answered twice"))?;
+                let at =
+                    at.ok_or_else(|| format!("call {index} of #{record} is answered twice"))?;
                 self.unanswered.remove(at);
                 Ok(())
             }
@@ -169,8 +170,9 @@ pub(crate) fn world(world: &World<'_>) -> Vec<String> {
         let spoken = world.edge.unspeakable.iter().filter(|secret| line.contains(secret.as_str()));
         problems.extend(spoken.map(|_| format!("record {} holds a secret", entry.record.seq())));
         let named = world.edge.personal.iter().filter(|name| says(line, name));
-        problems
-            .extend(named.map(|name| format!("record {} holds the name {name}", entry.record.seq())));
+        problems.extend(
+            named.map(|name| format!("record {} holds the name {name}", entry.record.seq())),
+        );
     }
     problems
 }

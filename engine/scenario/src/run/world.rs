@@ -10,7 +10,7 @@ use waybill_machines::facts::Facts;
 use waybill_machines::machines::{navigation, session, startup};
 use waybill_machines::rules::path_memory::StoredPlace;
 use waybill_machines::rules::routes::{Place, place_of};
-use waybill_machines::{AnyEvent, AnyState, MachineName, Rejection, Scope, Stamp, Timestamp};
+use waybill_machines::{AnyEvent, AnyState, MachineName, Scope, Stamp, Timestamp};
 
 use super::edge::Edge;
 use super::log::{self, Entry, Source};
@@ -51,7 +51,6 @@ pub(crate) struct Session {
     facts_from: Option<u64>,
 }
 
-/// Everything.
 #[derive(Debug)]
 pub(crate) struct World<'a> {
     pub(crate) given: &'a Given,
@@ -95,8 +94,8 @@ impl<'a> World<'a> {
         for tab in tabs {
             self.session.enter(&tab);
         }
-        let event = AnyEvent::from(session::Event::Open { token });
         let key = InstanceKey::session(MachineName::Session);
+        let event = session::Event::Open { token }.into();
         self.take(key, event, &Source { who: "anonymous".into(), ..Source::default() }, "t1")
             .map(drop)
     }
@@ -264,10 +263,9 @@ impl<'a> World<'a> {
         self.tabs.entry(tab.to_owned()).or_default()
     }
 
-    /// What came of a command before, when the same one was taken already.
-    pub(crate) fn answered(&self, command: &str) -> Option<Option<Rejection>> {
-        let entry = self.log.iter().find(|entry| entry.command.as_deref() == Some(command))?;
-        Some(entry.refused.clone())
+    /// What was written for a command, when the same one was taken already.
+    pub(crate) fn answered(&self, command: &str) -> Option<&Entry> {
+        self.log.iter().find(|entry| entry.command.as_deref() == Some(command))
     }
 
     /// The state of a machine in this tab.

@@ -1,8 +1,9 @@
 //! From nodes to types, by serde: the types say what is allowed, and a fault knows its place.
 
 use serde::de::value::StrDeserializer;
-use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, Unexpected, Visitor};
+use serde::de::{self, Deserializer, IntoDeserializer, Unexpected, Visitor};
 
+use super::access::{Entries, Items};
 use super::{Node, Value};
 use crate::fault::{self, Complaint, Position};
 
@@ -73,8 +74,8 @@ pub(super) fn reads_as(text: &str) -> Option<&'static str> {
 }
 
 #[derive(Clone, Copy)]
-struct NodeDeserializer<'de> {
-    node: &'de Node,
+pub(super) struct NodeDeserializer<'de> {
+    pub(super) node: &'de Node,
 }
 
 impl<'de> NodeDeserializer<'de> {
@@ -92,7 +93,7 @@ impl<'de> NodeDeserializer<'de> {
         DeError { position: Some(self.node.position), message }
     }
 
-    fn located<T>(self, result: Result<T, DeError>) -> Result<T, DeError> {
+    pub(super) fn located<T>(self, result: Result<T, DeError>) -> Result<T, DeError> {
         result.map_err(|error| error.at(self.node.position))
     }
 
@@ -199,7 +200,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de> {
 
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
         let Value::List(items) = &self.node.value else { return Err(self.wrong("a list")) };
-        self.located(visitor.visit_seq(Items { items: items.iter() }))
+        self.located(visitor.visit_seq(Items::new(items)))
     }
 
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
@@ -209,7 +210,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de> {
             Value::Scalar { text, plain: true } if text.is_empty() => &[],
             _ => return Err(self.wrong("a map such as {key: value}")),
         };
-        self.located(visitor.visit_map(Entries { entries: entries.iter(), value: None }))
+        self.located(visitor.visit_map(Entries::new(entries)))
     }
 
     fn deserialize_struct<V: Visitor<'de>>(
@@ -251,70 +252,5 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de> {
     fn deserialize_identifier<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
         let text = self.node.text().ok_or_else(|| self.wrong("a key"))?;
         self.located(visitor.visit_borrowed_str(text))
-    }
-}
-
-struct Items<'de> {
-    items: std::slice::Iter<'de, Node>,
-}
-
-impl<'de> de::SeqAccess<'de> for Items<'de> {
-    type Error = DeError;
-
-    fn next_element_seed<T: DeserializeSeed<'de>>(
-        &mut self,
-        seed: T,
-    ) -> Result<Option<T::Value>, DeError> {
-        self.items.next().map(|node| seed.deserialize(NodeDeserializer { node })).transpose()
-    }
-}
-
-struct Entries<'de> {
-    entries: std::slice::Iter<'de, (Node, Node)>,
-    value: Option<&'de Node>,
-}
-
-/// A key is text however it looks: `on: ..` cannot mean anything else.
-struct KeyDeserializer<'de>(NodeDeserializer<'de>);
-
-impl<'de> Deserializer<'de> for KeyDeserializer<'de> {
-    type Error = DeError;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
-        self.0.deserialize_identifier(visitor)
-    }
-
-    fn deserialize_enum<V: Visitor<'de>>(
-        self,
-        name: &'static str,
-        variants: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, DeError> {
-        self.0.deserialize_enum(name, variants, visitor)
-    }
-
-    serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 u8 u16 u32 u64 f32 f64 char str string bytes byte_buf option unit
-        unit_struct newtype_struct seq tuple tuple_struct map struct identifier ignored_any
-    }
-}
-
-impl<'de> de::MapAccess<'de> for Entries<'de> {
-    type Error = DeError;
-
-    fn next_key_seed<K: DeserializeSeed<'de>>(
-        &mut self,
-        seed: K,
-    ) -> Result<Option<K::Value>, DeError> {
-        let Some((key, value)) = self.entries.next() else { return Ok(None) };
-        self.value = Some(value);
-        let place = NodeDeserializer { node: key };
-        place.located(seed.deserialize(KeyDeserializer(place))).map(Some)
-    }
-
-    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, DeError> {
-        let node = self.value.take().ok_or_else(|| de::Error::custom("a value without a key"))?;
-        let place = NodeDeserializer { node };
-        place.located(seed.deserialize(place))
     }
 }

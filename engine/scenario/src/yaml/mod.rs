@@ -3,6 +3,7 @@
 //! Anchors, tags, several documents, duplicate keys and guessing types from how a word looks are refused:
 //! a story that means something else than it seems to say is worse than one that does not load.
 
+mod access;
 mod de;
 mod parse;
 mod write;
@@ -26,7 +27,10 @@ pub(crate) struct Node {
 #[derive(Debug, Clone)]
 pub(crate) enum Value {
     /// A word or text; `plain` when nothing quotes it.
-    Scalar { text: String, plain: bool },
+    Scalar {
+        text: String,
+        plain: bool,
+    },
     List(Vec<Node>),
     Map(Vec<(Node, Node)>),
 }

@@ -168,10 +168,11 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A flow collection ends with its own bracket; a block ends where its last leaf did.
+    /// A flow collection ends with its own bracket, though the parser counts the remark behind it in; a block
+    /// ends where its last leaf did.
     fn close(&mut self, span: Span) {
         if !span.is_empty() {
-            self.last_end = self.byte(&span.end);
+            self.last_end = self.byte(&span.start) + 1;
         }
     }
 

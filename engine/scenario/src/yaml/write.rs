@@ -16,8 +16,10 @@ pub(crate) fn flow(value: &Value) -> String {
             format!("[{}]", items.join(", "))
         }
         Value::Object(entries) => {
-            let entries: Vec<String> =
-                entries.iter().map(|(key, value)| format!("{}: {}", scalar(key), flow(value))).collect();
+            let entries: Vec<String> = entries
+                .iter()
+                .map(|(key, value)| format!("{}: {}", scalar(key), flow(value)))
+                .collect();
             format!("{{{}}}", entries.join(", "))
         }
     }
@@ -25,7 +27,8 @@ pub(crate) fn flow(value: &Value) -> String {
 
 fn scalar(text: &str) -> String {
     let mut letters = text.chars();
-    let plain_start = letters.next().is_some_and(|c| c.is_ascii_alphanumeric() || "/_~<".contains(c));
+    let plain_start =
+        letters.next().is_some_and(|c| c.is_ascii_alphanumeric() || "/_~<".contains(c));
     let plain_rest = letters.all(|c| c.is_ascii_alphanumeric() || "/_~<>.+-=?".contains(c));
     if plain_start && plain_rest && reads_as(text).is_none() {
         text.to_owned()

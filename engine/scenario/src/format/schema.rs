@@ -1,0 +1,185 @@
+//! The JSON Schema of the format, for editors: from the types, and from what the machines can be asked.
+
+use std::borrow::Cow;
+
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde_json::{Map, Value, json};
+use waybill_machines::rules::routes::RouteName;
+use waybill_machines::{MachineName, rules};
+
+use super::{CodeWord, Duration, Expect, LoginSubmit, PasswordSubmit, Scenario, Step, names};
+
+/// The schema, as the committed file holds it.
+pub fn json_schema() -> String {
+    let schema = schemars::schema_for!(Scenario);
+    let mut text = serde_json::to_string_pretty(&schema).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+impl JsonSchema for Duration {
+    fn schema_name() -> Cow<'static, str> {
+        "Duration".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A span of virtual time, such as 500ms, 60s, 5m, 1h30m or 7d.",
+            "type": "string",
+            "pattern": "^([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?$",
+            "minLength": 2,
+        })
+    }
+}
+
+fn nothing() -> Value {
+    json!({"type": ["object", "null"], "maxProperties": 0})
+}
+
+fn list_of(names: &[&str]) -> Value {
+    json!({"type": "array", "items": {"enum": names}})
+}
+
+fn a_port_call() -> Value {
+    json!({"enum": *names::PORT_CALLS})
+}
+
+/// What a proposal holds is said by its machine when the story is read; editors are told its name.
+fn proposal(name: &str) -> Value {
+    match name {
+        "navigation.go" => json!({
+            "type": "object",
+            "properties": {
+                "path": {"type": "string", "description": "Path and query under /ui."},
+                "trigger": {"enum": ["start", "link", "history", "redirect"]},
+            },
+            "required": ["path", "trigger"],
+            "additionalProperties": false,
+        }),
+        "idle.activity" => json!({
+            "type": "object",
+            "properties": {"idle_ms": {"type": "integer", "minimum": 0}},
+            "required": ["idle_ms"],
+            "additionalProperties": false,
+        }),
+        _ => json!({"type": ["object", "null"]}),
+    }
+}
+
+impl JsonSchema for Step {
+    fn schema_name() -> Cow<'static, str> {
+        "Step".into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let code = generator.subschema_for::<CodeWord>();
+        let code = json!({
+            "type": "object", "properties": {"code": code}, "required": ["code"],
+            "additionalProperties": false,
+        });
+        let mut keys: Map<String, Value> =
+            names::PROPOSALS.iter().map(|name| ((*name).to_owned(), proposal(name))).collect();
+        let answers: Map<String, Value> = names::PORT_CALLS
+            .iter()
+            .map(|name| ((*name).to_owned(), json!({"type": ["object", "null"]})))
+            .collect();
+        let duration = generator.subschema_for::<Duration>();
+        let actions = [
+            ("login.submit", json!(generator.subschema_for::<LoginSubmit>())),
+            ("login.log_out", nothing()),
+            ("login.revoke", nothing()),
+            ("mfa.submit", code.clone()),
+            ("mfa.recover", code),
+            ("password.submit", json!(generator.subschema_for::<PasswordSubmit>())),
+            (
+                "answer",
+                json!({
+                    "type": "object", "properties": answers, "minProperties": 1,
+                    "additionalProperties": false,
+                }),
+            ),
+            ("after", json!(duration)),
+            (
+                "crash",
+                json!({
+                    "type": ["object", "null"], "properties": {"down": duration},
+                    "additionalProperties": false,
+                }),
+            ),
+            ("open_tab", json!({"type": "string"})),
+            ("close_tab", json!({"type": "string"})),
+            ("verify", json!({"enum": ["log"]})),
+        ];
+        keys.extend(actions.map(|(name, schema)| (name.to_owned(), schema)));
+        let one_of: Vec<Value> = keys.keys().map(|name| json!({"required": [name]})).collect();
+        keys.extend([
+            ("expect".to_owned(), json!(generator.subschema_for::<Expect>())),
+            ("tab".to_owned(), json!({"type": "string"})),
+            ("note".to_owned(), json!({"type": "string"})),
+            ("again".to_owned(), json!({"type": "boolean"})),
+            ("hold".to_owned(), json!({"type": "array", "items": a_port_call()})),
+        ]);
+        let schema = json!({
+            "description": "One thing that happens, and what must come of it.",
+            "type": "object",
+            "properties": keys,
+            "additionalProperties": false,
+            "oneOf": one_of,
+        });
+        Schema::try_from(schema).unwrap_or_default()
+    }
+}
+
+fn state_of(machine: MachineName) -> Value {
+    let matcher = "^(any|=.*|~.*~|/.*/|<.*>)$";
+    let name = json!({"anyOf": [
+        {"enum": machine.profile().states}, {"type": "string", "pattern": matcher},
+    ]});
+    json!({"anyOf": [name, {"type": "object", "properties": {"state": name}}]})
+}
+
+impl JsonSchema for Expect {
+    fn schema_name() -> Cow<'static, str> {
+        "Expect".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        let mut keys: Map<String, Value> = names::machines()
+            .map(|machine| (machine.as_str().to_owned(), state_of(machine)))
+            .collect();
+        let routes: Vec<&str> =
+            rules::routes::ROUTES.iter().map(|route| RouteName::as_str(route.name)).collect();
+        let call = json!({"anyOf": [
+            {"enum": *names::CALLS},
+            {"type": "object", "minProperties": 1, "maxProperties": 1,
+             "propertyNames": {"enum": *names::CALLS}},
+        ]});
+        let transition = json!({
+            "type": "object", "minProperties": 1, "maxProperties": 1,
+            "propertyNames": {"enum": *names::EVENTS}, "additionalProperties": {"type": "string"},
+        });
+        let words = json!({"type": "array", "items": {"type": "string"}});
+        let special = [
+            ("calls", json!({"type": "array", "items": call})),
+            ("transitions", json!({"type": "array", "items": transition})),
+            ("route", json!({"anyOf": [{"enum": routes}, {"type": ["string", "null"]}]})),
+            ("query", json!({"type": "object"})),
+            ("notify", words.clone()),
+            ("guards", words),
+            ("refused", json!({"type": ["string", "object"]})),
+            ("can", list_of(*names::EVENTS)),
+            ("cannot", list_of(*names::EVENTS)),
+            ("records", json!({"type": "integer", "minimum": 0})),
+            ("exact", json!({"type": "boolean"})),
+        ];
+        keys.extend(special.map(|(name, schema)| (name.to_owned(), schema)));
+        let schema = json!({
+            "description": "What must come of a step; what is not mentioned may be anything.",
+            "anyOf": [
+                {"const": "refused"},
+                {"type": "object", "properties": keys, "additionalProperties": false},
+            ],
+        });
+        Schema::try_from(schema).unwrap_or_default()
+    }
+}

@@ -1,0 +1,138 @@
+//! The people of a trace, by made-up names, and what they typed, by what came of it.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::trace::{Kind, Reading};
+use crate::yaml::flow;
+
+/// Who appears in a trace.
+#[derive(Debug, Default)]
+pub(super) struct People {
+    users: Vec<User>,
+    /// The digests of typed names whose owner is known.
+    typed: BTreeMap<String, String>,
+}
+
+#[derive(Debug)]
+struct User {
+    person: String,
+    name: String,
+    admin: bool,
+    mfa: String,
+    must_change_password: bool,
+}
+
+impl People {
+    /// Everybody whose password was right at least once.
+    pub(super) fn of(readings: &[Reading]) -> Self {
+        let mut people = Self::default();
+        for reading in readings {
+            let Kind::Answer { call } = &reading.kind else { continue };
+            if call != "access.authenticate" {
+                continue;
+            }
+            let Some(person) = reading.event["person"].as_str() else { continue };
+            let name = people.meet(person, &reading.event);
+            let asked = reading.cause.map(|(seq, _)| seq);
+            if let Some(submit) = readings.iter().find(|other| Some(other.seq) == asked)
+                && let Some(digest) = digest(submit)
+            {
+                people.typed.insert(digest.to_owned(), name);
+            }
+        }
+        people
+    }
+
+    fn meet(&mut self, person: &str, answer: &Value) -> String {
+        if let Some(user) = self.users.iter().find(|user| user.person == person) {
+            return user.name.clone();
+        }
+        let name = format!("user{}", self.users.len() + 1);
+        self.users.push(User {
+            person: person.to_owned(),
+            name: name.clone(),
+            admin: answer["admin"].as_bool().unwrap_or_default(),
+            mfa: answer["mfa"].as_str().unwrap_or("none").to_owned(),
+            must_change_password: answer["outcome"] == "credentials_expired",
+        });
+        name
+    }
+
+    /// The users as `given` writes them.
+    pub(super) fn given(&self) -> String {
+        let users: Vec<Value> = self
+            .users
+            .iter()
+            .map(|user| {
+                let mut given = json!({"name": user.name});
+                if user.admin {
+                    given["admin"] = true.into();
+                }
+                if user.mfa != "none" {
+                    given["mfa"] = user.mfa.as_str().into();
+                }
+                if user.must_change_password {
+                    given["must_change_password"] = true.into();
+                }
+                given
+            })
+            .collect();
+        flow(&Value::Array(users))
+    }
+
+    /// The made-up name of whoever sent the form; somebody nobody knows when it was refused.
+    pub(super) fn who_typed(&self, submit: &Reading, answer: Option<&Reading>) -> String {
+        let person = answer.and_then(|answer| answer.event["person"].as_str());
+        let by_person = person
+            .and_then(|person| self.users.iter().find(|user| user.person == person))
+            .map(|user| user.name.clone());
+        let by_digest = || digest(submit).and_then(|digest| self.typed.get(digest).cloned());
+        by_person.or_else(by_digest).unwrap_or_else(|| "somebody".into())
+    }
+}
+
+/// An answer as a step writes it: without its type, and without the person, who has another id there.
+pub(super) fn nameless(call: &str, event: &Value) -> Map<String, Value> {
+    let fields = event.as_object().cloned().unwrap_or_default();
+    let kept = fields.into_iter().filter(|(name, value)| {
+        let of_person = call == "access.authenticate" && name == "person";
+        name != "type" && !of_person && !value.is_null()
+    });
+    kept.collect()
+}
+
+fn digest(submit: &Reading) -> Option<&str> {
+    submit.event["attempt"]["account"]["personal"].as_str()
+}
+
+fn outcome(answer: Option<&Reading>) -> &str {
+    answer.and_then(|answer| answer.event["outcome"].as_str()).unwrap_or_default()
+}
+
+fn code(answer: Option<&Reading>) -> &str {
+    answer.and_then(|answer| answer.event["notice"]["code"].as_str()).unwrap_or_default()
+}
+
+/// Whether the password was right, as far as the answer tells.
+pub(super) fn password_word(answer: Option<&Reading>) -> &'static str {
+    if outcome(answer) == "refused" { "wrong" } else { "correct" }
+}
+
+/// Whether the code was right.
+pub(super) fn code_word(answer: Option<&Reading>) -> &'static str {
+    match (outcome(answer), code(answer)) {
+        ("refused", "code_already_used") => "reused",
+        ("refused" | "forbidden", _) => "wrong",
+        _ => "correct",
+    }
+}
+
+/// Whether the current password was right.
+pub(super) fn current_word(answer: Option<&Reading>) -> &'static str {
+    match (outcome(answer), code(answer)) {
+        ("refused", "wrong_password") => "wrong",
+        _ => "correct",
+    }
+}

@@ -1,0 +1,167 @@
+//! What happens by itself: services answer, and deadlines come.
+
+use serde_json::{Map, Value};
+use waybill_machines::machine::Named;
+use waybill_machines::{AnyEvent, AnyState, Rejection, Timestamp};
+
+use super::log::Source;
+use super::services;
+use super::world::{Waiting, World};
+use crate::format::{Action, Answers, Duration, Step};
+
+/// More answers than any story needs: machines that ask again and again must not hang the runner.
+const ANSWERS_MAX: usize = 1_000;
+
+/// Answers a call that waits: as the story says, laid over what `given` implies.
+pub(crate) fn answer(
+    world: &mut World<'_>,
+    call: &str,
+    said: Option<&Map<String, Value>>,
+    tab: &str,
+) -> Result<Option<Rejection>, String> {
+    let Some(at) = world.session.waiting.iter().position(|waiting| waiting.call.name() == call)
+    else {
+        let waiting: Vec<&str> =
+            world.session.waiting.iter().map(|waiting| waiting.call.name()).collect();
+        let waiting =
+            if waiting.is_empty() { "no call does".into() } else { waiting.join(", ") + " does" };
+        return Err(format!("{call} does not wait for an answer; {waiting}"));
+    };
+    answer_at(world, at, said, tab)
+}
+
+pub(crate) fn answer_at(
+    world: &mut World<'_>,
+    at: usize,
+    said: Option<&Map<String, Value>>,
+    tab: &str,
+) -> Result<Option<Rejection>, String> {
+    let waiting = world.session.waiting.remove(at);
+    let default = services::answer(&waiting.call, world.given, &mut world.edge)
+        .ok_or_else(|| format!("{:?} is answered by nobody", waiting.call))?;
+    let value = match said {
+        Some(said) => services::merged(&waiting.call, &default, said, &world.edge),
+        None => default,
+    };
+    answer_with(world, &waiting, value, tab)
+}
+
+fn answer_with(
+    world: &mut World<'_>,
+    waiting: &Waiting,
+    mut value: Value,
+    tab: &str,
+) -> Result<Option<Rejection>, String> {
+    let call = waiting.call.name();
+    value["type"] = call.into();
+    let event = waiting
+        .key
+        .machine
+        .event_from_json(&value.to_string())
+        .map_err(|error| format!("{value} is no answer to {call}: {error}"))?;
+    respond(world, waiting, event, tab)
+}
+
+/// Lets the machine that asked take the answer.
+pub(crate) fn respond(
+    world: &mut World<'_>,
+    waiting: &Waiting,
+    event: AnyEvent,
+    tab: &str,
+) -> Result<Option<Rejection>, String> {
+    let source = Source {
+        who: world.who(),
+        cause: Some((waiting.seq, waiting.index, waiting.root)),
+        command: None,
+    };
+    let tab = waiting.key.tab.as_deref().unwrap_or(tab).to_owned();
+    let records = world.take(waiting.key.clone(), event, &source, &tab)?;
+    Ok(world.log[records.start].refused.clone())
+}
+
+/// Which calls wait on: those that the step holds, and those that the very next steps answer or cut off.
+pub(crate) struct Hold<'a> {
+    pub(crate) step: &'a Step,
+    pub(crate) later: &'a [Step],
+}
+
+impl Hold<'_> {
+    /// Marks what the step holds for longer than the next answers.
+    pub(crate) fn mark(&self, world: &mut World<'_>) {
+        for waiting in &mut world.session.waiting {
+            waiting.held |= self.step.hold.iter().any(|name| name == waiting.call.name());
+        }
+    }
+
+    fn holds(&self, waiting: &Waiting) -> bool {
+        if waiting.held {
+            return true;
+        }
+        for step in self.later {
+            match &step.action {
+                Action::Answer(answers) => {
+                    if answers.iter().any(|(call, _)| call == waiting.call.name()) {
+                        return true;
+                    }
+                }
+                // What the step itself holds says how far things come before the crash; else nothing is answered.
+                Action::Crash { .. } => return self.step.hold.is_empty(),
+                _ => return false,
+            }
+        }
+        false
+    }
+}
+
+/// Lets the services answer until nothing waits that may be answered.
+pub(crate) fn settle(world: &mut World<'_>, tab: &str, hold: &Hold<'_>) -> Result<(), String> {
+    if world.given.answers == Answers::Explicit {
+        return Ok(());
+    }
+    for _ in 0..ANSWERS_MAX {
+        hold.mark(world);
+        let next = world.session.waiting.iter().position(|waiting| !hold.holds(waiting));
+        let Some(at) = next else { return Ok(()) };
+        answer_at(world, at, None, tab)?;
+    }
+    Err(format!("after {ANSWERS_MAX} answers the machines still ask"))
+}
+
+/// Time passes, and deadlines come due at their own moments.
+pub(crate) fn pass(
+    world: &mut World<'_>,
+    span: Duration,
+    tab: &str,
+    hold: &Hold<'_>,
+) -> Result<(), String> {
+    let until = world.now.plus_ms(span.ms);
+    wake(world, until, tab, hold)?;
+    world.now = until;
+    Ok(())
+}
+
+/// Lets every deadline up to a moment come, the earliest first; one that is overdue comes now.
+pub(crate) fn wake(
+    world: &mut World<'_>,
+    until: Timestamp,
+    tab: &str,
+    hold: &Hold<'_>,
+) -> Result<(), String> {
+    loop {
+        let due = world.session.states.iter().filter_map(|(key, state)| {
+            state.wake_at().filter(|at| *at <= until).map(|at| (at, key.clone()))
+        });
+        let Some((at, key)) = due.min() else { return Ok(()) };
+        let Some(event) = key.machine.deadline() else {
+            return Err(format!("{} waits for a deadline that is no event", key.machine));
+        };
+        world.now = world.now.max(at);
+        let source = Source { who: "system".into(), ..Source::default() };
+        world.take(key.clone(), event, &source, tab)?;
+        let state = world.session.states.get(&key);
+        if state.and_then(AnyState::wake_at) == Some(at) {
+            return Err(format!("the deadline of {} at {at} stays due", key.machine));
+        }
+        settle(world, tab, hold)?;
+    }
+}

@@ -1,0 +1,64 @@
+//! Blessing changes what was wrong and nothing else.
+
+use waybill_scenario::{bless, parse, run};
+
+const WRONG: &str = "\
+scenario: a sign-in, badly expected
+covers: [LOGIN-01]   # a remark
+given: {users: [{name: ann, mfa: verify}]}
+steps:
+  # The first step.
+  - login.submit: {user: ann}   # typed
+    expect:
+      login: {state: signed_in, person: ~p_~}   # not yet
+      route:    mfaEnroll
+      calls:
+        - access.verify_code
+        - login.second_factor_passed
+
+  - mfa.submit: {code: wrong}
+    expect: {mfa: {state: verify, failure: {message: All is well.}}, login: otp_required, notify: [hello]}
+  - login.log_out: {}
+    expect: {login: signed_out}
+";
+
+const RIGHT: &str = "\
+scenario: a sign-in, badly expected
+covers: [LOGIN-01]   # a remark
+given: {users: [{name: ann, mfa: verify}]}
+steps:
+  # The first step.
+  - login.submit: {user: ann}   # typed
+    expect:
+      login: {person: p_01, state: otp_required}   # not yet
+      route:    otpLogin
+      calls:
+        [access.authenticate, mfa.begin_verification, browser.navigate]
+
+  - mfa.submit: {code: wrong}
+    expect: {mfa: {failure: {message: \"The code is not right.\"}, state: verify}, login: otp_required, notify: []}
+  - login.log_out: {}
+    expect: {refused: not_in_this_state}
+";
+
+#[test]
+fn only_what_was_wrong_is_rewritten() {
+    let document = parse("x", WRONG, None).expect("a story");
+    let outcome = run(&document);
+    assert!(!outcome.passed());
+    let blessed = bless(&document, &outcome);
+    assert_eq!(blessed.text, RIGHT);
+    assert_eq!(blessed.left, Vec::<String>::new());
+    let document = parse("x", &blessed.text, None).expect("a blessed story");
+    assert!(run(&document).passed(), "{}", run(&document).failure());
+}
+
+#[test]
+fn what_only_a_person_can_mend_is_left_and_named() {
+    let text = "scenario: s\ncovers: [EVT-05]\nsteps:\n  - answer: {access.authenticate: {}}\n  - login.log_out: {}\n";
+    let document = parse("x", text, None).expect("a story");
+    let blessed = bless(&document, &run(&document));
+    assert_eq!(blessed.text, text);
+    assert_eq!(blessed.left.len(), 1);
+    assert!(blessed.left[0].contains("access.authenticate does not wait"), "{:?}", blessed.left);
+}
