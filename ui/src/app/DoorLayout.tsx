@@ -18,7 +18,7 @@ export function DoorLayout({ children }: { children?: ReactNode }) {
           <div className={css.brand}>
             <Mark />
             <span>{texts.product}</span>
-            {serverName && <span className={css.server}>{serverName}</span>}
+            {serverName && serverName !== texts.product && <span className={css.server}>{serverName}</span>}
           </div>
           {children ?? <Outlet />}
         </div>

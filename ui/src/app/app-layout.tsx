@@ -76,7 +76,7 @@ export function AppLayout() {
             <Mark size={24} />
             <span className={css.product}>{texts.product}</span>
           </div>
-          {serverName && <span className={css.server}>{serverName}</span>}
+          {serverName && serverName !== texts.product && <span className={css.server}>{serverName}</span>}
           <div className={css.tools}>
             <LinkStatus />
             <SchemeSwitch />
