@@ -63,7 +63,7 @@ pub(crate) fn step(world: &World<'_>, step: &Step, taken: &Taken) -> Vec<Mismatc
         .found
         .iter()
         .map(|problem| Mismatch {
-            key: if step.again { "again".into() } else { "log".into() },
+            key: "step".into(),
             expected: "no problem".into(),
             came: problem.clone(),
             blessed: None,

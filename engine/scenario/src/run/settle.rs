@@ -93,6 +93,16 @@ impl Hold<'_> {
         }
     }
 
+    /// What the step wants to hold though nobody asked it: a word that does nothing is a mistake.
+    pub(crate) fn in_vain(&self, world: &World<'_>) -> Vec<String> {
+        let waits = |name: &String| {
+            let mut calls = world.session.waiting.iter().map(|waiting| waiting.call.name());
+            calls.any(|call| call == name)
+        };
+        let idle = self.step.hold.iter().filter(|name| !waits(name));
+        idle.map(|name| format!("`hold` names {name}, and no such call waits")).collect()
+    }
+
     fn holds(&self, waiting: &Waiting) -> bool {
         if waiting.held {
             return true;

@@ -84,7 +84,9 @@ fn attempt(
             }
         }
     }
-    settle(world, &tab, &hold)
+    settle(world, &tab, &hold)?;
+    taken.found.extend(hold.in_vain(world));
+    Ok(())
 }
 
 /// EVT-09: the same command a second time has the same result and writes nothing.

@@ -29,7 +29,7 @@ fn scalar(text: &str) -> String {
     let mut letters = text.chars();
     let plain_start =
         letters.next().is_some_and(|c| c.is_ascii_alphanumeric() || "/_~<".contains(c));
-    let plain_rest = letters.all(|c| c.is_ascii_alphanumeric() || "/_~<>.+-=?".contains(c));
+    let plain_rest = letters.all(|c| c.is_ascii_alphanumeric() || "/_~<>.+-=".contains(c));
     if plain_start && plain_rest && reads_as(text).is_none() {
         text.to_owned()
     } else {
