@@ -149,12 +149,14 @@ impl Journal for DurableJournal {
         }
         let (answer, answered) = oneshot::channel();
         let sent = self.requests.send(Request::Append(Pending { group, answer }));
-        let gone = self.shared.clone();
+        // Only this of the journal, so that a future that is kept does not keep the store open.
+        let failed = self.shared.failed();
         Box::pin(async move {
             let answer = if sent.is_ok() { answered.await.ok() } else { None };
-            answer.unwrap_or_else(|| match gone.health() {
-                Health::Failed { why } => Err(AppendError::Fatal { why }),
-                _ => Err(AppendError::Fatal { why: "the journal was closed".to_owned() }),
+            answer.unwrap_or_else(|| {
+                let why = failed.borrow().clone();
+                let why = why.unwrap_or_else(|| "the journal was closed".to_owned());
+                Err(AppendError::Fatal { why })
             })
         })
     }
