@@ -163,11 +163,17 @@ impl Streams {
             return Ok(loaded.clone());
         }
         let loaded = self.look_back(stream, machine, head)?;
-        self.seen().insert(stream.to_owned(), loaded.clone());
+        // What does not exist is not remembered: anybody can ask for any number of such names.
+        if loaded.head.is_some() {
+            self.seen().insert(stream.to_owned(), loaded.clone());
+        }
         Ok(loaded)
     }
 
     /// Decides one command and appends its record.
+    ///
+    /// # Panics
+    /// Never: each command has an outcome.
     pub async fn submit(&self, command: Command, act: &Act) -> Result<Outcome, StreamError> {
         let outcomes = self.submit_all(std::slice::from_ref(&command), act).await?;
         Ok(outcomes.into_iter().next().expect("one command has one outcome"))

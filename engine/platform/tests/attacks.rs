@@ -1,5 +1,7 @@
 //! What attackers try: guessing, racing, telling names apart, locking others out.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail so")]
+
 mod support;
 
 use std::sync::Arc;

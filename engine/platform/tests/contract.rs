@@ -1,6 +1,8 @@
 //! What every access service promises, over the journal in memory and over the durable one; each
 //! story is told once before and once after the process starts again.
 
+#![allow(clippy::unwrap_used, reason = "a test may fail so")]
+
 mod support;
 
 use support::*;

@@ -129,7 +129,8 @@ impl<'a> Place<'a> {
         let took = waiting.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |count| {
             (count < AT_ONCE + WAITING_MAX).then_some(count + 1)
         });
-        took.is_ok().then_some(Self(waiting))
+        // Made only where one was taken, since dropping it gives it back.
+        took.is_ok().then(|| Self(waiting))
     }
 }
 
@@ -206,16 +207,16 @@ mod tests {
                 tokio::spawn(async move { hasher.hash(secret("x")).await.is_ok() })
             })
             .collect();
-        // The tasks run on this thread, some at each turn: soon every one waits or was sent away.
-        for _ in 0..100 {
-            tokio::task::yield_now().await;
+        let sent_away = 100 - AT_ONCE - WAITING_MAX;
+        while all.iter().filter(|one| one.is_finished()).count() < sent_away {
+            tokio::time::sleep(std::time::Duration::from_millis(1)).await;
         }
         drop(all_permits);
-        let mut hashed = 0;
+        let mut done = 0;
         for one in all {
-            hashed += usize::from(one.await.unwrap());
+            done += usize::from(one.await.unwrap());
         }
-        assert_eq!(hashed, AT_ONCE + WAITING_MAX);
+        assert_eq!(done, AT_ONCE + WAITING_MAX);
         assert!(hasher.hash(secret("x")).await.is_ok(), "places are given back");
     }
 }

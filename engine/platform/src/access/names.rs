@@ -4,6 +4,8 @@
 //! language). Texts are not normalised further: a name typed with another composition of the same
 //! letters is another name, which errs on the side of refusing.
 
+use super::AccountRefused;
+
 /// The most characters that a user name may have.
 pub const NAME_CHARS_MAX: usize = 128;
 
@@ -21,9 +23,10 @@ pub fn canonical(typed: &str) -> Option<String> {
     fits.then(|| name.to_owned())
 }
 
-/// Whether an account may have this canonical name.
-pub(super) fn may_be_taken(name: &str) -> bool {
-    !RESERVED.contains(&name)
+/// The canonical spelling of a name that a new account may have.
+pub(super) fn of_new_account(typed: &str) -> Result<String, AccountRefused> {
+    let name = canonical(typed).filter(|name| !RESERVED.contains(&name.as_str()));
+    name.ok_or(AccountRefused::BadName)
 }
 
 /// Characters that take no room or turn the direction of a text: two names could look alike.

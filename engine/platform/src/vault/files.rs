@@ -30,6 +30,11 @@ pub(super) fn private_directory(path: &Path) -> Result<(), VaultError> {
     Ok(())
 }
 
+/// Whether others than its owner may read a file.
+pub(super) fn others_may_read(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| metadata.permissions().mode() & 0o077 != 0)
+}
+
 /// Writes a file whole: after a crash there is the old one or the new one, never a part.
 pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), VaultError> {
     let directory = path.parent().expect("every file of the vault lies in a directory");

@@ -22,6 +22,12 @@ pub(super) fn load(
     nothing_is_sealed: bool,
 ) -> Result<KeyBytes, VaultError> {
     let path = named.unwrap_or(own);
+    if named.is_some_and(files::others_may_read) {
+        // Secrets that an orchestrator mounts often are, so this is no reason to refuse.
+        tracing::warn!(
+            "others than its owner may read the file of the master key; narrow its rights"
+        );
+    }
     match files::read(path)?.map(crate::secret::SecretBytes::new) {
         Some(bytes) => check(bytes.expose()),
         None if named.is_none() && nothing_is_sealed => {

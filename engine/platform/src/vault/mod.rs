@@ -83,6 +83,8 @@ pub enum VaultError {
 /// The most that one secret or value may have, in bytes.
 pub(crate) const VALUE_BYTES_MAX: usize = 64 * 1_024;
 
+const CHECK: Place<'_> = Place { kind: "check", field: "", name: "" };
+
 /// The vault of an installation.
 pub struct Vault {
     root: PathBuf,
@@ -105,7 +107,6 @@ impl Vault {
         let check = files::read(&root.join("check"))?;
         let nothing_is_sealed = check.is_none() && files::read(&people.join("keys"))?.is_none();
         let master = master::load(&root.join("master.key"), key_file, nothing_is_sealed)?;
-        const CHECK: Place<'_> = Place { kind: "check", field: "", name: "" };
         match check {
             Some(sealed) => seal::open(&master, CHECK, &sealed).ok_or(VaultError::WrongKey)?,
             None if !nothing_is_sealed => return Err(VaultError::WrongKey),
@@ -184,6 +185,11 @@ impl Vault {
     /// proved, but nothing can be revealed any more.
     pub fn erase(&self, person: &PersonId) -> Result<(), VaultError> {
         self.people.erase(person)
+    }
+
+    /// Everybody of whom a value may be kept.
+    pub fn people(&self) -> Vec<PersonId> {
+        self.people.list()
     }
 
     /// A digest of a name under a key of this installation: equal for equal names, and useless to

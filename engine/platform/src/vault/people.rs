@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use sha2::{Digest as _, Sha256};
 use waybill_machines::secret::{PersonId, Personal};
@@ -51,7 +51,7 @@ struct Known {
 
 #[derive(Clone)]
 struct Frame {
-    person: std::sync::Arc<PersonId>,
+    person: Arc<PersonId>,
     offset: u64,
 }
 
@@ -111,7 +111,7 @@ impl People {
         let length = u32::try_from(minted.sealed.len()).map_err(|_| VaultError::TooLarge)?;
         let frame = [minted.digest.as_slice(), &length.to_le_bytes(), &minted.sealed].concat();
         let offset = files::append(&self.values(&minted.person), &frame)?;
-        let person = std::sync::Arc::new(minted.person.clone());
+        let person = Arc::new(minted.person.clone());
         self.known().index.insert(minted.digest, Frame { person, offset });
         Ok(())
     }
@@ -164,6 +164,11 @@ impl People {
         cache.clear();
         drop(known);
         files::remove(&self.values(person))
+    }
+
+    /// Everybody who has a key.
+    pub(super) fn list(&self) -> Vec<PersonId> {
+        self.known().keys.keys().cloned().collect()
     }
 
     fn key_of(&self, person: &PersonId) -> Result<KeyBytes, VaultError> {
@@ -233,7 +238,7 @@ fn read_keys(directory: &Path, key: &KeyBytes) -> Result<HashMap<PersonId, KeyBy
 /// after it could not be found.
 fn index_file(path: &Path, person: PersonId, known: &mut Known) -> Result<(), VaultError> {
     let bytes = files::read(path)?.unwrap_or_default();
-    let person = std::sync::Arc::new(person);
+    let person = Arc::new(person);
     let mut at = 0;
     while let Some((digest, _, length)) = split_frame(&bytes[at..]) {
         known.index.insert(digest, Frame { person: person.clone(), offset: at as u64 });

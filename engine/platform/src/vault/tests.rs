@@ -36,7 +36,7 @@ fn secrets_survive_reopening_and_can_be_deleted() {
     drop(vault);
     let vault = open(root.path());
     assert_eq!(vault.get(Kind::Totp, &name).unwrap().expose(), CANARY.as_bytes());
-    assert_eq!(vault.names(Kind::Totp).unwrap(), [name.clone()]);
+    assert_eq!(vault.names(Kind::Totp).unwrap(), std::slice::from_ref(&name));
     assert!(matches!(vault.get(Kind::Password, &name), Err(VaultError::Missing { .. })));
     vault.delete(Kind::Totp, &name).unwrap();
     vault.delete(Kind::Totp, &name).unwrap();

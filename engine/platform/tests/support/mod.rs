@@ -26,12 +26,13 @@ pub const PASSWORD: &str = "correct horse battery";
 pub const CHEAP: Cost = Cost { memory_kib: 32, passes: 1, lanes: 1 };
 
 pub struct Installation {
-    pub directory: TempDir,
     pub journal: Arc<dyn Journal>,
     pub memory: Option<MemoryJournal>,
     pub vault: Arc<Vault>,
     pub access: Embedded,
     pub options: Options,
+    /// The last one, since the journal notes its end in it when it is dropped.
+    pub directory: TempDir,
 }
 
 pub fn options() -> Options {

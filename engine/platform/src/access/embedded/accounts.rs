@@ -7,7 +7,7 @@ use waybill_machines::machines::account::{Event, Profile};
 use waybill_machines::secret::{PersonId, Personal, SecretRef};
 
 use super::{AccessError, Inner};
-use crate::access::names::{canonical, may_be_taken};
+use crate::access::names::of_new_account;
 use crate::access::{AccountRefused, ChangeKind, Created, NewUser, password_rules, recovery};
 use crate::secret::{Secret, hex, random};
 use crate::streams::{Act, StreamError};
@@ -33,7 +33,7 @@ impl Inner {
         user: NewUser,
         act: &Act,
     ) -> Result<Created, AccessError> {
-        let name = self.new_name(&user.name)?;
+        let name = of_new_account(&user.name)?;
         if let Some(password) = &user.password {
             password_rules::check(password.expose(), &name).map_err(AccessError::Password)?;
         }
@@ -60,12 +60,6 @@ impl Inner {
         taken(recorded?)?;
         self.note(&name, &account.person);
         Ok(Created { person: account.person, temporary })
-    }
-
-    /// The canonical spelling of a name that an account may have.
-    pub(super) fn new_name(&self, typed: &str) -> Result<String, AccessError> {
-        let name = canonical(typed).filter(|name| may_be_taken(name));
-        name.ok_or_else(|| AccountRefused::BadName.into())
     }
 
     /// Stores what an account will refer to. The caller holds `changing`, so that a name which is free

@@ -224,6 +224,12 @@ impl Inner {
                 removed += 1;
             }
         }
+        for person in self.vault.people() {
+            if self.streams.journal().head(&stream_of(&person)).is_none() {
+                self.vault.erase(&person)?;
+                removed += 1;
+            }
+        }
         Ok(removed)
     }
 }

@@ -112,10 +112,14 @@ impl Embedded {
         self.inner.hasher.verifications()
     }
 
-    /// Removes secrets that no account refers to: what a crash left between the vault and the
+    /// Removes secrets and names that no account refers to: what a crash left between the vault and the
     /// journal. Says how many. Only for a journal that is known to be whole and newest, since after
-    /// restoring an older one it would remove what the newer one refers to.
+    /// restoring an older one it would remove what the newer one refers to. Blocks on the disk; for a
+    /// start, or another moment at which no account is being changed.
     pub fn sweep(&self) -> Result<usize, AccessError> {
+        // What is prepared for an account is not in a record yet, so nothing may be under way.
+        let changing = self.inner.changing.try_lock();
+        let _changing = changing.map_err(|_| AccessError::Defect("accounts are being changed"))?;
         self.inner.sweep()
     }
 

@@ -9,6 +9,7 @@ use waybill_machines::{AnyState, MachineName, Timestamp};
 
 use super::directory::stream_of;
 use super::{AccessError, Inner};
+use crate::access::names::of_new_account;
 use crate::access::{SetupClaim, SetupLink, SetupRefused, password_rules};
 use crate::secret::{Secret, hex, random, sha256_hex};
 use crate::streams::{Act, Command};
@@ -82,7 +83,7 @@ impl Inner {
             self.record_refused_claim(&token, act).await?;
             return Err(refused);
         }
-        let name = self.new_name(&user)?;
+        let name = of_new_account(&user)?;
         password_rules::check(password.expose(), &name).map_err(AccessError::Password)?;
         let _changing = self.changing.lock().await;
         self.setup_check(&token, act.at)?;
