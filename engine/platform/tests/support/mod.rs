@@ -68,7 +68,7 @@ impl Installation {
     ) -> Self {
         let vault = Arc::new(Vault::open(&directory.path().join("vault"), None).unwrap());
         let access = Embedded::open(journal.clone(), vault.clone(), options.clone()).unwrap();
-        Self { directory, journal, memory, vault, access, options }
+        Self { journal, memory, vault, access, options, directory }
     }
 
     /// What a new process finds.
