@@ -1,0 +1,73 @@
+// covers: [MFA-02, PUSH-01, PUSH-03, BOOT-01, BOOT-06, LOGIN-06]
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ann, freshWindow, logIn, oneTimeCode, openBrowser, openTab, setUpAndSignIn, shownNumbers, typeCode } from './browser';
+import { Server } from './server';
+
+let server: Server;
+let browser: Browser;
+let context: BrowserContext;
+let first: Page;
+let factor: { secret: string; window: number };
+const faults: string[] = [];
+
+beforeAll(async () => {
+  server = await Server.start();
+  browser = await openBrowser();
+  context = await browser.newContext();
+  first = await openTab(context, faults);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.end();
+});
+
+test('a newcomer sets up the admin, enrols an ordinary authenticator, and is in', async () => {
+  factor = await setUpAndSignIn(server, first);
+  expect(await first.title()).toBe('Session activity - Waybill');
+  expect(new URL(first.url()).search).toBe('');
+  await expect.poll(() => first.getByRole('button', { name: /ann/ }).isVisible()).toBe(true);
+});
+
+test('a second tab sees each transition within a second, and none twice', async () => {
+  const second = await openTab(context, faults);
+  await second.goto(`${server.origin}/ui/`);
+  await second.getByRole('heading', { name: 'Session activity', level: 1 }).waitFor();
+  const before = Math.max(...(await shownNumbers(second)));
+  await openPasswordDialog(first);
+  const start = Date.now();
+  await expect.poll(async () => Math.max(...(await shownNumbers(second))), { timeout: 5_000, interval: 20 })
+    .toBeGreaterThan(before);
+  expect(Date.now() - start).toBeLessThan(1_000);
+  const numbers = await shownNumbers(second);
+  expect(new Set(numbers).size).toBe(numbers.length);
+  await first.getByRole('button', { name: 'Cancel' }).click();
+  await second.close();
+});
+
+test('signing out and in again asks for a code, and the code of before does not count', async () => {
+  await first.getByRole('button', { name: /ann/ }).click();
+  await first.getByRole('menuitem', { name: 'Log out' }).click();
+  await first.getByRole('heading', { name: 'Log in' }).waitFor();
+  await logIn(first, 'not the password');
+  await first.getByText('The user name or password is not right.').waitFor();
+  await logIn(first, ann.password);
+  await first.getByLabel('Digit 1').waitFor();
+  factor.window = await freshWindow(factor.window);
+  await typeCode(first, oneTimeCode(factor.secret));
+  await first.getByRole('heading', { name: 'Session activity', level: 1 }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('the link of the set-up is dead once it was used', async () => {
+  const later = await openTab(await browser.newContext(), faults);
+  await later.goto(server.setupLink);
+  await later.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
+});
+
+async function openPasswordDialog(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /ann/ }).click();
+  await page.getByRole('menuitem', { name: 'Change password' }).click();
+  await page.getByRole('dialog', { name: 'Change password' }).waitFor();
+}
