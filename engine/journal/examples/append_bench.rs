@@ -3,12 +3,12 @@
 //! Ratios are taken in one run, since machines differ and neighbours come and go.
 //!
 //! What was learned. Appending: on a quiet machine half of a commit is the disk and half is handing
-//! work from thread to thread, two of the hand-overs inside sled's flush; that is why the disk thread
-//! stores the next commit before the last one is answered. Where others use the same file system, a
-//! raw file that grows waits for their metadata too, and the journal, which writes into files that
-//! were written ahead, does not. Verifying: the leaf hashes alone cost about a fifth more than one
-//! hash over everything, and decoding costs nearly as much as hashing, so it takes a second core to
-//! come near the bare hash; with both cores busy it is half of it.
+//! work from thread to thread, two of the hand-overs inside sled's flush; that is why the disk
+//! thread stores the next commit before the last one is answered. Where others use the same file
+//! system, a raw file that grows waits for their metadata too, and the journal, which writes into
+//! files that were written ahead, does not. Verifying: the leaf hashes alone cost about a fifth
+//! more than one hash over everything, and decoding costs nearly as much as hashing, so it takes a
+//! second core to come near the bare hash; with both cores busy it is half of it.
 
 #![allow(clippy::cast_precision_loss, reason = "what is measured here is far below 2^52")]
 
@@ -106,7 +106,9 @@ fn append(dir: &Path) -> Outcome {
         ratios.push(ratio);
         let count = journal.count();
         println!(
-            "append {round}: {count} records in {} commits of {} bytes: {ours:?}, raw {raw:?} (ratio {ratio:.2}), raw into a file written ahead {ahead:?} (ratio {:.2}), {:.0} records/s",
+            "append {round}: {count} records in {} commits of {} bytes: {ours:?}, \
+             raw {raw:?} (ratio {ratio:.2}), raw into one written ahead {ahead:?} (ratio {:.2}), \
+             {:.0} records/s",
             commits.commits,
             commits.bytes / commits.commits,
             ahead.as_secs_f64() / ours.as_secs_f64(),
@@ -191,7 +193,8 @@ fn verify() -> Outcome {
         let leaves = start.elapsed();
         ratios.push(bare.as_secs_f64() / ours.as_secs_f64());
         println!(
-            "verify: {ours:?}, bare SHA-256 {bare:?} ({:.2} GB/s), ratio {:.2}; leaf hashes {leaves:?}, decode {:.0} ns a record",
+            "verify: {ours:?}, bare SHA-256 {bare:?} ({:.2} GB/s), ratio {:.2}; leaf hashes \
+             {leaves:?}, decode {:.0} ns a record",
             bytes as f64 / bare.as_nanos() as f64,
             ratios[ratios.len() - 1],
             decode.as_nanos() as f64 / lines.len() as f64,

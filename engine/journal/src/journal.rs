@@ -92,7 +92,11 @@ impl StoredRecord {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AppendError {
     /// Somebody else appended to the stream first: read it again, decide again, append again.
-    #[error("stream {stream} is at {}, not at {} as the command expected", at(*.found), at(*.expected))]
+    #[error(
+        "stream {stream} is at {}, not at {} as the command expected",
+        at(*.found),
+        at(*.expected)
+    )]
     Conflict {
         /// The stream.
         stream: String,
@@ -103,7 +107,8 @@ pub enum AppendError {
     },
     /// The group has more than [`GROUP_BYTES_MAX`] bytes.
     #[error(
-        "a group may have {GROUP_BYTES_MAX} bytes at most and this one has {bytes}: append it in parts"
+        "a group may have {GROUP_BYTES_MAX} bytes at most and this one has {bytes}: append it in \
+         parts"
     )]
     TooLarge {
         /// Bytes of its lines.

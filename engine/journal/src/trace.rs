@@ -1,7 +1,7 @@
 //! Traces: records verbatim as JSON Lines, behind a header line.
 //!
-//! The header tells how many records follow and where each stream ends, so that a trace whose end was
-//! cut off, or whose last record was changed, is found without asking the journal it came from.
+//! The header tells how many records follow and where each stream ends, so that a trace whose end
+//! was cut off, or whose last record was changed, is found without asking the journal it came from.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
@@ -38,7 +38,8 @@ pub struct TraceHeader {
 pub enum TraceError {
     /// The first line is no header of a trace.
     #[error(
-        "this is no trace: its first line must be a header like {{\"format\":\"waybill-trace\",\"version\":1,…}} ({0})"
+        "this is no trace: its first line must be a header like \
+         {{\"format\":\"waybill-trace\",\"version\":1,…}} ({0})"
     )]
     Header(String),
     /// It was written by a build that knows more.

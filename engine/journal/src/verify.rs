@@ -4,9 +4,10 @@
 //! in its stream, that `prev` is the hash of the record before, and the hash stored beside it when
 //! there is one. So a changed, removed, repeated or reordered record is found.
 //!
-//! A bare chain cannot tell that its end was cut off, nor that its last record was replaced: nothing
-//! follows that would disagree. That needs something kept elsewhere that knows how far the chain
-//! goes: the heads in the header of a trace, the HEAD file of a journal, or a signed checkpoint.
+//! A bare chain cannot tell that its end was cut off, nor that its last record was replaced:
+//! nothing follows that would disagree. That needs something kept elsewhere that knows how far the
+//! chain goes: the heads in the header of a trace, the HEAD file of a journal, or a signed
+//! checkpoint.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -90,8 +91,8 @@ impl Verifier {
         Ok(hash)
     }
 
-    /// Checks many records. A second thread hashes while this one decodes: the leaf hashes alone take
-    /// three quarters of what verifying may take, so the two do not fit behind each other.
+    /// Checks many records. A second thread hashes while this one decodes: the leaf hashes alone
+    /// take three quarters of what verifying may take, so the two do not fit behind each other.
     pub fn check_all(&mut self, lines: &[&[u8]]) -> Result<(), Flaw> {
         let first = self.position;
         let (places, hashes) = thread::scope(|scope| {

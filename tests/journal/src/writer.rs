@@ -23,8 +23,8 @@ pub fn options() -> DurableOptions {
     }
 }
 
-/// Appends until something fails, and returns that. Each acknowledged record is one line on standard
-/// output, `stream seq hash`, written before the next append of the task.
+/// Appends until something fails, and returns that. Each acknowledged record is one line on
+/// standard output, `stream seq hash`, written before the next append of the task.
 pub async fn run(dir: &Path, seed: u64, preallocate: bool) -> String {
     let journal: Arc<dyn Journal> =
         match DurableJournal::open(dir, DurableOptions { preallocate, ..options() }) {

@@ -1,6 +1,8 @@
-//! The disk refuses to sync: the writer stops at once, says so, and acknowledged nothing that failed.
+//! The disk refuses to sync: the writer stops at once, says so, and acknowledged nothing that
+//! failed.
 //!
-//! That this check can fail was seen once by ignoring the result of `sync_data`: the writer went on.
+//! That this check can fail was seen once by ignoring the result of `sync_data`: the writer went
+//! on.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,4 +1,5 @@
-//! The process is killed under load: nothing acknowledged is lost, and the journal opens every time.
+//! The process is killed under load: nothing acknowledged is lost, and the journal opens every
+//! time.
 //!
 //! That this check can fail was seen once with a journal that answered two milliseconds before it
 //! stored: the first round missed acknowledged records.

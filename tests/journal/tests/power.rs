@@ -4,10 +4,12 @@
 //! is copied: the copy holds what ext4 wrote to its disk so far and nothing of what it only had in
 //! memory, as a disk does after a power cut. The copy is mounted and the journal in it is opened.
 //!
-//! Half of the cuts have files of zeros written ahead, as in production, and half have growing files.
+//! Half of the cuts have files of zeros written ahead, as in production, and half have growing
+//! files.
 //!
-//! That this check can fail was seen by leaving out `sync_data` after sled's flush: three of five cuts
-//! with growing files lost acknowledged records. With files written ahead only one of ten did, since
+//! That this check can fail was seen by leaving out `sync_data` after sled's flush: three of five
+//! cuts with growing files lost acknowledged records. With files written ahead only one of ten did,
+//! since
 //! `sync_file_range` then leaves nothing behind but what the disk itself keeps in its cache, and a
 //! loop device keeps nothing.
 

@@ -4,18 +4,20 @@
 //!
 //! - `flush()` is `sync_file_range`. It writes the data but neither the file's metadata nor the
 //!   device's cache, so a power cut loses it. `sync_data()` on a descriptor of our own follows it.
-//! - A page (a B-tree leaf) that has been linked to ten times is written again as a whole, and a page
-//!   of more than a quarter of a segment goes to a file under `blobs/` that sled never syncs. With
-//!   segments of 512 KiB, the default, pages of eleven frames did: 168 such files in 1,500 commits.
-//!   Segments of 4 MiB put that limit at 1 MiB, above 17 frames, the most that a leaf can have.
+//! - A page (a B-tree leaf) that has been linked to ten times is written again as a whole, and a
+//!   page of more than a quarter of a segment goes to a file under `blobs/` that sled never syncs.
+//!   With segments of 512 KiB, the default, pages of eleven frames did: 168 such files in 1,500
+//!   commits. Segments of 4 MiB put that limit at 1 MiB, above 17 frames, the most that a leaf can
+//!   have.
 //! - A leaf of 17 values is split and both halves are written again, so that each frame is written
-//!   three times. A tree a few frames (a *shelf*) never splits: shelves of 8 frames of 48 KiB ran at
-//!   290 us a commit where one tree took 690, and needed half the space.
-//! - Appending to a growing file makes every `fdatasync` commit file system metadata too. Zeros written
-//!   ahead, before the generation is used, spare that: 189 us instead of 305 at the same load. sled
-//!   takes segments of zeros for free ones.
-//! - The cache never lets go of the page used last in each of its 256 parts, so in practice a generation
-//!   stays in memory whole. That, and the copy after an unclean stop, is why generations are small.
+//!   three times. A tree a few frames (a *shelf*) never splits: shelves of 8 frames of 48 KiB ran
+//!   at 290 us a commit where one tree took 690, and needed half the space.
+//! - Appending to a growing file makes every `fdatasync` commit file system metadata too. Zeros
+//!   written ahead, before the generation is used, spare that: 189 us instead of 305 at the same
+//!   load. sled takes segments of zeros for free ones.
+//! - The cache never lets go of the page used last in each of its 256 parts, so in practice a
+//!   generation stays in memory whole. That, and the copy after an unclean stop, is why generations
+//!   are small.
 //! - `mode` is not read anywhere in 0.34.7, so it is left alone.
 
 use std::fs::{File, OpenOptions};

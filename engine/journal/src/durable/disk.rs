@@ -1,5 +1,5 @@
-//! The disk thread: it stores the writer's commits one after another and waits for the disk, so that
-//! the writer need not.
+//! The disk thread: it stores the writer's commits one after another and waits for the disk, so
+//! that the writer need not.
 
 use std::io;
 use std::sync::Arc;

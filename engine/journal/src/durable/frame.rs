@@ -1,10 +1,11 @@
 //! Frames: many records as one value of the store.
 //!
-//! Numbers are little-endian. A frame begins with 32 bytes: the magic `WBFR`, a CRC-32 of everything
-//! behind it, the frame version, a byte of flags, the number of streams (u16), the number of records
-//! (u32), the number of the frame (u64) and the position of its first record (u64). Then come the
-//! names of its streams, each behind a byte with its length, then 46 bytes for each record (u16 index
-//! of its stream, u64 seq, u32 length of its line, 32 bytes hash), then the lines without separators.
+//! Numbers are little-endian. A frame begins with 32 bytes: the magic `WBFR`, a CRC-32 of
+//! everything behind it, the frame version, a byte of flags, the number of streams (u16), the
+//! number of records (u32), the number of the frame (u64) and the position of its first record
+//! (u64). Then come the names of its streams, each behind a byte with its length, then 46 bytes for
+//! each record (u16 index of its stream, u64 seq, u32 length of its line, 32 bytes hash), then the
+//! lines without separators.
 //!
 //! The table before the lines is what opening reads: a million records are indexed without parsing
 //! a single line.

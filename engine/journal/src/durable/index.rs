@@ -253,7 +253,8 @@ mod tests {
         kib * 1024
     }
 
-    /// Prints what a stream costs: `cargo test --release -p waybill-journal -- --ignored --nocapture`.
+    /// Prints what a stream costs: `cargo test --release -p waybill-journal -- --ignored
+    /// --nocapture`.
     #[test]
     #[ignore = "a measurement"]
     fn bytes_of_a_stream() {

@@ -24,7 +24,8 @@ const FORMAT_WORDS: &str = "waybill-journal ";
 pub enum OpenError {
     /// Another process has it open.
     #[error(
-        "the journal {dir} is in use by process {process}: stop it first, or use another data directory"
+        "the journal {dir} is in use by process {process}: stop it first, or use \
+         another data directory"
     )]
     InUse {
         /// The journal's directory.
@@ -34,7 +35,8 @@ pub enum OpenError {
     },
     /// It was written by a build that knows more.
     #[error(
-        "the journal {dir} was made by a newer Waybill (its format is {found}, this build reads {FORMAT}): upgrade this one"
+        "the journal {dir} was made by a newer Waybill (its format is {found}, this build reads \
+         {FORMAT}): upgrade this one"
     )]
     Newer {
         /// The journal's directory.
@@ -44,7 +46,7 @@ pub enum OpenError {
     },
     /// It ends before a record that was acknowledged.
     #[error(
-        "the journal {dir} has lost records: {what}. Nothing was changed since{copy}. Restore a backup, or ask for help \
+        "the journal {dir} has lost records: {what}{copy}. Restore a backup, or ask for help \
          before you remove anything"
     )]
     Lost {
@@ -57,7 +59,8 @@ pub enum OpenError {
     },
     /// What is stored is not what was written.
     #[error(
-        "the journal {dir} is damaged: {what}{copy}. Restore a backup, or ask for help before you remove anything"
+        "the journal {dir} is damaged: {what}{copy}. Restore a backup, or ask for help before you \
+         remove anything"
     )]
     Damaged {
         /// The journal's directory.

@@ -1,9 +1,9 @@
 //! The durable journal: sled below, with what sled does not promise added around it.
 //!
 //! ```text
-//! append -> queue -> writer thread: check heads, one frame -> disk thread: sled, flush, fdatasync -+
-//!                    |  |  ^                                                                       |
-//!        answer <----+  |  +-----------------------------------------------------------------------+
+//! append -> queue -> writer thread: heads, one frame -> disk thread: sled, flush, fdatasync -+
+//!                    |  |  ^                                                                 |
+//!        answer <----+  |  +-----------------------------------------------------------------+
 //!                       +-> HEAD now and then; keeper thread: next generation, sealing
 //! ```
 

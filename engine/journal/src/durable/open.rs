@@ -97,8 +97,8 @@ impl Opening<'_> {
             let free = (self.options.free_space)(self.dir)?;
             if free < bytes + self.options.free_floor_bytes / 4 {
                 return Ok(Some(format!(
-                    "it was not closed in order and the disk has no room ({} MiB) for the copy that \
-                     is made before repairing: make room and start again",
+                    "it was not closed in order and the disk has no room ({} MiB) for the copy \
+                     that is made before repairing: make room and start again",
                     bytes >> 20
                 )));
             }
@@ -108,8 +108,8 @@ impl Opening<'_> {
         Ok(None)
     }
 
-    /// Opens one generation and indexes its frames; the store is returned when it is an open one and
-    /// the last.
+    /// Opens one generation and indexes its frames; the store is returned when it is an open one
+    /// and the last.
     fn open_generation(
         &mut self,
         number: u32,

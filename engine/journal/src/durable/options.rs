@@ -12,8 +12,8 @@ pub type FreeSpace = Arc<dyn Fn(&Path) -> io::Result<u64> + Send + Sync>;
 /// Settings; the defaults are for production.
 #[derive(Clone)]
 pub struct DurableOptions {
-    /// Bytes of frames after which the next generation is begun. Its directory may take half as much
-    /// again while it is open.
+    /// Bytes of frames after which the next generation is begun. Its directory may take half as
+    /// much again while it is open.
     pub generation_bytes: u64,
     /// Whether the file of a generation is written with zeros before use, which makes appending
     /// faster by a third.

@@ -2,8 +2,8 @@
 //!
 //! The file begins with `WBSEALED` and the frames as they were stored. Then come their headers once
 //! more, one behind the other, so that opening reads one run of bytes; then 32 bytes: where the
-//! headers begin (u64), how many bytes they have (u64), how many frames there are (u64), a CRC-32 of
-//! the headers (u32), and `WBSE`. Numbers are little-endian.
+//! headers begin (u64), how many bytes they have (u64), how many frames there are (u64), a CRC-32
+//! of the headers (u32), and `WBSE`. Numbers are little-endian.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};

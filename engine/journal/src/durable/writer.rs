@@ -249,8 +249,8 @@ impl Writer {
         noted.map(drop)
     }
 
-    /// Begins the next generation when this one is full. Only between commits, as a commit belongs to
-    /// the generation that was the last one when it was staged.
+    /// Begins the next generation when this one is full. Only between commits, as a commit belongs
+    /// to the generation that was the last one when it was staged.
     fn roll_over(&mut self) -> Result<(), String> {
         let bytes = self.shared.read().generations.last().map_or(0, |last| last.bytes);
         let next = self.generation + 1;

@@ -1,8 +1,8 @@
 //! Canonical JSON: the only JSON that a record holds.
 //!
-//! Canonical means that a value has one spelling. There is no whitespace outside strings, strings are
-//! escaped as `serde_json` escapes them and no further, and numbers are integers. Objects keep the
-//! order of keys that their writer chose: records are hashed as they were stored and are never
+//! Canonical means that a value has one spelling. There is no whitespace outside strings, strings
+//! are escaped as `serde_json` escapes them and no further, and numbers are integers. Objects keep
+//! the order of keys that their writer chose: records are hashed as they were stored and are never
 //! sorted or written again.
 
 mod scan;

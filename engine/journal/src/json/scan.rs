@@ -1,7 +1,7 @@
 //! A scanner that accepts exactly the canonical spelling of a JSON value.
 //!
-//! It is written by hand because it runs over every record that is read or verified, and has to stay
-//! well below the cost of hashing the same bytes. It allocates nothing and does not recurse.
+//! It is written by hand because it runs over every record that is read or verified, and has to
+//! stay well below the cost of hashing the same bytes. It allocates nothing and does not recurse.
 
 use std::fmt;
 
@@ -120,7 +120,8 @@ fn skip_integer(text: &[u8], at: usize) -> Result<usize, Fault> {
         [b'1'..=b'9', ..] => digits.len() < 19 || fits_in_64_bits(&text[at..end]),
         _ => false,
     };
-    // A fraction or an exponent would be read as what follows the number, with a misleading message.
+    // A fraction or an exponent would be read as what follows the number, with a misleading
+    // message.
     let whole = !matches!(text.get(end), Some(b'.' | b'e' | b'E'));
     if fits && whole { Ok(end) } else { Err(Fault::new(at, INTEGER)) }
 }
@@ -163,8 +164,8 @@ fn skip_escape(text: &[u8], at: usize) -> Result<usize, Fault> {
     }
 }
 
-/// Marks the quotes, backslashes and control characters among eight bytes by their top bits. A borrow
-/// can spoil only bytes above the first find, so the lowest mark is always right.
+/// Marks the quotes, backslashes and control characters among eight bytes by their top bits. A
+/// borrow can spoil only bytes above the first find, so the lowest mark is always right.
 fn stops_in(word: u64) -> u64 {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const TOPS: u64 = 0x8080_8080_8080_8080;

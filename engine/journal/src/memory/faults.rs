@@ -35,8 +35,8 @@ impl Faults {
         self.plan().fail_append = Some(nth);
     }
 
-    /// The n-th append from now is written but its fsync fails: it is not acknowledged, and is there
-    /// after a restart all the same.
+    /// The n-th append from now is written but its fsync fails: it is not acknowledged, and is
+    /// there after a restart all the same.
     pub fn fail_sync(&self, nth: u64) {
         self.plan().fail_sync = Some(nth);
     }

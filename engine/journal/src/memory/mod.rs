@@ -1,5 +1,5 @@
-//! A journal in memory, for tests and the scenario runner. It keeps the same promises as the durable
-//! one until told to break one: see [`Faults`].
+//! A journal in memory, for tests and the scenario runner. It keeps the same promises as the
+//! durable one until told to break one: see [`Faults`].
 
 mod faults;
 

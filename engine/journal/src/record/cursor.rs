@@ -68,8 +68,8 @@ impl<'a> Cursor<'a> {
         Ok(value)
     }
 
-    /// A string of printable ASCII without space, quote and backslash, which needs no escapes; it is
-    /// not empty and has `bytes_max` bytes at most.
+    /// A string of printable ASCII without space, quote and backslash, which needs no escapes; it
+    /// is not empty and has `bytes_max` bytes at most.
     fn plain(&mut self, bytes_max: usize, wanted: &'static str) -> Result<&'a str, Fault> {
         let rest = self.rest();
         let length = plain_prefix(rest.get(1..).unwrap_or_default());

@@ -1,4 +1,5 @@
-//! Record format v1: what a stored record is, byte by byte. The document is `docs/record-format.md`.
+//! Record format v1: what a stored record is, byte by byte. The document is
+//! `docs/record-format.md`.
 
 mod cursor;
 mod draft;

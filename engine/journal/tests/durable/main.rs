@@ -1,4 +1,5 @@
-//! What only the durable journal promises: safe opening, generations, low disk, checks from outside.
+//! What only the durable journal promises: safe opening, generations, low disk, checks from
+//! outside.
 
 #[path = "../contract/sample.rs"]
 mod sample;

@@ -2,7 +2,8 @@
 
 use waybill_journal::{Hash, SealedRecord, verify_lines};
 
-/// The lines and hashes of `docs/record-format.md`: each vector is a block ```json with the line and
+/// The lines and hashes of `docs/record-format.md`: each vector is a
+/// block ```json with the line and
 /// a block ```hash with its hash behind it.
 fn vectors() -> Vec<(String, String)> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/record-format.md");
