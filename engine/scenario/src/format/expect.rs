@@ -71,7 +71,7 @@ impl Expect {
             "calls" => self.calls = Some(map.next_value()?),
             "transitions" => self.transitions = Some(map.next_value()?),
             "route" => self.route = Some(map.next_value_seed(Route)?),
-            "query" => self.query = Some(Value::Object(map.next_value::<Fields>()?.0)),
+            "query" => self.query = Some(Value::Object(map.next_value()?)),
             "notify" => self.notify = Some(map.next_value()?),
             "guards" => self.guards = Some(map.next_value()?),
             "refused" => self.refused = Some(map.next_value()?),

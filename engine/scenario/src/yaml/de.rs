@@ -135,9 +135,10 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de> {
             Value::Scalar { text, plain: false } => self.located(visitor.visit_borrowed_str(text)),
             Value::Scalar { text, plain: true } => match (reads_as(text), text.as_str()) {
                 (None, _) => self.located(visitor.visit_borrowed_str(text)),
-                (_, "null" | "") => self.located(visitor.visit_unit()),
+                (_, "null") => self.located(visitor.visit_unit()),
                 (_, "true" | "false") => self.deserialize_bool(visitor),
                 (Some("a number"), _) => self.deserialize_i64(visitor),
+                (_, "") => Err(self.wrong("a value, or null where there is none")),
                 _ => Err(self.wrong("true, false, null or a text in quotes")),
             },
         }

@@ -1,5 +1,7 @@
 //! From text to nodes.
 
+use std::collections::BTreeMap;
+
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Span, StrInput};
 
 use super::{Node, Value};
@@ -145,6 +147,7 @@ impl<'a> Reader<'a> {
 
     fn map(&mut self, depth: usize) -> Result<Value, Complaint> {
         let mut entries: Vec<(Node, Node)> = Vec::new();
+        let mut lines: BTreeMap<String, usize> = BTreeMap::new();
         loop {
             let (event, span) = self.next()?;
             if matches!(event, Event::MappingEnd) {
@@ -155,11 +158,8 @@ impl<'a> Reader<'a> {
             let Some(name) = key.text() else {
                 return Err(Complaint::new(key.position, "a key must be one word"));
             };
-            if let Some((first, _)) = entries.iter().find(|(first, _)| first.text() == Some(name)) {
-                let message = format!(
-                    "duplicate key `{name}`; it stands already in line {}",
-                    first.position.line
-                );
+            if let Some(line) = lines.insert(name.to_owned(), key.position.line) {
+                let message = format!("duplicate key `{name}`; it stands already in line {line}");
                 return Err(Complaint::new(key.position, message));
             }
             let (event, span) = self.next()?;

@@ -1,0 +1,168 @@
+//! Whatever is wrong with a file is answered with its place, what was expected there, and a near miss by name.
+
+use std::path::Path;
+
+use waybill_scenario::{Report, files, parse, run};
+
+/// Whole files with a fault, and the answer behind `x:`.
+const FAULTY_FILES: &[(&str, &str)] = &[
+    ("", "1:1: the file is empty; expected `scenario:` and a sentence"),
+    ("# only a remark\n", "1:1: the file is empty; expected `scenario:` and a sentence"),
+    (
+        "covers: [EVT-01]\nscenario: s\n",
+        "1:1: the first line must be `scenario:` and a sentence that tells the story",
+    ),
+    (
+        "scenario: s\ncovers: [EVT-01]\nstesp: []\n",
+        "3:1: unknown key `stesp`; did you mean `steps`?",
+    ),
+    ("scenario: s\ncovers: [EVT-01]\n", "1:1: the key `steps` is missing here"),
+    (
+        "scenario: s\ncovers: [EVT-01]\ncovers: [EVT-02]\n",
+        "3:1: duplicate key `covers`; it stands already in line 2",
+    ),
+    ("scenario: !!str s\n", "1:11: tags are not allowed in a story"),
+    ("scenario: &a s\n", "1:11: anchors and aliases are not allowed in a story"),
+    ("scenario: s\n---\nscenario: t\n", "2:1: a second document; a file holds one story"),
+    ("scenario: s\ncovers: [EVT-01\nsteps: []\n", "3:6: this is no YAML: "),
+    ("scenario: s\n\tcovers: []\n", "2:1: a tab; only spaces may indent and separate"),
+];
+
+/// Lines 2 and 3 of a file with a fault.
+const FAULTY_HEADS: &[(&str, &str)] = &[
+    ("covers: ['EVT-1']", "2:10: unknown requirement `EVT-1`; did you mean `EVT-01`?"),
+    ("covers: []", "2:9: expected the requirements that it proves"),
+    ("covers: EVT-01", "2:9: expected a list, found `EVT-01`"),
+    (
+        "covers: [EVT-01]\ngiven: {anonymous_allowed: yes}",
+        "3:28: expected true or false, found `yes`",
+    ),
+    (
+        "covers: [EVT-01]\ngiven: {users: [{name: no}]}",
+        "3:24: expected a text; plain `no` reads as a truth value: write \"no\", found `no`",
+    ),
+    ("covers: [EVT-01]\ngiven: {licence: OS}", "3:18: unknown word `OS`; did you mean `OSS`?"),
+    (
+        "covers: [EVT-01]\ngiven: {signed_in: ann}",
+        "3:20: unknown user `ann`; nothing is expected here",
+    ),
+    (
+        "covers: [EVT-01]\ngiven: {users: [{name: ann}, {name: ann}]}",
+        "3:30: there is a user `ann` already",
+    ),
+    (
+        "covers: [EVT-01]\nat: 2026-02-30T00:00:00Z",
+        "3:5: a time must look like 2026-01-01T00:00:00Z or 2026-01-01T00:00:00.000Z, in UTC",
+    ),
+];
+
+/// A step in line 4 with a fault.
+const FAULTY_STEPS: &[(&str, &str)] = &[
+    ("login.sumbit: {user: ann}", "4:5: unknown step `login.sumbit`; did you mean `login.submit`?"),
+    (
+        "login.submit: {user: ann, pasword: wrong}",
+        "4:31: unknown key `pasword`; did you mean `password`?",
+    ),
+    ("login.submit: ann", "4:19: expected a map such as {key: value}, found `ann`"),
+    ("login.submit: {password: wrong}", "4:19: the key `user` is missing here"),
+    ("mfa.submit: {code: corect}", "4:24: unknown word `corect`; did you mean `correct`?"),
+    (
+        "navigation.go: {path: /, trigger: clicked}",
+        "4:20: this is no `navigation.go`: unknown variant `clicked`, \
+         expected one of `start`, `link`, `history`, `redirect`",
+    ),
+    (
+        "after: 1 minute",
+        "4:12: expected a time such as 500ms, 60s, 5m, 1h30m or 7d, found `1 minute`",
+    ),
+    ("after: 60", "4:12: expected a text; plain `60` reads as a number: write \"60\", found `60`"),
+    ("{after: 1s, crash: {}}", "4:5: a step does one thing: `after` or `crash`"),
+    ("expect: {login: checking}", "4:5: this step does nothing; expected an action"),
+    ("{after: 1s, again: true}", "4:5: `again` repeats what somebody does; nobody does `after`"),
+    ("{after: 1s, tab: t9}", "4:22: unknown open tab `t9`; did you mean `t1`?"),
+    ("open_tab: t1", "4:15: the tab `t1` is open already"),
+    (
+        "answer: {access.authenticat: {mfa: none}}",
+        "4:14: unknown call of a service `access.authenticat`; did you mean `access.authenticate`?",
+    ),
+    ("{after: 1s, expect: {logn: checking}}", "4:26: unknown key `logn`; did you mean `login`?"),
+    (
+        "{after: 1s, expect: {login: cheking}}",
+        "4:33: unknown state of login `cheking`; did you mean `checking`?",
+    ),
+    (
+        "{after: 1s, expect: {login: {state: cheking}}}",
+        "4:41: unknown state of login `cheking`; did you mean `checking`?",
+    ),
+    (
+        "{after: 1s, expect: {calls: [acces.authenticate]}}",
+        "4:34: unknown call `acces.authenticate`; did you mean `access.authenticate`?",
+    ),
+    ("{after: 1s, expect: {route: logn}}", "4:33: unknown route `logn`; did you mean `login`?"),
+    (
+        "{after: 1s, expect: {can: [login.submt]}}",
+        "4:32: unknown event `login.submt`; did you mean `login.submit`?",
+    ),
+    ("{after: 1s, expect: refusd}", "4:25: unknown word `refusd`; did you mean `refused`?"),
+    (
+        "{after: 1s, expect: {route:}}",
+        "4:31: expected a value, or null where there is none, found nothing",
+    ),
+    ("{after: 1s, expect: {records: many}}", "4:35: expected a whole number, found `many`"),
+];
+
+#[test]
+fn faulty_files_are_answered_with_their_place() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios");
+    let requirements = files::requirements_near(&folder).expect("the list of requirements");
+    let whole = FAULTY_FILES.iter().map(|(text, answer)| ((*text).to_owned(), *answer));
+    let heads = FAULTY_HEADS
+        .iter()
+        .map(|(head, answer)| (format!("scenario: s\n{head}\nsteps: [{{after: 1s}}]\n"), *answer));
+    let steps = FAULTY_STEPS.iter().map(|(step, answer)| {
+        (format!("scenario: s\ncovers: [EVT-01]\nsteps:\n  - {step}\n"), *answer)
+    });
+    let huge = format!("scenario: s\n#{}\n", "x".repeat(1024 * 1024));
+    let huge =
+        std::iter::once((huge, "1:1: the file has 1048590 bytes; at most 1 MiB (1048576) is read"));
+    let mut wrong = Vec::new();
+    for (text, answer) in whole.chain(heads).chain(steps).chain(huge) {
+        let expected = format!("x:{answer}");
+        let said = match parse("x", &text, requirements.as_ref()) {
+            Ok(_) => "it was read".to_owned(),
+            Err(fault) => fault.to_string(),
+        };
+        // What the parser itself says of broken YAML is its own business; the place is ours.
+        let open = expected.ends_with(": ");
+        if !(said == expected || (open && said.starts_with(&expected))) {
+            let text: String = text.chars().take(200).collect();
+            wrong.push(format!("{text}\n  expected {expected}\n  came     {said}\n"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.concat());
+}
+
+#[test]
+fn a_file_that_cannot_be_read_is_named() {
+    let nowhere = Path::new("no/such/story.scn.yaml");
+    let fault = files::load(nowhere).expect_err("there is no such file").to_string();
+    assert!(fault.starts_with("no/such/story.scn.yaml:1:1: cannot be read: "), "{fault}");
+    let report = Report::of(&[nowhere.to_owned()]);
+    assert_eq!((report.exit_code(), report.outcomes.len()), (2, 0));
+}
+
+#[test]
+fn what_cannot_be_done_ends_the_story_at_its_step() {
+    let text = "scenario: s\ncovers: [EVT-05]\nsteps:\n  - login.submit: {user: ann}\n  - answer: \
+                {access.log_out: {}}\n  - after: 1s\n";
+    let outcome = run(&parse("x", text, None).expect("a story"));
+    assert_eq!(outcome.steps.len(), 2);
+    let failure = outcome.failure();
+    assert!(
+        failure.contains("access.log_out does not wait for an answer; no call does"),
+        "{failure}"
+    );
+    let text = text.replace("access.log_out: {}", "access.authenticate: {outcome: acepted}");
+    let failure = run(&parse("x", &text, None).expect("a story")).failure();
+    assert!(failure.contains("unknown variant `acepted`"), "{failure}");
+}
