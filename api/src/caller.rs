@@ -1,13 +1,14 @@
 //! Who is calling: the session behind the cookie, and whether the request comes from the console itself.
 
 use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
 
 use axum::body::Bytes;
-use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Request};
+use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use serde::de::DeserializeOwned;
-use waybill_engine::{SessionId, SessionToken};
+use waybill_engine::{Holder, SessionId, SessionToken};
 use waybill_platform::access::Source;
 
 use crate::error::ApiError;
@@ -18,11 +19,21 @@ pub const BODY_BYTES_MAX: usize = 64 * 1024;
 /// A text in a body has at most this many characters.
 pub const TEXT_CHARS_MAX: usize = 4_096;
 
+/// A client has this long to send a body; without an end a slow one would keep its connection for ever.
+const BODY_WITHIN: Duration = Duration::from_secs(10);
+
 /// Somebody with a session. A request that changes something was checked to come from the console itself.
 #[derive(Debug)]
 pub struct Caller {
+    /// The session, and the cookie that was shown for it.
+    pub holder: Holder,
+}
+
+impl Caller {
     /// The session.
-    pub session: SessionId,
+    pub fn session(&self) -> &SessionId {
+        &self.holder.session
+    }
 }
 
 /// Somebody who may have a session.
@@ -48,9 +59,9 @@ impl FromRequestParts<House> for Visitor {
         let source = source(address);
         let agent = text(&parts.headers, header::USER_AGENT).unwrap_or_default().to_owned();
         let caller = token(&parts.headers, &house.cookie_name()).and_then(|token| {
-            let session = house.engine.session_of(&token)?;
-            house.engine.note(&session, source.clone(), &agent);
-            Some(Caller { session })
+            let holder = house.engine.holder_of(&token)?;
+            house.engine.note(&holder.session, source.clone(), &agent);
+            Some(Caller { holder })
         });
         Ok(Self { caller, source, agent })
     }
@@ -135,13 +146,100 @@ impl<T: DeserializeOwned> FromRequest<House> for Body<T> {
         if kind.split(';').next().map(str::trim) != Some("application/json") {
             return Err(ApiError::unsupported("Send the body as application/json."));
         }
-        let bytes = Bytes::from_request(request, house).await.map_err(|_| {
+        let read = tokio::time::timeout(BODY_WITHIN, Bytes::from_request(request, house)).await;
+        let bytes = read.map_err(|_| ApiError::too_slow())?.map_err(|_| {
             ApiError::too_large(format!("A body may have at most {} KiB.", BODY_BYTES_MAX / 1_024))
         })?;
         serde_json::from_slice(&bytes).map(Self).map_err(|error| {
-            // What serde says names fields and places, never values of ours; a value of the sender's is cut.
-            let problem: String = error.to_string().chars().take(300).collect();
+            let problem = without_values(&error.to_string());
             ApiError::bad_request("malformed_body", format!("The body is not right: {problem}."))
         })
+    }
+}
+
+/// What serde says, without the values that were sent: a code that came as a number, or a password in the wrong
+/// field, must not come back in an answer or stand in a log. Names of fields stay, but not very long ones.
+fn without_values(problem: &str) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    for (index, part) in problem.split('`').enumerate() {
+        let before = parts.last().map_or("", String::as_str);
+        // Only what follows these words comes from this server, or is the name of a field.
+        let is_known = ["field ", "expected ", ", ", " or ", "one of "];
+        let is_value = index % 2 == 1 && !is_known.iter().any(|words| before.ends_with(words));
+        parts.push(if is_value { "...".to_owned() } else { part.chars().take(120).collect() });
+    }
+    let text = parts.join("`");
+    match (text.find("string \""), text.rfind("\", expected")) {
+        (Some(from), Some(to)) if from + 8 <= to => {
+            format!("{}...{}", &text[..from + 8], &text[to..])
+        }
+        _ => text,
+    }
+}
+
+/// What stands behind the question mark, with an error of our own shape.
+#[derive(Debug)]
+pub struct Params<T>(pub T);
+
+impl<T: DeserializeOwned> FromRequestParts<House> for Params<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, ApiError> {
+        let params = Query::<T>::from_request_parts(parts, house).await;
+        params.map(|Query(params)| Self(params)).map_err(|error| {
+            let problem = without_values(&error.body_text());
+            ApiError::bad_request(
+                "malformed_query",
+                format!("The address is not right: {problem}."),
+            )
+        })
+    }
+}
+
+/// No text may be longer than any that could be meant.
+pub fn check_length(fields: &[(&str, &str)]) -> Result<(), ApiError> {
+    for (name, value) in fields {
+        if value.chars().count() > TEXT_CHARS_MAX {
+            let message = format!("'{name}' may have at most {TEXT_CHARS_MAX} characters.");
+            return Err(ApiError::bad_request("too_long", message).at(name));
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// covers: [EVT-08]
+    #[test]
+    fn what_is_said_of_a_wrong_body_names_fields_and_no_values() {
+        #[derive(Debug, serde::Deserialize)]
+        #[serde(deny_unknown_fields)]
+        #[allow(dead_code, reason = "only reading it counts")]
+        struct Form {
+            code: String,
+            count: Option<u32>,
+            kind: Option<Kind>,
+        }
+        #[derive(Debug, serde::Deserialize)]
+        enum Kind {
+            Login,
+        }
+        let said = |json: &str| {
+            without_values(&serde_json::from_str::<Form>(json).unwrap_err().to_string())
+        };
+        for json in [
+            r#"{"code": 123456}"#,
+            r#"{"code": "", "count": "123456"}"#,
+            r#"{"code": "", "count": "a\", expected 123456 `x` \" b"}"#,
+            r#"{"code": "", "kind": "123456"}"#,
+            r#"{"code": "", "kind": "x` field `123456"}"#,
+        ] {
+            assert!(!said(json).contains("123456"), "{}", said(json));
+        }
+        assert!(said(r#"{"code": 1}"#).contains("expected a string"));
+        assert!(said(r#"{"nope": 1}"#).contains("unknown field `nope`, expected one of `code`"));
+        assert!(said("{}").contains("missing field `code`"));
     }
 }

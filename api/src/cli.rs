@@ -9,11 +9,17 @@ mod user;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
 
 use crate::config::ConfigFile;
+use crate::house::public_origin;
 use crate::serve::{self, DATA, LISTEN, Settings};
+use crate::tls;
+
+/// Tasks have this long to end after the server has stopped.
+const SHUT_DOWN_WITHIN: Duration = Duration::from_secs(5);
 
 /// The browser console of an artifact platform in which every session is an event log.
 #[derive(Debug, Parser)]
@@ -105,7 +111,12 @@ fn execute(command: Command) -> anyhow::Result<Ending> {
         Command::Serve(arguments) => {
             start_logging();
             let settings = settings(arguments)?;
-            runtime()?.block_on(serve::serve(settings))?;
+            let runtime = runtime()?;
+            let outcome = runtime.block_on(serve::serve(settings));
+            // What still runs lets go of the journals, which are closed in order by that. A disk that hangs must
+            // not keep the process from ending.
+            runtime.shutdown_timeout(SHUT_DOWN_WITHIN);
+            outcome?;
             Ok(Ending::Fine)
         }
         Command::Scenario(command) => scenario::run(command),
@@ -120,13 +131,17 @@ fn settings(arguments: Serve) -> anyhow::Result<Settings> {
     let bad = |error: anyhow::Error| anyhow::Error::new(BadInput(format!("{error:#}")));
     let mut file = ConfigFile::read(arguments.config.as_deref()).map_err(bad)?;
     file.installation.check().map_err(|error| bad(error.into()))?;
+    if let Some(url) = &file.public_url {
+        public_origin(url).map_err(bad)?;
+    }
+    let tls = file.tls.as_ref().map(tls::acceptor).transpose().map_err(bad)?;
     file.metrics_listen = arguments.metrics_listen.or(file.metrics_listen);
     let listen = match arguments.listen.or(file.listen) {
         Some(listen) => listen,
         None => LISTEN.parse()?,
     };
     let data = arguments.data.or_else(|| file.data.clone()).unwrap_or_else(|| DATA.into());
-    Ok(Settings { data, listen, file })
+    Ok(Settings { data, listen, tls, file })
 }
 
 fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {

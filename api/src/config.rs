@@ -19,6 +19,8 @@ pub struct ConfigFile {
     pub public_url: Option<String>,
     /// Where Prometheus may ask for `/metrics`; nowhere unless set.
     pub metrics_listen: Option<SocketAddr>,
+    /// How many sessions one address may begin in a minute, 300 unless set.
+    pub new_sessions_a_minute: Option<u32>,
     /// Certificate chain and key in PEM; with both the server speaks TLS.
     pub tls: Option<TlsFiles>,
     /// What the console shows of the installation.

@@ -1,6 +1,6 @@
 //! The data directory: what lies where, and opening all of it.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -39,9 +39,7 @@ impl Data {
         })?;
         let sessions = Self::journal(root, SESSIONS)?;
         let platform = Self::journal(root, PLATFORM)?;
-        let key_file =
-            std::env::var_os(waybill_platform::vault::MASTER_KEY_FILE_ENV).map(PathBuf::from);
-        let vault = Vault::open(&root.join("vault"), key_file.as_deref())?;
+        let vault = Self::vault(root)?;
         Ok(Self {
             sessions: Arc::new(sessions),
             platform: Arc::new(platform),
@@ -54,6 +52,13 @@ impl Data {
     /// Opens one journal of a data directory, which must not be in use.
     pub fn journal(root: &Path, name: &str) -> anyhow::Result<DurableJournal> {
         Ok(DurableJournal::open(&Self::journal_dir(root, name), DurableOptions::default())?)
+    }
+
+    /// Opens the vault of a data directory.
+    pub fn vault(root: &Path) -> anyhow::Result<Vault> {
+        let key_file =
+            std::env::var_os(waybill_platform::vault::MASTER_KEY_FILE_ENV).map(PathBuf::from);
+        Ok(Vault::open(&root.join("vault"), key_file.as_deref())?)
     }
 
     /// Where a journal lies.
@@ -71,6 +76,14 @@ fn id(path: &Path, bytes: usize) -> anyhow::Result<String> {
         }
     }
     let text = hex(&random::<8>()[..bytes]);
-    fs::write(path, &text).with_context(|| format!("{} cannot be written", path.display()))?;
+    // Half of an id would be made anew by the next start, and all browsers would lose their sessions.
+    let write = || {
+        let fresh = path.with_extension("new");
+        fs::write(&fresh, &text)?;
+        File::open(&fresh)?.sync_all()?;
+        fs::rename(&fresh, path)?;
+        path.parent().map_or(Ok(()), |folder| File::open(folder)?.sync_all())
+    };
+    write().with_context(|| format!("{} cannot be written", path.display()))?;
     Ok(text)
 }

@@ -61,6 +61,27 @@ impl ApiError {
         Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", message)
     }
 
+    /// The sender took too long over it.
+    pub fn too_slow() -> Self {
+        let message = "The request did not arrive in time. Send it again.";
+        Self::new(StatusCode::REQUEST_TIMEOUT, "too_slow", message)
+    }
+
+    /// A source begins session after session.
+    pub fn too_many_sessions(wait_ms: i64) -> Self {
+        let message =
+            "Too many sessions begin from this address. Keep the cookie, or try again in a moment.";
+        let mut error = Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_sessions", message);
+        error.retry_after_ms = Some(wait_ms);
+        error
+    }
+
+    /// The request does not ask for a socket as one has to.
+    pub fn no_socket(problem: &str) -> Self {
+        let message = format!("This path takes WebSocket connections: {problem}.");
+        Self::new(StatusCode::UPGRADE_REQUIRED, "no_socket", message)
+    }
+
     /// The method is not one of the path's.
     pub fn method_not_allowed() -> Self {
         Self::new(
@@ -115,7 +136,7 @@ pub fn not_modified() -> Response {
 impl From<Nack> for ApiError {
     fn from(nack: Nack) -> Self {
         let status = match nack.code.as_str() {
-            "not_signed_in" => StatusCode::UNAUTHORIZED,
+            "not_signed_in" | "reauthorise" => StatusCode::UNAUTHORIZED,
             "stale" | "not_in_this_state" | "conflict" | "session_ended" => StatusCode::CONFLICT,
             "busy" | "too_many_tabs" => StatusCode::TOO_MANY_REQUESTS,
             "too_large" => StatusCode::PAYLOAD_TOO_LARGE,
@@ -153,12 +174,8 @@ impl IntoResponse for ApiError {
         if self.status.is_server_error() {
             tracing::error!(trace, code = self.code, message = self.message, "a request failed");
         } else {
-            tracing::debug!(
-                trace,
-                code = self.code,
-                message = self.message,
-                "a request was refused"
-            );
+            // Not the message: it may repeat what was sent.
+            tracing::debug!(trace, code = self.code, "a request was refused");
         }
         let body = json!({"error": {
             "code": self.code,

@@ -84,26 +84,65 @@ pub fn origins(
     tls: bool,
 ) -> anyhow::Result<Vec<String>> {
     if let Some(url) = public_url {
-        let uri: Uri = url.parse().map_err(|_| anyhow::anyhow!(public_url_is_wrong(url)))?;
-        let (scheme, authority) = (uri.scheme_str(), uri.authority());
-        return match (scheme, authority, uri.path()) {
-            (Some(scheme @ ("http" | "https")), Some(authority), "/" | "") => {
-                Ok(vec![format!("{scheme}://{authority}")])
-            }
-            _ => anyhow::bail!(public_url_is_wrong(url)),
-        };
+        return Ok(vec![public_origin(url)?]);
     }
-    let scheme = if tls { "https" } else { "http" };
+    let (scheme, port) = (if tls { "https" } else { "http" }, listen.port());
+    let here = ["localhost", "127.0.0.1", "[::1]"].map(|host| format!("{host}:{port}"));
     let mut hosts = vec![listen.to_string()];
-    if listen.ip().is_loopback() || listen.ip().is_unspecified() {
-        hosts.extend(
-            ["localhost", "127.0.0.1", "[::1]"].map(|host| format!("{host}:{}", listen.port())),
-        );
+    if listen.ip().is_unspecified() {
+        // Nobody should be sent to 0.0.0.0, though some browsers go there.
+        hosts.splice(0..0, here);
+    } else if listen.ip().is_loopback() {
+        hosts.extend(here);
     }
-    hosts.dedup();
     Ok(hosts.iter().map(|host| format!("{scheme}://{host}")).collect())
+}
+
+/// The origin of a public address, spelled as browsers spell it: in small letters, without the usual port.
+pub fn public_origin(url: &str) -> anyhow::Result<String> {
+    let wrong = || anyhow::anyhow!(public_url_is_wrong(url));
+    let uri: Uri = url.parse().map_err(|_| wrong())?;
+    let (Some(scheme @ ("http" | "https")), Some(authority), "/" | "") =
+        (uri.scheme_str(), uri.authority(), uri.path())
+    else {
+        return Err(wrong());
+    };
+    if authority.as_str().contains('@') || authority.host().is_empty() {
+        return Err(wrong());
+    }
+    let host = authority.host().to_ascii_lowercase();
+    let usual = if scheme == "https" { 443 } else { 80 };
+    let port = authority.port_u16().filter(|port| *port != usual);
+    let port = port.map_or(String::new(), |port| format!(":{port}"));
+    Ok(format!("{scheme}://{host}{port}"))
 }
 
 fn public_url_is_wrong(url: &str) -> String {
     format!("the public address '{url}' must look like https://waybill.example.org, without a path")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_public_address_is_spelled_as_browsers_spell_origins() {
+        let origin = |url| public_origin(url).ok();
+        let some = |text: &str| Some(text.to_owned());
+        assert_eq!(origin("https://Waybill.Example.ORG/"), some("https://waybill.example.org"));
+        assert_eq!(origin("https://waybill.example.org:443"), some("https://waybill.example.org"));
+        assert_eq!(origin("http://waybill:8046"), some("http://waybill:8046"));
+        for wrong in ["waybill.example.org", "ftp://x", "https://x/path", "https://u@x", "https://"]
+        {
+            assert_eq!(origin(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_server_that_listens_everywhere_sends_people_to_localhost() {
+        let all = origins(None, "0.0.0.0:80".parse().unwrap(), false).unwrap();
+        assert_eq!(all[0], "http://localhost:80");
+        let one = origins(None, "192.0.2.1:80".parse().unwrap(), true).unwrap();
+        assert_eq!(one, ["https://192.0.2.1:80"]);
+    }
 }

@@ -9,6 +9,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::routing::{get, post};
 use axum::{Router, response::IntoResponse};
+use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::caller::BODY_BYTES_MAX;
 use crate::error::ApiError;
@@ -48,7 +49,9 @@ pub fn table(house: House) -> Router {
         .fallback(|| async {
             ApiError::not_found("There is nothing here. The console is at /ui/.").into_response()
         })
+        .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
+        .layer(CatchPanicLayer::custom(|_| ApiError::internal().into_response()))
         .layer(middleware::from_fn_with_state(house.clone(), headers::add))
         .with_state(house)
 }

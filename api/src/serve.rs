@@ -19,7 +19,7 @@ use crate::assets;
 use crate::config::ConfigFile;
 use crate::data::Data;
 use crate::house::{House, Parts, SOCKETS_MAX, origins};
-use crate::{metrics_page, routes, server, tls};
+use crate::{metrics_page, routes, server};
 
 /// Where the server listens unless told otherwise.
 pub const LISTEN: &str = "127.0.0.1:8046";
@@ -30,12 +30,13 @@ pub const DATA: &str = "waybill-data";
 const SOCKETS_WITHIN: Duration = Duration::from_secs(3);
 
 /// What `serve` was told.
-#[derive(Debug, Clone)]
 pub struct Settings {
     /// Where the data lies.
     pub data: PathBuf,
     /// Where to listen.
     pub listen: SocketAddr,
+    /// Speaks TLS, where a certificate is configured.
+    pub tls: Option<tokio_rustls::TlsAcceptor>,
     /// The rest, from the configuration file.
     pub file: ConfigFile,
 }
@@ -44,7 +45,7 @@ pub struct Settings {
 /// acknowledged, and the next start finds out what is.
 pub async fn serve(settings: Settings) -> anyhow::Result<()> {
     let metrics = metrics_page::install()?;
-    let acceptor = settings.file.tls.as_ref().map(tls::acceptor).transpose()?;
+    let acceptor = settings.tls;
     let listener = listen(settings.listen).await?;
     let address = listener.local_addr()?;
     let data = Data::open(&settings.data)?;
@@ -59,6 +60,9 @@ pub async fn serve(settings: Settings) -> anyhow::Result<()> {
         clock,
         data.epoch.clone(),
     )?;
+    if let Some(a_minute) = settings.file.new_sessions_a_minute {
+        engine.limit_newcomers(a_minute);
+    }
     let (stop, stopped) = watch::channel(false);
     let sockets = Arc::new(Semaphore::new(SOCKETS_MAX as usize));
     let public = settings.file.public_url.as_deref();
@@ -80,8 +84,12 @@ pub async fn serve(settings: Settings) -> anyhow::Result<()> {
     }
     let origin = house.origins[0].clone();
     announce(&origin, access.as_ref(), engine.now()).await?;
-    let serving = tokio::spawn(server::run(listener, acceptor, routes::table(house), stopped));
-    let outcome = wait(&sessions, &platform).await;
+    let mut serving = tokio::spawn(server::run(listener, acceptor, routes::table(house), stopped));
+    let outcome = tokio::select! {
+        outcome = wait(&sessions, &platform) => outcome,
+        // It ends only when told to, so something is very wrong.
+        _ = &mut serving => anyhow::bail!("the server stopped accepting; its log says why"),
+    };
     // Stops accepting at once; sockets are told, requests may finish.
     let _ = stop.send(true);
     if outcome.is_ok() {
@@ -104,7 +112,8 @@ async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
     })
 }
 
-fn ports(data: &Data, file: &ConfigFile) -> anyhow::Result<(Ports, Arc<dyn Access>)> {
+/// The services behind the console.
+pub fn ports(data: &Data, file: &ConfigFile) -> anyhow::Result<(Ports, Arc<dyn Access>)> {
     let options = Options { settings: file.installation.access.clone(), ..Options::default() };
     let embedded = Embedded::open(data.platform.clone(), Arc::clone(&data.vault), options)?;
     let removed = embedded.sweep()?;

@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -31,8 +32,12 @@ const HELLO_WITHIN: Duration = Duration::from_secs(10);
 const PING_EVERY: Duration = Duration::from_secs(25);
 /// A browser that answers nothing for this long is gone.
 const SILENT_MAX: Duration = Duration::from_secs(60);
+/// A browser has this long to answer a close.
+const GOODBYE_WITHIN: Duration = Duration::from_secs(1);
 /// A browser that takes nothing for this long is too slow.
 const SEND_WITHIN: Duration = Duration::from_secs(10);
+/// How often a socket that stays open is authorised afresh, whatever was pushed meanwhile.
+const REVALIDATE_EVERY: Duration = Duration::from_secs(300);
 /// At most this many commands of a socket in a second.
 const COMMANDS_A_SECOND_MAX: u32 = 50;
 
@@ -42,6 +47,7 @@ enum Close {
     GoingAway,
     CredentialsChanged,
     TooSlow,
+    TooManyTabs,
     HelloLate,
     OtherBuild,
     Malformed,
@@ -53,6 +59,7 @@ impl Close {
             Self::GoingAway => (4000, "the server is going away"),
             Self::CredentialsChanged => (4001, "the session's credentials changed"),
             Self::TooSlow => (4002, "too slow or silent"),
+            Self::TooManyTabs => (4002, "this session has too many tabs open"),
             Self::HelloLate => (4003, "the hello did not come in time"),
             Self::OtherBuild => (4500, "another protocol or build"),
             Self::Malformed => (4501, "malformed or oversized message"),
@@ -90,11 +97,12 @@ struct ResumeFrom {
 pub async fn upgrade(
     State(house): State<House>,
     headers: HeaderMap,
-    upgrade: WebSocketUpgrade,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, ApiError> {
     // A page of another origin could open a socket with the user's cookie: the origin is what tells them apart.
     check_origin(&headers, &house)?;
     let token = token(&headers, &house.cookie_name());
+    let upgrade = upgrade.map_err(|problem| ApiError::no_socket(&problem.body_text()))?;
     let upgrade = upgrade
         .protocols(["waybill.v1"])
         .read_buffer_size(BUFFER_BYTES)
@@ -130,9 +138,14 @@ struct Live {
 
 impl Connection {
     async fn run(mut self, token: Option<SessionToken>) {
-        let close = match self.greet(token).await {
+        let mut leaving = self.house.leaving.clone();
+        let greeted = tokio::select! {
+            greeted = self.greet(token) => greeted,
+            () = turns_true(&mut leaving) => Err(Some(Close::GoingAway)),
+        };
+        let close = match greeted {
             Ok(mut live) => {
-                let close = self.serve(&mut live).await;
+                let close = self.attend(&mut live).await;
                 self.house.engine.detach(&live.session, live.attached.number).await;
                 close
             }
@@ -143,6 +156,10 @@ impl Connection {
         let frame = CloseFrame { code, reason: reason.into() };
         // The browser may have gone already; then there is nobody to tell.
         let _ = timeout(SEND_WITHIN, self.socket.send(Message::Close(Some(frame)))).await;
+        // Closing while something of the browser's is unread would reset the connection, and the browser might
+        // never see why it ended: its own goodbye comes first.
+        let goodbye = async { while let Some(Ok(_)) = self.socket.recv().await {} };
+        let _ = timeout(GOODBYE_WITHIN, goodbye).await;
     }
 
     async fn greet(&mut self, token: Option<SessionToken>) -> Result<Live, Option<Close>> {
@@ -167,14 +184,21 @@ impl Connection {
         let copy = SessionToken::parse(token.expose()).ok_or(Some(Close::CredentialsChanged))?;
         let attachment = Attachment { tab, resume, token: copy };
         let attached = self.house.engine.attach(&session, attachment).await;
-        let attached = attached.map_err(|_| Some(Close::CredentialsChanged))?;
+        let attached = attached.map_err(|nack| Some(not_attached(&nack)))?;
         let now = Instant::now();
         let sent_seq = attached.seq;
-        let mut live =
-            Live { session, token, attached, sent_seq, heard: now, window: now, commands: 0 };
-        self.welcome(&live).await?;
-        self.catch_up(&mut live).await?;
-        Ok(live)
+        Ok(Live { session, token, attached, sent_seq, heard: now, window: now, commands: 0 })
+    }
+
+    /// Everything between attaching and detaching.
+    async fn attend(&mut self, live: &mut Live) -> Option<Close> {
+        if let Err(close) = self.welcome(live).await {
+            return close;
+        }
+        if let Err(close) = self.catch_up(live).await {
+            return close;
+        }
+        self.serve(live).await
     }
 
     async fn welcome(&mut self, live: &Live) -> Result<(), Option<Close>> {
@@ -212,6 +236,8 @@ impl Connection {
     async fn serve(&mut self, live: &mut Live) -> Option<Close> {
         let mut leaving = self.house.leaving.clone();
         let mut ping = tokio::time::interval_at(Instant::now() + PING_EVERY, PING_EVERY);
+        let first = Instant::now() + REVALIDATE_EVERY;
+        let mut revalidate = tokio::time::interval_at(first, REVALIDATE_EVERY);
         loop {
             let step = tokio::select! {
                 received = live.attached.outbox.receive() => self.pass_on(live, received).await,
@@ -230,6 +256,11 @@ impl Connection {
                     } else {
                         self.send_message(Message::Ping(axum::body::Bytes::new())).await
                     }
+                }
+                _ = revalidate.tick() => {
+                    let counts = self.house.engine.session_of(&live.token);
+                    let counts = counts.is_some_and(|session| session == live.session);
+                    if counts { Ok(()) } else { Err(Some(Close::CredentialsChanged)) }
                 }
                 () = turns_true(&mut leaving) => Err(Some(Close::GoingAway)),
             };
@@ -262,7 +293,12 @@ impl Connection {
         let tab = Some(live.attached.tab.clone());
         let attachment = Attachment { tab, resume: Some(resume), token };
         let attached = self.house.engine.attach(&live.session, attachment).await;
-        live.attached = attached.map_err(|_| Some(Close::CredentialsChanged))?;
+        let tab = std::mem::take(&mut live.attached.tab);
+        live.attached = attached.map_err(|nack| Some(not_attached(&nack)))?;
+        if live.attached.tab != tab {
+            // Another page has come with this tab's id in this moment: both start anew.
+            return Err(Some(Close::TooSlow));
+        }
         live.sent_seq = live.attached.seq;
         self.catch_up(live).await
     }
@@ -300,6 +336,9 @@ impl Connection {
         while let Some(Received::Message(sent)) = live.attached.outbox.try_receive() {
             self.pass_on(live, Received::Message(sent)).await?;
         }
+        if live.attached.outbox.has_lagged() {
+            self.resync(live).await?;
+        }
         self.send(reply.to_string()).await
     }
 
@@ -325,6 +364,15 @@ impl Connection {
     }
 }
 
+fn not_attached(nack: &Nack) -> Close {
+    match nack.code.as_str() {
+        "too_many_tabs" => Close::TooManyTabs,
+        "reauthorise" | "session_ended" => Close::CredentialsChanged,
+        // The session cannot be read now, or the server stops: coming back at once would not help.
+        _ => Close::GoingAway,
+    }
+}
+
 async fn command(
     house: &House,
     live: &Live,
@@ -342,6 +390,7 @@ async fn command(
         body: Body::Proposal(event.get().to_owned()),
         expected,
         who: None,
+        presented: Some(live.token.digest()),
     };
     house.engine.command(&live.session, command).await
 }

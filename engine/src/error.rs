@@ -30,6 +30,21 @@ impl Nack {
         Self::temporary("unavailable", "The server is stopping. Try again in a moment.")
     }
 
+    /// The session is over.
+    pub fn session_ended() -> Self {
+        Self::final_("session_ended", "This session has ended. Reload to begin a new one.")
+    }
+
+    /// The sender's cookie counts no more.
+    pub fn reauthorise() -> Self {
+        Self::temporary("reauthorise", "The session's cookie has changed. Try again.")
+    }
+
+    /// The same answer to a command that comes again.
+    pub fn again(code: &str) -> Self {
+        Self::final_(code, format!("This was refused before: {}.", code.replace('_', " ")))
+    }
+
     /// A machine's own reason.
     pub fn refused(rejection: &Rejection, machine: &str, event: &str, state: &str) -> Self {
         let message = match rejection.code.as_str() {

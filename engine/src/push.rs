@@ -78,7 +78,19 @@ impl Sender {
     }
 }
 
+impl Sender {
+    /// The socket's side has gone.
+    pub fn is_gone(&self) -> bool {
+        self.queue.is_closed()
+    }
+}
+
 impl Outbox {
+    /// What follows has a gap.
+    pub fn has_lagged(&self) -> bool {
+        self.level.lagged.load(Ordering::Acquire)
+    }
+
     /// A message that is there already, if any.
     pub fn try_receive(&mut self) -> Option<Received> {
         let message = self.queue.try_recv().ok()?;

@@ -1,54 +1,53 @@
 //! All sessions of the installation: who holds which cookie, which tasks run, who is to be woken.
 
-use std::collections::{BTreeMap, HashMap};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot};
 use waybill_journal::{Journal, ReadError};
 use waybill_machines::cascade::InstanceKey;
 use waybill_machines::secret::{Digest, PersonId};
-use waybill_machines::{AnyState, MachineName, Timestamp, chart};
-use waybill_platform::access::{AccountChange, Source};
-use waybill_platform::handles::Handles;
+use waybill_machines::{AnyState, MachineName, Timestamp};
+use waybill_platform::access::Source;
 use waybill_platform::secret::Secret;
 use waybill_platform::vault::Vault;
 
-use crate::alarm::Alarm;
 use crate::clock::Clock;
 use crate::error::Nack;
 use crate::identity::{SessionId, SessionToken};
-use crate::index::{Circumstances, Entry, Index, read_index};
 use crate::perform::Ports;
 use crate::runtime::{self, Actor, Attached, Attachment, Command, Input};
 use crate::session::{Session, SessionError};
+use index::Circumstances;
+use shared::lock;
+
+mod index;
+mod newcomers;
+mod shared;
+mod upkeep;
+
+pub(crate) use shared::{Shared, Viewer};
 
 /// How many inputs may wait for one session.
 const INPUTS_MAX: usize = 128;
-/// How many sessions may be known in which nothing has happened yet.
-const FRESH_MAX: usize = 10_000;
-/// How often deadlines are looked at.
-const TICK: Duration = Duration::from_millis(200);
-
-/// What all sessions share.
-pub(crate) struct Shared {
-    pub journal: Arc<dyn Journal>,
-    pub clock: Arc<dyn Clock>,
-    pub ports: Ports,
-    pub handles: Handles,
-    pub vault: Arc<Vault>,
-    pub alarm: Alarm,
-    epoch: String,
-    index: Mutex<Index>,
-    live: Mutex<HashMap<SessionId, mpsc::Sender<Input>>>,
-    can: BTreeMap<(&'static str, &'static str), String>,
-    recovery_codes: Mutex<HashMap<SessionId, Vec<Secret>>>,
-}
+/// A machine has this long to come to rest. A port that hangs must not hold a request for ever.
+const SETTLE_WITHIN: Duration = Duration::from_secs(30);
 
 /// The engine: what HTTP handlers, sockets and the command line speak to.
 #[derive(Clone)]
 pub struct Engine {
     pub(crate) shared: Arc<Shared>,
+}
+
+/// Somebody who showed a cookie that counted at that moment. What they ask for is done only if it still counts
+/// when its turn comes: another request may have renewed the cookie, and with it the rights, meanwhile.
+#[derive(Debug, Clone)]
+pub struct Holder {
+    /// The session that the cookie opens.
+    pub session: SessionId,
+    /// Recognises the cookie.
+    pub token: Digest,
 }
 
 /// A session as its owner sees it in the list of sessions.
@@ -75,10 +74,6 @@ pub struct Settled {
     pub token: Option<SessionToken>,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl Engine {
     /// Starts the engine on a journal: reads which sessions live, answers what a crash cut off, arms deadlines.
     /// `epoch` names the journal's history; it changes only when that is replaced, as by a restore.
@@ -90,24 +85,17 @@ impl Engine {
         epoch: String,
     ) -> Result<Self, SessionError> {
         let changes = ports.access.changes();
-        let shared = Arc::new(Shared {
-            index: Mutex::new(read_index(journal.as_ref())?),
-            journal,
-            clock,
-            ports,
-            handles: Handles::default(),
-            vault,
-            alarm: Alarm::default(),
-            epoch,
-            live: Mutex::default(),
-            can: can_table(),
-            recovery_codes: Mutex::default(),
-        });
+        let shared = Arc::new(Shared::new(journal, vault, ports, clock, epoch)?);
         let engine = Self { shared };
         tokio::spawn(engine.clone().wake_what_is_due());
         tokio::spawn(engine.clone().follow_accounts(changes));
         tokio::spawn(engine.clone().recover_all());
         Ok(engine)
+    }
+
+    /// Sets how many sessions one source may begin in a minute.
+    pub fn limit_newcomers(&self, a_minute: u32) {
+        self.shared.newcomers_a_minute.store(a_minute, Ordering::Relaxed);
     }
 
     /// The moment, as the engine's clock tells it.
@@ -130,25 +118,29 @@ impl Engine {
         (lock(&self.shared.index).entries.len(), lock(&self.shared.live).len())
     }
 
-    /// A session for a visitor who has none. Nothing is recorded before its first command.
-    pub fn begin(&self) -> (SessionId, SessionToken) {
+    /// A session for a visitor who has none, or how many milliseconds its source has to wait, having begun too
+    /// many. Nothing is recorded before a session's first command.
+    pub fn begin(&self, source: &Source) -> Result<(SessionId, SessionToken), i64> {
+        self.shared.admit_newcomer(source)?;
+        Ok(self.begin_anew())
+    }
+
+    /// A session for somebody who has just left another.
+    pub fn begin_anew(&self) -> (SessionId, SessionToken) {
         let (id, token) = (SessionId::fresh(), SessionToken::fresh());
-        let since = self.now();
-        let mut index = lock(&self.shared.index);
-        while index.fresh.len() >= FRESH_MAX {
-            let Some(oldest) = index.fresh.pop_front() else { break };
-            if index.entries.get(&oldest).is_some_and(|entry| entry.fresh) {
-                index.remove(&oldest);
-            }
-        }
-        index.fresh.push_back(id.clone());
-        index.insert(&id, Entry { token: token.digest(), person: None, fresh: true, since });
+        lock(&self.shared.index).begin(&id, token.digest(), self.now());
         (id, token)
     }
 
     /// The session that a cookie opens.
     pub fn session_of(&self, token: &SessionToken) -> Option<SessionId> {
         self.shared.session_of(&token.digest())
+    }
+
+    /// Whoever shows a cookie, if it opens a session.
+    pub fn holder_of(&self, token: &SessionToken) -> Option<Holder> {
+        let token = token.digest();
+        Some(Holder { session: self.shared.session_of(&token)?, token })
     }
 
     /// Notes where a session's requests come from.
@@ -220,13 +212,40 @@ impl Engine {
         let (reply, answer) = oneshot::channel();
         let key = InstanceKey::session(machine);
         self.send(session, Input::Settle(key, moving, reply)).await?;
-        answer.await.map_err(|_| Nack::gone())
+        let Ok(answer) = tokio::time::timeout(SETTLE_WITHIN, answer).await else {
+            return Err(Nack::temporary(
+                "slow",
+                "This takes longer than usual. Look again in a moment.",
+            ));
+        };
+        answer.map_err(|_| Nack::gone())?
     }
 
-    /// Ends a session from elsewhere.
+    /// Ends a session from elsewhere. One that has ended already is what was asked for.
     pub async fn end(&self, session: &SessionId) -> Result<(), Nack> {
         let signed_in = self.person_of(session).is_some();
-        self.command(session, runtime::end(session, signed_in)).await.map(|_| ())
+        let mut outcome = self.command(session, runtime::end(session, signed_in)).await;
+        if signed_in && outcome.as_ref().is_err_and(|nack| nack.code == "not_in_this_state") {
+            outcome = self.command(session, runtime::end(session, false)).await;
+        }
+        match outcome {
+            Err(nack) if nack.code != "session_ended" => Err(nack),
+            Ok(_) | Err(_) => Ok(()),
+        }
+    }
+
+    /// Ends all sessions of a person but one. Says how many; what cannot be ended is told in the log.
+    pub async fn end_others(&self, person: &PersonId, keep: &SessionId) -> usize {
+        let mut ended = 0;
+        for other in self.sessions_of(person).into_iter().filter(|other| other.id != *keep) {
+            match self.end(&other.id).await {
+                Ok(()) => ended += 1,
+                Err(nack) => {
+                    tracing::error!(session = %other.id, code = nack.code, "a session was not ended");
+                }
+            }
+        }
+        ended
     }
 
     /// The recovery codes that a session's last enrolment made; they can be taken once.
@@ -240,7 +259,7 @@ impl Engine {
     }
 
     /// A session's own records as its tabs see them, the newest first, and whether there are older ones.
-    pub fn records(
+    pub async fn records(
         &self,
         session: &SessionId,
         before: Option<u64>,
@@ -251,185 +270,60 @@ impl Engine {
         let last = before.map_or(newest, |before| before.saturating_sub(1).min(newest));
         let first = last.saturating_sub(limit) + 1;
         let count = usize::try_from(last + 1 - first).unwrap_or(0);
+        let viewer = self.shared.viewer_for(self.person_of(session)).await;
         let mut records = Vec::with_capacity(count);
         for record in self.shared.journal.read(&stream, first, count)?.iter().rev() {
-            records.push(runtime::change(&self.shared, &record.line, &record.view()?));
+            records.push(runtime::change(&self.shared, &viewer, &record.line, &record.view()?));
         }
         Ok((records, first > 1))
     }
 
     async fn send(&self, session: &SessionId, mut input: Input) -> Result<(), Nack> {
-        for _ in 0..4 {
-            let task = self.task(session)?;
+        const ATTEMPTS: u32 = 2_000;
+        for _ in 0..ATTEMPTS {
+            let task = self.task(session).await?;
             match task.send(input).await {
                 Ok(()) => return Ok(()),
-                // It fell asleep in this moment; wake it again.
+                // It is falling asleep in this moment: either it forgets itself, or it goes on with a new queue.
                 Err(back) => input = back.0,
             }
+            tokio::time::sleep(Duration::from_millis(1)).await;
         }
         Err(Nack::gone())
     }
 
-    fn task(&self, session: &SessionId) -> Result<mpsc::Sender<Input>, Nack> {
-        let mut live = lock(&self.shared.live);
-        if let Some(task) = live.get(session).filter(|task| !task.is_closed()) {
-            return Ok(task.clone());
+    /// A session's task, woken if it sleeps. There is never more than one: two would not know of each other's
+    /// records.
+    async fn task(&self, session: &SessionId) -> Result<mpsc::Sender<Input>, Nack> {
+        loop {
+            if let Some(task) = lock(&self.shared.live).get(session) {
+                return Ok(task.clone());
+            }
+            let loaded = self.load(session).await?;
+            let mut live = lock(&self.shared.live);
+            if live.contains_key(session) || !self.is_newest(&loaded) {
+                continue;
+            }
+            let (sender, receiver) = mpsc::channel(INPUTS_MAX);
+            if !loaded.outstanding.is_empty() || loaded.wake_at().is_some() {
+                // The queue is empty, so this is its first input.
+                let _ = sender.try_send(Input::Recover);
+            }
+            let actor = Actor::new(Arc::clone(&self.shared), loaded, receiver, sender.clone());
+            tokio::spawn(actor.run());
+            live.insert(session.clone(), sender.clone());
+            return Ok(sender);
         }
-        let loaded = Session::load(session.clone(), self.shared.journal.as_ref(), self.now());
-        let loaded = loaded.map_err(|error| {
+    }
+
+    /// Reads a session, where that may block.
+    async fn load(&self, session: &SessionId) -> Result<Session, Nack> {
+        let (id, journal, now) = (session.clone(), Arc::clone(&self.shared.journal), self.now());
+        let load = move || Session::load(id, journal.as_ref(), now);
+        let loaded = tokio::task::spawn_blocking(load).await.map_err(|_| Nack::gone())?;
+        loaded.map_err(|error| {
             tracing::error!(%session, %error, "a session cannot be read");
             Nack::temporary("unreadable", error.to_string())
-        })?;
-        let (sender, receiver) = mpsc::channel(INPUTS_MAX);
-        if !loaded.outstanding.is_empty() || loaded.wake_at().is_some() {
-            // The queue is empty, so this is its first input.
-            let _ = sender.try_send(Input::Recover);
-        }
-        let actor = Actor::new(Arc::clone(&self.shared), loaded, receiver, sender.clone());
-        tokio::spawn(actor.run());
-        live.insert(session.clone(), sender.clone());
-        Ok(sender)
-    }
-
-    async fn wake_what_is_due(self) {
-        let mut tick = tokio::time::interval(TICK);
-        tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        loop {
-            tick.tick().await;
-            for session in self.shared.alarm.due(self.now()) {
-                if self.send(&session, Input::Deadline).await.is_err() {
-                    tracing::warn!(%session, "a deadline could not be delivered");
-                }
-            }
-        }
-    }
-
-    /// Loads every session once after a start, which answers what was cut off and arms its deadline.
-    async fn recover_all(self) {
-        let sessions: Vec<SessionId> = {
-            let index = lock(&self.shared.index);
-            index
-                .entries
-                .iter()
-                .filter(|(_, entry)| !entry.fresh)
-                .map(|(id, _)| id.clone())
-                .collect()
-        };
-        for session in sessions {
-            if let Err(nack) = self.task(&session) {
-                tracing::warn!(%session, message = nack.message, "a session could not be recovered");
-            }
-            tokio::task::yield_now().await;
-        }
-    }
-
-    /// Cuts off the sessions of somebody who may not sign in any more, and tells the others of new rights.
-    async fn follow_accounts(self, mut changes: tokio::sync::broadcast::Receiver<AccountChange>) {
-        use tokio::sync::broadcast::error::RecvError;
-        loop {
-            match changes.recv().await {
-                Ok(change) => self.account_changed(&change.person).await,
-                // Whoever missed some looks at all of them.
-                Err(RecvError::Lagged(_)) => {
-                    let people: Vec<_> = lock(&self.shared.index).people.keys().cloned().collect();
-                    for person in people {
-                        self.account_changed(&person).await;
-                    }
-                }
-                Err(RecvError::Closed) => break,
-            }
-        }
-    }
-
-    async fn account_changed(&self, person: &PersonId) {
-        let user = self.shared.ports.access.user(person.clone()).await;
-        // An account that cannot be judged counts as one that may not be used.
-        let enabled = matches!(&user, Ok(Some(user)) if user.enabled);
-        for summary in self.sessions_of(person) {
-            let outcome = if enabled {
-                self.refresh_facts(&summary.id, person).await
-            } else {
-                self.end(&summary.id).await
-            };
-            if let Err(nack) = outcome {
-                tracing::warn!(session = %summary.id, code = nack.code, "a session was not re-scoped");
-            }
-        }
-    }
-}
-
-/// What a user may cause in each state, as JSON: taken from the charts, so that it cannot be wrong.
-fn can_table() -> BTreeMap<(&'static str, &'static str), String> {
-    let mut table = BTreeMap::new();
-    for machine in MachineName::ALL {
-        let profile = machine.profile();
-        let chart = chart::of(*machine);
-        for state in &chart.states {
-            let from_here = chart.events_from(state.name);
-            let can: Vec<&str> = profile
-                .proposals
-                .iter()
-                .chain(profile.over_http)
-                .copied()
-                .filter(|event| from_here.contains(event))
-                .collect();
-            let json = serde_json::to_string(&can).unwrap_or_else(|_| "[]".to_owned());
-            table.insert((machine.as_str(), state.name), json);
-        }
-    }
-    table
-}
-
-impl Shared {
-    pub(crate) fn session_of(&self, token: &Digest) -> Option<SessionId> {
-        lock(&self.index).by_token.get(token).cloned()
-    }
-
-    /// The cookie of a session that has not begun.
-    pub(crate) fn fresh_token(&self, session: &SessionId) -> Option<Digest> {
-        let index = lock(&self.index);
-        index.entries.get(session).filter(|entry| entry.fresh).map(|entry| entry.token.clone())
-    }
-
-    /// Forgets a session's task.
-    pub(crate) fn forget(&self, session: &SessionId) {
-        lock(&self.live).remove(session);
-    }
-
-    /// A session was opened, signed in to, or closed.
-    pub(crate) fn life_changed(&self, session: &Session) {
-        lock(&self.index).take_in(&session.id, session.life());
-    }
-
-    /// Where a session's requests come from.
-    pub(crate) fn source_of(&self, session: &SessionId) -> Source {
-        let index = lock(&self.index);
-        index
-            .circumstances
-            .get(session)
-            .map_or_else(|| Source::named("unknown"), |seen| seen.source.clone())
-    }
-
-    /// What a user may cause in a state, as JSON.
-    pub(crate) fn can(&self, machine: &str, state: &str) -> &str {
-        let found = self.can.iter().find(|((name, at), _)| *name == machine && *at == state);
-        found.map_or("[]", |(_, json)| json)
-    }
-
-    /// The epoch that a session's sequence numbers belong to.
-    pub(crate) fn epoch_of(&self, session: &SessionId) -> String {
-        format!("{}.{session}", self.epoch)
-    }
-
-    /// The value of a personal field, if it is still there.
-    pub(crate) fn reveal(&self, digest: &str) -> Option<String> {
-        let personal = waybill_machines::secret::Personal::new(digest);
-        let value = self.vault.reveal(&personal).ok().flatten()?;
-        Some(value.expose().to_owned())
-    }
-
-    /// Puts recovery codes aside for the page that is waiting for them.
-    pub(crate) fn keep_recovery_codes(&self, session: &SessionId, codes: Vec<Secret>) {
-        lock(&self.recovery_codes).insert(session.clone(), codes);
+        })
     }
 }

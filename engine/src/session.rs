@@ -1,12 +1,12 @@
 //! A session in memory: its machines' states, and what has to be known to write its next record.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use waybill_journal::{Cause, Journal, ReadError, RecordRef, SealError, SealedRecord, StreamHead};
 use waybill_machines::call::{Call, Destination};
 use waybill_machines::cascade::{Decided, InstanceKey, States};
 use waybill_machines::facts::Facts;
-use waybill_machines::machines::{session as life, startup};
+use waybill_machines::machines::{login, session as life, startup};
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyState, MachineName, Timestamp};
 use waybill_platform::records::{self, Envelope, NotRecordable, Who};
@@ -66,10 +66,45 @@ pub struct Session {
     pub versions: BTreeMap<InstanceKey, u64>,
     /// Calls that have not been answered, by the record and the index that asked.
     pub outstanding: BTreeMap<(u64, usize), Outstanding>,
-    /// Recent command ids, with the record that each led to.
-    pub commands: HashMap<String, (u64, Timestamp)>,
+    /// Recent command ids, and what came of each.
+    pub commands: Remembered,
     /// The record that the present facts came from.
     pub facts_from: Option<u64>,
+}
+
+/// What came of a command.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Outcome {
+    /// Its record.
+    pub seq: u64,
+    /// The code of its refusal, if it was refused.
+    pub refused: Option<String>,
+}
+
+/// Command ids with what came of them, for a day.
+#[derive(Debug, Default)]
+pub struct Remembered {
+    outcomes: HashMap<String, Outcome>,
+    by_age: VecDeque<(Timestamp, String)>,
+}
+
+impl Remembered {
+    /// What came of a command.
+    pub fn get(&self, id: &str) -> Option<&Outcome> {
+        self.outcomes.get(id)
+    }
+
+    /// Remembers a command, and forgets those that are too old.
+    fn insert(&mut self, id: &str, outcome: Outcome, then: Timestamp, now: Timestamp) {
+        while self.by_age.front().is_some_and(|(then, _)| now.ms_since(*then) >= COMMAND_IDS_MS) {
+            let Some((_, old)) = self.by_age.pop_front() else { break };
+            self.outcomes.remove(&old);
+        }
+        if now.ms_since(then) < COMMAND_IDS_MS && !self.outcomes.contains_key(id) {
+            self.outcomes.insert(id.to_owned(), outcome);
+            self.by_age.push_back((then, id.to_owned()));
+        }
+    }
 }
 
 /// What brings an event about.
@@ -107,7 +142,7 @@ impl Session {
             states: States::new(),
             versions: BTreeMap::new(),
             outstanding: BTreeMap::new(),
-            commands: HashMap::new(),
+            commands: Remembered::default(),
             facts_from: None,
         }
     }
@@ -150,8 +185,9 @@ impl Session {
         let machine: MachineName =
             view.machine.parse().map_err(|error| self.unknown(seq, &error))?;
         let key = InstanceKey::of(machine, view.tab);
-        if let Some(command) = view.command.filter(|_| now.ms_since(view.at) < COMMAND_IDS_MS) {
-            self.commands.entry(command.to_owned()).or_insert((seq, view.at));
+        if let Some(command) = view.command {
+            let refused = view.refused.as_ref().map(|refused| refused.code.to_owned());
+            self.commands.insert(command, Outcome { seq, refused }, view.at, now);
         }
         if let Some(cause) = &view.cause
             && let (Some(call), Some(asked)) = (cause.call, seq_of(cause.record))
@@ -217,6 +253,26 @@ impl Session {
             life::State::Open { person, .. } => person,
             life::State::Fresh {} | life::State::Closed { .. } => None,
         }
+    }
+
+    /// Whose password was proven in a sign-in that is not over.
+    pub fn half_signed_in(&self) -> Option<&PersonId> {
+        match self.states.get(&InstanceKey::session(MachineName::Login))? {
+            AnyState::Login(
+                login::State::OtpRequired { person, .. }
+                | login::State::EnrolRequired { person, .. },
+            ) => Some(person),
+            _ => None,
+        }
+    }
+
+    /// Who has proven to be somebody, be it only by a password.
+    pub fn proven(&self) -> Option<PersonId> {
+        let changing = match self.states.get(&InstanceKey::session(MachineName::Login)) {
+            Some(AnyState::Login(login::State::PasswordExpired { person, .. })) => Some(person),
+            _ => None,
+        };
+        self.person().or_else(|| self.half_signed_in().or(changing).cloned())
     }
 
     /// What recognises the cookie that counts.
@@ -313,8 +369,10 @@ impl Session {
             self.states.insert(step.key.clone(), accepted.state.clone());
         }
         if let Some(command) = &origin.command {
-            self.commands.retain(|_, (_, then)| at.ms_since(*then) < COMMAND_IDS_MS);
-            self.commands.insert(command.clone(), (prepared.seq(), at));
+            let result = prepared.decided.get(prepared.lead).map(|lead| &lead.result);
+            let refused = result.and_then(|result| result.as_ref().err());
+            let refused = refused.map(|refused| refused.rejection.code.clone());
+            self.commands.insert(command, Outcome { seq: prepared.seq(), refused }, at, at);
         }
         to_perform
     }

@@ -11,7 +11,7 @@ use waybill_platform::secret::{Credentials, Passwords, Payload, Secret};
 
 use crate::error::Nack;
 use crate::identity::{SessionId, SessionToken};
-use crate::registry::{Engine, Settled};
+use crate::registry::{Engine, Holder, Settled};
 use crate::runtime::{Body, Command};
 
 /// A user name and a password, with what goes beside them.
@@ -29,7 +29,7 @@ pub struct LoginForm {
 
 impl Engine {
     /// Sends user name and password.
-    pub async fn log_in(&self, session: &SessionId, form: LoginForm) -> Result<Settled, Nack> {
+    pub async fn log_in(&self, holder: &Holder, form: LoginForm) -> Result<Settled, Nack> {
         let label = self.shared.ports.access.label(&form.user).await;
         let account = label.map_err(|error| Nack::temporary("unavailable", error.to_string()))?;
         let token = SessionToken::fresh();
@@ -40,13 +40,13 @@ impl Engine {
         let remember = form.remember;
         let attempt = login::Attempt { account, remember, token: token.digest(), stored };
         let event = login::Event::Submit { attempt, credentials };
-        self.step(session, event, MachineName::Login, &["checking"], Some(token)).await
+        self.step(holder, event, MachineName::Login, &["checking"], Some(token)).await
     }
 
     /// Sends a one-time code, to sign in or to enrol, or a recovery code.
     pub async fn give_code(
         &self,
-        session: &SessionId,
+        holder: &Holder,
         code: Secret,
         recovery: bool,
     ) -> Result<Settled, Nack> {
@@ -58,25 +58,38 @@ impl Engine {
             mfa::Event::Submit { code, token: digest }
         };
         let moving = &["confirming", "verifying"];
-        self.step(session, event, MachineName::Mfa, moving, Some(token)).await
+        self.step(holder, event, MachineName::Mfa, moving, Some(token)).await
     }
 
     /// Sends the current and a new password.
     pub async fn change_password(
         &self,
-        session: &SessionId,
+        holder: &Holder,
         current: Secret,
         new: Secret,
     ) -> Result<Settled, Nack> {
+        // An expired password is changed before anybody has signed in.
+        let expired = match self.login_state(&holder.session).await? {
+            AnyState::Login(login::State::PasswordExpired { person, .. }) => Some(person),
+            _ => None,
+        };
         let passwords = self.mint(Payload::Passwords(Passwords { current, new }))?;
         let event = password::Event::Submit { passwords };
-        self.step(session, event, MachineName::Password, &["changing"], None).await
+        let settled = self.step(holder, event, MachineName::Password, &["changing"], None).await?;
+        let person = expired.or_else(|| self.person_of(&holder.session));
+        if let (AnyState::Password(password::State::Changed { .. }), Some(person)) =
+            (&settled.state, person)
+        {
+            // Whoever knew the old password may be signed in elsewhere.
+            self.end_others(&person, &holder.session).await;
+        }
+        Ok(settled)
     }
 
     /// Logs out.
-    pub async fn log_out(&self, session: &SessionId) -> Result<Settled, Nack> {
+    pub async fn log_out(&self, holder: &Holder) -> Result<Settled, Nack> {
         let event = login::Event::LogOut {};
-        self.step(session, event, MachineName::Login, &["signing_out"], None).await
+        self.step(holder, event, MachineName::Login, &["signing_out"], None).await
     }
 
     /// Gathers the facts of a session anew, after its user's rights have changed.
@@ -92,13 +105,15 @@ impl Engine {
 
     async fn step(
         &self,
-        session: &SessionId,
+        holder: &Holder,
         event: impl Into<AnyEvent>,
         machine: MachineName,
         moving: &'static [&'static str],
         token: Option<SessionToken>,
     ) -> Result<Settled, Nack> {
-        self.command(session, by_the_edge(event.into())).await?;
+        let session = &holder.session;
+        let presented = Some(holder.token.clone());
+        self.command(session, Command { presented, ..by_the_edge(event.into()) }).await?;
         let state = self.settle(session, machine, moving).await?;
         let login = self.settle(session, MachineName::Login, &[]).await?;
         let token = token.filter(|token| self.session_of(token).as_ref() == Some(session));
@@ -129,5 +144,6 @@ fn by_the_edge(event: AnyEvent) -> Command {
         body: Body::Event(Box::new(event)),
         expected: None,
         who: None,
+        presented: None,
     }
 }

@@ -1,1 +1,22 @@
-//! Helpers.
+//! Helpers of the tests: a server of its own, a browser without a face, a tab, one-time codes.
+
+mod browser;
+pub mod codes;
+mod server;
+mod tab;
+
+pub use browser::{Answer, Browser, Request, Tls};
+pub use server::{Place, Server, waybill};
+pub use tab::{Hello, Tab};
+
+/// Runs a test's work with several threads, as the server itself does.
+///
+/// # Panics
+/// When there can be no runtime.
+pub fn run<F: Future<Output = ()>>(work: F) {
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime")
+        .block_on(work);
+}

@@ -3,13 +3,15 @@
 use std::sync::Arc;
 
 use clap::Subcommand;
-use waybill_engine::{Clock, SystemClock};
+use waybill_engine::{Clock, Engine, SystemClock};
 use waybill_machines::secret::PersonId;
-use waybill_platform::access::{Access, Embedded, NewUser, Options};
+use waybill_platform::access::{Access, AccessError, Embedded, NewUser, Options};
 use waybill_platform::streams::Act;
 
 use super::{BadInput, DataDir, Ending};
-use crate::data::Data;
+use crate::config::ConfigFile;
+use crate::data::{Data, PLATFORM};
+use crate::serve;
 
 /// What to do with an account.
 #[derive(Debug, Subcommand)]
@@ -68,28 +70,37 @@ pub async fn run(command: Command) -> anyhow::Result<Ending> {
     match command {
         Command::Add { name, admin, data } => {
             let user = NewUser { name, password: None, admin, must_change_password: true };
-            let created = open(&data)?.create_user(user, act).await?;
+            let created = open(&data)?.create_user(user, act).await.map_err(refused)?;
             let temporary = created.temporary.as_ref().map_or("", |password| password.expose());
             println!("The account is made. Its password, shown this once: {temporary}");
         }
         Command::ResetPassword { name, data } => {
             let access = open(&data)?;
-            let password = access.reset_password(person(&access, &name).await?, act).await?;
+            let person = person(&access, &name).await?;
+            let password = access.reset_password(person.clone(), act).await.map_err(refused)?;
+            drop(access);
+            cut_off(&data, &person).await?;
             println!("The new password, shown this once: {}", password.expose());
         }
         Command::ResetMfa { name, data } => {
             let access = open(&data)?;
-            access.reset_mfa(person(&access, &name).await?, act).await?;
+            let person = person(&access, &name).await?;
+            access.reset_mfa(person.clone(), act).await.map_err(refused)?;
+            drop(access);
+            cut_off(&data, &person).await?;
             println!("{name} sets up a new second factor at the next sign-in.");
         }
         Command::Disable { name, data } => {
             let access = open(&data)?;
-            access.set_enabled(person(&access, &name).await?, false, act).await?;
+            let person = person(&access, &name).await?;
+            access.set_enabled(person.clone(), false, act).await.map_err(refused)?;
+            drop(access);
+            cut_off(&data, &person).await?;
             println!("{name} cannot sign in any more.");
         }
         Command::Enable { name, data } => {
             let access = open(&data)?;
-            access.set_enabled(person(&access, &name).await?, true, act).await?;
+            access.set_enabled(person(&access, &name).await?, true, act).await.map_err(refused)?;
             println!("{name} can sign in again.");
         }
         Command::List { json, data } => list(&open(&data)?, json).await?,
@@ -98,14 +109,35 @@ pub async fn run(command: Command) -> anyhow::Result<Ending> {
 }
 
 fn open(data: &DataDir) -> anyhow::Result<Embedded> {
-    if !data.data.is_dir() {
-        let message =
-            format!("there is no data directory {}; name it with --data", data.data.display());
+    if !Data::journal_dir(&data.data, PLATFORM).is_dir() {
+        let message = format!(
+            "{} is no data directory; name it with --data, or start the server once to make it",
+            data.data.display()
+        );
         return Err(BadInput(message).into());
     }
-    let journal = Data::journal(&data.data, crate::data::PLATFORM)?;
-    let vault = waybill_platform::vault::Vault::open(&data.data.join("vault"), None)?;
+    let journal = Data::journal(&data.data, PLATFORM)?;
+    let vault = Data::vault(&data.data)?;
     Ok(Embedded::open(Arc::new(journal), Arc::new(vault), Options::default())?)
+}
+
+/// Ends every session of somebody whose account has changed: the server, when it starts again, would not know
+/// that they began before.
+async fn cut_off(data: &DataDir, person: &PersonId) -> anyhow::Result<()> {
+    let data = Data::open(&data.data)?;
+    let (ports, _) = serve::ports(&data, &ConfigFile::default())?;
+    let (journal, vault) = (data.sessions.clone(), Arc::clone(&data.vault));
+    let engine = Engine::start(journal, vault, ports, Arc::new(SystemClock), data.epoch.clone())?;
+    engine.cut_off(person).await;
+    Ok(())
+}
+
+/// What the service refuses is wrong input; all else is a failure.
+fn refused(error: AccessError) -> anyhow::Error {
+    match error {
+        AccessError::Account(_) | AccessError::Password(_) => BadInput(error.to_string()).into(),
+        other => other.into(),
+    }
 }
 
 async fn person(access: &Embedded, name: &str) -> anyhow::Result<PersonId> {

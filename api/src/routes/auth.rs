@@ -1,7 +1,7 @@
 //! Signing in and out: the steps that carry secrets or change the cookie (LOGIN-05, MFA-01, PASS-03).
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::response::{AppendHeaders, IntoResponse};
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ use waybill_machines::machines::{login, mfa, password};
 use waybill_machines::{AnyState, Timestamp};
 use waybill_platform::secret::Secret;
 
-use crate::caller::{Body, Caller, TEXT_CHARS_MAX, Visitor, cookie};
+use crate::caller::{Body, Caller, Params, Visitor, check_length, cookie};
 use crate::error::ApiError;
 use crate::house::House;
 
@@ -60,11 +60,13 @@ pub struct AccessLogin {
 /// `POST ui/auth/login`.
 pub async fn log_in(
     State(house): State<House>,
-    Query(query): Query<Remember>,
+    Params(query): Params<Remember>,
     caller: Caller,
     Body(body): Body<Login>,
 ) -> Result<impl IntoResponse, ApiError> {
-    check_length(&[("user", &body.user), ("password", &body.password)])?;
+    let path = body.stored.as_ref().map_or("", |stored| &stored.path);
+    let (user, password) = (body.user.expose(), body.password.expose());
+    check_length(&[("user", user), ("password", password), ("stored.path", path)])?;
     let form = LoginForm {
         user: body.user,
         password: body.password,
@@ -80,7 +82,7 @@ pub async fn log_in_to_access(
     caller: Caller,
     Body(body): Body<AccessLogin>,
 ) -> Result<impl IntoResponse, ApiError> {
-    check_length(&[("username", &body.username), ("password", &body.password)])?;
+    check_length(&[("username", body.username.expose()), ("password", body.password.expose())])?;
     let AccessLogin { username: user, password } = body;
     let form = LoginForm { user, password, remember: false, stored: None };
     answer_login(&house, &caller, form).await
@@ -92,11 +94,11 @@ async fn answer_login(
     form: LoginForm,
 ) -> Result<impl IntoResponse + use<>, ApiError> {
     let remember = form.remember;
-    let settled = house.engine.log_in(&caller.session, form).await?;
+    let settled = house.engine.log_in(&caller.holder, form).await?;
     if let AnyState::Login(login::State::SignedOut { notice: Some(notice) }) = &settled.login {
         return Err(ApiError::of_notice(notice, house.engine.now()));
     }
-    let name = name_of(house, &caller.session).await;
+    let name = name_of(house, caller.session()).await;
     let admin =
         matches!(&settled.login, AnyState::Login(login::State::SignedIn { admin: true, .. }));
     let next = settled.login.name();
@@ -128,7 +130,7 @@ pub async fn verify(
             ));
         }
     };
-    check_length(&[("code", &code)])?;
+    check_length(&[("code", code.expose())])?;
     let settled = give_code(&house, &caller, code, recovery).await?;
     let next = settled.login.name();
     Ok((renewed(&house, &settled, remembered(&settled)), Json(json!({ "next": next }))))
@@ -142,9 +144,9 @@ pub async fn enroll(
 ) -> Result<impl IntoResponse, ApiError> {
     let missing = || ApiError::bad_request("malformed_body", "Send the code.").at("code");
     let code = body.code.filter(|_| body.recovery_code.is_none()).ok_or_else(missing)?;
-    check_length(&[("code", &code)])?;
+    check_length(&[("code", code.expose())])?;
     let settled = give_code(&house, &caller, code, false).await?;
-    let codes = house.engine.take_recovery_codes(&caller.session);
+    let codes = house.engine.take_recovery_codes(caller.session());
     // This answer is the one place where recovery codes are ever shown.
     let codes: Vec<&str> = codes.iter().map(Secret::expose).collect();
     let body = json!({ "recovery_codes": codes, "next": settled.login.name() });
@@ -157,7 +159,7 @@ async fn give_code(
     code: Secret,
     recovery: bool,
 ) -> Result<Settled, ApiError> {
-    let settled = house.engine.give_code(&caller.session, code, recovery).await?;
+    let settled = house.engine.give_code(&caller.holder, code, recovery).await?;
     let failure: Option<&Notice> = match &settled.state {
         AnyState::Mfa(
             mfa::State::Verify { failure, .. } | mfa::State::Enrolling { failure, .. },
@@ -188,7 +190,7 @@ pub async fn enrolment(
 ) -> Result<Json<Enrolment>, ApiError> {
     let not_owed =
         || ApiError::forbidden("not_enrolling", "No second factor is being set up. Sign in again.");
-    let person = match house.engine.mfa_state(&caller.session).await? {
+    let person = match house.engine.mfa_state(caller.session()).await? {
         AnyState::Mfa(mfa::State::Enrolling { person, .. }) => person,
         _ => return Err(not_owed()),
     };
@@ -206,8 +208,7 @@ pub async fn enrolment(
 #[serde(deny_unknown_fields)]
 pub struct ChangePassword {
     /// The user name, as older clients send it. Whose password it is, the session knows.
-    #[serde(rename = "user")]
-    _user: Option<String>,
+    user: Option<String>,
     current: Secret,
     new: Secret,
 }
@@ -218,9 +219,14 @@ pub async fn change_password(
     caller: Caller,
     Body(body): Body<ChangePassword>,
 ) -> Result<Json<serde_json::Value>, ApiError> {
-    check_length(&[("current", &body.current), ("new", &body.new)])?;
+    let user = body.user.as_deref().unwrap_or_default();
+    check_length(&[
+        ("user", user),
+        ("current", body.current.expose()),
+        ("new", body.new.expose()),
+    ])?;
     let engine = &house.engine;
-    let settled = engine.change_password(&caller.session, body.current, body.new).await?;
+    let settled = engine.change_password(&caller.holder, body.current, body.new).await?;
     let failure = match &settled.state {
         AnyState::Password(
             password::State::Required { failure, .. } | password::State::Offered { failure, .. },
@@ -230,14 +236,6 @@ pub async fn change_password(
     if let Some(notice) = failure {
         return Err(ApiError::of_notice(notice, engine.now()));
     }
-    // Whoever knew the old password may be signed in elsewhere.
-    if let Some(person) = engine.person_of(&caller.session) {
-        for other in
-            engine.sessions_of(&person).into_iter().filter(|other| other.id != caller.session)
-        {
-            engine.end(&other.id).await?;
-        }
-    }
     Ok(Json(json!({ "next": settled.login.name() })))
 }
 
@@ -246,8 +244,8 @@ pub async fn log_out(
     State(house): State<House>,
     caller: Caller,
 ) -> Result<impl IntoResponse, ApiError> {
-    house.engine.log_out(&caller.session).await?;
-    let (_, token) = house.engine.begin();
+    house.engine.log_out(&caller.holder).await?;
+    let (_, token) = house.engine.begin_anew();
     let headers = AppendHeaders([
         (SET_COOKIE, cookie(&house, &token, None)),
         (
@@ -263,7 +261,7 @@ pub async fn current(
     State(house): State<House>,
     visitor: Visitor,
 ) -> Result<Json<serde_json::Value>, ApiError> {
-    let session = visitor.caller.map(|caller| caller.session);
+    let session = visitor.caller.map(|caller| caller.holder.session);
     let person = session.as_ref().and_then(|session| house.engine.person_of(session));
     let user = match person {
         Some(person) => house.access(house.engine.ports().access.user(person).await)?,
@@ -303,14 +301,4 @@ fn renewed(
     let lasts_ms = remember.then_some(REMEMBERED_MS);
     let header = settled.token.as_ref().map(|token| (SET_COOKIE, cookie(house, token, lasts_ms)));
     AppendHeaders(header.into_iter().collect())
-}
-
-fn check_length(fields: &[(&str, &Secret)]) -> Result<(), ApiError> {
-    for (name, value) in fields {
-        if value.expose().chars().count() > TEXT_CHARS_MAX {
-            let message = format!("'{name}' may have at most {TEXT_CHARS_MAX} characters.");
-            return Err(ApiError::bad_request("too_long", message).at(name));
-        }
-    }
-    Ok(())
 }

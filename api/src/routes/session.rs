@@ -1,16 +1,15 @@
 //! The caller's own session: what it is, its records, and the other sessions of the same person.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::response::{AppendHeaders, IntoResponse};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use waybill_engine::SessionId;
 use waybill_machines::CHARTS_HASH;
 
-use crate::caller::{Body, Caller, Visitor, cookie};
+use crate::caller::{Body, Caller, Params, Visitor, cookie};
 use crate::error::ApiError;
 use crate::house::House;
 
@@ -20,9 +19,10 @@ pub async fn show(
     visitor: Visitor,
 ) -> Result<impl IntoResponse, ApiError> {
     let (session, fresh) = match visitor.caller {
-        Some(caller) => (caller.session, None),
+        Some(caller) => (caller.holder.session, None),
         None => {
-            let (session, token) = house.engine.begin();
+            let begun = house.engine.begin(&visitor.source);
+            let (session, token) = begun.map_err(ApiError::too_many_sessions)?;
             house.engine.note(&session, visitor.source, &visitor.agent);
             (session, Some(token))
         }
@@ -51,12 +51,13 @@ pub struct Page {
 pub async fn records(
     State(house): State<House>,
     caller: Caller,
-    Query(page): Query<Page>,
+    Params(page): Params<Page>,
 ) -> Result<Json<Value>, ApiError> {
     let limit = page.limit.unwrap_or(100).clamp(1, 200);
     let (records, more) = house
         .engine
-        .records(&caller.session, page.before, limit)
+        .records(caller.session(), page.before, limit)
+        .await
         .map_err(|error| ApiError::unavailable(error.to_string()))?;
     let records: Result<Vec<Box<RawValue>>, _> =
         records.into_iter().map(RawValue::from_string).collect();
@@ -66,7 +67,7 @@ pub async fn records(
 
 /// `GET ui/auth/sessions`: the sessions of the signed-in user.
 pub async fn list(State(house): State<House>, caller: Caller) -> Result<Json<Value>, ApiError> {
-    let person = house.engine.person_of(&caller.session).ok_or_else(ApiError::unauthenticated)?;
+    let person = house.engine.person_of(caller.session()).ok_or_else(ApiError::unauthenticated)?;
     let sessions: Vec<Value> = house
         .engine
         .sessions_of(&person)
@@ -74,7 +75,7 @@ pub async fn list(State(house): State<House>, caller: Caller) -> Result<Json<Val
         .map(|summary| {
             json!({
                 "id": summary.id.as_str(),
-                "current": summary.id == caller.session,
+                "current": summary.id == *caller.session(),
                 "since": summary.since,
                 "last_seen": summary.last_seen,
                 "agent": summary.agent,
@@ -99,25 +100,20 @@ pub async fn revoke(
     caller: Caller,
     Body(body): Body<Revoke>,
 ) -> Result<Json<Value>, ApiError> {
-    let person = house.engine.person_of(&caller.session).ok_or_else(ApiError::unauthenticated)?;
+    let person = house.engine.person_of(caller.session()).ok_or_else(ApiError::unauthenticated)?;
     let own = house.engine.sessions_of(&person);
-    let chosen: Vec<SessionId> = match (body.id, body.others) {
+    let revoked = match (body.id, body.others) {
         (Some(id), false) => {
             let found = own.into_iter().find(|summary| summary.id.as_str() == id);
-            vec![found.ok_or_else(|| ApiError::not_found("You have no such session."))?.id]
+            let found = found.ok_or_else(|| ApiError::not_found("You have no such session."))?;
+            house.engine.end(&found.id).await?;
+            1
         }
-        (None, true) => {
-            own.into_iter().map(|summary| summary.id).filter(|id| *id != caller.session).collect()
-        }
+        (None, true) => house.engine.end_others(&person, caller.session()).await,
         _ => {
-            return Err(ApiError::bad_request(
-                "malformed_body",
-                "Send either id, or others: true.",
-            ));
+            let message = "Send either id, or others: true.";
+            return Err(ApiError::bad_request("malformed_body", message));
         }
     };
-    for session in &chosen {
-        house.engine.end(session).await?;
-    }
-    Ok(Json(json!({ "revoked": chosen.len() })))
+    Ok(Json(json!({ "revoked": revoked })))
 }

@@ -1,7 +1,7 @@
 //! Setting up: the one-use link makes the first admin.
 
 use axum::Json;
-use axum::extract::{Query, State};
+use axum::extract::State;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use waybill_platform::access::SetupClaim;
@@ -9,7 +9,7 @@ use waybill_platform::records::Who;
 use waybill_platform::secret::Secret;
 use waybill_platform::streams::Act;
 
-use crate::caller::{Body, Caller, Visitor};
+use crate::caller::{Body, Caller, Params, Visitor, check_length};
 use crate::error::ApiError;
 use crate::house::House;
 
@@ -23,7 +23,7 @@ pub struct Link {
 pub async fn check(
     State(house): State<House>,
     _: Visitor,
-    Query(link): Query<Link>,
+    Params(link): Params<Link>,
 ) -> Result<Json<Value>, ApiError> {
     let access = &house.engine.ports().access;
     let until = house.access(access.setup_check(link.token, house.engine.now()).await)?;
@@ -45,6 +45,8 @@ pub async fn claim(
     _: Caller,
     Body(body): Body<Claim>,
 ) -> Result<Json<Value>, ApiError> {
+    let (token, password) = (body.token.expose(), body.password.expose());
+    check_length(&[("token", token), ("user", &body.user), ("password", password)])?;
     let claim = SetupClaim { token: body.token, user: body.user, password: body.password };
     let act = Act::by(Who::Anonymous, house.engine.now());
     house.access(house.engine.ports().access.setup_claim(claim, act).await)?;

@@ -6,14 +6,19 @@ use waybill_journal::RecordView;
 use waybill_machines::cascade::InstanceKey;
 use waybill_machines::{MachineName, Scope};
 
-use crate::registry::Shared;
+use crate::registry::{Shared, Viewer};
 use crate::session::Session;
 
 /// A record as its own session's tabs may see it: the line itself, what may be proposed next, and the values of
 /// personal fields, which the line has only digests of.
-pub(crate) fn change(shared: &Shared, line: &str, view: &RecordView<'_>) -> String {
+pub(crate) fn change(
+    shared: &Shared,
+    viewer: &Viewer,
+    line: &str,
+    view: &RecordView<'_>,
+) -> String {
     let mut text = String::with_capacity(line.len() + 64);
-    let revealed = reveal(shared, line);
+    let revealed = reveal(shared, viewer, line);
     text.push_str(revealed.strip_suffix('}').unwrap_or(&revealed));
     text.push_str(",\"can\":");
     text.push_str(shared.can(view.machine, view.to));
@@ -37,7 +42,7 @@ pub(super) fn transitions(changes: &[String]) -> String {
 }
 
 /// Where all machines stand that a tab can see: the session's, and its own.
-pub(super) fn snapshot(shared: &Shared, session: &Session, tab: &str) -> String {
+pub(super) fn snapshot(shared: &Shared, viewer: &Viewer, session: &Session, tab: &str) -> String {
     let mut text = format!(
         "{{\"type\":\"snapshot\",\"part\":1,\"parts\":1,\"seq\":{},\"machines\":[",
         session.seq()
@@ -54,7 +59,7 @@ pub(super) fn snapshot(shared: &Shared, session: &Session, tab: &str) -> String 
             text,
             "{comma}{{\"machine\":\"{machine}\",\"tab\":{tab},\"instance\":{},\"state\":{},\"can\":{}}}",
             session.version(&key),
-            reveal(shared, &json),
+            reveal(shared, viewer, &json),
             shared.can(machine.as_str(), state.name()),
         );
     }
@@ -64,8 +69,9 @@ pub(super) fn snapshot(shared: &Shared, session: &Session, tab: &str) -> String 
 
 const MARK: &str = "{\"personal\":\"";
 
-/// Adds the values of personal fields. What was erased, or never kept, stays a digest.
-fn reveal<'a>(shared: &Shared, json: &'a str) -> std::borrow::Cow<'a, str> {
+/// Adds the values of personal fields that are the viewer's own. What was erased, never kept, or is somebody
+/// else's stays a digest.
+fn reveal<'a>(shared: &Shared, viewer: &Viewer, json: &'a str) -> std::borrow::Cow<'a, str> {
     if !json.contains(MARK) {
         return json.into();
     }
@@ -77,7 +83,7 @@ fn reveal<'a>(shared: &Shared, json: &'a str) -> std::borrow::Cow<'a, str> {
         let Some(digest) = rest.get(after..digest_end) else { break };
         text.push_str(&rest[..digest_end]);
         rest = &rest[digest_end..];
-        if let Some(value) = shared.reveal(digest)
+        if let Some(value) = shared.reveal(digest, viewer)
             && let Ok(value) = serde_json::to_string(&value)
         {
             text.push_str("\",\"value\":");

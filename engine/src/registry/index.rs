@@ -1,0 +1,172 @@
+//! Which sessions are open, and which cookie opens each. Derived from the journal; nothing here is stored.
+
+use std::collections::{BTreeSet, HashMap, VecDeque};
+
+use waybill_journal::{Journal, scan_all};
+use waybill_machines::Timestamp;
+use waybill_machines::machines::session as life;
+use waybill_machines::secret::{Digest, PersonId};
+use waybill_platform::access::Source;
+
+use crate::identity::SessionId;
+use crate::session::SessionError;
+
+/// How many sessions may be known in which nothing has happened yet.
+const FRESH_MAX: usize = 10_000;
+/// A session in which nothing has happened is forgotten after this long.
+const FRESH_MS: i64 = 24 * 3_600_000;
+
+/// What the index knows of a session that has not ended.
+#[derive(Debug, Clone)]
+pub(super) struct Entry {
+    pub token: Digest,
+    pub person: Option<PersonId>,
+    pub fresh: bool,
+    pub since: Timestamp,
+}
+
+/// Where a session's requests come from. Telemetry: never journaled.
+#[derive(Debug, Clone)]
+pub(super) struct Circumstances {
+    pub source: Source,
+    pub agent: String,
+    pub last_seen: Timestamp,
+}
+
+/// The index.
+#[derive(Default)]
+pub(super) struct Index {
+    pub entries: HashMap<SessionId, Entry>,
+    pub by_token: HashMap<Digest, SessionId>,
+    pub people: HashMap<PersonId, BTreeSet<SessionId>>,
+    pub circumstances: HashMap<SessionId, Circumstances>,
+    /// Whose password a session has proven without having signed in yet.
+    half_way: HashMap<SessionId, PersonId>,
+    fresh: VecDeque<SessionId>,
+}
+
+impl Index {
+    /// Reads which sessions are open. Only the few records of the session machine are decoded.
+    pub fn read(journal: &dyn Journal) -> Result<Self, SessionError> {
+        let mut index = Self::default();
+        for record in scan_all(journal, 0) {
+            let record = record?;
+            if !record.line.contains(",\"machine\":\"session\",") {
+                continue;
+            }
+            let view = record.view()?;
+            let (Some(id), Some(json)) = (SessionId::of_stream(view.stream), view.state) else {
+                continue;
+            };
+            let state: life::State = serde_json::from_str(json).map_err(|error| {
+                let (stream, seq) = (view.stream.to_owned(), record.seq);
+                SessionError::Unknown { stream, seq, why: error.to_string() }
+            })?;
+            index.take_in(&id, state);
+        }
+        Ok(index)
+    }
+
+    /// A session in which nothing has happened yet. Old ones make room.
+    pub fn begin(&mut self, id: &SessionId, token: Digest, now: Timestamp) {
+        while let Some(oldest) = self.fresh.front() {
+            let entry = self.entries.get(oldest).filter(|entry| entry.fresh);
+            let stays = entry.is_some_and(|entry| now.ms_since(entry.since) < FRESH_MS);
+            if stays && self.fresh.len() < FRESH_MAX {
+                break;
+            }
+            let Some(oldest) = self.fresh.pop_front() else { break };
+            if self.entries.get(&oldest).is_some_and(|entry| entry.fresh) {
+                self.remove(&oldest);
+            }
+        }
+        self.fresh.push_back(id.clone());
+        self.insert(id, Entry { token, person: None, fresh: true, since: now });
+    }
+
+    fn insert(&mut self, id: &SessionId, entry: Entry) {
+        self.by_token.insert(entry.token.clone(), id.clone());
+        if let Some(person) = &entry.person {
+            self.people.entry(person.clone()).or_default().insert(id.clone());
+        }
+        self.entries.insert(id.clone(), entry);
+    }
+
+    fn remove(&mut self, id: &SessionId) {
+        self.circumstances.remove(id);
+        self.half_way.remove(id);
+        let Some(entry) = self.entries.remove(id) else { return };
+        self.by_token.remove(&entry.token);
+        if let Some(person) = entry.person
+            && let Some(sessions) = self.people.get_mut(&person)
+        {
+            sessions.remove(id);
+            if sessions.is_empty() {
+                self.people.remove(&person);
+            }
+        }
+    }
+
+    /// Takes over what a record of a session's life says.
+    pub fn take_in(&mut self, id: &SessionId, state: life::State) {
+        let circumstances = self.circumstances.remove(id);
+        self.remove(id);
+        if let life::State::Open { token, person, since, .. } = state {
+            self.insert(id, Entry { token, person, fresh: false, since });
+            if let Some(circumstances) = circumstances {
+                self.circumstances.insert(id.clone(), circumstances);
+            }
+        }
+    }
+
+    /// Notes whose sign-in a session is in the middle of.
+    pub fn half_way(&mut self, id: &SessionId, person: Option<PersonId>) {
+        match person.filter(|_| self.entries.contains_key(id)) {
+            Some(person) => self.half_way.insert(id.clone(), person),
+            None => self.half_way.remove(id),
+        };
+    }
+
+    /// The sessions that are in the middle of a person's sign-in.
+    pub fn half_way_of(&self, person: &PersonId) -> Vec<SessionId> {
+        let theirs = self.half_way.iter().filter(|(_, who)| *who == person);
+        theirs.map(|(id, _)| id.clone()).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::identity::SessionToken;
+
+    fn begin(index: &mut Index, at: i64) -> SessionId {
+        let id = SessionId::fresh();
+        index.begin(&id, SessionToken::fresh().digest(), Timestamp::from_ms(at));
+        id
+    }
+
+    #[test]
+    fn sessions_that_never_did_anything_are_bounded_in_number_and_time() {
+        let mut index = Index::default();
+        let first = begin(&mut index, 0);
+        for _ in 0..FRESH_MAX {
+            begin(&mut index, 1);
+        }
+        assert_eq!(index.entries.len(), FRESH_MAX);
+        assert_eq!(index.by_token.len(), FRESH_MAX);
+        assert!(!index.entries.contains_key(&first));
+        begin(&mut index, FRESH_MS + 1);
+        assert_eq!((index.entries.len(), index.fresh.len()), (1, 1));
+    }
+
+    #[test]
+    fn one_that_began_in_earnest_stays_when_fresh_ones_are_forgotten() {
+        let mut index = Index::default();
+        let id = begin(&mut index, 0);
+        let token = SessionToken::fresh().digest();
+        let since = Timestamp::from_ms(0);
+        index.take_in(&id, life::State::Open { token, person: None, since, until: None });
+        begin(&mut index, FRESH_MS + 1);
+        assert!(index.entries.contains_key(&id));
+    }
+}

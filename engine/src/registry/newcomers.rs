@@ -1,0 +1,58 @@
+//! How many sessions a source may begin. Each costs memory, and a record as soon as it does something, so
+//! somebody who keeps asking without a cookie is slowed down.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use waybill_machines::Timestamp;
+use waybill_platform::access::Source;
+
+/// Sessions that one source may begin in a minute unless the installation says otherwise: a whole office may
+/// sit behind one address.
+pub const NEWCOMERS_A_MINUTE: u32 = 300;
+
+const MINUTE_MS: i64 = 60_000;
+/// How many sources are remembered. Beyond that those go that have their whole allowance again.
+const SOURCES_MAX: usize = 20_000;
+
+/// The allowances of all sources. Each is kept as the moment at which it is whole again.
+#[derive(Debug, Default)]
+pub(super) struct Newcomers(Mutex<HashMap<Source, Timestamp>>);
+
+impl Newcomers {
+    /// Counts a session that a source begins, or says how many milliseconds it has to wait.
+    pub fn admit(&self, source: &Source, a_minute: u32, now: Timestamp) -> Result<(), i64> {
+        let mut sources = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if sources.len() >= SOURCES_MAX {
+            sources.retain(|_, whole_at| *whole_at > now);
+            if sources.len() >= SOURCES_MAX {
+                // So many sources at once are no office; what they cost is bounded by the number of sessions.
+                return Ok(());
+            }
+        }
+        let each_ms = MINUTE_MS / i64::from(a_minute.max(1));
+        let whole_at = sources.get(source).copied().unwrap_or(now).max(now).plus_ms(each_ms.max(1));
+        let beyond = whole_at.ms_since(now) - MINUTE_MS;
+        if beyond > 0 {
+            return Err(beyond);
+        }
+        sources.insert(source.clone(), whole_at);
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_source_gets_its_allowance_at_once_and_then_as_time_goes_by() {
+        let (newcomers, now) = (Newcomers::default(), Timestamp::from_ms(1_000_000));
+        let source = Source::named("192.0.2.1");
+        let admitted = |at| (0..500).filter(|_| newcomers.admit(&source, 60, at).is_ok()).count();
+        assert_eq!(admitted(now), 60);
+        assert_eq!(admitted(now.plus_ms(3_000)), 3);
+        assert!(newcomers.admit(&source, 60, now.plus_ms(3_000)).is_err_and(|wait| wait <= 1_000));
+        assert!(newcomers.admit(&Source::named("192.0.2.2"), 60, now).is_ok());
+    }
+}

@@ -1,0 +1,183 @@
+//! What all sessions share.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::mpsc;
+use waybill_journal::Journal;
+use waybill_machines::secret::{Digest, PersonId, Personal};
+use waybill_machines::{MachineName, chart};
+use waybill_platform::access::{Source, canonical};
+use waybill_platform::handles::Handles;
+use waybill_platform::secret::Secret;
+use waybill_platform::vault::Vault;
+
+use super::index::Index;
+use super::newcomers::{NEWCOMERS_A_MINUTE, Newcomers};
+use crate::alarm::Alarm;
+use crate::clock::Clock;
+use crate::identity::SessionId;
+use crate::perform::Ports;
+use crate::runtime::Input;
+use crate::session::{Session, SessionError};
+
+/// What all sessions share.
+pub(crate) struct Shared {
+    pub journal: Arc<dyn Journal>,
+    pub clock: Arc<dyn Clock>,
+    pub ports: Ports,
+    pub handles: Handles,
+    pub vault: Arc<Vault>,
+    pub alarm: Alarm,
+    pub(super) newcomers: Newcomers,
+    pub(super) newcomers_a_minute: AtomicU32,
+    pub(super) index: Mutex<Index>,
+    pub(super) live: Mutex<HashMap<SessionId, mpsc::Sender<Input>>>,
+    pub(super) recovery_codes: Mutex<HashMap<SessionId, Vec<Secret>>>,
+    epoch: String,
+    can: BTreeMap<(&'static str, &'static str), String>,
+}
+
+/// What may be shown to whom of the personal values in a session's records: only the name of whoever has proven
+/// to be its owner. Anything more would tell a stranger which names are accounts.
+#[derive(Debug, Default)]
+pub(crate) struct Viewer {
+    own_name: Option<String>,
+}
+
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Shared {
+    pub(super) fn new(
+        journal: Arc<dyn Journal>,
+        vault: Arc<Vault>,
+        ports: Ports,
+        clock: Arc<dyn Clock>,
+        epoch: String,
+    ) -> Result<Self, SessionError> {
+        Ok(Self {
+            index: Mutex::new(Index::read(journal.as_ref())?),
+            journal,
+            clock,
+            ports,
+            handles: Handles::default(),
+            vault,
+            alarm: Alarm::default(),
+            newcomers: Newcomers::default(),
+            newcomers_a_minute: AtomicU32::new(NEWCOMERS_A_MINUTE),
+            epoch,
+            live: Mutex::default(),
+            can: can_table(),
+            recovery_codes: Mutex::default(),
+        })
+    }
+
+    pub(crate) fn session_of(&self, token: &Digest) -> Option<SessionId> {
+        lock(&self.index).by_token.get(token).cloned()
+    }
+
+    /// The cookie of a session that has not begun.
+    pub(crate) fn fresh_token(&self, session: &SessionId) -> Option<Digest> {
+        let index = lock(&self.index);
+        index.entries.get(session).filter(|entry| entry.fresh).map(|entry| entry.token.clone())
+    }
+
+    /// Counts a newcomer, or says how many milliseconds it has to wait.
+    pub(super) fn admit_newcomer(&self, source: &Source) -> Result<(), i64> {
+        let a_minute = self.newcomers_a_minute.load(Ordering::Relaxed);
+        self.newcomers.admit(source, a_minute, self.clock.now())
+    }
+
+    /// Forgets a session's task, unless another has taken its place.
+    pub(crate) fn forget(&self, session: &SessionId, task: &mpsc::Sender<Input>) {
+        let mut live = lock(&self.live);
+        if live.get(session).is_some_and(|registered| registered.same_channel(task)) {
+            live.remove(session);
+        }
+    }
+
+    /// A session's task goes on with another queue.
+    pub(crate) fn requeue(&self, session: &SessionId, task: &mpsc::Sender<Input>) {
+        lock(&self.live).insert(session.clone(), task.clone());
+    }
+
+    /// A session was opened, signed in to, or closed.
+    pub(crate) fn life_changed(&self, session: &Session) {
+        lock(&self.index).take_in(&session.id, session.life());
+        if session.is_closed() {
+            lock(&self.recovery_codes).remove(&session.id);
+        }
+    }
+
+    /// Notes whose sign-in a session is in the middle of.
+    pub(crate) fn half_way(&self, session: &Session) {
+        let person = session.half_signed_in().cloned();
+        lock(&self.index).half_way(&session.id, person);
+    }
+
+    /// Where a session's requests come from.
+    pub(crate) fn source_of(&self, session: &SessionId) -> Source {
+        let index = lock(&self.index);
+        index.circumstances.get(session).map_or_else(Source::unknown, |seen| seen.source.clone())
+    }
+
+    /// What a user may cause in a state, as JSON.
+    pub(crate) fn can<'a>(&'a self, machine: &'a str, state: &'a str) -> &'a str {
+        self.can.get(&(machine, state)).map_or("[]", String::as_str)
+    }
+
+    /// The epoch that a session's sequence numbers belong to.
+    pub(crate) fn epoch_of(&self, session: &SessionId) -> String {
+        format!("{}.{session}", self.epoch)
+    }
+
+    /// Who looks at a session's records.
+    pub(crate) async fn viewer(&self, session: &Session) -> Viewer {
+        self.viewer_for(session.proven()).await
+    }
+
+    /// The view of somebody who has proven to be this person, or of nobody in particular.
+    pub(crate) async fn viewer_for(&self, person: Option<PersonId>) -> Viewer {
+        let Some(person) = person else { return Viewer::default() };
+        let user = self.ports.access.user(person).await.ok().flatten();
+        Viewer { own_name: user.and_then(|user| user.name) }
+    }
+
+    /// The value of a personal field, if it is still there and the viewer may see it.
+    pub(crate) fn reveal(&self, digest: &str, viewer: &Viewer) -> Option<String> {
+        let own = viewer.own_name.as_deref()?;
+        let value = self.vault.reveal(&Personal::new(digest)).ok().flatten()?;
+        let value = value.expose();
+        (value == own || Some(value) == canonical(own).as_deref()).then(|| value.to_owned())
+    }
+
+    /// Puts recovery codes aside for the page that is waiting for them.
+    pub(crate) fn keep_recovery_codes(&self, session: &SessionId, codes: Vec<Secret>) {
+        lock(&self.recovery_codes).insert(session.clone(), codes);
+    }
+}
+
+/// What a user may cause in each state, as JSON: taken from the charts, so that it cannot be wrong.
+fn can_table() -> BTreeMap<(&'static str, &'static str), String> {
+    let mut table = BTreeMap::new();
+    for machine in MachineName::ALL {
+        let profile = machine.profile();
+        let chart = chart::of(*machine);
+        for state in &chart.states {
+            let from_here = chart.events_from(state.name);
+            let can: Vec<&str> = profile
+                .proposals
+                .iter()
+                .chain(profile.over_http)
+                .copied()
+                .filter(|event| from_here.contains(event))
+                .collect();
+            let json = serde_json::to_string(&can).unwrap_or_else(|_| "[]".to_owned());
+            table.insert((machine.as_str(), state.name), json);
+        }
+    }
+    table
+}

@@ -1,0 +1,107 @@
+//! What a session's task takes in, and what it answers with.
+
+use std::sync::Arc;
+
+use tokio::sync::oneshot;
+use waybill_machines::cascade::InstanceKey;
+use waybill_machines::secret::{Digest, PersonId};
+use waybill_machines::{AnyEvent, AnyState, MachineName};
+use waybill_platform::records::Who;
+
+use crate::error::Nack;
+use crate::identity::SessionToken;
+use crate::push::Outbox;
+
+/// What somebody proposes.
+#[derive(Debug)]
+pub enum Body {
+    /// The JSON of a tab's proposal, as it came over the socket.
+    Proposal(String),
+    /// An event that the server's edge made.
+    Event(Box<AnyEvent>),
+}
+
+/// A command.
+#[derive(Debug)]
+pub struct Command {
+    /// The idempotency key.
+    pub id: Option<String>,
+    /// Whom it is for.
+    pub machine: MachineName,
+    /// Which tab it comes from.
+    pub tab: Option<String>,
+    /// What is proposed.
+    pub body: Body,
+    /// The version of the machine that the sender saw.
+    pub expected: Option<u64>,
+    /// On whose behalf, where that is not the session's own user.
+    pub who: Option<Who>,
+    /// Recognises the cookie that the sender came with; none where the server itself is the sender.
+    pub presented: Option<Digest>,
+}
+
+/// Where a tab that comes back left off.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Resume {
+    /// The epoch that its numbers belong to.
+    pub epoch: String,
+    /// The newest sequence number that it has.
+    pub seq: u64,
+}
+
+/// A tab that wants to be told.
+#[derive(Debug)]
+pub struct Attachment {
+    /// The id that it has, if it has one.
+    pub tab: Option<String>,
+    /// Where it left off.
+    pub resume: Option<Resume>,
+    /// The cookie that it came with.
+    pub token: SessionToken,
+}
+
+/// What such a tab gets.
+#[derive(Debug)]
+pub struct Attached {
+    /// Its id.
+    pub tab: String,
+    /// The epoch that sequence numbers belong to.
+    pub epoch: String,
+    /// It goes on where it left off.
+    pub resumed: bool,
+    /// The newest sequence number.
+    pub seq: u64,
+    /// Who has signed in.
+    pub person: Option<PersonId>,
+    /// The messages that bring it up to date.
+    pub backlog: Vec<Arc<str>>,
+    /// Where all further messages come from.
+    pub outbox: Outbox,
+    /// Names this attachment when it ends.
+    pub number: u64,
+}
+
+/// Whoever waits until a machine has left some states.
+pub(crate) struct Waiter {
+    pub key: InstanceKey,
+    pub moving: &'static [&'static str],
+    pub reply: oneshot::Sender<Result<AnyState, Nack>>,
+}
+
+/// Everything that a session's task takes in.
+pub(crate) enum Input {
+    /// A command. The answer is the sequence number of its first record.
+    Command(Command, oneshot::Sender<Result<u64, Nack>>),
+    /// A port answered.
+    Answer { record: u64, call: usize, event: AnyEvent },
+    /// A deadline has come.
+    Deadline,
+    /// A tab wants to be told.
+    Attach(Attachment, oneshot::Sender<Result<Attached, Nack>>),
+    /// A tab has gone.
+    Detach(u64),
+    /// Somebody waits until a machine has left all of these states.
+    Settle(InstanceKey, &'static [&'static str], oneshot::Sender<Result<AnyState, Nack>>),
+    /// The session's task is to look after itself: answer what a crash cut off, and arm its deadline.
+    Recover,
+}

@@ -1,0 +1,85 @@
+//! The tabs of a session: letting them be told, and telling them.
+
+use std::sync::Arc;
+
+use super::input::{Attached, Attachment};
+use super::messages::{change, snapshot, transitions};
+use super::{Actor, Tab};
+use crate::error::Nack;
+use crate::identity::{fresh_tab, is_tab};
+use crate::push::{self, Sent};
+use crate::registry::Viewer;
+use crate::session::Prepared;
+
+/// A tab that missed more records than this receives a snapshot instead of all of them.
+const MISSED_MAX: u64 = 512;
+/// A session has at most this many tabs at once.
+const TABS_MAX: usize = 64;
+
+impl Actor {
+    pub(super) async fn attach(&mut self, attachment: &Attachment) -> Result<Attached, Nack> {
+        let viewer = self.shared.viewer(&self.session).await;
+        // The cookie may have been renewed between the look-up and this moment.
+        let counts = self.shared.session_of(&attachment.token.digest());
+        if self.session.is_closed() || counts.as_ref() != Some(&self.session.id) {
+            return Err(Nack::reauthorise());
+        }
+        // One whose socket went without a word is found out here at the latest.
+        self.tabs.retain(|tab| !tab.sender.is_gone());
+        if self.tabs.len() >= TABS_MAX {
+            return Err(Nack::temporary("too_many_tabs", "This session has too many tabs open."));
+        }
+        let wanted = attachment.tab.clone().filter(|tab| is_tab(tab));
+        let tab = wanted
+            .filter(|wanted| !self.tabs.iter().any(|tab| tab.id == *wanted))
+            .unwrap_or_else(fresh_tab);
+        let epoch = self.shared.epoch_of(&self.session.id);
+        let seq = self.session.seq();
+        let missed = attachment.resume.as_ref().filter(|resume| {
+            resume.epoch == epoch && resume.seq <= seq && seq - resume.seq <= MISSED_MAX
+        });
+        let missed = missed.and_then(|resume| self.missed(&viewer, resume.seq));
+        let resumed = missed.is_some();
+        let backlog = missed
+            .unwrap_or_else(|| vec![snapshot(&self.shared, &viewer, &self.session, &tab).into()]);
+        let (sender, outbox) = push::queue();
+        let number = self.next_number;
+        self.next_number += 1;
+        self.tabs.push(Tab { number, id: tab.clone(), sender });
+        let person = self.session.person();
+        Ok(Attached { tab, epoch, resumed, seq, person, backlog, outbox, number })
+    }
+
+    /// Every transition after a sequence number, or nothing when the journal cannot be read.
+    fn missed(&self, viewer: &Viewer, after: u64) -> Option<Vec<Arc<str>>> {
+        let limit = usize::try_from(MISSED_MAX).unwrap_or(usize::MAX);
+        let records = self.shared.journal.read(&self.session.stream, after + 1, limit).ok()?;
+        let mut changes = Vec::with_capacity(records.len());
+        for record in &records {
+            changes.push(change(&self.shared, viewer, &record.line, &record.view().ok()?));
+        }
+        Some(if changes.is_empty() { Vec::new() } else { vec![transitions(&changes).into()] })
+    }
+
+    pub(super) async fn push(&mut self, prepared: &Prepared) {
+        if self.tabs.is_empty() {
+            return;
+        }
+        let viewer = self.shared.viewer(&self.session).await;
+        let changes: Vec<String> = prepared
+            .records
+            .iter()
+            .map(|record| change(&self.shared, &viewer, record.line(), &record.view()))
+            .collect();
+        let json: Arc<str> = transitions(&changes).into();
+        let seq = self.session.seq();
+        self.tabs.retain(|tab| tab.sender.send(Sent::Text { seq, json: Arc::clone(&json) }));
+    }
+
+    /// The cookie has changed, so every socket has to show that it holds the new one.
+    pub(super) fn reauthorise_all(&mut self) {
+        for tab in self.tabs.drain(..) {
+            tab.sender.send(Sent::Reauthorise);
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! A browser without a face: one cookie jar, one source address, requests over connections of their own. It is
+//! small on purpose, so that a test can send what no well-behaved client would.
+
+use std::collections::BTreeMap;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+
+use rustls::pki_types::pem::PemObject;
+use rustls::pki_types::{CertificateDer, ServerName};
+use serde_json::Value;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::{TcpSocket, TcpStream};
+use tokio::time::timeout;
+
+use crate::Server;
+
+const ANSWER_WITHIN: Duration = Duration::from_secs(60);
+/// Everything of the console's calls lies under this.
+const BASE: &str = "/ui/api/v1/";
+
+/// How a browser speaks TLS.
+#[derive(Clone)]
+pub struct Tls(tokio_rustls::TlsConnector);
+
+impl Tls {
+    /// Trusts one certificate.
+    ///
+    /// # Panics
+    /// When it is none.
+    pub fn trusting(certificate: &std::path::Path) -> Self {
+        let provider = Arc::new(rustls::crypto::ring::default_provider());
+        let mut roots = rustls::RootCertStore::empty();
+        roots
+            .add(CertificateDer::from_pem_file(certificate).expect("a certificate"))
+            .expect("a root");
+        let config = rustls::ClientConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .expect("versions")
+            .with_root_certificates(roots)
+            .with_no_client_auth();
+        Self(tokio_rustls::TlsConnector::from(Arc::new(config)))
+    }
+}
+
+/// What came back.
+#[derive(Debug, Clone)]
+pub struct Answer {
+    /// The status; 0 when the connection ended without one.
+    pub status: u16,
+    /// The headers, with names in small letters.
+    pub headers: Vec<(String, String)>,
+    /// The body.
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    /// A header's first value.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        let mut found = self.headers.iter().filter(|(header, _)| header == name);
+        found.next().map(|(_, value)| value.as_str())
+    }
+
+    /// The body as JSON.
+    ///
+    /// # Panics
+    /// When it is none.
+    pub fn json(&self) -> Value {
+        let text = String::from_utf8_lossy(&self.body);
+        serde_json::from_str(&text).unwrap_or_else(|_| panic!("{}: {text}", self.status))
+    }
+
+    /// The code of an error.
+    pub fn code(&self) -> String {
+        let json: Value = serde_json::from_slice(&self.body).unwrap_or_default();
+        json["error"]["code"].as_str().unwrap_or_default().to_owned()
+    }
+}
+
+/// A request that is not quite what a browser sends.
+#[derive(Debug, Clone)]
+pub struct Request {
+    method: String,
+    path: String,
+    headers: Vec<(String, String)>,
+    body: Vec<u8>,
+}
+
+impl Request {
+    /// A method and a path; one without a leading slash is a call's.
+    pub fn new(method: &str, path: &str) -> Self {
+        let base = if path.starts_with('/') { "" } else { BASE };
+        let path = format!("{base}{path}");
+        Self { method: method.to_owned(), path, headers: Vec::new(), body: Vec::new() }
+    }
+
+    /// With a header.
+    #[must_use]
+    pub fn header(mut self, name: &str, value: &str) -> Self {
+        self.headers.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// With a body, whatever it is.
+    #[must_use]
+    pub fn body(mut self, body: impl Into<Vec<u8>>) -> Self {
+        self.body = body.into();
+        self
+    }
+
+    /// With JSON.
+    #[must_use]
+    pub fn json(self, json: &Value) -> Self {
+        self.header("content-type", "application/json").body(json.to_string())
+    }
+}
+
+/// A browser.
+#[derive(Clone)]
+pub struct Browser {
+    /// Where the server is.
+    pub address: SocketAddr,
+    /// The origin of its pages.
+    pub origin: String,
+    /// The cookies that it holds.
+    pub cookies: BTreeMap<String, String>,
+    source: IpAddr,
+    tls: Option<Tls>,
+}
+
+/// Each browser comes from an address of its own, since attempts are counted by address.
+fn next_source() -> IpAddr {
+    static NEXT: AtomicU32 = AtomicU32::new(1);
+    let number = NEXT.fetch_add(1, Ordering::Relaxed);
+    let [_, high, middle, low] = (0x7f01_0000 + number * 2).to_be_bytes();
+    IpAddr::V4(Ipv4Addr::new(127, high, middle, low | 1))
+}
+
+impl Browser {
+    /// A browser that has never been there.
+    pub fn new(server: &Server) -> Self {
+        let address = server.address();
+        let origin = format!("http://{address}");
+        Self { address, origin, cookies: BTreeMap::new(), source: next_source(), tls: None }
+    }
+
+    /// The same over TLS.
+    #[must_use]
+    pub fn with_tls(mut self, tls: Tls) -> Self {
+        self.origin = format!("https://{}", self.address);
+        self.tls = Some(tls);
+        self
+    }
+
+    /// Another browser at the same address of the network.
+    #[must_use]
+    pub fn beside(&self) -> Self {
+        Self { cookies: BTreeMap::new(), ..self.clone() }
+    }
+
+    /// One that has loaded the console, and so has a session.
+    pub async fn visiting(server: &Server) -> Self {
+        let mut browser = Self::new(server);
+        browser.visit().await;
+        browser
+    }
+
+    /// Loads the console.
+    ///
+    /// # Panics
+    /// When that fails.
+    pub async fn visit(&mut self) -> Value {
+        let answer = self.get("session").await;
+        assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
+        answer.json()
+    }
+
+    /// The session cookie's value.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub fn token(&self) -> String {
+        self.cookies.values().next().expect("a cookie").clone()
+    }
+
+    /// The header that carries the cookies.
+    pub fn cookie_header(&self) -> String {
+        let pairs = self.cookies.iter().map(|(name, value)| format!("{name}={value}"));
+        pairs.collect::<Vec<_>>().join("; ")
+    }
+
+    /// Reads something.
+    pub async fn get(&mut self, path: &str) -> Answer {
+        self.send(Request::new("GET", path)).await
+    }
+
+    /// Changes something, as the console does.
+    pub async fn post(&mut self, path: &str, json: Value) -> Answer {
+        let origin = self.origin.clone();
+        self.send(Request::new("POST", path).header("origin", &origin).json(&json)).await
+    }
+
+    /// Sends a request with the cookies, and keeps those that come back.
+    pub async fn send(&mut self, request: Request) -> Answer {
+        let answer = self.send_as_is(&request).await;
+        for (_, value) in answer.headers.iter().filter(|(name, _)| name == "set-cookie") {
+            let pair = value.split(';').next().unwrap_or_default();
+            if let Some((name, value)) = pair.split_once('=') {
+                self.cookies.insert(name.to_owned(), value.to_owned());
+            }
+        }
+        answer
+    }
+
+    async fn send_as_is(&self, request: &Request) -> Answer {
+        let Request { method, path, headers, body } = request;
+        let mut text =
+            format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", self.address);
+        if !self.cookies.is_empty() && !headers.iter().any(|(name, _)| name == "cookie") {
+            text += &format!("cookie: {}\r\n", self.cookie_header());
+        }
+        for (name, value) in headers {
+            text += &format!("{name}: {value}\r\n");
+        }
+        if method != "GET" || !body.is_empty() {
+            text += &format!("content-length: {}\r\n", body.len());
+        }
+        let bytes = [text.as_bytes(), b"\r\n", body].concat();
+        let stream = self.connect().await;
+        let exchange = async {
+            match &self.tls {
+                None => exchange(stream, &bytes).await,
+                Some(Tls(connector)) => {
+                    let name = ServerName::from(self.address.ip());
+                    let stream = connector.connect(name, stream).await.expect("a TLS handshake");
+                    exchange(stream, &bytes).await
+                }
+            }
+        };
+        let raw = timeout(ANSWER_WITHIN, exchange).await.expect("an answer in time");
+        parse(&raw)
+    }
+
+    /// A connection from this browser's address.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub async fn connect(&self) -> TcpStream {
+        let socket = TcpSocket::new_v4().expect("a socket");
+        // Many short connections from one address: their ports may be used again at once.
+        socket.set_reuseaddr(true).expect("an option");
+        socket.bind(SocketAddr::new(self.source, 0)).expect("an address of the loopback");
+        socket.connect(self.address).await.expect("a connection")
+    }
+
+    /// Makes the first admin by the link that the server printed.
+    ///
+    /// # Panics
+    /// When that fails.
+    pub async fn set_up(&mut self, server: &Server, user: &str, password: &str) {
+        let token = server.setup_token();
+        let claim = serde_json::json!({"token": token, "user": user, "password": password});
+        let answer = self.post("setup", claim).await;
+        assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
+    }
+
+    /// Sends user name and password.
+    pub async fn log_in(&mut self, user: &str, password: &str) -> Answer {
+        let form = serde_json::json!({"user": user, "password": password, "type": "login"});
+        self.post("ui/auth/login?_spring_security_remember_me=false", form).await
+    }
+
+    /// Signs in where no second factor is asked for.
+    ///
+    /// # Panics
+    /// When that fails.
+    pub async fn sign_in(&mut self, user: &str, password: &str) {
+        let answer = self.log_in(user, password).await;
+        assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
+        assert_eq!(answer.json()["next"], "signed_in");
+    }
+}
+
+async fn exchange(mut stream: impl AsyncRead + AsyncWrite + Unpin, bytes: &[u8]) -> Vec<u8> {
+    // A server that refuses early may close before it has read everything; what it said counts.
+    let _ = stream.write_all(bytes).await;
+    let mut raw = Vec::new();
+    let mut buffer = vec![0; 16 * 1024];
+    while let Ok(read) = stream.read(&mut buffer).await {
+        raw.extend_from_slice(&buffer[..read]);
+        if read == 0 {
+            break;
+        }
+    }
+    raw
+}
+
+fn parse(raw: &[u8]) -> Answer {
+    let end = raw.windows(4).position(|window| window == b"\r\n\r\n").unwrap_or(raw.len());
+    let head = String::from_utf8_lossy(&raw[..end]).into_owned();
+    let mut lines = head.split("\r\n");
+    let status = lines.next().and_then(|line| line.split(' ').nth(1)?.parse().ok()).unwrap_or(0);
+    let headers: Vec<(String, String)> = lines
+        .filter_map(|line| line.split_once(':'))
+        .map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned()))
+        .collect();
+    let body = raw.get(end + 4..).unwrap_or_default().to_vec();
+    let mut answer = Answer { status, headers, body };
+    if answer.header("transfer-encoding") == Some("chunked") {
+        answer.body = unchunk(&answer.body);
+    }
+    answer
+}
+
+fn unchunk(mut body: &[u8]) -> Vec<u8> {
+    let mut whole = Vec::new();
+    while let Some(end) = body.windows(2).position(|window| window == b"\r\n") {
+        let size = String::from_utf8_lossy(&body[..end]);
+        let size = usize::from_str_radix(size.trim(), 16).unwrap_or(0);
+        let Some(chunk) = body.get(end + 2..end + 2 + size).filter(|_| size > 0) else { break };
+        whole.extend_from_slice(chunk);
+        body = body.get(end + 2 + size + 2..).unwrap_or_default();
+    }
+    whole
+}

@@ -1,0 +1,287 @@
+//! The real program, started as people start it: a process of its own on a free port of the loopback, with a data
+//! directory that nobody else uses.
+
+use std::fs;
+use std::io::Write as _;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Output, Stdio};
+use std::sync::{Arc, OnceLock};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+/// A debug build on a busy machine is slow; beyond this something is wrong.
+const READY_WITHIN: Duration = Duration::from_secs(60);
+const ENDS_WITHIN: Duration = Duration::from_secs(30);
+
+/// The program. Cargo tells only tests of the program's own package where it is, so it is built here, once, into
+/// the directory that this test itself was built into: `<target>/<profile>/deps/<test>`.
+///
+/// # Panics
+/// When it cannot be built.
+pub fn waybill() -> &'static Path {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    PROGRAM.get_or_init(|| {
+        let test = std::env::current_exe().expect("this test has a path");
+        let profile = test.ancestors().nth(2).expect("a test lies in deps").to_owned();
+        let target = profile.parent().expect("a profile lies in the target directory").to_owned();
+        let mut build = Command::new(env!("CARGO"));
+        build.args(["build", "--quiet", "--package", "waybill", "--target-dir"]).arg(&target);
+        build.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
+        if profile.ends_with("release") {
+            build.arg("--release");
+        }
+        assert!(build.status().expect("cargo runs").success(), "waybill does not build");
+        profile.join("waybill")
+    })
+}
+
+/// Where a server lives: its data, its configuration, and what it prints. Gone when the last holder is.
+#[derive(Debug, Clone)]
+pub struct Place {
+    root: Arc<TempDir>,
+    settings: String,
+    environment: Vec<(&'static str, String)>,
+    /// Programs to start it with, such as one that lets system calls fail.
+    wrapper: Vec<String>,
+}
+
+impl Default for Place {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Place {
+    /// A fresh place. No second factor is asked for unless the settings say so.
+    ///
+    /// # Panics
+    /// When there can be no directory.
+    pub fn new() -> Self {
+        let root = Arc::new(tempfile::tempdir().expect("a directory"));
+        let settings = "[installation.access]\nmfa_required = \"nobody\"\n".to_owned();
+        Self { root, settings, environment: Vec::new(), wrapper: Vec::new() }
+    }
+
+    /// The same with this configuration file.
+    #[must_use]
+    pub fn with_settings(mut self, toml: &str) -> Self {
+        toml.clone_into(&mut self.settings);
+        self
+    }
+
+    /// The same with this environment variable.
+    #[must_use]
+    pub fn with_env(mut self, name: &'static str, value: &str) -> Self {
+        self.environment.push((name, value.to_owned()));
+        self
+    }
+
+    /// The same, started by another program.
+    #[must_use]
+    pub fn started_by(mut self, wrapper: &[&str]) -> Self {
+        self.wrapper = wrapper.iter().map(|word| (*word).to_owned()).collect();
+        self
+    }
+
+    /// A file of this place.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.root.path().join(name)
+    }
+
+    /// The data directory.
+    pub fn data(&self) -> PathBuf {
+        self.path("data")
+    }
+
+    /// What the server has logged.
+    pub fn log(&self) -> String {
+        fs::read_to_string(self.path("log")).unwrap_or_default()
+    }
+
+    /// What the server has printed.
+    pub fn printed(&self) -> String {
+        fs::read_to_string(self.path("out")).unwrap_or_default()
+    }
+
+    fn command(&self, listen: &str) -> Command {
+        fs::write(self.path("config.toml"), &self.settings).expect("a configuration");
+        let mut command = match self.wrapper.split_first() {
+            None => Command::new(waybill()),
+            Some((first, rest)) => {
+                let mut command = Command::new(first);
+                command.args(rest).arg(waybill());
+                command
+            }
+        };
+        command.arg("serve").args(["--listen", listen]);
+        command.arg("--data").arg(self.data()).arg("--config").arg(self.path("config.toml"));
+        command.envs(self.environment.iter().map(|(name, value)| (name, value)));
+        command.stdin(Stdio::null());
+        command
+    }
+
+    /// Starts a server here and waits until it is ready.
+    ///
+    /// # Panics
+    /// When it does not become ready.
+    pub fn start(&self) -> Server {
+        let append = |name| {
+            let file = fs::OpenOptions::new().create(true).append(true).open(self.path(name));
+            file.expect("a file for what is printed")
+        };
+        fs::write(self.path("out"), "").expect("a file for what is printed");
+        let mut command = self.command("127.0.0.1:0");
+        let child = command.stdout(append("out")).stderr(append("log")).spawn().expect("it starts");
+        let mut server =
+            Server { watchdog: watchdog(child.id()), child, address: None, place: self.clone() };
+        let since = Instant::now();
+        while server.address.is_none() {
+            let printed = self.printed();
+            let ready = printed.lines().find_map(|line| line.strip_prefix("Waybill is ready at "));
+            server.address = ready.and_then(|url| url.split('/').nth(2)?.parse().ok());
+            if let Ok(Some(status)) = server.child.try_wait() {
+                panic!("the server ended with {status}: {}", self.log());
+            }
+            assert!(since.elapsed() < READY_WITHIN, "the server is not ready: {}", self.log());
+            thread::sleep(Duration::from_millis(10));
+        }
+        server
+    }
+
+    /// Starts a server that cannot start, and tells how it ended.
+    ///
+    /// # Panics
+    /// When it goes on.
+    pub fn start_fails(&self, listen: &str) -> Output {
+        let mut command = self.command(listen);
+        let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
+        let mut child = child.expect("it starts");
+        let since = Instant::now();
+        while child.try_wait().expect("a status").is_none() {
+            if since.elapsed() > ENDS_WITHIN {
+                let _ = child.kill();
+                panic!("the server does not end");
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        child.wait_with_output().expect("its output")
+    }
+
+    /// Runs another command of the program, on this data directory where `{data}` stands.
+    ///
+    /// # Panics
+    /// When it cannot be run.
+    pub fn run(&self, arguments: &[&str]) -> Output {
+        let data = self.data();
+        let arguments = arguments.iter().map(|argument| {
+            if *argument == "{data}" { data.clone().into_os_string() } else { argument.into() }
+        });
+        Command::new(waybill()).args(arguments).output().expect("it runs")
+    }
+}
+
+/// A server that runs. It is killed when it is dropped.
+#[derive(Debug)]
+pub struct Server {
+    child: Child,
+    watchdog: Child,
+    address: Option<SocketAddr>,
+    place: Place,
+}
+
+/// Kills the server when this test process ends without having done so: it then sees the end of its input.
+fn watchdog(server: u32) -> Child {
+    let script = "cat >/dev/null; kill -9 \"$1\" 2>/dev/null";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, "watchdog", &server.to_string()]);
+    command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().expect("a shell")
+}
+
+impl Server {
+    /// Where it listens.
+    ///
+    /// # Panics
+    /// Never: a server is handed out when it is ready.
+    pub fn address(&self) -> SocketAddr {
+        self.address.expect("it is ready")
+    }
+
+    /// The token of the set-up link that it printed.
+    ///
+    /// # Panics
+    /// When it printed none.
+    pub fn setup_token(&self) -> String {
+        let since = Instant::now();
+        loop {
+            let printed = self.place.printed();
+            if let Some((_, token)) = printed.split_once("setup?token=")
+                && token.ends_with('\n')
+            {
+                return token.trim().to_owned();
+            }
+            assert!(since.elapsed() < READY_WITHIN, "there is no set-up link: {printed}");
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Ends it like a power cut.
+    ///
+    /// # Panics
+    /// When it cannot be killed.
+    pub fn kill(mut self) {
+        self.child.kill().expect("it is killed");
+        self.child.wait().expect("it ends");
+    }
+
+    /// Asks it to end.
+    ///
+    /// # Panics
+    /// When it cannot be asked.
+    pub fn ask_to_stop(&self) {
+        let asked = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
+        assert!(asked.expect("kill runs").success());
+    }
+
+    /// Waits until it has ended by itself.
+    ///
+    /// # Panics
+    /// When it does not end.
+    pub fn wait(mut self) -> ExitStatus {
+        let since = Instant::now();
+        loop {
+            if let Some(status) = self.child.try_wait().expect("a status") {
+                return status;
+            }
+            assert!(since.elapsed() < ENDS_WITHIN, "the server does not end: {}", self.place.log());
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Asks it to end and waits for that.
+    pub fn stop(self) -> ExitStatus {
+        self.ask_to_stop();
+        self.wait()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        // The watchdog first: afterwards the number could be another process's.
+        let _ = self.watchdog.kill();
+        let _ = self.watchdog.wait();
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        if thread::panicking() {
+            let log = self.place.log();
+            let tail: Vec<&str> = log.lines().rev().take(20).collect();
+            let mut err = std::io::stderr().lock();
+            for line in tail.iter().rev() {
+                let _ = writeln!(err, "server: {line}");
+            }
+        }
+    }
+}

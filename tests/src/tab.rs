@@ -1,0 +1,219 @@
+//! One tab of the console: a socket, and everything that came over it.
+
+use std::time::Duration;
+
+use futures_util::{SinkExt as _, StreamExt as _};
+use serde_json::{Value, json};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+use tokio_tungstenite::tungstenite::http::{HeaderValue, Response};
+use tokio_tungstenite::tungstenite::{Error, Message};
+
+use crate::Browser;
+
+const WITHIN: Duration = Duration::from_secs(20);
+
+/// What a tab says first.
+#[derive(Debug, Clone)]
+pub struct Hello(pub Value);
+
+impl Hello {
+    /// What a console that has just been loaded says.
+    pub async fn of(browser: &mut Browser) -> Self {
+        let session = browser.visit().await;
+        Self(json!({
+            "type": "hello", "protocol": 1, "build": session["build"], "charts": session["charts"],
+            "tab": null, "resume": null,
+        }))
+    }
+
+    /// The same with another value.
+    #[must_use]
+    pub fn with(mut self, key: &str, value: Value) -> Self {
+        self.0[key] = value;
+        self
+    }
+}
+
+/// A tab.
+pub struct Tab {
+    socket: WebSocketStream<TcpStream>,
+    /// The server's welcome.
+    pub welcome: Value,
+    /// The snapshots that came.
+    pub snapshots: Vec<Value>,
+    /// The changes that came, in the order in which they came.
+    pub changes: Vec<Value>,
+    /// All other messages, in their order.
+    pub others: Vec<Value>,
+    /// Why the socket ended.
+    pub closed: Option<u16>,
+    commands: u32,
+}
+
+impl Tab {
+    /// A socket that has said nothing yet.
+    ///
+    /// # Panics
+    /// When it is refused.
+    pub async fn connect(browser: &Browser) -> Self {
+        let (socket, _) =
+            Self::try_connect(browser, Some(&browser.origin)).await.expect("a socket");
+        let (welcome, closed) = (Value::Null, None);
+        let (snapshots, changes, others) = (Vec::new(), Vec::new(), Vec::new());
+        Self { socket, welcome, snapshots, changes, others, closed, commands: 0 }
+    }
+
+    /// Tries to open a socket from a page of this origin.
+    ///
+    /// # Errors
+    /// As the server answers.
+    ///
+    /// # Panics
+    /// When there is no connection.
+    pub async fn try_connect(
+        browser: &Browser,
+        origin: Option<&str>,
+    ) -> Result<(WebSocketStream<TcpStream>, Response<Option<Vec<u8>>>), Box<Error>> {
+        let url = format!("ws://{}/ui/api/v1/socket", browser.address);
+        let mut request = url.into_client_request().expect("a request");
+        let value = |text: &str| HeaderValue::from_str(text).expect("a header");
+        let headers = request.headers_mut();
+        headers.insert("sec-websocket-protocol", value("waybill.v1"));
+        if !browser.cookies.is_empty() {
+            headers.insert("cookie", value(&browser.cookie_header()));
+        }
+        if let Some(origin) = origin {
+            headers.insert("origin", value(origin));
+        }
+        let stream = browser.connect().await;
+        tokio_tungstenite::client_async(request, stream).await.map_err(Box::new)
+    }
+
+    /// Opens a tab and waits for its welcome.
+    pub async fn open(browser: &mut Browser) -> Self {
+        let hello = Hello::of(browser).await;
+        Self::open_with(browser, &hello).await
+    }
+
+    /// Opens a tab that says this, and waits for its welcome or for the end.
+    pub async fn open_with(browser: &Browser, hello: &Hello) -> Self {
+        let mut tab = Self::connect(browser).await;
+        tab.say(&hello.0).await;
+        tab.take_until(|tab| !tab.welcome.is_null()).await;
+        tab
+    }
+
+    /// Opens a tab that goes on where another stopped.
+    pub async fn resume(browser: &mut Browser, from: &Self) -> Self {
+        let (epoch, tab) = (from.welcome["epoch"].clone(), from.welcome["tab"].clone());
+        let resume = json!({"epoch": epoch, "seq": from.seq()});
+        let hello = Hello::of(browser).await.with("tab", tab).with("resume", resume);
+        Self::open_with(browser, &hello).await
+    }
+
+    /// The newest sequence number that it knows of.
+    pub fn seq(&self) -> u64 {
+        let of = |value: Option<&Value>| value.and_then(|value| value["seq"].as_u64()).unwrap_or(0);
+        let newest = of(self.changes.last()).max(of(self.snapshots.last()));
+        if newest > 0 { newest } else { self.welcome["seq"].as_u64().unwrap_or(0) }
+    }
+
+    /// The sequence numbers of all changes.
+    pub fn seqs(&self) -> Vec<u64> {
+        self.changes.iter().filter_map(|change| change["seq"].as_u64()).collect()
+    }
+
+    /// Sends JSON.
+    pub async fn say(&mut self, json: &Value) {
+        self.send(Message::text(json.to_string())).await;
+    }
+
+    /// Sends any message. One that cannot be sent is found out by what comes back.
+    pub async fn send(&mut self, message: Message) {
+        let _ = self.socket.send(message).await;
+    }
+
+    /// Takes what came until something holds or the socket ends.
+    ///
+    /// # Panics
+    /// When neither happens in time.
+    pub async fn take_until(&mut self, holds: impl Fn(&Self) -> bool) {
+        while self.closed.is_none() && !holds(self) {
+            let next = timeout(WITHIN, self.socket.next()).await;
+            self.take(next.unwrap_or_else(|_| panic!("nothing came: {:?}", self.others)));
+        }
+    }
+
+    /// Takes what comes within a time.
+    pub async fn take_for(&mut self, time: Duration) {
+        let until = tokio::time::Instant::now() + time;
+        while self.closed.is_none()
+            && let Ok(next) = tokio::time::timeout_at(until, self.socket.next()).await
+        {
+            self.take(next);
+        }
+    }
+
+    fn take(&mut self, next: Option<Result<Message, Error>>) {
+        match next {
+            Some(Ok(Message::Text(text))) => {
+                let json: Value = serde_json::from_str(&text).expect("JSON");
+                match json["type"].as_str() {
+                    Some("welcome") => self.welcome = json,
+                    Some("snapshot") => self.snapshots.push(json),
+                    Some("transitions") => {
+                        self.changes
+                            .extend(json["changes"].as_array().cloned().unwrap_or_default());
+                    }
+                    _ => self.others.push(json),
+                }
+            }
+            Some(Ok(Message::Close(frame))) => {
+                self.closed = Some(frame.map_or(1005, |frame| frame.code.into()));
+            }
+            Some(Ok(_)) => {}
+            Some(Err(_)) | None => self.closed = Some(1006),
+        }
+    }
+
+    /// Why the server ended the socket.
+    ///
+    /// # Panics
+    /// When it does not.
+    pub async fn close_code(&mut self) -> u16 {
+        self.take_until(|_| false).await;
+        self.closed.expect("it ended")
+    }
+
+    /// Sends a command and waits for its answer.
+    pub async fn command(&mut self, machine: &str, event: Value) -> Value {
+        self.commands += 1;
+        let id = format!("c_{}_{}", self.welcome["tab"].as_str().unwrap_or("none"), self.commands);
+        self.command_as(&id, machine, event, None).await
+    }
+
+    /// Sends a command with this id, and with the version that it was made for.
+    pub async fn command_as(
+        &mut self,
+        id: &str,
+        machine: &str,
+        event: Value,
+        expected: Option<u64>,
+    ) -> Value {
+        let command = json!({"type": "command", "id": id, "machine": machine, "event": event, "expected": expected});
+        let before = self.others.len();
+        self.say(&command).await;
+        let answers =
+            |tab: &Self| tab.others[before..].iter().find(|message| message["id"] == id).cloned();
+        self.take_until(|tab| answers(tab).is_some()).await;
+        answers(self).unwrap_or_default()
+    }
+
+    /// Wants to be somewhere: a command that every tab may send, and that always changes something.
+    pub async fn go(&mut self, path: &str) -> Value {
+        self.command("navigation", json!({"type": "go", "path": path, "trigger": "link"})).await
+    }
+}
