@@ -1,15 +1,10 @@
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/Drawer.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
-import { ActionIcon, Drawer } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import { cleared } from '@/lib/clearing';
@@ -24,6 +19,7 @@ import { ProfileMenu } from './ProfileMenu';
 import { SchemeSwitch } from './SchemeSwitch';
 import { SideNav } from './SideNav';
 import { StartFailed } from './StartFailed';
+import { Sheet } from './sheet';
 import { useIdleWatch } from './useIdleWatch';
 
 const COLLAPSED_KEY = 'waybill.sidebar-collapsed';
@@ -41,6 +37,8 @@ export function AppLayout() {
   const startup = useMachine('startup');
   const [collapsed, setCollapsed] = useState(() => browserStorage.read(COLLAPSED_KEY) === 'true');
   const [drawer, setDrawer] = useDisclosure(false);
+  const [drawerUsed, setDrawerUsed] = useState(false);
+  if (drawer && !drawerUsed) setDrawerUsed(true);
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const path = useRouterState({ select: state => state.resolvedLocation?.pathname });
   useIdleWatch();
@@ -91,15 +89,19 @@ export function AppLayout() {
           <Outlet />
         </main>
       </div>
-      <Drawer
-        opened={drawer}
-        onClose={setDrawer.close}
-        title={texts.product}
-        size={264}
-        closeButtonProps={{ 'aria-label': texts.nav.close }}
-      >
-        <SideNav collapsed={false} toggle={null} />
-      </Drawer>
+      {drawerUsed && (
+        <Suspense>
+          <Sheet
+            opened={drawer}
+            close={setDrawer.close}
+            title={texts.product}
+            closeLabel={texts.nav.close}
+            from="left"
+          >
+            <SideNav collapsed={false} toggle={null} />
+          </Sheet>
+        </Suspense>
+      )}
       <Dialogs open={dialog} close={() => setDialog(null)} />
     </QueryClientProvider>
   );

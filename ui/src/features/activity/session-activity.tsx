@@ -1,13 +1,10 @@
 import '@mantine/core/styles/SegmentedControl.layer.css';
-import '@mantine/core/styles/Paper.layer.css';
-import '@mantine/core/styles/Drawer.layer.css';
-import '@mantine/core/styles/ModalBase.layer.css';
-import '@mantine/core/styles/Overlay.layer.css';
-import { Drawer, SegmentedControl } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { titleOf } from '@/app/paths';
+import { Sheet } from '@/app/sheet';
 import { useEngine } from '@/engine/EngineContext';
 import { isMachineName } from '@/engine/machines';
 import { useStore } from '@/lib/store';
@@ -79,16 +76,17 @@ export default function SessionActivityPage() {
         )}
       </div>
       {!wide && (
-        <Drawer
-          opened={record !== null}
-          onClose={close}
-          position="bottom"
-          size="88%"
-          title={record ? texts.record.title(record.seq) : ''}
-          closeButtonProps={{ 'aria-label': texts.record.close }}
-        >
-          {record && <RecordDetail record={record} tab={tab} select={setSelected} close={null} />}
-        </Drawer>
+        <Suspense>
+          <Sheet
+            opened={record !== null}
+            close={close}
+            title={record ? texts.record.title(record.seq) : ''}
+            closeLabel={texts.record.close}
+            from="bottom"
+          >
+            {record && <RecordDetail record={record} tab={tab} select={setSelected} close={null} />}
+          </Sheet>
+        </Suspense>
       )}
     </div>
   );
