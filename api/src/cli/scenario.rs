@@ -1,14 +1,156 @@
-//! `waybill scenario`.
+//! `waybill scenario`: stories, run in virtual time, and made from what was recorded.
+
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
+use waybill_scenario::{About, Coverage, Report, bless, files, html, junit, record, text};
 
-use super::Ending;
+use super::audit::{open, read_all, stream};
+use super::{BadInput, DataDir, Ending};
 
 /// What to do with scenarios.
 #[derive(Debug, Subcommand)]
-pub enum Command {}
+pub enum Command {
+    /// Run scenarios: files, or folders of `*.scn.yaml`.
+    Run(Run),
+    /// Make a scenario from a session of a stopped server, or from a trace file.
+    Record(Record),
+}
+
+/// How to run.
+#[derive(Debug, clap::Args)]
+pub struct Run {
+    /// Files and folders.
+    #[arg(required = true, value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    /// What to run against. Only the engine, in virtual time, can be run against yet.
+    #[arg(long, default_value = "engine", value_parser = ["engine"])]
+    against: String,
+    /// Write JUnit XML.
+    #[arg(long, value_name = "FILE")]
+    junit: Option<PathBuf>,
+    /// Write a report as one HTML file.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+    /// Say which states, transitions and requirements were visited.
+    #[arg(long)]
+    coverage: bool,
+    /// Rewrite expectations to what came. Read the difference before you commit it.
+    #[arg(long)]
+    bless: bool,
+    /// Show every step, also of scenarios that hold.
+    #[arg(long, short)]
+    verbose: bool,
+    /// Machine-readable coverage.
+    #[arg(long)]
+    json: bool,
+}
+
+/// What to record.
+#[derive(Debug, clap::Args)]
+pub struct Record {
+    /// A session's id, or a trace file.
+    source: String,
+    /// The file to write; standard output when there is none.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// The scenario's first sentence.
+    #[arg(long)]
+    sentence: Option<String>,
+    #[command(flatten)]
+    data: DataDir,
+}
 
 /// Runs it.
 pub fn run(command: Command) -> anyhow::Result<Ending> {
-    match command {}
+    match command {
+        Command::Run(command) => run_all(&command),
+        Command::Record(command) => record_one(&command),
+    }
+}
+
+fn run_all(command: &Run) -> anyhow::Result<Ending> {
+    if command.bless {
+        bless_all(&command.paths)?;
+    }
+    let report = Report::of(&command.paths);
+    print!("{}", text(&report, command.verbose));
+    if let Some(path) = &command.junit {
+        write(path, &junit(&report)?)?;
+    }
+    if let Some(path) = &command.html {
+        write(path, &html(&report))?;
+    }
+    if command.coverage {
+        let coverage = report.coverage();
+        if command.json {
+            println!("{}", serde_json::to_string_pretty(&coverage)?);
+        } else {
+            print_coverage(&coverage);
+        }
+    }
+    match report.exit_code() {
+        0 => Ok(Ending::Fine),
+        1 => Ok(Ending::DidNotHold),
+        _ => Err(BadInput("some scenarios could not be read".to_owned()).into()),
+    }
+}
+
+fn bless_all(paths: &[PathBuf]) -> anyhow::Result<()> {
+    for path in files::find(paths).files {
+        // A file that cannot be read is reported by the run that follows.
+        let Ok(document) = files::load(&path) else { continue };
+        let blessed = bless(&document, &waybill_scenario::run(&document));
+        for left in &blessed.left {
+            eprintln!("{left}");
+        }
+        if blessed.changed > 0 {
+            write(&path, &blessed.text)?;
+            eprintln!("{}: {} expectations rewritten; read the difference", path.display(), blessed.changed);
+        }
+    }
+    Ok(())
+}
+
+fn print_coverage(coverage: &Coverage) {
+    println!("\n{:<12} {:>9} {:>12}", "machine", "states", "transitions");
+    for machine in &coverage.machines {
+        let (states, transitions) = (machine.states.to_string(), machine.transitions.to_string());
+        println!("{:<12} {states:>9} {transitions:>12}", machine.machine.as_str());
+        for missing in &machine.transitions.missing {
+            println!("             not visited: {missing}");
+        }
+    }
+    println!("\nrequirements covered: {}", coverage.requirements.covered.join(" "));
+    if !coverage.requirements.missing_now.is_empty() {
+        println!("not covered yet: {}", coverage.requirements.missing_now.join(" "));
+    }
+}
+
+fn record_one(command: &Record) -> anyhow::Result<Ending> {
+    let about = About {
+        sentence: command.sentence.clone().unwrap_or_else(|| About::default().sentence),
+        ..About::default()
+    };
+    let trace = Path::new(&command.source);
+    let story = if trace.is_file() {
+        let lines = fs::read_to_string(trace)
+            .map_err(|error| BadInput(format!("{} cannot be read: {error}", trace.display())))?;
+        record(lines.lines(), &about)
+    } else {
+        let records = read_all(&open(&command.data)?, &stream(&command.source)?)?;
+        record(records.iter().map(|record| &*record.line), &about)
+    };
+    let story = story.map_err(|error| BadInput(error.to_string()))?;
+    match &command.output {
+        Some(path) => write(path, &story)?,
+        None => print!("{story}"),
+    }
+    Ok(Ending::Fine)
+}
+
+fn write(path: &Path, text: &str) -> anyhow::Result<()> {
+    fs::write(path, text)
+        .map_err(|error| BadInput(format!("{} cannot be written: {error}", path.display())).into())
 }
