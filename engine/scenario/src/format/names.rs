@@ -97,3 +97,22 @@ pub(crate) fn of_call(call: &Call) -> String {
         other => other.name().to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each of these needs its own form, so the list is written here; the machines say what is on it.
+    #[test]
+    fn every_event_over_http_can_be_told() {
+        let of = |machine: MachineName| {
+            machine.profile().over_http.iter().map(move |event| format!("{machine}.{event}"))
+        };
+        let mut said: Vec<String> = machines().flat_map(of).collect();
+        said.push("login.revoke".into());
+        said.sort();
+        let mut told = OVER_HTTP.map(str::to_owned).to_vec();
+        told.sort();
+        assert_eq!(told, said);
+    }
+}
