@@ -107,7 +107,11 @@ fn bless_all(paths: &[PathBuf]) -> anyhow::Result<()> {
         }
         if blessed.changed > 0 {
             write(&path, &blessed.text)?;
-            eprintln!("{}: {} expectations rewritten; read the difference", path.display(), blessed.changed);
+            eprintln!(
+                "{}: {} expectations rewritten; read the difference",
+                path.display(),
+                blessed.changed
+            );
         }
     }
     Ok(())

@@ -23,7 +23,6 @@ pub fn files() -> Vec<(&'static str, String)> {
     vec![
         ("types.ts", types()),
         ("charts.ts", charts()),
-        ("drawings.ts", drawings()),
         ("routes.ts", routes()),
         ("constants.ts", constants()),
     ]
@@ -94,18 +93,6 @@ fn charts() -> String {
         "\n/** Whose life each machine shares, and what a tab may propose to it. */"
     );
     let _ = writeln!(text, "export const profiles = {:#} as const;", json!(profiles));
-    text
-}
-
-fn drawings() -> String {
-    let mut text = MARK.to_owned();
-    let drawings: BTreeMap<&str, _> = MachineName::ALL
-        .iter()
-        .map(|machine| (machine.as_str(), chart::of(*machine).drawing()))
-        .collect();
-    let _ =
-        writeln!(text, "\n/** Where the states of each chart stand in a drawing, in pixels. */");
-    let _ = writeln!(text, "export const drawings = {:#} as const;", json!(drawings));
     text
 }
 

@@ -92,3 +92,22 @@ fn every_format_says_every_state() {
         }
     }
 }
+
+/// covers: [BOOT-04]
+#[test]
+fn a_late_answer_about_the_visitor_is_not_taken_for_somebody_who_signed_in() {
+    use waybill_machines::machines::startup::{Event, Fetched, Identity};
+    let at = Timestamp::from_ms(0);
+    let about = |person: Option<&str>| {
+        let person = person.map(|id| waybill_machines::secret::PersonId(id.to_owned()));
+        let identity =
+            Identity { person, admin: true, anonymous_allowed: false, anonymous_ui_blocked: false };
+        AnyEvent::from(Event::CurrentUser(Fetched::Loaded { value: identity }))
+    };
+    let person = waybill_machines::secret::PersonId("p_ann".to_owned());
+    let signed_in = AnyEvent::from(Event::SignedIn { person });
+    let state = MachineName::Startup.initial().decide(&signed_in, at).expect("it begins").state;
+    let late = state.decide(&about(None), at).expect_err("it is about somebody else");
+    assert_eq!(late.rejection.code, "answer_about_another");
+    assert!(state.decide(&about(Some("p_ann")), at).is_ok());
+}

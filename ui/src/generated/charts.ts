@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "b2efdd29d77ea07f";
+export const chartsHash = "518f55bcdd24f8d2";
 
 /** The machines as XState v5 configurations. */
 export const charts = {

@@ -288,6 +288,10 @@ to: RouteName, };
 
 export type Identity = { 
 /**
+ * Whom it is about: an answer that comes too late may be about somebody else.
+ */
+person: PersonId | null, 
+/**
  * The user may administer the installation.
  */
 admin: boolean, 
@@ -354,7 +358,11 @@ admin: boolean,
 /**
  * What is remembered meanwhile.
  */
-attempt: Attempt, } | { "state": "enrol_required", 
+attempt: Attempt, 
+/**
+ * Where the application is to be left for, instead of the landing path.
+ */
+external_redirect: string | null, } | { "state": "enrol_required", 
 /**
  * Who.
  */
@@ -366,7 +374,11 @@ admin: boolean,
 /**
  * What is remembered meanwhile.
  */
-attempt: Attempt, } | { "state": "password_expired", 
+attempt: Attempt, 
+/**
+ * Where the application is to be left for, instead of the landing path.
+ */
+external_redirect: string | null, } | { "state": "password_expired", 
 /**
  * Who.
  */

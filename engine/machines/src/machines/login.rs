@@ -50,6 +50,8 @@ pub enum State {
         admin: bool,
         /// What is remembered meanwhile.
         attempt: Attempt,
+        /// Where the application is to be left for, instead of the landing path.
+        external_redirect: Option<String>,
     },
     /// The password was right; a second factor has to be enrolled.
     EnrolRequired {
@@ -59,6 +61,8 @@ pub enum State {
         admin: bool,
         /// What is remembered meanwhile.
         attempt: Attempt,
+        /// Where the application is to be left for, instead of the landing path.
+        external_redirect: Option<String>,
     },
     /// The password was right, and must be changed.
     PasswordExpired {
@@ -190,7 +194,12 @@ impl Login {
 
     #[state(
         superstate = "second_factor",
-        local_storage("person: PersonId", "admin: bool", "attempt: Attempt")
+        local_storage(
+            "person: PersonId",
+            "admin: bool",
+            "attempt: Attempt",
+            "external_redirect: Option<String>"
+        )
     )]
     fn otp_required() -> Outcome<State> {
         Super
@@ -198,21 +207,26 @@ impl Login {
 
     #[state(
         superstate = "second_factor",
-        local_storage("person: PersonId", "admin: bool", "attempt: Attempt")
+        local_storage(
+            "person: PersonId",
+            "admin: bool",
+            "attempt: Attempt",
+            "external_redirect: Option<String>"
+        )
     )]
     fn enrol_required() -> Outcome<State> {
         Super
     }
 
     #[state(superstate = "signing_in", local_storage("person: PersonId", "account: Personal"))]
-    fn password_expired(event: &Event) -> Outcome<State> {
+    fn password_expired(event: &Event, context: &mut Context) -> Outcome<State> {
         match event {
-            Event::PasswordChanged {} => Transition(State::SignedOut {
-                notice: Some(Notice::new(
-                    "password_changed",
-                    "Your password has been changed. Sign in with the new one.",
-                )),
-            }),
+            Event::PasswordChanged {} => {
+                context.call(Call::Navigate { to: Place::of(RouteName::Login) });
+                let message = "Your password has been changed. Sign in with the new one.";
+                let notice = Some(Notice::new("password_changed", message));
+                Transition(State::SignedOut { notice })
+            }
             _ => Super,
         }
     }
@@ -253,6 +267,7 @@ impl Login {
         person: &PersonId,
         admin: &bool,
         attempt: &Attempt,
+        external_redirect: &Option<String>,
         context: &mut Context,
     ) -> Outcome<State> {
         match event {
@@ -261,7 +276,7 @@ impl Login {
                     return context.refuse(Rejection::new("factor_of_another"));
                 }
                 let attempt = Attempt { token: token.clone(), ..attempt.clone() };
-                complete(person, *admin, &attempt, None, context)
+                complete(person, *admin, &attempt, external_redirect.as_deref(), context)
             }
             Event::SecondFactorForbidden { notice } => give_up(Some(notice.clone()), context),
             _ => Super,
@@ -288,16 +303,17 @@ fn authenticated(
     context: &mut Context,
 ) -> Outcome<State> {
     match answer {
-        Authenticated::Accepted { person, admin, mfa: MfaStatus::Enroll, .. } => {
+        Authenticated::Accepted { person, admin, mfa: MfaStatus::Enroll, external_redirect } => {
             context.call(Call::tell(mfa::Event::BeginEnrolment { person: person.clone() }));
             context.call(Call::Navigate { to: Place::of(RouteName::MfaEnroll) });
             Transition(State::EnrolRequired {
                 person: person.clone(),
                 admin: *admin,
                 attempt: attempt.clone(),
+                external_redirect: external_redirect.clone(),
             })
         }
-        Authenticated::Accepted { person, admin, mfa: MfaStatus::Verify, .. } => {
+        Authenticated::Accepted { person, admin, mfa: MfaStatus::Verify, external_redirect } => {
             context.call(Call::tell(mfa::Event::BeginVerification {
                 person: person.clone(),
                 authenticator: mfa::Authenticator::Google,
@@ -307,6 +323,7 @@ fn authenticated(
                 person: person.clone(),
                 admin: *admin,
                 attempt: attempt.clone(),
+                external_redirect: external_redirect.clone(),
             })
         }
         Authenticated::Accepted { person, admin, mfa: MfaStatus::None, external_redirect } => {

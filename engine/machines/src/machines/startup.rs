@@ -23,6 +23,8 @@ use crate::secret::PersonId;
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Identity {
+    /// Whom it is about: an answer that comes too late may be about somebody else.
+    pub person: Option<PersonId>,
     /// The user may administer the installation.
     pub admin: bool,
     /// Visitors may look around.
@@ -205,7 +207,12 @@ impl Startup {
         context: &mut Context,
     ) -> Outcome<State> {
         match event {
-            Event::CurrentUser(Fetched::Loaded { value }) => *identity = Some(value.clone()),
+            Event::CurrentUser(Fetched::Loaded { value }) => {
+                if context.guard("answer_about_another", value.person != *person) {
+                    return context.refuse(Rejection::new("answer_about_another"));
+                }
+                *identity = Some(value.clone());
+            }
             Event::Footer(Fetched::Loaded { .. }) => *footer = true,
             Event::CurrentUser(Fetched::Failed { message })
             | Event::Footer(Fetched::Failed { message }) => {
@@ -380,7 +387,9 @@ impl Machine for Startup {
     }
 
     fn examples() -> Vec<Event> {
-        let identity = |anonymous_allowed| Identity {
+        let ann = || Some(PersonId("p_ann".into()));
+        let identity = |person, anonymous_allowed| Identity {
+            person,
             admin: true,
             anonymous_allowed,
             anonymous_ui_blocked: false,
@@ -391,8 +400,9 @@ impl Machine for Startup {
             Event::Retry {},
             Event::SignedIn { person: PersonId("p_ann".into()) },
             Event::Reset {},
-            Event::CurrentUser(Fetched::Loaded { value: identity(false) }),
-            Event::CurrentUser(Fetched::Loaded { value: identity(true) }),
+            Event::CurrentUser(Fetched::Loaded { value: identity(None, false) }),
+            Event::CurrentUser(Fetched::Loaded { value: identity(None, true) }),
+            Event::CurrentUser(Fetched::Loaded { value: identity(ann(), false) }),
             Event::CurrentUser(Fetched::Failed { message: message.clone() }),
             Event::Footer(Fetched::Loaded { value: () }),
             Event::Footer(Fetched::Interrupted {}),

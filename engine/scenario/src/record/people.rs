@@ -100,7 +100,13 @@ pub(super) fn nameless(call: &str, event: &Value) -> Map<String, Value> {
         let of_person = call == "access.authenticate" && name == "person";
         name != "type" && !of_person && !value.is_null()
     });
-    kept.collect()
+    let mut kept: Map<String, Value> = kept.collect();
+    if let Some(identity) = kept.get_mut("value").and_then(Value::as_object_mut)
+        && call == "access.current_user"
+    {
+        identity.remove("person");
+    }
+    kept
 }
 
 fn digest(submit: &Reading) -> Option<&str> {

@@ -36,6 +36,7 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
         Call::CurrentUser { person } => {
             let account = person.as_ref().and_then(|person| edge.account(person));
             loaded(&json!({
+                "person": person,
                 "admin": account.is_some_and(|account| account.admin),
                 "anonymous_allowed": given.anonymous_allowed,
                 "anonymous_ui_blocked": given.anonymous_ui_blocked,

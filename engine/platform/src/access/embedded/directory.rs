@@ -174,8 +174,9 @@ impl Inner {
     }
 
     pub(super) fn current_user(&self, person: Option<PersonId>) -> Result<Identity, AccessError> {
-        let account = person.map(|person| self.active(&person)).transpose()?.flatten();
+        let account = person.as_ref().map(|person| self.active(person)).transpose()?.flatten();
         Ok(Identity {
+            person,
             admin: account.is_some_and(|account| account.profile.admin),
             anonymous_allowed: self.settings.anonymous_allowed,
             anonymous_ui_blocked: self.settings.anonymous_ui_blocked,
