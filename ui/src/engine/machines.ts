@@ -1,19 +1,11 @@
-import { charts } from '@/generated/charts';
+import { charts, profiles } from '@/generated/charts';
 import type { MachineName } from '@/generated/types';
 
 export function isMachineName(name: string): name is MachineName {
   return Object.hasOwn(charts, name);
 }
 
-/** Every machine, in the order in which a session meets them. */
-export const machineNames: readonly MachineName[] = [
-  'session',
-  'startup',
-  'login',
-  'mfa',
-  'password',
-  'navigation',
-  'idle',
-  'account',
-  'setup',
-];
+/** Every machine of a session and its tabs. Those of the installation have streams of their own. */
+export const machineNames: readonly MachineName[] = Object.keys(charts)
+  .filter(isMachineName)
+  .filter(name => profiles[name].scope !== 'installation');

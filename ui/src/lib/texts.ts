@@ -89,8 +89,6 @@ export const texts = {
     current: 'Current password',
     next: 'New password',
     repeat: 'New password again',
-    hint: 'At least 12 characters.',
-    tooShort: 'Use at least 12 characters.',
     differs: 'The two do not match.',
     same: 'Choose one that differs from the current password.',
     currentMissing: 'Enter your current password.',
