@@ -210,6 +210,16 @@ impl Server {
         self.address.expect("it is ready")
     }
 
+    /// The process that it is.
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Its process.
+    pub fn process(&self) -> u32 {
+        self.child.id()
+    }
+
     /// The token of the set-up link that it printed.
     ///
     /// # Panics

@@ -1,0 +1,35 @@
+//! The numbers of the server, each beside its goal. Ratios are taken in one run, since machines are noisy.
+
+#![allow(clippy::cast_precision_loss, reason = "what is measured here is far below 2^52")]
+#![allow(missing_docs, reason = "a program of its own")]
+
+mod memory;
+mod replay;
+mod socket;
+
+use std::time::Duration;
+
+fn main() {
+    println!("{:<58} {:>22}  {:<28} within", "what", "measured", "goal");
+    replay::decided_again();
+    waybill_tests::run(async {
+        socket::command_to_push().await;
+        memory::sockets_and_sessions().await;
+    });
+}
+
+/// Prints one row. `share` is how much of the goal was used up: 1 is the goal itself, 2 the most that is allowed.
+fn row(what: &str, measured: &str, goal: &str, share: f64) {
+    let verdict = match share {
+        share if share <= 1.0 => "goal",
+        share if share <= 2.0 => "2x of the goal",
+        _ => "MISSED by more than 2x",
+    };
+    println!("{what:<58} {measured:>22}  {goal:<28} {verdict}");
+}
+
+/// The time that 99 of 100 stayed below.
+fn p99(times: &mut [Duration]) -> Duration {
+    times.sort_unstable();
+    times.get(times.len() * 99 / 100).copied().unwrap_or_default()
+}

@@ -1,0 +1,88 @@
+//! Resident memory: what an idle socket costs, and a session that somebody has signed in to.
+
+use std::fs;
+use std::time::Duration;
+
+use waybill_tests::{Browser, Place, Server, Tab};
+
+use crate::row;
+
+const SOCKETS: usize = 1_000;
+const SESSIONS: usize = 150;
+const SOCKET_BYTES: f64 = 8.0 * 1024.0;
+const SESSION_BYTES: f64 = 25.0 * 1024.0;
+const REST_BYTES: f64 = 60.0 * 1024.0 * 1024.0;
+
+/// Prints three rows.
+pub async fn sockets_and_sessions() {
+    let server = Place::new().start();
+    let mut browser = Browser::visiting(&server).await;
+    browser.set_up(&server, "ann", "correct horse battery").await;
+    browser.sign_in("ann", "correct horse battery").await;
+    settle().await;
+    let rest = resident(&server);
+    let mebibytes = format!("{:.1} MB", rest / 1024.0 / 1024.0);
+    row("resident memory at rest", &mebibytes, "<= 60 MB", rest / REST_BYTES);
+    let sockets = many_sockets(&server, rest).await;
+    row(
+        "idle socket, resident",
+        &format!("{:.1} KB", sockets / 1024.0),
+        "<= 8 KB",
+        sockets / SOCKET_BYTES,
+    );
+    let sessions = many_sessions(&server).await;
+    row(
+        "signed-in session with its machines, resident",
+        &format!("{:.1} KB", sessions / 1024.0),
+        "<= 25 KB",
+        sessions / SESSION_BYTES,
+    );
+}
+
+/// Idle sockets of visitors: fifty of each session, as many as one may have.
+async fn many_sockets(server: &Server, rest: f64) -> f64 {
+    let mut tabs = Vec::new();
+    for _ in 0..SOCKETS / 50 {
+        let mut visitor = Browser::visiting(server).await;
+        for _ in 0..50 {
+            tabs.push(Tab::open(&mut visitor).await);
+        }
+    }
+    settle().await;
+    let grown = resident(server) - rest;
+    drop(tabs);
+    settle().await;
+    grown / SOCKETS as f64
+}
+
+/// Sessions that are signed in, their machines in memory, without a socket.
+async fn many_sessions(server: &Server) -> f64 {
+    // The first ones make what all share: threads, arenas, the hashing of passwords.
+    for _ in 0..10 {
+        sign_in(server).await;
+    }
+    settle().await;
+    let before = resident(server);
+    for _ in 0..SESSIONS {
+        sign_in(server).await;
+    }
+    (resident(server) - before) / SESSIONS as f64
+}
+
+async fn sign_in(server: &Server) {
+    let mut browser = Browser::visiting(server).await;
+    browser.sign_in("ann", "correct horse battery").await;
+}
+
+async fn settle() {
+    tokio::time::sleep(Duration::from_millis(1_500)).await;
+}
+
+fn resident(server: &Server) -> f64 {
+    let path = format!("/proc/{}/smaps_rollup", server.process());
+    let text = fs::read_to_string(path).expect("the kernel tells");
+    let line = text.lines().find(|line| line.starts_with("Rss:")).expect("there is such a line");
+    let kibibytes: f64 =
+        line.split_whitespace().nth(1).and_then(|n| n.parse().ok()).expect("a number");
+    kibibytes * 1024.0
+}

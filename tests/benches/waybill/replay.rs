@@ -1,0 +1,93 @@
+//! Replay: decode a record, decide its event again, compare with what was recorded.
+
+use std::time::Instant;
+
+use waybill_engine::{Replay, replay};
+use waybill_journal::{RecordView, SealedRecord};
+use waybill_machines::cascade::{self, InstanceKey, States};
+use waybill_machines::machines::{idle, login, mfa, session};
+use waybill_machines::secret::{Digest, Handle, PersonId, Personal};
+use waybill_machines::{AnyEvent, MachineName, Timestamp};
+use waybill_platform::records::{self, Envelope, Who};
+
+use crate::row;
+
+const ROUNDS: u32 = 200_000 / 10;
+
+/// A session from its opening to its end, as the shell records it.
+fn session_log() -> Vec<SealedRecord> {
+    let person = PersonId("p_0192f0c1a1b2c3d4e5f60718293a4b5c".into());
+    let token = |text: &str| Digest(text.repeat(32));
+    let attempt = login::Attempt {
+        account: Personal::new("ab".repeat(32)),
+        remember: true,
+        token: token("01"),
+        stored: None,
+    };
+    let accepted = login::Authenticated::Accepted {
+        person,
+        admin: true,
+        mfa: login::MfaStatus::Verify,
+        external_redirect: None,
+    };
+    let events: Vec<AnyEvent> = vec![
+        session::Event::Open { token: token("00") }.into(),
+        login::Event::Submit { attempt, credentials: Handle::new("h_1") }.into(),
+        login::Event::Authenticated(accepted).into(),
+        mfa::Event::Submit { code: Handle::new("h_2"), token: token("02") }.into(),
+        mfa::Event::CodeVerified(mfa::Verified::Accepted {}).into(),
+        idle::Event::Activity { idle_ms: 61_000 }.into(),
+        idle::Event::Checked(idle::Checked::Valid {}).into(),
+        login::Event::LogOut {}.into(),
+        login::Event::LoggedOut(login::LoggedOut::Done {}).into(),
+    ];
+    let mut states = States::new();
+    let mut versions = std::collections::BTreeMap::new();
+    let mut log: Vec<SealedRecord> = Vec::new();
+    let at = Timestamp::from_ms(1_767_225_600_000);
+    for event in events {
+        let key = InstanceKey::session(event.machine());
+        let decided = cascade::run(&states, key, event, at);
+        cascade::apply(&mut states, &decided);
+        for step in decided.iter().filter(|step| step.key.machine != MachineName::Navigation) {
+            let envelope = Envelope {
+                stream: "session/0192f0c1-a1b2-7c3d-8e4f-5a6b7c8d9e0f".into(),
+                tab: None,
+                instance: versions.get(&step.key).copied().unwrap_or(0),
+                at,
+                who: Who::Anonymous,
+                cause: None,
+                command: None,
+            };
+            let draft = records::draft(&step.before, &step.event, &step.result, envelope)
+                .expect("a decision can be recorded");
+            versions.insert(step.key.clone(), draft.instance);
+            log.push(draft.seal_after(log.last().map(SealedRecord::head)).expect("it seals"));
+        }
+    }
+    log
+}
+
+/// Prints the row.
+pub fn decided_again() {
+    let log = session_log();
+    let start = Instant::now();
+    let mut records = 0_u64;
+    for _ in 0..ROUNDS {
+        let mut state = Replay::default();
+        for record in &log {
+            let view = RecordView::decode(record.line().as_bytes()).expect("a record decodes");
+            replay(&mut state, &view).expect("a record comes out as it was recorded");
+        }
+        assert_eq!(state.by_other_rules, 0, "these rules decided it");
+        records += state.same;
+    }
+    let a_second = records as f64 / start.elapsed().as_secs_f64();
+    let measured = format!("{:.2} M records/s", a_second / 1e6);
+    row(
+        "replay: decode, decide again, compare (one core)",
+        &measured,
+        ">= 1 M records/s",
+        1e6 / a_second,
+    );
+}
