@@ -186,7 +186,9 @@ impl IntoResponse for ApiError {
         }});
         let mut response = (self.status, Json(body)).into_response();
         if let Some(wait_ms) = self.retry_after_ms {
-            let seconds = HeaderValue::from(u64::try_from(wait_ms).unwrap_or(0).div_ceil(1_000));
+            // Nought would ask to try again at once, and the moment may have come while this was on its way.
+            let seconds = u64::try_from(wait_ms).unwrap_or(0).div_ceil(1_000).max(1);
+            let seconds = HeaderValue::from(seconds);
             response.headers_mut().insert(header::RETRY_AFTER, seconds);
         }
         response

@@ -67,23 +67,43 @@ impl Close {
     }
 }
 
+/// What a browser says first.
 #[derive(Debug, Deserialize)]
-#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
-enum FromBrowser<'a> {
-    Hello {
-        protocol: u32,
-        build: String,
-        charts: String,
-        tab: Option<String>,
-        resume: Option<ResumeFrom>,
-    },
-    Command {
-        id: String,
-        machine: String,
-        #[serde(borrow)]
-        event: &'a RawValue,
-        expected: Option<u64>,
-    },
+#[serde(deny_unknown_fields)]
+struct Hello {
+    #[serde(rename = "type")]
+    _kind: HelloKind,
+    protocol: u32,
+    build: String,
+    charts: String,
+    tab: Option<String>,
+    resume: Option<ResumeFrom>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum HelloKind {
+    Hello,
+}
+
+/// What it says from then on. Not one enum with the other: an event is passed on as it was written, and a
+/// tagged enum can keep that only if its tag happens to come first.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Said<'a> {
+    #[serde(rename = "type")]
+    _kind: CommandKind,
+    id: String,
+    machine: String,
+    #[serde(borrow)]
+    event: &'a RawValue,
+    expected: Option<u64>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum CommandKind {
+    Command,
 }
 
 #[derive(Debug, Deserialize)]
@@ -169,8 +189,7 @@ impl Connection {
             Ok(Some(Ok(_)) | Some(Err(_))) => return Err(Some(Close::Malformed)),
             Ok(None) => return Err(None),
         };
-        let Ok(FromBrowser::Hello { protocol, build, charts, tab, resume }) =
-            serde_json::from_str(&hello)
+        let Ok(Hello { protocol, build, charts, tab, resume, .. }) = serde_json::from_str(&hello)
         else {
             return Err(Some(Close::Malformed));
         };
@@ -310,8 +329,7 @@ impl Connection {
             Message::Close(_) => return Err(None),
             Message::Binary(_) => return Err(Some(Close::Malformed)),
         };
-        let Ok(FromBrowser::Command { id, machine, event, expected }) = serde_json::from_str(&text)
-        else {
+        let Ok(Said { id, machine, event, expected, .. }) = serde_json::from_str(&text) else {
             return Err(Some(Close::Malformed));
         };
         if id.is_empty() || id.len() > 64 || !id.bytes().all(|byte| byte.is_ascii_graphic()) {

@@ -280,17 +280,25 @@ impl Actor {
             tracing::error!(session = %self.session.id, %error, "a decision could not be written down");
             Nack::final_("not_recordable", error.to_string())
         })?;
+        let (token, closed) = (self.token(), self.session.is_closed());
         let group = Group::of(&self.session.stream, self.session.head, prepared.records.clone());
         if let Err(error) = self.shared.journal.append(group).await {
             self.is_astray = matches!(error, AppendError::Conflict { .. });
             return Err(error.into());
         }
-        let (token, closed) = (self.session.token(), self.session.is_closed());
         let to_perform = self.session.commit(&prepared, origin, at);
-        self.push(&prepared).await;
+        let is_renewed = !self.session.is_closed() && self.session.token() != token;
+        if !is_renewed {
+            // Whoever shows the new cookie resumes, and is told then. The sockets of the old one may be those of
+            // somebody who planted it, and are told nothing of whoever has signed in.
+            self.push(&prepared).await;
+        }
         self.shared.alarm.set(&self.session.id, self.session.wake_at());
-        if self.session.token() != token || self.session.is_closed() != closed {
+        if prepared.decided.iter().any(|step| step.key.machine == MachineName::Session) {
             self.shared.life_changed(&self.session);
+        }
+        // The first command opens the session with the cookie that its tabs have shown already.
+        if is_renewed || self.session.is_closed() != closed {
             self.reauthorise_all();
         }
         if prepared.decided.iter().any(|step| step.key.machine == MachineName::Login) {

@@ -51,6 +51,7 @@ pub struct Tab {
     /// Why the socket ended.
     pub closed: Option<u16>,
     commands: u32,
+    resumed_from: u64,
 }
 
 impl Tab {
@@ -63,7 +64,7 @@ impl Tab {
             Self::try_connect(browser, Some(&browser.origin)).await.expect("a socket");
         let (welcome, closed) = (Value::Null, None);
         let (snapshots, changes, others) = (Vec::new(), Vec::new(), Vec::new());
-        Self { socket, welcome, snapshots, changes, others, closed, commands: 0 }
+        Self { socket, welcome, snapshots, changes, others, closed, commands: 0, resumed_from: 0 }
     }
 
     /// Tries to open a socket from a page of this origin.
@@ -103,6 +104,9 @@ impl Tab {
         let mut tab = Self::connect(browser).await;
         tab.say(&hello.0).await;
         tab.take_until(|tab| !tab.welcome.is_null()).await;
+        if tab.welcome["resumed"] == true {
+            tab.resumed_from = hello.0["resume"]["seq"].as_u64().unwrap_or(0);
+        }
         tab
     }
 
@@ -117,8 +121,7 @@ impl Tab {
     /// The newest sequence number that it knows of.
     pub fn seq(&self) -> u64 {
         let of = |value: Option<&Value>| value.and_then(|value| value["seq"].as_u64()).unwrap_or(0);
-        let newest = of(self.changes.last()).max(of(self.snapshots.last()));
-        if newest > 0 { newest } else { self.welcome["seq"].as_u64().unwrap_or(0) }
+        of(self.changes.last()).max(of(self.snapshots.last())).max(self.resumed_from)
     }
 
     /// The sequence numbers of all changes.
@@ -209,7 +212,7 @@ impl Tab {
         let answers =
             |tab: &Self| tab.others[before..].iter().find(|message| message["id"] == id).cloned();
         self.take_until(|tab| answers(tab).is_some()).await;
-        answers(self).unwrap_or_default()
+        answers(self).unwrap_or_else(|| json!({"type": "closed", "code": self.closed}))
     }
 
     /// Wants to be somewhere: a command that every tab may send, and that always changes something.

@@ -1,0 +1,156 @@
+//! Guessing: how much may be tried, and what may be learned by it.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use waybill_tests::{Browser, Place, Tab, run};
+
+use crate::{ANN, PASSWORD, comparable, records, shared};
+
+/// covers: [LOGIN-05]
+#[test]
+fn two_hundred_wrong_passwords_at_once_are_judged_only_as_often_as_is_allowed() {
+    run(async {
+        let first = Browser::new(shared());
+        let mut browsers = Vec::new();
+        for _ in 0..200 {
+            let mut browser = first.beside();
+            browser.visit().await;
+            browsers.push(browser);
+        }
+        let since = Instant::now();
+        let mut attempts = Vec::new();
+        for (number, mut browser) in browsers.into_iter().enumerate() {
+            // Spellings of one name share one count.
+            let name = ["ann", "ANN", " ann ", "Ann"][number % 4];
+            attempts.push(tokio::spawn(async move {
+                browser.log_in(name, &format!("wrong password {number}")).await
+            }));
+        }
+        let (mut judged, mut delayed) = (0, 0);
+        for attempt in attempts {
+            let answer = attempt.await.expect("an answer");
+            match answer.status {
+                401 => judged += 1,
+                429 => {
+                    let wait = answer.header("retry-after").expect("how long to wait");
+                    assert!(wait.parse::<u64>().expect("seconds") >= 1);
+                    assert!(answer.json()["error"]["retry_after_ms"].as_i64().expect("ms") >= 0);
+                    delayed += 1;
+                }
+                other => panic!("{other}: {}", answer.json()),
+            }
+        }
+        // Five at once; then one after 1 s, 2 s, 4 s ..., as far as this took so long.
+        let later = (0..6).filter(|n| since.elapsed() >= Duration::from_secs((1 << n) - 1)).count();
+        assert!(judged <= 5 + later, "{judged} of 200 were judged");
+        assert!(delayed >= 190 - later, "{delayed} of 200 were delayed");
+    });
+}
+
+/// covers: [LOGIN-05]
+#[test]
+fn an_unknown_user_and_a_wrong_password_answer_alike() {
+    run(async {
+        let (mut one, mut other) =
+            (Browser::visiting(shared()).await, Browser::visiting(shared()).await);
+        let wrong = one.log_in(ANN, "a wrong password").await;
+        let unknown = other.log_in("nobody-of-this-name", "a wrong password").await;
+        assert_eq!((wrong.status, unknown.status), (401, 401));
+        assert_eq!(comparable(wrong.json()), comparable(unknown.json()));
+        let names = |answer: &waybill_tests::Answer| -> Vec<String> {
+            answer.headers.iter().map(|(name, _)| name.clone()).collect()
+        };
+        assert_eq!(names(&wrong), names(&unknown));
+    });
+}
+
+/// Not a statistical proof, which takes thousands of samples and is one of the long programmes: only that no
+/// path is shorter by a whole password hash.
+///
+/// covers: [LOGIN-05]
+#[test]
+fn an_unknown_user_takes_as_long_as_a_wrong_password() {
+    run(async {
+        let mut times = [Vec::new(), Vec::new()];
+        for round in 0..24 {
+            let mut browser = Browser::visiting(shared()).await;
+            let name = if round % 2 == 0 { ANN } else { "nobody-of-this-name" };
+            let since = Instant::now();
+            assert_eq!(browser.log_in(name, "a wrong password").await.status, 401);
+            times[round % 2].push(since.elapsed());
+        }
+        for times in &mut times {
+            times.sort();
+        }
+        // The quickest of each: other tests only ever add to a time.
+        let (wrong, unknown) = (times[0][0].as_secs_f64(), times[1][0].as_secs_f64());
+        assert!(unknown > wrong * 0.4 && wrong > unknown * 0.4, "{wrong} s and {unknown} s");
+    });
+}
+
+/// What a session's log shows to a stranger must not tell whether a name is an account's either.
+///
+/// covers: [LOGIN-05]
+#[test]
+fn the_log_of_an_attempt_does_not_tell_whether_the_name_exists() {
+    run(async {
+        let mut seen = Vec::new();
+        for name in [ANN, "nobody-of-this-name"] {
+            let mut browser = Browser::visiting(shared()).await;
+            let mut tab = Tab::open(&mut browser).await;
+            assert_eq!(browser.log_in(name, "a wrong password").await.status, 401);
+            let signed_out = |tab: &Tab| {
+                tab.changes.iter().any(|change| change["event"]["type"] == "access.authenticate")
+            };
+            tab.take_until(signed_out).await;
+            let mut all = tab.changes.clone();
+            all.extend(records(&mut browser).await);
+            let mut later = Tab::open(&mut browser).await;
+            later.take_until(|tab| !tab.snapshots.is_empty()).await;
+            all.extend(later.snapshots.clone());
+            let text = serde_json::to_string(&all).expect("JSON");
+            assert!(!text.contains(name), "the name is told: {text}");
+            seen.push(text.matches("\"value\":").count());
+        }
+        assert_eq!(seen[0], seen[1]);
+    });
+}
+
+/// covers: [LOGIN-05]
+#[test]
+fn the_owner_of_a_name_sees_it_in_the_log() {
+    run(async {
+        let mut browser = Browser::visiting(shared()).await;
+        // Somebody else's account was tried before, from the same browser.
+        assert_eq!(browser.log_in("nobody-of-this-name", "a wrong password").await.status, 401);
+        browser.sign_in(ANN, PASSWORD).await;
+        let text = serde_json::to_string(&records(&mut browser).await).expect("JSON");
+        assert!(text.contains(r#""value":"ann""#), "{text}");
+    });
+}
+
+#[test]
+fn a_source_that_begins_session_after_session_is_slowed_down() {
+    run(async {
+        let settings = "new_sessions_a_minute = 20\n";
+        let server = Place::new().with_settings(settings).start();
+        let mut kept = Browser::visiting(&server).await;
+        let mut refused = 0;
+        for _ in 0..30 {
+            let answer = kept.beside().get("session").await;
+            if answer.status == 429 {
+                assert_eq!(answer.code(), "too_many_sessions");
+                assert!(
+                    answer.header("retry-after").is_some() && answer.header("set-cookie").is_none()
+                );
+                refused += 1;
+            }
+        }
+        assert!(refused >= 5, "{refused} of 30 were refused");
+        // Whoever keeps the cookie is not concerned, and neither is another source.
+        assert_eq!(kept.get("session").await.status, 200);
+        assert_eq!(kept.post("ui/auth/login", json!({})).await.status, 400);
+        assert_eq!(Browser::new(&server).get("session").await.status, 200);
+    });
+}

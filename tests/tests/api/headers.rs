@@ -1,0 +1,215 @@
+//! What every answer carries, whatever kind of answer it is, and what the cookie carries.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use waybill_tests::{Answer, Browser, Place, Request, Tls, run};
+
+use crate::shared;
+
+const ALWAYS: [(&str, &str); 7] = [
+    (
+        "content-security-policy",
+        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
+         connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    ),
+    ("x-content-type-options", "nosniff"),
+    ("x-frame-options", "DENY"),
+    ("referrer-policy", "no-referrer"),
+    ("permissions-policy", "camera=(), microphone=(), geolocation=()"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+];
+
+fn assert_headers(what: &str, answer: &Answer) {
+    for (name, value) in ALWAYS {
+        let all: Vec<&str> = answer
+            .headers
+            .iter()
+            .filter(|(header, _)| header == name)
+            .map(|(_, value)| value.as_str())
+            .collect();
+        assert_eq!(all, [value], "{what}: {name}");
+    }
+    for telling in ["server", "x-powered-by"] {
+        assert_eq!(answer.header(telling), None, "{what}");
+    }
+}
+
+/// covers: [LOGIN-05]
+#[test]
+fn every_kind_of_answer_carries_the_headers() {
+    run(async {
+        let mut browser = Browser::visiting(shared()).await;
+        let own = browser.origin.clone();
+        let post = |path: &str| Request::new("POST", path).header("origin", &own);
+        let large = json!({"user": "x".repeat(1024 * 1024), "password": "x", "type": "login"});
+        let requests = [
+            ("a redirect", 307, Request::new("GET", "/")),
+            ("a page of the router", 200, Request::new("GET", "/ui/login")),
+            ("the page", 200, Request::new("GET", "/ui/")),
+            ("a missing file", 404, Request::new("GET", "/ui/assets/none.js")),
+            ("a path of nobody's", 404, Request::new("GET", "/admin")),
+            ("a call of nobody's", 404, Request::new("GET", "nothing")),
+            ("a read", 200, Request::new("GET", "session")),
+            ("only the head of a read", 200, Request::new("HEAD", "session")),
+            ("another method", 405, Request::new("DELETE", "session")),
+            ("another method of another path", 405, post("/livez")),
+            ("a wrong body", 400, post("ui/auth/login").json(&json!({}))),
+            ("a wrong query", 400, Request::new("GET", "session/records?limit=many")),
+            (
+                "wrong credentials",
+                401,
+                post("ui/auth/login").json(&json!({"user": "x", "password": "y", "type": "login"})),
+            ),
+            ("a foreign request", 403, Request::new("POST", "ui/auth/login").json(&json!({}))),
+            ("a dead link", 410, Request::new("GET", "setup?token=x")),
+            ("too much", 413, post("ui/auth/login").json(&large)),
+            ("another kind of body", 415, post("ui/auth/login").body("x")),
+            ("no socket", 426, Request::new("GET", "socket").header("origin", &own)),
+            ("a health check", 200, Request::new("GET", "/livez")),
+        ];
+        for (what, status, request) in requests {
+            let answer = browser.send(request).await;
+            // A build of the server alone has no page.
+            let is_page_missing = answer.status == 503 && what.contains("page");
+            assert!(answer.status == status || is_page_missing, "{what}: {}", answer.status);
+            assert_headers(what, &answer);
+            if status >= 400 && what != "only the head of a read" {
+                let error = &answer.json()["error"];
+                assert!(error["message"].as_str().is_some_and(|text| text.len() > 8), "{what}");
+                assert_eq!(error["trace"].as_str().map(str::len), Some(16), "{what}");
+            }
+            if status == 405 {
+                assert!(answer.header("allow").is_some(), "{what} tells no methods");
+            }
+        }
+        for path in ["session", "session/records", "ui/auth/current", "nothing"] {
+            assert_eq!(browser.get(path).await.header("cache-control"), Some("no-store"), "{path}");
+        }
+    });
+}
+
+#[test]
+fn files_of_the_console_carry_them_too_and_may_be_kept() {
+    let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/dist/js");
+    let Some(file) = std::fs::read_dir(dist).ok().and_then(|mut files| files.next()) else {
+        println!("NOT RUN: the console is not built");
+        return;
+    };
+    let name = file.expect("a file").file_name().into_string().expect("a name");
+    run(async {
+        let mut browser = Browser::new(shared());
+        let answer = browser.get(&format!("/ui/js/{name}")).await;
+        assert_eq!(answer.status, 200);
+        assert_headers(&name, &answer);
+        assert!(answer.header("cache-control").is_some_and(|value| value.contains("immutable")));
+        let etag = answer.header("etag").expect("a tag").to_owned();
+        let known = Request::new("GET", &format!("/ui/js/{name}")).header("if-none-match", &etag);
+        let answer = browser.send(known).await;
+        assert_eq!((answer.status, answer.body.len()), (304, 0));
+        assert_headers("a file that is known", &answer);
+    });
+}
+
+#[test]
+fn an_upgrade_carries_them_too() {
+    run(async {
+        let browser = Browser::visiting(shared()).await;
+        let mut stream = browser.connect().await;
+        let request = format!(
+            "GET /ui/api/v1/socket HTTP/1.1\r\nhost: {0}\r\norigin: {1}\r\nconnection: upgrade\r\n\
+             upgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-protocol: waybill.v1\r\n\
+             sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+            browser.address, browser.origin
+        );
+        stream.write_all(request.as_bytes()).await.expect("it is sent");
+        let mut raw = vec![0; 4096];
+        let read = stream.read(&mut raw).await.expect("an answer");
+        let text = String::from_utf8_lossy(&raw[..read]).to_ascii_lowercase();
+        assert!(text.starts_with("http/1.1 101"), "{text}");
+        assert!(text.contains("sec-websocket-protocol: waybill.v1"));
+        assert!(!text.contains("permessage-deflate"));
+        for (name, value) in ALWAYS {
+            assert!(text.contains(&format!("{name}: {}", value.to_ascii_lowercase())), "{name}");
+        }
+    });
+}
+
+/// The attributes of the session cookie.
+async fn cookie(browser: &mut Browser) -> (String, Vec<String>) {
+    let answer = browser.get("session").await;
+    let cookie = answer.header("set-cookie").expect("a cookie").to_owned();
+    let mut parts = cookie.split("; ").map(str::to_owned);
+    let (name, value) = {
+        let pair = parts.next().expect("a pair");
+        let (name, value) = pair.split_once('=').expect("a pair");
+        (name.to_owned(), value.to_owned())
+    };
+    assert_eq!(value.len(), 64, "256 bits");
+    (name, parts.collect())
+}
+
+/// covers: [LOGIN-05]
+#[test]
+fn without_tls_the_cookie_is_kept_from_scripts_and_other_sites() {
+    run(async {
+        let mut browser = Browser::new(shared());
+        let (name, attributes) = cookie(&mut browser).await;
+        assert!(name.starts_with("waybill_"), "{name}");
+        assert_eq!(attributes, ["Path=/", "HttpOnly", "SameSite=Lax"]);
+        let answer = browser.get("session").await;
+        assert_eq!(answer.header("strict-transport-security"), None);
+        // Whoever has one gets no other.
+        assert_eq!(answer.header("set-cookie"), None);
+    });
+}
+
+fn certificate(place: &Place) -> bool {
+    let made = Command::new("openssl")
+        .args(["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"])
+        .args(["-days", "2", "-subj", "/CN=waybill", "-addext", "subjectAltName=IP:127.0.0.1"])
+        .args(["-addext", "basicConstraints=critical,CA:FALSE"])
+        .arg("-keyout")
+        .arg(place.path("key.pem"))
+        .arg("-out")
+        .arg(place.path("certificate.pem"))
+        .output();
+    made.is_ok_and(|made| made.status.success())
+}
+
+/// covers: [LOGIN-05]
+#[test]
+fn over_tls_the_cookie_belongs_to_this_host_and_to_tls_alone() {
+    let mut place = Place::new();
+    if !certificate(&place) {
+        println!("NOT RUN: there is no openssl to make a certificate with");
+        return;
+    }
+    let (certificate, key) = (place.path("certificate.pem"), place.path("key.pem"));
+    let settings = format!(
+        "[tls]\ncertificate = \"{}\"\nkey = \"{}\"\n[installation.access]\nmfa_required = \"nobody\"\n",
+        certificate.display(),
+        key.display()
+    );
+    place = place.with_settings(&settings);
+    let server = place.start();
+    assert!(place.printed().contains("https://"));
+    run(async {
+        let mut browser = Browser::new(&server).with_tls(Tls::trusting(&certificate));
+        let (name, attributes) = cookie(&mut browser).await;
+        assert!(name.starts_with("__Host-waybill_"), "{name}");
+        assert_eq!(attributes, ["Path=/", "HttpOnly", "SameSite=Lax", "Secure"]);
+        let answer = browser.get("session").await;
+        let hsts = answer.header("strict-transport-security");
+        assert_eq!(hsts, Some("max-age=31536000; includeSubDomains"));
+        browser.set_up(&server, crate::ANN, crate::PASSWORD).await;
+        browser.sign_in(crate::ANN, crate::PASSWORD).await;
+        assert_eq!(browser.get("ui/auth/current").await.json()["name"], crate::ANN);
+        // Whoever comes without TLS gets nothing at all.
+        let plain = Browser::new(&server).get("session").await;
+        assert_eq!(plain.status, 0);
+    });
+}

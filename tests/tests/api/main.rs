@@ -1,0 +1,81 @@
+//! The server as its clients and attackers see it: the real program, over real sockets.
+
+mod crash;
+mod frames;
+mod guessing;
+mod headers;
+mod input;
+mod operations;
+mod origin;
+mod secrets;
+mod sessions;
+mod sign_in;
+mod start;
+mod tabs;
+
+use std::sync::OnceLock;
+
+use serde_json::Value;
+use waybill_tests::{Browser, Place, Server};
+
+/// The admin of every server here.
+const ANN: &str = "ann";
+/// A password that is on no list.
+const PASSWORD: &str = "correct horse 7 staple";
+
+/// One server for all tests that change nothing that others depend on. It ends with this process.
+fn shared() -> &'static Server {
+    static SHARED: OnceLock<Server> = OnceLock::new();
+    SHARED.get_or_init(|| {
+        let server = Place::new().start();
+        let address = server.address();
+        // Made on a thread of its own, since a test's runtime may not be blocked on from within.
+        std::thread::scope(|scope| {
+            scope.spawn(|| waybill_tests::run(async { set_up(&server).await }));
+        });
+        assert_eq!(server.address(), address);
+        server
+    })
+}
+
+/// Makes the admin.
+async fn set_up(server: &Server) {
+    Browser::visiting(server).await.set_up(server, ANN, PASSWORD).await;
+}
+
+/// A server of its own, with its admin.
+async fn own(place: &Place) -> Server {
+    let server = place.start();
+    set_up(&server).await;
+    server
+}
+
+/// A browser in which the admin has signed in.
+async fn signed_in(server: &Server) -> Browser {
+    let mut browser = Browser::visiting(server).await;
+    browser.sign_in(ANN, PASSWORD).await;
+    browser
+}
+
+/// A body without what differs from answer to answer.
+fn comparable(mut body: Value) -> Value {
+    body["error"]["trace"] = Value::Null;
+    body
+}
+
+/// All records of a browser's session, the oldest first.
+async fn records(browser: &mut Browser) -> Vec<Value> {
+    let mut all = Vec::new();
+    let mut before = String::new();
+    loop {
+        let page = browser.get(&format!("session/records?limit=200{before}")).await;
+        assert_eq!(page.status, 200);
+        let page = page.json();
+        all.extend(page["records"].as_array().cloned().unwrap_or_default());
+        if page["more"] != true {
+            all.reverse();
+            return all;
+        }
+        before = format!("&before={}", all.last().expect("a record")["seq"]);
+    }
+}

@@ -1,0 +1,146 @@
+//! What an operator relies on: health, metrics, slow clients, an orderly end.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use waybill_tests::{Browser, Place, Request, Tab, run};
+
+use crate::{own, records, shared, signed_in};
+
+#[test]
+fn health_is_told_without_a_session() {
+    run(async {
+        let mut browser = Browser::new(shared());
+        for (path, body) in [("/livez", "ok\n"), ("/readyz", "ready\n")] {
+            let answer = browser.get(path).await;
+            assert_eq!(
+                (answer.status, String::from_utf8_lossy(&answer.body).as_ref()),
+                (200, body)
+            );
+            assert_eq!(answer.header("set-cookie"), None);
+        }
+    });
+}
+
+#[test]
+fn metrics_are_on_a_listener_of_their_own() {
+    run(async {
+        let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = free.local_addr().expect("an address");
+        drop(free);
+        let place = Place::new().with_settings(&format!("metrics_listen = \"{address}\"\n"));
+        let server = place.start();
+        let mut browser = Browser::visiting(&server).await;
+        let mut tab = Tab::open(&mut browser).await;
+        tab.go("/login").await;
+        assert_eq!(browser.get("/metrics").await.status, 404);
+        let mut prometheus = Browser::new(&server);
+        prometheus.address = address;
+        let page = prometheus.get("/metrics").await;
+        let text = String::from_utf8_lossy(&page.body).into_owned();
+        for line in ["waybill_sockets 1", "waybill_sessions_open 1", "waybill_journal_writable 1"] {
+            assert!(text.lines().any(|found| found == line), "{line}: {text}");
+        }
+        assert_eq!(prometheus.get("session").await.status, 404);
+        drop(tab);
+        tokio::time::sleep(Duration::from_millis(300)).await;
+        let text = String::from_utf8_lossy(&prometheus.get("/metrics").await.body).into_owned();
+        assert!(text.contains("waybill_sockets 0"), "{text}");
+    });
+}
+
+/// How long a connection lasts on which this is sent, and then one byte a second.
+async fn lasts(browser: &Browser, first: String) -> (Duration, String) {
+    let since = Instant::now();
+    let (mut reader, mut writer) = browser.connect().await.into_split();
+    let dripping = tokio::spawn(async move {
+        let mut alive = writer.write_all(first.as_bytes()).await.is_ok();
+        while alive {
+            tokio::time::sleep(Duration::from_secs(1)).await;
+            alive = writer.write_all(b"x").await.is_ok();
+        }
+    });
+    let mut text = Vec::new();
+    let ended = tokio::time::timeout(Duration::from_secs(20), reader.read_to_end(&mut text)).await;
+    dripping.abort();
+    assert!(ended.is_ok(), "it was not cut off");
+    (since.elapsed(), String::from_utf8_lossy(&text).into_owned())
+}
+
+#[test]
+fn a_client_that_drips_is_cut_off_after_ten_seconds() {
+    run(async {
+        let browser = Browser::visiting(shared()).await;
+        let (address, own) = (browser.address, browser.origin.clone());
+        let headers = format!("GET /livez HTTP/1.1\r\nhost: {address}\r\nx-slow: ");
+        let body = format!(
+            "POST /ui/api/v1/ui/auth/login HTTP/1.1\r\nhost: {address}\r\norigin: {own}\r\ncookie: {}\r\n\
+             connection: close\r\ncontent-type: application/json\r\ncontent-length: 1000\r\n\r\n{{",
+            browser.cookie_header()
+        );
+        let (headers, body) = tokio::join!(lasts(&browser, headers), lasts(&browser, body));
+        for (time, _) in [&headers, &body] {
+            assert!((9..=15).contains(&time.as_secs()), "{time:?}");
+        }
+        assert!(body.1.starts_with("HTTP/1.1 408"), "{}", body.1);
+    });
+}
+
+/// covers: [PUSH-01, EVT-02]
+#[test]
+fn a_server_that_is_asked_to_stop_says_goodbye_and_loses_nothing() {
+    run(async {
+        let place = Place::new();
+        let server = own(&place).await;
+        let mut browser = signed_in(&server).await;
+        let mut tabs = Vec::new();
+        for _ in 0..5 {
+            tabs.push(Tab::open(&mut browser).await);
+        }
+        // One that has not said hello yet is told as well.
+        tabs.push(Tab::connect(&browser).await);
+        let answer = tabs[0].go("/login").await;
+        let since = Instant::now();
+        server.ask_to_stop();
+        for tab in &mut tabs {
+            assert_eq!(tab.close_code().await, 4000);
+        }
+        assert!(server.wait().success());
+        assert!(since.elapsed() < Duration::from_secs(8), "{:?}", since.elapsed());
+        let fsck = place.run(&["fsck", "--data", "{data}"]);
+        let said = String::from_utf8_lossy(&fsck.stdout).into_owned();
+        assert!(fsck.status.success() && !said.contains("not closed in order"), "{said}");
+
+        let server = place.start();
+        browser.address = server.address();
+        let stored = records(&mut browser).await;
+        assert!(stored.iter().any(|record| record["seq"] == answer["seq"]));
+    });
+}
+
+/// A request that is under way when the server is asked to stop is answered.
+#[test]
+fn requests_that_are_under_way_are_answered() {
+    run(async {
+        let server = own(&Place::new()).await;
+        let mut logins = Vec::new();
+        for _ in 0..6 {
+            let mut browser = Browser::visiting(&server).await;
+            logins.push(tokio::spawn(async move {
+                let origin = browser.origin.clone();
+                let form =
+                    json!({"user": crate::ANN, "password": crate::PASSWORD, "type": "login"});
+                let login = Request::new("POST", "ui/auth/login").header("origin", &origin);
+                browser.send(login.json(&form)).await.status
+            }));
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        server.ask_to_stop();
+        for login in logins {
+            let status = login.await.expect("an answer");
+            assert!([200, 503].contains(&status), "{status}");
+        }
+        assert!(server.wait().success());
+    });
+}

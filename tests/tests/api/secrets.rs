@@ -1,0 +1,185 @@
+//! Where secrets may not be: every one that a whole session knows is unlike anything else, and is looked for in all
+//! that the server writes. And what an auditor can do with what it has written.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+use waybill_tests::{Browser, Place, Request, Tab, codes, run};
+
+use crate::{ANN, records};
+
+const FIRST: &str = "canary-first-password-4e1b";
+const SECOND: &str = "canary-second-password-93f7";
+const WRONG: &str = "canary-wrong-password-c2d8";
+
+/// All files below a folder.
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() { found.extend(files(&path)) } else { found.push(path) }
+    }
+    found
+}
+
+fn contains(haystack: &[u8], needle: &str) -> bool {
+    haystack.windows(needle.len()).any(|window| window.eq_ignore_ascii_case(needle.as_bytes()))
+}
+
+/// A session from the set-up link to the end, and every secret that was in it.
+async fn whole_session(place: &Place) -> Vec<(&'static str, String)> {
+    let server = place.start();
+    let mut secrets = vec![
+        ("the first password", FIRST.to_owned()),
+        ("the second password", SECOND.to_owned()),
+        ("a wrong password", WRONG.to_owned()),
+        ("the set-up token", server.setup_token()),
+    ];
+    let mut browser = Browser::visiting(&server).await;
+    secrets.push(("the visitor's cookie", browser.token()));
+    browser.set_up(&server, ANN, FIRST).await;
+    browser.log_in(ANN, WRONG).await;
+    assert_eq!(browser.log_in(ANN, FIRST).await.json()["next"], "enrol_required");
+    let enrolment = browser.get("ui/auth/mfa/enroll").await.json();
+    let secret = enrolment["secret"].as_str().expect("a secret").to_owned();
+    secrets.push(("the second factor", secret.clone()));
+    let now = codes::steady().await;
+    let code = codes::at(&secret, now - 30);
+    let answer = browser.post("ui/auth/mfa/enroll", json!({"code": code})).await;
+    for code in answer.json()["recovery_codes"].as_array().expect("codes") {
+        secrets.push(("a recovery code", code.as_str().expect("a code").to_owned()));
+    }
+    secrets.push(("the cookie", browser.token()));
+    let mut tab = Tab::open(&mut browser).await;
+    tab.command("startup", json!({"type": "start"})).await;
+    tab.command("password", json!({"type": "open"})).await;
+    let changed =
+        browser.post("ui/auth/changePassword", json!({"current": FIRST, "new": SECOND})).await;
+    assert_eq!(changed.status, 200, "{}", changed.json());
+    // Secrets where they do not belong: in the wrong field, as the wrong type, in the address.
+    for body in [json!({"user": ANN, "password": "x", "type": WRONG}), json!({(WRONG): 1})] {
+        assert_eq!(browser.post("ui/auth/login", body).await.status, 400);
+    }
+    browser.get(&format!("setup?token={}", secrets[3].1)).await;
+    tab.go(&format!("/login?password={WRONG}&key={WRONG}")).await;
+    tab.say(&json!({"type": "command", "password": WRONG})).await;
+    browser.post("ui/auth/logout", json!({})).await;
+    let recovery =
+        secrets.iter().find(|(what, _)| *what == "a recovery code").expect("one").1.clone();
+    browser.log_in(ANN, SECOND).await;
+    let verified = browser.post("ui/auth/mfa/verify", json!({"recovery_code": recovery})).await;
+    assert_eq!(verified.status, 200, "{}", verified.json());
+    secrets.push(("the second cookie", browser.token()));
+    let everything = serde_json::to_vec(&records(&mut browser).await).expect("JSON");
+    for (what, secret) in &secrets {
+        assert!(!contains(&everything, secret), "{what} is in what a tab is told");
+    }
+    browser.send(Request::new("GET", "session").header("authorization", WRONG)).await;
+    server.stop();
+    secrets
+}
+
+/// covers: [EVT-08]
+#[test]
+fn no_secret_is_in_anything_that_the_server_writes() {
+    let settings = "[installation.access]\ntotp_skew_steps = 1\n";
+    let place = Place::new().with_settings(settings).with_env("WAYBILL_LOG", "trace");
+    run(async {
+        let secrets = whole_session(&place).await;
+        let log = place.log().into_bytes();
+        assert!(log.len() > 10_000, "the log tells everything");
+        for (what, secret) in &secrets {
+            assert!(!contains(&log, secret), "{what} is in the log");
+            for file in files(&place.data()) {
+                let bytes = fs::read(&file).expect("a file");
+                assert!(!contains(&bytes, secret), "{what} is in {}", file.display());
+            }
+            if *what != "the set-up token" {
+                assert!(!place.printed().contains(secret), "{what} was printed");
+            }
+        }
+        // sled compresses nothing here, so what is looked for would be found: the person's id is.
+        let journal = files(&place.data().join("journal"));
+        let found = journal
+            .iter()
+            .any(|file| contains(&fs::read(file).expect("a file"), "access.authenticate"));
+        assert!(found, "the records cannot be searched");
+    });
+}
+
+#[cfg(unix)]
+#[test]
+fn nobody_else_on_the_machine_may_read_the_vault() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let place = Place::new();
+    place.start().stop();
+    for file in files(&place.data().join("vault")) {
+        let mode = fs::metadata(&file).expect("a file").permissions().mode();
+        let folder =
+            fs::metadata(file.parent().expect("a folder")).expect("it").permissions().mode();
+        assert!(mode & 0o077 == 0 || folder & 0o077 == 0, "{}: {mode:o}", file.display());
+    }
+}
+
+/// covers: [EVT-03]
+#[test]
+fn an_auditor_can_list_show_replay_export_and_verify_and_sees_one_changed_byte() {
+    let place = Place::new();
+    run(async {
+        let server = crate::own(&place).await;
+        let mut browser = crate::signed_in(&server).await;
+        let mut tab = Tab::open(&mut browser).await;
+        for number in 0..5 {
+            tab.go(&format!("/login?n={number}")).await;
+        }
+        browser.post("ui/auth/logout", json!({})).await;
+        server.stop();
+    });
+    let listed = place.run(&["audit", "list", "--json", "--data", "{data}"]);
+    assert!(listed.status.success());
+    let listed: serde_json::Value = serde_json::from_slice(&listed.stdout).expect("JSON");
+    let sessions = listed.as_array().expect("a list");
+    let session =
+        sessions.iter().find(|session| session["closed"] == true).expect("one that ended");
+    let id = session["session"].as_str().expect("an id");
+    assert!(session["who"].as_str().is_some_and(|who| who.starts_with("p_")));
+    for arguments in [
+        vec!["audit", "list", "--data", "{data}"],
+        vec!["audit", "show", id, "--data", "{data}"],
+        vec!["audit", "show", id, "--json", "--data", "{data}"],
+        vec!["audit", "replay", id, "--data", "{data}"],
+        vec!["audit", "replay", "--data", "{data}"],
+        vec!["audit", "verify", "--data", "{data}"],
+        vec!["audit", "verify", "--json", "--data", "{data}"],
+        vec!["fsck", "--data", "{data}"],
+        vec!["fsck", "--json", "--data", "{data}"],
+    ] {
+        let output = place.run(&arguments);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success() && !output.stdout.is_empty(), "{arguments:?}: {said}");
+    }
+    let trace = place.path("trace.jsonl");
+    let path = trace.to_str().expect("a path");
+    let exported = place.run(&["audit", "export", id, "-o", path, "--data", "{data}"]);
+    assert!(exported.status.success(), "{}", String::from_utf8_lossy(&exported.stderr));
+    assert!(place.run(&["audit", "verify", path]).status.success());
+    let whole = fs::read(&trace).expect("a trace");
+    assert!(!contains(&whole, r#""ann""#), "a name is in the trace");
+    let lines = whole.iter().filter(|byte| **byte == b'\n').count();
+    assert_eq!(Some(lines as u64 - 1), session["records"].as_u64());
+    // A byte of every part, from the header to the last record.
+    for part in 1..20 {
+        let mut spoilt = whole.clone();
+        let place_of = spoilt.len() * part / 20;
+        spoilt[place_of] ^= 1;
+        fs::write(&trace, &spoilt).expect("a spoilt trace");
+        let verified = place.run(&["audit", "verify", path]);
+        assert_eq!(verified.status.code(), Some(1), "byte {place_of} may change");
+        assert!(!verified.stdout.is_empty());
+    }
+    // A trace that lost its end.
+    let end = whole[..whole.len() - 1].iter().rposition(|byte| *byte == b'\n').expect("lines") + 1;
+    fs::write(&trace, &whole[..end]).expect("a shorter trace");
+    assert_eq!(place.run(&["audit", "verify", path]).status.code(), Some(1));
+}

@@ -1,0 +1,163 @@
+//! Signing in, with a second factor and without, and out again.
+
+use serde_json::json;
+use waybill_tests::{Browser, Place, Server, codes, run};
+
+use crate::{ANN, PASSWORD};
+
+/// A second factor of everybody. One step either way counts, so that a test has three codes and need not wait.
+const SECOND_FACTOR: &str = "[installation.access]\ntotp_skew_steps = 1\n";
+
+/// A server whose admin has enrolled a second factor with the oldest of three codes.
+struct Enrolled {
+    server: Server,
+    secret: String,
+    recovery: Vec<String>,
+    /// The moment of the code that enrolled; the two steps after it are free.
+    used: u64,
+}
+
+async fn enrolled() -> Enrolled {
+    let server = Place::new().with_settings(SECOND_FACTOR).start();
+    let mut browser = Browser::visiting(&server).await;
+    browser.set_up(&server, ANN, PASSWORD).await;
+    assert_eq!(browser.log_in(ANN, PASSWORD).await.json()["next"], "enrol_required");
+    let enrolment = browser.get("ui/auth/mfa/enroll").await.json();
+    let secret = enrolment["secret"].as_str().expect("a secret").to_owned();
+    assert!(enrolment["uri"].as_str().expect("an address").starts_with("otpauth://totp/"));
+    assert!(enrolment["qr_svg"].as_str().expect("a drawing").starts_with("<svg"));
+    let used = codes::steady().await - 30;
+    let code = json!({"code": codes::at(&secret, used)});
+    let answer = browser.post("ui/auth/mfa/enroll", code).await;
+    assert_eq!(answer.status, 200, "{}", answer.json());
+    let recovery = answer.json()["recovery_codes"].as_array().expect("codes").clone();
+    let recovery = recovery.iter().map(|code| code.as_str().expect("a code").to_owned());
+    Enrolled { server, secret, recovery: recovery.collect(), used }
+}
+
+/// A browser that owes a code.
+async fn owing(server: &Server) -> Browser {
+    let mut browser = Browser::visiting(server).await;
+    assert_eq!(browser.log_in(ANN, PASSWORD).await.json()["next"], "otp_required");
+    browser
+}
+
+/// covers: [LOGIN-05, MFA-01, MFA-02]
+#[test]
+fn a_first_start_leads_from_the_link_over_enrolment_out_and_in_again() {
+    run(async {
+        let enrolled = enrolled().await;
+        let server = &enrolled.server;
+        assert!(enrolled.recovery.len() >= 8);
+        let mut browser = owing(server).await;
+        assert_eq!(browser.get("ui/auth/current").await.json()["name"], "anonymous");
+        let code = json!({"code": codes::at(&enrolled.secret, enrolled.used + 30)});
+        let answer = browser.post("ui/auth/mfa/verify", code.clone()).await;
+        assert_eq!((answer.status, answer.json()["next"].as_str()), (200, Some("signed_in")));
+        let current = browser.get("ui/auth/current").await.json();
+        assert_eq!(current["name"], ANN);
+        assert_eq!((&current["admin"], &current["mfaStatus"]), (&json!(true), &json!("VERIFY")));
+
+        let out = browser.post("ui/auth/logout", json!({})).await;
+        assert_eq!(out.json()["next"], "signed_out");
+        assert_eq!(browser.get("ui/auth/current").await.json()["name"], "anonymous");
+
+        // The code that was used a moment ago is dead, though its time is not over.
+        let mut again = owing(server).await;
+        let refused = again.post("ui/auth/mfa/verify", code).await;
+        assert_eq!(refused.status, 401, "{}", refused.json());
+        let next = json!({"code": codes::at(&enrolled.secret, enrolled.used + 60)});
+        assert_eq!(again.post("access/auth/mfa/verify", next).await.status, 200);
+    });
+}
+
+/// covers: [MFA-01]
+#[test]
+fn fifty_submits_of_one_code_at_once_give_exactly_one_success() {
+    run(async {
+        let enrolled = enrolled().await;
+        let mut browsers = Vec::new();
+        let first = owing(&enrolled.server).await;
+        for _ in 0..9 {
+            let mut browser = first.beside();
+            browser.visit().await;
+            assert_eq!(browser.log_in(ANN, PASSWORD).await.status, 200);
+            browsers.push(browser);
+        }
+        browsers.push(first);
+        let code = json!({"code": codes::at(&enrolled.secret, enrolled.used + 30)});
+        let mut submits = Vec::new();
+        for mut browser in browsers.iter().cycle().take(50).cloned() {
+            let code = code.clone();
+            submits.push(tokio::spawn(async move {
+                browser.post("ui/auth/mfa/verify", code).await.status
+            }));
+        }
+        let mut successes = 0;
+        for submit in submits {
+            let status = submit.await.expect("an answer");
+            assert!([200, 401, 403, 409, 429].contains(&status), "{status}");
+            successes += u32::from(status == 200);
+        }
+        assert_eq!(successes, 1);
+    });
+}
+
+/// covers: [MFA-01, MFA-02]
+#[test]
+fn a_recovery_code_signs_in_once() {
+    run(async {
+        let enrolled = enrolled().await;
+        let code = json!({"recovery_code": enrolled.recovery[0]});
+        let mut browser = owing(&enrolled.server).await;
+        assert_eq!(browser.post("ui/auth/mfa/verify", code.clone()).await.status, 200);
+        let mut thief = owing(&enrolled.server).await;
+        assert_eq!(thief.post("ui/auth/mfa/verify", code).await.status, 401);
+        // Neither the secret nor the codes can be had again.
+        assert_eq!(browser.get("ui/auth/mfa/enroll").await.status, 403);
+        assert_eq!(thief.get("ui/auth/mfa/enroll").await.status, 403);
+    });
+}
+
+/// covers: [MFA-01]
+#[test]
+fn the_second_factor_cannot_be_stepped_around() {
+    run(async {
+        let enrolled = enrolled().await;
+        let mut browser = owing(&enrolled.server).await;
+        // A half sign-in has no rights: no list of sessions, no other password, no enrolment of another factor.
+        assert_eq!(browser.get("ui/auth/sessions").await.status, 401);
+        let passwords = json!({"current": PASSWORD, "new": "another horse 8 staple"});
+        assert_eq!(browser.post("ui/auth/changePassword", passwords).await.status, 409);
+        let code = json!({"code": codes::at(&enrolled.secret, enrolled.used + 30)});
+        let enrol = browser.post("ui/auth/mfa/enroll", code).await;
+        assert!(enrol.json()["recovery_codes"].as_array().is_none_or(Vec::is_empty));
+        // A code before the password signs nobody in.
+        let mut early = Browser::visiting(&enrolled.server).await;
+        let code = json!({"code": codes::at(&enrolled.secret, enrolled.used + 60)});
+        assert_eq!(early.post("ui/auth/mfa/verify", code).await.status, 409);
+        // Beginning anew in the same session forgets the password, not the duty.
+        let mut again = owing(&enrolled.server).await;
+        assert_eq!(again.log_in(ANN, PASSWORD).await.status, 409);
+        assert_eq!(again.get("ui/auth/current").await.json()["name"], "anonymous");
+    });
+}
+
+/// covers: [LOGIN-05]
+#[test]
+fn the_setup_link_works_once() {
+    run(async {
+        let server = Place::new().start();
+        let mut browser = Browser::visiting(&server).await;
+        let token = server.setup_token();
+        assert_eq!(browser.get(&format!("setup?token={token}")).await.status, 200);
+        assert_eq!(browser.get(&format!("setup?token={}", "0".repeat(64))).await.status, 410);
+        let weak = json!({"token": token, "user": ANN, "password": "password"});
+        assert_eq!(browser.post("setup", weak).await.status, 422);
+        browser.set_up(&server, ANN, PASSWORD).await;
+        let again = json!({"token": token, "user": "bob", "password": PASSWORD});
+        assert_eq!(browser.post("setup", again).await.status, 410);
+        assert_eq!(browser.get(&format!("setup?token={token}")).await.status, 410);
+        assert_eq!(browser.visit().await["setup_needed"], false);
+    });
+}

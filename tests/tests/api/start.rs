@@ -1,0 +1,189 @@
+//! Starting where one cannot start, and a command line that is used wrongly: an exit code, and a sentence that says
+//! what to do.
+
+use std::fs;
+use std::process::{Command, Output};
+
+use waybill_tests::{Place, run, waybill};
+
+use crate::own;
+
+fn said(output: &Output) -> String {
+    let text = format!(
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    assert!(!text.contains("panicked"), "{text}");
+    text
+}
+
+fn assert_ends(output: &Output, code: i32, words: &[&str]) {
+    let text = said(output);
+    assert_eq!(output.status.code(), Some(code), "{text}");
+    for word in words {
+        assert!(text.contains(word), "{word}: {text}");
+    }
+    assert!(!text.contains("Waybill is ready"), "{text}");
+}
+
+#[test]
+fn a_data_directory_that_is_in_use_is_left_alone() {
+    run(async {
+        let place = Place::new();
+        let server = own(&place).await;
+        assert_ends(&place.start_fails("127.0.0.1:0"), 1, &["in use"]);
+        for command in [
+            vec!["user", "list", "--data", "{data}"],
+            vec!["audit", "list", "--data", "{data}"],
+            vec!["fsck", "--data", "{data}"],
+        ] {
+            let output = place.run(&command);
+            assert_ne!(output.status.code(), Some(0), "{command:?}: {}", said(&output));
+            assert!(said(&output).contains("in use"), "{command:?}: {}", said(&output));
+        }
+        // It goes on as if nothing had been tried.
+        crate::signed_in(&server).await;
+    });
+}
+
+#[test]
+fn a_data_directory_of_a_newer_version_is_left_alone() {
+    let place = Place::new();
+    place.start().stop();
+    for journal in ["sessions", "platform"] {
+        let format = place.data().join("journal").join(journal).join("FORMAT");
+        let old = fs::read_to_string(&format).expect("a format");
+        fs::write(&format, "waybill-journal 2\n").expect("a newer one");
+        assert_ends(&place.start_fails("127.0.0.1:0"), 1, &["newer", "upgrade"]);
+        fs::write(&format, old).expect("the old one");
+    }
+    place.start().stop();
+}
+
+#[test]
+fn a_data_directory_that_cannot_be_written_is_told() {
+    let place = Place::new();
+    place.start().stop();
+    // A bind mount that is read-only, in a name space of its own: modes do not bind an administrator.
+    let script =
+        "mount --bind \"$1\" \"$1\" && mount -o remount,bind,ro \"$1\" && shift && exec \"$@\"";
+    let output = Command::new("unshare")
+        .args(["--mount", "--map-root-user", "sh", "-c", script, "sh"])
+        .arg(place.data())
+        .arg(waybill())
+        .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+        .arg(place.data())
+        .output();
+    match output {
+        Ok(output) if !said(&output).contains("mount:") && !said(&output).contains("unshare:") => {
+            assert_ends(&output, 1, &["ead-only"]);
+        }
+        _ => println!("NOT RUN: a read-only mount cannot be made here"),
+    }
+    let file = place.path("file");
+    fs::write(&file, "").expect("a file");
+    let output = Command::new(waybill())
+        .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+        .arg(file.join("below"))
+        .output();
+    assert_ends(&output.expect("it runs"), 1, &["--data", "cannot be made"]);
+}
+
+#[test]
+fn a_port_that_is_in_use_is_told() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = taken.local_addr().expect("an address").to_string();
+    let place = Place::new();
+    assert_ends(&place.start_fails(&address), 1, &[&address, "in use", "--listen"]);
+    // Nothing was begun in a data directory that might be the wrong one.
+    assert!(!place.data().exists());
+    let metrics = Place::new().with_settings(&format!("metrics_listen = \"{address}\"\n"));
+    assert_ends(&metrics.start_fails("127.0.0.1:0"), 1, &[&address, "in use"]);
+}
+
+#[test]
+fn a_configuration_that_is_wrong_is_bad_input() {
+    let cases = [
+        ("nonsense = 1\n", "nonsense"),
+        ("listen = \"here\"\n", "listen"),
+        ("public_url = \"waybill.example.org\"\n", "https://waybill.example.org"),
+        ("public_url = \"https://waybill.example.org/path\"\n", "without a path"),
+        ("[tls]\ncertificate = \"none.pem\"\nkey = \"none.pem\"\n", "none.pem"),
+        ("[tls]\ncertificate = \"none.pem\"\n", "key"),
+        ("[installation.access]\ntotp_skew_steps = 2\n", "totp_skew_steps"),
+        ("[installation.access]\nmfa_required = \"sometimes\"\n", "mfa_required"),
+        ("= 1\n", "line 1"),
+    ];
+    for (settings, word) in cases {
+        let place = Place::new().with_settings(settings);
+        assert_ends(
+            &place.start_fails("127.0.0.1:0"),
+            2,
+            &["configuration", word].map(|word| {
+                // Some of these are about the value alone.
+                if settings.starts_with("public_url")
+                    || settings.contains("none.pem\"\nkey") && word == "configuration"
+                {
+                    ""
+                } else {
+                    word
+                }
+            }),
+        );
+        assert!(!place.data().exists(), "{settings}");
+    }
+}
+
+#[test]
+fn a_command_line_that_is_used_wrongly_ends_with_two() {
+    let place = Place::new();
+    fs::create_dir_all(place.data()).expect("a directory");
+    fs::write(place.path("file"), "not a trace\n").expect("a file");
+    let file = place.path("file");
+    let file = file.to_str().expect("a path");
+    let none = "00000000-0000-7000-8000-000000000000";
+    let cases: [(&[&str], &str); 15] = [
+        (&[], "Usage"),
+        (&["fly"], "fly"),
+        (&["serve", "--listen", "here"], "--listen"),
+        (&["serve", "--listen", "127.0.0.1"], "--listen"),
+        (&["serve", "--port", "1"], "--port"),
+        (&["serve", "--config", "no-such-file.toml"], "no-such-file.toml"),
+        (&["chart", "export", "nothing", "--format", "json"], "nothing"),
+        (&["chart", "export", "login", "--format", "png"], "png"),
+        (&["audit", "list", "--data", "{data}"], "--data"),
+        (&["audit", "show", "not-an-id", "--data", "{data}"], "--data"),
+        (&["audit", "export", none, "--data", "{data}"], "--data"),
+        (&["audit", "verify", "no-such-file.jsonl"], "no-such-file.jsonl"),
+        (&["fsck", "--data", "{data}"], "--data"),
+        (&["user", "list", "--data", "{data}"], "--data"),
+        (&["user", "add", "--data", "{data}"], "<NAME>"),
+    ];
+    for (arguments, word) in cases {
+        assert_ends(&place.run(arguments), 2, &[word]);
+    }
+    assert_ends(&place.run(&["audit", "verify", file]), 1, &[""]);
+    assert_ends(&place.run(&["--version"]), 0, &["waybill 0."]);
+    // Nothing was made in a directory that only might have been meant.
+    assert_eq!(fs::read_dir(place.data()).expect("it is there").count(), 0);
+}
+
+/// covers: [LOGIN-05]
+#[test]
+fn what_is_wrong_with_an_account_is_bad_input() {
+    run(async {
+        let place = Place::new();
+        own(&place).await.stop();
+        for (arguments, word) in [
+            (["user", "disable", "nobody", "--data", "{data}"], "waybill user list"),
+            (["user", "add", "ANN", "--data", "{data}"], "taken"),
+            (["user", "add", "", "--data", "{data}"], "1 to 128"),
+            (["user", "disable", "ann", "--data", "{data}"], "last administrator"),
+        ] {
+            assert_ends(&place.run(&arguments), 2, &[word]);
+        }
+        let listed = place.run(&["user", "list", "--json", "--data", "{data}"]);
+        assert!(said(&listed).contains("\"ann\""));
+    });
+}
