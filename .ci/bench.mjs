@@ -8,7 +8,7 @@ try {
   run('cargo', ['build', '--release', '--locked', '--quiet', '-p', 'waybill']);
   run('cargo', ['run', '--release', '--locked', '--quiet', '-p', 'waybill-journal', '--example', 'append_bench']);
   run('cargo', ['bench', '--locked', '--quiet', '-p', 'waybill-tests', '--bench', 'waybill']);
-  process.env.WAYBILL_BROWSER = findBrowser() ?? '';
+  process.env.WAYBILL_BROWSER = findBrowser();
   run('node', ['tests/browser/pages.bench.mjs']);
 } catch (error) {
   console.error(error.message);

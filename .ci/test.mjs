@@ -1,9 +1,8 @@
 // `npm test`: every kind of test, the browser included, on a machine that has nothing but Rust and Node.
 // `npm run test:all` adds the long programmes.
 
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildConsole, findBrowser, inSteps, installPackages, root, run } from './tools.mjs';
+import { buildConsole, findBrowser, inSteps, installPackages, installTestTools, root, run } from './tools.mjs';
 
 const long = process.argv.includes('--all');
 const cargo = (...args) => run('cargo', args);
@@ -12,7 +11,8 @@ const waybill = join(root, 'target/debug/waybill');
 
 inSteps([
   ['packages', installPackages],
-  ['browser', () => void (process.env.WAYBILL_BROWSER = findBrowser() ?? '')],
+  ['tools', installTestTools],
+  ['browser', () => void (process.env.WAYBILL_BROWSER = findBrowser())],
   ['types', () => npx('tsc', '--noEmit')],
   ['console lint', () => npx('biome', 'ci', '--error-on-warnings', 'ui', 'package.json', 'biome.json', 'tsconfig.json', 'vite.config.ts')],
   ['console', buildConsole],
@@ -24,10 +24,5 @@ inSteps([
   ['charts', () => run(waybill, ['chart', 'check'])],
   ['scenarios', () => run(waybill, ['scenario', 'run', 'scenarios', '--coverage'])],
   ['browser tests', () => npx('vitest', 'run', '--config', 'tests/browser/vitest.config.ts')],
-  ...(long ? [['crash programmes', () => npm('test:crash')]] : []),
+  ...(long ? [['crash programmes', () => run('npm', ['run', '--silent', 'test:crash'])]] : []),
 ]);
-
-function npm(script) {
-  if (!existsSync(join(root, 'node_modules'))) installPackages();
-  run('npm', ['run', '--silent', script]);
-}

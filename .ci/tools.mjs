@@ -76,22 +76,27 @@ export function buildConsole() {
   );
 }
 
-/** The browser for the tests: the one that is there, Debian's where it can be installed, or Playwright's own. */
+/**
+ * What the tests use beside Rust and Node: a browser, a foreign maker of one-time codes, and a library that lets
+ * system calls fail. Debian's where they can be installed; without them a test says that it did not run.
+ */
+export function installTestTools() {
+  const wanted = { chromium: 'chromium', oathtool: 'oathtool', 'fiu-run': 'fiu-utils' };
+  const missing = Object.entries(wanted).filter(([program]) => !ask('which', [program])).map(([, name]) => name);
+  if (missing.length === 0 || process.getuid?.() !== 0 || !ask('which', ['apt-get'])) return;
+  console.log(`Installing ${missing.join(', ')} ...`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  run('apt-get', ['update', '-qq'], { env });
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+/** The browser for the tests: the one that is there, or Playwright's own. */
 export function findBrowser() {
   const known = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
-  const found = () => known.map(name => ask('which', [name])).find(Boolean) ?? null;
-  const there = process.env.WAYBILL_BROWSER ?? found();
+  const there = process.env.WAYBILL_BROWSER || known.map(name => ask('which', [name])).find(Boolean);
   if (there) return there;
-  if (process.getuid?.() === 0 && ask('which', ['apt-get'])) {
-    console.log('Installing chromium for the browser tests ...');
-    run('apt-get', ['update', '-qq']);
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    });
-    return found();
-  }
   run('npx', ['playwright-core', 'install', 'chromium']);
-  return null;
+  return '';
 }
 
 /** Runs steps one after another, says how long each took, and ends with the first that fails. */

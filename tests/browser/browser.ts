@@ -6,9 +6,10 @@ import type { Server } from './server';
 export const ann = { name: 'ann', password: 'correct horse battery' };
 
 export async function openBrowser(): Promise<Browser> {
+  // Without a browser of the system's it is the one that Playwright has installed.
   const executablePath = process.env.WAYBILL_BROWSER || undefined;
   return chromium.launch({
-    executablePath: executablePath ?? (process.platform === 'linux' ? '/usr/bin/chromium' : undefined),
+    ...(executablePath && { executablePath }),
     args: [
       '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
       '--disable-component-update', '--disable-sync',

@@ -43,7 +43,7 @@ await new Promise(resolve => {
 const link = /http\S+setup\S+/.exec(said)[0];
 const origin = new URL(link).origin;
 const browser = await chromium.launch({
-  executablePath: process.env.WAYBILL_BROWSER || '/usr/bin/chromium',
+  ...(process.env.WAYBILL_BROWSER && { executablePath: process.env.WAYBILL_BROWSER }),
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
 });
 
