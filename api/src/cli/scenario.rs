@@ -20,6 +20,7 @@ pub enum Command {
 
 /// How to run.
 #[derive(Debug, clap::Args)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct Run {
     /// Files and folders.
     #[arg(required = true, value_name = "PATH")]
@@ -27,7 +28,7 @@ pub struct Run {
     /// What to run against. Only the engine, in virtual time, can be run against yet.
     #[arg(long, default_value = "engine", value_parser = ["engine"])]
     against: String,
-    /// Write JUnit XML.
+    /// Write `JUnit` XML.
     #[arg(long, value_name = "FILE")]
     junit: Option<PathBuf>,
     /// Write a report as one HTML file.
