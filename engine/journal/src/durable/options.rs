@@ -6,6 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::journal::Health;
+
 /// Tells the bytes that are free to this process where a path lies.
 pub type FreeSpace = Arc<dyn Fn(&Path) -> io::Result<u64> + Send + Sync>;
 
@@ -45,6 +47,26 @@ impl DurableOptions {
     /// How long the file of a new generation is made.
     pub(super) fn preallocate_bytes(&self) -> u64 {
         if self.preallocate { self.generation_bytes / 2 * 3 } else { 0 }
+    }
+
+    /// What the free space where `dir` lies allows: read-only below the floor, and writable again
+    /// with a quarter more than that, so that it does not flutter.
+    pub(super) fn health_on(&self, dir: &Path, is_low: bool) -> Health {
+        let floor = self.free_floor_bytes;
+        let wanted = if is_low { floor + floor / 4 } else { floor };
+        match (self.free_space)(dir) {
+            Ok(free) if free < wanted => Health::ReadOnly {
+                why: format!(
+                    "the disk has {} MiB free and {} MiB are kept in reserve: make room",
+                    free >> 20,
+                    wanted >> 20
+                ),
+            },
+            Ok(_) => Health::Writable,
+            Err(error) => {
+                Health::ReadOnly { why: format!("free space cannot be found out: {error}") }
+            }
+        }
     }
 }
 

@@ -25,10 +25,13 @@ use super::options::DurableOptions;
 use super::state::{Shared, Store};
 use crate::journal::{AppendError, Checkpoint, Health};
 
+/// Whoever waits for HEAD to be written.
+type Asker = Sender<Result<Checkpoint, AppendError>>;
+
 pub(super) enum Request {
     Append(Pending),
-    Checkpoint(Sender<Result<Checkpoint, AppendError>>),
-    Close(Sender<Result<Checkpoint, AppendError>>),
+    Checkpoint(Asker),
+    Close(Asker),
     /// From the disk thread: the commit is durable, or why it is not.
     Stored(Result<Frames, String>),
 }
@@ -55,7 +58,8 @@ pub(super) struct Writer {
     pub(super) waiting: VecDeque<Pending>,
     /// The commit that the disk thread has.
     pub(super) on_its_way: Option<Staged>,
-    pub(super) closing: Option<Sender<Result<Checkpoint, AppendError>>>,
+    /// Who closes the journal. Taken only to be told how that ended: nothing else ends `refuse_all`.
+    pub(super) closing: Option<Asker>,
     /// Why the journal stays read-only until the next start, if it does.
     pub(super) read_only: Option<String>,
     /// What HEAD says.
@@ -102,7 +106,7 @@ impl Writer {
         while let Some(taken) = request {
             match taken {
                 Request::Append(pending) => self.waiting.push_back(pending),
-                Request::Checkpoint(answer) => self.answer_checkpoint(&answer, false)?,
+                Request::Checkpoint(answer) => self.answer_checkpoint(&answer)?,
                 Request::Close(answer) => self.closing = Some(answer),
                 Request::Stored(result) => stored = Some(self.stored(result)?),
             }
@@ -120,14 +124,15 @@ impl Writer {
         }
         rolled_over.map_err(Fatal)?;
         self.upkeep()?;
-        if self.on_its_way.is_none()
-            && self.waiting.is_empty()
-            && let Some(answer) = self.closing.take()
-        {
-            self.answer_checkpoint(&answer, true)?;
-            return Ok(false);
+        if self.closing.is_none() || self.on_its_way.is_some() || !self.waiting.is_empty() {
+            return Ok(true);
         }
-        Ok(true)
+        // Before the answer is taken: after a failure `refuse_all` gives it, and ends by that.
+        let closed_at = self.note(true)?;
+        if let Some(answer) = self.closing.take() {
+            let _ = answer.send(Ok(closed_at));
+        }
+        Ok(false)
     }
 
     /// The disk thread is done: what it stored can be read from here on.
@@ -171,42 +176,33 @@ impl Writer {
             }
             return;
         }
-        let mut bytes = 0;
-        let fits = self.waiting.iter().take_while(|pending| {
-            bytes += pending.frame_bytes();
-            bytes <= COMMIT_BYTES
-        });
-        let taken = fits.count().max(1);
-        let (staged, frames) = Staged::new(self.waiting.drain(..taken), &self.shared.read());
-        if frames.is_empty() {
-            // Conflicts with what is durable already.
-            staged.answer();
-            return;
+        // Only a commit on its way wakes the writer for what is left, so it goes on until there is
+        // one, or nothing is left.
+        while self.on_its_way.is_none() && !self.waiting.is_empty() {
+            let mut bytes = 0;
+            let fits = self.waiting.iter().take_while(|pending| {
+                bytes += pending.frame_bytes();
+                bytes <= COMMIT_BYTES
+            });
+            let taken = fits.count().max(1);
+            let (staged, frames) = Staged::new(self.waiting.drain(..taken), &self.shared.read());
+            if frames.is_empty() {
+                // Conflicts with what is durable already.
+                staged.answer();
+            } else {
+                self.on_its_way = Some(staged);
+                self.disk.store(self.active.clone(), frames);
+            }
         }
-        self.on_its_way = Some(staged);
-        self.disk.store(self.active.clone(), frames);
     }
 
-    /// Turns read-only below the floor, and writable again with a quarter more than that, so that
-    /// it does not flutter.
+    /// Turns read-only while the disk is low, and writable again.
     fn look_at_disk(&self) {
         let health = self.shared.health();
-        let floor = self.options.free_floor_bytes;
         let is_low = matches!(health, Health::ReadOnly { .. });
-        let wanted = if is_low { floor + floor / 4 } else { floor };
-        let new = match (&self.read_only, (self.options.free_space)(&self.dir)) {
-            (Some(why), _) => Health::ReadOnly { why: why.clone() },
-            (None, Ok(free)) if free < wanted => Health::ReadOnly {
-                why: format!(
-                    "the disk has {} MiB free and {} MiB are kept in reserve: make room",
-                    free >> 20,
-                    wanted >> 20
-                ),
-            },
-            (None, Ok(_)) => Health::Writable,
-            (None, Err(error)) => {
-                Health::ReadOnly { why: format!("free space cannot be found out: {error}") }
-            }
+        let new = match &self.read_only {
+            Some(why) => Health::ReadOnly { why: why.clone() },
+            None => self.options.health_on(&self.dir, is_low),
         };
         if new != health {
             self.shared.set_health(new);
@@ -237,12 +233,8 @@ impl Writer {
         Ok(checkpoint)
     }
 
-    fn answer_checkpoint(
-        &mut self,
-        answer: &Sender<Result<Checkpoint, AppendError>>,
-        clean: bool,
-    ) -> Result<(), Fatal> {
-        let noted = self.note(clean);
+    fn answer_checkpoint(&mut self, answer: &Asker) -> Result<(), Fatal> {
+        let noted = self.note(false);
         let fatal = |e: &Fatal| AppendError::Fatal { why: e.0.clone() };
         // Whoever asked may be gone.
         let _ = answer.send(noted.as_ref().copied().map_err(fatal));
@@ -273,7 +265,8 @@ impl Writer {
         Ok(())
     }
 
-    /// After a failure: answers whoever waits or still comes, until the journal is dropped.
+    /// After a failure: answers whoever waits or still comes, until the journal is dropped. Only
+    /// the request to close tells of that, as the disk thread keeps the queue connected.
     fn refuse_all(&mut self, why: &str) {
         let fatal = || AppendError::Fatal { why: why.to_owned() };
         if let Some(staged) = self.on_its_way.take() {

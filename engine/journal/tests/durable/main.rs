@@ -4,6 +4,7 @@
 #[path = "../contract/sample.rs"]
 mod sample;
 
+mod closing;
 mod opening;
 mod running;
 

@@ -1,13 +1,13 @@
 //! A running journal: generations, low disk, what a check from outside reports.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use waybill_journal::{AppendError, Health, Journal, fsck, scan_all};
+use waybill_journal::{AppendError, Group, Health, Journal, fsck, scan_all};
 
 use crate::Place;
-use crate::sample::group;
+use crate::sample::{group, records};
 
 #[tokio::test]
 async fn generations_are_begun_sealed_and_read() {
@@ -83,4 +83,35 @@ async fn a_closed_journal_answers() {
     // What was handed in before is stored before.
     late.await.expect("appended");
     assert_eq!(checkpoint.count, 1);
+}
+
+#[tokio::test]
+async fn groups_behind_many_conflicts_are_stored_at_once() {
+    let mut place = Place::new();
+    // The writer looks at the disk before it takes what waits, so this makes it wait.
+    let gate = Arc::new(Mutex::new(()));
+    let probe = gate.clone();
+    place.options.free_space = Arc::new(move |_| {
+        let _passed = probe.lock();
+        Ok(u64::MAX / 2)
+    });
+    // Nothing but a request wakes the writer before its idle timeout.
+    place.options.checkpoint_after = Duration::from_hours(1);
+    let journal = place.open().expect("it opens");
+    journal.append(group(&journal, "session/a", 1)).await.expect("appended");
+
+    let closed = gate.lock().expect("locked");
+    // Far more than the writer takes at a time, each behind a head that has moved on.
+    let stale = || Group::of("session/a", None, records("session/a", None, 40));
+    let conflicts: Vec<_> = (0..60).map(|_| journal.append(stale())).collect();
+    let behind = journal.append(group(&journal, "session/b", 1));
+    drop(closed);
+
+    // An idle timeout between each two takes would add up to a multiple of this.
+    let appended = tokio::time::timeout(Duration::from_secs(4), behind).await;
+    appended.expect("it does not stall").expect("appended");
+    for conflict in conflicts {
+        let refused = conflict.await;
+        assert!(matches!(refused, Err(AppendError::Conflict { .. })), "{refused:?}");
+    }
 }

@@ -1,0 +1,52 @@
+//! Closing: it ends, whatever has become of the disk.
+
+use std::fs;
+use std::sync::mpsc::channel;
+use std::thread;
+use std::time::Duration;
+
+use waybill_journal::{AppendError, DurableJournal, Journal};
+
+use crate::Place;
+use crate::sample::group;
+
+/// What `end` tells of the journal. It runs on a thread of its own, so that one that never ends
+/// fails the test and does not hold it up.
+fn ended<T: Send + 'static>(
+    journal: DurableJournal,
+    end: impl FnOnce(DurableJournal) -> T + Send + 'static,
+) -> T {
+    let (tell, told) = channel();
+    thread::spawn(move || tell.send(end(journal)));
+    told.recv_timeout(Duration::from_secs(10)).expect("it ends")
+}
+
+/// A journal with a record that HEAD does not tell of, whose directory is gone.
+async fn without_directory() -> (Place, DurableJournal) {
+    let mut place = Place::new();
+    // HEAD is written by nothing but closing.
+    place.options.checkpoint_after = Duration::from_hours(1);
+    let journal = place.open().expect("it opens");
+    journal.append(group(&journal, "session/a", 1)).await.expect("appended");
+    fs::remove_dir_all(place.dir()).expect("removed");
+    (place, journal)
+}
+
+#[tokio::test]
+async fn closing_tells_that_head_cannot_be_written() {
+    let (_place, journal) = without_directory().await;
+    let failed = journal.failed();
+    let closed = ended(journal, DurableJournal::close);
+    assert!(
+        matches!(&closed, Err(AppendError::Fatal { why }) if why.contains("writing HEAD failed")),
+        "{closed:?}"
+    );
+    let why = failed.borrow().clone().expect("whoever runs the process is told too");
+    assert!(why.contains("writing HEAD failed"), "{why}");
+}
+
+#[tokio::test]
+async fn dropping_ends_when_head_cannot_be_written() {
+    let (_place, journal) = without_directory().await;
+    ended(journal, drop);
+}
