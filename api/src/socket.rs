@@ -186,7 +186,7 @@ impl Connection {
         let hello = match timeout(HELLO_WITHIN, self.socket.recv()).await {
             Err(_) => return Err(Some(Close::HelloLate)),
             Ok(Some(Ok(Message::Text(text)))) => text,
-            Ok(Some(Ok(_)) | Some(Err(_))) => return Err(Some(Close::Malformed)),
+            Ok(Some(Ok(_) | Err(_))) => return Err(Some(Close::Malformed)),
             Ok(None) => return Err(None),
         };
         let Ok(Hello { protocol, build, charts, tab, resume, .. }) = serde_json::from_str(&hello)

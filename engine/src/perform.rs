@@ -169,6 +169,7 @@ fn unavailable(error: &AccessError) -> login::Notice {
     login::Notice::new("unavailable", &error.to_string())
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "it is handed to `unwrap_or_else` as it is")]
 fn refused(error: AccessError) -> mfa::Verified {
     mfa::Verified::Refused { notice: unavailable(&error) }
 }

@@ -263,7 +263,7 @@ fn routes(file: &File) -> Vec<String> {
 
 fn outbound(file: &File) -> Vec<String> {
     let ours = file.path.starts_with("engine/") || file.path.starts_with("api/src/");
-    if !ours || !file.path.ends_with(".rs") {
+    if !ours || Path::new(&file.path).extension().is_none_or(|ending| ending != "rs") {
         return Vec::new();
     }
     lines_with(

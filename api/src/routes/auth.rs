@@ -190,9 +190,9 @@ pub async fn enrolment(
 ) -> Result<Json<Enrolment>, ApiError> {
     let not_owed =
         || ApiError::forbidden("not_enrolling", "No second factor is being set up. Sign in again.");
-    let person = match house.engine.mfa_state(caller.session()).await? {
-        AnyState::Mfa(mfa::State::Enrolling { person, .. }) => person,
-        _ => return Err(not_owed()),
+    let state = house.engine.mfa_state(caller.session()).await?;
+    let AnyState::Mfa(mfa::State::Enrolling { person, .. }) = state else {
+        return Err(not_owed());
     };
     let pending = house.access(house.engine.ports().access.pending_enrolment(person).await)?;
     let pending = pending.ok_or_else(not_owed)?;

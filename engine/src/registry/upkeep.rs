@@ -133,7 +133,7 @@ impl Engine {
                 Ok(_) => tracing::info!(%session, "a sign-in that had begun was cut short"),
                 // It came to its end meanwhile.
                 Err(nack) => {
-                    tracing::debug!(%session, code = nack.code, "a sign-in was not cut short")
+                    tracing::debug!(%session, code = nack.code, "a sign-in was not cut short");
                 }
             }
         }

@@ -103,7 +103,7 @@ fn a_socket_from_another_page_is_refused() {
         let browser = Browser::visiting(shared()).await;
         for origin in [None, Some("https://evil.example"), Some("null"), Some("http://127.0.0.1:1")]
         {
-            let refused = Tab::try_connect(&browser, origin).await.err().expect("no socket");
+            let refused = Tab::try_connect(&browser, origin).await.expect_err("no socket");
             let tokio_tungstenite::tungstenite::Error::Http(answer) = *refused else {
                 panic!("{refused}")
             };
