@@ -42,6 +42,8 @@ pub async fn command_to_push() {
         pushes.push(pushed);
         answers.push(answered);
         echoes.push(echo.once().await);
+        // A tab may send fifty commands in a second.
+        tokio::time::sleep(Duration::from_millis(22)).await;
     }
     let (pushed, echoed) = (p99(&mut pushes), p99(&mut echoes));
     let ratio = pushed.as_secs_f64() / echoed.as_secs_f64();
