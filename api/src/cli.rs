@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
+use tracing_subscriber::EnvFilter;
 
 use crate::config::ConfigFile;
 use crate::house::public_origin;
@@ -109,7 +110,7 @@ pub fn run() -> ExitCode {
 fn execute(command: Command) -> anyhow::Result<Ending> {
     match command {
         Command::Serve(arguments) => {
-            start_logging();
+            start_logging()?;
             let settings = settings(arguments)?;
             let runtime = runtime()?;
             let outcome = runtime.block_on(serve::serve(settings));
@@ -148,14 +149,25 @@ fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
     Ok(tokio::runtime::Builder::new_multi_thread().enable_all().build()?)
 }
 
+/// Libraries that tell, when asked for everything, what came over the wire, and with it what may be a secret. They
+/// are never asked.
+const DISCREET: [&str; 5] =
+    ["tungstenite=info", "tokio_tungstenite=info", "hyper=info", "axum=info", "rustls=info"];
+
 /// Logs go to standard error. `WAYBILL_LOG` says how much, and `WAYBILL_LOG_FORMAT=json` how.
-fn start_logging() {
-    let filter = tracing_subscriber::EnvFilter::try_from_env("WAYBILL_LOG")
-        .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("info,sled=warn"));
+fn start_logging() -> anyhow::Result<()> {
+    let wanted = std::env::var("WAYBILL_LOG").unwrap_or_else(|_| "info,sled=warn".to_owned());
+    let mut filter = EnvFilter::builder().parse(&wanted).map_err(|error| {
+        BadInput(format!("WAYBILL_LOG is not right: {error}; 'info' and 'debug' are examples"))
+    })?;
+    for directive in DISCREET {
+        filter = filter.add_directive(directive.parse()?);
+    }
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     if std::env::var("WAYBILL_LOG_FORMAT").is_ok_and(|format| format == "json") {
         builder.json().init();
     } else {
         builder.with_ansi(false).init();
     }
+    Ok(())
 }

@@ -1,6 +1,7 @@
 //! The server as its clients and attackers see it: the real program, over real sockets.
 
 mod crash;
+mod engine;
 mod frames;
 mod guessing;
 mod headers;

@@ -1,0 +1,278 @@
+//! The engine behind the sockets, on a clock that is moved by hand and a journal whose disk can fill up.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+use waybill_engine::{
+    Attached, Attachment, Body, Clock as _, Command, Engine, Holder, LoginForm, Nack, Ports,
+    Received, Resume, Sent, SessionToken, VirtualClock,
+};
+use waybill_journal::{Journal as _, MemoryJournal};
+use waybill_machines::{AnyState, MachineName, Timestamp};
+use waybill_platform::access::{
+    Access as _, AccessError, AccessSettings, Embedded, MfaPolicy, NewUser, Options, SetupRefused,
+    Source,
+};
+use waybill_platform::secret::Secret;
+use waybill_platform::services::{Configured, InstallationSettings, Running};
+use waybill_platform::streams::Act;
+use waybill_platform::vault::Vault;
+use waybill_tests::run;
+
+const DAY_MS: i64 = 24 * 3_600_000;
+
+struct House {
+    engine: Engine,
+    journal: Arc<MemoryJournal>,
+    access: Arc<Embedded>,
+    clock: Arc<VirtualClock>,
+    _vault: TempDir,
+}
+
+impl House {
+    fn new(mfa_required: MfaPolicy) -> Self {
+        let folder = tempfile::tempdir().expect("a directory");
+        let vault = Arc::new(Vault::open(folder.path(), None).expect("a vault"));
+        let settings = AccessSettings { mfa_required, ..AccessSettings::default() };
+        let options = Options { settings, ..Options::default() };
+        let platform = Arc::new(MemoryJournal::new());
+        let access = Embedded::open(platform, Arc::clone(&vault), options).expect("a service");
+        let access = Arc::new(access);
+        let configured =
+            Arc::new(Configured::new(InstallationSettings::default()).expect("settings"));
+        let ports = Ports {
+            access: access.clone(),
+            topology: Arc::new(Running::new(["access"])),
+            licences: configured.clone(),
+            settings: configured,
+        };
+        let journal = Arc::new(MemoryJournal::new());
+        let clock = Arc::new(VirtualClock::at(Timestamp::from_ms(1_800_000_000_000)));
+        let engine =
+            Engine::start(journal.clone(), vault, ports, clock.clone(), "epoch".to_owned());
+        Self { engine: engine.expect("an engine"), journal, access, clock, _vault: folder }
+    }
+
+    async fn user(&self, name: &str) -> waybill_machines::secret::PersonId {
+        let user = NewUser {
+            name: name.to_owned(),
+            password: Some(Secret::new(crate::PASSWORD)),
+            admin: name == "root",
+            must_change_password: false,
+        };
+        let created = self.access.create_user(user, Act::system(self.clock.now())).await;
+        created.expect("a user").person
+    }
+
+    fn begin(&self) -> (Holder, SessionToken) {
+        let (_, token) = self.engine.begin(&Source::named("here")).expect("a session");
+        (self.engine.holder_of(&token).expect("a holder"), token)
+    }
+
+    async fn log_in(&self, holder: &Holder, name: &str) -> (AnyState, Option<SessionToken>) {
+        let form = LoginForm {
+            user: Secret::new(name),
+            password: Secret::new(crate::PASSWORD),
+            remember: false,
+            stored: None,
+        };
+        let settled = self.engine.log_in(holder, form).await.expect("an answer");
+        (settled.login, settled.token)
+    }
+
+    async fn attach(&self, token: &SessionToken, resume: Option<u64>) -> Result<Attached, Nack> {
+        let session = self.engine.session_of(token).expect("a session");
+        let epoch = self.engine.epoch_of(&session);
+        let resume = resume.map(|seq| Resume { epoch, seq });
+        let token = SessionToken::parse(token.expose()).expect("a token");
+        self.engine.attach(&session, Attachment { tab: None, resume, token }).await
+    }
+
+    async fn go(&self, holder: &Holder, tab: &str) -> Result<u64, Nack> {
+        let event = r#"{"type":"go","path":"/login","trigger":"link"}"#;
+        let command = Command {
+            id: None,
+            machine: MachineName::Navigation,
+            tab: Some(tab.to_owned()),
+            body: Body::Proposal(event.to_owned()),
+            expected: None,
+            who: None,
+            presented: Some(holder.token.clone()),
+        };
+        self.engine.command(&holder.session, command).await
+    }
+}
+
+/// Waits until something holds, which takes a moment of real time though the clock stands still.
+async fn soon(what: &str, holds: impl Fn() -> bool) {
+    let since = Instant::now();
+    while !holds() {
+        assert!(since.elapsed() < Duration::from_secs(10), "{what}");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+/// covers: [LOGIN-05]
+#[test]
+fn a_setup_link_ends_to_the_millisecond() {
+    run(async {
+        let house = House::new(MfaPolicy::Nobody);
+        let offer = house.access.setup_offer(Act::system(house.clock.now())).await;
+        let link = offer.expect("an answer").expect("a link");
+        let check = || house.access.setup_check(link.token.duplicate(), house.clock.now());
+        house.clock.advance_ms(link.until.ms_since(house.clock.now()) - 1);
+        assert_eq!(check().await.expect("it works"), link.until);
+        house.clock.advance_ms(1);
+        let refused = check().await.expect_err("it has expired");
+        assert!(matches!(refused, AccessError::Setup(SetupRefused::Expired)), "{refused}");
+        assert!(refused.to_string().len() > 20, "{refused}");
+    });
+}
+
+/// covers: [PUSH-02]
+#[test]
+fn a_tab_that_takes_nothing_is_told_and_gets_all_that_it_missed() {
+    run(async {
+        let house = House::new(MfaPolicy::Nobody);
+        let (holder, token) = house.begin();
+        let mut slow = house.attach(&token, None).await.expect("a tab");
+        for _ in 0..300 {
+            house.go(&holder, "t_0123456789abcdef").await.expect("it is taken");
+        }
+        assert!(matches!(slow.outbox.receive().await, Received::Lagged));
+        house.engine.detach(&holder.session, slow.number).await;
+        let back = house.attach(&token, Some(0)).await.expect("a tab");
+        assert!(back.resumed);
+        let text: String = back.backlog.iter().map(|message| message.to_string()).collect();
+        for seq in 1..=back.seq {
+            assert_eq!(text.matches(&format!("\"seq\":{seq},")).count(), 1, "{seq}");
+        }
+    });
+}
+
+/// covers: [EVT-02, EVT-06]
+#[test]
+fn an_answer_that_cannot_be_stored_is_told_and_stored_when_there_is_room_again() {
+    run(async {
+        let house = House::new(MfaPolicy::Nobody);
+        house.user("ann").await;
+        let (holder, _) = house.begin();
+        let form = LoginForm {
+            user: Secret::new("ann"),
+            password: Secret::new("a wrong password"),
+            remember: false,
+            stored: None,
+        };
+        let (engine, asking) = (house.engine.clone(), holder.clone());
+        let login = tokio::spawn(async move { engine.log_in(&asking, form).await });
+        let stream = holder.session.stream();
+        soon("it is being checked", || house.journal.head(&stream).is_some()).await;
+        house.journal.faults().out_of_space(true);
+        let nack = login.await.expect("an answer").expect_err("it was not stored");
+        assert!(nack.temporary, "{nack:?}");
+        let refused = house.go(&holder, "t_0123456789abcdef").await.expect_err("no room");
+        assert!(refused.temporary);
+        house.journal.faults().out_of_space(false);
+        let state = house.engine.settle(&holder.session, MachineName::Login, &["checking"]).await;
+        assert_eq!(state.expect("it went on").name(), "signed_out");
+    });
+}
+
+/// covers: [SESS-01]
+#[test]
+fn a_session_ends_with_its_time_and_so_do_its_tabs() {
+    run(async {
+        let house = House::new(MfaPolicy::Nobody);
+        house.user("ann").await;
+        let (holder, _) = house.begin();
+        let (state, token) = house.log_in(&holder, "ann").await;
+        assert_eq!(state.name(), "signed_in");
+        let token = token.expect("a new cookie");
+        let mut tab = house.attach(&token, None).await.expect("a tab");
+        house.clock.advance_ms(DAY_MS / 2 - 1);
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        assert!(house.engine.session_of(&token).is_some());
+        house.clock.advance_ms(1);
+        soon("the cookie is dead", || house.engine.session_of(&token).is_none()).await;
+        loop {
+            match tab.outbox.receive().await {
+                Received::Message(Sent::Text { .. }) => {}
+                Received::Message(Sent::Reauthorise) => break,
+                other => panic!("{other:?}"),
+            }
+        }
+        let refused = house.go(&holder, "t_0123456789abcdef").await.expect_err("it is over");
+        assert_eq!(refused.code, "session_ended");
+    });
+}
+
+/// covers: [LOGIN-05]
+#[test]
+fn what_a_cookie_of_before_asked_for_is_not_done_with_the_rights_of_after() {
+    run(async {
+        let house = House::new(MfaPolicy::Nobody);
+        house.user("ann").await;
+        let (planted, old) = house.begin();
+        house.log_in(&planted, "ann").await;
+        // Looked up before the cookie was renewed, and taken afterwards.
+        for refused in [
+            house.go(&planted, "t_0123456789abcdef").await.map(|_| ()),
+            house.engine.log_out(&planted).await.map(|_| ()),
+        ] {
+            assert_eq!(refused.expect_err("it counts no more").code, "reauthorise");
+        }
+        assert!(house.engine.holder_of(&old).is_none());
+        assert_eq!(
+            house.engine.login_state(&planted.session).await.expect("it").name(),
+            "signed_in"
+        );
+    });
+}
+
+/// covers: [LOGIN-05, MFA-01]
+#[test]
+fn somebody_who_is_disabled_is_out_within_a_second_and_half_a_sign_in_too() {
+    run(async {
+        let house = House::new(MfaPolicy::Nobody);
+        house.user("root").await;
+        let ann = house.user("ann").await;
+        let (holder, _) = house.begin();
+        let token = house.log_in(&holder, "ann").await.1.expect("a cookie");
+        let since = Instant::now();
+        let act = Act::system(house.clock.now());
+        house.access.set_enabled(ann, false, act).await.expect("disabled");
+        soon("the session has ended", || house.engine.session_of(&token).is_none()).await;
+        assert!(since.elapsed() < Duration::from_secs(1), "{:?}", since.elapsed());
+
+        let house = House::new(MfaPolicy::Everybody);
+        let bob = house.user("bob").await;
+        let (holder, _) = house.begin();
+        assert_eq!(house.log_in(&holder, "bob").await.0.name(), "enrol_required");
+        // The password that was proven is another's by now.
+        house.access.reset_password(bob, Act::system(house.clock.now())).await.expect("reset");
+        let settled = house.engine.settle(&holder.session, MachineName::Login, &["enrol_required"]);
+        assert_eq!(settled.await.expect("it moved").name(), "signed_out");
+    });
+}
+
+/// covers: [EVT-06]
+#[test]
+fn a_visitor_who_never_signs_in_is_forgotten_after_a_day() {
+    run(async {
+        let house = House::new(MfaPolicy::Nobody);
+        let (holder, token) = house.begin();
+        house.go(&holder, "t_0123456789abcdef").await.expect("it is taken");
+        house.clock.advance_ms(DAY_MS);
+        soon("the session has ended", || house.engine.session_of(&token).is_none()).await;
+        assert_eq!(house.engine.counts().0, 0);
+        // One that did nothing is forgotten without a record.
+        let (idle, _) = house.begin();
+        house.clock.advance_ms(DAY_MS);
+        house.begin();
+        assert_eq!(house.engine.counts().0, 1);
+        let refused = house.go(&idle, "t_0123456789abcdef").await.expect_err("it is forgotten");
+        assert_eq!(refused.code, "session_ended");
+        assert!(house.journal.head(&idle.session.stream()).is_none());
+    });
+}
