@@ -8,6 +8,7 @@ const long = process.argv.includes('--all');
 const cargo = (...args) => run('cargo', args);
 const npx = (...args) => run('npx', args);
 const waybill = join(root, 'target/debug/waybill');
+process.env.WAYBILL_BIN = waybill;
 
 inSteps([
   ['packages', installPackages],

@@ -158,23 +158,36 @@ impl<T: DeserializeOwned> FromRequest<House> for Body<T> {
 }
 
 /// What serde says, without the values that were sent: a code that came as a number, or a password in the wrong
-/// field, must not come back in an answer or stand in a log. Names of fields stay, but not very long ones.
+/// field, must not come back in an answer or stand in a log. What is not known to be free of them is left out.
 fn without_values(problem: &str) -> String {
-    let mut parts: Vec<String> = Vec::new();
-    for (index, part) in problem.split('`').enumerate() {
-        let before = parts.last().map_or("", String::as_str);
-        // Only what follows these words comes from this server, or is the name of a field.
-        let is_known = ["field ", "expected ", ", ", " or ", "one of "];
-        let is_value = index % 2 == 1 && !is_known.iter().any(|words| before.ends_with(words));
-        parts.push(if is_value { "...".to_owned() } else { part.chars().take(120).collect() });
+    const ABOUT_SYNTAX: [&str; 9] = [
+        "missing field",
+        "duplicate field",
+        "EOF while",
+        "expected",
+        "trailing",
+        "key must be",
+        "recursion limit",
+        "control character",
+        "invalid unicode",
+    ];
+    let (said, place) = problem.split_at(problem.rfind(" at line ").unwrap_or(problem.len()));
+    if ABOUT_SYNTAX.iter().any(|words| said.starts_with(words)) {
+        return problem.to_owned();
     }
-    let text = parts.join("`");
-    match (text.find("string \""), text.rfind("\", expected")) {
-        (Some(from), Some(to)) if from + 8 <= to => {
-            format!("{}...{}", &text[..from + 8], &text[to..])
-        }
-        _ => text,
+    // The last of these words is serde's, whatever a value before it holds.
+    let expected = said.rfind(", expected ").map_or("", |at| &said[at..]);
+    let field = said.strip_prefix("unknown field `").and_then(|rest| rest.split('`').next());
+    match field.filter(|field| is_name(field)) {
+        Some(field) => format!("unknown field `{field}`{expected}{place}"),
+        None if said.starts_with("unknown field") => format!("unknown field{expected}{place}"),
+        None => format!("a value is not right{expected}{place}"),
     }
+}
+
+/// Whether a text may be the name of a field that somebody misspelled.
+fn is_name(text: &str) -> bool {
+    text.len() <= 32 && text.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_')
 }
 
 /// What stands behind the question mark, with an error of our own shape.

@@ -12,6 +12,7 @@ mod metrics_page;
 mod routes;
 mod serve;
 mod server;
+mod session_trace;
 mod socket;
 mod tls;
 

@@ -21,6 +21,7 @@ pub fn table(house: House) -> Router {
     let api = Router::new()
         .route("/session", get(session::show))
         .route("/session/records", get(session::records))
+        .route("/session/trace", get(session::trace))
         .route("/socket", get(socket::upgrade))
         .route("/setup", get(setup::check).post(setup::claim))
         .route("/ui/auth/login", post(auth::log_in))

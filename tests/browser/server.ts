@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -45,6 +45,11 @@ export class Server {
       });
       child.once('exit', code => reject(new Error(`the server ended (${code}): ${complained}`)));
     });
+  }
+
+  /** Runs another command of the program. Throws when it fails. */
+  ask(...args: string[]): string {
+    return execFileSync(binary, args, { encoding: 'utf8' });
   }
 
   async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {

@@ -1,4 +1,4 @@
-// covers: [MFA-02, PUSH-01, PUSH-03, BOOT-01, BOOT-06, LOGIN-06]
+// covers: [MFA-02, SCN-03, PUSH-01, PUSH-03, BOOT-01, BOOT-06, LOGIN-06]
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, freshWindow, logIn, oneTimeCode, openBrowser, openTab, setUpAndSignIn, shownNumbers, typeCode } from './browser';
@@ -58,6 +58,16 @@ test('signing out and in again asks for a code, and the code of before does not 
   await typeCode(first, oneTimeCode(factor.secret));
   await first.getByRole('heading', { name: 'Session activity', level: 1 }).waitFor();
   expect(faults).toEqual([]);
+});
+
+test('the log that a tab downloads verifies, and becomes a scenario that holds', async () => {
+  const waiting = first.waitForEvent('download');
+  await first.getByRole('link', { name: 'Download log' }).click();
+  const trace = await (await waiting).path();
+  const story = `${server.data}/story.scn.yaml`;
+  expect(server.ask('audit', 'verify', trace)).toMatch(/records of 1 streams verify/);
+  server.ask('scenario', 'record', trace, '-o', story);
+  expect(server.ask('scenario', 'run', story)).toMatch(/1 passed, 0 failed/);
 });
 
 test('the link of the set-up is dead once it was used', async () => {

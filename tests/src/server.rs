@@ -16,14 +16,18 @@ use tempfile::TempDir;
 const READY_WITHIN: Duration = Duration::from_secs(60);
 const ENDS_WITHIN: Duration = Duration::from_secs(30);
 
-/// The program. Cargo tells only tests of the program's own package where it is, so it is built here, once, into
-/// the directory that this test itself was built into: `<target>/<profile>/deps/<test>`.
+/// The program: the one that `WAYBILL_BIN` names, as `npm test` does, which has built it already. Cargo tells only
+/// tests of the program's own package where it is, so without that it is built here, once, into the directory that
+/// this test itself was built into: `<target>/<profile>/deps/<test>`.
 ///
 /// # Panics
 /// When it cannot be built.
 pub fn waybill() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
+        if let Some(program) = std::env::var_os("WAYBILL_BIN") {
+            return program.into();
+        }
         let test = std::env::current_exe().expect("this test has a path");
         let profile = test.ancestors().nth(2).expect("a test lies in deps").to_owned();
         let target = profile.parent().expect("a profile lies in the target directory").to_owned();

@@ -10,10 +10,10 @@ use serde_json::json;
 use waybill_engine::{Replay, SessionId, replay};
 use waybill_journal::durable::fsck;
 use waybill_journal::{Journal, StoredRecord, trace};
-use waybill_machines::MachineName;
 
 use super::{BadInput, DataDir, Ending};
 use crate::data::{Data, PLATFORM, SESSIONS};
+use crate::session_trace;
 
 /// What to look at.
 #[derive(Debug, Subcommand)]
@@ -296,15 +296,11 @@ fn export(journal: &impl Journal, stream: &str, output: Option<&Path>) -> anyhow
         ))
         .into());
     }
-    let charts = MachineName::ALL
-        .iter()
-        .map(|machine| (machine.as_str().to_owned(), machine.profile().rules.to_owned()));
-    let describe = |header: &mut trace::TraceHeader| header.charts = charts.collect();
     let mut out: Box<dyn Write> = match output {
         Some(path) => Box::new(BufWriter::new(File::create(path)?)),
         None => Box::new(std::io::stdout().lock()),
     };
-    let header = trace::export(journal, &[stream], describe, &mut out)?;
+    let header = session_trace::write(journal, stream, &mut out)?;
     out.flush()?;
     if let Some(path) = output {
         eprintln!("{} records written to {}.", header.records, path.display());

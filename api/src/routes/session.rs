@@ -2,16 +2,18 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::header::SET_COOKIE;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, SET_COOKIE};
 use axum::response::{AppendHeaders, IntoResponse};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
+use waybill_journal::trace::TraceError;
 use waybill_machines::CHARTS_HASH;
 
 use crate::caller::{Body, Caller, Params, Visitor, cookie};
 use crate::error::ApiError;
 use crate::house::House;
+use crate::session_trace;
 
 /// `GET session`: makes a session for whoever has none. Nothing is recorded by that.
 pub async fn show(
@@ -63,6 +65,24 @@ pub async fn records(
         records.into_iter().map(RawValue::from_string).collect();
     let records = records.map_err(|_| ApiError::internal())?;
     Ok(Json(json!({ "records": records, "more": more })))
+}
+
+/// `GET session/trace`: the caller's own log as a file that verifies anywhere and becomes a scenario.
+pub async fn trace(
+    State(house): State<House>,
+    caller: Caller,
+) -> Result<impl IntoResponse, ApiError> {
+    let (journal, session) = (house.engine.journal().clone(), caller.session().clone());
+    let work = tokio::task::spawn_blocking(move || {
+        let mut file = Vec::new();
+        session_trace::write(journal.as_ref(), &session.stream(), &mut file).map(|_| file)
+    });
+    let file = work.await.map_err(|_| ApiError::internal())?.map_err(|error| match error {
+        TraceError::NoStream(_) => ApiError::not_found("Nothing has happened in this session yet."),
+        other => ApiError::unavailable(other.to_string()),
+    })?;
+    let name = format!("attachment; filename=\"session-{}.jsonl\"", caller.session());
+    Ok(([(CONTENT_TYPE, "application/jsonl".to_owned()), (CONTENT_DISPOSITION, name)], file))
 }
 
 /// `GET ui/auth/sessions`: the sessions of the signed-in user.

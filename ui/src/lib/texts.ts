@@ -168,6 +168,7 @@ export const texts = {
     filter: 'Filter records',
     machine: 'Machine',
     allMachines: 'All machines',
+    download: 'Download log',
     pause: 'Pause',
     follow: 'Follow',
     following: 'Live',

@@ -1,10 +1,13 @@
+import '@mantine/core/styles/ActionIcon.layer.css';
 import '@mantine/core/styles/Input.layer.css';
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
 import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useMemo, useRef, useState } from 'react';
+import { API_BASE } from '@/engine/api';
 import { machineNames } from '@/engine/machines';
 import type { Change } from '@/engine/wire';
 import { texts } from '@/lib/texts';
@@ -72,6 +75,17 @@ export function Records({ records, older, tab, selected, select, firstMachine }:
         >
           {paused ? texts.activity.follow : texts.activity.pause}
         </Button>
+        <ActionIcon
+          component="a"
+          size="lg"
+          variant="default"
+          href={`${API_BASE}session/trace`}
+          download
+          aria-label={texts.activity.download}
+          title={texts.activity.download}
+        >
+          <IconDownload size={16} stroke={1.7} aria-hidden="true" />
+        </ActionIcon>
         <span className={css.state}>{texts.activity.count(shown.length)}</span>
       </div>
       {paused && fresh > 0 && (
