@@ -144,7 +144,7 @@ fn a_tab_that_takes_nothing_is_told_and_gets_all_that_it_missed() {
         house.engine.detach(&holder.session, slow.number).await;
         let back = house.attach(&token, Some(0)).await.expect("a tab");
         assert!(back.resumed);
-        let text: String = back.backlog.iter().map(|message| message.to_string()).collect();
+        let text: String = back.backlog.iter().map(ToString::to_string).collect();
         for seq in 1..=back.seq {
             assert_eq!(text.matches(&format!("\"seq\":{seq},")).count(), 1, "{seq}");
         }

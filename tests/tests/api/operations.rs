@@ -50,6 +50,55 @@ fn metrics_are_on_a_listener_of_their_own() {
     });
 }
 
+/// A session that nobody speaks to costs no memory, and whoever comes back to it, however many at once, finds one
+/// task with one order.
+///
+/// covers: [PUSH-01]
+#[test]
+fn a_session_falls_asleep_and_wakes_for_all_at_once() {
+    run(async {
+        let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = free.local_addr().expect("an address");
+        drop(free);
+        let settings = format!(
+            "metrics_listen = \"{address}\"\n[installation.access]\nmfa_required = \"nobody\"\n"
+        );
+        let server = own(&Place::new().with_settings(&settings)).await;
+        let mut browser = signed_in(&server).await;
+        let mut tab = Tab::open(&mut browser).await;
+        tab.go("/login").await;
+        drop(tab);
+        let mut prometheus = Browser::new(&server);
+        prometheus.address = address;
+        let since = Instant::now();
+        loop {
+            let page = prometheus.get("/metrics").await.body;
+            if String::from_utf8_lossy(&page).contains("waybill_sessions_in_memory 0") {
+                break;
+            }
+            assert!(since.elapsed() < Duration::from_secs(40), "it stays awake");
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+        let before = records(&mut browser).await.len();
+        let mut wakers = Vec::new();
+        for _ in 0..8 {
+            let mut browser = browser.clone();
+            wakers.push(tokio::spawn(async move {
+                let mut tab = Tab::open(&mut browser).await;
+                for _ in 0..5 {
+                    assert_eq!(tab.go("/login").await["type"], "ack");
+                }
+            }));
+        }
+        for waker in wakers {
+            waker.await.expect("it worked");
+        }
+        let stored = records(&mut browser).await;
+        assert_eq!(stored.len(), before + 40);
+        assert!(stored.iter().zip(1..).all(|(record, seq): (_, u64)| record["seq"] == seq));
+    });
+}
+
 /// How long a connection lasts on which this is sent, and then one byte a second.
 async fn lasts(browser: &Browser, first: String) -> (Duration, String) {
     let since = Instant::now();
