@@ -21,7 +21,7 @@ inSteps([
   ['format', () => cargo('fmt', '--all', '--check')],
   ['clippy', () => cargo('clippy', '--workspace', '--all-targets', '--locked', '--', '-D', 'warnings')],
   ['server', () => cargo('build', '--workspace', '--locked')],
-  ['server tests', () => cargo('test', '--workspace', '--locked')],
+  ['server tests', () => cargo('test', '--workspace', '--locked', '--no-fail-fast')],
   ['charts', () => run(waybill, ['chart', 'check'])],
   ['scenarios', () => run(waybill, ['scenario', 'run', 'scenarios', '--coverage'])],
   ['browser tests', () => npx('vitest', 'run', '--config', 'tests/browser/vitest.config.ts')],

@@ -61,7 +61,8 @@ async function loaded(context, url, ready) {
   const took = Date.now() - start;
   await page.waitForTimeout(1_000);
   await page.close();
-  const sum = folder => [...files].filter(file => file.startsWith(folder)).reduce((all, file) => all + gzipped(file), 0);
+  const of = folder => [...files].filter(file => file.startsWith(folder));
+  const sum = folder => of(folder).reduce((all, file) => all + gzipped(file), 0);
   return { scripts: sum('js/'), styles: sum('css/'), took };
 }
 
