@@ -297,21 +297,22 @@ fn finished(file: &File) -> Vec<String> {
     if !is_code(file) || file.path == "tests/tests/tidy.rs" {
         return Vec::new();
     }
-    lines_with(
-        file,
-        &[
-            "todo!(",
-            "unimplemented!(",
-            "TODO",
-            "FIXME",
-            "XXX",
-            "#[ignore",
-            ".skip(true",
-            "it.skip",
-            "it.only",
-            "dbg!(",
-        ],
-    )
+    // Unit tests count as well here: what is ignored proves nothing.
+    let words = [
+        "todo!(",
+        "unimplemented!(",
+        "TODO",
+        "FIXME",
+        "XXX",
+        "#[ignore",
+        ".skip(true",
+        "it.skip",
+        "it.only",
+        "dbg!(",
+    ];
+    let lines = file.text.lines().enumerate();
+    let found = lines.filter(|(_, line)| words.iter().any(|word| line.contains(word)));
+    found.map(|(index, line)| format!("line {}: {}", index + 1, line.trim())).collect()
 }
 
 fn portable(file: &File) -> Vec<String> {
