@@ -8,7 +8,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::call::{Call, NOTIFY_ERROR_MS, NOTIFY_INFO_MS};
 use crate::chart;
-use crate::machine::{Named, Rejection};
+use crate::machine::{Named, Rejection, Scope};
 use crate::machines::idle::IDLE_MS;
 use crate::registry::{self, CHARTS_HASH, MachineName};
 use crate::rules::path_memory::EXPIRY_MS;
@@ -80,6 +80,16 @@ fn charts() -> String {
         charts.iter().map(|chart| (chart.machine.as_str(), chart.xstate())).collect();
     let _ = writeln!(text, "\n/** The machines as XState v5 configurations. */");
     let _ = writeln!(text, "export const charts = {:#} as const;", json!(machines));
+    let of_sessions: Vec<&str> = MachineName::ALL
+        .iter()
+        .filter(|name| name.profile().scope != Scope::Installation)
+        .map(|name| name.as_str())
+        .collect();
+    let _ = writeln!(
+        text,
+        "\n/** The machines of a session and its tabs, in the order in which it meets them. */"
+    );
+    let _ = writeln!(text, "export const machineNames = {:#} as const;", json!(of_sessions));
     let profiles: BTreeMap<&str, _> = MachineName::ALL
         .iter()
         .map(|name| {

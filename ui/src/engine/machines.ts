@@ -1,4 +1,4 @@
-import { charts, profiles } from '@/generated/charts';
+import { charts, machineNames as names } from '@/generated/charts';
 import type { MachineName } from '@/generated/types';
 
 export function isMachineName(name: string): name is MachineName {
@@ -6,6 +6,4 @@ export function isMachineName(name: string): name is MachineName {
 }
 
 /** Every machine of a session and its tabs. Those of the installation have streams of their own. */
-export const machineNames: readonly MachineName[] = Object.keys(charts)
-  .filter(isMachineName)
-  .filter(name => profiles[name].scope !== 'installation');
+export const machineNames: readonly MachineName[] = names;

@@ -1243,6 +1243,17 @@ export const charts = {
   }
 } as const;
 
+/** The machines of a session and its tabs, in the order in which it meets them. */
+export const machineNames = [
+  "session",
+  "startup",
+  "login",
+  "mfa",
+  "password",
+  "idle",
+  "navigation"
+] as const;
+
 /** Whose life each machine shares, and what a tab may propose to it. */
 export const profiles = {
   "account": {
