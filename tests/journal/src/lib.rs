@@ -37,6 +37,14 @@ pub fn acknowledged(output: &Path) -> io::Result<Vec<Acknowledged>> {
     whole.lines().map(|line| parse(line).ok_or_else(|| wrong(line))).collect()
 }
 
+/// Takes away a line that was cut off while it was printed: it told nobody anything, and the next writer, which
+/// appends to the same output, begins on a line of its own.
+pub fn drop_cut_line(output: &Path) -> io::Result<()> {
+    let bytes = fs::read(output)?;
+    let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    fs::OpenOptions::new().write(true).open(output)?.set_len(whole as u64)
+}
+
 /// Opens the journal in `dir` as a server would after a crash, and looks for every acknowledged
 /// record and for anything that does not verify. Tells how many records there are.
 pub fn check(dir: &Path, acknowledged: &[Acknowledged]) -> Result<u64, String> {

@@ -9,7 +9,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use waybill_journal_crash::random::Random;
-use waybill_journal_crash::{Running, acknowledged, check, rounds, wait_for_output};
+use waybill_journal_crash::{Running, acknowledged, check, drop_cut_line, rounds, wait_for_output};
 
 /// A journal goes through so many rounds; then a new one is begun, so that checking stays short.
 const ROUNDS_EACH: u64 = 10;
@@ -37,8 +37,22 @@ fn nothing_acknowledged_is_lost_by_kill_9() {
             sleep(Duration::from_millis(random.below(400)));
         }
         writer.kill().expect("the writer is killed");
+        drop_cut_line(&output).expect("writable");
         let told = acknowledged(&output).expect("readable");
         let count = check(&dir, &told).unwrap_or_else(|e| panic!("round {round}: {e}"));
         println!("round {round}: {} acknowledged, {count} stored", told.len());
     }
+}
+
+#[test]
+fn a_line_that_was_cut_off_does_not_spoil_the_next_one() {
+    let scratch = tempfile::tempdir().expect("a directory");
+    let output = scratch.path().join("acknowledged");
+    let line = |seq: u64| format!("session/1 {seq} {}\n", "0".repeat(64));
+    std::fs::write(&output, format!("{}session/2 7 d55e1557", line(1))).expect("written");
+    drop_cut_line(&output).expect("cut");
+    let told = std::fs::read_to_string(&output).expect("read") + &line(2);
+    std::fs::write(&output, told).expect("written");
+    let told = acknowledged(&output).expect("readable");
+    assert_eq!(told.iter().map(|record| record.seq).collect::<Vec<_>>(), [1, 2]);
 }
