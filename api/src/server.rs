@@ -4,15 +4,17 @@
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::ConnectInfo;
+use futures_util::FutureExt as _;
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tower::ServiceExt;
 
@@ -25,7 +27,10 @@ const HEADER_BYTES_MAX: usize = 32 * 1024;
 /// At most this many connections at once.
 const CONNECTIONS_MAX: u32 = 20_000;
 /// Connections have this long to finish when the server goes away.
-const DRAIN_WITHIN: Duration = Duration::from_secs(8);
+const DRAIN_WITHIN: Duration = Duration::from_secs(20);
+/// A connection whose first request has not arrived when the server goes away is given this long for it: the client
+/// has sent it in good faith, and would otherwise see a connection that breaks without an answer.
+const FIRST_REQUEST_WITHIN: Duration = Duration::from_millis(500);
 
 /// Serves until `stop` turns true, then lets connections finish.
 pub async fn run(
@@ -34,28 +39,56 @@ pub async fn run(
     app: Router,
     mut stop: watch::Receiver<bool>,
 ) {
-    let room = Arc::new(Semaphore::new(CONNECTIONS_MAX as usize));
+    let door = Door {
+        app,
+        tls,
+        stop: stop.clone(),
+        room: Arc::new(Semaphore::new(CONNECTIONS_MAX as usize)),
+    };
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
             _ = stop.wait_for(|stop| *stop) => break,
         };
-        let (stream, address) = match accepted {
-            Ok(accepted) => accepted,
+        match accepted {
+            Ok((stream, address)) => door.admit(stream, address),
             Err(error) => {
                 // Out of file descriptors, most likely: accepting again at once would only burn the processor.
                 tracing::warn!(%error, "a connection could not be accepted");
                 tokio::time::sleep(Duration::from_millis(50)).await;
-                continue;
             }
-        };
-        let Ok(permit) = Arc::clone(&room).try_acquire_owned() else {
+        }
+    }
+    // Whoever the system has already connected is let in: closing the listener would reset them.
+    while let Some(Ok((stream, address))) = listener.accept().now_or_never() {
+        door.admit(stream, address);
+    }
+    drop(listener);
+    // Every connection gives its permit back when it has finished.
+    let all = door.room.acquire_many(CONNECTIONS_MAX);
+    match tokio::time::timeout(DRAIN_WITHIN, all).await {
+        Ok(_) => tracing::info!("all connections have finished"),
+        Err(_) => tracing::warn!("some connections did not finish in time"),
+    }
+}
+
+/// Where connections come in.
+struct Door {
+    app: Router,
+    tls: Option<tokio_rustls::TlsAcceptor>,
+    stop: watch::Receiver<bool>,
+    room: Arc<Semaphore>,
+}
+
+impl Door {
+    fn admit(&self, stream: TcpStream, address: SocketAddr) {
+        let Ok(permit) = Arc::clone(&self.room).try_acquire_owned() else {
             tracing::warn!("too many connections: one was turned away");
-            continue;
+            return;
         };
         // Small messages are to leave at once.
         let _ = stream.set_nodelay(true);
-        let (app, tls, stop) = (app.clone(), tls.clone(), stop.clone());
+        let (app, tls, stop) = (self.app.clone(), self.tls.clone(), self.stop.clone());
         tokio::spawn(async move {
             match tls {
                 None => serve(stream, address, app, stop).await,
@@ -69,20 +102,16 @@ pub async fn run(
             drop(permit);
         });
     }
-    drop(listener);
-    // Every connection gives its permit back when it has finished.
-    let all = room.acquire_many(CONNECTIONS_MAX);
-    match tokio::time::timeout(DRAIN_WITHIN, all).await {
-        Ok(_) => tracing::info!("all connections have finished"),
-        Err(_) => tracing::warn!("some connections did not finish in time"),
-    }
 }
 
 async fn serve<S>(stream: S, address: SocketAddr, app: Router, mut stop: watch::Receiver<bool>)
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
+    let asked = Arc::new(AtomicBool::new(false));
+    let asks = Arc::clone(&asked);
     let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
+        asks.store(true, Ordering::Relaxed);
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(address));
         app.clone().oneshot(request)
@@ -96,7 +125,7 @@ where
     let mut connection = pin!(connection);
     let outcome = tokio::select! {
         outcome = connection.as_mut() => outcome,
-        () = turns_true(&mut stop) => {
+        () = last_moment(&mut stop, &asked) => {
             // The request that is under way is answered; an idle connection ends.
             connection.as_mut().graceful_shutdown();
             connection.await
@@ -104,6 +133,14 @@ where
     };
     if let Err(error) = outcome {
         tracing::debug!(%error, %address, "a connection ended with an error");
+    }
+}
+
+/// When a connection is to end because the server goes away.
+async fn last_moment(stop: &mut watch::Receiver<bool>, asked: &AtomicBool) {
+    turns_true(stop).await;
+    if !asked.load(Ordering::Relaxed) {
+        tokio::time::sleep(FIRST_REQUEST_WITHIN).await;
     }
 }
 

@@ -168,7 +168,8 @@ fn a_server_that_is_asked_to_stop_says_goodbye_and_loses_nothing() {
     });
 }
 
-/// A request that is under way when the server is asked to stop is answered.
+/// A request that is under way when the server is asked to stop is answered, also one whose connection the server
+/// had not yet looked at.
 #[test]
 fn requests_that_are_under_way_are_answered() {
     run(async {
@@ -184,8 +185,16 @@ fn requests_that_are_under_way_are_answered() {
                 browser.send(login.json(&form)).await.status
             }));
         }
+        let late = Browser::new(&server);
         tokio::time::sleep(Duration::from_millis(100)).await;
+        let mut connected = late.connect().await;
         server.ask_to_stop();
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let request = b"GET /livez HTTP/1.1\r\nhost: waybill\r\n\r\n";
+        connected.write_all(request).await.expect("it is still connected");
+        let mut answer = String::new();
+        connected.read_to_string(&mut answer).await.expect("an answer");
+        assert!(answer.starts_with("HTTP/1.1 200"), "{answer:?}");
         for login in logins {
             let status = login.await.expect("an answer");
             assert!([200, 503].contains(&status), "{status}");
