@@ -2,8 +2,10 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App';
 import { obeyServer } from './app/obey';
 import { createConsoleRouter } from './app/router';
+import { ignoreBody } from './engine/api';
 import { Engine } from './engine/engine';
 import { newCommandId } from './lib/ids';
+import { sendReports } from './lib/report';
 import { takeSetupToken } from './lib/setupToken';
 import { tabStorage } from './lib/storage';
 
@@ -19,6 +21,7 @@ const engine = new Engine({
   newId: newCommandId,
   now: Date.now,
 });
+sendReports(body => engine.api.post('ui/clientErrors', body, ignoreBody));
 const console = createConsoleRouter(engine);
 obeyServer(engine, console);
 window.addEventListener('online', () => engine.link.send({ type: 'network_back' }));

@@ -16,6 +16,7 @@ import { texts } from '@/lib/texts';
 import { toasts } from '@/ui/notify';
 import { cssVariables, theme } from '@/ui/theme';
 import { BootScreen } from './BootScreen';
+import { ChunkBoundary } from './ChunkBoundary';
 import { FaultPage } from './FaultPage';
 import { LinkStrip, PendingBar, ReloadBanner } from './LinkNotices';
 import css from './LinkNotices.module.css';
@@ -65,12 +66,15 @@ function Around({ children }: { children: ReactNode }) {
 }
 
 function Toasts() {
-  const waiting = useStore(toasts).length > 0;
+  const count = useStore(toasts).length;
+  const waiting = count > 0;
   const [wanted, setWanted] = useState(false);
   if (waiting && !wanted) setWanted(true);
   return wanted ? (
-    <Suspense>
-      <Toaster />
-    </Suspense>
+    <ChunkBoundary attempt={count}>
+      <Suspense>
+        <Toaster />
+      </Suspense>
+    </ChunkBoundary>
   ) : null;
 }

@@ -1,5 +1,6 @@
-import { type ComponentType, lazy, type ReactNode, use } from 'react';
+import { type ComponentType, lazy, type ReactNode, Suspense, use, useState } from 'react';
 import { loadChunk } from '@/lib/chunk';
+import { ChunkBoundary } from './ChunkBoundary';
 
 export type Page = (() => ReactNode) & { preload: () => Promise<void> };
 
@@ -26,7 +27,27 @@ export function lazyPage(chunk: string, load: () => Promise<ComponentType>): Pag
   return Object.assign(LazyPage, { preload: () => start().then(() => undefined) });
 }
 
-/** The same for a part that takes properties and is shown inside a page. */
+/**
+ * The same for a part that takes properties and is shown inside a page. One that does not come leaves its own place
+ * empty and the page as it is; when it is wanted again, it is asked for again.
+ */
 export function lazyWith<P extends object>(load: () => Promise<ComponentType<P>>) {
-  return lazy(() => load().then(part => ({ default: part })));
+  const fresh = () => lazy(() => load().then(part => ({ default: part }), forget));
+  let Part = fresh();
+  function forget(error: unknown): never {
+    // React keeps a failure for as long as it knows the part
+    Part = fresh();
+    throw error;
+  }
+  return function LazyPart(props: P) {
+    const [Wanted] = useState(() => Part);
+    return (
+      <ChunkBoundary>
+        {/* of its own: what waits under somebody else's is made anew, and would ask again for ever */}
+        <Suspense>
+          <Wanted {...props} />
+        </Suspense>
+      </ChunkBoundary>
+    );
+  };
 }

@@ -24,9 +24,12 @@ function isStyleFailure(cause: unknown): boolean {
   return cause instanceof Error && cause.message.includes('preload CSS');
 }
 
+// how Chromium, Firefox and Safari word it; a script that came and threw may throw a TypeError of its own
+const NOT_THERE = /dynamically imported module|importing a module script failed/i;
+
 function failureOf(cause: unknown): ChunkFailure {
-  // the browsers word a script that is not there as a failed fetch; anything else threw while it ran
-  return cause instanceof TypeError || isStyleFailure(cause) ? 'missing' : 'error';
+  const isMissing = cause instanceof TypeError && NOT_THERE.test(cause.message);
+  return isMissing || isStyleFailure(cause) ? 'missing' : 'error';
 }
 
 /** Loads a lazy part. The failure is logged and rethrown; the user gets no message for it (BOOT-03). */
