@@ -17,6 +17,11 @@ struct Files;
 
 const PAGE: &str = "index.html";
 
+/// A file of the console as it was built.
+pub fn embedded(path: &str) -> Option<std::borrow::Cow<'static, [u8]>> {
+    Files::get(path).map(|file| file.data)
+}
+
 /// Names this build of the console: a page of another one is told to reload.
 pub fn build() -> String {
     let page = Files::get(PAGE).map(|file| file.data).unwrap_or_default();
@@ -42,11 +47,13 @@ pub async fn page(headers: HeaderMap) -> Response {
 
 /// `GET /ui/...`: a file of the console, or the page, which then asks the router.
 pub async fn file_or_page(Path(path): Path<String>, headers: HeaderMap) -> Response {
-    if let Some(file) = Files::get(&path) {
+    // What the build notes for itself and for the server is no page's business.
+    let is_note = path.starts_with('.') || path == crate::frontends::MANIFEST;
+    if let Some(file) = Files::get(&path).filter(|_| !is_note) {
         return answer(&path, file, &headers);
     }
     // A missing script must not come as a page: the browser would try to run it.
-    let of_a_build = ["js/", "css/", "assets/", "workers/", "api/"];
+    let of_a_build = ["js/", "css/", "assets/", "workers/", "frontends/", "api/", "."];
     if of_a_build.iter().any(|folder| path.starts_with(folder)) {
         return ApiError::not_found("There is no such file in this build of the console.")
             .into_response();

@@ -76,6 +76,14 @@ impl ApiError {
         error
     }
 
+    /// A page reports error after error.
+    pub fn too_many_reports(wait_ms: i64) -> Self {
+        let message = "Too many errors were reported within a minute. Further ones are not taken for a moment.";
+        let mut error = Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_reports", message);
+        error.retry_after_ms = Some(wait_ms);
+        error
+    }
+
     /// The request does not ask for a socket as one has to.
     pub fn no_socket(problem: &str) -> Self {
         let message = format!("This path takes WebSocket connections: {problem}.");

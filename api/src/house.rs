@@ -9,6 +9,7 @@ use waybill_engine::Engine;
 use waybill_platform::access::AccessError;
 
 use crate::error::ApiError;
+use crate::routes::client_errors::Reports;
 
 /// The version and build of this binary.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -36,6 +37,8 @@ pub struct Parts {
     pub leaving: watch::Receiver<bool>,
     /// A permit for each socket that may be open; all are back when all sockets have ended.
     pub sockets: Arc<Semaphore>,
+    /// How often pages have reported errors.
+    pub client_errors: Reports,
     /// The platform's journal, whose health counts for readiness beside the sessions'.
     pub platform: Arc<dyn waybill_journal::Journal>,
 }

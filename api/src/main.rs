@@ -6,6 +6,7 @@ mod cli;
 mod config;
 mod data;
 mod error;
+mod frontends;
 mod headers;
 mod house;
 mod metrics_page;

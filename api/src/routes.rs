@@ -1,6 +1,8 @@
 //! The whole route table, one line an operation.
 
 pub mod auth;
+pub mod client_errors;
+mod frontends;
 pub mod session;
 pub mod setup;
 mod system;
@@ -37,6 +39,8 @@ pub fn table(house: House) -> Router {
         .route("/ui/auth/sessions/revoke", post(session::revoke))
         .route("/system/auth/screen/footer", get(system::footer))
         .route("/system/version", get(system::version))
+        .route("/system/frontends", get(frontends::list))
+        .route("/ui/clientErrors", post(client_errors::take))
         .fallback(|| async { ApiError::not_found("There is no such call.") })
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() });
     Router::new()

@@ -19,6 +19,7 @@ use crate::assets;
 use crate::config::ConfigFile;
 use crate::data::Data;
 use crate::house::{House, Parts, SOCKETS_MAX, origins};
+use crate::routes::client_errors::Reports;
 use crate::{metrics_page, routes, server};
 
 /// Where the server listens unless told otherwise.
@@ -74,6 +75,7 @@ pub async fn serve(settings: Settings) -> anyhow::Result<()> {
         secure: acceptor.is_some() || public.is_some_and(|url| url.starts_with("https:")),
         leaving: stopped.clone(),
         sockets: Arc::clone(&sockets),
+        client_errors: Reports::default(),
         platform: Arc::clone(&platform),
     });
     if let Some(listen_at) = settings.file.metrics_listen {

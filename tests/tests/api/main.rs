@@ -3,6 +3,7 @@
 mod crash;
 mod engine;
 mod frames;
+mod frontends;
 mod guessing;
 mod headers;
 mod input;

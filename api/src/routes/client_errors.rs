@@ -1,0 +1,158 @@
+//! What pages of the console report of their own errors: into the server's log, and nowhere else.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use waybill_engine::SessionId;
+use waybill_machines::Timestamp;
+
+use crate::caller::{Body, Caller, check_length};
+use crate::error::ApiError;
+use crate::house::House;
+
+/// A session may report this often in a minute; a page has few different errors, and a loop has many of one.
+const REPORTS_PER_MINUTE: u32 = 20;
+/// All sessions together: the log of a server must not be filled from outside.
+const REPORTS_PER_MINUTE_ALL: u32 = 600;
+const MINUTE_MS: i64 = 60_000;
+/// A run of letters and digits as long as this is taken for a token, whatever it is.
+const TOKEN_CHARS: usize = 32;
+
+/// The body of `ui/clientErrors`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClientError {
+    /// What failed, in the page's words.
+    what: String,
+    /// The error, its stack and its cause.
+    #[serde(default)]
+    detail: String,
+}
+
+/// `POST ui/clientErrors`: writes a line into the log. Nothing is recorded.
+pub async fn take(
+    State(house): State<House>,
+    caller: Caller,
+    Body(body): Body<ClientError>,
+) -> Result<Json<Value>, ApiError> {
+    check_length(&[("what", &body.what), ("detail", &body.detail)])?;
+    let now = house.engine.now();
+    house.client_errors.admit(caller.session(), now).map_err(ApiError::too_many_reports)?;
+    let (session, what, detail) = (caller.session(), inert(&body.what), inert(&body.detail));
+    tracing::warn!(%session, what, detail, "a page of the console reports an error");
+    Ok(Json(json!({})))
+}
+
+/// How often each session has reported within the current minute. Telemetry: memory only.
+#[derive(Debug, Default)]
+pub struct Reports {
+    minute: Mutex<Minute>,
+}
+
+#[derive(Debug, Default)]
+struct Minute {
+    since: Option<Timestamp>,
+    all: u32,
+    by_session: HashMap<SessionId, u32>,
+}
+
+impl Reports {
+    /// Counts a report, or says how many milliseconds to wait.
+    fn admit(&self, session: &SessionId, now: Timestamp) -> Result<(), i64> {
+        let mut minute = self.minute.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let passed_ms = minute.since.map_or(MINUTE_MS, |since| now.ms_since(since));
+        // A clock that was set back begins a minute as well.
+        if !(0..MINUTE_MS).contains(&passed_ms) {
+            *minute = Minute { since: Some(now), ..Minute::default() };
+        }
+        let count = minute.by_session.get(session).copied().unwrap_or(0);
+        if count >= REPORTS_PER_MINUTE || minute.all >= REPORTS_PER_MINUTE_ALL {
+            return Err(MINUTE_MS - passed_ms.clamp(0, MINUTE_MS - 1));
+        }
+        minute.all += 1;
+        minute.by_session.insert(session.clone(), count + 1);
+        Ok(())
+    }
+}
+
+/// A text from outside, fit for a log: one line, no control characters, and neither a query nor anything that looks
+/// like a token, since a page's addresses may carry one.
+fn inert(text: &str) -> String {
+    let mut made = String::with_capacity(text.len());
+    let mut run = String::new();
+    let mut in_query = false;
+    for character in text.chars().chain(['\n']) {
+        if in_query {
+            let ends = character.is_whitespace() || matches!(character, '"' | '\'' | ')' | '>');
+            if !ends {
+                continue;
+            }
+            in_query = false;
+        }
+        if character.is_ascii_alphanumeric() || matches!(character, '_' | '-' | '+') {
+            run.push(character);
+            continue;
+        }
+        if run.len() >= TOKEN_CHARS {
+            made.push('…');
+        } else {
+            made.push_str(&run);
+        }
+        run.clear();
+        match character {
+            '?' => {
+                made.push_str("?…");
+                in_query = true;
+            }
+            // What turns text around, or is not seen, could make a line read as another.
+            character if character.is_control() || is_invisible(character) => made.push(' '),
+            character => made.push(character),
+        }
+    }
+    made.trim_end().to_owned()
+}
+
+fn is_invisible(character: char) -> bool {
+    matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_logged_is_one_line_without_tokens() {
+        assert_eq!(inert("a\r\nWARN forged\u{1b}[31m \u{202e}x"), "a  WARN forged [31m  x");
+        assert_eq!(
+            inert("at (https://h/ui/setup?token=abc&x=1) next"),
+            "at (https://h/ui/setup?…) next"
+        );
+        let token = "0a1b".repeat(16);
+        assert_eq!(inert(&format!("saw {token}, it was")), "saw …, it was");
+        assert_eq!(
+            inert("ChunkLoadError: /ui/js/login-BC6SOQiX.js:1:20"),
+            "ChunkLoadError: /ui/js/login-BC6SOQiX.js:1:20"
+        );
+    }
+
+    #[test]
+    fn a_session_and_all_sessions_together_report_so_often_a_minute() {
+        let reports = Reports::default();
+        let at = |ms: i64| Timestamp::from_ms(1_700_000_000_000 + ms);
+        let one = SessionId::fresh();
+        for _ in 0..REPORTS_PER_MINUTE {
+            assert_eq!(reports.admit(&one, at(0)), Ok(()));
+        }
+        assert_eq!(reports.admit(&one, at(20_000)), Err(40_000));
+        assert_eq!(reports.admit(&SessionId::fresh(), at(20_000)), Ok(()));
+        assert_eq!(reports.admit(&one, at(60_000)), Ok(()));
+        for _ in 1..REPORTS_PER_MINUTE_ALL {
+            assert_eq!(reports.admit(&SessionId::fresh(), at(60_001)), Ok(()));
+        }
+        assert!(reports.admit(&SessionId::fresh(), at(60_001)).is_err());
+    }
+}

@@ -1,0 +1,185 @@
+//! The service front-ends as the console is told of them, the files of a build, and what pages report of themselves.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::{Value, json};
+use sha2::{Digest as _, Sha384};
+use waybill_tests::{Browser, Place, Request, run};
+
+use crate::{own, records, shared, signed_in};
+
+fn dist(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/dist").join(path)
+}
+
+/// The front-ends of the console that was built, or nothing, said aloud.
+fn built() -> Option<Vec<Value>> {
+    let manifest = std::fs::read(dist("frontends/manifest.json"));
+    if manifest.is_err() {
+        println!("NOT RUN: the console is not built");
+    }
+    serde_json::from_slice(&manifest.ok()?).expect("a list of front-ends")
+}
+
+/// covers: [MFE-01]
+#[test]
+fn definitions_are_for_those_inside() {
+    run(async {
+        let answer = Browser::new(shared()).get("system/frontends").await;
+        assert_eq!((answer.status, answer.code().as_str()), (403, "no_session"));
+        let answer = Browser::visiting(shared()).await.get("system/frontends").await;
+        assert_eq!((answer.status, answer.code().as_str()), (401, "not_signed_in"));
+    });
+}
+
+/// covers: [MFE-01, MFE-02, MFE-05]
+#[test]
+fn a_definition_is_what_was_built_and_only_of_services_that_run() {
+    let Some(built) = built() else { return };
+    run(async {
+        let mut browser = signed_in(shared()).await;
+        let services = browser.get("system/frontends").await.json();
+        let told = services["frontends"].as_array().expect("a list");
+        let names: Vec<&str> = told.iter().filter_map(|one| one["name"].as_str()).collect();
+        assert!(names.contains(&"insight") && names.contains(&"tree"), "{names:?}");
+        assert!(!names.contains(&"pipelines"), "no such service runs: {names:?}");
+        for one in told {
+            let name = one["name"].as_str().expect("a name");
+            assert!(built.iter().any(|built| built["name"] == *name), "{name}");
+            let receives = ["distribution", "pipelines", "insight"].contains(&name);
+            assert_eq!(one["components"], receives, "{name}");
+            let own = format!("/{name}/");
+            for path in one["paths"].as_array().expect("paths") {
+                let path = path.as_str().expect("a path");
+                assert!(format!("{path}/").starts_with(&own), "{name} announces {path}");
+            }
+            let script = one["script"].as_str().expect("an address");
+            let answer = browser.get(script).await;
+            assert_eq!(answer.status, 200, "{script}");
+            assert_eq!(answer.header("content-type"), Some("text/javascript; charset=utf-8"));
+            assert!(
+                answer.header("cache-control").is_some_and(|value| value.contains("immutable"))
+            );
+            // What the browser checks is the hash of what it gets.
+            let hash = Sha384::digest(&answer.body);
+            assert_eq!(one["integrity"], format!("sha384-{}", base64(&hash)), "{script}");
+        }
+    });
+}
+
+fn base64(bytes: &[u8]) -> String {
+    const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    // A multiple of three bytes needs no padding, and a SHA-384 is one.
+    let of_three = |three: &[u8]| {
+        let number = three.iter().fold(0_usize, |sum, byte| sum * 256 + usize::from(*byte));
+        [18, 12, 6, 0].map(|shift| char::from(LETTERS[(number >> shift) & 63]))
+    };
+    bytes.chunks(3).flat_map(of_three).collect()
+}
+
+/// covers: [BOOT-01]
+#[test]
+fn a_file_that_a_build_does_not_have_never_comes_as_the_page() {
+    run(async {
+        let mut browser = Browser::new(shared());
+        for path in [
+            "js/login-00000000.js",
+            "css/login-00000000.css",
+            "workers/search-00000000.js",
+            "assets/mark-00000000.svg",
+            "frontends/insight/insight-00000000.js",
+            "frontends/manifest.json",
+            ".vite/manifest.json",
+            ".waybill-stamp",
+        ] {
+            let answer = browser.get(&format!("/ui/{path}")).await;
+            assert_eq!((answer.status, answer.code().as_str()), (404, "not_found"), "{path}");
+            assert_eq!(answer.header("content-type"), Some("application/json"), "{path}");
+            // A file that is missing now may be there after the next start.
+            let kept = answer.header("cache-control").unwrap_or_default();
+            assert!(!kept.contains("immutable"), "{path}: {kept}");
+        }
+    });
+}
+
+/// covers: [BOOT-01]
+#[test]
+fn the_page_is_asked_for_anew_and_what_it_names_is_kept() {
+    let Ok(page) = std::fs::read_to_string(dist("index.html")) else {
+        println!("NOT RUN: the console is not built");
+        return;
+    };
+    run(async {
+        let mut browser = Browser::new(shared());
+        for path in ["/ui/", "/ui/login", "/ui/packages/x"] {
+            let answer = browser.get(path).await;
+            assert_eq!(answer.header("cache-control"), Some("no-cache"), "{path}");
+        }
+        let named = page.split(['"']).filter(|text| text.starts_with("/ui/"));
+        let named: Vec<&str> = named.collect();
+        let of = |folder: &str| named.iter().filter(|path| path.starts_with(folder)).count();
+        assert!(of("/ui/js/") > 0 && of("/ui/css/") > 0, "{named:?}");
+        for path in named {
+            let answer = browser.get(path).await;
+            assert_eq!(answer.status, 200, "{path}");
+            let kept = answer.header("cache-control").unwrap_or_default();
+            assert!(kept.contains("immutable"), "{path}: {kept}");
+        }
+    });
+}
+
+/// covers: [BOOT-03]
+#[test]
+fn what_a_page_reports_stands_in_the_log_as_one_harmless_line_and_nowhere_else() {
+    let place = Place::new();
+    run(async {
+        let server = own(&place).await;
+        let mut browser = Browser::visiting(&server).await;
+        let token = "5e".repeat(32);
+        let what = "Loading chunk canary failed\r\n2026-01-01T00:00:00Z ERROR forged";
+        let detail = format!("ChunkLoadError\n at (/ui/setup?token={token}) \u{1b}[2J {token}");
+        let answer = browser.post("ui/clientErrors", json!({"what": what, "detail": detail})).await;
+        assert_eq!(answer.status, 200, "{}", answer.json());
+        let log = place.log();
+        let line = log.lines().find(|line| line.contains("Loading chunk canary failed"));
+        let line = line.unwrap_or_else(|| panic!("it is not in the log: {log}"));
+        assert!(line.contains("forged") && line.contains("ChunkLoadError"), "{line}");
+        assert!(!log.contains(&token), "a token is in the log");
+        assert!(!line.contains("\u{1b}[2J"), "{line:?}");
+        // It is no step of the session.
+        assert!(records(&mut browser).await.is_empty());
+    });
+}
+
+/// covers: [BOOT-03]
+#[test]
+fn reports_are_bounded_in_size_and_number_and_come_from_the_console_only() {
+    run(async {
+        let mut browser = Browser::visiting(shared()).await;
+        let report = || json!({"what": "x", "detail": ""});
+        let mut stranger = Browser::new(shared());
+        assert_eq!(stranger.post("ui/clientErrors", report()).await.code(), "no_session");
+        let foreign =
+            Request::new("POST", "ui/clientErrors").header("origin", "https://evil.example");
+        let answer = browser.send(foreign.json(&report())).await;
+        assert_eq!((answer.status, answer.code().as_str()), (403, "foreign_origin"));
+        let long = json!({"what": "x", "detail": "y".repeat(5_000)});
+        assert_eq!(browser.post("ui/clientErrors", long).await.code(), "too_long");
+        let unknown = json!({"what": "x", "password": "y"});
+        assert_eq!(browser.post("ui/clientErrors", unknown).await.code(), "malformed_body");
+        let mut refused = None;
+        for _ in 0..30 {
+            let answer = browser.post("ui/clientErrors", report()).await;
+            if answer.status != 200 {
+                refused = Some(answer);
+                break;
+            }
+        }
+        let refused = refused.expect("a limit");
+        assert_eq!((refused.status, refused.code().as_str()), (429, "too_many_reports"));
+        assert!(refused.header("retry-after").is_some());
+        // Another session is not held up by that.
+        let mut other = Browser::visiting(shared()).await;
+        assert_eq!(other.post("ui/clientErrors", report()).await.status, 200);
+    });
+}
