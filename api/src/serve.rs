@@ -11,6 +11,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Semaphore, watch};
 use waybill_engine::{Clock, Engine, Ports, SystemClock};
 use waybill_journal::Journal;
+use waybill_machines::rules::versions::Version;
 use waybill_platform::access::{Access, Embedded, Options};
 use waybill_platform::services::{Configured, Running};
 use waybill_platform::streams::Act;
@@ -128,11 +129,17 @@ pub fn ports(data: &Data, file: &ConfigFile) -> anyhow::Result<(Ports, Arc<dyn A
     );
     let ports = Ports {
         access: Arc::clone(&access),
-        topology: Arc::new(Running::new(["access", "event-log"])),
+        topology: Arc::new(Running::new(running())),
         licences: configured.clone(),
         settings: configured,
     };
     Ok((ports, access))
+}
+
+/// The services that this process runs, each in this version.
+fn running() -> [(&'static str, Version); 2] {
+    let version = env!("CARGO_PKG_VERSION").parse().unwrap_or(Version(0, 0, 0));
+    ["access", "event-log"].map(|name| (name, version))
 }
 
 /// Says where the console is, and how to set it up. Standard output carries only this.

@@ -110,6 +110,7 @@ pub(crate) async fn perform(shared: &Shared, task: Task) -> Option<AnyEvent> {
         Call::Notify { .. }
         | Call::Navigate { .. }
         | Call::Leave { .. }
+        | Call::EndSession { .. }
         | Call::RememberPath { .. }
         | Call::PausePolling {}
         | Call::ResumePolling {}

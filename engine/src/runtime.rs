@@ -10,7 +10,7 @@ use waybill_machines::cascade::{self, Decided, InstanceKey};
 use waybill_machines::machines::session as life;
 use waybill_machines::machines::session::CloseReason;
 use waybill_machines::secret::{Digest, PersonId};
-use waybill_machines::{AnyEvent, MachineName, Stamp, Timestamp};
+use waybill_machines::{AnyEvent, MachineName, Timestamp};
 use waybill_platform::records::Who;
 
 use crate::error::Nack;
@@ -191,13 +191,11 @@ impl Actor {
         let event = match command.body {
             Body::Event(event) => *event,
             Body::Proposal(json) => {
-                let stamp =
-                    Stamp { facts: self.session.facts(), facts_from: self.session.facts_from };
                 let refused = |rejection| {
                     let state = self.session.state(&key);
                     Nack::refused(&rejection, key.machine.as_str(), "event", state.name())
                 };
-                key.machine.admit(&json, stamp).map_err(refused)?
+                key.machine.admit(&json, self.session.stamp()).map_err(refused)?
             }
         };
         let at = self.shared.clock.now();

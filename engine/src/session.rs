@@ -8,7 +8,7 @@ use waybill_machines::cascade::{Decided, InstanceKey, States};
 use waybill_machines::facts::Facts;
 use waybill_machines::machines::{login, session as life, startup};
 use waybill_machines::secret::{Digest, PersonId};
-use waybill_machines::{AnyState, MachineName, Timestamp};
+use waybill_machines::{AnyState, MachineName, Stamp, Timestamp};
 use waybill_platform::records::{self, Envelope, NotRecordable, Who};
 
 use crate::identity::SessionId;
@@ -234,9 +234,18 @@ impl Session {
     /// What start-up gathered, if it is ready.
     pub fn facts(&self) -> Option<&Facts> {
         match self.states.get(&InstanceKey::session(MachineName::Startup))? {
-            AnyState::Startup(startup::State::Ready { facts }) => Some(facts),
+            AnyState::Startup(startup::State::Ready { facts, .. }) => Some(facts),
             _ => None,
         }
+    }
+
+    /// What a tab's proposal is judged with.
+    pub fn stamp(&self) -> Stamp<'_> {
+        let view = match self.states.get(&InstanceKey::session(MachineName::Startup)) {
+            Some(AnyState::Startup(startup::State::Ready { view, .. })) => *view,
+            _ => None,
+        };
+        Stamp { facts: self.facts(), view, facts_from: self.facts_from }
     }
 
     /// The life of the session.

@@ -117,6 +117,12 @@ pub enum Call {
         /// The address.
         url: String,
     },
+    /// Ends the session: the browser gives its cookie back (NAV-12).
+    #[serde(rename = "browser.end_session")]
+    EndSession {
+        /// Where to go afterwards, when the provider keeps a session of its own.
+        leave_for: Option<String>,
+    },
     /// Remembers where somebody wanted to go before they had to sign in (MEM-01).
     #[serde(rename = "browser.remember_path")]
     RememberPath {
@@ -161,6 +167,7 @@ named!(Call {
     Notify = "browser.notify",
     Navigate = "browser.navigate",
     Leave = "browser.leave",
+    EndSession = "browser.end_session",
     RememberPath = "browser.remember_path",
     PausePolling = "browser.pause_polling",
     ResumePolling = "browser.resume_polling",
@@ -183,6 +190,8 @@ pub enum Clearable {
     Packages,
     /// The remembered path.
     RememberedPath,
+    /// What was searched for.
+    Search,
 }
 
 /// Where a call goes.
@@ -216,6 +225,7 @@ impl Call {
             Self::Notify { .. }
             | Self::Navigate { .. }
             | Self::Leave { .. }
+            | Self::EndSession { .. }
             | Self::RememberPath { .. }
             | Self::PausePolling {}
             | Self::ResumePolling {}

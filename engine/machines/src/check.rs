@@ -126,13 +126,14 @@ fn navigation_never_lets_anonymous_in() -> Finding {
     let exploration = chart::explore(MachineName::Navigation);
     let violations = exploration.steps.iter().filter_map(|step| {
         let facts = match &step.event {
-            AnyEvent::Navigation(navigation::Event::Go { facts, .. }) => facts.clone(),
+            AnyEvent::Navigation(navigation::Event::Go { facts, .. }) => facts.as_deref().cloned(),
             AnyEvent::Navigation(navigation::Event::ApplicationReady { facts }) => {
-                Some(facts.clone())
+                Some(facts.as_ref().clone())
             }
             _ => None,
         };
-        let AnyState::Navigation(navigation::State::Settled { place, decision }) = &step.to else {
+        let AnyState::Navigation(navigation::State::Settled { place, decision, .. }) = &step.to
+        else {
             return None;
         };
         // A blocked tab stays where it was let in before.

@@ -2,11 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::rules::features::Feature;
 use crate::rules::licence::Licence;
 use crate::rules::routes::RouteName;
+use crate::rules::versions::Version;
 use crate::secret::PersonId;
 
-/// Who is asking, as far as access rules care.
+/// Who is asking, as far as access rules and menus care.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
@@ -15,18 +17,114 @@ pub struct User {
     pub person: Option<PersonId>,
     /// The user may administer the installation.
     pub admin: bool,
+    /// The user may administer projects (MENU-01).
+    pub manages_projects: bool,
+    /// The user came by an OAuth provider, and has no password here (ROLE-02).
+    pub oauth_realm: bool,
+    /// The user has never been inside before (NAV-13).
+    pub first_login: bool,
+    /// The user has neither finished nor dismissed the onboarding (NAV-13).
+    pub onboarding_owed: bool,
+    /// What the user may change of their own account (DET-02).
+    pub profile: Profile,
+}
+
+/// What a user may change of their own account (DET-02).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Profile {
+    /// The account is kept here, not by another directory.
+    pub exists_in_db: bool,
+    /// Its fields may be changed by its owner.
+    pub updatable: bool,
+    /// Changing it asks for the password.
+    pub password_required: bool,
+    /// It is locked until its owner has shown the password.
+    pub unlock_required: bool,
 }
 
 impl User {
     /// The visitor who has not signed in.
     pub const fn anonymous() -> Self {
-        Self { person: None, admin: false }
+        let profile = Profile {
+            exists_in_db: false,
+            updatable: false,
+            password_required: false,
+            unlock_required: false,
+        };
+        Self {
+            person: None,
+            admin: false,
+            manages_projects: false,
+            oauth_realm: false,
+            first_login: false,
+            onboarding_owed: false,
+            profile,
+        }
+    }
+
+    /// Somebody with an account of this platform's own.
+    pub fn local(person: PersonId, admin: bool) -> Self {
+        let profile = Profile {
+            exists_in_db: true,
+            updatable: true,
+            password_required: true,
+            unlock_required: true,
+        };
+        Self { person: Some(person), admin, manages_projects: admin, profile, ..Self::anonymous() }
     }
 
     /// Nobody has signed in.
     pub const fn is_anonymous(&self) -> bool {
         self.person.is_none()
     }
+}
+
+/// How signing in by another service is set up (NAV-12). Known before anybody has signed in.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields, default)]
+pub struct SingleSignOn {
+    /// The provider's address, where there is one.
+    pub provider_link: Option<String>,
+    /// The login page leads straight to the provider.
+    pub auto_redirect: bool,
+    /// Where logging out leads when the provider keeps a session of its own (SAML).
+    pub logout_url: Option<String>,
+}
+
+/// A service of the platform that is there.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Service {
+    /// Its name: artifactory, access, distribution, xray ...
+    pub name: String,
+    /// Its version.
+    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    pub version: Version,
+}
+
+/// What kind of installation this is: what only somebody inside the console needs to know.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Installation {
+    /// It shows repositories only.
+    pub lightweight: bool,
+    /// It is run for its customers, who have a subscription.
+    pub cloud: bool,
+    /// Links to the documentation are not shown (MENU-04).
+    pub help_links_disabled: bool,
+    /// What it supports.
+    pub features: Vec<Feature>,
+    /// Where the application is to be left for, if anywhere (NAV-04).
+    pub external_redirect: Option<String>,
+    /// Routes whose menu item is hidden or disabled (NAV-07).
+    pub hidden_routes: Vec<RouteName>,
+    /// The paths that service front-ends announced, as patterns of the route table's kind (MFE-05).
+    pub announced_paths: Vec<String>,
 }
 
 /// The facts that guards decide on. Each decision's record names the record that they came from.
@@ -40,16 +138,14 @@ pub struct Facts {
     pub anonymous_allowed: bool,
     /// Visitors who have not signed in may not use the console, whatever else is allowed (NAV-05).
     pub anonymous_ui_blocked: bool,
+    /// How signing in by another service is set up.
+    pub single_sign_on: SingleSignOn,
     /// The installed licence.
     pub licence: Licence,
-    /// The installation shows repositories only.
-    pub lightweight: bool,
-    /// Where the application is to be left for, if anywhere (NAV-04).
-    pub external_redirect: Option<String>,
-    /// Routes whose menu item is hidden or disabled (NAV-07).
-    pub hidden_routes: Vec<RouteName>,
     /// Services that are there, by name.
-    pub services: Vec<String>,
+    pub services: Vec<Service>,
+    /// What kind of installation this is.
+    pub installation: Installation,
 }
 
 impl Facts {
@@ -59,16 +155,26 @@ impl Facts {
             user: User::anonymous(),
             anonymous_allowed: false,
             anonymous_ui_blocked: false,
+            single_sign_on: SingleSignOn::default(),
             licence: Licence::None,
-            lightweight: false,
-            external_redirect: None,
-            hidden_routes: Vec::new(),
             services: Vec::new(),
+            installation: Installation::default(),
         }
     }
 
     /// ROLE-01: an anonymous user counts only where anonymous access is enabled.
     pub const fn may_use_console(&self) -> bool {
         !self.user.is_anonymous() || (self.anonymous_allowed && !self.anonymous_ui_blocked)
+    }
+
+    /// Whether the installation supports a feature.
+    pub fn supports(&self, feature: Feature) -> bool {
+        self.installation.features.contains(&feature)
+    }
+
+    /// The version of a service, where it is there.
+    pub fn service(&self, name: &str) -> Option<Version> {
+        let mut found = self.services.iter().filter(|service| service.name == name);
+        found.next().map(|service| service.version)
     }
 }

@@ -14,6 +14,7 @@ use statig::Outcome;
 
 use crate::call::Call;
 use crate::facts::Facts;
+use crate::rules::view_as::View;
 use crate::time::Timestamp;
 
 /// Whose life a machine shares, and so which stream it is recorded in.
@@ -130,8 +131,18 @@ impl Context {
 pub struct Stamp<'a> {
     /// The facts as the startup machine last gathered them; none while it has not.
     pub facts: Option<&'a Facts>,
+    /// Whose eyes an administrator looks with, where they are not their own.
+    pub view: Option<View>,
     /// The sequence number of the record that those facts came from.
     pub facts_from: Option<u64>,
+}
+
+impl Stamp<'_> {
+    /// The facts as they are to be shown: what guards and menus decide on.
+    pub fn shown(&self) -> Option<Box<Facts>> {
+        let shown = |facts: &Facts| self.view.map_or_else(|| facts.clone(), |view| view.of(facts));
+        self.facts.map(|facts| Box::new(shown(facts)))
+    }
 }
 
 /// One machine: its types and its rules. [`statig_machine!`](crate::statig_machine) supplies `handle` and

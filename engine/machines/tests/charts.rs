@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use waybill_machines::chart::{self, Format};
+use waybill_machines::facts::{SingleSignOn, User};
 use waybill_machines::{AnyEvent, MachineName, Timestamp, check};
 
 #[test]
@@ -100,8 +101,12 @@ fn a_late_answer_about_the_visitor_is_not_taken_for_somebody_who_signed_in() {
     let at = Timestamp::from_ms(0);
     let about = |person: Option<&str>| {
         let person = person.map(|id| waybill_machines::secret::PersonId(id.to_owned()));
-        let identity =
-            Identity { person, admin: true, anonymous_allowed: false, anonymous_ui_blocked: false };
+        let identity = Identity {
+            user: person.map_or_else(User::anonymous, |person| User::local(person, true)),
+            anonymous_allowed: false,
+            anonymous_ui_blocked: false,
+            single_sign_on: SingleSignOn::default(),
+        };
         AnyEvent::from(Event::CurrentUser(Fetched::Loaded { value: identity }))
     };
     let person = waybill_machines::secret::PersonId("p_ann".to_owned());

@@ -1,14 +1,16 @@
 //! The small services that start-up asks (BOOT-04): settings, licences, topology. Each is a port with
 //! an answer of this process that tells what is so, and nothing that is not.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::future::{Future, ready};
 use std::pin::Pin;
 
 use serde::{Deserialize, Serialize};
-use waybill_machines::machines::startup;
+use waybill_machines::facts::{Installation, Service};
+use waybill_machines::rules::features::Feature;
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::rules::routes::RouteName;
+use waybill_machines::rules::versions::Version;
 
 use crate::access::AccessSettings;
 
@@ -29,7 +31,7 @@ pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, ServiceError>> + 
 /// Which services are there.
 pub trait Topology: Send + Sync + 'static {
     /// Their names, each once, by name.
-    fn services(&self) -> Answer<'_, Vec<String>>;
+    fn services(&self) -> Answer<'_, Vec<Service>>;
 }
 
 /// What is licensed.
@@ -44,7 +46,7 @@ pub trait Settings: Send + Sync + 'static {
     fn footer(&self) -> Answer<'_, Footer>;
 
     /// What only somebody inside the console needs.
-    fn console(&self) -> Answer<'_, startup::Settings>;
+    fn console(&self) -> Answer<'_, Installation>;
 }
 
 /// The footer of the sign-in page and the console. Texts that are not set are empty.
@@ -81,6 +83,12 @@ pub struct InstallationSettings {
     pub licence: Licence,
     /// The installation shows repositories only.
     pub lightweight: bool,
+    /// The installation is run for its customers, who have a subscription.
+    pub cloud: bool,
+    /// Links to the documentation are not shown (MENU-04).
+    pub help_links_disabled: bool,
+    /// What the installation supports (DET-03).
+    pub features: Vec<Feature>,
     /// Where the application is to be left for instead of being shown (NAV-04).
     pub external_redirect: Option<String>,
     /// Routes whose menu item is hidden or disabled (NAV-07).
@@ -99,6 +107,14 @@ impl Default for InstallationSettings {
             user_logo: String::new(),
             licence: Licence::Oss,
             lightweight: false,
+            cloud: false,
+            help_links_disabled: false,
+            features: vec![
+                Feature::UnifiedNavigation,
+                Feature::ArtifactBrowser,
+                Feature::QuickSetup,
+                Feature::NewOnboarding,
+            ],
             external_redirect: None,
             hidden_routes: Vec::new(),
             access: AccessSettings::default(),
@@ -168,13 +184,21 @@ fn has_scheme(address: &str, schemes: &[&str]) -> bool {
 #[derive(Debug)]
 pub struct Configured {
     settings: InstallationSettings,
+    announced_paths: Vec<String>,
 }
 
 impl Configured {
     /// Takes checked settings.
     pub fn new(settings: InstallationSettings) -> Result<Self, BadSetting> {
         settings.check()?;
-        Ok(Self { settings })
+        Ok(Self { settings, announced_paths: Vec::new() })
+    }
+
+    /// With the paths that service front-ends announced (MFE-05).
+    #[must_use]
+    pub fn announcing(mut self, paths: impl IntoIterator<Item = String>) -> Self {
+        self.announced_paths.extend(paths);
+        self
     }
 }
 
@@ -190,11 +214,15 @@ impl Settings for Configured {
         })))
     }
 
-    fn console(&self) -> Answer<'_, startup::Settings> {
-        Box::pin(ready(Ok(startup::Settings {
+    fn console(&self) -> Answer<'_, Installation> {
+        Box::pin(ready(Ok(Installation {
             lightweight: self.settings.lightweight,
+            cloud: self.settings.cloud,
+            help_links_disabled: self.settings.help_links_disabled,
+            features: self.settings.features.clone(),
             external_redirect: self.settings.external_redirect.clone(),
             hidden_routes: self.settings.hidden_routes.clone(),
+            announced_paths: self.announced_paths.clone(),
         })))
     }
 }
@@ -208,19 +236,25 @@ impl Licences for Configured {
 /// The services of this process, as whoever started them says.
 #[derive(Debug)]
 pub struct Running {
-    services: BTreeSet<String>,
+    services: BTreeMap<String, Version>,
 }
 
 impl Running {
-    /// Takes the names of what really runs.
-    pub fn new(services: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        Self { services: services.into_iter().map(Into::into).collect() }
+    /// Takes the names and versions of what really runs.
+    pub fn new(services: impl IntoIterator<Item = (impl Into<String>, Version)>) -> Self {
+        Self {
+            services: services.into_iter().map(|(name, version)| (name.into(), version)).collect(),
+        }
     }
 }
 
 impl Topology for Running {
-    fn services(&self) -> Answer<'_, Vec<String>> {
-        Box::pin(ready(Ok(self.services.iter().cloned().collect())))
+    fn services(&self) -> Answer<'_, Vec<Service>> {
+        let service = |(name, version): (&String, &Version)| Service {
+            name: name.clone(),
+            version: *version,
+        };
+        Box::pin(ready(Ok(self.services.iter().map(service).collect())))
     }
 }
 
@@ -287,7 +321,10 @@ mod tests {
         );
         assert_eq!(configured.current().await, Ok(Licence::Oss));
         assert_eq!(configured.console().await.unwrap().hidden_routes, settings.hidden_routes);
-        let running = Running::new(["event-log", "access", "access"]);
-        assert_eq!(running.services().await.unwrap(), ["access", "event-log"]);
+        let version = Version(1, 2, 3);
+        let running = Running::new([("event-log", version), ("access", version)]);
+        let services = running.services().await.unwrap();
+        let names: Vec<&str> = services.iter().map(|service| service.name.as_str()).collect();
+        assert_eq!(names, ["access", "event-log"]);
     }
 }

@@ -292,8 +292,8 @@ async fn who_is_asking(home: Installation) {
     let boss = home.user("boss", true).await;
     home.user("other", true).await;
     let identity = home.access.current_user(Some(boss.clone())).await.unwrap();
-    assert!(identity.admin && !identity.anonymous_allowed && !identity.anonymous_ui_blocked);
-    assert!(!home.access.current_user(None).await.unwrap().admin);
+    assert!(identity.user.admin && !identity.anonymous_allowed && !identity.anonymous_ui_blocked);
+    assert!(!home.access.current_user(None).await.unwrap().user.admin);
     home.access.set_enabled(boss.clone(), false, act(T0)).await.unwrap();
-    assert!(!home.access.current_user(Some(boss)).await.unwrap().admin);
+    assert!(!home.access.current_user(Some(boss)).await.unwrap().user.admin);
 }

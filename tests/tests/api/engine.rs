@@ -43,7 +43,10 @@ impl House {
             Arc::new(Configured::new(InstallationSettings::default()).expect("settings"));
         let ports = Ports {
             access: access.clone(),
-            topology: Arc::new(Running::new(["access"])),
+            topology: Arc::new(Running::new([(
+                "access",
+                waybill_machines::rules::versions::Version(1, 0, 0),
+            )])),
             licences: configured.clone(),
             settings: configured,
         };

@@ -1,6 +1,7 @@
 import type { Engine } from '@/engine/engine';
 import { CommandRefused } from '@/engine/outbox';
 import type { NavigationState, Place } from '@/generated/types';
+import { wantedPath } from '@/lib/wanted';
 
 /** Why a navigation began, in the words of the wire. */
 export type Trigger = 'start' | 'link' | 'history' | 'redirect';
@@ -50,7 +51,7 @@ export class NavigationGuard {
 
   async #go(path: string, trigger: Trigger): Promise<boolean> {
     try {
-      await this.#engine.send('navigation', { type: 'go', path, trigger });
+      await this.#engine.send('navigation', { type: 'go', path, trigger, stored: wantedPath() });
       return true;
     } catch (error) {
       if (!(error instanceof CommandRefused && error.temporary)) throw error;

@@ -1,3 +1,4 @@
+import { ignoreBody } from '@/engine/api';
 import type { Engine } from '@/engine/engine';
 import type { WireCall } from '@/engine/wire';
 import { browserCalls, notifyErrorMs } from '@/generated/constants';
@@ -17,7 +18,7 @@ import type { ConsoleRouter } from './router';
 type Handlers = Record<(typeof browserCalls)[number], (call: WireCall, at: string) => void>;
 
 /** What the browser does for each call. The list is the machines' own: one that is missing does not compile. */
-function handlersOf(console: ConsoleRouter): Handlers {
+function handlersOf(engine: Engine, console: ConsoleRouter): Handlers {
   return {
     'browser.notify': call =>
       notify({
@@ -30,6 +31,13 @@ function handlersOf(console: ConsoleRouter): Handlers {
       if (isPlace(call.to)) void console.goTo(call.to);
     },
     'browser.leave': call => window.location.assign(String(call.url)),
+    'browser.end_session': call => {
+      const ended = engine.api.post('ui/auth/logout', null, ignoreBody);
+      void ended.then(
+        () => typeof call.leave_for === 'string' && window.location.assign(call.leave_for),
+        () => notify({ text: texts.failed, durationMs: notifyErrorMs, bad: true }),
+      );
+    },
     'browser.remember_path': (call, at) => {
       if (isPlace(call.place)) rememberWanted(pathOf(call.place), at);
     },
@@ -46,7 +54,7 @@ function handlersOf(console: ConsoleRouter): Handlers {
 
 /** Does what the machines ask of the browser, and keeps the address where the navigation machine is. */
 export function obeyServer(engine: Engine, console: ConsoleRouter): () => void {
-  const handlers = handlersOf(console);
+  const handlers = handlersOf(engine, console);
   const perform = (call: WireCall, at: string) => {
     const name = browserCalls.find(known => known === call.call);
     if (name) handlers[name](call, at);

@@ -9,42 +9,108 @@ interface PageSpec {
   page: Page;
 }
 
-const login = lazyPage('login', () => import('@/features/sign-in/login').then(part => part.default));
-const extraLogin = () => import('@/features/sign-in/extra-login');
-const systemRoutes = () => import('@/features/system/system-routes');
-const activity = lazyPage('session-activity', () =>
-  import('@/features/activity/session-activity').then(part => part.default),
+const door = (page: Page): PageSpec => ({ area: 'door', page });
+const frame = (page: Page): PageSpec => ({ area: 'frame', page });
+const either = (page: Page): PageSpec => ({ area: 'either', page });
+
+const login = door(lazyPage('login', () => import('@/features/sign-in/login').then(part => part.default)));
+const extraLogin = (name: 'OtpPage' | 'EnrolPage' | 'ChangePasswordPage' | 'SetupPage') =>
+  door(lazyPage('extra-login', () => import('@/features/sign-in/extra-login').then(part => part[name])));
+const system = (name: 'NotFoundPage' | 'NotAuthorizedPage' | 'ServerErrorPage' | 'LicensesPage') =>
+  lazyPage('system-routes', () => import('@/features/system/system-routes').then(part => part[name]));
+const notFound = system('NotFoundPage');
+const activity = frame(
+  lazyPage('session-activity', () =>
+    import('@/features/activity/session-activity').then(part => part.default),
+  ),
 );
-const notFound = lazyPage('system-routes', () => systemRoutes().then(part => part.NotFoundPage));
+// A page that says what it will hold, and leads to what works now.
+const comingPage = lazyPage('coming', () => import('@/features/coming/coming').then(part => part.ComingPage));
+const coming = frame(comingPage);
+const comingDoor = door(comingPage);
 
 /** A page for every route: one that is missing does not compile. */
 export const pages: Record<RouteName, PageSpec> = {
-  // these three lead elsewhere, by the server's word; their pages show only should it ever not say so
-  root: { area: 'frame', page: activity },
-  home: { area: 'frame', page: activity },
-  logout: { area: 'door', page: login },
-  login: { area: 'door', page: login },
-  otpLogin: { area: 'door', page: lazyPage('extra-login', () => extraLogin().then(part => part.OtpPage)) },
-  mfaEnroll: { area: 'door', page: lazyPage('extra-login', () => extraLogin().then(part => part.EnrolPage)) },
-  changePassword: {
-    area: 'door',
-    page: lazyPage('extra-login', () => extraLogin().then(part => part.ChangePasswordPage)),
-  },
-  setup: { area: 'door', page: lazyPage('extra-login', () => extraLogin().then(part => part.SetupPage)) },
-  sessionActivity: { area: 'frame', page: activity },
-  'admin.licenses.licenses': {
-    area: 'frame',
-    page: lazyPage('system-routes', () => systemRoutes().then(part => part.LicensesPage)),
-  },
-  authorization: {
-    area: 'either',
-    page: lazyPage('system-routes', () => systemRoutes().then(part => part.NotAuthorizedPage)),
-  },
-  notFound: { area: 'either', page: notFound },
-  serverError: {
-    area: 'either',
-    page: lazyPage('system-routes', () => systemRoutes().then(part => part.ServerErrorPage)),
-  },
+  // these lead elsewhere, by the server's word; their pages show only should it ever not say so
+  root: activity,
+  home: activity,
+  logout: login,
+  admin: activity,
+  frontEnd: coming,
+
+  login,
+  otpLogin: extraLogin('OtpPage'),
+  mfaEnroll: extraLogin('EnrolPage'),
+  changePassword: extraLogin('ChangePasswordPage'),
+  setup: extraLogin('SetupPage'),
+  forgotPassword: comingDoor,
+  resetPassword: comingDoor,
+  registration: comingDoor,
+  invitation: comingDoor,
+  'cli-registration': comingDoor,
+  'sso-login': comingDoor,
+  authProvider: comingDoor,
+
+  sessionActivity: activity,
+  packages: coming,
+  'repos.tree': coming,
+  builds: coming,
+  releaseBundles: coming,
+  bundles: coming,
+  releaseBundlesTeaser: coming,
+  insight: coming,
+  pipelines: coming,
+  tracker: coming,
+  integrations: coming,
+  'integrations.vendor': coming,
+  overview: coming,
+  accountPortal: coming,
+  quickSetup: coming,
+  cliExtension: coming,
+  userProfile: coming,
+  securityPolicies: coming,
+  template: coming,
+  demo: coming,
+  'demo.tree': coming,
+  'demo.greeting': coming,
+  'demo.mounting': coming,
+
+  'admin.management.users': coming,
+  'admin.management.users.new': coming,
+  'admin.management.users.edit': coming,
+  'admin.management.groups': coming,
+  'admin.management.groups.new': coming,
+  'admin.management.groups.edit': coming,
+  'admin.permissions.create': coming,
+  'admin.projects': coming,
+  'admin.repositories.local.new': coming,
+  'admin.repositories.remote.new': coming,
+  'admin.repositories.virtual.new': coming,
+  'admin.artifactory.list': coming,
+  'admin.configuration.general': coming,
+  'admin.configuration.webhooks': coming,
+  'admin.configuration.webhooks.new': coming,
+  'admin.configuration.webhooks.edit': coming,
+  'admin.configuration.integrations': coming,
+  'admin.configuration.integrations.new': coming,
+  'admin.proxies': coming,
+  'admin.proxies.new': coming,
+  'admin.proxies.edit': coming,
+  'admin.licenses.licenses': frame(system('LicensesPage')),
+  'admin.monitoring.logs': coming,
+  'admin.monitoring.status': coming,
+  'admin.monitoring.pdn': coming,
+  'admin.support': coming,
+  'admin.topology': coming,
+  'admin.topologyTeaser': coming,
+  'admin.pipelinesTeaser': coming,
+  'admin.securityTeaser': coming,
+  'admin.pdnTeaser': coming,
+
+  authorization: either(system('NotAuthorizedPage')),
+  notFound: either(notFound),
+  notAcceptable: either(notFound),
+  serverError: either(system('ServerErrorPage')),
 };
 
 export const notFoundPage = notFound;

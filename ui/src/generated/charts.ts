@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "518f55bcdd24f8d2";
+export const chartsHash = "ee584a444c003059";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -450,6 +450,23 @@ export const charts = {
             {
               "meta": {
                 "guards": [
+                  "already_signed_in"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "already_signed_in",
+                  "no_licence"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
                   "anonymous_from_root"
                 ]
               },
@@ -466,10 +483,95 @@ export const charts = {
             {
               "meta": {
                 "guards": [
+                  "bundles_tab"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "client_session_missing",
+                  "already_signed_in"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "error_from_nowhere",
+                  "anonymous_not_allowed"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "error_from_nowhere",
+                  "leads_to"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "error_from_nowhere",
+                  "no_licence"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "error_from_nowhere",
+                  "start_application"
+                ]
+              },
+              "target": "waiting"
+            },
+            {
+              "meta": {
+                "guards": [
                   "external_redirect"
                 ]
               },
               "target": "leaving"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "feature_unsupported"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "invitation_invalid"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "leads_to"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "log_out"
+                ]
+              },
+              "target": "settled"
             },
             {
               "meta": {
@@ -483,6 +585,31 @@ export const charts = {
               "meta": {
                 "guards": [
                   "no_licence"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "old_bundles_path",
+                  "bundles_tab"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "provider_redirect"
+                ]
+              },
+              "target": "leaving"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "scanning_available"
                 ]
               },
               "target": "settled"
@@ -514,8 +641,7 @@ export const charts = {
             {
               "meta": {
                 "guards": [
-                  "unauthorised",
-                  "menu_item_hidden"
+                  "unknown_path"
                 ]
               },
               "target": "settled"
@@ -532,6 +658,41 @@ export const charts = {
             {
               "meta": {
                 "guards": [
+                  "already_signed_in"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "already_signed_in",
+                  "first_deployment"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "already_signed_in",
+                  "no_licence"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "already_signed_in",
+                  "onboarding_owed"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
                   "anonymous_from_root"
                 ]
               },
@@ -548,10 +709,123 @@ export const charts = {
             {
               "meta": {
                 "guards": [
+                  "bundles_tab"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "bundles_tab",
+                  "first_deployment"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "bundles_tab",
+                  "onboarding_owed"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "client_session_missing",
+                  "already_signed_in"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "client_session_missing",
+                  "already_signed_in",
+                  "first_deployment"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "client_session_missing",
+                  "already_signed_in",
+                  "onboarding_owed"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
                   "external_redirect"
                 ]
               },
               "target": "leaving"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "feature_unsupported"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "first_deployment"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "invitation_invalid"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "leads_to"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "leads_to",
+                  "first_deployment"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "leads_to",
+                  "onboarding_owed"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "log_out"
+                ]
+              },
+              "target": "settled"
             },
             {
               "meta": {
@@ -565,6 +839,39 @@ export const charts = {
               "meta": {
                 "guards": [
                   "no_licence"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "old_bundles_path",
+                  "bundles_tab"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "onboarding_owed"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "provider_redirect"
+                ]
+              },
+              "target": "leaving"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "scanning_available"
                 ]
               },
               "target": "settled"
@@ -596,8 +903,7 @@ export const charts = {
             {
               "meta": {
                 "guards": [
-                  "unauthorised",
-                  "menu_item_hidden"
+                  "unknown_path"
                 ]
               },
               "target": "settled"
@@ -614,6 +920,23 @@ export const charts = {
             {
               "meta": {
                 "guards": [
+                  "already_signed_in"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "already_signed_in",
+                  "no_licence"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
                   "anonymous_from_root"
                 ]
               },
@@ -630,10 +953,95 @@ export const charts = {
             {
               "meta": {
                 "guards": [
+                  "bundles_tab"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "client_session_missing",
+                  "already_signed_in"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "error_from_nowhere",
+                  "anonymous_not_allowed"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "error_from_nowhere",
+                  "leads_to"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "error_from_nowhere",
+                  "no_licence"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "error_from_nowhere",
+                  "start_application"
+                ]
+              },
+              "target": "waiting"
+            },
+            {
+              "meta": {
+                "guards": [
                   "external_redirect"
                 ]
               },
               "target": "leaving"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "feature_unsupported"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "invitation_invalid"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "leads_to"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "log_out"
+                ]
+              },
+              "target": "settled"
             },
             {
               "meta": {
@@ -647,6 +1055,31 @@ export const charts = {
               "meta": {
                 "guards": [
                   "no_licence"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "old_bundles_path",
+                  "bundles_tab"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "provider_redirect"
+                ]
+              },
+              "target": "leaving"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "scanning_available"
                 ]
               },
               "target": "settled"
@@ -678,8 +1111,7 @@ export const charts = {
             {
               "meta": {
                 "guards": [
-                  "unauthorised",
-                  "menu_item_hidden"
+                  "unknown_path"
                 ]
               },
               "target": "settled"
@@ -717,6 +1149,32 @@ export const charts = {
             {
               "meta": {
                 "guards": [
+                  "bundles_tab"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "bundles_tab",
+                  "first_deployment"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "bundles_tab",
+                  "onboarding_owed"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
                   "external_redirect"
                 ]
               },
@@ -725,7 +1183,25 @@ export const charts = {
             {
               "meta": {
                 "guards": [
-                  "menu_item_hidden"
+                  "leads_to"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "leads_to",
+                  "first_deployment"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "leads_to",
+                  "onboarding_owed"
                 ]
               },
               "target": "settled"
@@ -742,15 +1218,6 @@ export const charts = {
               "meta": {
                 "guards": [
                   "unauthorised"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "unauthorised",
-                  "menu_item_hidden"
                 ]
               },
               "target": "settled"
@@ -781,7 +1248,102 @@ export const charts = {
             {
               "meta": {
                 "guards": [
+                  "bundles_tab"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "bundles_tab",
+                  "first_deployment"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "bundles_tab",
+                  "onboarding_owed"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
                   "cancel_pending"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "cancel_pending",
+                  "already_signed_in"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "cancel_pending",
+                  "already_signed_in",
+                  "cancel_pending",
+                  "already_signed_in",
+                  "cancel_pending",
+                  "already_signed_in",
+                  "cancel_pending",
+                  "already_signed_in",
+                  "cancel_pending",
+                  "already_signed_in",
+                  "cancel_pending",
+                  "already_signed_in"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "cancel_pending",
+                  "already_signed_in",
+                  "first_deployment"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "cancel_pending",
+                  "already_signed_in",
+                  "no_licence"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "cancel_pending",
+                  "already_signed_in",
+                  "no_licence",
+                  "cancel_pending"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "cancel_pending",
+                  "already_signed_in",
+                  "onboarding_owed"
                 ]
               },
               "target": "settled"
@@ -798,10 +1360,178 @@ export const charts = {
             {
               "meta": {
                 "guards": [
+                  "cancel_pending",
+                  "invitation_invalid",
+                  "cancel_pending"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "cancel_pending",
+                  "log_out",
+                  "cancel_pending"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "cancel_pending",
+                  "provider_redirect"
+                ]
+              },
+              "target": "leaving"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "client_session_missing",
+                  "cancel_pending",
+                  "already_signed_in"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "client_session_missing",
+                  "cancel_pending",
+                  "already_signed_in",
+                  "cancel_pending",
+                  "already_signed_in",
+                  "cancel_pending",
+                  "already_signed_in",
+                  "cancel_pending",
+                  "already_signed_in",
+                  "cancel_pending",
+                  "already_signed_in"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "client_session_missing",
+                  "cancel_pending",
+                  "already_signed_in",
+                  "first_deployment"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "client_session_missing",
+                  "cancel_pending",
+                  "already_signed_in",
+                  "onboarding_owed"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "error_from_nowhere",
+                  "anonymous_not_allowed",
+                  "cancel_pending"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "error_from_nowhere",
+                  "leads_to"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "error_from_nowhere",
+                  "no_licence"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "error_from_nowhere",
+                  "no_licence",
+                  "cancel_pending"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "error_from_nowhere",
+                  "start_application"
+                ]
+              },
+              "target": "waiting"
+            },
+            {
+              "meta": {
+                "guards": [
                   "external_redirect"
                 ]
               },
               "target": "leaving"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "feature_unsupported"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "first_deployment"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "leads_to"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "leads_to",
+                  "first_deployment"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "leads_to",
+                  "onboarding_owed"
+                ]
+              },
+              "target": "settled"
             },
             {
               "meta": {
@@ -824,6 +1554,31 @@ export const charts = {
                 "guards": [
                   "no_licence",
                   "cancel_pending"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "old_bundles_path",
+                  "bundles_tab"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "onboarding_owed"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "scanning_available"
                 ]
               },
               "target": "settled"
@@ -864,8 +1619,7 @@ export const charts = {
             {
               "meta": {
                 "guards": [
-                  "unauthorised",
-                  "menu_item_hidden"
+                  "unknown_path"
                 ]
               },
               "target": "settled"
@@ -1211,6 +1965,21 @@ export const charts = {
             {
               "target": "identifying"
             }
+          ],
+          "view_as": [
+            {
+              "meta": {
+                "guards": [
+                  "admin_only"
+                ]
+              },
+              "target": "ready"
+            }
+          ],
+          "view_as_myself": [
+            {
+              "target": "ready"
+            }
           ]
         }
       },
@@ -1319,7 +2088,9 @@ export const profiles = {
     "overHttp": [],
     "proposals": [
       "start",
-      "retry"
+      "retry",
+      "view_as",
+      "view_as_myself"
     ],
     "scope": "session"
   }

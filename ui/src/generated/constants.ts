@@ -17,6 +17,7 @@ export const browserCalls = [
   "browser.notify",
   "browser.navigate",
   "browser.leave",
+  "browser.end_session",
   "browser.remember_path",
   "browser.pause_polling",
   "browser.resume_polling",

@@ -176,7 +176,11 @@ to: Place, } | { "call": "browser.leave",
 /**
  * The address.
  */
-url: string, } | { "call": "browser.remember_path", 
+url: string, } | { "call": "browser.end_session", 
+/**
+ * Where to go afterwards, when the provider keeps a session of its own.
+ */
+leave_for: string | null, } | { "call": "browser.remember_path", 
 /**
  * The place.
  */
@@ -198,7 +202,7 @@ notice: Notice, } | { "outcome": "interrupted", };
 
 export type Checked = { "outcome": "valid", } | { "outcome": "expired", } | { "outcome": "interrupted", };
 
-export type Clearable = "initial_data" | "identity" | "guide" | "packages" | "remembered_path";
+export type Clearable = "initial_data" | "identity" | "guide" | "packages" | "remembered_path" | "search";
 
 export type CloseReason = "logged_out" | "expired" | "revoked" | "abandoned";
 
@@ -236,25 +240,23 @@ anonymous_allowed: boolean,
  */
 anonymous_ui_blocked: boolean, 
 /**
+ * How signing in by another service is set up.
+ */
+single_sign_on: SingleSignOn, 
+/**
  * The installed licence.
  */
 licence: Licence, 
 /**
- * The installation shows repositories only.
- */
-lightweight: boolean, 
-/**
- * Where the application is to be left for, if anywhere (NAV-04).
- */
-external_redirect: string | null, 
-/**
- * Routes whose menu item is hidden or disabled (NAV-07).
- */
-hidden_routes: Array<RouteName>, 
-/**
  * Services that are there, by name.
  */
-services: Array<string>, };
+services: Array<Service>, 
+/**
+ * What kind of installation this is.
+ */
+installation: Installation, };
+
+export type Feature = "unified_navigation" | "artifact_browser" | "quick_setup" | "quick_deploy" | "new_onboarding" | "free_tier" | "education_centre" | "git_scanning" | "tested";
 
 export type Fetched<T> = { "outcome": "loaded", 
 /**
@@ -266,11 +268,23 @@ value: T, } | { "outcome": "failed",
  */
 message: string, } | { "outcome": "interrupted", };
 
+export type Flavour = "standard" | "lightweight" | "cloud";
+
 export type Handle = { 
 /**
  * The ticket's opaque id, `h_` and 32 hex digits.
  */
 handle: string, };
+
+export type Held = { 
+/**
+ * Where somebody wanted to go before they had to sign in.
+ */
+stored: StoredPlace | null, 
+/**
+ * The session of a command-line client.
+ */
+client_session: boolean, };
 
 export type Hop = { 
 /**
@@ -290,11 +304,7 @@ export type Identity = {
 /**
  * Whom it is about: an answer that comes too late may be about somebody else.
  */
-person: PersonId | null, 
-/**
- * The user may administer the installation.
- */
-admin: boolean, 
+user: User, 
 /**
  * Visitors may look around.
  */
@@ -302,7 +312,11 @@ anonymous_allowed: boolean,
 /**
  * Visitors may not use the console.
  */
-anonymous_ui_blocked: boolean, };
+anonymous_ui_blocked: boolean, 
+/**
+ * How signing in by another service is set up.
+ */
+single_sign_on: SingleSignOn, };
 
 export type IdleEvent = { "type": "activity", 
 /**
@@ -311,6 +325,36 @@ export type IdleEvent = { "type": "activity",
 idle_ms: number, } | { "type": "access.check_session" } & Checked | { "type": "reset", };
 
 export type IdleState = { "state": "watching", } | { "state": "checking", } | { "state": "expired", };
+
+export type Installation = { 
+/**
+ * It shows repositories only.
+ */
+lightweight: boolean, 
+/**
+ * It is run for its customers, who have a subscription.
+ */
+cloud: boolean, 
+/**
+ * Links to the documentation are not shown (MENU-04).
+ */
+help_links_disabled: boolean, 
+/**
+ * What it supports.
+ */
+features: Array<Feature>, 
+/**
+ * Where the application is to be left for, if anywhere (NAV-04).
+ */
+external_redirect: string | null, 
+/**
+ * Routes whose menu item is hidden or disabled (NAV-07).
+ */
+hidden_routes: Array<RouteName>, 
+/**
+ * The paths that service front-ends announced, as patterns of the route table's kind (MFE-05).
+ */
+announced_paths: Array<string>, };
 
 export type Licence = "NONE" | "OSS" | "CONAN" | "JCR" | "COMMERCIAL" | "COMMERCIAL_X" | "TRIAL" | "EDGE" | "EDGE_TRIAL" | "ENTERPRISE" | "ENTERPRISE_X" | "ENTERPRISE_PLUS_TRIAL" | "ENTERPRISE_PLUS";
 
@@ -410,6 +454,8 @@ person: PersonId, };
 
 export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "account" | "setup";
 
+export type Menu = "hidden" | "application" | "administration" | "project_settings";
+
 export type MfaEvent = { "type": "begin_enrolment", 
 /**
  * Whose.
@@ -508,7 +554,11 @@ facts: Facts | null,
 /**
  * The record that the facts came from.
  */
-facts_from: number | null, } | { "type": "application_ready", 
+facts_from: number | null, 
+/**
+ * What the browser holds.
+ */
+held: Held, } | { "type": "application_ready", 
 /**
  * What start-up gathered.
  */
@@ -526,7 +576,11 @@ trigger: Trigger,
 /**
  * Where it is meanwhile.
  */
-previous: Place | null, } | { "state": "settled", 
+previous: Place | null, 
+/**
+ * What the browser holds.
+ */
+held: Held, } | { "state": "settled", 
 /**
  * The place.
  */
@@ -534,7 +588,15 @@ place: Place,
 /**
  * Why.
  */
-decision: Decision, } | { "state": "leaving", 
+decision: Decision, 
+/**
+ * The menu beside it.
+ */
+menu: Menu, 
+/**
+ * What the search box looks for.
+ */
+search: SearchType, } | { "state": "leaving", 
 /**
  * Where to.
  */
@@ -614,11 +676,11 @@ export type Place = {
  */
 route: RouteName, 
 /**
- * The parts of the path that the route names.
+ * The parts of the path that the route names, decoded.
  */
 params: { [key in string]: string }, 
 /**
- * The query, allow-listed and cut to size.
+ * The query, allow-listed, decoded and cut to size.
  */
 query: { [key in string]: string }, };
 
@@ -630,43 +692,21 @@ notice: Notice, } | { "outcome": "interrupted", };
 
 export type Profile = { 
 /**
- * The user name.
+ * The account is kept here, not by another directory.
  */
-name: Personal, 
+exists_in_db: boolean, 
 /**
- * May administer the installation.
+ * Its fields may be changed by its owner.
  */
-admin: boolean, 
+updatable: boolean, 
 /**
- * Must change the password before signing in.
+ * Changing it asks for the password.
  */
-must_change_password: boolean, 
+password_required: boolean, 
 /**
- * Where the password's hash lies.
+ * It is locked until its owner has shown the password.
  */
-password: SecretRef, 
-/**
- * The second factor.
- */
-totp: Totp | null, 
-/**
- * The recovery codes that came with it.
- */
-recovery: RecoveryCodes | null, 
-/**
- * When the account was made.
- */
-created_at: Timestamp, };
-
-export type RecoveryCodes = { 
-/**
- * Where their digests lie.
- */
-secret: SecretRef, 
-/**
- * The numbers of those that have been used.
- */
-used: Array<number>, };
+unlock_required: boolean, };
 
 export type Rejection = { 
 /**
@@ -678,9 +718,23 @@ code: string,
  */
 args: { [key in string]: string }, };
 
-export type RouteName = "root" | "home" | "login" | "otpLogin" | "mfaEnroll" | "changePassword" | "logout" | "setup" | "sessionActivity" | "admin.licenses.licenses" | "authorization" | "notFound" | "serverError";
+export type Role = "anonymous" | "user" | "project_admin" | "admin";
+
+export type RouteName = "login" | "otpLogin" | "mfaEnroll" | "forgotPassword" | "resetPassword" | "changePassword" | "registration" | "invitation" | "cli-registration" | "sso-login" | "authProvider" | "logout" | "setup" | "authorization" | "notFound" | "notAcceptable" | "serverError" | "root" | "home" | "packages" | "repos.tree" | "builds" | "releaseBundles" | "bundles" | "releaseBundlesTeaser" | "insight" | "pipelines" | "tracker" | "integrations" | "integrations.vendor" | "overview" | "accountPortal" | "quickSetup" | "cliExtension" | "userProfile" | "sessionActivity" | "securityPolicies" | "template" | "demo" | "demo.tree" | "demo.greeting" | "demo.mounting" | "admin" | "admin.management.users" | "admin.management.users.new" | "admin.management.users.edit" | "admin.management.groups" | "admin.management.groups.new" | "admin.management.groups.edit" | "admin.permissions.create" | "admin.projects" | "admin.repositories.local.new" | "admin.repositories.remote.new" | "admin.repositories.virtual.new" | "admin.artifactory.list" | "admin.configuration.general" | "admin.configuration.webhooks" | "admin.configuration.webhooks.new" | "admin.configuration.webhooks.edit" | "admin.configuration.integrations" | "admin.configuration.integrations.new" | "admin.proxies" | "admin.proxies.new" | "admin.proxies.edit" | "admin.licenses.licenses" | "admin.monitoring.logs" | "admin.monitoring.status" | "admin.monitoring.pdn" | "admin.support" | "admin.topology" | "admin.topologyTeaser" | "admin.pipelinesTeaser" | "admin.securityTeaser" | "admin.pdnTeaser" | "frontEnd";
+
+export type SearchType = "packages" | "artifacts" | "builds" | "release_bundles" | "scanning" | "pipelines";
 
 export type SecretRef = string;
+
+export type Service = { 
+/**
+ * Its name: artifactory, access, distribution, xray ...
+ */
+name: string, 
+/**
+ * Its version.
+ */
+version: Version, };
 
 export type SessionEvent = { "type": "open", 
 /**
@@ -722,20 +776,6 @@ until: Timestamp | null, } | { "state": "closed",
  */
 reason: CloseReason, };
 
-export type Settings = { 
-/**
- * The installation shows repositories only.
- */
-lightweight: boolean, 
-/**
- * Where the application is to be left for.
- */
-external_redirect: string | null, 
-/**
- * Routes whose menu item is hidden or disabled.
- */
-hidden_routes: Array<RouteName>, };
-
 export type SetupEvent = { "type": "offer", 
 /**
  * Recognises it.
@@ -764,11 +804,29 @@ until: Timestamp, } | { "state": "claimed",
  */
 person: PersonId, };
 
-export type StartupEvent = { "type": "start", } | { "type": "retry", } | { "type": "signed_in", 
+export type SingleSignOn = { 
+/**
+ * The provider's address, where there is one.
+ */
+provider_link: string | null, 
+/**
+ * The login page leads straight to the provider.
+ */
+auto_redirect: boolean, 
+/**
+ * Where logging out leads when the provider keeps a session of its own (SAML).
+ */
+logout_url: string | null, };
+
+export type StartupEvent = { "type": "start", } | { "type": "retry", } | { "type": "view_as", 
+/**
+ * Whose.
+ */
+view: View, } | { "type": "view_as_myself", } | { "type": "signed_in", 
 /**
  * Who.
  */
-person: PersonId, } | { "type": "reset", } | { "type": "access.current_user" } & Fetched<Identity> | { "type": "settings.footer" } & Fetched<null> | { "type": "topology.services" } & Fetched<Array<string>> | { "type": "licences.entitlements" } & Fetched<Licence> | { "type": "settings.load" } & Fetched<Settings>;
+person: PersonId, } | { "type": "reset", } | { "type": "access.current_user" } & Fetched<Identity> | { "type": "settings.footer" } & Fetched<null> | { "type": "topology.services" } & Fetched<Array<Service>> | { "type": "licences.entitlements" } & Fetched<Licence> | { "type": "settings.load" } & Fetched<Installation>;
 
 export type StartupState = { "state": "idle", } | { "state": "identifying", 
 /**
@@ -794,7 +852,7 @@ identity: Identity,
 /**
  * Which services are there.
  */
-services: Array<string> | null, 
+services: Array<Service> | null, 
 /**
  * The licence.
  */
@@ -810,7 +868,7 @@ identity: Identity,
 /**
  * Which services are there.
  */
-services: Array<string>, 
+services: Array<Service>, 
 /**
  * The licence.
  */
@@ -818,7 +876,11 @@ licence: Licence, } | { "state": "ready",
 /**
  * What the guards decide on.
  */
-facts: Facts, } | { "state": "failed", 
+facts: Facts, 
+/**
+ * Whose eyes an administrator looks with, where they are not their own.
+ */
+view: View | null, } | { "state": "failed", 
 /**
  * Who has signed in.
  */
@@ -840,16 +902,6 @@ at: Timestamp, };
 
 export type Timestamp = string;
 
-export type Totp = { 
-/**
- * Where its secret lies.
- */
-secret: SecretRef, 
-/**
- * The newest time step whose code was used; older ones do not count any more.
- */
-last_step: number, };
-
 export type Trigger = "start" | "link" | "history" | "redirect";
 
 export type User = { 
@@ -860,7 +912,27 @@ person: PersonId | null,
 /**
  * The user may administer the installation.
  */
-admin: boolean, };
+admin: boolean, 
+/**
+ * The user may administer projects (MENU-01).
+ */
+manages_projects: boolean, 
+/**
+ * The user came by an OAuth provider, and has no password here (ROLE-02).
+ */
+oauth_realm: boolean, 
+/**
+ * The user has never been inside before (NAV-13).
+ */
+first_login: boolean, 
+/**
+ * The user has neither finished nor dismissed the onboarding (NAV-13).
+ */
+onboarding_owed: boolean, 
+/**
+ * What the user may change of their own account (DET-02).
+ */
+profile: Profile, };
 
 export type Verified = { "outcome": "accepted", } | { "outcome": "refused", 
 /**
@@ -871,6 +943,22 @@ notice: Notice, } | { "outcome": "forbidden",
  * Why.
  */
 notice: Notice, } | { "outcome": "interrupted", };
+
+export type Version = string;
+
+export type View = { 
+/**
+ * The role.
+ */
+role: Role | null, 
+/**
+ * The licence.
+ */
+licence: Licence | null, 
+/**
+ * The flavour.
+ */
+flavour: Flavour | null, };
 
 export interface States {
   session: SessionState;

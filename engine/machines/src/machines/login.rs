@@ -12,10 +12,8 @@ use statig::prelude::*;
 
 use super::{idle, mfa, password, session, startup};
 use crate::call::{Call, Clearable};
-use crate::facts::{Facts, User};
 use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
 use crate::named;
-use crate::rules::guards;
 use crate::rules::path_memory;
 use crate::rules::routes::{Place, RouteName};
 use crate::secret::{Digest, Handle, PersonId, Personal};
@@ -368,7 +366,7 @@ fn complete(
     if let Some(url) = external_redirect {
         context.call(Call::Leave { url: url.to_owned() });
     } else {
-        let to = landing(person, admin, attempt, context);
+        let to = landing(admin, attempt, context);
         context.call(Call::Navigate { to });
     }
     let lasts_ms = if attempt.remember { REMEMBERED_MS } else { SIGNED_IN_MS };
@@ -380,15 +378,13 @@ fn complete(
     })
 }
 
-fn landing(person: &PersonId, admin: bool, attempt: &Attempt, context: &Context) -> Place {
+fn landing(admin: bool, attempt: &Attempt, context: &Context) -> Place {
     let stored = attempt
         .stored
         .as_ref()
         .and_then(|stored| path_memory::judge(stored, context.at, admin).ok());
-    stored.cloned().unwrap_or_else(|| {
-        let user = User { person: Some(person.clone()), admin };
-        guards::home(&Facts { user, ..Facts::unknown() })
-    })
+    // What the root leads to depends on facts that are gathered only now.
+    stored.cloned().unwrap_or_else(|| Place::of(RouteName::Root))
 }
 
 fn give_up(notice: Option<Notice>, context: &mut Context) -> Outcome<State> {

@@ -13,13 +13,14 @@ use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
 use super::startup;
-use crate::call::Call;
+use crate::call::{Call, Clearable};
 use crate::facts::Facts;
 use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
 use crate::named;
+use crate::rules::entries::{ENTRIES, is_login_area};
 use crate::rules::guards::{GUARDS, Question, Trigger, Verdict};
-use crate::rules::path_memory;
-use crate::rules::routes::{self, Place, RouteName};
+use crate::rules::path_memory::{self, StoredPath, StoredPlace};
+use crate::rules::routes::{self, KEEP_SEARCH_QUERY, Place, RouteName, SearchType, Sidebar};
 
 /// A decision follows at most this many redirects before it gives up.
 pub const HOPS_MAX: usize = 6;
@@ -67,6 +68,32 @@ pub struct Decision {
     pub facts: Option<u64>,
 }
 
+/// Which menu stands beside the page (MENU-01).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Menu {
+    /// None.
+    Hidden,
+    /// What everybody works with.
+    Application,
+    /// The installation's settings.
+    Administration,
+    /// The settings of the project that is selected.
+    ProjectSettings,
+}
+
+/// What the browser holds that a decision may need.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Held {
+    /// Where somebody wanted to go before they had to sign in.
+    pub stored: Option<StoredPlace>,
+    /// The session of a command-line client.
+    pub client_session: bool,
+}
+
 /// Where a tab is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "NavigationState"))]
@@ -82,6 +109,8 @@ pub enum State {
         trigger: Trigger,
         /// Where it is meanwhile.
         previous: Option<Place>,
+        /// What the browser holds.
+        held: Held,
     },
     /// It is at a place.
     Settled {
@@ -89,6 +118,10 @@ pub enum State {
         place: Place,
         /// Why.
         decision: Decision,
+        /// The menu beside it.
+        menu: Menu,
+        /// What the search box looks for.
+        search: SearchType,
     },
     /// It is on its way out of the application.
     Leaving {
@@ -115,14 +148,16 @@ pub enum Event {
         /// How that began.
         trigger: Trigger,
         /// What the shell knows; nothing while the application has not started.
-        facts: Option<Facts>,
+        facts: Option<Box<Facts>>,
         /// The record that the facts came from.
         facts_from: Option<u64>,
+        /// What the browser holds.
+        held: Held,
     },
     /// The application is there.
     ApplicationReady {
         /// What start-up gathered.
-        facts: Facts,
+        facts: Box<Facts>,
     },
     /// The application could not start.
     ApplicationFailed {},
@@ -143,6 +178,12 @@ pub enum Proposal {
         path: String,
         /// How that began.
         trigger: Trigger,
+        /// Where somebody wanted to go before they had to sign in.
+        #[serde(default)]
+        stored: Option<StoredPath>,
+        /// The browser holds the session of a command-line client.
+        #[serde(default)]
+        client_session: bool,
     },
 }
 named!(Proposal { Go = "go" });
@@ -168,27 +209,38 @@ impl Navigation {
         wanted: &Place,
         trigger: &Trigger,
         previous: &Option<Place>,
+        held: &Held,
         context: &mut Context,
     ) -> statig::Outcome<State> {
+        let previous = previous.as_ref();
         match event {
             Event::ApplicationReady { facts } => {
-                let journey =
-                    Journey { previous: previous.as_ref(), pending: false, facts_from: None };
-                Transition(journey.decide(wanted, *trigger, Some(facts), context))
+                let journey = Journey {
+                    wanted,
+                    trigger: *trigger,
+                    facts: Some(facts),
+                    facts_from: None,
+                    held,
+                    previous,
+                    pending: false,
+                };
+                Transition(journey.decide(context))
             }
             Event::ApplicationFailed {} => {
-                let place = Place::of(RouteName::ServerError);
-                let hop =
-                    Hop { route: wanted.route, guard: "start_application".into(), to: place.route };
+                let to = RouteName::ServerError;
+                let hop = Hop { route: wanted.route, guard: "start_application".into(), to };
                 let (wanted, hops) = (wanted.clone(), vec![hop]);
                 let decision = Decision { wanted, outcome: Outcome::Failed, hops, facts: None };
-                Transition(State::Settled { place, decision })
+                Transition(settled(Place::of(to), decision, None))
             }
-            Event::Go { .. } => go(event, previous.as_ref(), true, context),
+            Event::Go { .. } => go(event, previous, true, context),
         }
     }
 
-    #[state(superstate = "root", local_storage("decision: Decision"))]
+    #[state(
+        superstate = "root",
+        local_storage("decision: Decision", "menu: Menu", "search: SearchType")
+    )]
     fn settled(event: &Event, place: &Place, context: &mut Context) -> statig::Outcome<State> {
         go(event, Some(place), false, context)
     }
@@ -211,9 +263,11 @@ fn go(
     context: &mut Context,
 ) -> statig::Outcome<State> {
     match event {
-        Event::Go { wanted, trigger, facts, facts_from } => {
-            let journey = Journey { previous, pending, facts_from: *facts_from };
-            Transition(journey.decide(wanted, *trigger, facts.as_ref(), context))
+        Event::Go { wanted, trigger, facts, facts_from, held } => {
+            let (facts, facts_from) = (facts.as_deref(), *facts_from);
+            let trigger = *trigger;
+            let journey = Journey { wanted, trigger, facts, facts_from, held, previous, pending };
+            Transition(journey.decide(context))
         }
         Event::ApplicationReady { .. } | Event::ApplicationFailed {} => Super,
     }
@@ -221,9 +275,13 @@ fn go(
 
 /// One decision under way.
 struct Journey<'a> {
+    wanted: &'a Place,
+    trigger: Trigger,
+    facts: Option<&'a Facts>,
+    facts_from: Option<u64>,
+    held: &'a Held,
     previous: Option<&'a Place>,
     pending: bool,
-    facts_from: Option<u64>,
 }
 
 /// What the guards made of one place.
@@ -236,95 +294,127 @@ enum Answer {
 }
 
 impl Journey<'_> {
-    fn decide(
-        &self,
-        wanted: &Place,
-        trigger: Trigger,
-        facts: Option<&Facts>,
-        context: &mut Context,
-    ) -> State {
-        let from_root = wanted.route == RouteName::Root;
+    fn decide(&self, context: &mut Context) -> State {
         let mut hops: Vec<Hop> = Vec::new();
-        let mut place = wanted.clone();
+        let mut place = self.wanted.clone();
         while hops.len() < HOPS_MAX {
-            let trigger = if hops.is_empty() { trigger } else { Trigger::Redirect };
-            let question =
-                Question { wanted: &place, trigger, from_root, facts, pending: self.pending };
-            let (guard, next) = match ask(question, context) {
-                Answer::Enter => match place.route.route().leads_to {
-                    None => return self.settle(wanted, place, hops),
-                    Some(route) => ("leads_to", onward(&place, route)),
-                },
+            let trigger = if hops.is_empty() { self.trigger } else { Trigger::Redirect };
+            let (guard, next) = match self.ask(&place, trigger, context) {
+                Answer::Enter => return self.settle(place, hops, context),
                 Answer::Wait => {
                     context.call(Call::tell(startup::Event::Start {}));
                     return State::Waiting {
-                        wanted: wanted.clone(),
+                        wanted: self.wanted.clone(),
                         trigger,
                         previous: self.previous.cloned(),
+                        held: self.held.clone(),
                     };
                 }
                 Answer::Leave(url) => {
                     context.call(Call::Leave { url: url.clone() });
                     return State::Leaving { url };
                 }
-                Answer::Block(guard) => return self.block(wanted, &place, guard, hops),
+                Answer::Block(guard) => return self.block(&place, guard, hops),
                 Answer::Redirect(guard, to) => (guard, to),
             };
-            if next.route == RouteName::Login && path_memory::is_stored(&place, false) {
+            if place.route == RouteName::Logout {
+                self.log_out(context);
+            } else if next.route == RouteName::Login && path_memory::is_stored(&place, false) {
                 context.call(Call::RememberPath { place: place.clone() });
             }
             hops.push(Hop { route: place.route, guard: guard.to_owned(), to: next.route });
             place = next;
         }
-        let decision = self.decision(wanted, Outcome::Failed, hops);
-        State::Settled { place: Place::of(RouteName::ServerError), decision }
+        let decision = self.decision(Outcome::Failed, hops);
+        settled(Place::of(RouteName::ServerError), decision, self.facts)
     }
 
-    fn settle(&self, wanted: &Place, place: Place, hops: Vec<Hop>) -> State {
+    /// NAV-12: the browser ends the session, since only it can give its cookie back.
+    fn log_out(&self, context: &mut Context) {
+        let Some(facts) = self.facts.filter(|facts| !facts.user.is_anonymous()) else { return };
+        context.call(Call::EndSession { leave_for: facts.single_sign_on.logout_url.clone() });
+    }
+
+    fn settle(&self, place: Place, hops: Vec<Hop>, context: &mut Context) -> State {
+        if let Some(previous) = self.previous {
+            let moved = previous.route.route().search != place.route.route().search;
+            let lost = moved && !place.query.contains_key(KEEP_SEARCH_QUERY);
+            if lost || previous.project() != place.project() {
+                context.call(Call::Clear { what: vec![Clearable::Search] });
+            }
+        }
         let outcome = if hops.is_empty() { Outcome::Entered } else { Outcome::Redirected };
-        State::Settled { place, decision: self.decision(wanted, outcome, hops) }
+        settled(place, self.decision(outcome, hops), self.facts)
     }
 
     /// The tab stays where it was; one that was nowhere yet is told that it may not be here.
-    fn block(&self, wanted: &Place, at: &Place, guard: &str, mut hops: Vec<Hop>) -> State {
+    fn block(&self, at: &Place, guard: &str, mut hops: Vec<Hop>) -> State {
         let place = self.previous.cloned().unwrap_or_else(|| Place::of(RouteName::Authorization));
         hops.push(Hop { route: at.route, guard: guard.to_owned(), to: place.route });
-        State::Settled { place, decision: self.decision(wanted, Outcome::Blocked, hops) }
+        settled(place, self.decision(Outcome::Blocked, hops), self.facts)
     }
 
-    fn decision(&self, wanted: &Place, outcome: Outcome, hops: Vec<Hop>) -> Decision {
-        Decision { wanted: wanted.clone(), outcome, hops, facts: self.facts_from }
+    fn decision(&self, outcome: Outcome, hops: Vec<Hop>) -> Decision {
+        Decision { wanted: self.wanted.clone(), outcome, hops, facts: self.facts_from }
     }
-}
 
-/// Asks the nine guards in order.
-fn ask(question: Question<'_>, context: &mut Context) -> Answer {
-    let unknown = Facts::unknown();
-    let facts = question.facts.unwrap_or(&unknown);
-    for guard in &GUARDS {
-        let verdict = (guard.ask)(question, facts);
-        context.guard(guard.name, verdict != Verdict::Next);
-        match verdict {
-            Verdict::Next | Verdict::CancelPending => {}
-            Verdict::Wait => return Answer::Wait,
-            Verdict::Enter => return Answer::Enter,
-            Verdict::Block => return Answer::Block(guard.name),
-            Verdict::Leave { url } => return Answer::Leave(url),
-            Verdict::Redirect { to, notify } => {
-                if notify {
-                    context.call(Call::notify_error("not_authorised"));
+    /// Asks the nine guards in order, and then the rules of the route.
+    fn ask(&self, place: &Place, trigger: Trigger, context: &mut Context) -> Answer {
+        let unknown = Facts::unknown();
+        let facts = self.facts.unwrap_or(&unknown);
+        let question = Question {
+            wanted: place,
+            trigger,
+            from_root: self.wanted.route == RouteName::Root,
+            facts: self.facts,
+            pending: self.pending,
+            previous: self.previous,
+            stored: self.held.stored.as_ref(),
+            client_session: self.held.client_session,
+            at: context.at,
+        };
+        let mut skips = false;
+        for (number, guard) in GUARDS.iter().chain(&ENTRIES).enumerate() {
+            if skips && number < GUARDS.len() {
+                continue;
+            }
+            let verdict = (guard.ask)(question, facts);
+            context.guard(guard.name, verdict != Verdict::Next);
+            match verdict {
+                Verdict::Next | Verdict::CancelPending => {}
+                Verdict::Wait => return Answer::Wait,
+                // NAV-03: the rest of the guards is not asked; what the route itself is stays as it is.
+                Verdict::Enter => skips = true,
+                Verdict::Block => return Answer::Block(guard.name),
+                Verdict::Leave { url } => return Answer::Leave(url),
+                Verdict::Redirect { to, notify } => {
+                    if notify {
+                        context.call(Call::notify_error("not_authorised"));
+                    }
+                    return Answer::Redirect(guard.name, to);
                 }
-                return Answer::Redirect(guard.name, to);
             }
         }
+        Answer::Enter
     }
-    Answer::Enter
 }
 
-/// Where the route table leads on to (ROUTE-02: logging out arrives at login with the logout flag).
-fn onward(place: &Place, route: RouteName) -> Place {
-    let onward = Place::of(route);
-    if place.route == RouteName::Logout { onward.with("logout", "true") } else { onward }
+/// At a place, with what belongs beside it (MENU-01, NAV-11).
+fn settled(place: Place, decision: Decision, facts: Option<&Facts>) -> State {
+    let route = place.route.route();
+    let menu = match route.sidebar {
+        Sidebar::Hidden => Menu::Hidden,
+        Sidebar::Application => Menu::Application,
+        Sidebar::Settings => {
+            let manages = facts.is_some_and(|facts| facts.user.manages_projects);
+            if manages && place.project().is_some() {
+                Menu::ProjectSettings
+            } else {
+                Menu::Administration
+            }
+        }
+    };
+    State::Settled { place, decision, menu, search: route.search }
 }
 
 impl Machine for Navigation {
@@ -337,12 +427,13 @@ impl Machine for Navigation {
     crate::statig_machine!(Navigation);
 
     fn admit(proposal: Proposal, stamp: Stamp<'_>) -> Result<Event, Rejection> {
-        let Proposal::Go { path, trigger } = proposal;
+        let Proposal::Go { path, trigger, stored, client_session } = proposal;
         Ok(Event::Go {
             wanted: routes::place_of(&path),
             trigger,
-            facts: stamp.facts.cloned(),
+            facts: stamp.shown(),
             facts_from: stamp.facts_from,
+            held: Held { stored: stored.map(StoredPath::into_place), client_session },
         })
     }
 
@@ -351,14 +442,18 @@ impl Machine for Navigation {
     }
 
     fn abstract_state(state: &State) -> String {
+        // Guards ask of the place where the tab is only what kind it is, so two of a kind are one.
+        let kind = |place: &Place| {
+            let route = place.route.route();
+            let login = is_login_area(place.route);
+            format!("{:?} {:?} {login}", route.access, route.search)
+        };
         match state {
-            State::Waiting { wanted, previous, .. } => format!(
-                "waiting {} {:?}",
-                wanted.route.as_str(),
-                previous.as_ref().map(|place| place.route.as_str())
-            ),
-            State::Settled { place, decision } => {
-                format!("settled {} {:?}", place.route.as_str(), decision.outcome)
+            State::Waiting { wanted, previous, .. } => {
+                format!("waiting {} {:?}", kind(wanted), previous.as_ref().map(kind))
+            }
+            State::Settled { place, decision, menu, .. } => {
+                format!("settled {} {menu:?} {:?}", kind(place), decision.outcome)
             }
             State::Unsettled {} | State::Leaving { .. } => {
                 crate::machine::Named::name(state).to_owned()

@@ -1,29 +1,65 @@
 //! The events that navigation is explored with: every route, asked for by everybody that a guard tells apart.
 
-use super::navigation::Event;
-use crate::facts::{Facts, User};
+use super::navigation::{Event, Held};
+use crate::facts::{Facts, Installation, Service, SingleSignOn, User};
+use crate::rules::features::Feature;
 use crate::rules::guards::Trigger;
 use crate::rules::licence::Licence;
-use crate::rules::routes::{Place, ROUTES, RouteName, SKIP_LICENCE_CHECK};
+use crate::rules::routes::{PROJECT_KEY, Place, ROUTES, RouteName, SKIP_LICENCE_CHECK};
+use crate::rules::versions::Version;
 use crate::secret::PersonId;
 
 /// The facts of everybody that a guard tells apart.
 pub fn everybody() -> Vec<Facts> {
     let known = Facts { licence: Licence::EnterprisePlus, ..Facts::unknown() };
-    let signed_in = |admin| User { person: Some(PersonId("p_ann".into())), admin };
+    let signed_in = |admin| User::local(PersonId("p_ann".into()), admin);
     let user = Facts { user: signed_in(false), ..known.clone() };
     let admin = Facts { user: signed_in(true), ..known.clone() };
+    let installed = |facts: &Facts, installation| Facts { installation, ..facts.clone() };
+    let none = Installation::default;
+    let service = |name: &str, version| Service { name: name.into(), version };
+    let new_admin = User { onboarding_owed: true, first_login: true, ..signed_in(true) };
+    let provider = Some("https://provider.example".to_owned());
     vec![
         known.clone(),
         Facts { anonymous_allowed: true, ..known.clone() },
-        Facts { anonymous_allowed: true, anonymous_ui_blocked: true, ..known },
+        Facts { anonymous_allowed: true, anonymous_ui_blocked: true, ..known.clone() },
+        Facts {
+            single_sign_on: SingleSignOn {
+                provider_link: provider.clone(),
+                auto_redirect: true,
+                logout_url: provider.clone(),
+            },
+            ..known
+        },
         Facts { licence: Licence::None, ..user.clone() },
-        Facts { lightweight: true, ..user.clone() },
-        Facts { hidden_routes: vec![RouteName::SessionActivity], ..user.clone() },
-        Facts { external_redirect: Some("https://elsewhere.example".into()), ..user.clone() },
-        user,
+        installed(&user, Installation { lightweight: true, ..none() }),
+        installed(
+            &user,
+            Installation { hidden_routes: vec![RouteName::SessionActivity], ..none() },
+        ),
+        installed(&user, Installation { external_redirect: provider, ..none() }),
+        installed(&user, Installation { announced_paths: vec!["/:path*".into()], ..none() }),
+        user.clone(),
+        Facts { user: User { manages_projects: true, ..signed_in(false) }, ..user },
         Facts { licence: Licence::None, ..admin.clone() },
-        Facts { lightweight: true, ..admin.clone() },
+        installed(&admin, Installation { lightweight: true, ..none() }),
+        Facts {
+            user: new_admin.clone(),
+            ..installed(&admin, Installation { features: vec![Feature::NewOnboarding], ..none() })
+        },
+        Facts {
+            user: new_admin,
+            ..installed(&admin, Installation { features: vec![Feature::QuickDeploy], ..none() })
+        },
+        Facts {
+            services: vec![
+                service("artifactory", Version(7, 55, 0)),
+                service("distribution", Version(2, 20, 0)),
+                service("xray", Version(3, 80, 0)),
+            ],
+            ..installed(&admin, Installation { features: Feature::ALL.to_vec(), ..none() })
+        },
         admin,
     ]
 }
@@ -32,13 +68,20 @@ pub fn everybody() -> Vec<Facts> {
 pub fn all() -> Vec<Event> {
     let mut events = vec![Event::ApplicationFailed {}];
     for facts in everybody() {
-        events.push(Event::ApplicationReady { facts: facts.clone() });
+        events.push(Event::ApplicationReady { facts: Box::new(facts.clone()) });
         for route in ROUTES {
             let wanted = Place::of(route.name);
-            events.push(go(wanted.clone(), Trigger::Start, Some(facts.clone())));
-            let skipping = wanted.with(SKIP_LICENCE_CHECK, "true");
-            events.push(go(skipping.clone(), Trigger::Link, Some(facts.clone())));
-            events.push(go(skipping, Trigger::Start, Some(facts.clone())));
+            events.push(go(wanted.clone(), Trigger::Start, Some(&facts)));
+            if route.skips_licence {
+                let skipping = wanted.clone().with(SKIP_LICENCE_CHECK, "true");
+                events.push(go(skipping.clone(), Trigger::Link, Some(&facts)));
+                events.push(go(skipping, Trigger::Start, Some(&facts)));
+            }
+        }
+        for route in [RouteName::Packages, RouteName::Projects, RouteName::Root] {
+            events.push(go(Place::of(route), Trigger::Redirect, Some(&facts)));
+            let of_a_project = Place::of(route).with(PROJECT_KEY, "dflt");
+            events.push(go(of_a_project, Trigger::Link, Some(&facts)));
         }
     }
     for route in ROUTES {
@@ -47,6 +90,12 @@ pub fn all() -> Vec<Event> {
     events
 }
 
-fn go(wanted: Place, trigger: Trigger, facts: Option<Facts>) -> Event {
-    Event::Go { wanted, trigger, facts, facts_from: None }
+fn go(wanted: Place, trigger: Trigger, facts: Option<&Facts>) -> Event {
+    Event::Go {
+        wanted,
+        trigger,
+        facts: facts.cloned().map(Box::new),
+        facts_from: None,
+        held: Held::default(),
+    }
 }

@@ -11,11 +11,12 @@ use statig::prelude::*;
 
 use super::navigation;
 use crate::call::Call;
-use crate::facts::{Facts, User};
+use crate::facts::{Facts, Installation, Service, SingleSignOn, User};
 use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
 use crate::named;
 use crate::rules::licence::Licence;
-use crate::rules::routes::RouteName;
+use crate::rules::versions::Version;
+use crate::rules::view_as::{Role, View};
 use crate::secret::PersonId;
 
 /// Who the user is and what visitors may do, as the access service says.
@@ -24,26 +25,13 @@ use crate::secret::PersonId;
 #[serde(deny_unknown_fields)]
 pub struct Identity {
     /// Whom it is about: an answer that comes too late may be about somebody else.
-    pub person: Option<PersonId>,
-    /// The user may administer the installation.
-    pub admin: bool,
+    pub user: User,
     /// Visitors may look around.
     pub anonymous_allowed: bool,
     /// Visitors may not use the console.
     pub anonymous_ui_blocked: bool,
-}
-
-/// What only somebody inside the console needs to know.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
-#[serde(deny_unknown_fields)]
-pub struct Settings {
-    /// The installation shows repositories only.
-    pub lightweight: bool,
-    /// Where the application is to be left for.
-    pub external_redirect: Option<String>,
-    /// Routes whose menu item is hidden or disabled.
-    pub hidden_routes: Vec<RouteName>,
+    /// How signing in by another service is set up.
+    pub single_sign_on: SingleSignOn,
 }
 
 /// The answer of something that start-up asked for.
@@ -88,7 +76,7 @@ pub enum State {
         /// Who they are.
         identity: Identity,
         /// Which services are there.
-        services: Option<Vec<String>>,
+        services: Option<Vec<Service>>,
         /// The licence.
         licence: Option<Licence>,
     },
@@ -99,7 +87,7 @@ pub enum State {
         /// Who they are.
         identity: Identity,
         /// Which services are there.
-        services: Vec<String>,
+        services: Vec<Service>,
         /// The licence.
         licence: Licence,
     },
@@ -107,6 +95,8 @@ pub enum State {
     Ready {
         /// What the guards decide on.
         facts: Facts,
+        /// Whose eyes an administrator looks with, where they are not their own.
+        view: Option<View>,
     },
     /// Something did not come. Nothing is loading any more.
     Failed {
@@ -134,6 +124,13 @@ pub enum Event {
     Start {},
     /// The user asks again after a failure.
     Retry {},
+    /// An administrator wants to look with other eyes.
+    ViewAs {
+        /// Whose.
+        view: View,
+    },
+    /// They want to look with their own again.
+    ViewAsMyself {},
     /// Somebody signed in: gather for them.
     SignedIn {
         /// Who.
@@ -149,17 +146,19 @@ pub enum Event {
     Footer(Fetched<()>),
     /// Which services are there.
     #[serde(rename = "topology.services")]
-    Services(Fetched<Vec<String>>),
+    Services(Fetched<Vec<Service>>),
     /// What the licence entitles to.
     #[serde(rename = "licences.entitlements")]
     Entitlements(Fetched<Licence>),
     /// The further settings.
     #[serde(rename = "settings.load")]
-    Settings(Fetched<Settings>),
+    Settings(Fetched<Installation>),
 }
 named!(Event {
     Start = "start",
     Retry = "retry",
+    ViewAs = "view_as",
+    ViewAsMyself = "view_as_myself",
     SignedIn = "signed_in",
     Reset = "reset",
     CurrentUser = "access.current_user",
@@ -177,8 +176,20 @@ pub enum Proposal {
     Start {},
     /// Try again.
     Retry {},
+    /// Look with other eyes.
+    ViewAs {
+        /// Whose.
+        view: View,
+    },
+    /// Look with one's own again.
+    ViewAsMyself {},
 }
-named!(Proposal { Start = "start", Retry = "retry" });
+named!(Proposal {
+    Start = "start",
+    Retry = "retry",
+    ViewAs = "view_as",
+    ViewAsMyself = "view_as_myself",
+});
 
 /// The start-up machine.
 #[derive(Debug, Default)]
@@ -208,7 +219,7 @@ impl Startup {
     ) -> Outcome<State> {
         match event {
             Event::CurrentUser(Fetched::Loaded { value }) => {
-                if context.guard("answer_about_another", value.person != *person) {
+                if context.guard("answer_about_another", value.user.person != *person) {
                     return context.refuse(Rejection::new("answer_about_another"));
                 }
                 *identity = Some(value.clone());
@@ -245,7 +256,7 @@ impl Startup {
         event: &Event,
         person: &Option<PersonId>,
         identity: &Identity,
-        services: &mut Option<Vec<String>>,
+        services: &mut Option<Vec<Service>>,
         licence: &mut Option<Licence>,
         context: &mut Context,
     ) -> Outcome<State> {
@@ -271,7 +282,7 @@ impl Startup {
                 licence: *licence,
             })
         } else {
-            ready(person, identity, services, *licence, Settings::default(), context)
+            ready(person, identity, services, *licence, Installation::default(), context)
         }
     }
 
@@ -280,7 +291,7 @@ impl Startup {
         event: &Event,
         person: &Option<PersonId>,
         identity: &Identity,
-        services: &Vec<String>,
+        services: &Vec<Service>,
         licence: &Licence,
         context: &mut Context,
     ) -> Outcome<State> {
@@ -297,9 +308,26 @@ impl Startup {
         }
     }
 
-    #[state(superstate = "root", local_storage("facts: Facts"))]
-    fn ready() -> Outcome<State> {
-        Super
+    /// An administrator may look with other eyes, and only ever at what an administrator may see: what is looked at
+    /// is authorised by the facts, never by the view.
+    #[state(superstate = "root")]
+    fn ready(
+        event: &Event,
+        facts: &Facts,
+        view: &mut Option<View>,
+        context: &mut Context,
+    ) -> Outcome<State> {
+        match event {
+            Event::ViewAs { view: wanted } => {
+                if !context.guard("admin_only", facts.user.admin) {
+                    return context.refuse(Rejection::new("not_authorised"));
+                }
+                *view = Some(*wanted);
+            }
+            Event::ViewAsMyself {} => *view = None,
+            _ => return Super,
+        }
+        Handled
     }
 
     #[state(superstate = "root", local_storage("message: String"))]
@@ -335,23 +363,23 @@ fn begin(person: Option<PersonId>, context: &mut Context) -> Outcome<State> {
 fn ready(
     person: &Option<PersonId>,
     identity: &Identity,
-    services: &[String],
+    services: &[Service],
     licence: Licence,
-    settings: Settings,
+    installation: Installation,
     context: &mut Context,
 ) -> Outcome<State> {
     let facts = Facts {
-        user: User { person: person.clone(), admin: identity.admin && person.is_some() },
+        user: if person.is_some() { identity.user.clone() } else { User::anonymous() },
         anonymous_allowed: identity.anonymous_allowed,
         anonymous_ui_blocked: identity.anonymous_ui_blocked,
         licence,
-        lightweight: settings.lightweight,
-        external_redirect: settings.external_redirect,
-        hidden_routes: settings.hidden_routes,
+        single_sign_on: identity.single_sign_on.clone(),
         services: services.to_vec(),
+        installation,
     };
-    context.call(Call::tell(navigation::Event::ApplicationReady { facts: facts.clone() }));
-    Transition(State::Ready { facts })
+    context
+        .call(Call::tell(navigation::Event::ApplicationReady { facts: Box::new(facts.clone()) }));
+    Transition(State::Ready { facts, view: None })
 }
 
 fn fail(person: &Option<PersonId>, message: &str, context: &mut Context) -> Outcome<State> {
@@ -372,6 +400,8 @@ impl Machine for Startup {
         Ok(match proposal {
             Proposal::Start {} => Event::Start {},
             Proposal::Retry {} => Event::Retry {},
+            Proposal::ViewAs { view } => Event::ViewAs { view },
+            Proposal::ViewAsMyself {} => Event::ViewAsMyself {},
         })
     }
 
@@ -388,16 +418,19 @@ impl Machine for Startup {
 
     fn examples() -> Vec<Event> {
         let ann = || Some(PersonId("p_ann".into()));
-        let identity = |person, anonymous_allowed| Identity {
-            person,
-            admin: true,
+        let identity = |person: Option<PersonId>, anonymous_allowed| Identity {
+            user: person.map_or_else(User::anonymous, |person| User::local(person, true)),
             anonymous_allowed,
             anonymous_ui_blocked: false,
+            single_sign_on: SingleSignOn::default(),
         };
+        let view = View { role: Some(Role::User), licence: None, flavour: None };
         let message = String::from("The service did not answer.");
         vec![
             Event::Start {},
             Event::Retry {},
+            Event::ViewAs { view },
+            Event::ViewAsMyself {},
             Event::SignedIn { person: PersonId("p_ann".into()) },
             Event::Reset {},
             Event::CurrentUser(Fetched::Loaded { value: identity(None, false) }),
@@ -406,11 +439,13 @@ impl Machine for Startup {
             Event::CurrentUser(Fetched::Failed { message: message.clone() }),
             Event::Footer(Fetched::Loaded { value: () }),
             Event::Footer(Fetched::Interrupted {}),
-            Event::Services(Fetched::Loaded { value: vec!["artifactory".into()] }),
+            Event::Services(Fetched::Loaded {
+                value: vec![Service { name: "artifactory".into(), version: Version(7, 55, 0) }],
+            }),
             Event::Services(Fetched::Failed { message: message.clone() }),
             Event::Entitlements(Fetched::Loaded { value: Licence::Oss }),
             Event::Entitlements(Fetched::Failed { message: message.clone() }),
-            Event::Settings(Fetched::Loaded { value: Settings::default() }),
+            Event::Settings(Fetched::Loaded { value: Installation::default() }),
             Event::Settings(Fetched::Failed { message }),
         ]
     }
@@ -432,7 +467,9 @@ impl Machine for Startup {
             State::Settling { person, .. } | State::Failed { person, .. } => {
                 format!("{name} {}", person.is_some())
             }
-            State::Ready { facts } => format!("{name} {}", facts.user.is_anonymous()),
+            State::Ready { facts, view } => {
+                format!("{name} {} {}", facts.user.is_anonymous(), view.is_some())
+            }
             State::Idle {} => name.to_owned(),
         }
     }

@@ -1,7 +1,10 @@
 //! The navigation guards (NAV-01 to NAV-10): nine lines, asked in this order on every navigation.
 
-use super::routes::{Access, Place, RouteName, SKIP_LICENCE_CHECK};
+use super::entries;
+use super::path_memory::StoredPlace;
+use super::routes::{Access, FROM_UNAUTHORIZED, Place, RouteName, SKIP_LICENCE_CHECK};
 use crate::facts::Facts;
+use crate::time::Timestamp;
 use serde::{Deserialize, Serialize};
 
 /// How a navigation began.
@@ -32,6 +35,14 @@ pub struct Question<'a> {
     pub facts: Option<&'a Facts>,
     /// Another navigation of this tab is still waiting.
     pub pending: bool,
+    /// Where the tab is now.
+    pub previous: Option<&'a Place>,
+    /// Where somebody wanted to go before they had to sign in, as the browser remembers it.
+    pub stored: Option<&'a StoredPlace>,
+    /// The browser holds the session of a command-line client (CLI-01).
+    pub client_session: bool,
+    /// The moment.
+    pub at: Timestamp,
 }
 
 /// What a guard says.
@@ -90,7 +101,8 @@ fn open_to_all(question: Question<'_>) -> bool {
     access(question) == Access::Unauthenticated
 }
 
-fn to_login() -> Place {
+/// The login page.
+pub fn to_login() -> Place {
     Place::of(RouteName::Login)
 }
 
@@ -120,7 +132,7 @@ fn skip_license_check(question: Question<'_>, facts: &Facts) -> Verdict {
 }
 
 fn external_redirect(_: Question<'_>, facts: &Facts) -> Verdict {
-    match &facts.external_redirect {
+    match &facts.installation.external_redirect {
         Some(url) => Verdict::Leave { url: url.clone() },
         None => Verdict::Next,
     }
@@ -144,7 +156,7 @@ fn anonymous_not_allowed(question: Question<'_>, facts: &Facts) -> Verdict {
 }
 
 fn menu_item_hidden(question: Question<'_>, facts: &Facts) -> Verdict {
-    if facts.hidden_routes.contains(&question.wanted.route) {
+    if facts.installation.hidden_routes.contains(&question.wanted.route) {
         Verdict::Block
     } else {
         Verdict::Next
@@ -167,7 +179,8 @@ fn unauthorised(question: Question<'_>, facts: &Facts) -> Verdict {
     if may_enter(access(question), facts) {
         Verdict::Next
     } else {
-        Verdict::Redirect { to: home(facts).with("fromUnauthorized", "true"), notify: true }
+        let home = home(facts, question.wanted).with(FROM_UNAUTHORIZED, "true");
+        Verdict::Redirect { to: home, notify: true }
     }
 }
 
@@ -177,17 +190,23 @@ pub fn may_enter(access: Access, facts: &Facts) -> bool {
         Access::Unauthenticated => true,
         Access::Console => facts.may_use_console(),
         Access::SignedIn => !facts.user.is_anonymous(),
+        Access::ProjectAdmin => {
+            (facts.user.admin || facts.user.manages_projects) && !facts.user.is_anonymous()
+        }
         Access::Admin => facts.user.admin && !facts.user.is_anonymous(),
     }
 }
 
-/// Where somebody is sent who may not be where they wanted: their home, or login for a non-admin of a
-/// lightweight installation.
-pub fn home(facts: &Facts) -> Place {
-    let lightweight_guest = facts.lightweight && !facts.user.admin;
-    if lightweight_guest || !facts.may_use_console() {
-        to_login()
-    } else {
-        Place::of(RouteName::SessionActivity)
+/// Where somebody is sent who may not be where they wanted (NAV-09): the start page, or login for whoever may not use
+/// the console and for a lightweight installation's users. On a lightweight installation the start page opens the path
+/// that was wanted (ROUTE-13); where that was the tree itself, which has just failed, its root.
+pub fn home(facts: &Facts, wanted: &Place) -> Place {
+    let lightweight_user = facts.installation.lightweight && !facts.user.admin;
+    if lightweight_user || !facts.may_use_console() {
+        return to_login();
     }
+    let start = entries::start_page(facts);
+    let path = wanted.param("path");
+    let opens = start.route == RouteName::ReposTree && wanted.route != RouteName::ReposTree;
+    if opens && !path.is_empty() { start.at("path", path) } else { start }
 }

@@ -57,4 +57,22 @@ impl Licence {
     pub const fn is_none(self) -> bool {
         matches!(self, Self::None)
     }
+
+    /// Enterprise Plus, bought or on trial: what distribution asks for (ROUTE-07).
+    pub const fn is_enterprise_plus(self) -> bool {
+        self.level() >= Self::EnterprisePlus.level()
+    }
+
+    /// The types that the scanning service works with (NAV-15). The document calls them eligible without naming them;
+    /// these are the ones that carry it in their name, and the trials.
+    pub const fn includes_scanning(self) -> bool {
+        matches!(
+            self,
+            Self::CommercialX
+                | Self::Trial
+                | Self::EnterpriseX
+                | Self::EnterprisePlusTrial
+                | Self::EnterprisePlus
+        )
+    }
 }

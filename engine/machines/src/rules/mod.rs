@@ -1,6 +1,11 @@
 //! Rules that are tables or small functions: each written once, here.
 
+pub mod entries;
+pub mod features;
 pub mod guards;
 pub mod licence;
 pub mod path_memory;
+mod route_table;
 pub mod routes;
+pub mod versions;
+pub mod view_as;

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::routes::{Access, Place};
+use super::routes::{self, Access, Place};
 use crate::time::Timestamp;
 
 /// A remembered path is forgotten after 8 hours.
@@ -19,6 +19,23 @@ pub struct StoredPlace {
     pub place: Place,
     /// When that was.
     pub at: Timestamp,
+}
+
+/// What the browser remembered, as it hands it in.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct StoredPath {
+    /// Path and query under `/ui`.
+    pub path: String,
+    /// When that was.
+    pub at: Timestamp,
+}
+
+impl StoredPath {
+    /// The place that it means.
+    pub fn into_place(self) -> StoredPlace {
+        StoredPlace { place: routes::place_of(&self.path), at: self.at }
+    }
 }
 
 /// Whether a place is worth remembering: places of the login area and error pages never are, unless forced.

@@ -1,105 +1,11 @@
-//! The route table: every route's name, path, title and flags, written once and exported to the browser.
+//! Places: what a path under `/ui` means, by the route table.
 
 use std::collections::BTreeMap;
 
+use percent_encoding::percent_decode_str;
 use serde::{Deserialize, Serialize};
 
-/// Who may enter a route at all. Data behind it is authorised again at every call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Access {
-    /// Part of signing in or of saying what is wrong: open to everybody, and it starts no application.
-    Unauthenticated,
-    /// Anybody who may use the console, visitors included where anonymous access is enabled.
-    Console,
-    /// Somebody who has signed in.
-    SignedIn,
-    /// An administrator.
-    Admin,
-}
-
-/// One route.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Route {
-    /// The name that code and records use.
-    pub name: RouteName,
-    /// The path under `/ui`.
-    pub path: &'static str,
-    /// The document title's first half.
-    pub title: &'static str,
-    /// Who may enter.
-    pub access: Access,
-    /// Entering cancels a navigation that is still pending (NAV-02).
-    pub cancels_pending: bool,
-    /// `skipLicenseCheck` counts on this route (NAV-03).
-    pub skips_licence: bool,
-    /// Query names that are kept and recorded; all others are dropped.
-    pub query: &'static [&'static str],
-    /// Where the route leads instead of showing a page of its own.
-    pub leads_to: Option<RouteName>,
-}
-
-macro_rules! routes {
-    ($($variant:ident = $name:literal, $path:literal, $title:literal, $access:ident
-        $(, $flag:ident: $value:expr)*;)+) => {
-        /// The name of a route.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-        #[allow(missing_docs)]
-        pub enum RouteName {
-            $(#[serde(rename = $name)] $variant,)+
-        }
-
-        /// The whole table, in the order of the document.
-        pub const ROUTES: &[Route] = &[
-            $(Route { $($flag: $value,)* ..plain(RouteName::$variant, $path, $title, Access::$access) },)+
-        ];
-
-        impl RouteName {
-            /// The name as code and records use it.
-            pub const fn as_str(self) -> &'static str {
-                match self { $(Self::$variant => $name,)+ }
-            }
-        }
-    };
-}
-
-const fn plain(name: RouteName, path: &'static str, title: &'static str, access: Access) -> Route {
-    Route {
-        name,
-        path,
-        title,
-        access,
-        cancels_pending: false,
-        skips_licence: false,
-        query: &[],
-        leads_to: None,
-    }
-}
-
-routes! {
-    Root = "root", "/", "Home", Console, leads_to: Some(RouteName::SessionActivity);
-    Home = "home", "/home", "Home", Console, leads_to: Some(RouteName::SessionActivity);
-    Login = "login", "/login", "Log in", Unauthenticated, cancels_pending: true, query: &["logout", "fromUnauthorized"];
-    OtpLogin = "otpLogin", "/login/otp-login", "Verify it is you", Unauthenticated, cancels_pending: true;
-    MfaEnroll = "mfaEnroll", "/login/mfa-enroll", "Set up a second factor", Unauthenticated, cancels_pending: true;
-    ChangePassword = "changePassword", "/login/change-password", "Change password", Unauthenticated, cancels_pending: true;
-    Logout = "logout", "/logout", "Log out", Unauthenticated, cancels_pending: true, leads_to: Some(RouteName::Login);
-    Setup = "setup", "/setup", "Set up Waybill", Unauthenticated, cancels_pending: true;
-    SessionActivity = "sessionActivity", "/session-activity", "Session activity", Console, query: &["fromUnauthorized", "machine"];
-    Licenses = "admin.licenses.licenses", "/admin/license_management/licenses", "Licenses", Admin, skips_licence: true, query: &["fromUnauthorized"];
-    Authorization = "authorization", "/authorization", "Not authorized", Unauthenticated;
-    NotFound = "notFound", "/404", "Page not found", Unauthenticated;
-    ServerError = "serverError", "/500", "Something went wrong", Unauthenticated;
-}
-
-impl RouteName {
-    /// The route's row of the table.
-    pub fn route(self) -> &'static Route {
-        // The macro writes one row for each name in the order of the names.
-        &ROUTES[self as usize]
-    }
-}
+pub use super::route_table::{Access, ROUTES, Route, RouteName, SearchType, Sidebar};
 
 /// A place in the console: a route with its allow-listed query.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -108,9 +14,9 @@ impl RouteName {
 pub struct Place {
     /// The route.
     pub route: RouteName,
-    /// The parts of the path that the route names.
+    /// The parts of the path that the route names, decoded.
     pub params: BTreeMap<String, String>,
-    /// The query, allow-listed and cut to size.
+    /// The query, allow-listed, decoded and cut to size.
     pub query: BTreeMap<String, String>,
 }
 
@@ -126,51 +32,144 @@ impl Place {
         self.query.insert(name.to_owned(), value.to_owned());
         self
     }
+
+    /// Adds a part of the path.
+    #[must_use]
+    pub fn at(mut self, name: &str, value: &str) -> Self {
+        self.params.insert(name.to_owned(), value.to_owned());
+        self
+    }
+
+    /// A part of the path, empty where there is none.
+    pub fn param(&self, name: &str) -> &str {
+        self.params.get(name).map_or("", String::as_str)
+    }
+
+    /// The project that the place is about, where it is about one and not about all of them.
+    pub fn project(&self) -> Option<&str> {
+        self.query
+            .get(PROJECT_KEY)
+            .map(String::as_str)
+            .filter(|key| !key.is_empty() && *key != "all")
+    }
 }
 
 /// A path and query may not be longer than this, in bytes.
 pub const PATH_BYTES_MAX: usize = 2_048;
-/// A kept query value is cut to this many characters.
-pub const QUERY_VALUE_CHARS_MAX: usize = 256;
+/// A kept query value and a part of a path are cut to, or refused beyond, this many characters.
+pub const VALUE_CHARS_MAX: usize = 256;
+/// The query name of NAV-03.
+pub const SKIP_LICENCE_CHECK: &str = "skipLicenseCheck";
+/// The query name of the selected project (NAV-11).
+pub const PROJECT_KEY: &str = "projectKey";
+/// The query name that lets a search live on over a navigation (NAV-11).
+pub const KEEP_SEARCH_QUERY: &str = "keepSearchQuery";
+/// The query name that tells a page that its visitor wanted another one (NAV-09).
+pub const FROM_UNAUTHORIZED: &str = "fromUnauthorized";
+/// Every route keeps these.
+const KEPT_EVERYWHERE: [&str; 3] = [PROJECT_KEY, KEEP_SEARCH_QUERY, FROM_UNAUTHORIZED];
 
-/// Finds the place that a path under `/ui` means. What no route matches is the not-found page, and an
-/// over-long path, a climbing one or one with control characters is treated as unknown.
+/// Finds the place that a path under `/ui` means. What cannot be meant (over-long, climbing, with control characters
+/// or broken escapes) is the not-found page; what is merely unknown is the last row of the table, which asks whether a
+/// front-end knows it.
 pub fn place_of(path_and_query: &str) -> Place {
-    let unknown = || Place::of(RouteName::NotFound);
-    if path_and_query.len() > PATH_BYTES_MAX || path_and_query.chars().any(char::is_control) {
-        return unknown();
+    let hopeless =
+        path_and_query.len() > PATH_BYTES_MAX || path_and_query.chars().any(char::is_control);
+    let found = if hopeless { None } else { find(path_and_query) };
+    found.unwrap_or_else(|| Place::of(RouteName::NotFound))
+}
+
+fn find(path_and_query: &str) -> Option<Place> {
+    let (address, fragment) = path_and_query.split_once('#').unwrap_or((path_and_query, ""));
+    let legacy = of_legacy_link(fragment);
+    let (path, query) = match &legacy {
+        Some(link) => link.split_once('?').unwrap_or((link, "")),
+        None => address.split_once('?').unwrap_or((address, "")),
+    };
+    let parts = parts_of(path)?;
+    let (route, params) =
+        ROUTES.iter().find_map(|route| Some((route, fit(route.path, &parts)?)))?;
+    Some(Place { route: route.name, params, query: keep_query(route, query) })
+}
+
+/// A link of the old console, whose place stood behind the hash sign (ROUTE-12).
+fn of_legacy_link(fragment: &str) -> Option<String> {
+    if fragment.starts_with("/builds") {
+        let (path, query) = fragment.split_once('?').unwrap_or((fragment, ""));
+        let and = if query.is_empty() { "" } else { "&" };
+        return Some(format!("{path}?{query}{and}jenkinsRedirect=true"));
     }
-    let without_fragment = path_and_query.split('#').next().unwrap_or_default();
-    let (path, query) = without_fragment.split_once('?').unwrap_or((without_fragment, ""));
-    let path = path
-        .strip_prefix("/ui")
-        .filter(|rest| rest.is_empty() || rest.starts_with('/'))
-        .unwrap_or(path);
-    let path = match path.trim_end_matches('/') {
-        "" => "/",
-        trimmed => trimmed,
-    };
-    let path = match path.strip_prefix("/auth") {
-        Some(rest) if rest.is_empty() || rest.starts_with('/') => format!("/login{rest}"),
-        _ => path.to_owned(),
-    };
-    let Some(route) = ROUTES.iter().find(|route| route.path == path) else { return unknown() };
-    let mut place = Place::of(route.name);
-    place.query = keep_query(route, query);
-    place
+    fragment.find("/repos/").map(|at| fragment[at..].to_owned())
+}
+
+/// The parts of a path, each decoded. Doubled slashes count as one, as every web server reads them.
+fn parts_of(path: &str) -> Option<Vec<String>> {
+    let mut parts = Vec::new();
+    for part in path.split('/').filter(|part| !part.is_empty()) {
+        let part = percent_decode_str(part).decode_utf8().ok()?;
+        let climbs = part == "." || part == "..";
+        // A second decoding anywhere behind us must not find anything new.
+        if climbs || part.chars().any(char::is_control) || part.chars().count() > VALUE_CHARS_MAX {
+            return None;
+        }
+        parts.push(part.into_owned());
+    }
+    if parts.first().is_some_and(|part| part == "ui") {
+        parts.remove(0);
+    }
+    if let Some(first) = parts.first_mut()
+        && first == "auth"
+    {
+        // ROUTE-01: the other name of the login area.
+        "login".clone_into(first);
+    }
+    Some(parts)
+}
+
+/// The parts that a path's pattern names, where it fits.
+fn fit(pattern: &str, parts: &[String]) -> Option<BTreeMap<String, String>> {
+    let mut params = BTreeMap::new();
+    let mut parts = parts.iter();
+    for wanted in pattern.split('/').filter(|part| !part.is_empty()) {
+        let Some(name) = wanted.strip_prefix(':') else {
+            if parts.next()? != wanted {
+                return None;
+            }
+            continue;
+        };
+        if let Some(name) = name.strip_suffix('*') {
+            let rest: Vec<&str> = parts.by_ref().map(String::as_str).collect();
+            if !rest.is_empty() {
+                params.insert(name.to_owned(), rest.join("/"));
+            }
+        } else if let Some(name) = name.strip_suffix('?') {
+            if let Some(part) = parts.next() {
+                params.insert(name.to_owned(), part.clone());
+            }
+        } else {
+            params.insert(name.to_owned(), parts.next()?.clone());
+        }
+    }
+    parts.next().is_none().then_some(params)
+}
+
+/// Whether a path, as the last row of the table holds it, is one that a pattern describes (MFE-05).
+pub fn is_announced(pattern: &str, path: &str) -> bool {
+    let parts: Vec<String> = path.split('/').map(str::to_owned).collect();
+    fit(pattern, &parts).is_some()
 }
 
 fn keep_query(route: &Route, query: &str) -> BTreeMap<String, String> {
-    query
-        .split('&')
-        .filter_map(|pair| {
-            let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-            let allowed =
-                route.query.contains(&name) || (route.skips_licence && name == SKIP_LICENCE_CHECK);
-            allowed.then(|| (name.to_owned(), value.chars().take(QUERY_VALUE_CHARS_MAX).collect()))
+    form_urlencoded::parse(query.as_bytes())
+        .filter(|(name, _)| {
+            let name = name.as_ref();
+            KEPT_EVERYWHERE.contains(&name)
+                || route.query.contains(&name)
+                || (route.skips_licence && name == SKIP_LICENCE_CHECK)
+        })
+        .map(|(name, value)| {
+            let visible = value.chars().filter(|letter| !letter.is_control());
+            (name.into_owned(), visible.take(VALUE_CHARS_MAX).collect())
         })
         .collect()
 }
-
-/// The query name of NAV-03.
-pub const SKIP_LICENCE_CHECK: &str = "skipLicenseCheck";

@@ -9,11 +9,16 @@ mod read;
 #[cfg(feature = "schema")]
 mod schema;
 
+use std::collections::BTreeMap;
+
 use serde::Deserialize;
 use waybill_machines::Timestamp;
+use waybill_machines::facts::SingleSignOn;
 use waybill_machines::machines::login::MfaStatus;
+use waybill_machines::rules::features::Feature;
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::rules::routes::RouteName;
+use waybill_machines::rules::versions::Version;
 
 pub use action::{
     Action, Answers, CodeWord, CurrentWord, LoginSubmit, PasswordSubmit, Step, Stored,
@@ -64,8 +69,19 @@ pub struct Given {
     pub hidden_routes: Vec<RouteName>,
     /// Where the application is to be left for.
     pub external_redirect: Option<String>,
-    /// Which services are there.
-    pub services: Vec<String>,
+    /// It is run for its customers.
+    pub cloud: bool,
+    /// Links to the documentation are not shown.
+    pub help_links_disabled: bool,
+    /// What the installation supports.
+    pub features: Vec<Feature>,
+    /// The paths that service front-ends announced.
+    pub announced_paths: Vec<String>,
+    /// How signing in by another service is set up.
+    pub single_sign_on: SingleSignOn,
+    /// Which services are there, each with its version.
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, String>"))]
+    pub services: BTreeMap<String, Version>,
     /// Who has an account.
     pub users: Vec<GivenUser>,
     /// Who is signed in when the story begins.
@@ -85,7 +101,12 @@ impl Default for Given {
             lightweight: false,
             hidden_routes: Vec::new(),
             external_redirect: None,
-            services: vec!["artifactory".into()],
+            cloud: false,
+            help_links_disabled: false,
+            features: Vec::new(),
+            announced_paths: Vec::new(),
+            single_sign_on: SingleSignOn::default(),
+            services: BTreeMap::from([("artifactory".into(), Version(7, 55, 0))]),
             users: Vec::new(),
             signed_in: None,
             remembered: None,
@@ -107,9 +128,18 @@ pub struct GivenUser {
     /// What a second factor means for them.
     #[serde(default = "no_factor")]
     pub mfa: MfaStatus,
+    /// May administer projects, as every administrator may.
+    #[serde(default)]
+    pub manages_projects: bool,
+    /// Comes by an OAuth provider.
+    #[serde(default)]
+    pub oauth_realm: bool,
     /// They have never signed in before.
     #[serde(default)]
     pub first_login: bool,
+    /// They have neither finished nor dismissed the onboarding.
+    #[serde(default)]
+    pub onboarding_owed: bool,
     /// Their password has expired.
     #[serde(default)]
     pub must_change_password: bool,

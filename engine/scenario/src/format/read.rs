@@ -24,7 +24,7 @@ impl<'de> serde::de::DeserializeSeed<'de> for ProposalOf<'_> {
         let machine: MachineName = machine.parse().map_err(D::Error::custom)?;
         fields.insert("type".into(), event.into());
         let facts = Facts::unknown();
-        let stamp = Stamp { facts: Some(&facts), facts_from: None };
+        let stamp = Stamp { facts: Some(&facts), view: None, facts_from: None };
         let json = Value::Object(fields.clone()).to_string();
         match machine.admit(&json, stamp) {
             Err(rejection) if rejection.code == "malformed_event" => {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
+use waybill_machines::facts::User;
 use waybill_machines::machines::login::MfaStatus;
 use waybill_machines::secret::{Digest, Handle, PersonId, Personal};
 
@@ -22,7 +23,8 @@ pub(crate) enum Secret {
 pub(crate) struct Account {
     pub(crate) name: String,
     pub(crate) person: PersonId,
-    pub(crate) admin: bool,
+    /// What start-up learns of them.
+    pub(crate) user: User,
     pub(crate) mfa: MfaStatus,
     pub(crate) must_change_password: bool,
     pub(crate) password: String,
@@ -55,7 +57,13 @@ impl Edge {
         let account = |(at, user): (usize, &crate::format::GivenUser)| Account {
             name: user.name.clone(),
             person: PersonId(format!("p_{:02}", at + 1)),
-            admin: user.admin,
+            user: User {
+                manages_projects: user.admin || user.manages_projects,
+                oauth_realm: user.oauth_realm,
+                first_login: user.first_login,
+                onboarding_owed: user.onboarding_owed,
+                ..User::local(PersonId(format!("p_{:02}", at + 1)), user.admin)
+            },
             mfa: user.mfa,
             must_change_password: user.must_change_password,
             password: user.password.clone().unwrap_or_else(|| format!("right-for-{}", user.name)),

@@ -2,6 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use waybill_machines::call::Call;
+use waybill_machines::facts::{Installation, Service, User};
 use waybill_machines::secret::PersonId;
 
 use super::edge::{Edge, Secret};
@@ -36,23 +37,34 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
         Call::CurrentUser { person } => {
             let account = person.as_ref().and_then(|person| edge.account(person));
             loaded(&json!({
-                "person": person,
-                "admin": account.is_some_and(|account| account.admin),
+                "user": account.map_or_else(User::anonymous, |account| account.user.clone()),
+                "single_sign_on": given.single_sign_on,
                 "anonymous_allowed": given.anonymous_allowed,
                 "anonymous_ui_blocked": given.anonymous_ui_blocked,
             }))
         }
         Call::Footer {} => loaded(&Value::Null),
-        Call::Services {} => loaded(&json!(given.services)),
+        Call::Services {} => loaded(&json!(
+            given
+                .services
+                .iter()
+                .map(|(name, version)| Service { name: name.clone(), version: *version })
+                .collect::<Vec<_>>()
+        )),
         Call::Entitlements {} => loaded(&json!(given.licence)),
-        Call::LoadSettings {} => loaded(&json!({
-            "lightweight": given.lightweight,
-            "external_redirect": given.external_redirect,
-            "hidden_routes": given.hidden_routes,
+        Call::LoadSettings {} => loaded(&json!(Installation {
+            lightweight: given.lightweight,
+            cloud: given.cloud,
+            help_links_disabled: given.help_links_disabled,
+            features: given.features.clone(),
+            external_redirect: given.external_redirect.clone(),
+            hidden_routes: given.hidden_routes.clone(),
+            announced_paths: given.announced_paths.clone(),
         })),
         Call::Notify { .. }
         | Call::Navigate { .. }
         | Call::Leave { .. }
+        | Call::EndSession { .. }
         | Call::RememberPath { .. }
         | Call::PausePolling {}
         | Call::ResumePolling {}
@@ -75,7 +87,7 @@ fn authenticate(secret: Option<&Secret>, given: &Given, edge: &Edge) -> Value {
             json!({
                 "outcome": "accepted",
                 "person": account.person,
-                "admin": account.admin,
+                "admin": account.user.admin,
                 "mfa": account.mfa,
                 "external_redirect": given.external_redirect,
             })

@@ -6,7 +6,6 @@ use std::ops::Range;
 use waybill_journal::StreamHead;
 use waybill_machines::call::{Call, Clearable, Destination};
 use waybill_machines::cascade::{self, Decided, InstanceKey, States};
-use waybill_machines::facts::Facts;
 use waybill_machines::machines::{navigation, session, startup};
 use waybill_machines::rules::path_memory::StoredPlace;
 use waybill_machines::rules::routes::{Place, place_of};
@@ -123,13 +122,11 @@ impl<'a> World<'a> {
 
     /// The facts that a proposal is judged with, and the record that they came from.
     pub(crate) fn stamp(&self) -> Stamp<'_> {
-        Stamp { facts: self.facts(), facts_from: self.facts().and(self.session.facts_from) }
-    }
-
-    fn facts(&self) -> Option<&Facts> {
         match self.session.states.get(&InstanceKey::session(MachineName::Startup)) {
-            Some(AnyState::Startup(startup::State::Ready { facts })) => Some(facts),
-            _ => None,
+            Some(AnyState::Startup(startup::State::Ready { facts, view })) => {
+                Stamp { facts: Some(facts), view: *view, facts_from: self.session.facts_from }
+            }
+            _ => Stamp { facts: None, view: None, facts_from: None },
         }
     }
 

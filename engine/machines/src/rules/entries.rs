@@ -1,0 +1,194 @@
+//! The rules of single routes, asked in this order once the nine guards have let somebody in: the login area (NAV-12),
+//! onboarding (NAV-13), and routes that lead on or may not be entered (ROUTE-02 to ROUTE-11, NAV-15).
+
+use super::features::Feature;
+use super::guards::{Guard, Question, Trigger, Verdict, home, to_login};
+use super::path_memory;
+use super::routes::{Access, Place, RouteName, is_announced};
+use super::versions::Version;
+use crate::facts::Facts;
+
+/// The rules of single routes.
+pub const ENTRIES: [Guard; 14] = [
+    Guard { name: "log_out", ask: log_out },
+    Guard { name: "invitation_invalid", ask: invitation_invalid },
+    Guard { name: "client_session_missing", ask: client_session_missing },
+    Guard { name: "provider_redirect", ask: provider_redirect },
+    Guard { name: "already_signed_in", ask: already_signed_in },
+    Guard { name: "onboarding_owed", ask: onboarding_owed },
+    Guard { name: "first_deployment", ask: first_deployment },
+    Guard { name: "feature_unsupported", ask: feature_unsupported },
+    Guard { name: "old_bundles_path", ask: old_bundles_path },
+    Guard { name: "bundles_tab", ask: bundles_tab },
+    Guard { name: "scanning_available", ask: scanning_available },
+    Guard { name: "error_from_nowhere", ask: error_from_nowhere },
+    Guard { name: "unknown_path", ask: unknown_path },
+    Guard { name: "leads_to", ask: leads_to },
+];
+
+fn go(to: Place) -> Verdict {
+    Verdict::Redirect { to, notify: false }
+}
+
+fn go_if(condition: bool, to: impl FnOnce() -> Place) -> Verdict {
+    if condition { go(to()) } else { Verdict::Next }
+}
+
+fn to_login_with_logout() -> Place {
+    to_login().with("logout", "true")
+}
+
+/// ROUTE-02. What ends the session itself is the navigation machine's call.
+fn log_out(question: Question<'_>, _: &Facts) -> Verdict {
+    go_if(question.wanted.route == RouteName::Logout, to_login_with_logout)
+}
+
+/// Nobody can be invited as long as no mail is sent, so no token is valid.
+fn invitation_invalid(question: Question<'_>, _: &Facts) -> Verdict {
+    go_if(question.wanted.route == RouteName::Invitation, to_login_with_logout)
+}
+
+fn client_session_missing(question: Question<'_>, _: &Facts) -> Verdict {
+    let wants = question.wanted.route == RouteName::ClientExtension;
+    go_if(wants && !question.client_session, to_login)
+}
+
+/// Whoever has just logged out, or was turned away, is not sent to the provider, which would sign them in again.
+fn provider_redirect(question: Question<'_>, facts: &Facts) -> Verdict {
+    let wants = question.wanted.route == RouteName::Login && !was_sent_to_login(question);
+    match &facts.single_sign_on.provider_link {
+        Some(url) if wants && facts.single_sign_on.auto_redirect && facts.user.is_anonymous() => {
+            Verdict::Leave { url: url.clone() }
+        }
+        _ => Verdict::Next,
+    }
+}
+
+fn was_sent_to_login(question: Question<'_>) -> bool {
+    ["logout", "fromUnauthorized"].iter().any(|name| question.wanted.query.contains_key(*name))
+}
+
+/// The routes of the login area that somebody who is inside has no business on.
+pub const fn is_login_area(route: RouteName) -> bool {
+    matches!(
+        route,
+        RouteName::Login
+            | RouteName::OtpLogin
+            | RouteName::MfaEnroll
+            | RouteName::ForgotPassword
+            | RouteName::ResetPassword
+            | RouteName::ChangePassword
+            | RouteName::Registration
+            | RouteName::CliRegistration
+            | RouteName::SsoLogin
+            | RouteName::AuthProvider
+    )
+}
+
+fn already_signed_in(question: Question<'_>, facts: &Facts) -> Verdict {
+    let wants = is_login_area(question.wanted.route) && !was_sent_to_login(question);
+    go_if(wants && !facts.user.is_anonymous(), || {
+        let stored = question
+            .stored
+            .and_then(|stored| path_memory::judge(stored, question.at, facts.user.admin).ok());
+        stored.cloned().unwrap_or_else(|| home(facts, question.wanted))
+    })
+}
+
+/// The tab comes out of the login area: by signing in, not by a link.
+fn comes_from_login(question: Question<'_>) -> bool {
+    let from_login = question.previous.is_some_and(|place| is_login_area(place.route));
+    from_login && question.trigger == Trigger::Redirect
+}
+
+fn lands_elsewhere(question: Question<'_>) -> bool {
+    let wanted = question.wanted.route;
+    comes_from_login(question)
+        && wanted != RouteName::QuickSetup
+        && wanted.route().access != Access::Unauthenticated
+}
+
+fn onboarding_owed(question: Question<'_>, facts: &Facts) -> Verdict {
+    let owed = facts.user.admin
+        && facts.user.onboarding_owed
+        && facts.supports(Feature::NewOnboarding)
+        && !facts.supports(Feature::QuickDeploy);
+    go_if(owed && lands_elsewhere(question), || Place::of(RouteName::QuickSetup))
+}
+
+fn first_deployment(question: Question<'_>, facts: &Facts) -> Verdict {
+    let first = facts.supports(Feature::QuickDeploy) && facts.user.first_login;
+    go_if(first && lands_elsewhere(question), || Place::of(RouteName::QuickSetup))
+}
+
+fn feature_unsupported(question: Question<'_>, facts: &Facts) -> Verdict {
+    match question.wanted.route.route().needs {
+        Some(feature) if !facts.supports(feature) => Verdict::Block,
+        _ => Verdict::Next,
+    }
+}
+
+/// ROUTE-06: from these versions on, release bundles have a path of their own.
+const BUNDLES_MOVED: Version = Version(7, 48, 0);
+const BUNDLES_MOVED_IN_DISTRIBUTION: Version = Version(2, 16, 0);
+
+fn old_bundles_path(question: Question<'_>, facts: &Facts) -> Verdict {
+    let repository = facts.service("artifactory").is_some_and(|version| version >= BUNDLES_MOVED);
+    let distribution = facts.service("distribution");
+    let distribution = distribution.is_none_or(|version| version >= BUNDLES_MOVED_IN_DISTRIBUTION);
+    let wants = question.wanted.route == RouteName::OldBundles;
+    go_if(wants && repository && distribution, || {
+        let tab = question.wanted.param("path").split('/').next().unwrap_or_default();
+        let place = Place::of(RouteName::ReleaseBundles);
+        let mut place = if tab.is_empty() { place } else { place.at("activeTab", tab) };
+        place.query.clone_from(&question.wanted.query);
+        place
+    })
+}
+
+/// ROUTE-07.
+fn bundles_tab(question: Question<'_>, facts: &Facts) -> Verdict {
+    let wanted = question.wanted;
+    let open = wanted.route == RouteName::ReleaseBundles && wanted.param("activeTab").is_empty();
+    go_if(open, || {
+        let sends = facts.service("distribution").is_some() && facts.licence.is_enterprise_plus();
+        wanted.clone().at("activeTab", if sends { "source" } else { "target" })
+    })
+}
+
+/// NAV-15.
+fn scanning_available(question: Question<'_>, facts: &Facts) -> Verdict {
+    let wants = question.wanted.route == RouteName::SecurityTeaser;
+    let available = facts.service("xray").is_some() && facts.licence.includes_scanning();
+    go_if(wants && available, || Place::of(RouteName::SecurityPolicies))
+}
+
+/// ROUTE-09: an error page that nothing has led to says nothing.
+fn error_from_nowhere(question: Question<'_>, _: &Facts) -> Verdict {
+    let nowhere = question.previous.is_none() && question.trigger == Trigger::Start;
+    go_if(nowhere && question.wanted.route == RouteName::ServerError, || Place::of(RouteName::Root))
+}
+
+/// MFE-05, ROUTE-11.
+fn unknown_path(question: Question<'_>, facts: &Facts) -> Verdict {
+    let path = question.wanted.param("path");
+    let mut announced = facts.installation.announced_paths.iter();
+    let unknown = question.wanted.route == RouteName::FrontEnd
+        && !announced.any(|pattern| is_announced(pattern, path));
+    go_if(unknown, || Place::of(RouteName::NotFound))
+}
+
+/// ROUTE-04, ROUTE-10.
+fn leads_to(question: Question<'_>, facts: &Facts) -> Verdict {
+    let wanted = question.wanted;
+    match wanted.route {
+        RouteName::Root | RouteName::Home => go(start_page(facts)),
+        _ => wanted.route.route().leads_to.map_or(Verdict::Next, |route| go(Place::of(route))),
+    }
+}
+
+/// What the console begins with (ROUTE-10).
+pub fn start_page(facts: &Facts) -> Place {
+    let lightweight = facts.installation.lightweight;
+    Place::of(if lightweight { RouteName::ReposTree } else { RouteName::Packages })
+}

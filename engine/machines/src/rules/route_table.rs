@@ -1,0 +1,226 @@
+//! The route table: every route's name, path, title and flags, written once and exported to the browser.
+//!
+//! A path's parts are words, `:name` (one part), `:name?` (one part that may be missing) and, at the end, `:name*`
+//! (all that is left, perhaps nothing). The first row that matches counts.
+
+use serde::{Deserialize, Serialize};
+
+use super::features::Feature;
+
+/// Who may enter a route at all. Data behind it is authorised again at every call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Access {
+    /// Part of signing in or of saying what is wrong: open to everybody, and it starts no application.
+    Unauthenticated,
+    /// Anybody who may use the console, visitors included where anonymous access is enabled.
+    Console,
+    /// Somebody who has signed in.
+    SignedIn,
+    /// Somebody who may administer projects, an administrator among them.
+    ProjectAdmin,
+    /// An administrator.
+    Admin,
+}
+
+/// Which sidebar a route shows (MENU-01, NAV-11).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Sidebar {
+    /// None: the page stands alone.
+    Hidden,
+    /// What everybody works with.
+    Application,
+    /// The settings of a project where one is selected, of the installation otherwise.
+    Settings,
+}
+
+/// What the search box looks for (NAV-11).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum SearchType {
+    Packages,
+    Artifacts,
+    Builds,
+    ReleaseBundles,
+    Scanning,
+    Pipelines,
+}
+
+/// One route.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Route {
+    /// The name that code and records use.
+    pub name: RouteName,
+    /// The path under `/ui`.
+    pub path: &'static str,
+    /// The document title's first half.
+    pub title: &'static str,
+    /// Who may enter.
+    pub access: Access,
+    /// Which sidebar it shows.
+    pub sidebar: Sidebar,
+    /// What the search box looks for.
+    pub search: SearchType,
+    /// Entering cancels a navigation that is still pending (NAV-02).
+    pub cancels_pending: bool,
+    /// `skipLicenseCheck` counts on this route (NAV-03).
+    pub skips_licence: bool,
+    /// It may be entered only where the installation supports this.
+    pub needs: Option<Feature>,
+    /// The service front-end that fills the page.
+    pub front_end: Option<&'static str>,
+    /// Query names that are kept and recorded, besides those that every route keeps; all others are dropped.
+    pub query: &'static [&'static str],
+    /// Where the route leads instead of showing a page of its own.
+    pub leads_to: Option<RouteName>,
+}
+
+macro_rules! routes {
+    ($($sidebar:ident { $($variant:ident = $name:literal, $path:literal, $title:literal, $access:ident
+        $(, $flag:ident: $value:expr)*;)+ })+) => {
+        /// The name of a route.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+        #[allow(missing_docs)]
+        pub enum RouteName {
+            $($(#[serde(rename = $name)] $variant,)+)+
+        }
+
+        /// The whole table.
+        pub const ROUTES: &[Route] = &[
+            $($(Route {
+                $($flag: $value,)*
+                ..plain(RouteName::$variant, $path, $title, Access::$access, Sidebar::$sidebar)
+            },)+)+
+        ];
+
+        impl RouteName {
+            /// The name as code and records use it.
+            pub const fn as_str(self) -> &'static str {
+                match self { $($(Self::$variant => $name,)+)+ }
+            }
+        }
+    };
+}
+
+const fn plain(
+    name: RouteName,
+    path: &'static str,
+    title: &'static str,
+    access: Access,
+    sidebar: Sidebar,
+) -> Route {
+    Route {
+        name,
+        path,
+        title,
+        access,
+        sidebar,
+        search: SearchType::Packages,
+        cancels_pending: false,
+        skips_licence: false,
+        needs: None,
+        front_end: None,
+        query: &[],
+        leads_to: None,
+    }
+}
+
+routes! {
+    Hidden {
+        Login = "login", "/login", "Log in", Unauthenticated, cancels_pending: true, query: &["logout"];
+        OtpLogin = "otpLogin", "/login/otp-login", "Verify it is you", Unauthenticated, cancels_pending: true;
+        MfaEnroll = "mfaEnroll", "/login/mfa-enroll", "Set up a second factor", Unauthenticated, cancels_pending: true;
+        ForgotPassword = "forgotPassword", "/login/forgot-password", "Forgot password", Unauthenticated, cancels_pending: true;
+        ResetPassword = "resetPassword", "/login/reset-password", "Reset password", Unauthenticated, cancels_pending: true;
+        ChangePassword = "changePassword", "/login/change-password", "Change password", Unauthenticated, cancels_pending: true;
+        Registration = "registration", "/login/registration", "Register", Unauthenticated, cancels_pending: true;
+        Invitation = "invitation", "/login/invitation", "Invitation", Unauthenticated, cancels_pending: true;
+        CliRegistration = "cli-registration", "/login/cli-registration", "Register a command-line client", Unauthenticated, cancels_pending: true;
+        SsoLogin = "sso-login", "/login/sso/:ssoLoginType", "Single sign-on", Unauthenticated, cancels_pending: true;
+        AuthProvider = "authProvider", "/auth-provider/:type", "Single sign-on", Unauthenticated, cancels_pending: true;
+        Logout = "logout", "/logout", "Log out", Unauthenticated, cancels_pending: true, leads_to: Some(RouteName::Login);
+        Setup = "setup", "/setup", "Set up Waybill", Unauthenticated, cancels_pending: true;
+        Authorization = "authorization", "/authorization", "Not authorized", Unauthenticated;
+        NotFound = "notFound", "/404", "Page not found", Unauthenticated;
+        NotAcceptable = "notAcceptable", "/406/:requestId", "Request not accepted", Unauthenticated;
+        ServerError = "serverError", "/500", "Something went wrong", Unauthenticated;
+    }
+    Application {
+        Root = "root", "/", "Home", Console;
+        Home = "home", "/home", "Home", Console;
+        Packages = "packages", "/packages/:packageId?/:versionId?", "Packages", Console;
+        ReposTree = "repos.tree", "/repos/tree/General/:path*", "Artifacts", Console, search: SearchType::Artifacts;
+        Builds = "builds", "/builds/:path*", "Builds", Console, search: SearchType::Builds, query: &["jenkinsRedirect"];
+        ReleaseBundles = "releaseBundles", "/release-bundles/:activeTab?", "Release bundles", SignedIn, search: SearchType::ReleaseBundles, front_end: Some("distribution");
+        OldBundles = "bundles", "/bundles/:path*", "Release bundles", SignedIn, search: SearchType::ReleaseBundles, front_end: Some("distribution");
+        ReleaseBundlesTeaser = "releaseBundlesTeaser", "/release-bundles-teaser", "Release bundles", SignedIn;
+        Insight = "insight", "/insight/:path*", "Insight", SignedIn, front_end: Some("insight");
+        Pipelines = "pipelines", "/pipelines/:path*", "Pipelines", SignedIn, search: SearchType::Pipelines, front_end: Some("pipelines");
+        Tracker = "tracker", "/tracker/:path*", "Tracker", SignedIn, front_end: Some("tracker");
+        Integrations = "integrations", "/integrations", "Integrations", SignedIn;
+        IntegrationVendor = "integrations.vendor", "/integrations/:vendorName", "Integrations", SignedIn;
+        Overview = "overview", "/overview", "Overview", Console;
+        AccountPortal = "accountPortal", "/user/my-jfrog-redirect", "Account portal", SignedIn;
+        QuickSetup = "quickSetup", "/quick-setup", "Quick setup", SignedIn;
+        ClientExtension = "cliExtension", "/cli-extension", "Command-line client", SignedIn;
+        UserProfile = "userProfile", "/user_profile", "Edit Profile", SignedIn;
+        SessionActivity = "sessionActivity", "/session-activity", "Session activity", Console, query: &["machine"];
+        SecurityPolicies = "securityPolicies", "/security_policies", "Security policies", SignedIn, search: SearchType::Scanning;
+        Template = "template", "/template", "Template", Console, needs: Some(Feature::Tested);
+        Demo = "demo", "/demo", "Demo", Console, needs: Some(Feature::Tested);
+        DemoTree = "demo.tree", "/demo/tree", "Tree", Console, needs: Some(Feature::Tested);
+        DemoGreeting = "demo.greeting", "/demo/typescript/greeting", "Greeting", Console, needs: Some(Feature::Tested);
+        DemoMounting = "demo.mounting", "/demo/multi-mfe-mounting-container", "Several front-ends", Console, needs: Some(Feature::Tested);
+    }
+    Settings {
+        Admin = "admin", "/admin", "Administration", Admin, leads_to: Some(RouteName::Users);
+        Users = "admin.management.users", "/admin/management/users", "Users", Admin;
+        NewUser = "admin.management.users.new", "/admin/management/users/new", "New user", Admin;
+        EditUser = "admin.management.users.edit", "/admin/management/users/edit/:userName", "Edit user", Admin;
+        Groups = "admin.management.groups", "/admin/management/groups", "Groups", Admin;
+        NewGroup = "admin.management.groups.new", "/admin/management/groups/new", "New group", Admin;
+        EditGroup = "admin.management.groups.edit", "/admin/management/groups/edit/:groupName", "Edit group", Admin;
+        NewPermission = "admin.permissions.create", "/admin/permissions/create", "New permission", Admin;
+        Projects = "admin.projects", "/admin/projects/list", "Projects", ProjectAdmin;
+        NewLocalRepository = "admin.repositories.local.new", "/admin/repositories/local/new", "New local repository", Admin;
+        NewRemoteRepository = "admin.repositories.remote.new", "/admin/repositories/remote/new", "New remote repository", Admin;
+        NewVirtualRepository = "admin.repositories.virtual.new", "/admin/repositories/virtual/new", "New virtual repository", Admin;
+        Advanced = "admin.artifactory.list", "/admin/artifactory/list", "Advanced", Admin;
+        General = "admin.configuration.general", "/admin/configuration/general", "General settings", Admin;
+        Webhooks = "admin.configuration.webhooks", "/admin/configuration/webhooks", "Webhooks", Admin;
+        NewWebhook = "admin.configuration.webhooks.new", "/admin/configuration/webhooks/new", "New webhook", Admin;
+        EditWebhook = "admin.configuration.webhooks.edit", "/admin/configuration/webhooks/edit/:webhookName", "Edit webhook", Admin;
+        AdminIntegrations = "admin.configuration.integrations", "/admin/configuration/integrations", "Application integrations", Admin;
+        NewAdminIntegration = "admin.configuration.integrations.new", "/admin/configuration/integrations/new", "New application integration", Admin;
+        Proxies = "admin.proxies", "/admin/proxies/configuration", "Proxies", Admin;
+        NewProxy = "admin.proxies.new", "/admin/proxies/configuration/new", "New proxy", Admin;
+        EditProxy = "admin.proxies.edit", "/admin/proxies/configuration/edit/:proxyName", "Edit proxy", Admin;
+        Licenses = "admin.licenses.licenses", "/admin/license_management/licenses", "Licenses", Admin, skips_licence: true;
+        SystemLogs = "admin.monitoring.logs", "/admin/monitoring/system_logs", "System logs", Admin;
+        ServiceStatus = "admin.monitoring.status", "/admin/monitoring/service-status", "Service status", Admin;
+        Pdn = "admin.monitoring.pdn", "/admin/monitoring/pdn", "Private distribution network", Admin;
+        SupportZone = "admin.support", "/admin/support-zone", "Support zone", Admin;
+        Topology = "admin.topology", "/admin/mission_control/topology", "Topology", Admin;
+        TopologyTeaser = "admin.topologyTeaser", "/admin/topology-teaser", "Topology", Admin;
+        PipelinesTeaser = "admin.pipelinesTeaser", "/admin/pipelines-teaser", "Pipelines", Admin;
+        SecurityTeaser = "admin.securityTeaser", "/admin/security-and-compliance-teaser", "Security and compliance", Admin;
+        PdnTeaser = "admin.pdnTeaser", "/admin/pdn-teaser", "Private distribution network", Admin;
+    }
+    Application {
+        // The last row: whatever no other row matches. It may be a path that a front-end announced (MFE-05).
+        FrontEnd = "frontEnd", "/:path*", "Service", Console;
+    }
+}
+
+impl RouteName {
+    /// The route's row of the table.
+    pub fn route(self) -> &'static Route {
+        // The macro writes one row for each name in the order of the names.
+        &ROUTES[self as usize]
+    }
+}

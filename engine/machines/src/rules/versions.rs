@@ -1,0 +1,76 @@
+//! Versions of services, compared number by number.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// A version: three numbers. What follows a dash or a plus sign is dropped, since no rule asks for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(as = "String"))]
+pub struct Version(pub u16, pub u16, pub u16);
+
+/// A text that is no version.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NoVersion(String);
+
+impl fmt::Display for NoVersion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} is no version: three numbers with dots between them are wanted", self.0)
+    }
+}
+
+impl std::error::Error for NoVersion {}
+
+impl FromStr for Version {
+    type Err = NoVersion;
+
+    fn from_str(text: &str) -> Result<Self, NoVersion> {
+        let core = text.split(['-', '+']).next().unwrap_or_default();
+        let mut numbers = core.split('.').map(str::parse::<u16>);
+        match (numbers.next(), numbers.next(), numbers.next(), numbers.next()) {
+            (Some(Ok(major)), Some(Ok(minor)), Some(Ok(patch)), None) => {
+                Ok(Self(major, minor, patch))
+            }
+            _ => Err(NoVersion(text.chars().take(40).collect())),
+        }
+    }
+}
+
+impl TryFrom<String> for Version {
+    type Error = NoVersion;
+
+    fn try_from(text: String) -> Result<Self, NoVersion> {
+        text.parse()
+    }
+}
+
+impl From<Version> for String {
+    fn from(version: Version) -> Self {
+        version.to_string()
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}.{}", self.0, self.1, self.2)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_compare_by_number() {
+        let version = |text: &str| text.parse::<Version>();
+        assert!(
+            version("7.48.0").expect("a version") < version("7.100.1-rev3").expect("a version")
+        );
+        assert_eq!(version("2.16.0").expect("a version").to_string(), "2.16.0");
+        for text in ["", "7", "7.48", "7.48.x", "7.48.0.1", "-1.0.0", "70000.0.0"] {
+            assert!(version(text).is_err(), "{text}");
+        }
+    }
+}
