@@ -50,6 +50,8 @@ export default defineConfig({
     // the server's policy allows no inline anything, so nothing may become a data: script or style
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // tells the size budget what is loaded together
+    manifest: true,
     rolldownOptions: {
       output: {
         entryFileNames: 'js/[name]-[hash].js',
@@ -61,6 +63,10 @@ export default defineConfig({
       },
     },
   },
+  worker: {
+    format: 'es',
+    rolldownOptions: { output: { entryFileNames: 'workers/[name]-[hash].js' } },
+  },
   server: {
     host: '127.0.0.1',
     port: 5173,
@@ -70,7 +76,7 @@ export default defineConfig({
   test: {
     root: here('./ui'),
     environment: 'jsdom',
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['src/**/*.test.{ts,tsx}', 'frontends/**/*.test.ts'],
     setupFiles: ['src/test/setup.ts'],
     restoreMocks: true,
   },

@@ -17,6 +17,7 @@ inSteps([
   ['types', () => npx('tsc', '--noEmit')],
   ['console lint', () => npx('biome', 'ci', '--error-on-warnings', 'ui', 'package.json', 'biome.json', 'tsconfig.json', 'vite.config.ts')],
   ['console', buildConsole],
+  ['console size', () => run('npm', ['run', '--silent', 'size'])],
   ['console tests', () => npx('vitest', 'run')],
   ['format', () => cargo('fmt', '--all', '--check')],
   ['clippy', () => cargo('clippy', '--workspace', '--all-targets', '--locked', '--', '-D', 'warnings')],

@@ -63,16 +63,13 @@ export function installPackages() {
   );
 }
 
-/** Builds the console into ui/dist, with compressed twins beside what gains by it. */
+/** Builds the console and its front-ends into ui/dist, with compressed twins beside what gains by it. */
 export function buildConsole() {
   return unlessDone(
     'ui/dist/.waybill-stamp',
-    ['ui', 'vite.config.ts', 'tsconfig.json', 'package-lock.json', '.ci/compress.mjs'],
+    ['ui', 'vite.config.ts', 'tsconfig.json', 'package-lock.json', '.ci/frontends.mjs', '.ci/compress.mjs'],
     () => existsSync(join(root, 'ui/dist/index.html')),
-    () => {
-      run('npx', ['vite', 'build', '--logLevel', 'warn']);
-      run('node', ['.ci/compress.mjs']);
-    },
+    () => run('npm', ['run', '--silent', 'ui:build']),
   );
 }
 

@@ -1,0 +1,63 @@
+// The size budget (`npm run size`). What a page loads is read from the build's own manifest: nobody keeps a list of
+// files. Modules are named here by where they stand in ui/, since their files' names change with their content.
+
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+
+const dist = 'ui/dist';
+const manifestPath = `${dist}/.vite/manifest.json`;
+if (!existsSync(manifestPath)) throw new Error('There is no build to measure. Run `npm run ui:build` first.');
+const manifest = JSON.parse(readFileSync(manifestPath, 'utf8'));
+
+const ENTRY = 'index.html';
+const SIGN_IN = ['src/features/sign-in/login.tsx'];
+const FRAME = 'src/app/app-layout.tsx';
+const FIRST_PAGE = [FRAME, 'src/features/activity/session-activity.tsx'];
+// these are shown before the frame; everything else is asked for from within it
+const BEFORE_THE_FRAME = /^src\/(app\/|features\/sign-in\/)/;
+
+function chunk(key) {
+  const found = manifest[key];
+  if (!found) throw new Error(`${key} is no part of the build: .size-limit.mjs names a module that is gone`);
+  return found;
+}
+
+/** All that comes with these modules: they, what they import at once, and the styles of both. */
+function together(keys, seen = new Set()) {
+  for (const key of keys) {
+    if (seen.has(key)) continue;
+    seen.add(key);
+    together(chunk(key).imports ?? [], seen);
+  }
+  return seen;
+}
+
+const files = (keys, pick) => [...new Set([...keys].flatMap(key => pick(chunk(key))))].map(file => `${dist}/${file}`);
+const scripts = keys => files(keys, ({ file }) => (file.endsWith('.js') ? [file] : []));
+const styles = keys => files(keys, ({ file, css = [] }) => (file.endsWith('.css') ? [file, ...css] : css));
+
+const atOnce = together([ENTRY]);
+const page = parts => together([ENTRY, ...parts]);
+const budget = (name, path, limit) => ({ name, path, limit, gzip: true });
+
+// the script that sets the colour scheme is named by the page and by no module
+const scheme = readdirSync(`${dist}/js`).filter(file => /^scheme-.*\.js$/.test(file)).map(file => `${dist}/js/${file}`);
+
+// what a lazy part adds to what the page that asks for it has loaded already
+const inFrame = page([FRAME]);
+const added = key => [...together([key])].filter(part => !(BEFORE_THE_FRAME.test(key) ? atOnce : inFrame).has(part));
+const lazy = Object.keys(manifest)
+  .filter(key => manifest[key].isDynamicEntry)
+  .map(key => budget(`lazy: ${key}`, scripts(added(key)), '70 kB'))
+  .filter(({ path }) => path.length > 0);
+
+const frontEnds = JSON.parse(readFileSync(`${dist}/frontends/manifest.json`, 'utf8')).map(({ name, script }) =>
+  budget(`front-end: ${name}`, [`${dist}/${script}`], '70 kB'),
+);
+
+export default [
+  budget('sign-in page: script', [...scripts(page(SIGN_IN)), ...scheme], '170 kB'),
+  budget('sign-in page: style', styles(page(SIGN_IN)), '20 kB'),
+  budget('first page inside: script', [...scripts(page(FIRST_PAGE)), ...scheme], '210 kB'),
+  ...lazy,
+  ...frontEnds,
+];

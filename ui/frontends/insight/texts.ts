@@ -1,0 +1,16 @@
+export const texts = {
+  figures: 'This session, since this page was opened',
+  steps: 'Steps recorded',
+  refusals: 'Steps refused',
+  machines: 'Machines at work',
+  latest: 'Latest step',
+  none: 'none yet',
+  byMachine: 'Steps by machine',
+  empty: 'Nothing has been recorded since this page was opened. Figures appear as soon as something happens.',
+  states: 'Where the machines stand',
+  machine: 'Machine',
+  state: 'State',
+  more: 'Every step is in the log of this session:',
+  activity: 'Session activity',
+  stale: 'The server cannot be reached, so these figures stand still.',
+} as const;

@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { useSelector } from '@xstate/react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { createActor } from 'xstate';
+import { useEngine } from '@/engine/EngineContext';
+
+import { Notice } from '@/ui/Notice';
+import { Wait } from '@/ui/Wait';
+import { Contained } from './Contained';
+import type { FrontEndProps } from './contract';
+import { definitionsOf } from './definitionsOf';
+import css from './FrontEnd.module.css';
+import { watchFaults } from './faults';
+import { InjectedPortals, Injections } from './injected';
+import { type LifeCycleInput, lifeCycle } from './lifeCycle';
+import { type ImportScript, importScript, type Loaded, loadFrontEnd } from './load';
+import { type MountParcel, mountParcel } from './parcel';
+import { sharedStoreOf } from './sharedStore';
+import { texts } from './texts';
+
+const NO_PARAMS: Readonly<Record<string, string>> = {};
+
+interface Services {
+  importScript: ImportScript;
+  mountParcel: MountParcel;
+}
+
+const browser: Services = { importScript, mountParcel };
+
+export interface FrontEndBoxProps {
+  name: string;
+  /** What the open path holds; a change of it is told to the front-end, which stays mounted. */
+  params?: Readonly<Record<string, string>>;
+  /** The demo words its failures in its own way (MFE-04). */
+  demo?: boolean;
+  /** Other than the browser's own only in tests. */
+  services?: Services;
+}
+
+/** A service front-end in a box of its own: whatever happens to it happens in there. */
+export function FrontEnd({ name, params = NO_PARAMS, demo = false, services = browser }: FrontEndBoxProps) {
+  const engine = useEngine();
+  const router = useRouter();
+  const host = useRef<HTMLDivElement>(null);
+  const injections = useMemo(() => new Injections(), []);
+  const open = useRef(params);
+  open.current = params;
+
+  const [actor] = useState(() => {
+    const propsOf = (box: HTMLElement, { definition, paths }: Loaded): FrontEndProps => ({
+      domElement: box,
+      store: sharedStoreOf(engine),
+      navigate: path => void router.navigate({ to: path }),
+      paths,
+      params: open.current,
+      ...(definition.components && { components: injections.components }),
+    });
+    const input: LifeCycleInput = {
+      name,
+      load: attempt => loadFrontEnd(name, attempt, definitionsOf(engine), services.importScript),
+      mountParcel: services.mountParcel,
+      propsOf,
+    };
+    return createActor(lifeCycle, { input });
+  });
+
+  useEffect(() => {
+    actor.start();
+    const stopWatching = watchFaults(
+      () => actor.getSnapshot().context.loaded?.definition.script,
+      error => actor.send({ type: 'fault', error }),
+    );
+    if (host.current) actor.send({ type: 'mount', host: host.current });
+    return () => {
+      stopWatching();
+      injections.clear();
+      // it is not stopped: taking the front-end out takes a moment, and then it rests by itself
+      actor.send({ type: 'unmount' });
+    };
+  }, [actor, injections]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what changed is why the front-end is told
+  useEffect(() => actor.send({ type: 'update' }), [actor, params]);
+
+  const state = useSelector(actor, snapshot => snapshot.value);
+  const attempt = useSelector(actor, snapshot => snapshot.context.attempt);
+  const error = useSelector(actor, snapshot => snapshot.context.error);
+  const failed = state === 'failed';
+  useEffect(() => {
+    if (failed) injections.clear();
+  }, [failed, injections]);
+  const fetched = useSelector(actor, snapshot => snapshot.context.loaded !== null);
+  const words = fetched ? texts.broken({ name }) : String(error);
+  return (
+    <section className={css.box} data-state={state} aria-busy={state === 'loading' || state === 'mounting'}>
+      {(state === 'loading' || state === 'mounting') && <Wait>{texts.loading}</Wait>}
+      {failed && (
+        <Notice kind="bad">
+          <p className={css.failure}>{demo ? texts.demoFailed({ name }) : words}</p>
+          <Button size="xs" variant="default" onClick={() => actor.send({ type: 'retry' })}>
+            {texts.retry}
+          </Button>
+        </Notice>
+      )}
+      <div ref={host} hidden={failed} />
+      <Contained key={attempt} onError={fault => actor.send({ type: 'fault', error: fault })}>
+        <InjectedPortals injections={injections} />
+      </Contained>
+    </section>
+  );
+}
