@@ -8,6 +8,7 @@ import { newCommandId } from './lib/ids';
 import { sendReports } from './lib/report';
 import { takeSetupToken } from './lib/setupToken';
 import { tabStorage } from './lib/storage';
+import { startLanguage } from './texts/languages';
 
 // first of all: the token must be out of the address bar before anything reads the address
 takeSetupToken();
@@ -28,4 +29,6 @@ window.addEventListener('online', () => engine.link.send({ type: 'network_back' 
 engine.start();
 
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<App engine={engine} router={console.router} />);
+void startLanguage().then(() => {
+  if (root) createRoot(root).render(<App engine={engine} router={console.router} />);
+});

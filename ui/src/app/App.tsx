@@ -5,16 +5,22 @@ import '@mantine/core/styles/UnstyledButton.layer.css';
 import '@mantine/core/styles/Button.layer.css';
 import '@mantine/core/styles/Loader.layer.css';
 import '@/ui/tokens.css';
-import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import {
+  DirectionProvider,
+  localStorageColorSchemeManager,
+  MantineProvider,
+  useDirection,
+} from '@mantine/core';
 import { RouterProvider } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { EngineProvider } from '@/engine/EngineContext';
 import type { Engine } from '@/engine/engine';
 import { useStore } from '@/lib/store';
 import { texts } from '@/lib/texts';
+import { directionOf, language } from '@/texts/languages';
 import { toasts } from '@/ui/notify';
-import { cssVariables, theme } from '@/ui/theme';
+import { cssVariables, makeTheme } from '@/ui/theme';
 import { BootScreen } from './BootScreen';
 import { ChunkBoundary } from './ChunkBoundary';
 import { FaultPage } from './FaultPage';
@@ -32,35 +38,50 @@ interface AppProps {
 }
 
 export function App({ engine, router }: AppProps) {
+  const shown = useStore(language);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme holds words of the language
+  const theme = useMemo(makeTheme, [shown]);
   const faulty = useSelector(engine.link, link => (link.matches({ wire: 'fault' }) ? link.context.code : 0));
   return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      colorSchemeManager={schemes}
-      defaultColorScheme="auto"
-    >
-      <EngineProvider engine={engine}>
-        {faulty ? (
-          <FaultPage text={texts.system.faultLink(faulty)} />
-        ) : (
-          <RouterProvider router={router} InnerWrap={Around} />
-        )}
-        <LinkStrip />
-        <Toasts />
-      </EngineProvider>
-    </MantineProvider>
+    <DirectionProvider initialDirection={directionOf(shown)} detectDirection={false}>
+      <Direction />
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={cssVariables}
+        colorSchemeManager={schemes}
+        defaultColorScheme="auto"
+      >
+        <EngineProvider engine={engine}>
+          {faulty ? (
+            <FaultPage text={texts.system.faultLink({ code: faulty })} />
+          ) : (
+            <RouterProvider router={router} InnerWrap={Around} />
+          )}
+          <LinkStrip key={`strip-${shown}`} />
+          <Toasts />
+        </EngineProvider>
+      </MantineProvider>
+    </DirectionProvider>
   );
+}
+
+/** Tells Mantine which way the language runs. */
+function Direction() {
+  const direction = directionOf(useStore(language));
+  const { setDirection } = useDirection();
+  useEffect(() => setDirection(direction), [direction, setDirection]);
+  return null;
 }
 
 // a component of its own: one made while rendering would mount every page anew
 function Around({ children }: { children: ReactNode }) {
+  const shown = useStore(language);
   return (
     <div className={css.around}>
       <PendingBar />
-      <ReloadBanner />
+      <ReloadBanner key={`reload-${shown}`} />
       {children}
-      <BootScreen />
+      <BootScreen key={`boot-${shown}`} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { useStore } from '@/lib/store';
 import { texts } from '@/lib/texts';
 import css from './DoorLayout.module.css';
+import { LanguageSelect } from './LanguageSelect';
 import { LinkStatus } from './LinkStatus';
 import { Mark } from './Mark';
 import { SchemeSwitch } from './SchemeSwitch';
@@ -25,7 +26,10 @@ export function DoorLayout({ children }: { children?: ReactNode }) {
       </main>
       <footer className={css.foot}>
         <LinkStatus />
-        <SchemeSwitch />
+        <span className={css.tools}>
+          <LanguageSelect />
+          <SchemeSwitch />
+        </span>
       </footer>
     </div>
   );

@@ -14,20 +14,12 @@ export function shownLink(link: ReturnType<LinkActor['getSnapshot']>): LinkShown
   return link.matches({ notice: 'back' }) ? 'back' : 'live';
 }
 
-const words: Record<LinkShown, string> = {
-  connecting: texts.link.connecting,
-  live: texts.link.live,
-  down: texts.link.down,
-  back: texts.link.back,
-  fault: texts.link.fault,
-};
-
 export function LinkStatus() {
   const shown = useSelector(useEngine().link, shownLink);
   return (
     <span className={css.status}>
       <span className={css.dot} data-link={shown === 'back' ? 'live' : shown} aria-hidden="true" />
-      {words[shown]}
+      {texts.link[shown]}
     </span>
   );
 }

@@ -40,7 +40,7 @@ export function ProfileMenu({ open }: { open: (dialog: Dialog) => void }) {
   const logOut = async () => {
     const request = () => api.post('ui/auth/logout', null, ignoreBody);
     if (!(await leaving.run(request)))
-      notify({ text: noticeText('network', '', texts.otp.failed), durationMs: notifyErrorMs, bad: true });
+      notify({ text: noticeText('network', '', texts.failed), durationMs: notifyErrorMs, bad: true });
   };
   return (
     <Menu

@@ -1,5 +1,8 @@
 import { routes } from '@/generated/routes';
 import type { Place, RouteName } from '@/generated/types';
+import { addTexts, translate } from '@/texts/languages';
+
+addTexts('en', 'titles', Object.fromEntries(routes.map(route => [route.name, route.title])));
 
 /** The path under /ui of a place. Every link of the console is made here. */
 export function pathOf(place: Place): string {
@@ -10,14 +13,18 @@ export function pathOf(place: Place): string {
 export function pathnameOf(name: RouteName, params: Record<string, string> = {}): string {
   const route = routes.find(candidate => candidate.name === name);
   if (!route) throw new Error(`no route ${name}`);
-  return route.path.replace(/\/:(\w+)\??/g, (_, param: string) => {
+  const path = route.path.replace(/\/:(\w+)([?*]?)/g, (_, param: string, kind: string) => {
     const value = params[param];
-    return value === undefined ? '' : `/${encodeURIComponent(value)}`;
+    if (value === undefined) return '';
+    const parts = kind === '*' ? value.split('/') : [value];
+    return parts.map(part => `/${encodeURIComponent(part)}`).join('');
   });
+  return path || '/';
 }
 
+/** The title of a page, which its heading, its entry in the sidebar and the document share. */
 export function titleOf(name: RouteName): string {
-  return routes.find(route => route.name === name)?.title ?? '';
+  return translate('titles', name);
 }
 
 /** Queries are plain key/value pairs (BOOT-05). */

@@ -10,7 +10,9 @@ import {
 } from '@tanstack/react-router';
 import type { Engine } from '@/engine/engine';
 import { routes } from '@/generated/routes';
-import type { Place } from '@/generated/types';
+import type { Place, RouteName } from '@/generated/types';
+import { useStore } from '@/lib/store';
+import { language } from '@/texts/languages';
 import { DoorLayout } from './DoorLayout';
 import { EitherLayout } from './EitherLayout';
 import { FaultPage } from './FaultPage';
@@ -26,6 +28,13 @@ declare module '@tanstack/history' {
   interface HistoryState {
     /** Set where the console itself moves the tab. */
     trigger?: 'redirect';
+  }
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The name of the route in the server's table. */
+    route?: RouteName;
   }
 }
 
@@ -67,15 +76,24 @@ const areaLayouts: Record<Area, RouteComponent> = {
   either: EitherLayout,
 };
 
-// '/a/:b/:c?' in the words of the table is '/a/$b/{-$c}' in those of the router
-const routerPath = (path: string) => path.replace(/:(\w+)\?/g, '{-$$$1}').replace(/:(\w+)/g, '$$$1');
+// '/a/:b/:c?/:d*' in the words of the table is '/a/$b/{-$c}/$' in those of the router
+const routerPath = (path: string) =>
+  path
+    .replace(/:\w+\*/, '$')
+    .replace(/:(\w+)\?/g, '{-$$$1}')
+    .replace(/:(\w+)/g, '$$$1');
+
+/** Every page, drawn anew in a new language: nothing below has to watch which one it is. */
+function InOneLanguage() {
+  return <Outlet key={useStore(language)} />;
+}
 
 export function createConsoleRouter(engine: Engine) {
   const guard = new NavigationGuard(engine);
   const navigations = new Navigations();
 
   const root = createRootRouteWithContext<RouterContext>()({
-    component: Outlet,
+    component: InOneLanguage,
     errorComponent: FaultPage,
     notFoundComponent: notFoundPage,
     beforeLoad: async ({ location, abortController, preload }) => {

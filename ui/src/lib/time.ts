@@ -1,16 +1,27 @@
-const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
-const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+import { locale } from '@/texts/languages';
 
-export const clockTime = (at: string) => clock.format(new Date(at));
-export const fullTime = (at: string) => full.format(new Date(at));
-export const dayTime = (at: string) => day.format(new Date(at));
+type Format = (at: string) => string;
 
-const two = (value: number) => String(value).padStart(2, '0');
+/** A way to write moments, made once for each language that the page has been in. */
+function format(options: Intl.DateTimeFormatOptions): Format {
+  const made = new Map<string, Intl.DateTimeFormat>();
+  return at => {
+    const tag = locale();
+    const known = made.get(tag) ?? new Intl.DateTimeFormat(tag, options);
+    made.set(tag, known);
+    return known.format(new Date(at));
+  };
+}
+
+export const clockTime = format({ hour: '2-digit', minute: '2-digit' });
+export const fullTime = format({ dateStyle: 'medium', timeStyle: 'medium' });
+export const dayTime = format({ dateStyle: 'medium', timeStyle: 'short' });
 
 /** To the millisecond, the same width for every record. */
-export function recordTime(at: string): string {
-  const time = new Date(at);
-  const ms = String(time.getMilliseconds()).padStart(3, '0');
-  return `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}.${ms}`;
-}
+export const recordTime = format({
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  fractionalSecondDigits: 3,
+  hourCycle: 'h23',
+});

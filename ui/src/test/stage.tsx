@@ -7,6 +7,7 @@ import { Engine } from '@/engine/engine';
 import { newCommandId } from '@/lib/ids';
 import { takeSetupToken } from '@/lib/setupToken';
 import { tabStorage } from '@/lib/storage';
+import { startLanguage } from '@/texts/languages';
 import { FakeServer } from './fakeServer';
 import { fillWithRecords } from './fill';
 
@@ -34,4 +35,6 @@ engine.start();
 Object.assign(window, { server, engine });
 
 const root = document.getElementById('root');
-if (root) createRoot(root).render(<App engine={engine} router={stage.router} />);
+void startLanguage().then(() => {
+  if (root) createRoot(root).render(<App engine={engine} router={stage.router} />);
+});

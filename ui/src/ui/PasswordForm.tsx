@@ -10,6 +10,7 @@ import { useSubmit } from '@/engine/useSubmit';
 import { useDraft } from '@/lib/drafts';
 import { noticeText, texts } from '@/lib/texts';
 import { useCountdown } from '@/lib/useCountdown';
+import { texts as doorTexts } from '@/texts/door';
 import css from './door.module.css';
 import { Notice } from './Notice';
 
@@ -28,8 +29,8 @@ export function PasswordForm({ user, changing, children }: PasswordFormProps) {
   const form = useForm({
     initialValues: { current: '', next: '', repeat: '' },
     validate: {
-      current: value => (value ? null : texts.password.currentMissing),
-      repeat: (value, values) => (value === values.next ? null : texts.password.differs),
+      current: value => (value ? null : doorTexts.password.currentMissing),
+      repeat: (value, values) => (value === values.next ? null : doorTexts.password.differs),
     },
   });
   useDraft(form.isDirty());
@@ -38,7 +39,7 @@ export function PasswordForm({ user, changing, children }: PasswordFormProps) {
     if (await submit.run(() => api.post('ui/auth/changePassword', body, ignoreBody))) form.reset();
   });
   const { error } = submit;
-  const words = error && noticeText(error.code, error.message, texts.password.failed);
+  const words = error && noticeText(error.code, error.message, doorTexts.password.failed);
   const atField = (field: string) => (error?.field === field ? words : null);
   const reveal = (label: string) => ({
     visibilityToggleButtonProps: { 'aria-label': `${texts.login.showPassword}: ${label}`, tabIndex: 0 },
@@ -46,37 +47,37 @@ export function PasswordForm({ user, changing, children }: PasswordFormProps) {
   return (
     <form className={css.form} onSubmit={send} noValidate>
       {seconds > 0 ? (
-        <Notice kind="slow">{texts.login.slow(seconds)}</Notice>
+        <Notice kind="slow">{texts.login.slow({ seconds })}</Notice>
       ) : (
         words && !['current', 'new'].includes(error?.field ?? '') && <Notice kind="bad">{words}</Notice>
       )}
       {user && <input type="hidden" name="username" autoComplete="username" value={user} readOnly />}
       <PasswordInput
         {...form.getInputProps('current')}
-        {...reveal(texts.password.current)}
+        {...reveal(doorTexts.password.current)}
         error={form.errors.current ?? atField('current')}
-        label={texts.password.current}
+        label={doorTexts.password.current}
         autoComplete="current-password"
         size="md"
       />
       <PasswordInput
         {...form.getInputProps('next')}
-        {...reveal(texts.password.next)}
+        {...reveal(doorTexts.password.next)}
         error={form.errors.next ?? atField('new')}
-        label={texts.password.next}
+        label={doorTexts.password.next}
         autoComplete="new-password"
         size="md"
       />
       <PasswordInput
         {...form.getInputProps('repeat')}
-        {...reveal(texts.password.repeat)}
-        label={texts.password.repeat}
+        {...reveal(doorTexts.password.repeat)}
+        label={doorTexts.password.repeat}
         autoComplete="new-password"
         size="md"
       />
       <div className={css.row}>
         <Button type="submit" size="md" loading={submit.busy || changing} disabled={seconds > 0}>
-          {texts.password.submit}
+          {doorTexts.password.submit}
         </Button>
         {children}
       </div>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
-import { texts } from '@/lib/texts';
+import { texts } from '@/texts/door';
 import { CopyButton } from './CopyButton';
 import door from './door.module.css';
 import { Notice } from './Notice';

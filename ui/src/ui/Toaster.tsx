@@ -4,6 +4,7 @@ import '@mantine/core/styles/CloseButton.layer.css';
 import { Notifications, notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { useStore } from '@/lib/store';
+import { texts } from '@/lib/texts';
 import { toasts } from './notify';
 
 /** Shows what notify() has queued. Loaded with the first notification, not with the page. */
@@ -17,7 +18,7 @@ export function Toaster() {
         message: toast.text,
         autoClose: toast.durationMs,
         color: toast.bad ? 'red' : 'petrol',
-        closeButtonProps: { 'aria-label': 'Close' },
+        closeButtonProps: { 'aria-label': texts.close },
         role: toast.bad ? 'alert' : 'status',
       });
     }

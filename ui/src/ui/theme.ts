@@ -1,5 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import { createElement } from 'react';
+import { texts } from '@/lib/texts';
 
 const petrol: MantineColorsTuple = [
   '#e6f4f6',
@@ -30,27 +31,29 @@ const dark: MantineColorsTuple = [
 
 const renderHead = (props: object) => createElement('div', props);
 
-export const theme = createTheme({
-  primaryColor: 'petrol',
-  // white text on these stays above 4.5:1 in both schemes
-  primaryShade: { light: 8, dark: 8 },
-  autoContrast: true,
-  colors: { petrol, dark },
-  defaultRadius: 6,
-  fontFamily: '-apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", Arial, sans-serif',
-  fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace',
-  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
-  headings: { fontWeight: '600' },
-  cursorType: 'pointer',
-  components: {
-    // named by hand and not by `extend`, which would pull both into the sign-in page
-    // their heads are no banners of the page
-    ModalHeader: { defaultProps: { renderRoot: renderHead } },
-    DrawerHeader: { defaultProps: { renderRoot: renderHead } },
-    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-    Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
-  },
-});
+/** The theme in the language of the page: what closes a dialog has a name. */
+export const makeTheme = () =>
+  createTheme({
+    primaryColor: 'petrol',
+    // white text on these stays above 4.5:1 in both schemes
+    primaryShade: { light: 8, dark: 8 },
+    autoContrast: true,
+    colors: { petrol, dark },
+    defaultRadius: 6,
+    fontFamily: '-apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Liberation Sans", Arial, sans-serif',
+    fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace',
+    fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+    headings: { fontWeight: '600' },
+    cursorType: 'pointer',
+    components: {
+      // named by hand and not by `extend`, which would pull both into the sign-in page
+      // their heads are no banners of the page
+      ModalHeader: { defaultProps: { renderRoot: renderHead } },
+      DrawerHeader: { defaultProps: { renderRoot: renderHead } },
+      Modal: { defaultProps: { closeButtonProps: { 'aria-label': texts.close } } },
+      Drawer: { defaultProps: { closeButtonProps: { 'aria-label': texts.close } } },
+    },
+  });
 
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},

@@ -9,6 +9,7 @@ import { readObject } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import { texts } from '@/lib/texts';
+import { texts as doorTexts } from '@/texts/door';
 import { PasswordForm } from '@/ui/PasswordForm';
 
 const readName = readObject('current', body => String(body.name ?? ''));
@@ -36,7 +37,7 @@ function Step({ cancel }: { cancel: () => void }) {
   const form = (changing: boolean) => (
     <PasswordForm user={user} changing={changing}>
       <Button variant="default" size="md" onClick={cancel} disabled={changing || !password.can('cancel')}>
-        {texts.password.cancel}
+        {doorTexts.password.cancel}
       </Button>
     </PasswordForm>
   );

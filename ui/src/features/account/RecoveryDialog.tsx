@@ -8,7 +8,7 @@ import { useMachine } from '@/engine/useMachine';
 import { useDraft } from '@/lib/drafts';
 import { recovery } from '@/lib/recovery';
 import { useStore } from '@/lib/store';
-import { texts } from '@/lib/texts';
+import { texts } from '@/texts/door';
 import { RecoveryCodes } from '@/ui/RecoveryCodes';
 
 /** The recovery codes, once. There is one way out, and it is the user's word that they are saved. */

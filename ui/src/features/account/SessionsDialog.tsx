@@ -12,6 +12,7 @@ import { notifyErrorMs, notifyInfoMs } from '@/generated/constants';
 import { isObject } from '@/lib/json';
 import { texts } from '@/lib/texts';
 import { dayTime } from '@/lib/time';
+import { texts as accountTexts } from '@/texts/account';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { Wait } from '@/ui/Wait';
@@ -33,7 +34,7 @@ const readSessions = readObject('sessions', (body): readonly SignedIn[] =>
     current: session.current === true,
     since: String(session.since),
     lastSeen: String(session.last_seen),
-    agent: agentName(String(session.agent ?? '')),
+    agent: String(session.agent ?? ''),
   })),
 );
 
@@ -43,9 +44,10 @@ const readRevoked = readObject('revoke', body => Number(body.revoked ?? 0));
 function agentName(agent: string): string {
   const browser = /(Edg|Firefox|Chrome|Safari)\//.exec(agent)?.[1];
   const system = /(Windows|Android|iPhone|iPad|Mac OS X|Linux)/.exec(agent)?.[1];
-  if (!browser) return agent || texts.sessions.unknownAgent;
+  if (!browser) return agent || accountTexts.sessions.unknownAgent;
   const name = browser === 'Edg' ? 'Edge' : browser;
-  return system ? `${name} on ${system === 'Mac OS X' ? 'macOS' : system}` : name;
+  if (!system) return name;
+  return accountTexts.sessions.agent({ browser: name, system: system === 'Mac OS X' ? 'macOS' : system });
 }
 
 export function SessionsDialog({ close }: { close: () => void }) {
@@ -59,7 +61,7 @@ export function SessionsDialog({ close }: { close: () => void }) {
   });
   const revoke = useMutation({
     mutationFn: (target: Target) => api.post('ui/auth/sessions/revoke', target, readRevoked),
-    onSuccess: count => notify({ text: texts.sessions.revoked(count), durationMs: notifyInfoMs }),
+    onSuccess: count => notify({ text: accountTexts.sessions.revoked({ count }), durationMs: notifyInfoMs }),
     onError: error =>
       notify({ text: error.message || texts.notice.network, durationMs: notifyErrorMs, bad: true }),
     onSettled: () => {
@@ -71,24 +73,24 @@ export function SessionsDialog({ close }: { close: () => void }) {
     <div className={css.ask} role="alert">
       <span>{question}</span>
       <Button size="xs" color="red" loading={revoke.isPending} onClick={() => revoke.mutate(target)}>
-        {texts.sessions.confirm}
+        {accountTexts.sessions.confirm}
       </Button>
       <Button size="xs" variant="default" onClick={() => setAsking(null)}>
-        {texts.sessions.cancel}
+        {accountTexts.sessions.cancel}
       </Button>
     </div>
   );
   const others = sessions.data?.filter(session => !session.current) ?? [];
   return (
-    <Modal opened onClose={close} title={texts.sessions.title} size="lg">
+    <Modal opened onClose={close} title={accountTexts.sessions.title} size="lg">
       <p className="wb-muted" style={{ margin: 0 }}>
-        {texts.sessions.lead}
+        {accountTexts.sessions.lead}
       </p>
-      {sessions.isPending && <Wait>{texts.activity.loading}</Wait>}
+      {sessions.isPending && <Wait>{texts.system.loading}</Wait>}
       {sessions.isError && (
         <div style={{ marginTop: 14 }}>
           <Notice kind="bad">
-            {texts.sessions.failed}{' '}
+            {accountTexts.sessions.failed}{' '}
             <Button size="compact-sm" variant="default" onClick={() => void sessions.refetch()}>
               {texts.system.retry}
             </Button>
@@ -100,37 +102,37 @@ export function SessionsDialog({ close }: { close: () => void }) {
           {sessions.data.map(session => (
             <li key={session.id} className={css.session}>
               <div className={css.agent}>
-                <strong>{session.agent}</strong>
+                <strong>{agentName(session.agent)}</strong>
                 <div className={css.meta}>
-                  {texts.sessions.since} {dayTime(session.since)} · {texts.sessions.seen}{' '}
+                  {accountTexts.sessions.since} {dayTime(session.since)} · {accountTexts.sessions.seen}{' '}
                   {dayTime(session.lastSeen)}
                 </div>
               </div>
               {session.current ? (
-                <span className={css.here}>{texts.sessions.current}</span>
+                <span className={css.here}>{accountTexts.sessions.current}</span>
               ) : asking === session.id ? (
-                confirm(texts.sessions.confirmOne, { id: session.id })
+                confirm(accountTexts.sessions.confirmOne, { id: session.id })
               ) : (
                 <Button
                   size="xs"
                   variant="default"
-                  aria-label={texts.sessions.revokeOne(session.agent)}
+                  aria-label={accountTexts.sessions.revokeOne({ agent: agentName(session.agent) })}
                   onClick={() => setAsking(session.id)}
                 >
-                  {texts.sessions.revoke}
+                  {accountTexts.sessions.revoke}
                 </Button>
               )}
             </li>
           ))}
         </ul>
       )}
-      {sessions.data && others.length === 0 && <p className="wb-muted">{texts.sessions.onlyThis}</p>}
+      {sessions.data && others.length === 0 && <p className="wb-muted">{accountTexts.sessions.onlyThis}</p>}
       {others.length > 0 &&
         (asking === 'others' ? (
-          confirm(texts.sessions.confirmOthers, { others: true })
+          confirm(accountTexts.sessions.confirmOthers, { others: true })
         ) : (
           <Button variant="default" size="sm" onClick={() => setAsking('others')}>
-            {texts.sessions.revokeOthers}
+            {accountTexts.sessions.revokeOthers}
           </Button>
         ))}
     </Modal>

@@ -10,7 +10,7 @@ import type { View } from '@/engine/mirror';
 import type { Change } from '@/engine/wire';
 import type { MachineName } from '@/generated/types';
 import { useStore } from '@/lib/store';
-import { texts } from '@/lib/texts';
+import { texts } from '@/texts/activity';
 import css from './activity.module.css';
 import { StateChart } from './StateChart';
 

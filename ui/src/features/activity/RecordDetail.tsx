@@ -3,8 +3,8 @@ import { Button, CloseButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { isMachineName } from '@/engine/machines';
 import type { Change } from '@/engine/wire';
-import { texts } from '@/lib/texts';
 import { fullTime, recordTime } from '@/lib/time';
+import { texts } from '@/texts/activity';
 import { CopyButton } from '@/ui/CopyButton';
 import { Json } from '@/ui/Json';
 import css from './activity.module.css';
@@ -23,11 +23,11 @@ interface RecordDetailProps {
 export function RecordDetail({ record, tab, select, close }: RecordDetailProps) {
   const step = record.refused ? null : { from: record.from, to: record.to ?? record.from };
   return (
-    <section className={css.detail} aria-label={texts.record.title(record.seq)}>
+    <section className={css.detail} aria-label={texts.record.title(record)}>
       {close && (
         <header className={css.panelHead}>
           <h2>
-            {texts.record.title(record.seq)} <span className="wb-muted wb-mono">{recordTime(record.at)}</span>
+            {texts.record.title(record)} <span className="wb-muted wb-mono">{recordTime(record.at)}</span>
           </h2>
           <CloseButton size="md" aria-label={texts.record.close} onClick={close} />
         </header>
@@ -63,7 +63,7 @@ function Facts({ record, tab, select }: Pick<RecordDetailProps, 'record' | 'tab'
       <Fact name={texts.record.cause}>
         {causeSeq && record.cause ? (
           <Button variant="transparent" size="compact-sm" px={0} onClick={() => select(causeSeq)}>
-            {texts.record.causeLink(record.cause.record)}
+            {texts.record.causeLink(record.cause)}
           </Button>
         ) : (
           <span className="wb-muted">{texts.record.none}</span>

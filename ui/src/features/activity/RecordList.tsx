@@ -1,7 +1,7 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
 import type { Change } from '@/engine/wire';
-import { texts } from '@/lib/texts';
+import { texts } from '@/texts/activity';
 import css from './RecordList.module.css';
 import { RecordRow } from './RecordRow';
 import { useRows, useSteadyScroll } from './useRows';

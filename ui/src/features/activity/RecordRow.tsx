@@ -1,6 +1,6 @@
 import type { Change } from '@/engine/wire';
-import { texts } from '@/lib/texts';
 import { recordTime } from '@/lib/time';
+import { texts } from '@/texts/activity';
 import css from './RecordList.module.css';
 
 interface RecordRowProps {
@@ -53,7 +53,7 @@ export function RecordRow({
           <span className={css.flag} title={`${texts.activity.guards}: ${record.guards.join(', ')}`}>
             {record.guards.length === 1
               ? record.guards[0]
-              : `${record.guards.length} ${texts.activity.guards}`}
+              : texts.activity.guardCount({ count: record.guards.length })}
           </span>
         )}
         {record.tab !== null && (

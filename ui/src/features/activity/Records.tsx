@@ -10,7 +10,7 @@ import { useMemo, useRef, useState } from 'react';
 import { API_BASE } from '@/engine/api';
 import { machineNames } from '@/engine/machines';
 import type { Change } from '@/engine/wire';
-import { texts } from '@/lib/texts';
+import { texts } from '@/texts/activity';
 import { Notice } from '@/ui/Notice';
 import { Wait } from '@/ui/Wait';
 import css from './activity.module.css';
@@ -86,12 +86,12 @@ export function Records({ records, older, tab, selected, select, firstMachine }:
         >
           <IconDownload size={16} stroke={1.7} aria-hidden="true" />
         </ActionIcon>
-        <span className={css.state}>{texts.activity.count(shown.length)}</span>
+        <span className={css.state}>{texts.activity.count({ count: shown.length })}</span>
       </div>
       {paused && fresh > 0 && (
         <div className={css.fresh}>
           <Button size="compact-sm" variant="transparent" onClick={toggle}>
-            {texts.activity.fresh(fresh)}
+            {texts.activity.fresh({ count: fresh })}
           </Button>
         </div>
       )}

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { chartOf } from '@/engine/chart';
 import type { MachineName } from '@/generated/types';
-import { texts } from '@/lib/texts';
+import { texts } from '@/texts/activity';
 import { BOX_HEIGHT, type Drawing, draw } from './drawing';
 import css from './StateChart.module.css';
 
@@ -40,7 +40,7 @@ export function StateChart({ machine, current, last }: StateChartProps) {
       viewBox={`0 0 ${width} ${height}`}
       style={{ maxWidth: width }}
       role="img"
-      aria-label={texts.chart.describe(machine, current ?? texts.chart.unseen)}
+      aria-label={texts.chart.describe({ machine, state: current ?? texts.chart.unseen })}
     >
       <defs>
         {['plain', 'lit'].map(kind => (

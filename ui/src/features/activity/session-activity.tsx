@@ -8,7 +8,7 @@ import { Sheet } from '@/app/sheet';
 import { useEngine } from '@/engine/EngineContext';
 import { isMachineName } from '@/engine/machines';
 import { useStore } from '@/lib/store';
-import { texts } from '@/lib/texts';
+import { texts } from '@/texts/activity';
 import { PageTitle } from '@/ui/PageTitle';
 import css from './activity.module.css';
 import { Machines } from './Machines';
@@ -80,7 +80,7 @@ export default function SessionActivityPage() {
           <Sheet
             opened={record !== null}
             close={close}
-            title={record ? texts.record.title(record.seq) : ''}
+            title={record ? texts.record.title(record) : ''}
             closeLabel={texts.record.close}
             from="bottom"
           >

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { titleOf } from '@/app/paths';
 import { useMachine } from '@/engine/useMachine';
 import { texts } from '@/lib/texts';
+import { texts as doorTexts } from '@/texts/door';
 import css from '@/ui/door.module.css';
 import { PageTitle } from '@/ui/PageTitle';
 import { PasswordForm } from '@/ui/PasswordForm';
@@ -15,12 +16,12 @@ function Step() {
   const form = (changing: boolean) => (
     <>
       <p className={css.lead}>
-        {texts.password.lead} {account && texts.password.account(account)}
+        {doorTexts.password.lead} {account && doorTexts.password.account({ name: account })}
       </p>
       <PasswordForm user={account} changing={changing}>
         {login.can('cancel') && (
           <Button variant="default" size="md" onClick={() => void login.send({ type: 'cancel' })}>
-            {texts.password.cancel}
+            {doorTexts.password.cancel}
           </Button>
         )}
       </PasswordForm>
@@ -34,7 +35,7 @@ function Step() {
     case 'changing':
       return form(true);
     case 'changed':
-      return <Wait>{texts.password.changedLead}</Wait>;
+      return <Wait>{doorTexts.password.changedLead}</Wait>;
     case 'idle':
       return <Wait>{texts.login.signedInAlready}</Wait>;
   }

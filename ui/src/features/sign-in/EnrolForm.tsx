@@ -10,6 +10,7 @@ import { useDraft } from '@/lib/drafts';
 import { recovery } from '@/lib/recovery';
 import { noticeText, texts } from '@/lib/texts';
 import { useCountdown } from '@/lib/useCountdown';
+import { texts as doorTexts } from '@/texts/door';
 import { CopyButton } from '@/ui/CopyButton';
 import door from '@/ui/door.module.css';
 import { Notice } from '@/ui/Notice';
@@ -73,41 +74,41 @@ export function EnrolForm({ confirming }: EnrolFormProps) {
   if (!enrolment && loading.error)
     return (
       <div className={door.form}>
-        <Notice kind="bad">{noticeText(loading.error.code, loading.error.message, texts.otp.failed)}</Notice>
+        <Notice kind="bad">{noticeText(loading.error.code, loading.error.message, texts.failed)}</Notice>
         <Button onClick={load}>{texts.system.retry}</Button>
       </div>
     );
-  if (!enrolment) return <Wait>{texts.enrol.preparing}</Wait>;
-  const problem = submit.error && noticeText(submit.error.code, submit.error.message, texts.otp.failed);
+  if (!enrolment) return <Wait>{doorTexts.enrol.preparing}</Wait>;
+  const problem = submit.error && noticeText(submit.error.code, submit.error.message, texts.failed);
   return (
     <form className={door.form} onSubmit={send}>
       <p className={door.lead} style={{ marginBottom: 0 }}>
-        {texts.enrol.lead}
+        {doorTexts.enrol.lead}
       </p>
       {/* as a picture, so that nothing inside it can ever run */}
       <img
         className={css.qr}
         src={`data:image/svg+xml,${encodeURIComponent(enrolment.qrSvg)}`}
-        alt={texts.enrol.qr}
+        alt={doorTexts.enrol.qr}
         width={176}
         height={176}
       />
       <div>
-        <p className={css.label}>{texts.enrol.secret}</p>
+        <p className={css.label}>{doorTexts.enrol.secret}</p>
         <div className={css.secret}>
           <code className="wb-mono">{enrolment.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
-          <CopyButton value={enrolment.secret}>{texts.enrol.copySecret}</CopyButton>
+          <CopyButton value={enrolment.secret}>{doorTexts.enrol.copySecret}</CopyButton>
         </div>
       </div>
       {seconds > 0 ? (
-        <Notice kind="slow">{texts.login.slow(seconds)}</Notice>
+        <Notice kind="slow">{texts.login.slow({ seconds })}</Notice>
       ) : incomplete ? (
-        <Notice kind="bad">{texts.otp.codeIncomplete}</Notice>
+        <Notice kind="bad">{doorTexts.otp.codeIncomplete}</Notice>
       ) : (
         problem && <Notice kind="bad">{problem}</Notice>
       )}
       <fieldset className={door.digits}>
-        <legend className={css.label}>{texts.otp.code}</legend>
+        <legend className={css.label}>{doorTexts.otp.code}</legend>
         <PinInput
           length={CODE_DIGITS}
           type="number"
@@ -115,7 +116,7 @@ export function EnrolForm({ confirming }: EnrolFormProps) {
           placeholder=""
           size="lg"
           className={door.pin}
-          getInputProps={digit => ({ 'aria-label': texts.otp.digit(digit + 1) })}
+          getInputProps={digit => ({ 'aria-label': doorTexts.otp.digit({ number: digit + 1 }) })}
           value={code}
           error={submit.error !== null}
           onChange={value => {
@@ -126,7 +127,7 @@ export function EnrolForm({ confirming }: EnrolFormProps) {
         />
       </fieldset>
       <Button type="submit" size="md" fullWidth loading={submit.busy || confirming} disabled={seconds > 0}>
-        {texts.enrol.submit}
+        {doorTexts.enrol.submit}
       </Button>
     </form>
   );

@@ -1,6 +1,7 @@
 import { titleOf } from '@/app/paths';
 import { useMachine } from '@/engine/useMachine';
 import { texts } from '@/lib/texts';
+import { texts as doorTexts } from '@/texts/door';
 import css from '@/ui/door.module.css';
 import { PageTitle } from '@/ui/PageTitle';
 import { Wait } from '@/ui/Wait';
@@ -9,7 +10,7 @@ import { useDoor } from './useDoor';
 
 function Step() {
   const mfa = useMachine('mfa');
-  if (!mfa.state) return <Wait>{texts.enrol.preparing}</Wait>;
+  if (!mfa.state) return <Wait>{doorTexts.enrol.preparing}</Wait>;
   switch (mfa.state.state) {
     case 'enrolling':
       return <EnrolForm confirming={false} />;
@@ -17,7 +18,7 @@ function Step() {
       return <EnrolForm confirming />;
     case 'idle':
     case 'preparing':
-      return <Wait>{texts.enrol.preparing}</Wait>;
+      return <Wait>{doorTexts.enrol.preparing}</Wait>;
     // the user is inside by now, where the codes are shown above whatever page it is
     case 'codes_shown':
     case 'verify':

@@ -109,8 +109,8 @@ interface LoginNoticeProps {
 }
 
 function LoginNotice({ error, notice, seconds }: LoginNoticeProps) {
-  if (seconds > 0) return <Notice kind="slow">{texts.login.slow(seconds)}</Notice>;
-  if (error) return <Notice kind="bad">{noticeText(error.code, error.message, texts.otp.failed)}</Notice>;
+  if (seconds > 0) return <Notice kind="slow">{texts.login.slow({ seconds })}</Notice>;
+  if (error) return <Notice kind="bad">{noticeText(error.code, error.message, texts.failed)}</Notice>;
   if (notice)
     return (
       <Notice kind={GOOD_NEWS.includes(notice.code) ? 'info' : 'bad'}>

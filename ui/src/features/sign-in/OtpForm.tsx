@@ -9,6 +9,7 @@ import { useSubmit } from '@/engine/useSubmit';
 import { useDraft } from '@/lib/drafts';
 import { noticeText, texts } from '@/lib/texts';
 import { useCountdown } from '@/lib/useCountdown';
+import { texts as doorTexts } from '@/texts/door';
 import css from '@/ui/door.module.css';
 import { Notice } from '@/ui/Notice';
 
@@ -24,15 +25,15 @@ export function OtpForm({ verifying, cancel }: OtpFormProps) {
   const [recovering, setRecovering] = useState(false);
   return (
     <>
-      <p className={css.lead}>{recovering ? texts.otp.recoveryLead : texts.otp.lead}</p>
+      <p className={css.lead}>{recovering ? doorTexts.otp.recoveryLead : doorTexts.otp.lead}</p>
       {recovering ? <RecoveryCode verifying={verifying} /> : <OneTimeCode verifying={verifying} />}
       <div className={css.links}>
         <Button variant="transparent" px={0} onClick={() => setRecovering(now => !now)}>
-          {recovering ? texts.otp.useCode : texts.otp.useRecovery}
+          {recovering ? doorTexts.otp.useCode : doorTexts.otp.useRecovery}
         </Button>
         {cancel && (
           <Button variant="transparent" px={0} onClick={cancel}>
-            {texts.otp.other}
+            {doorTexts.otp.other}
           </Button>
         )}
       </div>
@@ -58,9 +59,9 @@ function OneTimeCode({ verifying }: { verifying: boolean }) {
   };
   return (
     <form className={css.form} onSubmit={send}>
-      <Problem submit={submit} seconds={seconds} missing={incomplete ? texts.otp.codeIncomplete : null} />
+      <Problem submit={submit} seconds={seconds} missing={incomplete ? doorTexts.otp.codeIncomplete : null} />
       <fieldset className={css.digits}>
-        <legend className="wb-hidden">{texts.otp.code}</legend>
+        <legend className="wb-hidden">{doorTexts.otp.code}</legend>
         <PinInput
           length={CODE_DIGITS}
           type="number"
@@ -69,7 +70,7 @@ function OneTimeCode({ verifying }: { verifying: boolean }) {
           autoFocus
           size="lg"
           className={css.pin}
-          getInputProps={digit => ({ 'aria-label': texts.otp.digit(digit + 1) })}
+          getInputProps={digit => ({ 'aria-label': doorTexts.otp.digit({ number: digit + 1 }) })}
           value={code}
           error={submit.error !== null}
           onChange={value => {
@@ -80,7 +81,7 @@ function OneTimeCode({ verifying }: { verifying: boolean }) {
         />
       </fieldset>
       <Button type="submit" size="md" fullWidth loading={submit.busy || verifying} disabled={seconds > 0}>
-        {texts.otp.submit}
+        {doorTexts.otp.submit}
       </Button>
     </form>
   );
@@ -102,7 +103,7 @@ function RecoveryCode({ verifying }: { verifying: boolean }) {
     <form className={css.form} onSubmit={send}>
       <Problem submit={submit} seconds={seconds} missing={null} />
       <TextInput
-        label={texts.otp.recovery}
+        label={doorTexts.otp.recovery}
         className="wb-mono"
         autoComplete="off"
         autoCapitalize="none"
@@ -111,14 +112,14 @@ function RecoveryCode({ verifying }: { verifying: boolean }) {
         autoFocus
         size="md"
         value={code}
-        error={missing ? texts.otp.recoveryMissing : null}
+        error={missing ? doorTexts.otp.recoveryMissing : null}
         onChange={event => {
           setCode(event.currentTarget.value);
           setMissing(false);
         }}
       />
       <Button type="submit" size="md" fullWidth loading={submit.busy || verifying} disabled={seconds > 0}>
-        {texts.otp.submit}
+        {doorTexts.otp.submit}
       </Button>
     </form>
   );
@@ -131,8 +132,8 @@ interface ProblemProps {
 }
 
 function Problem({ submit, seconds, missing }: ProblemProps) {
-  if (seconds > 0) return <Notice kind="slow">{texts.login.slow(seconds)}</Notice>;
+  if (seconds > 0) return <Notice kind="slow">{texts.login.slow({ seconds })}</Notice>;
   if (missing) return <Notice kind="bad">{missing}</Notice>;
   if (!submit.error) return null;
-  return <Notice kind="bad">{noticeText(submit.error.code, submit.error.message, texts.otp.failed)}</Notice>;
+  return <Notice kind="bad">{noticeText(submit.error.code, submit.error.message, texts.failed)}</Notice>;
 }

@@ -8,6 +8,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import { useDraft } from '@/lib/drafts';
 import { noticeText, texts } from '@/lib/texts';
+import { texts as doorTexts } from '@/texts/door';
 import css from '@/ui/door.module.css';
 import { Notice } from '@/ui/Notice';
 
@@ -26,7 +27,7 @@ export function SetupForm({ token, done, gone }: SetupFormProps) {
     validate: {
       user: value => (value.trim() ? null : texts.login.userMissing),
       password: value => (value ? null : texts.login.passwordMissing),
-      repeat: (value, values) => (value === values.password ? null : texts.password.differs),
+      repeat: (value, values) => (value === values.password ? null : doorTexts.password.differs),
     },
   });
   useDraft(form.isDirty());
@@ -38,16 +39,16 @@ export function SetupForm({ token, done, gone }: SetupFormProps) {
     }
   });
   const { error } = submit;
-  const words = error && noticeText(error.code, error.message, texts.otp.failed);
+  const words = error && noticeText(error.code, error.message, texts.failed);
   const atField = (field: string) => (error?.field === field ? words : null);
   const named = error?.field === 'user' || error?.field === 'password';
   return (
     <form className={css.form} onSubmit={send} noValidate>
       {error?.status === 410 ? (
         <Notice kind="bad">
-          {texts.setup.expiredTitle}{' '}
+          {doorTexts.setup.expiredTitle}{' '}
           <Button variant="transparent" size="compact-sm" onClick={gone}>
-            {texts.setup.toLogin}
+            {doorTexts.setup.toLogin}
           </Button>
         </Notice>
       ) : (
@@ -56,7 +57,7 @@ export function SetupForm({ token, done, gone }: SetupFormProps) {
       <TextInput
         {...form.getInputProps('user')}
         error={form.errors.user ?? atField('user')}
-        label={texts.setup.user}
+        label={doorTexts.setup.user}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -65,23 +66,23 @@ export function SetupForm({ token, done, gone }: SetupFormProps) {
       <PasswordInput
         {...form.getInputProps('password')}
         error={form.errors.password ?? atField('password')}
-        label={texts.setup.password}
+        label={doorTexts.setup.password}
         autoComplete="new-password"
         visibilityToggleButtonProps={{ 'aria-label': texts.login.showPassword, tabIndex: 0 }}
         size="md"
       />
       <PasswordInput
         {...form.getInputProps('repeat')}
-        label={texts.setup.repeat}
+        label={doorTexts.setup.repeat}
         autoComplete="new-password"
         visibilityToggleButtonProps={{
-          'aria-label': `${texts.login.showPassword}: ${texts.setup.repeat}`,
+          'aria-label': `${texts.login.showPassword}: ${doorTexts.setup.repeat}`,
           tabIndex: 0,
         }}
         size="md"
       />
       <Button type="submit" size="md" fullWidth loading={submit.busy}>
-        {texts.setup.submit}
+        {doorTexts.setup.submit}
       </Button>
     </form>
   );

@@ -8,6 +8,7 @@ import { notifyInfoMs } from '@/generated/constants';
 import { setupToken } from '@/lib/setupToken';
 import { noticeText, texts } from '@/lib/texts';
 import { clockTime } from '@/lib/time';
+import { texts as doorTexts } from '@/texts/door';
 import css from '@/ui/door.module.css';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
@@ -51,24 +52,24 @@ export function SetupPage() {
     case 'checking':
       return (
         <Sheet title={titleOf('setup')}>
-          <Wait>{texts.setup.checking}</Wait>
+          <Wait>{doorTexts.setup.checking}</Wait>
         </Sheet>
       );
     case 'valid':
       return (
-        <Sheet title={titleOf('setup')} lead={texts.setup.lead}>
+        <Sheet title={titleOf('setup')} lead={doorTexts.setup.lead}>
           <SetupForm
             token={link.token}
             gone={() => setLink({ state: 'expired' })}
             done={() => {
               session.set(info => info && { ...info, setup_needed: false });
-              notify({ text: texts.setup.done, durationMs: notifyInfoMs });
+              notify({ text: doorTexts.setup.done, durationMs: notifyInfoMs });
               toLogin();
             }}
           />
           {link.until && (
             <p className="wb-muted" style={{ margin: '12px 0 0', fontSize: 'var(--wb-size-s)' }}>
-              {texts.setup.until(clockTime(link.until))}
+              {doorTexts.setup.until({ time: clockTime(link.until) })}
             </p>
           )}
         </Sheet>
@@ -77,7 +78,7 @@ export function SetupPage() {
       return (
         <Sheet title={titleOf('setup')}>
           <div className={css.form}>
-            <Notice kind="bad">{noticeText(link.error.code, link.error.message, texts.otp.failed)}</Notice>
+            <Notice kind="bad">{noticeText(link.error.code, link.error.message, texts.failed)}</Notice>
             <Button onClick={() => setLink({ state: 'checking', token: link.token })}>
               {texts.system.retry}
             </Button>
@@ -89,10 +90,10 @@ export function SetupPage() {
       const gone = link.state === 'expired';
       return (
         <Sheet
-          title={gone ? texts.setup.expiredTitle : texts.setup.missingTitle}
-          lead={gone ? texts.setup.expired : texts.setup.missing}
+          title={gone ? doorTexts.setup.expiredTitle : doorTexts.setup.missingTitle}
+          lead={gone ? doorTexts.setup.expired : doorTexts.setup.missing}
         >
-          <Button onClick={toLogin}>{texts.setup.toLogin}</Button>
+          <Button onClick={toLogin}>{doorTexts.setup.toLogin}</Button>
         </Sheet>
       );
     }

@@ -1,0 +1,4 @@
+import { area } from './area';
+import { activity } from './en/activity';
+
+export const texts = area('activity', activity);

@@ -1,0 +1,49 @@
+import type { TranslatedInto } from '../areas';
+import { account } from './account';
+import { activity } from './activity';
+import { door } from './door';
+import { shell } from './shell';
+import { table } from './table';
+
+/** Everything in Arabic: one chunk, loaded when somebody reads Arabic. */
+export const arabic: TranslatedInto<'ar'> = {
+  shell,
+  door,
+  account,
+  activity,
+  table,
+  titles: {
+    root: 'الرئيسية',
+    home: 'الرئيسية',
+    login: 'تسجيل الدخول',
+    logout: 'تسجيل الخروج',
+    otpLogin: 'أثبت هويتك',
+    mfaEnroll: 'إعداد عامل ثانٍ',
+    changePassword: 'تغيير كلمة المرور',
+    setup: 'إعداد Waybill',
+    sessionActivity: 'نشاط الجلسة',
+    'admin.licenses.licenses': 'الرخص',
+    authorization: 'غير مصرَّح',
+    notFound: 'الصفحة غير موجودة',
+    serverError: 'حدث خطأ ما',
+  },
+  refusals: {
+    busy: 'الخادم مشغول. أعد المحاولة بعد قليل.',
+    internal: 'حدث خطأ في الخادم. راجع سجله لمعرفة المزيد.',
+    link_dead: 'لم يعد رابط الإعداد هذا صالحًا.',
+    link_expired: 'انتهت صلاحية رابط الإعداد. أعد تشغيل الخادم للحصول على رابط جديد.',
+    no_enrolment: 'لا يوجد ما يُؤكَّد. ابدأ من جديد.',
+    not_allowed: 'هذا غير ممكن. اسأل مسؤولًا.',
+    password_common: 'كلمة المرور هذه من أول ما يجرّبه المهاجمون. اختر كلمة أخرى.',
+    password_holds_name: 'يجب ألا تحتوي كلمة المرور على اسم المستخدم.',
+    password_too_long: 'استخدم 1024 حرفًا على الأكثر.',
+    password_too_short: 'استخدم 8 أحرف على الأقل؛ و15 حرفًا أو أكثر أفضل.',
+    password_unchanged: 'اختر كلمة تختلف عن كلمة المرور الحالية.',
+    slow_down: 'محاولات كثيرة جدًا. انتظر قليلًا.',
+    too_many_codes: 'رموز خاطئة كثيرة. سجّل الدخول من جديد للمتابعة.',
+    too_many_sessions: 'تبدأ من هذا العنوان جلسات كثيرة جدًا. أعد المحاولة بعد قليل.',
+    too_slow: 'لم يصل الطلب في الوقت المناسب. أرسله مرة أخرى.',
+    unavailable: 'إحدى خدمات الخادم لا تستجيب. أعد المحاولة لاحقًا.',
+    wrong_password: 'كلمة المرور الحالية غير صحيحة.',
+  },
+};

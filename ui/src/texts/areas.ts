@@ -1,0 +1,74 @@
+import type { RouteName } from '@/generated/types';
+import type { PluralForm, Translation } from './catalogue';
+import type { account } from './en/account';
+import type { activity } from './en/activity';
+import type { door } from './en/door';
+import type { shell } from './en/shell';
+import type { table } from './en/table';
+
+/** The English texts that are translated, by area. Types only: an area's texts come with the pages that show them. */
+export interface Sources {
+  shell: typeof shell;
+  door: typeof door;
+  account: typeof account;
+  activity: typeof activity;
+  table: typeof table;
+}
+
+/** The pages whose titles every language has. Any other page without one is titled in English. */
+type TitledRoute =
+  | 'root'
+  | 'home'
+  | 'login'
+  | 'logout'
+  | 'otpLogin'
+  | 'mfaEnroll'
+  | 'changePassword'
+  | 'setup'
+  | 'sessionActivity'
+  | 'authorization'
+  | 'notFound'
+  | 'serverError';
+
+export type Titles = { readonly [Name in TitledRoute]: string } & { readonly [Name in RouteName]?: string };
+
+/** Codes of refusals whose English is the server's own words. */
+type Refusal =
+  | 'busy'
+  | 'internal'
+  | 'link_dead'
+  | 'link_expired'
+  | 'no_enrolment'
+  | 'not_allowed'
+  | 'password_common'
+  | 'password_holds_name'
+  | 'password_too_long'
+  | 'password_too_short'
+  | 'password_unchanged'
+  | 'slow_down'
+  | 'too_many_codes'
+  | 'too_many_sessions'
+  | 'too_slow'
+  | 'unavailable'
+  | 'wrong_password';
+
+export interface Areas extends Sources {
+  /** The titles of the pages. Their English is that of the route table. */
+  titles: Titles;
+  refusals: Readonly<Record<Refusal, string>>;
+}
+
+/** The plural forms of each language. */
+interface Forms {
+  de: 'one' | 'other';
+  ar: PluralForm;
+}
+
+/** An area's texts in a language: those of the English source, or it does not compile. */
+export type German<Source> = Translation<Source, Forms['de']>;
+export type Arabic<Source> = Translation<Source, Forms['ar']>;
+
+/** What a language has to have: every text of every area. */
+export type TranslatedInto<Name extends keyof Forms> = {
+  readonly [Area in keyof Sources]: Translation<Sources[Area], Forms[Name]>;
+} & Readonly<Omit<Areas, keyof Sources>>;

@@ -1,0 +1,34 @@
+import type { German } from '../areas';
+import type { account as english } from '../en/account';
+
+export const account: German<typeof english> = {
+  sessions: {
+    title: 'Angemeldete Sitzungen',
+    lead: 'Browser, die mit Ihrem Konto angemeldet sind.',
+    current: 'Dieser Browser',
+    since: 'Angemeldet',
+    seen: 'Zuletzt gesehen',
+    revoke: 'Abmelden',
+    revokeOne: '{{agent}} abmelden',
+    revokeOthers: 'Alle anderen abmelden',
+    confirmOne: 'Diesen Browser abmelden?',
+    confirmOthers: 'Alle Browser außer diesem abmelden?',
+    confirm: 'Abmelden',
+    cancel: 'Behalten',
+    revoked_one: 'Eine Sitzung wurde abgemeldet.',
+    revoked_other: '{{count, number}} Sitzungen wurden abgemeldet.',
+    onlyThis: 'Kein anderer Browser ist angemeldet.',
+    failed: 'Die Sitzungen konnten nicht geladen werden.',
+    agent: '{{browser}} unter {{system}}',
+    unknownAgent: 'Unbekannter Browser',
+  },
+  shortcuts: {
+    title: 'Tastenkürzel',
+    help: 'Diese Liste anzeigen',
+    sidebar: 'Seitenleiste ein- oder ausklappen',
+    filter: 'Einträge filtern',
+    record: 'Zum nächsten oder vorigen Eintrag',
+    pause: 'Einträge anhalten oder ihnen folgen',
+    close: 'Schließen, was offen ist',
+  },
+};

@@ -1,0 +1,51 @@
+import type { TranslatedInto } from '../areas';
+import { account } from './account';
+import { activity } from './activity';
+import { door } from './door';
+import { shell } from './shell';
+import { table } from './table';
+
+/** Everything in German: one chunk, loaded when somebody reads German. */
+export const german: TranslatedInto<'de'> = {
+  shell,
+  door,
+  account,
+  activity,
+  table,
+  titles: {
+    root: 'Start',
+    home: 'Start',
+    login: 'Anmelden',
+    logout: 'Abmelden',
+    otpLogin: 'Bestätigen Sie, dass Sie es sind',
+    mfaEnroll: 'Zweiten Faktor einrichten',
+    changePassword: 'Passwort ändern',
+    setup: 'Waybill einrichten',
+    sessionActivity: 'Sitzungsverlauf',
+    'admin.licenses.licenses': 'Lizenzen',
+    authorization: 'Keine Berechtigung',
+    notFound: 'Seite nicht gefunden',
+    serverError: 'Etwas ist schiefgegangen',
+  },
+  refusals: {
+    busy: 'Der Server ist beschäftigt. Versuchen Sie es gleich noch einmal.',
+    internal: 'Auf dem Server ist etwas schiefgegangen. Sein Protokoll sagt mehr.',
+    link_dead: 'Dieser Einrichtungslink gilt nicht mehr.',
+    link_expired:
+      'Dieser Einrichtungslink ist abgelaufen. Starten Sie den Server neu, um einen neuen zu bekommen.',
+    no_enrolment: 'Es gibt nichts zu bestätigen. Beginnen Sie von vorn.',
+    not_allowed: 'Das ist nicht möglich. Wenden Sie sich an einen Administrator.',
+    password_common: 'Dieses Passwort probieren Angreifer als Erstes. Wählen Sie ein anderes.',
+    password_holds_name: 'Das Passwort darf den Benutzernamen nicht enthalten.',
+    password_too_long: 'Verwenden Sie höchstens 1024 Zeichen.',
+    password_too_short: 'Verwenden Sie mindestens 8 Zeichen; 15 oder mehr sind besser.',
+    password_unchanged: 'Wählen Sie eines, das sich vom aktuellen Passwort unterscheidet.',
+    slow_down: 'Zu viele Versuche. Warten Sie einen Augenblick.',
+    too_many_codes: 'Zu viele falsche Codes. Melden Sie sich noch einmal an, um fortzufahren.',
+    too_many_sessions:
+      'Von dieser Adresse aus beginnen zu viele Sitzungen. Versuchen Sie es gleich noch einmal.',
+    too_slow: 'Die Anfrage kam nicht rechtzeitig an. Senden Sie sie noch einmal.',
+    unavailable: 'Ein Dienst des Servers antwortet nicht. Versuchen Sie es später noch einmal.',
+    wrong_password: 'Das aktuelle Passwort ist falsch.',
+  },
+};

@@ -1,0 +1,33 @@
+import type { German } from '../areas';
+import type { table as english } from '../en/table';
+
+export const table: German<typeof english> = {
+  table: {
+    filter: 'Filtern',
+    filterNamed: '{{name}} filtern',
+    clear: 'Filter löschen',
+    rows_one: '1 Zeile',
+    rows_other: '{{count, number}} Zeilen',
+    matching_one: '1 Zeile passt',
+    matching_other: '{{count, number}} Zeilen passen',
+    of: '{{shown, number}} von {{all, number}}',
+    chosen_one: '1 gewählt',
+    chosen_other: '{{count, number}} gewählt',
+    menu: 'Spalten und Export',
+    columns: 'Spalten',
+    reset: 'Spalten zurücksetzen',
+    copyCell: 'Zelle kopieren',
+    copied: 'Kopiert',
+    notCopied: 'Der Browser hat das Kopieren nicht erlaubt.',
+    download: 'Als CSV herunterladen',
+    loading: 'Wird geladen…',
+    late: 'Das dauert länger als üblich.',
+    lateText: 'Der Server ist vielleicht beschäftigt. Sie können warten oder noch einmal fragen.',
+    retry: 'Erneut versuchen',
+    noMatch: 'Keine Zeile passt',
+    noMatchText: 'Ändern oder löschen Sie den Filter.',
+    chooseAll: 'Alle gezeigten Zeilen wählen',
+    chooseRow: '{{name}} wählen',
+    stale: 'Was Sie sehen, ist vielleicht veraltet.',
+  },
+};

@@ -1,0 +1,4 @@
+import { area } from './area';
+import { table } from './en/table';
+
+export const texts = area('table', table);
