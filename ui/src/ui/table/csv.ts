@@ -1,0 +1,29 @@
+import { rawValue, type TableColumn } from './columns';
+
+/** A spreadsheet takes what begins like this for a formula, and a formula may call out or delete. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+/** One cell of a CSV file (RFC 4180). A real number is no text and so no formula, even below zero. */
+export function csvCell(value: string | number): string {
+  const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** The rows as they are sorted and filtered, in the columns that are shown. */
+export function csvOf<Row>(columns: readonly TableColumn<Row>[], rows: readonly Row[]): string {
+  const lines = [columns.map(column => csvCell(column.label))];
+  for (const row of rows) lines.push(columns.map(column => csvCell(rawValue(column, row))));
+  return lines.map(line => `${line.join(',')}\r\n`).join('');
+}
+
+/** Hands a file to the browser's downloads. */
+export function downloadCsv(name: string, csv: string): void {
+  // the mark at the beginning tells spreadsheets that the file is UTF-8
+  const address = URL.createObjectURL(new Blob(['\ufeff', csv], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = `${name}.csv`;
+  link.click();
+  // some browsers begin to read only after the click has been handled
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

@@ -1,0 +1,366 @@
+import { MantineProvider } from '@mantine/core';
+import { act, fireEvent, render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type KeyValue, memoryStorage } from '@/lib/storage';
+import type { TableColumn } from './columns';
+import { DataTable, type DataTableProps } from './DataTable';
+import { LATE_MS } from './States';
+
+interface Item {
+  name: string;
+  size: number | null;
+  at: string | null;
+  note: string;
+}
+
+const items: readonly Item[] = [
+  { name: 'item 10', size: 9, at: '2026-03-01T10:00:00Z', note: 'red' },
+  { name: 'item 9', size: 1200, at: null, note: 'blue' },
+  { name: 'Item 1', size: null, at: '2025-12-24T10:00:00Z', note: 'red' },
+  { name: 'item 2', size: 80, at: '2026-01-15T10:00:00Z', note: 'green' },
+];
+
+const columns: readonly TableColumn<Item>[] = [
+  { id: 'name', label: 'Name', value: item => item.name },
+  { id: 'size', label: 'Size', kind: 'number', value: item => item.size },
+  { id: 'at', label: 'When', kind: 'date', value: item => item.at },
+  { id: 'note', label: 'Note', value: item => item.note },
+];
+
+const many: readonly Item[] = Array.from({ length: 100_000 }, (_, index) => ({
+  name: `item ${index}`,
+  size: index,
+  at: null,
+  note: '',
+}));
+
+beforeEach(() => {
+  // the virtual list asks how tall its box is, and jsdom lays nothing out
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockImplementation(function (this: Element) {
+    return this.getAttribute('role') === 'row' ? 34 : 400;
+  });
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(900);
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+function Chooser(props: DataTableProps<Item>) {
+  const [selected, select] = useState<ReadonlySet<string>>(new Set());
+  return <DataTable {...props} selection={{ selected, select }} />;
+}
+
+function show(changes: Partial<DataTableProps<Item>> = {}, choosing = false) {
+  const props: DataTableProps<Item> = {
+    id: 'items',
+    label: 'Items',
+    columns,
+    rows: items,
+    rowId: item => item.name,
+    retry: () => undefined,
+    empty: { title: 'No items', text: 'Add one.', action: <button type="button">Add</button> },
+    storage: memoryStorage(),
+    ...changes,
+  };
+  const Table = choosing ? Chooser : DataTable<Item>;
+  const view = render(
+    <MantineProvider env="test">
+      <Table {...props} />
+    </MantineProvider>,
+  );
+  return { view, user: userEvent.setup() };
+}
+
+const names = () => screen.getAllByRole('rowheader').map(cell => cell.textContent);
+const head = (name: string) => screen.getByRole('columnheader', { name });
+const focused = () => document.activeElement?.textContent;
+const filter = () => screen.getByRole('searchbox', { name: 'Filter Items' });
+const chosen = () =>
+  screen
+    .getAllByRole('row')
+    .filter(row => row.getAttribute('aria-selected') === 'true')
+    .map(row => within(row).getByRole('rowheader').textContent);
+
+describe('sorting', () => {
+  test('goes up, down and back by clicks, naturally, and says so', async () => {
+    const { user } = show();
+    expect(head('Name')).toHaveAttribute('aria-sort', 'none');
+    await user.click(screen.getByRole('button', { name: 'Name' }));
+    expect(names()).toEqual(['Item 1', 'item 2', 'item 9', 'item 10']);
+    expect(head('Name')).toHaveAttribute('aria-sort', 'ascending');
+    await user.click(screen.getByRole('button', { name: 'Name' }));
+    expect(names()).toEqual(['item 10', 'item 9', 'item 2', 'Item 1']);
+    expect(head('Name')).toHaveAttribute('aria-sort', 'descending');
+    await user.click(screen.getByRole('button', { name: 'Name' }));
+    expect(names()).toEqual(items.map(item => item.name));
+  });
+
+  test('takes numbers by size and moments by time, and leaves what is empty below either way', async () => {
+    const { user } = show();
+    await user.click(screen.getByRole('button', { name: 'Size' }));
+    expect(names()).toEqual(['item 10', 'item 2', 'item 9', 'Item 1']);
+    await user.click(screen.getByRole('button', { name: 'Size' }));
+    expect(names()).toEqual(['item 9', 'item 2', 'item 10', 'Item 1']);
+    await user.click(screen.getByRole('button', { name: 'When' }));
+    expect(names()).toEqual(['Item 1', 'item 2', 'item 10', 'item 9']);
+  });
+
+  test('works by the keyboard', async () => {
+    const { user } = show({ sortedBy: { id: 'name', desc: false } });
+    await user.tab();
+    await user.tab();
+    await user.tab();
+    expect(focused()).toBe('Item 1');
+    await user.keyboard('{ArrowUp}{ArrowRight}');
+    expect(focused()).toBe('Size');
+    await user.keyboard('{Enter}');
+    expect(names()[0]).toBe('item 10');
+    await user.keyboard(' ');
+    expect(head('Size')).toHaveAttribute('aria-sort', 'descending');
+    expect(focused()).toBe('Size');
+  });
+});
+
+describe('the quick filter', () => {
+  test('needs every word, in any column, and finds numbers either way', async () => {
+    const { user } = show();
+    await user.type(filter(), 'red ITEM');
+    expect(names()).toEqual(['item 10', 'Item 1']);
+    expect(screen.getByText('2 of 4')).toBeInTheDocument();
+    await user.clear(filter());
+    await user.type(filter(), '1200');
+    expect(names()).toEqual(['item 9']);
+    await user.clear(filter());
+    await user.type(filter(), '1,200');
+    expect(names()).toEqual(['item 9']);
+  });
+
+  test('announces the count politely, and Escape clears it from anywhere', async () => {
+    const { user } = show();
+    await user.type(filter(), 'blue');
+    expect(await screen.findByText('1 row matches', {}, { timeout: 2_000 })).toHaveAttribute(
+      'role',
+      'status',
+    );
+    await user.click(screen.getByRole('rowheader', { name: 'item 9' }));
+    await user.keyboard('{Escape}');
+    expect(filter()).toHaveValue('');
+    expect(names()).toHaveLength(4);
+  });
+
+  test('says when nothing matches and leads out', async () => {
+    const { user } = show();
+    await user.type(filter(), 'violet');
+    expect(screen.getByText('No row matches')).toBeInTheDocument();
+    expect(screen.queryByRole('grid')).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Clear the filter' }));
+    expect(names()).toHaveLength(4);
+    expect(filter()).toHaveFocus();
+  });
+});
+
+describe('the choice of columns', () => {
+  const shown = () => screen.getAllByRole('columnheader').map(cell => cell.textContent);
+  const choose = async (
+    user: ReturnType<typeof userEvent.setup>,
+    name: string,
+    role = 'menuitemcheckbox',
+  ) => {
+    if (!screen.queryByRole('menu'))
+      await user.click(screen.getByRole('button', { name: 'Columns and export' }));
+    await user.click(await screen.findByRole(role, { name }));
+  };
+
+  test('is kept for the next time, and taken back', async () => {
+    const storage = memoryStorage();
+    const { user, view } = show({ storage });
+    await choose(user, 'Size');
+    expect(shown()).toEqual(['Name', 'When', 'Note']);
+    view.unmount();
+    const again = show({ storage });
+    expect(shown()).toEqual(['Name', 'When', 'Note']);
+    await choose(again.user, 'Reset columns', 'menuitem');
+    expect(shown()).toEqual(['Name', 'Size', 'When', 'Note']);
+    expect(storage.read('waybill.table.items.columns')).toBeNull();
+  });
+
+  test('never offers the column that names the row', async () => {
+    const { user } = show();
+    await user.click(screen.getByRole('button', { name: 'Columns and export' }));
+    const offered = (await screen.findAllByRole('menuitemcheckbox')).map(item => item.textContent);
+    expect(offered).toEqual(['Size', 'When', 'Note']);
+  });
+
+  test.each(['{"size":"no"', '["size"]', '{"size":"no","name":false}'])(
+    'is its own again where what was kept is damaged: %s',
+    kept => {
+      const storage = memoryStorage();
+      storage.write('waybill.table.items.columns', kept);
+      show({ storage });
+      expect(shown()).toEqual(['Name', 'Size', 'When', 'Note']);
+    },
+  );
+
+  test('works where the browser keeps nothing', async () => {
+    const blocked: KeyValue = { read: () => null, write: () => undefined };
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new DOMException('blocked', 'SecurityError');
+    });
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    for (const storage of [blocked, undefined]) {
+      const { user, view } = show({ storage });
+      await choose(user, 'Size');
+      expect(shown()).toEqual(['Name', 'When', 'Note']);
+      view.unmount();
+    }
+  });
+});
+
+describe('the keyboard', () => {
+  test('walks the cells with one place in the order of Tab', async () => {
+    const { user } = show();
+    await user.click(screen.getByRole('rowheader', { name: 'item 10' }));
+    await user.keyboard('{ArrowDown}{ArrowRight}');
+    expect(focused()).toBe('1,200');
+    await user.keyboard('{End}');
+    expect(focused()).toBe('blue');
+    await user.keyboard('{Control>}{End}{/Control}');
+    expect(focused()).toBe('green');
+    await user.keyboard('{Home}');
+    expect(focused()).toBe('item 2');
+    await user.keyboard('{PageUp}');
+    expect(focused()).toBe('item 10');
+    await user.keyboard('{ArrowUp}{ArrowUp}');
+    expect(focused()).toBe('Name');
+    expect(document.querySelectorAll('[data-row][tabindex="0"]')).toHaveLength(1);
+  });
+
+  test('activates the row on Enter, and on a click', async () => {
+    const activate = vi.fn();
+    const { user } = show({ activate });
+    await user.click(screen.getByRole('rowheader', { name: 'item 9' }));
+    expect(activate).toHaveBeenLastCalledWith(items[1]);
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(activate).toHaveBeenLastCalledWith(items[2]);
+    expect(activate).toHaveBeenCalledTimes(2);
+  });
+
+  test('goes the other way from right to left', async () => {
+    document.documentElement.dir = 'rtl';
+    try {
+      const { user } = show();
+      await user.click(screen.getByRole('rowheader', { name: 'item 9' }));
+      await user.keyboard('{ArrowLeft}');
+      expect(focused()).toBe('1,200');
+    } finally {
+      document.documentElement.dir = '';
+    }
+  });
+
+  test('reaches the end of 100,000 rows, with only few of them on the page', async () => {
+    const { user } = show({ rows: many });
+    expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', '100001');
+    await user.click(screen.getByRole('rowheader', { name: 'item 0' }));
+    await user.keyboard('{Control>}{End}{/Control}{Home}');
+    expect(focused()).toBe('item 99999');
+    expect(document.activeElement?.closest('[role="row"]')).toHaveAttribute('aria-rowindex', '100001');
+    expect(screen.getAllByRole('row').length).toBeLessThan(60);
+  });
+
+  test('copies the cell', async () => {
+    const { user } = show();
+    const written = vi.spyOn(navigator.clipboard, 'writeText');
+    await user.click(screen.getByRole('rowheader', { name: 'item 9' }));
+    await user.keyboard('{ArrowRight}{Control>}c{/Control}');
+    expect(written).toHaveBeenCalledWith('1,200');
+    expect(await screen.findByText('Copied')).toBeInTheDocument();
+  });
+});
+
+describe('choosing rows', () => {
+  test('Space chooses one, Shift and Space all from there, and a new range takes the place of the last', async () => {
+    const { user } = show({}, true);
+    await user.click(screen.getByRole('rowheader', { name: 'item 9' }));
+    expect(chosen()).toEqual([]);
+    await user.keyboard(' ');
+    expect(chosen()).toEqual(['item 9']);
+    await user.keyboard('{ArrowDown}{ArrowDown}{Shift>} {/Shift}');
+    expect(chosen()).toEqual(['item 9', 'Item 1', 'item 2']);
+    await user.keyboard('{Shift>}{ArrowUp}{/Shift}');
+    expect(chosen()).toEqual(['item 9', 'Item 1']);
+    expect(screen.getByText('4 rows · 2 chosen')).toBeInTheDocument();
+    await user.keyboard(' ');
+    expect(chosen()).toEqual(['item 9']);
+  });
+
+  test('Shift and an arrow begin a range where the focus is', async () => {
+    const { user } = show({}, true);
+    await user.click(screen.getByRole('rowheader', { name: 'item 9' }));
+    await user.keyboard('{Shift>}{ArrowDown}{/Shift}');
+    expect(chosen()).toEqual(['item 9', 'Item 1']);
+  });
+
+  test('boxes and Shift do the same by the mouse; the head chooses what the filter left', async () => {
+    const { user } = show({}, true);
+    await user.click(screen.getByRole('checkbox', { name: 'Choose item 10' }));
+    expect(screen.getByRole('gridcell', { name: 'Choose item 10' })).toHaveFocus();
+    await user.keyboard('{Shift>}');
+    await user.click(screen.getByRole('checkbox', { name: 'Choose Item 1' }));
+    await user.keyboard('{/Shift}');
+    expect(chosen()).toEqual(['item 10', 'item 9', 'Item 1']);
+    await user.type(filter(), 'green');
+    await user.click(screen.getByRole('checkbox', { name: 'Choose all rows shown' }));
+    await user.clear(filter());
+    expect(chosen()).toHaveLength(4);
+    await user.click(screen.getByRole('checkbox', { name: 'Choose all rows shown' }));
+    expect(chosen()).toEqual([]);
+  });
+
+  test('is off where the page does not ask for it', async () => {
+    const { user } = show();
+    await user.click(screen.getByRole('rowheader', { name: 'item 9' }));
+    await user.keyboard(' ');
+    expect(chosen()).toEqual([]);
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+  });
+});
+
+describe('what is shown instead of rows', () => {
+  test('an empty list has its way out', () => {
+    show({ rows: [] });
+    expect(screen.getByText('No items')).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Add' })).toBeInTheDocument();
+  });
+
+  test('loading says after 30 s that it is late, and waits anew after asking again', () => {
+    vi.useFakeTimers();
+    const retry = vi.fn();
+    show({ rows: undefined, retry });
+    expect(screen.getByRole('region', { name: 'Items' })).toHaveAttribute('aria-busy', 'true');
+    act(() => vi.advanceTimersByTime(LATE_MS - 1));
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+    act(() => vi.advanceTimersByTime(1));
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(retry).toHaveBeenCalledTimes(1);
+    expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+    act(() => vi.advanceTimersByTime(LATE_MS));
+    expect(screen.getByText('This takes longer than it should.')).toBeInTheDocument();
+  });
+
+  test('a failure is told and tried again, and takes no rows away', async () => {
+    const retry = vi.fn();
+    const { user, view } = show({ rows: undefined, failure: 'It did not come.', retry });
+    expect(screen.getByRole('alert')).toHaveTextContent('It did not come.');
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(retry).toHaveBeenCalledTimes(1);
+    view.unmount();
+    show({ failure: 'It did not come.' });
+    expect(screen.getByRole('alert')).toHaveTextContent('may be out of date');
+    expect(names()).toHaveLength(4);
+  });
+});

@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react';
+
+/** Long enough that one who types hears the result and not each letter's. */
+const PAUSE_MS = 600;
+
+/** What a polite region says: the count once it has settled, or what has just been done. */
+export function useAnnounced(count: string | null): [string, (done: string) => void] {
+  const [said, say] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => say(count ?? ''), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [count]);
+  return [said, say];
+}
