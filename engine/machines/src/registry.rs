@@ -277,4 +277,6 @@ registry! {
     Navigation navigation Navigation;
     Account account Account;
     Setup setup Setup;
+    Licence licence InstallationLicence;
+    Logo logo Logo;
 }

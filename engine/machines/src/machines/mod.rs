@@ -2,7 +2,9 @@
 
 pub mod account;
 pub mod idle;
+pub mod licence;
 pub mod login;
+pub mod logo;
 pub mod mfa;
 pub mod navigation;
 pub(crate) mod navigation_examples;

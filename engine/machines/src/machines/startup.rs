@@ -136,6 +136,11 @@ pub enum Event {
         /// Who.
         person: PersonId,
     },
+    /// Another licence counts from now on, or none (LIC-01).
+    LicenceChanged {
+        /// Which.
+        licence: Licence,
+    },
     /// The session ended: forget.
     Reset {},
     /// The answer to the question who is there.
@@ -160,6 +165,7 @@ named!(Event {
     ViewAs = "view_as",
     ViewAsMyself = "view_as_myself",
     SignedIn = "signed_in",
+    LicenceChanged = "licence_changed",
     Reset = "reset",
     CurrentUser = "access.current_user",
     Footer = "settings.footer",
@@ -262,7 +268,9 @@ impl Startup {
     ) -> Outcome<State> {
         match event {
             Event::Services(Fetched::Loaded { value }) => *services = Some(value.clone()),
-            Event::Entitlements(Fetched::Loaded { value }) => *licence = Some(*value),
+            // An answer that was on its way when the licence changed knows the old one.
+            Event::Entitlements(Fetched::Loaded { value }) => *licence = licence.or(Some(*value)),
+            Event::LicenceChanged { licence: changed } => *licence = Some(*changed),
             Event::Services(Fetched::Failed { message })
             | Event::Entitlements(Fetched::Failed { message }) => {
                 return fail(person, message, context);
@@ -292,10 +300,14 @@ impl Startup {
         person: &Option<PersonId>,
         identity: &Identity,
         services: &Vec<Service>,
-        licence: &Licence,
+        licence: &mut Licence,
         context: &mut Context,
     ) -> Outcome<State> {
         match event {
+            Event::LicenceChanged { licence: changed } => {
+                *licence = *changed;
+                Handled
+            }
             Event::Settings(Fetched::Loaded { value }) => {
                 ready(person, identity, services, *licence, value.clone(), context)
             }
@@ -313,7 +325,7 @@ impl Startup {
     #[state(superstate = "root")]
     fn ready(
         event: &Event,
-        facts: &Facts,
+        facts: &mut Facts,
         view: &mut Option<View>,
         context: &mut Context,
     ) -> Outcome<State> {
@@ -325,6 +337,7 @@ impl Startup {
                 *view = Some(*wanted);
             }
             Event::ViewAsMyself {} => *view = None,
+            Event::LicenceChanged { licence } => facts.licence = *licence,
             _ => return Super,
         }
         Handled
@@ -432,6 +445,7 @@ impl Machine for Startup {
             Event::ViewAs { view },
             Event::ViewAsMyself {},
             Event::SignedIn { person: PersonId("p_ann".into()) },
+            Event::LicenceChanged { licence: Licence::EnterprisePlus },
             Event::Reset {},
             Event::CurrentUser(Fetched::Loaded { value: identity(None, false) }),
             Event::CurrentUser(Fetched::Loaded { value: identity(None, true) }),

@@ -1,0 +1,196 @@
+//! The licence of an installation. None has to be installed: the configuration names the one to start with, and an
+//! installed one wins over it until it is removed.
+//!
+//! ```text
+//! none --install--> installed --remove--> removed --install--> installed
+//!                       \--install--> installed   (another one in its place)
+//! ```
+//!
+//! That a licence has ended is no event: whoever asks what counts compares `valid_until` with the moment.
+
+use serde::{Deserialize, Serialize};
+use statig::prelude::*;
+
+use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::named;
+use crate::rules::licence::Licence;
+use crate::secret::{PersonId, SecretRef};
+use crate::time::Timestamp;
+
+/// A licence that was installed. Whom it was made out to may be somebody's name, so that lies in the vault with the
+/// rest of the key.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "InstalledLicence"))]
+#[serde(deny_unknown_fields)]
+pub struct Installed {
+    /// What it licenses.
+    pub licence: Licence,
+    /// Where the key's text lies.
+    pub key: SecretRef,
+    /// It counts until then; without this for ever.
+    pub valid_until: Option<Timestamp>,
+    /// When it was installed.
+    pub at: Timestamp,
+    /// Who did that; nobody when it was done on the command line.
+    pub by: Option<PersonId>,
+}
+
+impl Installed {
+    /// Whether it has ended.
+    pub fn has_ended(&self, at: Timestamp) -> bool {
+        self.valid_until.is_some_and(|until| at >= until)
+    }
+
+    /// What it licenses at a moment: nothing any more once it has ended.
+    pub fn counts(&self, at: Timestamp) -> Licence {
+        if self.has_ended(at) { Licence::None } else { self.licence }
+    }
+}
+
+/// Where the licence stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "LicenceState"))]
+#[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
+pub enum State {
+    /// None was ever installed.
+    None {},
+    /// One is.
+    Installed {
+        /// Which.
+        installed: Installed,
+    },
+    /// It was taken away.
+    Removed {},
+}
+named!(State { None = "none", Installed = "installed", Removed = "removed" });
+
+/// What happens to the licence.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "LicenceEvent"))]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// A key is installed.
+    Install {
+        /// What it licenses.
+        licence: Licence,
+        /// Where the key's text lies.
+        key: SecretRef,
+        /// It counts until then.
+        valid_until: Option<Timestamp>,
+        /// Who installs it.
+        by: Option<PersonId>,
+    },
+    /// The installed one is taken away.
+    Remove {},
+}
+named!(Event { Install = "install", Remove = "remove" });
+
+/// A tab proposes nothing here: a key goes over HTTP.
+pub type Proposal = super::session::Proposal;
+
+/// The licence machine.
+#[derive(Debug, Default)]
+pub struct InstallationLicence;
+
+#[state_machine(
+    initial = "State::None {}",
+    state(custom, name = "State"),
+    superstate(derive(Debug))
+)]
+impl InstallationLicence {
+    #[state(superstate = "root")]
+    fn none() -> Outcome<State> {
+        Super
+    }
+
+    #[state(superstate = "root", local_storage("installed: Installed"))]
+    fn installed(event: &Event) -> Outcome<State> {
+        match event {
+            Event::Remove {} => Transition(State::Removed {}),
+            Event::Install { .. } => Super,
+        }
+    }
+
+    #[state(superstate = "root")]
+    fn removed() -> Outcome<State> {
+        Super
+    }
+
+    #[superstate]
+    fn root(event: &Event, context: &mut Context) -> Outcome<State> {
+        let Event::Install { licence, key, valid_until, by } = event else {
+            return context.refuse_here();
+        };
+        if context.guard("licences_nothing", licence.is_none()) {
+            return context.refuse(Rejection::new("licence_unknown_type"));
+        }
+        let (key, by, at) = (key.clone(), by.clone(), context.at);
+        let installed = Installed { licence: *licence, key, valid_until: *valid_until, at, by };
+        if context.guard("licence_has_ended", installed.has_ended(at)) {
+            return context.refuse(Rejection::new("licence_expired"));
+        }
+        Transition(State::Installed { installed })
+    }
+}
+
+impl Machine for InstallationLicence {
+    const NAME: &'static str = "licence";
+    const SCOPE: Scope = Scope::Installation;
+    type State = State;
+    type Event = Event;
+    type Proposal = Proposal;
+
+    crate::statig_machine!(InstallationLicence);
+
+    fn admit(proposal: Proposal, _: Stamp<'_>) -> Result<Event, Rejection> {
+        match proposal {}
+    }
+
+    fn examples() -> Vec<Event> {
+        let install = |licence, valid_until| Event::Install {
+            licence,
+            key: SecretRef("s_1".into()),
+            valid_until,
+            by: Some(PersonId("p_ann".into())),
+        };
+        vec![
+            install(Licence::EnterprisePlus, None),
+            install(Licence::Oss, Some(Timestamp::from_ms(200_000_000_000_000))),
+            install(Licence::Trial, Some(Timestamp::from_ms(0))),
+            install(Licence::None, None),
+            Event::Remove {},
+        ]
+    }
+
+    fn abstract_state(state: &State) -> String {
+        let name = crate::machine::Named::name(state);
+        match state {
+            State::Installed { installed } => {
+                format!("{name} {} {}", installed.licence.level(), installed.valid_until.is_some())
+            }
+            State::None {} | State::Removed {} => name.to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// covers: [LIC-01, NAV-08]
+    #[test]
+    fn a_licence_counts_until_the_moment_at_which_it_ends() {
+        let moment = Timestamp::from_ms;
+        let mut installed = Installed {
+            licence: Licence::Trial,
+            key: SecretRef("s_1".into()),
+            valid_until: Some(moment(100)),
+            at: moment(1),
+            by: None,
+        };
+        assert_eq!(installed.counts(moment(99)), Licence::Trial);
+        assert_eq!(installed.counts(moment(100)), Licence::None);
+        installed.valid_until = None;
+        assert_eq!(installed.counts(moment(i64::MAX)), Licence::Trial);
+    }
+}
