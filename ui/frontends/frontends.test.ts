@@ -15,6 +15,7 @@ const found = import.meta.glob<{ announces: string[]; service: string | null }>(
 const state: SharedState = {
   footer: { serverName: 'acme-build', logoUrl: null },
   user: { kind: 'user', name: 'ann' },
+  language: 'en',
   licence: 'ENTERPRISE_PLUS',
   services: ['access', 'event-log'],
   live: true,

@@ -16,13 +16,6 @@ pub async fn list(State(house): State<House>, caller: Caller) -> Result<Json<Val
     }
     let services = house.engine.ports().topology.services().await;
     let services = services.map_err(|error| ApiError::unavailable(error.to_string()))?;
-    let names: Vec<String> =
-        services.iter().filter_map(|service| name_of(&json!(service))).collect();
+    let names: Vec<String> = services.into_iter().map(|service| service.name).collect();
     Ok(Json(json!({ "frontends": frontends::definitions(&names) })))
-}
-
-/// A service is told by its name, or by more than its name.
-fn name_of(service: &Value) -> Option<String> {
-    let name = service.get("name").unwrap_or(service);
-    name.as_str().map(str::to_owned)
 }

@@ -29,6 +29,17 @@ const comingPage = lazyPage('coming', () => import('@/features/coming/coming').t
 const coming = frame(comingPage);
 const comingDoor = door(comingPage);
 
+const front = frame(
+  lazyPage('front-end', () => import('@/features/frontends/front-end-page').then(part => part.FrontEndPage)),
+);
+const bundles = frame(
+  lazyPage('distribution-tabs', () =>
+    import('@/features/frontends/distribution-tabs').then(part => part.DistributionTabs),
+  ),
+);
+const demo = (name: 'DemoPage' | 'DemoTreePage' | 'DemoGreetingPage' | 'DemoMountingPage') =>
+  frame(lazyPage('demo', () => import('@/features/frontends/demo').then(part => part[name])));
+
 /** A page for every route: one that is missing does not compile. */
 export const pages: Record<RouteName, PageSpec> = {
   // these lead elsewhere, by the server's word; their pages show only should it ever not say so
@@ -36,7 +47,7 @@ export const pages: Record<RouteName, PageSpec> = {
   home: activity,
   logout: login,
   admin: activity,
-  frontEnd: coming,
+  frontEnd: front,
 
   login,
   otpLogin: extraLogin('OtpPage'),
@@ -55,12 +66,12 @@ export const pages: Record<RouteName, PageSpec> = {
   packages: coming,
   'repos.tree': coming,
   builds: coming,
-  releaseBundles: coming,
-  bundles: coming,
+  releaseBundles: bundles,
+  bundles,
   releaseBundlesTeaser: coming,
-  insight: coming,
-  pipelines: coming,
-  tracker: coming,
+  insight: front,
+  pipelines: front,
+  tracker: front,
   integrations: coming,
   'integrations.vendor': coming,
   overview: coming,
@@ -70,10 +81,10 @@ export const pages: Record<RouteName, PageSpec> = {
   userProfile: coming,
   securityPolicies: coming,
   template: coming,
-  demo: coming,
-  'demo.tree': coming,
-  'demo.greeting': coming,
-  'demo.mounting': coming,
+  demo: demo('DemoPage'),
+  'demo.tree': demo('DemoTreePage'),
+  'demo.greeting': demo('DemoGreetingPage'),
+  'demo.mounting': demo('DemoMountingPage'),
 
   'admin.management.users': coming,
   'admin.management.users.new': coming,

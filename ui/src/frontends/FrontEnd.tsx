@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { createActor } from 'xstate';
 import { useEngine } from '@/engine/EngineContext';
 
+import { texts } from '@/texts/frontends';
 import { Notice } from '@/ui/Notice';
 import { Wait } from '@/ui/Wait';
 import { Contained } from './Contained';
@@ -17,7 +18,6 @@ import { type LifeCycleInput, lifeCycle } from './lifeCycle';
 import { type ImportScript, importScript, type Loaded, loadFrontEnd } from './load';
 import { type MountParcel, mountParcel } from './parcel';
 import { sharedStoreOf } from './sharedStore';
-import { texts } from './texts';
 
 const NO_PARAMS: Readonly<Record<string, string>> = {};
 
@@ -98,6 +98,7 @@ export function FrontEnd({ name, params = NO_PARAMS, demo = false, services = br
       {failed && (
         <Notice kind="bad">
           <p className={css.failure}>{demo ? texts.demoFailed({ name }) : words}</p>
+          {!fetched && <p className={css.failure}>{texts.unresolved}</p>}
           <Button size="xs" variant="default" onClick={() => actor.send({ type: 'retry' })}>
             {texts.retry}
           </Button>

@@ -2,6 +2,7 @@ import type { Engine } from '@/engine/engine';
 import { machineNames } from '@/engine/machines';
 import { report } from '@/lib/report';
 import { createStore } from '@/lib/store';
+import { language } from '@/texts/languages';
 import type { SharedState, SharedStore } from './contract';
 
 const stores = new WeakMap<Engine, SharedStore>();
@@ -31,6 +32,7 @@ function makeSharedStore(engine: Engine): SharedStore {
   engine.identity.subscribe(refresh);
   engine.records.subscribe(refresh);
   engine.link.subscribe(refresh);
+  language.subscribe(refresh);
   engine.mirror.actor('startup').subscribe(refresh);
   return {
     get: store.get,
@@ -67,8 +69,9 @@ function stateOf(engine: Engine): SharedState {
       kind: identity?.person == null ? 'anonymous' : facts?.user.admin ? 'admin' : 'user',
       name: identity?.name ?? null,
     },
+    language: language.get(),
     licence: facts?.licence ?? 'NONE',
-    services: facts?.services ?? [],
+    services: facts?.services.map(service => service.name) ?? [],
     live: engine.link.getSnapshot().matches({ wire: { online: 'live' } }),
     session: {
       steps: records.length,

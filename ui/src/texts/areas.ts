@@ -3,6 +3,7 @@ import type { PluralForm, Translation } from './catalogue';
 import type { account } from './en/account';
 import type { activity } from './en/activity';
 import type { door } from './en/door';
+import type { frontends } from './en/frontends';
 import type { shell } from './en/shell';
 import type { table } from './en/table';
 
@@ -13,6 +14,7 @@ export interface Sources {
   account: typeof account;
   activity: typeof activity;
   table: typeof table;
+  frontends: typeof frontends;
 }
 
 /** The pages whose titles every language has. Any other page without one is titled in English. */

@@ -2,6 +2,7 @@ import type { TranslatedInto } from '../areas';
 import { account } from './account';
 import { activity } from './activity';
 import { door } from './door';
+import { frontends } from './frontends';
 import { shell } from './shell';
 import { table } from './table';
 
@@ -12,6 +13,7 @@ export const arabic: TranslatedInto<'ar'> = {
   account,
   activity,
   table,
+  frontends,
   titles: {
     root: 'الرئيسية',
     home: 'الرئيسية',

@@ -1,0 +1,169 @@
+// covers: [MFE-01, MFE-02, MFE-04, BOOT-01, BOOT-03]
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, openTab, setUpAndSignIn } from './browser';
+import { Server } from './server';
+
+let server: Server;
+let browser: Browser;
+let context: BrowserContext;
+
+beforeAll(async () => {
+  server = await Server.start();
+  browser = await openBrowser();
+  context = await browser.newContext();
+  const first = await openTab(context, []);
+  await setUpAndSignIn(server, first);
+  await first.close();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.end();
+});
+
+const insight = '**/ui/frontends/insight/insight-*.js*';
+const failure = 'Error: failed resolving microfrontend insight';
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+
+/** What the page says to its own console, in order. */
+function said(page: Page): string[] {
+  const lines: string[] = [];
+  page.on('console', message => {
+    if (message.type() === 'error') lines.push(message.text());
+  });
+  return lines;
+}
+
+async function open(path: string, faults: string[]): Promise<Page> {
+  const page = await openTab(context, faults);
+  await page.goto(`${server.origin}/ui${path}`);
+  return page;
+}
+
+test('a front-end comes as a script of its own, checked by its hash, and shows live figures', async () => {
+  const faults: string[] = [];
+  const page = await openTab(context, faults);
+  const asked: string[] = [];
+  page.on('request', request => asked.push(new URL(request.url()).pathname));
+  await page.goto(`${server.origin}/ui/insight`);
+  await heading(page, 'Insight').waitFor();
+  await page.getByRole('heading', { name: 'Steps by machine' }).waitFor();
+  await page.getByRole('table', { name: 'Where the machines stand' }).getByText('signed_in').first().waitFor();
+  expect(asked.some(path => /^\/ui\/frontends\/insight\/insight-[\w-]+\.js$/.test(path))).toBe(true);
+  const preload = page.locator('link[rel=modulepreload][integrity^="sha384-"]');
+  expect(await preload.getAttribute('href')).toMatch(/insight-/);
+  const steps = page.getByText('Steps recorded').locator('xpath=following-sibling::dd');
+  const before = Number(await steps.innerText());
+  await page.getByRole('button', { name: /ann/ }).click();
+  await page.getByRole('menuitem', { name: 'Change password' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(async () => Number(await steps.innerText())).toBeGreaterThan(before);
+  await page.getByRole('link', { name: 'Session activity' }).last().click();
+  await heading(page, 'Session activity').waitFor();
+  expect(await page.locator('.fe-insight').count()).toBe(0);
+  await page.close();
+  expect(faults).toEqual([]);
+});
+
+test('definitions are asked for once a week and not once a page', async () => {
+  const page = await openTab(context, []);
+  let asked = 0;
+  page.on('request', request => {
+    if (request.url().endsWith('/system/frontends')) asked += 1;
+  });
+  await page.goto(`${server.origin}/ui/insight`);
+  await page.getByRole('heading', { name: 'Steps by machine' }).waitFor();
+  await page.evaluate(() => localStorage.removeItem('waybill.front-ends'));
+  await page.reload();
+  await page.getByRole('heading', { name: 'Steps by machine' }).waitFor();
+  await page.goto(`${server.origin}/ui/tracker`);
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  expect(asked).toBe(1);
+  await page.close();
+});
+
+test('a script that is missing fails in the words of the catalogue, and works when it is there again', async () => {
+  const page = await openTab(context, []);
+  const lines = said(page);
+  await page.route(insight, route => route.fulfill({ status: 404 }), { times: 1 });
+  await page.goto(`${server.origin}/ui/insight`);
+  await page.getByText(failure).waitFor();
+  expect(lines.some(line => line.includes('Could not fetch microfrontend application'))).toBe(true);
+  // the rest of the console works
+  expect(await page.getByRole('button', { name: /ann/ }).isVisible()).toBe(true);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Steps by machine' }).waitFor();
+  await page.close();
+});
+
+test('a script whose content is not what the server has told never runs', async () => {
+  const page = await openTab(context, []);
+  await page.route(insight, route =>
+    route.fulfill({ contentType: 'text/javascript', body: 'globalThis.ran = true; export const mount = 1;' }),
+  );
+  await page.goto(`${server.origin}/ui/insight`);
+  await page.getByText(failure).waitFor();
+  expect(await page.evaluate(() => 'ran' in globalThis)).toBe(false);
+  await page.close();
+});
+
+test('a slow script says that it is on its way, and the page can be left meanwhile', async () => {
+  const faults: string[] = [];
+  const page = await openTab(context, faults);
+  let release = () => {};
+  const released = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  await page.route(insight, async route => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(`${server.origin}/ui/insight`);
+  await page.getByText('Loading…').waitFor();
+  await page.getByRole('link', { name: 'Session activity' }).first().click();
+  await heading(page, 'Session activity').waitFor();
+  release();
+  await page.waitForTimeout(500);
+  expect(await page.locator('.fe-insight').count()).toBe(0);
+  await page.close();
+  expect(faults).toEqual([]);
+});
+
+test('a front-end that throws over its own doings takes down its own box only', async () => {
+  const page = await openTab(context, []);
+  await page.goto(`${server.origin}/ui/insight`);
+  await page.getByRole('heading', { name: 'Steps by machine' }).waitFor();
+  const script = await page.locator('link[rel=modulepreload][href*="insight"]').getAttribute('href');
+  await page.evaluate(filename => {
+    window.dispatchEvent(new ErrorEvent('error', { filename: filename ?? '', error: new Error('boom') }));
+  }, script);
+  await page.getByText('The insight front-end does not work right now.').waitFor();
+  expect(await heading(page, 'Insight').isVisible()).toBe(true);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { name: 'Steps by machine' }).waitFor();
+  await page.close();
+});
+
+test('a service that does not run says so in its own box', async () => {
+  const page = await open('/release-bundles/source', []);
+  await page.getByText('Error: failed resolving microfrontend distribution').waitFor();
+  expect(await page.getByRole('button', { name: 'Try again' }).isVisible()).toBe(true);
+  await page.close();
+});
+
+test('a page of the shell that is missing is no endless wait, says nothing of chunks, and reaches the log', async () => {
+  const page = await openTab(context, []);
+  const told = page.waitForRequest(request => request.url().endsWith('/ui/clientErrors'));
+  await page.route('**/ui/js/app-layout-*.js', route => route.fulfill({ status: 404 }));
+  await page.goto(`${server.origin}/ui/session-activity`);
+  await page.getByRole('button', { name: 'Reload the page' }).waitFor();
+  expect(await page.getByText(/chunk/i).count()).toBe(0);
+  const report = await told;
+  expect(report.postDataJSON()).toMatchObject({ what: 'Loading chunk app-layout failed' });
+  expect((await report.response())?.status()).toBe(200);
+  await page.unroute('**/ui/js/app-layout-*.js');
+  await page.getByRole('button', { name: 'Reload the page' }).click();
+  await heading(page, 'Session activity').waitFor();
+  await page.close();
+});

@@ -1,0 +1,16 @@
+import type { Arabic } from '../areas';
+import type { frontends as english } from '../en/frontends';
+
+export const frontends: Arabic<typeof english> = {
+  loading: 'جارٍ التحميل…',
+  unresolved: 'الخدمة لا تعمل في هذا التثبيت، أو يتعذر الوصول إليها الآن.',
+  broken: 'الواجهة {{name}} لا تعمل الآن.',
+  demoFailed: 'تعذر تحميل الواجهة {{name}}!',
+  retry: 'حاول مرة أخرى',
+  demo: {
+    lead: 'واجهات صغيرة لتجربة كيفية عرضها داخل وحدة التحكم.',
+    mounting: 'لكل واجهة من هذه الواجهات إطارها الخاص. ما يحدث في أحدها يبقى فيه.',
+    mount: 'عرض {{name}}',
+    nothing: 'لا توجد واجهة معروضة. اختر واحدة أعلاه.',
+  },
+};

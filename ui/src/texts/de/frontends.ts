@@ -1,0 +1,16 @@
+import type { German } from '../areas';
+import type { frontends as english } from '../en/frontends';
+
+export const frontends: German<typeof english> = {
+  loading: 'Wird geladen …',
+  unresolved: 'Der Dienst läuft auf dieser Installation nicht oder ist gerade nicht zu erreichen.',
+  broken: 'Die Oberfläche {{name}} funktioniert gerade nicht.',
+  demoFailed: 'Die Oberfläche {{name}} konnte nicht geladen werden!',
+  retry: 'Noch einmal versuchen',
+  demo: {
+    lead: 'Kleine Oberflächen, an denen sich zeigt, wie die Konsole sie einbindet.',
+    mounting: 'Jede dieser Oberflächen hat ihren eigenen Rahmen. Was in einem geschieht, bleibt darin.',
+    mount: '{{name}} einbinden',
+    nothing: 'Es ist keine Oberfläche eingebunden. Wählen Sie oben eine aus.',
+  },
+};
