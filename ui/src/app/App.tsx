@@ -53,7 +53,7 @@ export function App({ engine, router }: AppProps) {
       >
         <EngineProvider engine={engine}>
           {faulty ? (
-            <FaultPage text={texts.system.faultLink({ code: faulty })} />
+            <FaultPage text={`${texts.system.faultLink} (${faulty})`} />
           ) : (
             <RouterProvider router={router} InnerWrap={Around} />
           )}

@@ -10,7 +10,7 @@ import css from './LanguageSelect.module.css';
 let chosenHere = false;
 
 /** The language of the page. Each has the name that its readers know it by. */
-export function LanguageSelect() {
+export function LanguageSelect({ wide = false }: { wide?: boolean }) {
   const shown = useStore(language);
   const id = useId();
   const select = useRef<HTMLSelectElement>(null);
@@ -36,6 +36,7 @@ export function LanguageSelect() {
         ref={select}
         id={id}
         className={css.select}
+        data-wide={wide || undefined}
         value={shown}
         onChange={event => choose(event.currentTarget.value)}
       >

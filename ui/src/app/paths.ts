@@ -1,8 +1,8 @@
 import { routes } from '@/generated/routes';
 import type { Place, RouteName } from '@/generated/types';
-import { addTexts, translate } from '@/texts/languages';
+import { addEnglish, translate } from '@/texts/languages';
 
-addTexts('en', 'titles', Object.fromEntries(routes.map(route => [route.name, route.title])));
+addEnglish('titles', Object.fromEntries(routes.map(route => [route.name, route.title])));
 
 /** The path under /ui of a place. Every link of the console is made here. */
 export function pathOf(place: Place): string {

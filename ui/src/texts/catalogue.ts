@@ -29,6 +29,15 @@ type Entry<Key, Value> = Value extends string
 /** What the console reads: a text for each key, a function where the text has placeholders. */
 export type Texts<Source> = { readonly [Key in keyof Source as KeyIn<Key>]: Entry<Key, Source[Key]> };
 
+/** A source that has no placeholder: one that has does not fit it. */
+export type Plain<Source> = {
+  readonly [Key in keyof Source]: Source[Key] extends `${string}{{${string}`
+    ? never
+    : Source[Key] extends string
+      ? string
+      : Plain<Source[Key]>;
+};
+
 /** The keys of the English source in another language, with the plural forms that this language has. */
 export type Translation<Source, Form extends PluralForm> = {
   readonly [Key in keyof Source as Key extends `${infer Base}_${PluralForm}`

@@ -1,4 +1,3 @@
-import { createInstance, type i18n } from 'i18next';
 import { loadChunk } from '@/lib/chunk';
 import { browserStorage } from '@/lib/storage';
 import { createStore } from '@/lib/store';
@@ -17,19 +16,6 @@ const loaders: { [Name in Exclude<Language, 'en'>]: () => Promise<TranslatedInto
   de: () => import('./de').then(part => part.german),
   ar: () => import('./ar').then(part => part.arabic),
 };
-
-const engine: i18n = createInstance({
-  lng: 'en',
-  fallbackLng: 'en',
-  resources: {},
-  initAsync: false,
-  // keys are whole, and an area of texts is a namespace
-  keySeparator: false,
-  nsSeparator: false,
-  // React escapes what it shows
-  interpolation: { escapeValue: false },
-});
-void engine.init();
 
 const shown = createStore<Language>('en');
 
@@ -50,22 +36,40 @@ export function locale(): string {
   return navigator.languages.find(tag => baseOf(tag) === name) ?? name;
 }
 
-export function addTexts(name: Language, area: keyof Areas, texts: Catalogue): void {
-  engine.addResourceBundle(name, area, flat(texts), true, true);
+/** What i18next does for the console. Only texts with placeholders and other languages than English need it. */
+export interface Engine {
+  add: (name: Language, area: string, texts: Readonly<Record<string, string>>) => void;
+  translate: (name: Language, area: string, key: string, values: Values) => string;
+  has: (name: Language, area: string, key: string) => boolean;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+const english = new Map<keyof Areas, Readonly<Record<string, string>>>();
+let engine: Engine | null = null;
+
+/** Called by the engine itself once it is there: `texts/engine.ts`. */
+export function plugIn(arrived: Engine): void {
+  engine = arrived;
+  for (const [area, texts] of english) arrived.add('en', area, texts);
+}
+
+/** Makes an area's English known. */
+export function addEnglish(area: keyof Areas, texts: Catalogue): void {
+  const whole = flat(texts);
+  english.set(area, whole);
+  engine?.add('en', area, whole);
 }
 
 /** The text of a key in the page's language, or in English where that has none. */
-export function translate(
-  area: keyof Areas,
-  key: string,
-  values: Readonly<Record<string, unknown>> = {},
-): string {
-  return engine.t(key, { ...values, ns: area, lng: shown.get() });
+export function translate(area: keyof Areas, key: string, values: Values = {}): string {
+  return engine?.translate(shown.get(), area, key, values) ?? english.get(area)?.[key] ?? key;
 }
 
 /** The same for a key that came from outside: null where no language has it. */
 export function find(area: keyof Areas, key: string): string | null {
-  return engine.exists(key, { ns: area, lng: shown.get() }) ? translate(area, key) : null;
+  const known = engine?.has(shown.get(), area, key) ?? english.get(area)?.[key] !== undefined;
+  return known ? translate(area, key) : null;
 }
 
 const loading = new Map<Language, Promise<void>>([['en', Promise.resolve()]]);
@@ -73,9 +77,11 @@ const loading = new Map<Language, Promise<void>>([['en', Promise.resolve()]]);
 function load(name: Language): Promise<void> {
   const started = loading.get(name);
   if (started || name === 'en') return started ?? Promise.resolve();
-  const part = loadChunk(`texts-${name}`, loaders[name]).then(areas => {
-    for (const [area, texts] of Object.entries(areas)) addTexts(name, area as keyof Areas, texts);
-  });
+  const part = loadChunk(`texts-${name}`, () => Promise.all([loaders[name](), import('./engine')])).then(
+    ([areas, { engine: made }]) => {
+      for (const [area, texts] of Object.entries(areas)) made.add(name, area, flat(texts));
+    },
+  );
   // the next choice of this language tries once more
   part.catch(() => loading.delete(name));
   loading.set(name, part);

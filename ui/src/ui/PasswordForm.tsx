@@ -2,7 +2,6 @@ import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import { Button, PasswordInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import type { ReactNode } from 'react';
 import { ignoreBody } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
@@ -10,9 +9,11 @@ import { useSubmit } from '@/engine/useSubmit';
 import { useDraft } from '@/lib/drafts';
 import { noticeText, texts } from '@/lib/texts';
 import { useCountdown } from '@/lib/useCountdown';
+import { useFields } from '@/lib/useFields';
 import { texts as doorTexts } from '@/texts/door';
 import css from './door.module.css';
 import { Notice } from './Notice';
+import { SlowNotice } from './SlowNotice';
 
 interface PasswordFormProps {
   /** Whose password it is, where nobody is signed in yet. */
@@ -26,17 +27,19 @@ export function PasswordForm({ user, changing, children }: PasswordFormProps) {
   const { api } = useEngine();
   const submit = useSubmit();
   const seconds = useCountdown(submit.retryAt);
-  const form = useForm({
-    initialValues: { current: '', next: '', repeat: '' },
-    validate: {
+  const form = useFields(
+    { current: '', next: '', repeat: '' },
+    {
       current: value => (value ? null : doorTexts.password.currentMissing),
       repeat: (value, values) => (value === values.next ? null : doorTexts.password.differs),
     },
-  });
-  useDraft(form.isDirty());
-  const send = form.onSubmit(async values => {
-    const body = { ...(user && { user }), current: values.current, new: values.next };
-    if (await submit.run(() => api.post('ui/auth/changePassword', body, ignoreBody))) form.reset();
+  );
+  useDraft(form.isDirty);
+  const send = form.onSubmit({
+    send: async values => {
+      const body = { ...(user && { user }), current: values.current, new: values.next };
+      if (await submit.run(() => api.post('ui/auth/changePassword', body, ignoreBody))) form.reset();
+    },
   });
   const { error } = submit;
   const words = error && noticeText(error.code, error.message, doorTexts.password.failed);
@@ -47,29 +50,29 @@ export function PasswordForm({ user, changing, children }: PasswordFormProps) {
   return (
     <form className={css.form} onSubmit={send} noValidate>
       {seconds > 0 ? (
-        <Notice kind="slow">{texts.login.slow({ seconds })}</Notice>
+        <SlowNotice seconds={seconds} />
       ) : (
         words && !['current', 'new'].includes(error?.field ?? '') && <Notice kind="bad">{words}</Notice>
       )}
       {user && <input type="hidden" name="username" autoComplete="username" value={user} readOnly />}
       <PasswordInput
-        {...form.getInputProps('current')}
+        {...form.text('current')}
         {...reveal(doorTexts.password.current)}
-        error={form.errors.current ?? atField('current')}
+        error={form.problems.current ?? atField('current')}
         label={doorTexts.password.current}
         autoComplete="current-password"
         size="md"
       />
       <PasswordInput
-        {...form.getInputProps('next')}
+        {...form.text('next')}
         {...reveal(doorTexts.password.next)}
-        error={form.errors.next ?? atField('new')}
+        error={form.problems.next ?? atField('new')}
         label={doorTexts.password.next}
         autoComplete="new-password"
         size="md"
       />
       <PasswordInput
-        {...form.getInputProps('repeat')}
+        {...form.text('repeat')}
         {...reveal(doorTexts.password.repeat)}
         label={doorTexts.password.repeat}
         autoComplete="new-password"

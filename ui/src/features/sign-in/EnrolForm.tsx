@@ -14,6 +14,7 @@ import { texts as doorTexts } from '@/texts/door';
 import { CopyButton } from '@/ui/CopyButton';
 import door from '@/ui/door.module.css';
 import { Notice } from '@/ui/Notice';
+import { SlowNotice } from '@/ui/SlowNotice';
 import { Wait } from '@/ui/Wait';
 import css from './EnrolForm.module.css';
 
@@ -101,7 +102,7 @@ export function EnrolForm({ confirming }: EnrolFormProps) {
         </div>
       </div>
       {seconds > 0 ? (
-        <Notice kind="slow">{texts.login.slow({ seconds })}</Notice>
+        <SlowNotice seconds={seconds} />
       ) : incomplete ? (
         <Notice kind="bad">{doorTexts.otp.codeIncomplete}</Notice>
       ) : (

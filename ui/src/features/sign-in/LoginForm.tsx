@@ -4,20 +4,27 @@ import '@mantine/core/styles/PasswordInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useEffect, useRef } from 'react';
+import { lazyWith } from '@/app/lazyPage';
 import { type ApiError, ignoreBody } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { Notice as ServerNotice } from '@/generated/types';
+import { loadChunk } from '@/lib/chunk';
 import { useDraft } from '@/lib/drafts';
 import { parting } from '@/lib/parting';
 import { useStore } from '@/lib/store';
 import { noticeText, texts } from '@/lib/texts';
 import { useCountdown } from '@/lib/useCountdown';
+import { useFields } from '@/lib/useFields';
 import { wantedPath } from '@/lib/wanted';
 import css from '@/ui/door.module.css';
 import { Notice } from '@/ui/Notice';
+
+// the one text here that needs the rules of a language, and few ever see it
+const SlowNotice = lazyWith(() =>
+  loadChunk('slow-notice', () => import('@/ui/SlowNotice')).then(part => part.SlowNotice),
+);
 
 interface LoginFormProps {
   checking: boolean;
@@ -33,14 +40,14 @@ export function LoginForm({ checking, notice: fromServer }: LoginFormProps) {
   const { api } = useEngine();
   const submit = useSubmit();
   const passwordField = useRef<HTMLInputElement>(null);
-  const form = useForm({
-    initialValues: { user: '', password: '', remember: true },
-    validate: {
+  const form = useFields(
+    { user: '', password: '', remember: true as boolean },
+    {
       user: value => (value.trim() ? null : texts.login.userMissing),
       password: value => (value ? null : texts.login.passwordMissing),
     },
-  });
-  useDraft(form.isDirty());
+  );
+  useDraft(form.isDirty);
   const retryAt = submit.retryAt ?? (notice?.retry_at ? Date.parse(notice.retry_at) : null);
   const seconds = useCountdown(retryAt);
   const failed = submit.error !== null;
@@ -51,8 +58,8 @@ export function LoginForm({ checking, notice: fromServer }: LoginFormProps) {
     passwordField.current?.select();
   }, [failed]);
 
-  const send = form.onSubmit(
-    async values => {
+  const send = form.onSubmit({
+    send: async values => {
       const path = `ui/auth/login?_spring_security_remember_me=${values.remember}`;
       const stored = wantedPath();
       const body = {
@@ -61,16 +68,17 @@ export function LoginForm({ checking, notice: fromServer }: LoginFormProps) {
         type: 'login',
         ...(stored && { stored }),
       };
-      if (await submit.run(() => api.post(path, body, ignoreBody))) form.setFieldValue('password', '');
+      if (await submit.run(() => api.post(path, body, ignoreBody))) form.set('password', '');
     },
-    (_, values) => form.getInputNode(values.user.trim() ? 'password' : 'user')?.focus(),
-  );
+    refuse: (values, page) =>
+      page.querySelector<HTMLInputElement>(`[name=${values.user.trim() ? 'password' : 'username'}]`)?.focus(),
+  });
 
   return (
     <form className={css.form} onSubmit={send} noValidate>
       <LoginNotice error={submit.error} notice={notice} seconds={seconds} />
       <TextInput
-        {...form.getInputProps('user')}
+        {...form.text('user')}
         label={texts.login.user}
         name="username"
         autoComplete="username"
@@ -81,7 +89,7 @@ export function LoginForm({ checking, notice: fromServer }: LoginFormProps) {
         size="md"
       />
       <PasswordInput
-        {...form.getInputProps('password')}
+        {...form.text('password')}
         ref={passwordField}
         label={texts.login.password}
         name="password"
@@ -90,7 +98,8 @@ export function LoginForm({ checking, notice: fromServer }: LoginFormProps) {
         size="md"
       />
       <Checkbox
-        {...form.getInputProps('remember', { type: 'checkbox' })}
+        checked={form.values.remember}
+        onChange={event => form.set('remember', event.currentTarget.checked)}
         label={texts.login.remember}
         size="md"
         styles={{ label: { fontSize: '0.875rem' } }}
@@ -109,7 +118,7 @@ interface LoginNoticeProps {
 }
 
 function LoginNotice({ error, notice, seconds }: LoginNoticeProps) {
-  if (seconds > 0) return <Notice kind="slow">{texts.login.slow({ seconds })}</Notice>;
+  if (seconds > 0) return <SlowNotice seconds={seconds} />;
   if (error) return <Notice kind="bad">{noticeText(error.code, error.message, texts.failed)}</Notice>;
   if (notice)
     return (

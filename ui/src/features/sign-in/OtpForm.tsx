@@ -12,6 +12,7 @@ import { useCountdown } from '@/lib/useCountdown';
 import { texts as doorTexts } from '@/texts/door';
 import css from '@/ui/door.module.css';
 import { Notice } from '@/ui/Notice';
+import { SlowNotice } from '@/ui/SlowNotice';
 
 const CODE_DIGITS = 6;
 
@@ -132,7 +133,7 @@ interface ProblemProps {
 }
 
 function Problem({ submit, seconds, missing }: ProblemProps) {
-  if (seconds > 0) return <Notice kind="slow">{texts.login.slow({ seconds })}</Notice>;
+  if (seconds > 0) return <SlowNotice seconds={seconds} />;
   if (missing) return <Notice kind="bad">{missing}</Notice>;
   if (!submit.error) return null;
   return <Notice kind="bad">{noticeText(submit.error.code, submit.error.message, texts.failed)}</Notice>;

@@ -2,12 +2,12 @@ import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import { Button, PasswordInput, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { ignoreBody } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import { useDraft } from '@/lib/drafts';
 import { noticeText, texts } from '@/lib/texts';
+import { useFields } from '@/lib/useFields';
 import { texts as doorTexts } from '@/texts/door';
 import css from '@/ui/door.module.css';
 import { Notice } from '@/ui/Notice';
@@ -22,21 +22,23 @@ interface SetupFormProps {
 export function SetupForm({ token, done, gone }: SetupFormProps) {
   const { api } = useEngine();
   const submit = useSubmit();
-  const form = useForm({
-    initialValues: { user: '', password: '', repeat: '' },
-    validate: {
+  const form = useFields(
+    { user: '', password: '', repeat: '' },
+    {
       user: value => (value.trim() ? null : texts.login.userMissing),
       password: value => (value ? null : texts.login.passwordMissing),
       repeat: (value, values) => (value === values.password ? null : doorTexts.password.differs),
     },
-  });
-  useDraft(form.isDirty());
-  const send = form.onSubmit(async values => {
-    const body = { token, user: values.user.trim(), password: values.password };
-    if (await submit.run(() => api.post('setup', body, ignoreBody))) {
-      form.reset();
-      done();
-    }
+  );
+  useDraft(form.isDirty);
+  const send = form.onSubmit({
+    send: async values => {
+      const body = { token, user: values.user.trim(), password: values.password };
+      if (await submit.run(() => api.post('setup', body, ignoreBody))) {
+        form.reset();
+        done();
+      }
+    },
   });
   const { error } = submit;
   const words = error && noticeText(error.code, error.message, texts.failed);
@@ -55,8 +57,8 @@ export function SetupForm({ token, done, gone }: SetupFormProps) {
         words && !named && <Notice kind="bad">{words}</Notice>
       )}
       <TextInput
-        {...form.getInputProps('user')}
-        error={form.errors.user ?? atField('user')}
+        {...form.text('user')}
+        error={form.problems.user ?? atField('user')}
         label={doorTexts.setup.user}
         autoComplete="username"
         autoCapitalize="none"
@@ -64,15 +66,15 @@ export function SetupForm({ token, done, gone }: SetupFormProps) {
         size="md"
       />
       <PasswordInput
-        {...form.getInputProps('password')}
-        error={form.errors.password ?? atField('password')}
+        {...form.text('password')}
+        error={form.problems.password ?? atField('password')}
         label={doorTexts.setup.password}
         autoComplete="new-password"
         visibilityToggleButtonProps={{ 'aria-label': texts.login.showPassword, tabIndex: 0 }}
         size="md"
       />
       <PasswordInput
-        {...form.getInputProps('repeat')}
+        {...form.text('repeat')}
         label={doorTexts.setup.repeat}
         autoComplete="new-password"
         visibilityToggleButtonProps={{

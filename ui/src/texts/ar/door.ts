@@ -2,6 +2,7 @@ import type { Arabic } from '../areas';
 import type { door as english } from '../en/door';
 
 export const door: Arabic<typeof english> = {
+  slow: 'محاولات كثيرة جدًا. أعد المحاولة بعد {{seconds, number}} ث.',
   otp: {
     lead: 'أدخل الرمز المكوَّن من ستة أرقام من تطبيق المصادقة.',
     code: 'رمز لمرة واحدة',

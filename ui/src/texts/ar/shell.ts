@@ -50,7 +50,6 @@ export const shell: Arabic<typeof english> = {
     submit: 'تسجيل الدخول',
     userMissing: 'أدخل اسم المستخدم.',
     passwordMissing: 'أدخل كلمة المرور.',
-    slow: 'محاولات كثيرة جدًا. أعد المحاولة بعد {{seconds, number}} ث.',
     setupNeeded:
       'لا يوجد مسؤول لهذا النظام بعد. افتح الرابط الذي يُستخدم مرة واحدة والذي طبعه الخادم عند أول تشغيل.',
     signedInAlready: 'لقد سجّلت الدخول. لحظة من فضلك…',
@@ -61,7 +60,7 @@ export const shell: Arabic<typeof english> = {
     notAuthorized: 'ليس لديك إذن لعرض هذه الصفحة',
     fault: 'حدث خطأ ما',
     faultText: 'لا يمكن للوحة التحكم المتابعة من هنا. لم يضع شيء مما قبله الخادم.',
-    faultLink: 'أنهى الخادم الاتصال نهائيًا (الرمز {{code}}).',
+    faultLink: 'أنهى الخادم الاتصال نهائيًا.',
     reload: 'إعادة تحميل الصفحة',
     home: 'إلى صفحة البداية',
     startFailed: 'تعذّر بدء التطبيق.',

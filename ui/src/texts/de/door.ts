@@ -2,6 +2,7 @@ import type { German } from '../areas';
 import type { door as english } from '../en/door';
 
 export const door: German<typeof english> = {
+  slow: 'Zu viele Versuche. Versuchen Sie es in {{seconds, number}} s noch einmal.',
   otp: {
     lead: 'Geben Sie den sechsstelligen Code Ihrer Authentifizierungs-App ein.',
     code: 'Einmalcode',

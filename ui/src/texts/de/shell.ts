@@ -50,7 +50,6 @@ export const shell: German<typeof english> = {
     submit: 'Anmelden',
     userMissing: 'Geben Sie Ihren Benutzernamen ein.',
     passwordMissing: 'Geben Sie Ihr Passwort ein.',
-    slow: 'Zu viele Versuche. Versuchen Sie es in {{seconds, number}} s noch einmal.',
     setupNeeded:
       'Diese Installation hat noch keinen Administrator. Öffnen Sie den einmal gültigen Link, den der Server beim ersten Start ausgegeben hat.',
     signedInAlready: 'Sie sind angemeldet. Einen Augenblick …',
@@ -62,7 +61,7 @@ export const shell: German<typeof english> = {
     fault: 'Etwas ist schiefgegangen',
     faultText:
       'Die Konsole kann hier nicht weitermachen. Nichts, was der Server angenommen hat, ist verloren.',
-    faultLink: 'Der Server hat die Verbindung endgültig beendet (Code {{code}}).',
+    faultLink: 'Der Server hat die Verbindung endgültig beendet.',
     reload: 'Seite neu laden',
     home: 'Zur Startseite',
     startFailed: 'Die Anwendung konnte nicht gestartet werden.',

@@ -1,6 +1,7 @@
 // The steps of signing in behind the first page, and choosing a password.
 
 export const door = {
+  slow: 'Too many attempts. Try again in {{seconds, number}} s.',
   otp: {
     lead: 'Enter the six-digit code of your authenticator app.',
     code: 'One-time code',

@@ -50,7 +50,6 @@ export const shell = {
     submit: 'Log in',
     userMissing: 'Enter your user name.',
     passwordMissing: 'Enter your password.',
-    slow: 'Too many attempts. Try again in {{seconds, number}} s.',
     setupNeeded:
       'This installation has no administrator yet. Open the one-use link that the server printed when it first started.',
     signedInAlready: 'You are signed in. One moment…',
@@ -61,7 +60,7 @@ export const shell = {
     notAuthorized: 'You are not authorized to view this page',
     fault: 'Something went wrong',
     faultText: 'The console cannot go on from here. Nothing that the server has accepted is lost.',
-    faultLink: 'The server ended the connection for good (code {{code}}).',
+    faultLink: 'The server ended the connection for good.',
     reload: 'Reload the page',
     home: 'To the start page',
     startFailed: 'The application could not be started.',

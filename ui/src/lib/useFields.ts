@@ -1,0 +1,63 @@
+import { type FormEvent, useState } from 'react';
+
+type Problems<Values> = { readonly [Name in keyof Values]?: string };
+type Checks<Values> = {
+  readonly [Name in keyof Values]?: (value: Values[Name], values: Values) => string | null;
+};
+
+interface Handlers<Values> {
+  send: (values: Values) => unknown;
+  /** What to do instead where a check finds something; the form is that of the page. */
+  refuse?: (values: Values, form: HTMLFormElement) => void;
+}
+
+/** The fields of a small form: what was typed, and what is wrong with it. The sign-in page has no room for more. */
+export function useFields<Values extends Record<string, string | boolean>>(
+  initial: Values,
+  checks: Checks<Values>,
+) {
+  const [values, setValues] = useState(initial);
+  const [problems, setProblems] = useState<Problems<Values>>({});
+
+  const set = <Name extends keyof Values>(name: Name, value: Values[Name]) => {
+    setValues(was => ({ ...was, [name]: value }));
+    // a mistake is forgotten once it is being mended
+    setProblems(was => ({ ...was, [name]: undefined }));
+  };
+
+  const check = (): Problems<Values> => {
+    const found: Partial<Record<keyof Values, string>> = {};
+    for (const name of Object.keys(values) as (keyof Values)[]) {
+      const problem = checks[name]?.(values[name], values);
+      if (problem) found[name] = problem;
+    }
+    return found as Problems<Values>;
+  };
+
+  return {
+    values,
+    problems,
+    set,
+    isDirty: Object.keys(values).some(name => values[name] !== initial[name]),
+    reset: () => {
+      setValues(initial);
+      setProblems({});
+    },
+    /** What a field of text takes. */
+    text: (name: keyof Values) => ({
+      value: String(values[name]),
+      error: problems[name] ?? null,
+      onChange: (event: { currentTarget: { value: string } }) =>
+        set(name, event.currentTarget.value as Values[typeof name]),
+    }),
+    onSubmit:
+      ({ send, refuse }: Handlers<Values>) =>
+      (event: FormEvent<HTMLFormElement>) => {
+        event.preventDefault();
+        const found = check();
+        setProblems(found);
+        if (Object.keys(found).length === 0) void send(values);
+        else refuse?.(values, event.currentTarget);
+      },
+  };
+}

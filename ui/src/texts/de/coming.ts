@@ -1,0 +1,130 @@
+import type { German } from '../areas';
+import type { coming as english } from '../en/coming';
+
+export const coming: German<typeof english> = {
+  page: {
+    badge: 'Kommt in einer späteren Version',
+    named: 'Diese Adresse nennt',
+    now: 'Was jetzt schon geht',
+    needs: 'Was dafür nötig ist',
+    licences: 'Die installierte Lizenz ansehen',
+    askAdmin: 'Ein Administrator kann sehen, welche Lizenz installiert ist.',
+    general: 'Diese Seite hat noch nichts zu zeigen. Sie bekommt ihren Inhalt in einer späteren Version.',
+  },
+  part: {
+    packageId: 'Paket',
+    versionId: 'Version',
+    vendorName: 'Anbieter',
+    webhookName: 'Webhook',
+    proxyName: 'Proxy',
+    userName: 'Benutzer',
+    groupName: 'Gruppe',
+    path: 'Pfad',
+    ssoLoginType: 'Art der Anmeldung',
+    type: 'Anbieter',
+  },
+  later: {
+    forgotPassword:
+      'Hier werden Sie sich einen Link schicken lassen können, mit dem Sie ein neues Passwort wählen. Solange der Server keine Mails verschickt, kann ein Administrator auf der Kommandozeile ein vorläufiges Passwort setzen: waybill user reset-password.',
+    resetPassword:
+      'Der Link aus einer Mail wird hierher führen, und Sie wählen ein neues Passwort. Solche Mails werden noch nicht verschickt; ein Administrator kann Ihnen ein vorläufiges Passwort setzen.',
+    registration:
+      'Hier werden Sie selbst ein Konto anlegen können, wo die Installation das erlaubt. Bis dahin legen Administratoren die Konten an.',
+    invitation:
+      'Wer per Mail eingeladen wurde, wird hier ein Passwort wählen. Einladungen werden noch nicht verschickt, deshalb ist kein Link auf diese Seite gültig.',
+    'cli-registration':
+      'Ein Kommandozeilenprogramm, das diese Seite öffnet, wird hier für Ihr Konto angemeldet, nachdem Sie es bestätigt haben.',
+    'sso-login':
+      'Die Anmeldung über einen anderen Dienst (SAML, OAuth, HTTP oder Crowd) wird hier hindurchführen. Vorerst melden sich alle mit Benutzernamen und Passwort an.',
+    authProvider:
+      'Hier wird die Antwort eines Anmeldedienstes ankommen. Vorerst melden sich alle mit Benutzernamen und Passwort an.',
+    packages:
+      'Hier werden alle Pakete Ihrer Repositorys mit ihren Versionen stehen, und zu jeder Version Readme, Eigenschaften, Builds, Schichten, Dateien und bekannte Schwachstellen. Eine Suche nach Name, Art, Lizenz oder Prüfsumme wird die Liste eingrenzen.',
+    'repos.tree':
+      'Die Artefakte aller Repositorys werden hier als Baum aus Ordnern stehen, jedes mit Prüfsummen, Eigenschaften und den Befehlen, mit denen man es holt.',
+    builds:
+      'Hier werden die Builds stehen, die Ihre Server veröffentlichen, mit den Artefakten, die entstanden sind, und den Abhängigkeiten, die eingeflossen sind.',
+    releaseBundlesTeaser:
+      'Ein Release-Bundle ist eine signierte Liste zusammengehöriger Artefakte. Es wird einmal erstellt, lässt sich danach nicht mehr ändern und geht als Ganzes dorthin, wo es gebraucht wird.',
+    integrations:
+      'Hier werden Karten für Quellcodeverwaltung, Entwicklerwerkzeuge und kontinuierliche Integration stehen. Jede führt durch die Einrichtung ihres Werkzeugs: was zu installieren ist, welche Befehle auszuführen sind, und für Editoren Ihr persönlicher API-Schlüssel.',
+    'integrations.vendor':
+      'Hier werden die Verbindungen zu diesem Anbieter mit Adresse, Produkt und Datum stehen. Administratoren werden sie herstellen, prüfen, bearbeiten und entfernen.',
+    accountPortal:
+      'Diese Adresse wird zum Portal weiterführen, in dem ein Abonnement verwaltet wird. In dieser Installation ist kein Portal eingerichtet.',
+    cliExtension:
+      'Ein Kommandozeilenprogramm, das sich mit Ihrem Konto anmelden will, wird hier um Ihre Zustimmung bitten. Von diesem Tab aus hat kein Programm eine Anmeldung begonnen.',
+    securityPolicies:
+      'Hier werden Richtlinien stehen, die sagen, welche Schwachstellen und Lizenzen nicht annehmbar sind und was dann geschehen soll.',
+    'admin.management.users.new':
+      'Hier wird ein Formular für ein neues Konto stehen: Name, Mailadresse, Gruppen und Rechte. Bis dahin entstehen Konten auf der Kommandozeile: waybill user add.',
+    'admin.management.users.edit':
+      'Hier werden Rechte, Gruppen und zweiter Faktor eines Kontos geändert. Bis dahin geschieht das auf der Kommandozeile: waybill user.',
+    'admin.management.groups':
+      'Hier werden Gruppen stehen. Rechte, die eine Gruppe bekommen hat, gelten für alle ihre Mitglieder.',
+    'admin.management.groups.new':
+      'Hier wird ein Formular für eine neue Gruppe stehen: ihr Name, ihre Mitglieder, und ob neue Konten ihr von selbst beitreten.',
+    'admin.management.groups.edit': 'Hier werden Mitglieder und Rechte einer Gruppe geändert.',
+    'admin.permissions.create':
+      'Hier wird eine Berechtigung zusammengestellt: für welche Repositorys, Builds oder Bundles sie gilt und welche Benutzer und Gruppen dort lesen, schreiben, anmerken oder löschen dürfen.',
+    'admin.repositories.local.new':
+      'Hier wird ein Repository für Ihre eigenen Artefakte angelegt. Sie wählen die Art seiner Pakete, seinen Namen und welche Pfade es annimmt.',
+    'admin.repositories.remote.new':
+      'Hier wird ein Repository angelegt, das von einem anderen Server holt und das Geholte behält. Sie geben dessen Adresse an und wie lange das Behaltene frisch ist.',
+    'admin.repositories.virtual.new':
+      'Hier wird ein Repository angelegt, das mehrere andere unter einer Adresse zeigt. Sie wählen, welche, in welcher Reihenfolge, und wohin Uploads gehen.',
+    'admin.configuration.webhooks':
+      'Hier werden Webhooks stehen: Adressen, die erfahren, wenn ein Artefakt abgelegt, ein Build befördert oder ein Bundle verschickt wird. Sie werden sie anlegen, prüfen, bearbeiten und löschen.',
+    'admin.configuration.webhooks.new':
+      'Hier wird ein Formular für einen Webhook stehen: Name und Adresse, die Ereignisse, die er erfährt, Muster, Kopfzeilen und Geheimnisse. Eine Probe wird sofort ein Ereignis senden.',
+    'admin.configuration.webhooks.edit':
+      'Hier werden Adresse, Ereignisse, Muster und Geheimnisse eines Webhooks geändert, und eine Probe wird ihm ein Ereignis senden.',
+    'admin.configuration.integrations':
+      'Hier werden Anwendungen registriert, die Menschen um Zugriff auf die Plattform in ihrem Namen bitten dürfen. Jeder wird sehen und zurücknehmen können, was er gewährt hat.',
+    'admin.configuration.integrations.new':
+      'Hier wird ein Formular für eine Anwendung stehen: Name, Art, Rückkehradresse und Client-ID. Ihr Geheimnis wird einmal gezeigt.',
+    'admin.proxies':
+      'Hier werden Proxys stehen, über die entfernte Repositorys und Webhooks andere Server erreichen.',
+    'admin.proxies.new':
+      'Hier wird ein Formular für einen Proxy stehen: Host und Port, das Konto, das er verlangt, und die Hosts, für die er gilt. Die Ports beginnen mit 80 für HTTP und 443 für HTTPS.',
+    'admin.proxies.edit': 'Hier werden Host, Port und Konto eines Proxys geändert.',
+    'admin.monitoring.logs':
+      'Hier werden Sie die Logdateien jedes Dienstes und Knotens lesen, während sie wachsen. Die Ansicht aktualisiert sich selbst und lässt sich anhalten. Bis dahin schreibt der Server sein Log dorthin, wo er gestartet wurde.',
+    'admin.monitoring.status':
+      'Hier werden die Dienste der Plattform und ihre Knoten stehen: welche erreichbar sind, seit wann, und was jeder ausführt. Ein Knoten, der endgültig weg ist, lässt sich entfernen.',
+    'admin.monitoring.pdn':
+      'Hier werden die Gruppen des privaten Verteilnetzes und ihre Knoten beobachtet: was jeder hält und wie schnell er es weitergibt.',
+    'admin.support':
+      'Hier werden Support-Bundles erstellt, aufgelistet, heruntergeladen und gelöscht. Ein Bundle enthält Logs, Konfiguration ohne Geheimnisse und Systemangaben eines Dienstes.',
+    'admin.topology':
+      'Hier werden die Server der Plattform, und welche von ihnen zusammenarbeiten, als Karte gezeichnet.',
+    'admin.topologyTeaser':
+      'Die Topologie zeigt alle Server einer Plattform auf einer Karte: wo sie stehen, welche Dienste sie ausführen und welche Kopien woher wohin gehen.',
+    'admin.pipelinesTeaser':
+      'Pipelines bauen, prüfen und reichen Schritt für Schritt weiter, was Ihre Repositorys enthalten. Jeder Lauf bleibt erhalten, mit dem, was hineinging und was herauskam.',
+    'admin.securityTeaser':
+      'Sicherheit und Compliance sucht in allem, was gespeichert ist, nach bekannten Schwachstellen und unerwünschten Lizenzen und hält auf, was gegen eine Richtlinie verstößt.',
+    'admin.pdnTeaser':
+      'Ein privates Verteilnetz bringt große Releases auf viele Maschinen zugleich: Knoten in der Nähe der Maschinen holen eine Datei einmal und reichen sie untereinander weiter.',
+  },
+  needs: {
+    releaseBundlesTeaser:
+      'Den Dienst Distribution, und zum Erstellen von Bundles eine Enterprise-Plus-Lizenz. Eine Edge-Lizenz empfängt sie.',
+    'admin.topologyTeaser': 'Den Dienst Mission Control und mindestens eine Enterprise-Lizenz.',
+    'admin.pipelinesTeaser': 'Den Dienst Pipelines und mindestens eine Enterprise-Lizenz.',
+    'admin.securityTeaser': 'Den Scan-Dienst und eine kommerzielle, Test-, Edge- oder Enterprise-Lizenz.',
+    'admin.pdnTeaser': 'Die Dienste Tracker und Distribution und eine Enterprise-Plus-Lizenz.',
+  },
+  target: {
+    login: 'Melden Sie sich mit Benutzernamen und Passwort an.',
+    sessionActivity: 'Jeder Schritt dieser Sitzung, live, mit der Regel, die ihn entschieden hat.',
+    userProfile: 'Ihr Konto, Ihr Passwort, Ihr zweiter Faktor und wo Sie angemeldet sind.',
+    insight: 'Zahlen zu dieser Sitzung und wo ihre Automaten stehen.',
+    tracker: 'Was die Automaten dieser Sitzung tun, während es geschieht.',
+    releaseBundles: 'Die Reiter des Dienstes Distribution.',
+    'admin.artifactory.list': 'Alle Seiten der Verwaltung, mit einer Suche.',
+    'admin.licenses.licenses': 'Die installierte Lizenz.',
+    'admin.management.users': 'Wer ein Konto hat und wer verwalten darf.',
+    'admin.projects': 'Die Projekte dieser Installation.',
+  },
+};

@@ -1,0 +1,7 @@
+import { texts } from '@/texts/door';
+import { Notice } from './Notice';
+
+/** Says how long it takes until the next try. */
+export function SlowNotice({ seconds }: { seconds: number }) {
+  return <Notice kind="slow">{texts.slow({ seconds })}</Notice>;
+}
