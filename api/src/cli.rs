@@ -121,7 +121,7 @@ fn execute(command: Command) -> anyhow::Result<Ending> {
             Ok(Ending::Fine)
         }
         Command::Scenario(command) => scenario::run(command),
-        Command::Chart(command) => chart::run(command),
+        Command::Chart(command) => runtime()?.block_on(chart::run(command)),
         Command::Audit(command) => audit::run(command),
         Command::Fsck(command) => fsck::run(&command),
         Command::User(command) => runtime()?.block_on(user::run(command)),

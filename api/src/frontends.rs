@@ -100,7 +100,6 @@ pub fn definitions(services: &[impl AsRef<str>]) -> Vec<Definition> {
 
 /// The paths that they announced, as patterns of the route table's kind: known to the console though no route of its
 /// own matches them (MFE-05).
-#[allow(dead_code, reason = "start-up's facts take it as soon as they hold announced paths")]
 pub fn announced_paths(services: &[impl AsRef<str>]) -> Vec<String> {
     running(&BUILT, services).flat_map(paths).cloned().collect()
 }

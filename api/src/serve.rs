@@ -11,9 +11,13 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Semaphore, watch};
 use waybill_engine::{Clock, Engine, Ports, SystemClock};
 use waybill_journal::Journal;
+use waybill_machines::facts::{Facts, User};
 use waybill_machines::rules::versions::Version;
+use waybill_machines::secret::PersonId;
 use waybill_platform::access::{Access, Embedded, Options};
-use waybill_platform::services::{Configured, Running};
+use waybill_platform::services::{
+    Configured, Licences as _, Running, Settings as _, Topology as _,
+};
 use waybill_platform::streams::Act;
 
 use crate::assets;
@@ -21,7 +25,7 @@ use crate::config::ConfigFile;
 use crate::data::Data;
 use crate::house::{House, Parts, SOCKETS_MAX, origins};
 use crate::routes::client_errors::Reports;
-use crate::{metrics_page, routes, server};
+use crate::{frontends, metrics_page, routes, server};
 
 /// Where the server listens unless told otherwise.
 pub const LISTEN: &str = "127.0.0.1:8046";
@@ -124,9 +128,7 @@ pub fn ports(data: &Data, file: &ConfigFile) -> anyhow::Result<(Ports, Arc<dyn A
         tracing::info!(removed, "secrets that no account refers to were removed");
     }
     let access: Arc<dyn Access> = Arc::new(embedded);
-    let configured = Arc::new(
-        Configured::new(file.installation.clone()).context("the configuration is not right")?,
-    );
+    let configured = Arc::new(configured(file)?);
     let ports = Ports {
         access: Arc::clone(&access),
         topology: Arc::new(Running::new(running())),
@@ -134,6 +136,28 @@ pub fn ports(data: &Data, file: &ConfigFile) -> anyhow::Result<(Ports, Arc<dyn A
         settings: configured,
     };
     Ok((ports, access))
+}
+
+fn configured(file: &ConfigFile) -> anyhow::Result<Configured> {
+    let configured =
+        Configured::new(file.installation.clone()).context("the configuration is not right")?;
+    let names = running().map(|(name, _)| name);
+    Ok(configured.announcing(frontends::announced_paths(&names)))
+}
+
+/// What an administrator's start-up gathers from this configuration.
+pub async fn facts(file: &ConfigFile) -> anyhow::Result<Facts> {
+    let configured = configured(file)?;
+    let services = Running::new(running()).services().await?;
+    Ok(Facts {
+        user: User::local(PersonId("p_admin".into()), true),
+        anonymous_allowed: file.installation.access.anonymous_allowed,
+        anonymous_ui_blocked: file.installation.access.anonymous_ui_blocked,
+        licence: configured.current().await?,
+        services,
+        installation: configured.console().await?,
+        ..Facts::unknown()
+    })
 }
 
 /// The services that this process runs, each in this version.

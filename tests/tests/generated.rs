@@ -4,14 +4,41 @@
 use std::fs;
 use std::path::Path;
 
+use waybill_machines::facts::{Facts, Installation, Service, User};
+use waybill_machines::matrix;
+use waybill_machines::rules::versions::Version;
+use waybill_machines::secret::PersonId;
+use waybill_platform::services::InstallationSettings;
+
+/// An administrator of an installation in which every service runs and nothing is out of the ordinary.
+fn ordinary() -> Facts {
+    let version = Version(9, 0, 0);
+    let services = ["access", "artifactory", "distribution", "insight", "pipelines", "xray"];
+    Facts {
+        user: User::local(PersonId("p_admin".into()), true),
+        services: services.map(|name| Service { name: name.into(), version }).into(),
+        installation: Installation {
+            features: InstallationSettings::default().features,
+            ..Installation::default()
+        },
+        ..Facts::unknown()
+    }
+}
+
 #[test]
 fn generated_files_are_up_to_date() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/src/generated");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut wanted: Vec<(String, String)> =
+        vec![("docs/who-gets-where.md".into(), matrix::to_markdown(&ordinary()))];
+    for (name, text) in waybill_machines::typescript::files() {
+        wanted.push((format!("ui/src/generated/{name}"), text));
+    }
     let mut stale = Vec::new();
-    for (name, wanted) in waybill_machines::typescript::files() {
-        let path = folder.join(name);
+    for (name, wanted) in wanted {
+        let path = root.join(&name);
         if fs::read_to_string(&path).unwrap_or_default() != wanted {
-            fs::create_dir_all(&folder).expect("the folder can be made");
+            fs::create_dir_all(path.parent().expect("it lies in a folder"))
+                .expect("the folder can be made");
             fs::write(&path, wanted).expect("a stale file can be rewritten");
             stale.push(name);
         }

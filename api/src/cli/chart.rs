@@ -1,10 +1,15 @@
 //! `waybill chart`: the machines' charts.
 
+use std::io::{BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+
 use clap::Subcommand;
 use waybill_machines::chart::{self, Format};
-use waybill_machines::{MachineName, check};
+use waybill_machines::{MachineName, check, matrix};
 
 use super::{BadInput, Ending};
+use crate::config::ConfigFile;
+use crate::serve;
 
 /// What to do with charts.
 #[derive(Debug, Subcommand)]
@@ -23,6 +28,15 @@ pub enum Command {
         #[arg(long, default_value = "mermaid")]
         format: String,
     },
+    /// Write who gets where: every route, asked for by every role under every licence level and flavour.
+    Matrix {
+        /// One line of JSON a cell, instead of the document.
+        #[arg(long)]
+        json: bool,
+        /// The configuration of the installation that is asked about.
+        #[arg(long)]
+        config: Option<PathBuf>,
+    },
     /// Explore every machine exhaustively and check the named invariants.
     Check {
         /// Machine-readable output.
@@ -32,7 +46,7 @@ pub enum Command {
 }
 
 /// Runs it.
-pub fn run(command: Command) -> anyhow::Result<Ending> {
+pub async fn run(command: Command) -> anyhow::Result<Ending> {
     match command {
         Command::List { json } => list(json),
         Command::Export { machine, format } => {
@@ -42,6 +56,7 @@ pub fn run(command: Command) -> anyhow::Result<Ending> {
             print!("{}", chart::of(machine).export(format));
             Ok(Ending::Fine)
         }
+        Command::Matrix { json, config } => matrix(json, config.as_deref()).await,
         Command::Check { json } => check_all(json),
     }
 }
@@ -63,6 +78,22 @@ fn list(json: bool) -> anyhow::Result<Ending> {
             profile.rules
         );
     }
+    Ok(Ending::Fine)
+}
+
+async fn matrix(json: bool, config: Option<&Path>) -> anyhow::Result<Ending> {
+    let file = ConfigFile::read(config).map_err(|error| BadInput(format!("{error:#}")))?;
+    let facts = serve::facts(&file).await?;
+    if !json {
+        print!("{}", matrix::to_markdown(&facts));
+        return Ok(Ending::Fine);
+    }
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    for cell in matrix::all(&facts) {
+        serde_json::to_writer(&mut out, &cell)?;
+        out.write_all(b"\n")?;
+    }
+    out.flush()?;
     Ok(Ending::Fine)
 }
 

@@ -12,7 +12,8 @@ use serde::Serialize;
 
 use crate::call::Call;
 use crate::chart::{self, Exploration};
-use crate::machines::{navigation, password};
+use crate::machines::{navigation, navigation_examples, password};
+use crate::matrix;
 use crate::registry::{AnyEvent, AnyState, MachineName};
 use crate::rules::guards::may_enter;
 use crate::rules::routes::Access;
@@ -40,6 +41,7 @@ pub fn all() -> Vec<Finding> {
         every_state_can_be_left(),
         every_call_is_answerable(),
         navigation_never_lets_anonymous_in(),
+        nobody_is_sent_in_circles(),
         password_needs_its_credential(),
     ];
     findings.extend(product::findings(&explore_session()));
@@ -180,4 +182,19 @@ fn password_needs_its_credential() -> Finding {
         }
     }
     finding("no password is changed without the credential of the same flow", checked, violations)
+}
+
+/// Whoever opens an address, under whatever licence and flavour, ends up somewhere.
+fn nobody_is_sent_in_circles() -> Finding {
+    let mut cells = Vec::new();
+    for facts in navigation_examples::everybody() {
+        if !facts.user.is_anonymous() {
+            cells.extend(matrix::all(&facts));
+        }
+    }
+    let lost = cells.iter().filter(|cell| cell.outcome == navigation::Outcome::Failed);
+    let violations = lost.map(|cell| {
+        format!("{} as {:?} goes round in {}", cell.path, cell.view, cell.by.join(", "))
+    });
+    finding("nobody is sent round in circles", cells.len(), violations)
 }

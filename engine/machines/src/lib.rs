@@ -6,6 +6,7 @@
 pub mod call;
 pub mod facts;
 pub mod machine;
+pub mod matrix;
 pub mod rules;
 pub mod secret;
 pub mod sign_in;

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "ee584a444c003059";
+export const chartsHash = "d70fd3299ecc010d";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -132,6 +132,44 @@ export const charts = {
           "reset": [
             {
               "target": "watching"
+            }
+          ]
+        }
+      }
+    }
+  },
+  "licence": {
+    "id": "licence",
+    "initial": "none",
+    "states": {
+      "installed": {
+        "on": {
+          "install": [
+            {
+              "target": "installed"
+            }
+          ],
+          "remove": [
+            {
+              "target": "removed"
+            }
+          ]
+        }
+      },
+      "none": {
+        "on": {
+          "install": [
+            {
+              "target": "installed"
+            }
+          ]
+        }
+      },
+      "removed": {
+        "on": {
+          "install": [
+            {
+              "target": "installed"
             }
           ]
         }
@@ -272,6 +310,35 @@ export const charts = {
           "revoke": [
             {
               "target": "signing_out"
+            }
+          ]
+        }
+      }
+    }
+  },
+  "logo": {
+    "id": "logo",
+    "initial": "none",
+    "states": {
+      "none": {
+        "on": {
+          "upload": [
+            {
+              "target": "shown"
+            }
+          ]
+        }
+      },
+      "shown": {
+        "on": {
+          "remove": [
+            {
+              "target": "none"
+            }
+          ],
+          "upload": [
+            {
+              "target": "shown"
             }
           ]
         }
@@ -1293,25 +1360,6 @@ export const charts = {
                 "guards": [
                   "cancel_pending",
                   "already_signed_in",
-                  "cancel_pending",
-                  "already_signed_in",
-                  "cancel_pending",
-                  "already_signed_in",
-                  "cancel_pending",
-                  "already_signed_in",
-                  "cancel_pending",
-                  "already_signed_in",
-                  "cancel_pending",
-                  "already_signed_in"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "cancel_pending",
-                  "already_signed_in",
                   "first_deployment"
                 ]
               },
@@ -1390,24 +1438,6 @@ export const charts = {
               "meta": {
                 "guards": [
                   "client_session_missing",
-                  "cancel_pending",
-                  "already_signed_in"
-                ]
-              },
-              "target": "settled"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "client_session_missing",
-                  "cancel_pending",
-                  "already_signed_in",
-                  "cancel_pending",
-                  "already_signed_in",
-                  "cancel_pending",
-                  "already_signed_in",
-                  "cancel_pending",
-                  "already_signed_in",
                   "cancel_pending",
                   "already_signed_in"
                 ]
@@ -1846,6 +1876,22 @@ export const charts = {
       },
       "gathering": {
         "on": {
+          "licence_changed": [
+            {
+              "target": "gathering"
+            },
+            {
+              "target": "ready"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "may_use_console"
+                ]
+              },
+              "target": "settling"
+            }
+          ],
           "licences.entitlements": [
             {
               "target": "failed"
@@ -1956,6 +2002,11 @@ export const charts = {
       },
       "ready": {
         "on": {
+          "licence_changed": [
+            {
+              "target": "ready"
+            }
+          ],
           "reset": [
             {
               "target": "idle"
@@ -1985,6 +2036,11 @@ export const charts = {
       },
       "settling": {
         "on": {
+          "licence_changed": [
+            {
+              "target": "settling"
+            }
+          ],
           "reset": [
             {
               "target": "idle"
@@ -2037,6 +2093,11 @@ export const profiles = {
     ],
     "scope": "session"
   },
+  "licence": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
   "login": {
     "overHttp": [
       "submit",
@@ -2046,6 +2107,11 @@ export const profiles = {
       "cancel"
     ],
     "scope": "session"
+  },
+  "logo": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
   },
   "mfa": {
     "overHttp": [

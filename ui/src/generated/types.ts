@@ -60,7 +60,7 @@ profile: Profile, } | { "state": "disabled",
  */
 profile: Profile, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent;
 
 export type Attempt = { 
 /**
@@ -356,7 +356,53 @@ hidden_routes: Array<RouteName>,
  */
 announced_paths: Array<string>, };
 
+export type InstalledLicence = { 
+/**
+ * What it licenses.
+ */
+licence: Licence, 
+/**
+ * Where the key's text lies.
+ */
+key: SecretRef, 
+/**
+ * It counts until then; without this for ever.
+ */
+valid_until: Timestamp | null, 
+/**
+ * When it was installed.
+ */
+at: Timestamp, 
+/**
+ * Who did that; nobody when it was done on the command line.
+ */
+by: PersonId | null, };
+
 export type Licence = "NONE" | "OSS" | "CONAN" | "JCR" | "COMMERCIAL" | "COMMERCIAL_X" | "TRIAL" | "EDGE" | "EDGE_TRIAL" | "ENTERPRISE" | "ENTERPRISE_X" | "ENTERPRISE_PLUS_TRIAL" | "ENTERPRISE_PLUS";
+
+export type LicenceEvent = { "type": "install", 
+/**
+ * What it licenses.
+ */
+licence: Licence, 
+/**
+ * Where the key's text lies.
+ */
+key: SecretRef, 
+/**
+ * It counts until then.
+ */
+valid_until: Timestamp | null, 
+/**
+ * Who installs it.
+ */
+by: PersonId | null, } | { "type": "remove", };
+
+export type LicenceState = { "state": "none", } | { "state": "installed", 
+/**
+ * Which.
+ */
+installed: InstalledLicence, } | { "state": "removed", };
 
 export type LoggedOut = { "outcome": "done", } | { "outcome": "interrupted", };
 
@@ -452,7 +498,31 @@ until: Timestamp, } | { "state": "signing_out",
  */
 person: PersonId, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "account" | "setup";
+export type LogoEvent = { "type": "upload", 
+/**
+ * Which.
+ */
+picture: Picture, 
+/**
+ * Who did that.
+ */
+by: PersonId | null, } | { "type": "remove", };
+
+export type LogoState = { "state": "none", } | { "state": "shown", 
+/**
+ * Which.
+ */
+picture: Picture, 
+/**
+ * When it was uploaded.
+ */
+at: Timestamp, 
+/**
+ * Who did that.
+ */
+by: PersonId | null, };
+
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "account" | "setup" | "licence" | "logo";
 
 export type Menu = "hidden" | "application" | "administration" | "project_settings";
 
@@ -670,6 +740,30 @@ personal: string,
  */
 value?: string, };
 
+export type Picture = { 
+/**
+ * The SHA-256 of its bytes, which names its file and its address.
+ */
+digest: Digest, 
+/**
+ * How it is written.
+ */
+format: PictureFormat, 
+/**
+ * Its width in pixels, as it declares it.
+ */
+width: number, 
+/**
+ * Its height likewise.
+ */
+height: number, 
+/**
+ * How many bytes it has.
+ */
+bytes: number, };
+
+export type PictureFormat = "png" | "jpeg" | "webp";
+
 export type Place = { 
 /**
  * The route.
@@ -826,7 +920,11 @@ view: View, } | { "type": "view_as_myself", } | { "type": "signed_in",
 /**
  * Who.
  */
-person: PersonId, } | { "type": "reset", } | { "type": "access.current_user" } & Fetched<Identity> | { "type": "settings.footer" } & Fetched<null> | { "type": "topology.services" } & Fetched<Array<Service>> | { "type": "licences.entitlements" } & Fetched<Licence> | { "type": "settings.load" } & Fetched<Installation>;
+person: PersonId, } | { "type": "licence_changed", 
+/**
+ * Which.
+ */
+licence: Licence, } | { "type": "reset", } | { "type": "access.current_user" } & Fetched<Identity> | { "type": "settings.footer" } & Fetched<null> | { "type": "topology.services" } & Fetched<Array<Service>> | { "type": "licences.entitlements" } & Fetched<Licence> | { "type": "settings.load" } & Fetched<Installation>;
 
 export type StartupState = { "state": "idle", } | { "state": "identifying", 
 /**
@@ -970,6 +1068,8 @@ export interface States {
   navigation: NavigationState;
   account: AccountState;
   setup: SetupState;
+  licence: LicenceState;
+  logo: LogoState;
 }
 
 export interface Events {
@@ -982,4 +1082,6 @@ export interface Events {
   navigation: NavigationEvent;
   account: AccountEvent;
   setup: SetupEvent;
+  licence: LicenceEvent;
+  logo: LogoEvent;
 }

@@ -2,7 +2,7 @@
 //! onboarding (NAV-13), and routes that lead on or may not be entered (ROUTE-02 to ROUTE-11, NAV-15).
 
 use super::features::Feature;
-use super::guards::{Guard, Question, Trigger, Verdict, home, to_login};
+use super::guards::{Guard, Question, Trigger, Verdict, to_login};
 use super::path_memory;
 use super::routes::{Access, Place, RouteName, is_announced};
 use super::versions::Version;
@@ -91,7 +91,7 @@ fn already_signed_in(question: Question<'_>, facts: &Facts) -> Verdict {
         let stored = question
             .stored
             .and_then(|stored| path_memory::judge(stored, question.at, facts.user.admin).ok());
-        stored.cloned().unwrap_or_else(|| home(facts, question.wanted))
+        stored.cloned().unwrap_or_else(|| start_page(facts))
     })
 }
 

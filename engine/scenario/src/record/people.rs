@@ -101,10 +101,11 @@ pub(super) fn nameless(call: &str, event: &Value) -> Map<String, Value> {
         name != "type" && !of_person && !value.is_null()
     });
     let mut kept: Map<String, Value> = kept.collect();
-    if let Some(identity) = kept.get_mut("value").and_then(Value::as_object_mut)
-        && call == "access.current_user"
+    if call == "access.current_user"
+        && let Some(identity) = kept.get_mut("value")
+        && let Some(user) = identity["user"].as_object_mut()
     {
-        identity.remove("person");
+        user.remove("person");
     }
     kept
 }
