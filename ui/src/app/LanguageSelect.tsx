@@ -1,32 +1,16 @@
-import { useEffect, useId, useRef } from 'react';
-import { notifyErrorMs } from '@/generated/constants';
+import { useId, useRef } from 'react';
 import { useStore } from '@/lib/store';
-import { noticeText, texts } from '@/lib/texts';
-import { chooseLanguage, isLanguage, language, languages } from '@/texts/languages';
-import { notify } from '@/ui/notify';
+import { texts } from '@/lib/texts';
+import { language, languages } from '@/texts/languages';
 import css from './LanguageSelect.module.css';
-
-/** Set while a choice draws the page anew: the new select takes the focus that the old one had. */
-let chosenHere = false;
+import { choose, useFocusAfterChoice } from './languageChoice';
 
 /** The language of the page. Each has the name that its readers know it by. */
-export function LanguageSelect({ wide = false }: { wide?: boolean }) {
+export function LanguageSelect() {
   const shown = useStore(language);
   const id = useId();
   const select = useRef<HTMLSelectElement>(null);
-  useEffect(() => {
-    if (!chosenHere) return;
-    chosenHere = false;
-    select.current?.focus();
-  }, []);
-  const choose = (name: string) => {
-    if (!isLanguage(name)) return;
-    chosenHere = true;
-    chooseLanguage(name).catch(() => {
-      chosenHere = false;
-      notify({ text: noticeText('network', '', texts.failed), durationMs: notifyErrorMs, bad: true });
-    });
-  };
+  useFocusAfterChoice(select);
   return (
     <>
       <label className="wb-hidden" htmlFor={id}>
@@ -36,7 +20,6 @@ export function LanguageSelect({ wide = false }: { wide?: boolean }) {
         ref={select}
         id={id}
         className={css.select}
-        data-wide={wide || undefined}
         value={shown}
         onChange={event => choose(event.currentTarget.value)}
       >

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Menu.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import { Menu } from '@mantine/core';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconDevices from '@tabler/icons-react/dist/esm/icons/IconDevices.mjs';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import IconKeyboard from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs';
@@ -13,10 +14,12 @@ import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import { useSubmit } from '@/engine/useSubmit';
 import { notifyErrorMs } from '@/generated/constants';
+import { useStore } from '@/lib/store';
 import { noticeText, texts } from '@/lib/texts';
+import { language, languages } from '@/texts/languages';
 import { notify } from '@/ui/notify';
 import type { Dialog } from './Dialogs';
-import { LanguageSelect } from './LanguageSelect';
+import { choose } from './languageChoice';
 import { ProfileButton } from './ProfileButton';
 import { pathnameOf } from './paths';
 
@@ -34,6 +37,7 @@ export function ProfileItems({ shown, person, open }: ProfileItemsProps) {
   const password = useMachine('password');
   const router = useRouter();
   const leaving = useSubmit();
+  const inLanguage = useStore(language);
   const target = useRef<HTMLButtonElement>(null);
   const [opened, setOpened] = useState(false);
   useEffect(() => {
@@ -79,7 +83,20 @@ export function ProfileItems({ shown, person, open }: ProfileItemsProps) {
           </Menu.Item>
         )}
         <Menu.Divider />
-        <LanguageSelect wide />
+        <Menu.Label>{texts.language}</Menu.Label>
+        {Object.entries(languages).map(([name, own]) => (
+          <Menu.Item
+            key={name}
+            aria-current={name === inLanguage || undefined}
+            lang={name}
+            leftSection={
+              name === inLanguage ? <IconCheck {...icon} /> : <span style={{ width: icon.size }} />
+            }
+            onClick={() => choose(name)}
+          >
+            {own}
+          </Menu.Item>
+        ))}
         <Menu.Divider />
         {person === null ? (
           <Menu.Item

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, useRef, useState } from 'react';
 import { readObject } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import { loadChunk } from '@/lib/chunk';
 import { texts } from '@/lib/texts';
 import type { Dialog } from './Dialogs';
+import { useFocusAfterChoice } from './languageChoice';
 import { ProfileButton } from './ProfileButton';
 import type { ProfileItemsProps } from './ProfileItems';
 
@@ -27,10 +28,13 @@ export function ProfileMenu({ open }: { open: (dialog: Dialog) => void }) {
     enabled: person !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusAfterChoice(button);
   const shown = person === null ? texts.profile.anonymous : (name ?? '…');
   if (Items) return <Items shown={shown} person={person} open={open} />;
   return (
     <ProfileButton
+      ref={button}
       shown={shown}
       aria-haspopup="menu"
       aria-expanded={false}
