@@ -210,3 +210,25 @@ pub fn home(facts: &Facts, wanted: &Place) -> Place {
     let opens = start.route == RouteName::ReposTree && wanted.route != RouteName::ReposTree;
     if opens && !path.is_empty() { start.at("path", path) } else { start }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::{Installation, User};
+    use crate::secret::PersonId;
+
+    /// covers: [ROUTE-13]
+    #[test]
+    fn a_lightweight_home_opens_the_path_that_was_wanted_unless_that_was_the_tree() {
+        let facts = Facts {
+            user: User::local(PersonId("p_ann".into()), true),
+            installation: Installation { lightweight: true, ..Installation::default() },
+            ..Facts::unknown()
+        };
+        let tree = Place::of(RouteName::ReposTree);
+        let builds = Place::of(RouteName::Builds).at("path", "libs/core");
+        assert_eq!(home(&facts, &builds), tree.clone().at("path", "libs/core"));
+        assert_eq!(home(&facts, &tree.clone().at("path", "libs/core")), tree);
+        assert_eq!(home(&facts, &Place::of(RouteName::Users)), tree);
+    }
+}

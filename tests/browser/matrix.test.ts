@@ -1,0 +1,120 @@
+// What the machine says about who gets where, seen in a real browser: an administrator looks with other eyes and opens
+// addresses in fresh tabs.
+// covers: [ROUTE-01, ROUTE-03, ROUTE-04, ROUTE-09, DET-01, NAV-10]
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, openTab, setUpAndSignIn } from './browser';
+import { Server } from './server';
+
+interface Cell {
+  route: string;
+  path: string;
+  role: string;
+  licence: string;
+  flavour: string;
+  outcome: 'entered' | 'redirected' | 'blocked' | 'failed';
+  to: string;
+}
+
+const faults: string[] = [];
+let server: Server;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await Server.start();
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.end();
+});
+
+const VIEWS = 14;
+const ROUTES_A_VIEW = 18;
+
+/**
+ * A sample that is the same every time: so many views, spread over all of them, and so many routes for each, in turn,
+ * so that every route is seen several times. Going to the logout page would really end the session, so it is left out.
+ */
+function sample(cells: Cell[]): Map<string, Cell[]> {
+  const asked = cells.filter(cell => cell.route !== 'logout');
+  const views = [...new Set(asked.map(viewOf))];
+  // a step that shares no factor with the number of views meets every role, licence and flavour
+  const chosen = Array.from({ length: VIEWS }, (_, at) => views[(at * 25) % views.length] ?? '');
+  const routes = [...new Set(asked.map(cell => cell.route))];
+  let next = 0;
+  return new Map(
+    chosen.map(view => {
+      const wanted = Array.from({ length: ROUTES_A_VIEW }, () => routes[next++ % routes.length]);
+      return [view, asked.filter(cell => viewOf(cell) === view && wanted.includes(cell.route))];
+    }),
+  );
+}
+
+const viewOf = (cell: Cell) => `${cell.role} ${cell.licence} ${cell.flavour}`;
+
+/** Looks with other eyes, by a socket of its own: what it asks for is for the whole session. */
+async function lookAs(page: Page, view: Pick<Cell, 'role' | 'licence' | 'flavour'>): Promise<void> {
+  await page.evaluate(async wanted => {
+    const info = await (await fetch('/ui/api/v1/session')).json();
+    const socket = new WebSocket(`ws://${location.host}/ui/api/v1/socket`, 'waybill.v1');
+    const answer = (type: string) =>
+      new Promise<void>((resolve, reject) =>
+        socket.addEventListener('message', ({ data }) => {
+          const message = JSON.parse(data);
+          if (message.type === type) resolve();
+          if (message.type === 'nack') reject(new Error(message.message));
+        }),
+      );
+    const welcome = answer('welcome');
+    await new Promise(resolve => socket.addEventListener('open', resolve));
+    const { build, charts } = info;
+    socket.send(JSON.stringify({ type: 'hello', protocol: 1, build, charts, tab: null, resume: null }));
+    await welcome;
+    const taken = answer('ack');
+    const event = { type: 'view_as', view: wanted };
+    const id = `c_${crypto.randomUUID()}`;
+    socket.send(JSON.stringify({ type: 'command', id, machine: 'startup', event, expected: null }));
+    await taken;
+    socket.close();
+  }, view);
+}
+
+/** Opens an address in a tab that the server has never seen, and says where it ends up. */
+async function open(page: Page, path: string): Promise<string> {
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto(`${server.origin}/ui${path}`, { waitUntil: 'commit' });
+  // nothing of a page is drawn before the guards have answered
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  const { pathname, search } = new URL(page.url());
+  return pathname.replace(/^\/ui/, '') + search;
+}
+
+test('fresh tabs end up where the machine says, whoever looks', { timeout: 300_000 }, async () => {
+  const lines = server.ask('chart', 'matrix', '--json').trim().split('\n');
+  const chosen = sample(lines.map(line => JSON.parse(line) as Cell));
+  const context = await browser.newContext();
+  const page = await openTab(context, faults);
+  await setUpAndSignIn(server, page);
+  const control = await openTab(context, faults);
+  await control.goto(`${server.origin}/ui/session-activity`);
+  const wrong: string[] = [];
+  let seen = 0;
+  for (const cells of chosen.values()) {
+    const [first] = cells;
+    if (!first) continue;
+    const { role, licence, flavour } = first;
+    await lookAs(control, { role, licence, flavour });
+    for (const cell of cells) {
+      // whoever is stopped in a tab that was nowhere yet is told so
+      const expected = cell.outcome === 'blocked' ? '/authorization' : cell.to;
+      const came = await open(page, cell.path);
+      if (came !== expected) wrong.push(`${viewOf(cell)}: ${cell.path} led to ${came}, not to ${expected}`);
+      seen += 1;
+    }
+  }
+  expect(wrong).toEqual([]);
+  expect(seen).toBeGreaterThanOrEqual(200);
+  expect(faults).toEqual([]);
+});
