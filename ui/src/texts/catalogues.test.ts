@@ -4,8 +4,11 @@ import { type Catalogue, flat } from './catalogue';
 import { german } from './de';
 
 const sources = import.meta.glob<Record<string, Catalogue>>('./en/*.ts', { eager: true });
+// that every area is in every language is a matter of types: `TranslatedInto`
 const english: Catalogue = Object.fromEntries(
-  Object.entries(sources).flatMap(([, part]) => Object.entries(part)),
+  Object.values(sources)
+    .flatMap(part => Object.entries(part))
+    .filter(([area]) => Object.hasOwn(german, area)),
 );
 const translations: Record<string, Catalogue> = { de: german, ar: arabic };
 
