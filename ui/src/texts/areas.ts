@@ -3,9 +3,13 @@ import type { PluralForm, Translation } from './catalogue';
 import type { account } from './en/account';
 import type { activity } from './en/activity';
 import type { door } from './en/door';
+import type { frame } from './en/frame';
 import type { frontends } from './en/frontends';
+import type { palette } from './en/palette';
 import type { shell } from './en/shell';
 import type { table } from './en/table';
+import type { viewAs } from './en/viewAs';
+import type { why } from './en/why';
 
 /** The English texts that are translated, by area. Types only: an area's texts come with the pages that show them. */
 export interface Sources {
@@ -15,6 +19,10 @@ export interface Sources {
   activity: typeof activity;
   table: typeof table;
   frontends: typeof frontends;
+  frame: typeof frame;
+  why: typeof why;
+  palette: typeof palette;
+  viewAs: typeof viewAs;
 }
 
 /** The pages whose titles every language has. Any other page without one is titled in English. */

@@ -2,9 +2,13 @@ import type { TranslatedInto } from '../areas';
 import { account } from './account';
 import { activity } from './activity';
 import { door } from './door';
+import { frame } from './frame';
 import { frontends } from './frontends';
+import { palette } from './palette';
 import { shell } from './shell';
 import { table } from './table';
+import { viewAs } from './viewAs';
+import { why } from './why';
 
 /** Everything in German: one chunk, loaded when somebody reads German. */
 export const german: TranslatedInto<'de'> = {
@@ -14,6 +18,10 @@ export const german: TranslatedInto<'de'> = {
   activity,
   table,
   frontends,
+  frame,
+  why,
+  palette,
+  viewAs,
   titles: {
     root: 'Start',
     home: 'Start',

@@ -1,0 +1,33 @@
+import { createStore } from '@/lib/store';
+import type { MenuItem } from './menu/menu';
+
+/** What lies over the page because somebody asked for it. Dialogs that a machine opens are not among these. */
+export type Dialog =
+  | { name: 'sessions' | 'shortcuts' | 'palette' | 'why' | 'view_as' }
+  /** Says of an entry of a menu what it will do. */
+  | { name: 'coming'; item: MenuItem };
+
+const store = createStore<Dialog | null>(null);
+
+/** The dialog that is open. There is one at a time. */
+export const openDialog: Pick<typeof store, 'get' | 'subscribe'> = store;
+
+let origin: Element | null = null;
+
+/** Opens a dialog. `from` is what has the focus back afterwards, where that is not what has it now. */
+export function showDialog(dialog: Dialog, from: Element | null = document.activeElement): void {
+  // one that leads to the next leads back to where the first came from
+  if (store.get() === null) origin = from;
+  store.set(dialog);
+}
+
+/** Closes it, and gives the focus back to what it was opened from. */
+export function closeDialog(): void {
+  const back = origin;
+  origin = null;
+  store.set(null);
+  // the dialog holds the focus until it is gone
+  requestAnimationFrame(() => {
+    if (store.get() === null && back instanceof HTMLElement && back.isConnected) back.focus();
+  });
+}

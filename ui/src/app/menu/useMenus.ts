@@ -1,0 +1,39 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useRouterState } from '@tanstack/react-router';
+import { useEngine } from '@/engine/EngineContext';
+import { useMachine } from '@/engine/useMachine';
+import { useStore } from '@/lib/store';
+import { type Menus, readMenus } from './menu';
+
+/** The project that the address names; null for all of them. */
+export function useProject(): string | null {
+  const key = useRouterState({
+    select: state => {
+      const { projectKey } = (state.resolvedLocation ?? state.location).search as Record<string, unknown>;
+      return typeof projectKey === 'string' ? projectKey : '';
+    },
+  });
+  return key === '' || key === 'all' ? null : key;
+}
+
+/**
+ * The menus for this user. They are asked for again whenever start-up, which knows the facts behind them, has moved;
+ * until the new ones are there the last ones stay.
+ */
+export function useMenus(): Menus | null {
+  const engine = useEngine();
+  const startup = useMachine('startup');
+  const epoch = useStore(engine.identity)?.epoch;
+  const project = useProject();
+  const query = useQuery({
+    queryKey: ['menu', epoch, startup.instance, project],
+    queryFn: () => {
+      const about = project === null ? '' : `?project=${encodeURIComponent(project)}`;
+      return engine.api.get(`session/menu${about}`, readMenus);
+    },
+    enabled: startup.matches('ready') || startup.matches('failed'),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return query.data ?? null;
+}

@@ -1,0 +1,49 @@
+import { useRouter } from '@tanstack/react-router';
+import { ignoreBody } from '@/engine/api';
+import { useEngine } from '@/engine/EngineContext';
+import { useMachine } from '@/engine/useMachine';
+import { useSubmit } from '@/engine/useSubmit';
+import { notifyErrorMs } from '@/generated/constants';
+import { noticeText, texts } from '@/lib/texts';
+import { notify } from '@/ui/notify';
+import { showDialog } from '../dialogs';
+import { toggleLook } from '../look';
+import { pathnameOf } from '../paths';
+import type { MenuItem } from './menu';
+import { useProject } from './useMenus';
+
+/** What an entry of a menu does, whichever menu it stands in. `from` has the focus back after a dialog. */
+export function useRunItem(): (item: MenuItem, from?: Element | null) => void {
+  const { api } = useEngine();
+  const router = useRouter();
+  const password = useMachine('password');
+  const leaving = useSubmit();
+  const project = useProject();
+  const logOut = async () => {
+    const request = () => api.post('ui/auth/logout', null, ignoreBody);
+    if (!(await leaving.run(request)))
+      notify({ text: noticeText('network', '', texts.failed), durationMs: notifyErrorMs, bad: true });
+  };
+  const actions: Record<string, (from: Element | null) => void> = {
+    log_out: () => void logOut(),
+    change_password: () => {
+      if (password.can('open')) void password.send({ type: 'open' });
+    },
+    sessions: from => showDialog({ name: 'sessions' }, from),
+    keyboard_shortcuts: from => showDialog({ name: 'shortcuts' }, from),
+    view_as: from => showDialog({ name: 'view_as' }, from),
+    switch_ui: () => toggleLook(),
+  };
+  return (item, from = document.activeElement) => {
+    const act = item.action === null ? undefined : actions[item.action];
+    if (act) return act(from);
+    if (item.href !== null) return void window.open(item.href, '_blank', 'noopener');
+    if (item.route !== null)
+      return void router.navigate({
+        to: pathnameOf(item.route),
+        search: project === null ? {} : { projectKey: project },
+      });
+    // an action of a feature that is not there yet: it says so, it is not dead
+    showDialog({ name: 'coming', item }, from);
+  };
+}

@@ -1,0 +1,49 @@
+import type { German } from '../areas';
+import type { palette as english } from '../en/palette';
+
+export const palette: German<typeof english> = {
+  title: 'Suchen oder springen',
+  placeholder: 'Eine Seite, eine Aktion oder ein Paket',
+  results: 'Was gefunden wurde',
+  found_one: 'Ein Eintrag',
+  found_other: '{{count, number}} Einträge',
+  nothing: 'Nichts heißt so.',
+  groups: {
+    recent: 'Zuletzt besucht',
+    pages: 'Seiten',
+    actions: 'Aktionen',
+    search: 'Suche',
+  },
+  search: {
+    packages: 'Pakete durchsuchen nach „{{text}}“',
+  },
+  actions: {
+    sidebar: 'Seitenleiste ein- oder ausklappen',
+    light: 'Farbschema: hell',
+    dark: 'Farbschema: dunkel',
+    auto: 'Farbschema: wie das System',
+  },
+  keys: { move: 'zum Auswählen', run: 'zum Öffnen', leave: 'zum Schließen' },
+  shortcuts: {
+    title: 'Tastenkürzel',
+    single: 'Kürzel ohne Strg oder Cmd',
+    singleText: 'Schalten Sie sie ab, wenn Sie diktieren oder Tasten aus Versehen drücken.',
+    then: 'dann',
+    goTo: 'Zu {{page}}',
+    groups: {
+      anywhere: 'Überall',
+      go: 'Zu einer Seite springen',
+      records: 'In Listen und im Sitzungsverlauf',
+    },
+    names: {
+      palette: 'Suchen oder springen',
+      help: 'Diese Liste anzeigen',
+      sidebar: 'Seitenleiste ein- oder ausklappen',
+      why: 'Warum bin ich hier?',
+      close: 'Schließen, was offen ist',
+      filter: 'Filtern, was gezeigt wird',
+      record: 'Zum vorigen oder nächsten Eintrag',
+      pause: 'Einträge anhalten oder ihnen folgen',
+    },
+  },
+};

@@ -1,0 +1,50 @@
+import type { ShortcutGroup, ShortcutId } from '@/app/keys/shortcuts';
+
+// What is done by keys: the palette, and the list of shortcuts.
+
+export const palette = {
+  title: 'Search or go to',
+  placeholder: 'A page, an action or a package',
+  results: 'What was found',
+  found_one: 'One entry',
+  found_other: '{{count, number}} entries',
+  nothing: 'Nothing has this name.',
+  groups: {
+    recent: 'Recently visited',
+    pages: 'Pages',
+    actions: 'Actions',
+    search: 'Search',
+  },
+  search: {
+    packages: 'Search packages for “{{text}}”',
+  },
+  actions: {
+    sidebar: 'Collapse or expand the sidebar',
+    light: 'Colour scheme: light',
+    dark: 'Colour scheme: dark',
+    auto: 'Colour scheme: like the system',
+  },
+  keys: { move: 'to choose', run: 'to open', leave: 'to close' },
+  shortcuts: {
+    title: 'Keyboard shortcuts',
+    single: 'Shortcuts without Ctrl or Cmd',
+    singleText: 'Turn them off if you dictate, or if keys are pressed by accident.',
+    then: 'then',
+    goTo: 'Go to {{page}}',
+    groups: {
+      anywhere: 'Anywhere',
+      go: 'Go to a page',
+      records: 'In lists and in session activity',
+    } satisfies Record<ShortcutGroup, string>,
+    names: {
+      palette: 'Search or go to',
+      help: 'Show this list',
+      sidebar: 'Collapse or expand the sidebar',
+      why: 'Why was I sent here?',
+      close: 'Close what is open',
+      filter: 'Filter what is shown',
+      record: 'Go to the previous or next record',
+      pause: 'Pause or follow the records',
+    } satisfies Partial<Record<ShortcutId, string>>,
+  },
+} as const;

@@ -1,0 +1,4 @@
+import { frame } from './en/frame';
+import { plainArea } from './plainArea';
+
+export const texts = plainArea('frame', frame);
