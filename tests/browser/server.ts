@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,14 +11,19 @@ const binary =
 
 /** The real server on a data directory of its own. A restart keeps the directory and the port. */
 export class Server {
-  readonly data = mkdtempSync(join(tmpdir(), 'waybill-browser-'));
+  private readonly place = mkdtempSync(join(tmpdir(), 'waybill-browser-'));
+  readonly data = join(this.place, 'data');
+  /** The configuration file. */
+  readonly config = join(this.place, 'waybill.toml');
   setupLink = '';
   private process: ChildProcess | null = null;
 
   private constructor(private readonly port: number) {}
 
-  static async start(): Promise<Server> {
+  /** Starts one on an empty data directory, with these settings as its configuration file holds them. */
+  static async start(settings = ''): Promise<Server> {
     const server = new Server(await freePort());
+    writeFileSync(server.config, settings);
     await server.run();
     return server;
   }
@@ -28,7 +33,8 @@ export class Server {
   }
 
   async run(): Promise<void> {
-    const args = ['serve', '--data', this.data, '--listen', `127.0.0.1:${this.port}`];
+    const listen = `127.0.0.1:${this.port}`;
+    const args = ['serve', '--data', this.data, '--listen', listen, '--config', this.config];
     const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.process = child;
     let said = '';
@@ -64,7 +70,7 @@ export class Server {
 
   async end(): Promise<void> {
     await this.kill('SIGTERM');
-    rmSync(this.data, { recursive: true, force: true });
+    rmSync(this.place, { recursive: true, force: true });
   }
 }
 
