@@ -13,7 +13,21 @@ const english: Catalogue = Object.fromEntries(
 const translations: Record<string, Catalogue> = { de: german, ar: arabic };
 
 /** Names, and words that German has from English. Whole keys, so that nothing hides behind a word. */
-const SAME_IN_GERMAN = ['shell.product', 'activity.activity.tab', 'activity.record.tab'];
+const SAME_IN_GERMAN = [
+  'shell.product',
+  'activity.activity.tab',
+  'activity.record.tab',
+  'frame.items.builds',
+  'frame.items.pipelines',
+  'frame.items.insight',
+  'frame.items.tracker',
+  'frame.items.demo',
+  'frame.items.webhooks',
+  'frame.items.pipelines_teaser',
+  'frame.items.project_webhooks',
+  'why.roles.admin',
+  'viewAs.roles.admin',
+];
 const SAME_IN_ARABIC = ['shell.product'];
 
 const PLURAL = /_(?:zero|one|two|few|many|other)$/;
