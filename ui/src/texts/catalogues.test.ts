@@ -14,7 +14,7 @@ const translations: Record<string, Catalogue> = { de: german, ar: arabic };
 
 /** Names, and words that German has from English. */
 const SAME_IN_GERMAN = [
-  ...['Waybill', 'Tab', 'Administrator'],
+  ...['Waybill', 'Tab', 'Administrator', 'Proxy', 'Version', 'Webhook'],
   ...['Builds', 'Demo', 'Insight', 'Pipelines', 'Tracker', 'Webhooks'],
 ];
 const SAME_IN_ARABIC = ['Waybill'];
