@@ -77,7 +77,9 @@ export async function setUpAndSignIn(server: Server, page: Page): Promise<{ secr
   await typeCode(page, oneTimeCode(secret));
   await page.getByRole('dialog', { name: 'Save your recovery codes' }).waitFor();
   await page.getByRole('button', { name: 'I have saved them' }).click();
-  // where a newcomer lands is a rule of its own; these stories begin at the session's own page
+  // it closes when the server has heard so; where a newcomer lands then is a rule of its own, and no part of these
+  // stories, which begin at the session's own page
+  await page.getByRole('dialog', { name: 'Save your recovery codes' }).waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: ann.name }).waitFor();
   await page.goto(`${server.origin}/ui/session-activity`);
   await page.getByRole('heading', { name: 'Session activity', level: 1 }).waitFor();

@@ -31,7 +31,7 @@ function show(view: View): undefined {
         ...(isBranch && { 'aria-expanded': String(open.has(node.id)) }),
         click: () => act({ focus: node.id, ...(isBranch && { toggle: node.id }) }),
       },
-      h('span', { class: 'turn', 'aria-hidden': 'true' }, isBranch ? '▸' : ''),
+      h('span', { class: 'turn', 'aria-hidden': 'true' }, isBranch ? (open.has(node.id) ? '▾' : '▸') : ''),
       node.label,
     );
     row.dataset.id = node.id;
