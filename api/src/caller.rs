@@ -9,6 +9,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use serde::de::DeserializeOwned;
 use waybill_engine::{Holder, SessionId, SessionToken};
+use waybill_machines::secret::PersonId;
 use waybill_platform::access::Source;
 
 use crate::error::ApiError;
@@ -20,7 +21,7 @@ pub const BODY_BYTES_MAX: usize = 64 * 1024;
 pub const TEXT_CHARS_MAX: usize = 4_096;
 
 /// A client has this long to send a body; without an end a slow one would keep its connection for ever.
-const BODY_WITHIN: Duration = Duration::from_secs(10);
+pub const BODY_WITHIN: Duration = Duration::from_secs(10);
 
 /// Somebody with a session. A request that changes something was checked to come from the console itself.
 #[derive(Debug)]
@@ -78,6 +79,28 @@ impl FromRequestParts<House> for Caller {
                 "The request carries no session cookie. Load the console, or GET /ui/api/v1/session, first.",
             )
         })
+    }
+}
+
+/// An administrator. The right is looked up at each request: it may have been taken away a moment ago.
+#[derive(Debug)]
+pub struct Admin {
+    /// Who it is.
+    pub person: PersonId,
+}
+
+impl FromRequestParts<House> for Admin {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, ApiError> {
+        let caller = Caller::from_request_parts(parts, house).await?;
+        let person = house.engine.person_of(caller.session());
+        let person = person.ok_or_else(ApiError::unauthenticated)?;
+        let user = house.access(house.engine.ports().access.user(person.clone()).await)?;
+        if user.is_some_and(|user| user.admin && user.enabled) {
+            return Ok(Self { person });
+        }
+        Err(ApiError::forbidden("not_authorized", "Only administrators may do this."))
     }
 }
 

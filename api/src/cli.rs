@@ -3,6 +3,7 @@
 mod audit;
 mod chart;
 mod fsck;
+mod licence;
 mod scenario;
 mod user;
 
@@ -45,6 +46,9 @@ enum Command {
     Audit(audit::Command),
     /// Check a data directory that is not in use.
     Fsck(fsck::Fsck),
+    /// Make licence keys; show, install and remove them while the server is stopped.
+    #[command(subcommand)]
+    Licence(licence::Command),
     /// Manage users while the server is stopped.
     #[command(subcommand)]
     User(user::Command),
@@ -124,6 +128,7 @@ fn execute(command: Command) -> anyhow::Result<Ending> {
         Command::Chart(command) => runtime()?.block_on(chart::run(command)),
         Command::Audit(command) => audit::run(command),
         Command::Fsck(command) => fsck::run(&command),
+        Command::Licence(command) => runtime()?.block_on(licence::run(command)),
         Command::User(command) => runtime()?.block_on(user::run(command)),
     }
 }

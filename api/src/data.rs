@@ -16,6 +16,8 @@ pub const PLATFORM: &str = "platform";
 
 /// A data directory that is open.
 pub struct Data {
+    /// Where it lies.
+    pub root: PathBuf,
     /// The sessions' journal.
     pub sessions: Arc<DurableJournal>,
     /// The platform's journal.
@@ -41,6 +43,7 @@ impl Data {
         let platform = Self::journal(root, PLATFORM)?;
         let vault = Self::vault(root)?;
         Ok(Self {
+            root: root.to_owned(),
             sessions: Arc::new(sessions),
             platform: Arc::new(platform),
             vault: Arc::new(vault),

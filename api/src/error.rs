@@ -8,6 +8,8 @@ use waybill_engine::Nack;
 use waybill_machines::Timestamp;
 use waybill_machines::machines::login::Notice;
 use waybill_platform::access::{AccessError, SetupRefused};
+use waybill_platform::licences::{KeyError, LicenceError};
+use waybill_platform::logo::LogoError;
 use waybill_platform::secret::{hex, random};
 
 /// An error on its way out.
@@ -174,6 +176,57 @@ impl ApiError {
             }
         }
     }
+}
+
+impl ApiError {
+    /// What the licence service could not do.
+    pub fn of_licence(error: &LicenceError) -> Self {
+        let message = format!("{}.", capitalised(&error.to_string()));
+        match error {
+            LicenceError::Key(KeyError::TooLong) => {
+                let code = KeyError::TooLong.code();
+                Self::new(StatusCode::PAYLOAD_TOO_LARGE, code, message).at("licenseKey")
+            }
+            LicenceError::Key(key) => {
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, key.code(), message).at("licenseKey")
+            }
+            LicenceError::Expired { .. } => {
+                let status = StatusCode::UNPROCESSABLE_ENTITY;
+                Self::new(status, "licence_expired", message).at("licenseKey")
+            }
+            LicenceError::NoneInstalled => {
+                Self::new(StatusCode::CONFLICT, "licence_none_installed", message)
+            }
+            LicenceError::Stream(_) | LicenceError::Vault(_) | LicenceError::Defect(_) => {
+                tracing::error!(%error, "the licence service failed");
+                Self::unavailable("The licence service does not answer. Its log says more.")
+            }
+        }
+    }
+
+    /// What the logo's service could not do.
+    pub fn of_logo(error: &LogoError) -> Self {
+        let (status, code) = match error {
+            LogoError::Empty => (StatusCode::UNPROCESSABLE_ENTITY, "logo_empty"),
+            LogoError::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "logo_too_large"),
+            LogoError::Markup => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "logo_markup"),
+            LogoError::UnknownFormat => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "logo_unknown_format"),
+            LogoError::BadSize { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "logo_bad_size"),
+            LogoError::NoneUploaded => (StatusCode::CONFLICT, "logo_none_uploaded"),
+            LogoError::Stream(_) | LogoError::File(_) | LogoError::Defect(_) => {
+                tracing::error!(%error, "the logo's service failed");
+                let message = "The logo's service does not answer. Its log says more.";
+                return Self::unavailable(message);
+            }
+        };
+        Self::new(status, code, format!("{}.", capitalised(&error.to_string())))
+    }
+}
+
+/// A message that stands alone is a sentence.
+fn capitalised(message: &str) -> String {
+    let mut letters = message.chars();
+    letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
 }
 
 impl IntoResponse for ApiError {

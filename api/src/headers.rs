@@ -15,11 +15,15 @@ const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'u
 
 /// Adds them.
 pub async fn add(State(house): State<House>, request: Request, next: Next) -> Response {
-    let api = request.uri().path().starts_with("/ui/api/");
+    let path = request.uri().path();
+    let api = path.starts_with("/ui/api/") || path.starts_with("/artifactory/api/");
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
+    if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
+        // What people uploaded is served under a stricter one.
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    }
     let fixed = [
-        (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (header::REFERRER_POLICY, "no-referrer"),

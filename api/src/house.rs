@@ -7,6 +7,7 @@ use axum::http::Uri;
 use tokio::sync::{Semaphore, watch};
 use waybill_engine::Engine;
 use waybill_platform::access::AccessError;
+use waybill_platform::logo::Logos;
 
 use crate::error::ApiError;
 use crate::routes::client_errors::Reports;
@@ -39,6 +40,8 @@ pub struct Parts {
     pub sockets: Arc<Semaphore>,
     /// How often pages have reported errors.
     pub client_errors: Reports,
+    /// The logo that was uploaded.
+    pub logos: Arc<Logos>,
     /// The platform's journal, whose health counts for readiness beside the sessions'.
     pub platform: Arc<dyn waybill_journal::Journal>,
 }

@@ -3,6 +3,8 @@
 pub mod auth;
 pub mod client_errors;
 mod frontends;
+mod licences;
+pub mod logo;
 pub mod session;
 pub mod setup;
 mod system;
@@ -12,6 +14,7 @@ use axum::middleware;
 use axum::routing::{get, post};
 use axum::{Router, response::IntoResponse};
 use tower_http::catch_panic::CatchPanicLayer;
+use waybill_platform::logo::LOGO_BYTES_MAX;
 
 use crate::caller::BODY_BYTES_MAX;
 use crate::error::ApiError;
@@ -39,12 +42,26 @@ pub fn table(house: House) -> Router {
         .route("/ui/auth/sessions/revoke", post(session::revoke))
         .route("/system/auth/screen/footer", get(system::footer))
         .route("/system/version", get(system::version))
+        .route(
+            "/system/licenses",
+            get(licences::show).post(licences::install).delete(licences::remove),
+        )
+        .route(
+            "/system/logo",
+            get(logo::show)
+                .put(logo::upload)
+                .delete(logo::remove)
+                .layer(DefaultBodyLimit::max(LOGO_BYTES_MAX)),
+        )
+        .route("/system/logo/{digest}", get(logo::picture))
         .route("/system/frontends", get(frontends::list))
         .route("/ui/clientErrors", post(client_errors::take))
         .fallback(|| async { ApiError::not_found("There is no such call.") })
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() });
     Router::new()
         .nest("/ui/api/v1", api)
+        .route("/artifactory/api/system/license", get(licences::show_one))
+        .route("/artifactory/api/system/licenses", post(licences::install_one))
         .route("/livez", get(system::live))
         .route("/readyz", get(system::ready))
         .route("/", get(assets::to_console))

@@ -15,9 +15,9 @@ use waybill_machines::facts::{Facts, User};
 use waybill_machines::rules::versions::Version;
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{Access, Embedded, Options};
-use waybill_platform::services::{
-    Configured, Licences as _, Running, Settings as _, Topology as _,
-};
+use waybill_platform::licences::EmbeddedLicences;
+use waybill_platform::logo::Logos;
+use waybill_platform::services::{Configured, Running, Settings as _, Topology as _};
 use waybill_platform::streams::Act;
 
 use crate::assets;
@@ -56,7 +56,7 @@ pub async fn serve(settings: Settings) -> anyhow::Result<()> {
     let address = listener.local_addr()?;
     let data = Data::open(&settings.data)?;
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let (ports, access) = ports(&data, &settings.file)?;
+    let (ports, access, logos) = ports(&data, &settings.file)?;
     let (sessions, platform): (Arc<dyn Journal>, Arc<dyn Journal>) =
         (data.sessions.clone(), data.platform.clone());
     let engine = Engine::start(
@@ -81,6 +81,7 @@ pub async fn serve(settings: Settings) -> anyhow::Result<()> {
         leaving: stopped.clone(),
         sockets: Arc::clone(&sockets),
         client_errors: Reports::default(),
+        logos,
         platform: Arc::clone(&platform),
     });
     if let Some(listen_at) = settings.file.metrics_listen {
@@ -119,8 +120,11 @@ async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
     })
 }
 
-/// The services behind the console.
-pub fn ports(data: &Data, file: &ConfigFile) -> anyhow::Result<(Ports, Arc<dyn Access>)> {
+/// The services behind the console, and two of them as those see them who do more than ask.
+pub fn ports(
+    data: &Data,
+    file: &ConfigFile,
+) -> anyhow::Result<(Ports, Arc<dyn Access>, Arc<Logos>)> {
     let options = Options { settings: file.installation.access.clone(), ..Options::default() };
     let embedded = Embedded::open(data.platform.clone(), Arc::clone(&data.vault), options)?;
     let removed = embedded.sweep()?;
@@ -128,14 +132,22 @@ pub fn ports(data: &Data, file: &ConfigFile) -> anyhow::Result<(Ports, Arc<dyn A
         tracing::info!(removed, "secrets that no account refers to were removed");
     }
     let access: Arc<dyn Access> = Arc::new(embedded);
-    let configured = Arc::new(configured(file)?);
+    let configured = configured(file)?;
+    let logos = Arc::new(Logos::open(data.platform.clone(), &data.root.join("logo"))?);
+    let (vault, licence) = (Arc::clone(&data.vault), Some(configured.licence()));
+    let licences = EmbeddedLicences::open(data.platform.clone(), vault, licence)?;
+    let removed = licences.sweep()?;
+    if removed > 0 {
+        tracing::info!(removed, "licence keys that are not installed any more were removed");
+    }
+    let settings = configured.with_logos(Arc::clone(&logos), routes::logo::ADDRESS);
     let ports = Ports {
         access: Arc::clone(&access),
         topology: Arc::new(Running::new(running())),
-        licences: configured.clone(),
-        settings: configured,
+        licences: Arc::new(licences),
+        settings: Arc::new(settings),
     };
-    Ok((ports, access))
+    Ok((ports, access, logos))
 }
 
 fn configured(file: &ConfigFile) -> anyhow::Result<Configured> {
@@ -153,7 +165,7 @@ pub async fn facts(file: &ConfigFile) -> anyhow::Result<Facts> {
         user: User::local(PersonId("p_admin".into()), true),
         anonymous_allowed: file.installation.access.anonymous_allowed,
         anonymous_ui_blocked: file.installation.access.anonymous_ui_blocked,
-        licence: configured.current().await?,
+        licence: configured.licence(),
         services,
         installation: configured.console().await?,
         ..Facts::unknown()

@@ -9,9 +9,10 @@ use waybill_machines::machines::{idle, login, mfa, password, startup};
 use waybill_machines::secret::{Handle, PersonId};
 use waybill_machines::{AnyEvent, MachineName};
 use waybill_platform::access::{Access, AccessError};
+use waybill_platform::licences::Licences;
 use waybill_platform::records::Who;
 use waybill_platform::secret::{Payload, Secret};
-use waybill_platform::services::{Licences, Settings, Topology};
+use waybill_platform::services::{Settings, Topology};
 use waybill_platform::streams::Act;
 
 use crate::identity::SessionId;
@@ -102,7 +103,9 @@ pub(crate) async fn perform(shared: &Shared, task: Task) -> Option<AnyEvent> {
             startup::Event::Services(fetched(shared.ports.topology.services().await)).into()
         }
         Call::Entitlements {} => {
-            startup::Event::Entitlements(fetched(shared.ports.licences.current().await)).into()
+            let counting = shared.ports.licences.counting(at).await;
+            let licence = counting.map(|counting| counting.licence);
+            startup::Event::Entitlements(fetched(licence)).into()
         }
         Call::LoadSettings {} => {
             startup::Event::Settings(fetched(shared.ports.settings.console().await)).into()

@@ -23,6 +23,7 @@ use index::Circumstances;
 use shared::lock;
 
 mod index;
+mod licence;
 mod newcomers;
 mod shared;
 mod upkeep;
@@ -89,6 +90,7 @@ impl Engine {
         let engine = Self { shared };
         tokio::spawn(engine.clone().wake_what_is_due());
         tokio::spawn(engine.clone().follow_accounts(changes));
+        tokio::spawn(engine.clone().follow_licence());
         tokio::spawn(engine.clone().recover_all());
         Ok(engine)
     }

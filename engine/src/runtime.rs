@@ -9,6 +9,8 @@ use waybill_journal::{AppendError, Group};
 use waybill_machines::cascade::{self, Decided, InstanceKey};
 use waybill_machines::machines::session as life;
 use waybill_machines::machines::session::CloseReason;
+use waybill_machines::machines::startup;
+use waybill_machines::rules::licence::Licence;
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyEvent, MachineName, Timestamp};
 use waybill_platform::records::Who;
@@ -345,6 +347,12 @@ pub(crate) fn end(session: &SessionId, signed_in: bool) -> Command {
 pub(crate) fn cut_short(person: &PersonId) -> Command {
     tracing::info!(person = person.0, "sign-ins that have begun are cut short");
     by_the_server(MachineName::Login, waybill_machines::machines::login::Event::Cancel {}.into())
+}
+
+/// The event that tells a session which licence counts from now on.
+pub(crate) fn licence_changed(licence: Licence) -> Command {
+    let event = startup::Event::LicenceChanged { licence };
+    by_the_server(MachineName::Startup, event.into())
 }
 
 fn by_the_server(machine: MachineName, event: AnyEvent) -> Command {

@@ -6,6 +6,7 @@ use clap::Subcommand;
 use waybill_engine::{Clock, Engine, SystemClock};
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{Access, AccessError, Embedded, NewUser, Options};
+use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::streams::Act;
 
 use super::{BadInput, DataDir, Ending};
@@ -125,8 +126,11 @@ fn open(data: &DataDir) -> anyhow::Result<Embedded> {
 /// that they began before.
 async fn cut_off(data: &DataDir, person: &PersonId) -> anyhow::Result<()> {
     let data = Data::open(&data.data)?;
-    let (ports, _) = serve::ports(&data, &ConfigFile::default())?;
+    let (mut ports, _, _) = serve::ports(&data, &ConfigFile::default())?;
     let (journal, vault) = (data.sessions.clone(), Arc::clone(&data.vault));
+    // Sessions must not be told of a licence that only the default configuration names.
+    let licences = EmbeddedLicences::open(data.platform.clone(), Arc::clone(&vault), None)?;
+    ports.licences = Arc::new(licences);
     let engine = Engine::start(journal, vault, ports, Arc::new(SystemClock), data.epoch.clone())?;
     engine.cut_off(person).await;
     Ok(())

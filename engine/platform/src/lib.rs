@@ -13,6 +13,8 @@ pub mod streams;
 pub mod vault;
 
 pub mod handles;
+pub mod licences;
+pub mod logo;
 pub mod services;
 
 pub use handles::Handles;

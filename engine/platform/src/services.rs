@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::future::{Future, ready};
 use std::pin::Pin;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use waybill_machines::facts::{Installation, Service};
@@ -13,6 +14,7 @@ use waybill_machines::rules::routes::RouteName;
 use waybill_machines::rules::versions::Version;
 
 use crate::access::AccessSettings;
+use crate::logo::Logos;
 
 /// Why a service gave no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -32,12 +34,6 @@ pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, ServiceError>> + 
 pub trait Topology: Send + Sync + 'static {
     /// Their names, each once, by name.
     fn services(&self) -> Answer<'_, Vec<Service>>;
-}
-
-/// What is licensed.
-pub trait Licences: Send + Sync + 'static {
-    /// The licence that counts now (LIC-01).
-    fn current(&self) -> Answer<'_, Licence>;
 }
 
 /// How the installation is set up.
@@ -79,7 +75,7 @@ pub struct InstallationSettings {
     pub logo_url: String,
     /// The address of a logo of the operator's own, likewise.
     pub user_logo: String,
-    /// The installed licence.
+    /// The licence that counts while none is installed.
     pub licence: Licence,
     /// The installation shows repositories only.
     pub lightweight: bool,
@@ -181,17 +177,17 @@ fn has_scheme(address: &str, schemes: &[&str]) -> bool {
 }
 
 /// The settings and the licence of the configuration file.
-#[derive(Debug)]
 pub struct Configured {
     settings: InstallationSettings,
     announced_paths: Vec<String>,
+    logos: Option<(Arc<Logos>, &'static str)>,
 }
 
 impl Configured {
     /// Takes checked settings.
     pub fn new(settings: InstallationSettings) -> Result<Self, BadSetting> {
         settings.check()?;
-        Ok(Self { settings, announced_paths: Vec::new() })
+        Ok(Self { settings, announced_paths: Vec::new(), logos: None })
     }
 
     /// With the paths that service front-ends announced (MFE-05).
@@ -200,17 +196,44 @@ impl Configured {
         self.announced_paths.extend(paths);
         self
     }
+
+    /// With the logos that are uploaded, each at `address` and its digest.
+    #[must_use]
+    pub fn with_logos(mut self, logos: Arc<Logos>, address: &'static str) -> Self {
+        self.logos = Some((logos, address));
+        self
+    }
+
+    /// An uploaded logo wins over the configured one (MENU-07).
+    fn user_logo(&self) -> Result<String, ServiceError> {
+        let uploaded = self.logos.as_ref().map(|(logos, address)| {
+            let digest = logos.uploaded().map(|logo| logo.map(|logo| logo.picture.digest.0));
+            digest.map(|digest| digest.map(|digest| format!("{address}{digest}")))
+        });
+        match uploaded.transpose() {
+            Ok(address) => Ok(address.flatten().unwrap_or_else(|| self.settings.user_logo.clone())),
+            Err(error) => {
+                tracing::error!(%error, "which logo was uploaded cannot be read");
+                Err(ServiceError::Unreachable { service: "settings" })
+            }
+        }
+    }
+
+    /// The licence that counts while none is installed.
+    pub const fn licence(&self) -> Licence {
+        self.settings.licence
+    }
 }
 
 impl Settings for Configured {
     fn footer(&self) -> Answer<'_, Footer> {
         let settings = &self.settings;
-        Box::pin(ready(Ok(Footer {
+        Box::pin(ready(self.user_logo().map(|user_logo| Footer {
             server_id: settings.server_id.clone(),
             platform_id: settings.platform_id.clone(),
             server_name: settings.server_name.clone(),
             logo_url: settings.logo_url.clone(),
-            user_logo: settings.user_logo.clone(),
+            user_logo,
         })))
     }
 
@@ -224,12 +247,6 @@ impl Settings for Configured {
             hidden_routes: self.settings.hidden_routes.clone(),
             announced_paths: self.announced_paths.clone(),
         })))
-    }
-}
-
-impl Licences for Configured {
-    fn current(&self) -> Answer<'_, Licence> {
-        Box::pin(ready(Ok(self.settings.licence)))
     }
 }
 
@@ -319,7 +336,7 @@ mod tests {
             footer,
             r#"{"serverId":"","platformId":"","serverName":"acme","logoUrl":"","userLogo":""}"#
         );
-        assert_eq!(configured.current().await, Ok(Licence::Oss));
+        assert_eq!(configured.licence(), Licence::Oss);
         assert_eq!(configured.console().await.unwrap().hidden_routes, settings.hidden_routes);
         let version = Version(1, 2, 3);
         let running = Running::new([("event-log", version), ("access", version)]);

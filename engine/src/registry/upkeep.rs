@@ -4,9 +4,13 @@ use std::time::Duration;
 
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
+use waybill_machines::MachineName;
+use waybill_machines::cascade::InstanceKey;
+use waybill_machines::rules::licence::Licence;
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{AccountChange, ChangeKind};
 
+use super::licence::is_unaware;
 use super::shared::lock;
 use super::{Engine, Nack, SessionId};
 use crate::runtime::{self, Input};
@@ -41,8 +45,9 @@ impl Engine {
             let begun = index.entries.iter().filter(|(_, entry)| !entry.fresh);
             begun.map(|(id, _)| id.clone()).collect()
         };
+        let licence = self.counting().await.map(|counting| counting.licence);
         for session in sessions {
-            if let Err(nack) = self.recover(&session).await {
+            if let Err(nack) = self.recover(&session, licence).await {
                 tracing::warn!(%session, message = nack.message, "a session could not be recovered");
             }
             tokio::task::yield_now().await;
@@ -63,7 +68,7 @@ impl Engine {
         self.end_all(person).await;
     }
 
-    async fn recover(&self, session: &SessionId) -> Result<(), Nack> {
+    async fn recover(&self, session: &SessionId, licence: Option<Licence>) -> Result<(), Nack> {
         if lock(&self.shared.live).contains_key(session) {
             return Ok(());
         }
@@ -71,6 +76,11 @@ impl Engine {
         if !loaded.outstanding.is_empty() {
             // Its task answers them first of all.
             return self.send(session, Input::Recover).await;
+        }
+        let startup = loaded.state(&InstanceKey::session(MachineName::Startup));
+        if let Some(licence) = licence.filter(|licence| is_unaware(&startup, *licence)) {
+            // Another one counts since before the start: it ended, or the configuration names another.
+            return self.command(session, runtime::licence_changed(licence)).await.map(|_| ());
         }
         let live = lock(&self.shared.live);
         // Whoever woke it meanwhile has taken care of both, and knows better.

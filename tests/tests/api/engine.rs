@@ -9,11 +9,13 @@ use waybill_engine::{
     Received, Resume, Sent, SessionToken, VirtualClock,
 };
 use waybill_journal::{Journal as _, MemoryJournal};
+use waybill_machines::rules::licence::Licence;
 use waybill_machines::{AnyState, MachineName, Timestamp};
 use waybill_platform::access::{
     Access as _, AccessError, AccessSettings, Embedded, MfaPolicy, NewUser, Options, SetupRefused,
     Source,
 };
+use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::secret::Secret;
 use waybill_platform::services::{Configured, InstallationSettings, Running};
 use waybill_platform::streams::Act;
@@ -37,18 +39,19 @@ impl House {
         let settings = AccessSettings { mfa_required, ..AccessSettings::default() };
         let options = Options { settings, ..Options::default() };
         let platform = Arc::new(MemoryJournal::new());
+        let licences =
+            EmbeddedLicences::open(platform.clone(), Arc::clone(&vault), Some(Licence::Oss));
         let access = Embedded::open(platform, Arc::clone(&vault), options).expect("a service");
         let access = Arc::new(access);
-        let configured =
-            Arc::new(Configured::new(InstallationSettings::default()).expect("settings"));
+        let configured = Configured::new(InstallationSettings::default()).expect("settings");
         let ports = Ports {
             access: access.clone(),
             topology: Arc::new(Running::new([(
                 "access",
                 waybill_machines::rules::versions::Version(1, 0, 0),
             )])),
-            licences: configured.clone(),
-            settings: configured,
+            licences: Arc::new(licences.expect("a service")),
+            settings: Arc::new(configured),
         };
         let journal = Arc::new(MemoryJournal::new());
         let clock = Arc::new(VirtualClock::at(Timestamp::from_ms(1_800_000_000_000)));

@@ -11,12 +11,12 @@ use crate::secret::{hex, random};
 /// What a temporary file's name begins with; one that is found at opening was never finished.
 const UNFINISHED: &str = ".tmp-";
 
-pub(super) fn failed(what: &'static str) -> impl FnOnce(io::Error) -> VaultError {
+pub(crate) fn failed(what: &'static str) -> impl FnOnce(io::Error) -> VaultError {
     move |error| VaultError::Io { what, why: error.kind().to_string() }
 }
 
 /// Makes a directory for its owner alone, or narrows the rights of one that is there.
-pub(super) fn private_directory(path: &Path) -> Result<(), VaultError> {
+pub(crate) fn private_directory(path: &Path) -> Result<(), VaultError> {
     let made = DirBuilder::new().recursive(true).mode(0o700).create(path);
     made.map_err(failed("making a directory of the vault"))?;
     let narrow = fs::Permissions::from_mode(0o700);
@@ -31,12 +31,12 @@ pub(super) fn private_directory(path: &Path) -> Result<(), VaultError> {
 }
 
 /// Whether others than its owner may read a file.
-pub(super) fn others_may_read(path: &Path) -> bool {
+pub(crate) fn others_may_read(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| metadata.permissions().mode() & 0o077 != 0)
 }
 
 /// Writes a file whole: after a crash there is the old one or the new one, never a part.
-pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), VaultError> {
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), VaultError> {
     let directory = path.parent().expect("every file of the vault lies in a directory");
     let unfinished = directory.join(format!("{UNFINISHED}{}", hex(&random::<8>())));
     let written = (|| {
@@ -54,7 +54,7 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), VaultError> {
 }
 
 /// Appends to a file and waits until that is durable. Gives the file's length before.
-pub(super) fn append(path: &Path, bytes: &[u8]) -> Result<u64, VaultError> {
+pub(crate) fn append(path: &Path, bytes: &[u8]) -> Result<u64, VaultError> {
     let is_new = !path.exists();
     let appended = (|| {
         let mut file = private_file().create(true).append(true).open(path)?;
@@ -74,7 +74,7 @@ pub(super) fn append(path: &Path, bytes: &[u8]) -> Result<u64, VaultError> {
 }
 
 /// Removes a file for good. One that is not there is removed already.
-pub(super) fn remove(path: &Path) -> Result<(), VaultError> {
+pub(crate) fn remove(path: &Path) -> Result<(), VaultError> {
     match fs::remove_file(path) {
         Ok(()) => sync_directory(path.parent().expect("a file lies in a directory")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
@@ -83,7 +83,7 @@ pub(super) fn remove(path: &Path) -> Result<(), VaultError> {
 }
 
 /// Reads a file; none when there is none.
-pub(super) fn read(path: &Path) -> Result<Option<Vec<u8>>, VaultError> {
+pub(crate) fn read(path: &Path) -> Result<Option<Vec<u8>>, VaultError> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -92,7 +92,7 @@ pub(super) fn read(path: &Path) -> Result<Option<Vec<u8>>, VaultError> {
 }
 
 /// The names of the files of a directory.
-pub(super) fn names(path: &Path) -> Result<Vec<String>, VaultError> {
+pub(crate) fn names(path: &Path) -> Result<Vec<String>, VaultError> {
     let listing = || failed("listing a directory of the vault");
     let entries = fs::read_dir(path).map_err(listing())?;
     let name = |entry: io::Result<fs::DirEntry>| {

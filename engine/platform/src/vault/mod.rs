@@ -11,7 +11,7 @@
 //! The journal holds names of secrets and digests of values only, so deleting here erases for good:
 //! a log that cannot be changed keeps no copy. Calls block on the disk for the time of an fsync.
 
-mod files;
+pub(crate) mod files;
 mod master;
 mod people;
 mod seal;

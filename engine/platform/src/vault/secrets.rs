@@ -19,11 +19,17 @@ pub enum Kind {
     PendingTotp,
     /// The digests of recovery codes.
     Recovery,
+    /// The text of the installed licence key.
+    LicenceKey,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 4] = [Self::Password, Self::Totp, Self::PendingTotp, Self::Recovery];
+    pub const ALL: [Self; 5] =
+        [Self::Password, Self::Totp, Self::PendingTotp, Self::Recovery, Self::LicenceKey];
+    /// The kinds that accounts refer to.
+    pub const OF_ACCOUNTS: [Self; 4] =
+        [Self::Password, Self::Totp, Self::PendingTotp, Self::Recovery];
 
     /// The kind's directory, and its name in the associated data.
     pub const fn as_str(self) -> &'static str {
@@ -32,6 +38,7 @@ impl Kind {
             Self::Totp => "totp",
             Self::PendingTotp => "pending_totp",
             Self::Recovery => "recovery",
+            Self::LicenceKey => "licence_key",
         }
     }
 }

@@ -223,7 +223,7 @@ impl Inner {
             used.extend(profile.recovery.map(|recovery| recovery.secret));
         }
         let mut removed = 0;
-        for kind in Kind::ALL {
+        for kind in Kind::OF_ACCOUNTS {
             for name in self.vault.names(kind)?.iter().filter(|name| !used.contains(name)) {
                 self.vault.delete(kind, name)?;
                 removed += 1;

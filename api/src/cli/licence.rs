@@ -1,0 +1,164 @@
+//! `waybill licence`: making keys, and installing them while the server is stopped.
+
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context;
+use clap::{Args, Subcommand};
+use waybill_engine::{Clock, SystemClock};
+use waybill_machines::Timestamp;
+use waybill_platform::licences::{
+    EmbeddedLicences, KEY_BYTES_MAX, Key, KeyError, LicenceError, Licences as _, Standing,
+    licence_named, name_of,
+};
+use waybill_platform::streams::Act;
+
+use super::{BadInput, DataDir, Ending};
+use crate::config::ConfigFile;
+use crate::data::{Data, PLATFORM};
+
+/// What to do with a licence.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Make a key and print it. It proves nothing: it unlocks levels of the platform in this program.
+    Make {
+        /// What it licenses, such as `ENTERPRISE_PLUS`.
+        #[arg(long = "type", value_name = "TYPE")]
+        licence: String,
+        /// Whom it is made out to.
+        #[arg(long = "to", value_name = "HOLDER")]
+        holder: Option<String>,
+        /// When it ends, such as 2027-01-01 or 2027-01-01T00:00:00Z; never unless given.
+        #[arg(long, value_name = "MOMENT")]
+        until: Option<String>,
+    },
+    /// Show which licence counts.
+    Show {
+        /// Machine-readable output.
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Install a key, in the place of one that is there.
+    Install {
+        /// The key's file; - for standard input.
+        file: PathBuf,
+        #[command(flatten)]
+        place: Place,
+    },
+    /// Remove the key that is installed.
+    Remove {
+        #[command(flatten)]
+        place: Place,
+    },
+}
+
+/// Where the licence is, and what counts without one.
+#[derive(Debug, Args)]
+pub struct Place {
+    #[command(flatten)]
+    data: DataDir,
+    /// The server's configuration file, which names the licence that counts while none is installed.
+    #[arg(long, env = "WAYBILL_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+/// Runs it.
+pub async fn run(command: Command) -> anyhow::Result<Ending> {
+    let now = SystemClock.now();
+    match command {
+        Command::Make { licence, holder, until } => {
+            let until = until.as_deref().map(moment).transpose().map_err(bad)?;
+            let licence = licence_named(&licence).map_err(bad)?;
+            print!("{}", Key::new(licence, holder.as_deref(), until).map_err(bad)?.to_text());
+        }
+        Command::Show { json, place } => {
+            let standing = open(&place)?.standing(now).await?;
+            if json {
+                println!("{}", serde_json::to_string_pretty(&standing)?);
+            } else {
+                print(&standing);
+            }
+        }
+        Command::Install { file, place } => {
+            let text = read(&file)?;
+            let installed = open(&place)?.install(text, Act::system(now)).await;
+            print(&installed.map_err(refused)?);
+        }
+        Command::Remove { place } => {
+            let removed = open(&place)?.remove(Act::system(now)).await;
+            print(&removed.map_err(refused)?);
+        }
+    }
+    Ok(Ending::Fine)
+}
+
+#[allow(clippy::needless_pass_by_value, reason = "it is handed to `map_err` as it is")]
+fn bad(error: KeyError) -> anyhow::Error {
+    BadInput(error.to_string()).into()
+}
+
+/// What the service refuses is wrong input; all else is a failure.
+fn refused(error: LicenceError) -> anyhow::Error {
+    match error {
+        LicenceError::Key(_) | LicenceError::Expired { .. } | LicenceError::NoneInstalled => {
+            BadInput(error.to_string()).into()
+        }
+        other => other.into(),
+    }
+}
+
+/// A moment, or the beginning of a day.
+fn moment(text: &str) -> Result<Timestamp, KeyError> {
+    let of_day = || format!("{text}T00:00:00Z").parse();
+    text.parse().or_else(|_| of_day()).map_err(|_| KeyError::BadMoment)
+}
+
+/// Reads no more than a key can have, and one byte to see that there is more.
+fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
+    let limit = u64::try_from(KEY_BYTES_MAX + 1)?;
+    let mut text = Vec::new();
+    if file == Path::new("-") {
+        std::io::stdin().take(limit).read_to_end(&mut text).context("standard input")?;
+    } else {
+        let opened = std::fs::File::open(file).map_err(|error| {
+            BadInput(format!("the key's file {} cannot be read: {error}", file.display()))
+        })?;
+        opened.take(limit).read_to_end(&mut text).context("the key's file cannot be read")?;
+    }
+    Ok(text)
+}
+
+fn open(place: &Place) -> anyhow::Result<EmbeddedLicences> {
+    let root = &place.data.data;
+    if !Data::journal_dir(root, PLATFORM).is_dir() {
+        let message = format!(
+            "{} is no data directory; name it with --data, or start the server once to make it",
+            root.display()
+        );
+        return Err(BadInput(message).into());
+    }
+    let file = ConfigFile::read(place.config.as_deref())
+        .map_err(|error| anyhow::Error::new(BadInput(format!("{error:#}"))))?;
+    let journal = Arc::new(Data::journal(root, PLATFORM)?);
+    let vault = Arc::new(Data::vault(root)?);
+    Ok(EmbeddedLicences::open(journal, vault, Some(file.installation.licence))?)
+}
+
+fn print(standing: &Standing) {
+    println!("licence    {} (level {})", name_of(standing.licence), standing.level);
+    match &standing.installed {
+        None => println!("from       the configuration; no key is installed"),
+        Some(key) => {
+            let ended = if key.ended { ", which has passed: it counts no more" } else { "" };
+            let until = key.valid_until.map_or("for ever".to_owned(), |until| until.to_string());
+            println!("key        {}", name_of(key.licence));
+            println!("holder     {}", key.holder.as_deref().unwrap_or("nobody in particular"));
+            println!("valid      until {until}{ended}");
+            println!("installed  {}", key.installed_at);
+            println!("without it {}", name_of(standing.configured));
+        }
+    }
+}

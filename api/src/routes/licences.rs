@@ -1,0 +1,96 @@
+//! Licences, for administrators: which one counts, what happened to it, installing and removing a key.
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use waybill_machines::secret::PersonId;
+use waybill_platform::licences::{LicenceError, Standing};
+use waybill_platform::records::Who;
+use waybill_platform::streams::Act;
+
+use crate::caller::{Admin, Body};
+use crate::error::ApiError;
+use crate::house::House;
+
+/// How much of the history is told.
+const HISTORY_MAX: u64 = 50;
+
+/// `GET system/licenses`: what counts, the key that is installed, and what happened before.
+pub async fn show(State(house): State<House>, _: Admin) -> Result<Json<Value>, ApiError> {
+    let standing = house.engine.ports().licences.standing(house.engine.now()).await;
+    told(&house, standing).await
+}
+
+/// The body of `POST system/licenses`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Key {
+    #[serde(rename = "licenseKey")]
+    licence_key: String,
+}
+
+/// `POST system/licenses`: installs a key, in the place of one that is there.
+pub async fn install(
+    State(house): State<House>,
+    admin: Admin,
+    Body(body): Body<Key>,
+) -> Result<Json<Value>, ApiError> {
+    let act = Act::by(Who::Person(admin.person), house.engine.now());
+    let licences = &house.engine.ports().licences;
+    told(&house, licences.install(body.licence_key.into_bytes(), act).await).await
+}
+
+/// `DELETE system/licenses`: removes the key that is installed.
+pub async fn remove(State(house): State<House>, admin: Admin) -> Result<Json<Value>, ApiError> {
+    let act = Act::by(Who::Person(admin.person), house.engine.now());
+    told(&house, house.engine.ports().licences.remove(act).await).await
+}
+
+async fn told(
+    house: &House,
+    standing: Result<Standing, LicenceError>,
+) -> Result<Json<Value>, ApiError> {
+    let standing = standing.map_err(|error| ApiError::of_licence(&error))?;
+    let history = house.engine.ports().licences.history(HISTORY_MAX).await;
+    let history = history.map_err(|error| ApiError::of_licence(&error))?;
+    let mut names = Map::new();
+    let installer = standing.installed.iter().filter_map(|key| key.installed_by.as_ref());
+    for person in installer.chain(history.iter().filter_map(|had| had.by.as_ref())) {
+        if !names.contains_key(&person.0) {
+            names.insert(person.0.clone(), json!(name_of(house, person).await?));
+        }
+    }
+    // The names stand beside, so that one whose name was erased is not taken for nobody.
+    Ok(Json(json!({ "standing": standing, "history": history, "names": names })))
+}
+
+async fn name_of(house: &House, person: &PersonId) -> Result<Option<String>, ApiError> {
+    let user = house.access(house.engine.ports().access.user(person.clone()).await)?;
+    Ok(user.and_then(|user| user.name))
+}
+
+/// `GET /artifactory/api/system/license`: the same in the words of the platform's own call.
+pub async fn show_one(State(house): State<House>, _: Admin) -> Result<Json<Value>, ApiError> {
+    let standing = house.engine.ports().licences.standing(house.engine.now()).await;
+    let standing = standing.map_err(|error| ApiError::of_licence(&error))?;
+    let key = standing.installed.as_ref();
+    Ok(Json(json!({
+        "type": standing.licence,
+        "validThrough": key.and_then(|key| key.valid_until),
+        "licensedTo": key.and_then(|key| key.holder.as_deref()),
+    })))
+}
+
+/// `POST /artifactory/api/system/licenses`: likewise.
+pub async fn install_one(
+    State(house): State<House>,
+    admin: Admin,
+    Body(body): Body<Key>,
+) -> Result<Json<Value>, ApiError> {
+    let act = Act::by(Who::Person(admin.person), house.engine.now());
+    let licences = &house.engine.ports().licences;
+    let installed = licences.install(body.licence_key.into_bytes(), act).await;
+    installed.map_err(|error| ApiError::of_licence(&error))?;
+    Ok(Json(json!({ "status": 200, "messages": {} })))
+}

@@ -1,0 +1,90 @@
+//! The uploaded logo (MENU-07): everybody may see it, administrators may change it.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Path, Request, State};
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+use waybill_platform::logo::{LogoError, PictureFormat, Uploaded};
+use waybill_platform::records::Who;
+use waybill_platform::streams::Act;
+
+use crate::caller::{Admin, BODY_WITHIN};
+use crate::error::ApiError;
+use crate::house::House;
+
+/// Where a logo is; its digest follows.
+pub const ADDRESS: &str = "/ui/api/v1/system/logo/";
+
+/// Whatever the bytes are: nothing in them is run, loaded or framed.
+const POLICY: &str = "default-src 'none'; sandbox; frame-ancestors 'none'";
+/// Another picture has another address.
+const FOR_EVER: &str = "public, max-age=31536000, immutable";
+
+/// `GET system/logo/{digest}`: the picture. No session is needed, since the sign-in page shows it.
+pub async fn picture(
+    State(house): State<House>,
+    Path(digest): Path<String>,
+) -> Result<Response, ApiError> {
+    let found = house.logos.bytes(digest).await.map_err(|error| ApiError::of_logo(&error))?;
+    let (format, bytes) =
+        found.ok_or_else(|| ApiError::not_found("There is no such logo any more."))?;
+    let kind = match format {
+        PictureFormat::Png => "image/png",
+        PictureFormat::Jpeg => "image/jpeg",
+        PictureFormat::Webp => "image/webp",
+    };
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
+        (header::CACHE_CONTROL, HeaderValue::from_static(FOR_EVER)),
+        (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY)),
+    ];
+    Ok((headers, Bytes::from_owner(bytes)).into_response())
+}
+
+/// `GET system/logo`: what is known of it.
+pub async fn show(State(house): State<House>, _: Admin) -> Result<Json<Value>, ApiError> {
+    let uploaded = house.logos.uploaded().map_err(|error| ApiError::of_logo(&error))?;
+    told(&house, uploaded).await
+}
+
+/// `PUT system/logo`: takes the picture that the body is.
+pub async fn upload(
+    State(house): State<House>,
+    admin: Admin,
+    request: Request,
+) -> Result<Json<Value>, ApiError> {
+    let read = tokio::time::timeout(BODY_WITHIN, Bytes::from_request(request, &house)).await;
+    let bytes = read.map_err(|_| ApiError::too_slow())?;
+    let bytes = bytes.map_err(|_| ApiError::of_logo(&LogoError::TooLarge))?;
+    let act = Act::by(Who::Person(admin.person), house.engine.now());
+    let uploaded = house.logos.upload(bytes.into(), act).await;
+    told(&house, Some(uploaded.map_err(|error| ApiError::of_logo(&error))?)).await
+}
+
+/// `DELETE system/logo`: the configured logo, or the default one, is shown again.
+pub async fn remove(State(house): State<House>, admin: Admin) -> Result<Json<Value>, ApiError> {
+    let act = Act::by(Who::Person(admin.person), house.engine.now());
+    house.logos.remove(act).await.map_err(|error| ApiError::of_logo(&error))?;
+    told(&house, None).await
+}
+
+async fn told(house: &House, uploaded: Option<Uploaded>) -> Result<Json<Value>, ApiError> {
+    let Some(logo) = uploaded else { return Ok(Json(json!({ "logo": null }))) };
+    let by = match &logo.by {
+        Some(person) => house.access(house.engine.ports().access.user(person.clone()).await)?,
+        None => None,
+    };
+    let address = format!("{ADDRESS}{}", logo.picture.digest.0);
+    let name = by.and_then(|user| user.name);
+    Ok(Json(json!({ "logo": {
+        "address": address,
+        "format": logo.picture.format,
+        "width": logo.picture.width,
+        "height": logo.picture.height,
+        "bytes": logo.picture.bytes,
+        "at": logo.at,
+        "by": name,
+    }})))
+}

@@ -1,0 +1,269 @@
+//! The licences of this process: what happened to them on the platform journal, the key's text in the vault.
+
+use std::future::{Future, ready};
+use std::sync::Arc;
+
+use tokio::sync::{Mutex, watch};
+use waybill_journal::{Journal, StoredRecord};
+use waybill_machines::machines::licence::{Event, Installed, State};
+use waybill_machines::rules::licence::Licence;
+use waybill_machines::secret::{PersonId, SecretRef};
+use waybill_machines::{AnyEvent, AnyState, MachineName, Timestamp};
+
+use super::{
+    Counting, Happening, InstalledKey, Key, LicenceAnswer, LicenceError, Licences, Origin,
+    Standing, unreachable,
+};
+use crate::records::Who;
+use crate::services::Answer;
+use crate::streams::{Act, Command, Outcome, StreamError, Streams};
+use crate::vault::{Kind, Vault};
+
+const STREAM: &str = "licence";
+
+/// The service. It needs a tokio runtime around its calls.
+pub struct EmbeddedLicences {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    streams: Streams,
+    vault: Arc<Vault>,
+    /// Unknown to whoever has no configuration, as some commands.
+    configured: Option<Licence>,
+    changes: watch::Sender<u64>,
+    /// Held while the key changes, so that the one that is replaced can be removed from the vault.
+    changing: Mutex<()>,
+}
+
+impl EmbeddedLicences {
+    /// Opens the service. `configured` counts while no key is installed; whoever does not know it gets an answer only
+    /// while one is.
+    pub fn open(
+        journal: Arc<dyn Journal>,
+        vault: Arc<Vault>,
+        configured: Option<Licence>,
+    ) -> Result<Self, LicenceError> {
+        let streams = Streams::new(journal);
+        let (changes, changing) = (watch::Sender::new(0), Mutex::default());
+        let inner = Inner { streams, vault, configured, changes, changing };
+        inner.state()?;
+        Ok(Self { inner: Arc::new(inner) })
+    }
+
+    /// Removes keys that no record needs any more: what a crash left between the vault and the journal. Says how
+    /// many. Blocks on the disk; for a start.
+    pub fn sweep(&self) -> Result<usize, LicenceError> {
+        let used = match self.inner.state()? {
+            State::Installed { installed } => Some(installed.key),
+            State::None {} | State::Removed {} => None,
+        };
+        let vault = &self.inner.vault;
+        let names = vault.names(Kind::LicenceKey)?;
+        let unused: Vec<_> = names.iter().filter(|name| Some(*name) != used.as_ref()).collect();
+        unused.iter().try_for_each(|name| vault.delete(Kind::LicenceKey, name))?;
+        Ok(unused.len())
+    }
+
+    /// Runs to the end even when the caller stops waiting, so that nothing is left half done.
+    fn run<T, F>(&self, work: impl FnOnce(Arc<Inner>) -> F) -> LicenceAnswer<'static, T>
+    where
+        T: Send + 'static,
+        F: Future<Output = Result<T, LicenceError>> + Send + 'static,
+    {
+        let work = work(self.inner.clone());
+        Box::pin(async move {
+            let stopped = |_| LicenceError::Defect("a call of it stopped");
+            tokio::spawn(work).await.map_err(stopped)?
+        })
+    }
+}
+
+impl Inner {
+    fn state(&self) -> Result<State, LicenceError> {
+        match self.streams.load(STREAM, MachineName::Licence)?.state {
+            AnyState::Licence(state) => Ok(state),
+            _ => Err(LicenceError::Defect("the licence stream holds another machine")),
+        }
+    }
+
+    fn configured(&self) -> Result<Licence, LicenceError> {
+        self.configured.ok_or(LicenceError::Defect("the configured licence is not known here"))
+    }
+
+    fn counting(&self, at: Timestamp) -> Result<Counting, LicenceError> {
+        Ok(match self.state()? {
+            State::Installed { installed } => Counting {
+                licence: installed.counts(at),
+                until: installed.valid_until.filter(|until| at < *until),
+            },
+            State::None {} | State::Removed {} => {
+                Counting { licence: self.configured()?, until: None }
+            }
+        })
+    }
+
+    async fn standing(self: &Arc<Self>, at: Timestamp) -> Result<Standing, LicenceError> {
+        let licence = self.counting(at)?.licence;
+        let installed = match self.state()? {
+            State::Installed { installed } => Some(self.describe(installed, at).await?),
+            State::None {} | State::Removed {} => None,
+        };
+        let origin = if installed.is_some() { Origin::Installed } else { Origin::Configuration };
+        let (level, configured) = (licence.level(), self.configured()?);
+        Ok(Standing { licence, level, origin, configured, installed })
+    }
+
+    async fn describe(
+        self: &Arc<Self>,
+        installed: Installed,
+        at: Timestamp,
+    ) -> Result<InstalledKey, LicenceError> {
+        let name = installed.key.clone();
+        let read = move |inner: &Self| Ok(inner.vault.get(Kind::LicenceKey, &name)?);
+        // That the key's text is lost takes its holder's name away, not the licence, which the journal holds.
+        let key = self.blocking(read).await.inspect_err(|error| {
+            tracing::warn!(%error, "the text of the installed licence key cannot be read");
+        });
+        let key = key.ok().and_then(|text| Key::read(text.expose()).ok());
+        let ended = installed.has_ended(at);
+        Ok(InstalledKey {
+            licence: installed.licence,
+            level: installed.licence.level(),
+            holder: key.and_then(|key| key.holder),
+            valid_until: installed.valid_until,
+            ended,
+            installed_at: installed.at,
+            installed_by: installed.by,
+        })
+    }
+
+    async fn install(self: &Arc<Self>, text: Vec<u8>, act: &Act) -> Result<Standing, LicenceError> {
+        let key = Key::read(&text)?;
+        let _changing = self.changing.lock().await;
+        let old = match self.state()? {
+            State::Installed { installed } => Some(installed.key),
+            State::None {} | State::Removed {} => None,
+        };
+        let text = key.to_text();
+        let put = move |inner: &Self| Ok(inner.vault.put(Kind::LicenceKey, text.as_bytes())?);
+        let name = self.blocking(put).await?;
+        let (licence, valid_until) = (key.licence, key.valid_until);
+        let by = person_of(&act.who);
+        let event = Event::Install { licence, key: name.clone(), valid_until, by };
+        let outcome = self.submit(event, act).await;
+        match &outcome {
+            Ok(Ok(_)) => self.discard(old).await,
+            Ok(Err(_)) => self.discard(Some(name)).await,
+            Err(error) if error.is_certain() => self.discard(Some(name)).await,
+            Err(_) => {}
+        }
+        match (outcome?, key.valid_until) {
+            (Ok(_), _) => self.standing(act.at).await,
+            (Err(_), Some(until)) => Err(LicenceError::Expired { until }),
+            (Err(_), None) => Err(LicenceError::Defect("the licence machine refused a key")),
+        }
+    }
+
+    async fn remove(self: &Arc<Self>, act: &Act) -> Result<Standing, LicenceError> {
+        let _changing = self.changing.lock().await;
+        let State::Installed { installed } = self.state()? else {
+            return Err(LicenceError::NoneInstalled);
+        };
+        self.submit(Event::Remove {}, act).await?.map_err(|_| LicenceError::NoneInstalled)?;
+        self.discard(Some(installed.key)).await;
+        self.standing(act.at).await
+    }
+
+    async fn submit(&self, event: Event, act: &Act) -> Result<Outcome, StreamError> {
+        let outcome = self.streams.submit(Command::new(STREAM, event), act).await;
+        self.changes.send_modify(|number| *number += 1);
+        outcome
+    }
+
+    /// Removes a key's text that nothing refers to any more. One that cannot be removed is swept later.
+    async fn discard(self: &Arc<Self>, key: Option<SecretRef>) {
+        let Some(key) = key else { return };
+        let delete = move |inner: &Self| Ok(inner.vault.delete(Kind::LicenceKey, &key)?);
+        if let Err(error) = self.blocking(delete).await {
+            tracing::warn!(%error, "a licence key that is not used any more could not be removed");
+        }
+    }
+
+    fn history(&self, limit: u64) -> Result<Vec<Happening>, LicenceError> {
+        let journal = self.streams.journal();
+        let newest = journal.head(STREAM).map_or(0, |head| head.seq);
+        let from = newest.saturating_sub(limit) + 1;
+        let count = usize::try_from(newest + 1 - from).unwrap_or(0);
+        let records = journal.read(STREAM, from, count).map_err(StreamError::from)?;
+        let happening = |record: &StoredRecord| {
+            let view = record.view().map_err(StreamError::from)?;
+            Ok(happening(record.seq, &view)?)
+        };
+        records.iter().rev().map(happening).collect()
+    }
+
+    /// Runs what blocks on the disk where it may.
+    async fn blocking<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Self) -> Result<T, LicenceError> + Send + 'static,
+    ) -> Result<T, LicenceError> {
+        let inner = self.clone();
+        let done = tokio::task::spawn_blocking(move || work(&inner)).await;
+        done.map_err(|_| LicenceError::Defect("working with the vault stopped"))?
+    }
+}
+
+fn person_of(who: &Who) -> Option<PersonId> {
+    match who {
+        Who::Person(person) => Some(person.clone()),
+        Who::Anonymous | Who::System => None,
+    }
+}
+
+fn happening(seq: u64, view: &waybill_journal::RecordView<'_>) -> Result<Happening, StreamError> {
+    let unknown = |_| StreamError::UnknownState { stream: STREAM.to_owned(), seq };
+    let event = MachineName::Licence.event_from_json(view.event).map_err(unknown)?;
+    let licence = match &event {
+        AnyEvent::Licence(Event::Install { licence, .. }) => Some(*licence),
+        _ => None,
+    };
+    Ok(Happening {
+        seq,
+        at: view.at,
+        event: event.name(),
+        licence,
+        refused: view.refused.as_ref().map(|refused| refused.code.to_owned()),
+        by: (view.who != Who::System.as_str()).then(|| PersonId(view.who.to_owned())),
+    })
+}
+
+impl Licences for EmbeddedLicences {
+    fn counting(&self, at: Timestamp) -> Answer<'_, Counting> {
+        let counting = self.inner.counting(at).map_err(|error| {
+            tracing::debug!(%error, "which licence counts cannot be told");
+            unreachable()
+        });
+        Box::pin(ready(counting))
+    }
+
+    fn changes(&self) -> watch::Receiver<u64> {
+        self.inner.changes.subscribe()
+    }
+
+    fn standing(&self, at: Timestamp) -> LicenceAnswer<'_, Standing> {
+        self.run(|inner| async move { inner.standing(at).await })
+    }
+
+    fn history(&self, limit: u64) -> LicenceAnswer<'_, Vec<Happening>> {
+        self.run(|inner| async move { inner.blocking(move |inner| inner.history(limit)).await })
+    }
+
+    fn install(&self, text: Vec<u8>, act: Act) -> LicenceAnswer<'_, Standing> {
+        self.run(|inner| async move { inner.install(text, &act).await })
+    }
+
+    fn remove(&self, act: Act) -> LicenceAnswer<'_, Standing> {
+        self.run(|inner| async move { inner.remove(&act).await })
+    }
+}

@@ -1,0 +1,281 @@
+//! The text of a licence key. There is no vendor behind it: any operator can make one, so it proves nothing. Its
+//! checksum finds what was cut off or mistyped on the way.
+//!
+//! ```text
+//! WAYBILL-LICENCE-1
+//! type: ENTERPRISE_PLUS
+//! holder: Acme
+//! valid-until: 2027-01-01T00:00:00.000Z
+//! checksum: <64 hex digits: the SHA-256 of the lines above, each with its line feed>
+//! ```
+
+use waybill_machines::Timestamp;
+use waybill_machines::rules::licence::Licence;
+
+use crate::secret::sha256_hex;
+
+/// A key's text has at most this many bytes.
+pub const KEY_BYTES_MAX: usize = 4_096;
+/// A holder's name has at most this many characters.
+pub const HOLDER_CHARS_MAX: usize = 200;
+
+const FIRST: &str = "WAYBILL-LICENCE-1";
+const FIELDS: [&str; 4] = ["type", "holder", "valid-until", "checksum"];
+
+/// What a key says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Key {
+    /// What it licenses.
+    pub licence: Licence,
+    /// Whom it was made out to; nobody in particular when this is empty.
+    pub holder: Option<String>,
+    /// It counts until then; without this for ever.
+    pub valid_until: Option<Timestamp>,
+}
+
+/// Why a text is no licence key. No message repeats what was given.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum KeyError {
+    /// There is nothing.
+    #[error("there is no key: paste the whole text, or choose its file")]
+    Empty,
+    /// It is longer than any key.
+    #[error("a licence key has 4 KiB at most; this is another text")]
+    TooLong,
+    /// It is not text.
+    #[error("a licence key is plain text; this is another kind of file")]
+    NotText,
+    /// It does not begin as keys do.
+    #[error("this is no licence key: its first line must be WAYBILL-LICENCE-1")]
+    NotAKey,
+    /// A line is none of a key's.
+    #[error(
+        "line {line} of the key is not right: after the first line come type, holder, valid-until and checksum, each \
+         once, in this order, as 'name: value'"
+    )]
+    BadLine {
+        /// Which, counted from one.
+        line: usize,
+    },
+    /// A line is missing.
+    #[error("the key has no line '{field}:': copy all of it")]
+    Incomplete {
+        /// Which.
+        field: &'static str,
+    },
+    /// What was copied is not what was made.
+    #[error(
+        "the checksum does not fit the key: a part was cut off or changed; copy all of it again"
+    )]
+    WrongChecksum,
+    /// There is no such type.
+    #[error("this build knows no such licence type; it knows {known}")]
+    UnknownType {
+        /// Those that there are.
+        known: String,
+    },
+    /// The end is no moment.
+    #[error("the end of a licence must look like 2027-01-01T00:00:00Z, in UTC")]
+    BadMoment,
+    /// The holder cannot be one.
+    #[error("the holder must have 1 to 200 visible characters")]
+    BadHolder,
+}
+
+impl KeyError {
+    /// Names it for programs.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::Empty => "licence_empty",
+            Self::TooLong => "licence_too_long",
+            Self::NotText => "licence_not_text",
+            Self::NotAKey => "licence_not_a_key",
+            Self::BadLine { .. } | Self::Incomplete { .. } => "licence_malformed",
+            Self::WrongChecksum => "licence_checksum",
+            Self::UnknownType { .. } => "licence_unknown_type",
+            Self::BadMoment => "licence_bad_end",
+            Self::BadHolder => "licence_bad_holder",
+        }
+    }
+}
+
+/// The type with this name, which must license something.
+pub fn licence_named(name: &str) -> Result<Licence, KeyError> {
+    let sold = || Licence::ALL.into_iter().filter(|licence| !licence.is_none());
+    sold().find(|licence| name_of(*licence) == name).ok_or_else(|| {
+        let known: Vec<String> = sold().map(name_of).collect();
+        KeyError::UnknownType { known: known.join(", ") }
+    })
+}
+
+/// The name of a type, as it stands in configurations and on the wire.
+pub fn name_of(licence: Licence) -> String {
+    // serde's spelling is the only one, so it is not written a second time here.
+    let mut name = String::new();
+    for (at, letter) in format!("{licence:?}").char_indices() {
+        if letter.is_ascii_uppercase() && at > 0 {
+            name.push('_');
+        }
+        name.push(letter.to_ascii_uppercase());
+    }
+    name
+}
+
+impl Key {
+    /// A key of this, if it can be one.
+    pub fn new(
+        licence: Licence,
+        holder: Option<&str>,
+        valid_until: Option<Timestamp>,
+    ) -> Result<Self, KeyError> {
+        licence_named(&name_of(licence))?;
+        let holder = holder.map(check_holder).transpose()?;
+        Ok(Self { licence, holder, valid_until })
+    }
+
+    /// Reads a text. What mail and clipboards change (line ends, blanks around) does not count.
+    pub fn read(text: &[u8]) -> Result<Self, KeyError> {
+        if text.len() > KEY_BYTES_MAX {
+            return Err(KeyError::TooLong);
+        }
+        let text = std::str::from_utf8(text).map_err(|_| KeyError::NotText)?;
+        if text.contains('\0') {
+            return Err(KeyError::NotText);
+        }
+        let mut lines = text.trim_matches(['\u{feff}', ' ', '\t', '\r', '\n']).lines();
+        match lines.next() {
+            None | Some("") => return Err(KeyError::Empty),
+            Some(first) if first.trim() != FIRST => return Err(KeyError::NotAKey),
+            Some(_) => {}
+        }
+        let mut values: [Option<&str>; FIELDS.len()] = [None; FIELDS.len()];
+        let mut next = 0;
+        for (line, text) in lines.enumerate().map(|(index, text)| (index + 2, text.trim())) {
+            let (name, value) = text.split_once(": ").ok_or(KeyError::BadLine { line })?;
+            let field = FIELDS.iter().position(|field| *field == name);
+            let field = field.filter(|field| *field >= next).ok_or(KeyError::BadLine { line })?;
+            values[field] = Some(value.trim());
+            next = field + 1;
+        }
+        let [licence, holder, valid_until, checksum] = values;
+        let licence = licence.ok_or(KeyError::Incomplete { field: FIELDS[0] })?;
+        let checksum = checksum.ok_or(KeyError::Incomplete { field: FIELDS[3] })?;
+        if !checksum
+            .eq_ignore_ascii_case(&sha256_hex(body(licence, holder, valid_until).as_bytes()))
+        {
+            return Err(KeyError::WrongChecksum);
+        }
+        let moment = |text: &str| text.parse::<Timestamp>().map_err(|_| KeyError::BadMoment);
+        Ok(Self {
+            licence: licence_named(licence)?,
+            holder: holder.map(check_holder).transpose()?,
+            valid_until: valid_until.map(moment).transpose()?,
+        })
+    }
+
+    /// The key's text.
+    pub fn to_text(&self) -> String {
+        let valid_until = self.valid_until.map(|until| until.to_string());
+        let body = body(&name_of(self.licence), self.holder.as_deref(), valid_until.as_deref());
+        let checksum = sha256_hex(body.as_bytes());
+        format!("{body}{}: {checksum}\n", FIELDS[3])
+    }
+}
+
+fn body(licence: &str, holder: Option<&str>, valid_until: Option<&str>) -> String {
+    let values = [Some(licence), holder, valid_until];
+    let lines = FIELDS.iter().zip(values);
+    let lines = lines.filter_map(|(field, value)| Some(format!("{field}: {}\n", value?)));
+    format!("{FIRST}\n{}", lines.collect::<String>())
+}
+
+fn check_holder(holder: &str) -> Result<String, KeyError> {
+    let holder = holder.trim();
+    let fits = (1..=HOLDER_CHARS_MAX).contains(&holder.chars().count());
+    if !fits || holder.chars().any(char::is_control) {
+        return Err(KeyError::BadHolder);
+    }
+    Ok(holder.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn acme() -> Key {
+        let until = "2027-01-01T00:00:00Z".parse().unwrap();
+        Key::new(Licence::EnterprisePlus, Some("Acme & Söhne"), Some(until)).unwrap()
+    }
+
+    /// covers: [LIC-01]
+    #[test]
+    fn a_key_says_what_it_was_made_of_for_every_type() {
+        for licence in Licence::ALL.into_iter().filter(|licence| !licence.is_none()) {
+            let key = Key::new(licence, None, None).unwrap();
+            assert_eq!(Key::read(key.to_text().as_bytes()), Ok(key));
+            let json = serde_json::to_string(&licence).unwrap();
+            assert_eq!(json, format!("\"{}\"", name_of(licence)));
+        }
+        assert_eq!(Key::read(acme().to_text().as_bytes()), Ok(acme()));
+        assert!(matches!(Key::new(Licence::None, None, None), Err(KeyError::UnknownType { .. })));
+    }
+
+    #[test]
+    fn what_mail_does_to_a_text_does_no_harm() {
+        let text = acme().to_text();
+        for changed in
+            [text.replace('\n', "\r\n"), format!("\u{feff}\n  {}\n\n", text.replace('\n', " \n"))]
+        {
+            assert_eq!(Key::read(changed.as_bytes()), Ok(acme()), "{changed:?}");
+        }
+    }
+
+    #[test]
+    fn a_key_that_was_changed_or_cut_says_so() {
+        let text = acme().to_text();
+        let refused = |text: &str| Key::read(text.as_bytes()).unwrap_err().code();
+        assert_eq!(refused(&text.replace("Acme", "Acne")), "licence_checksum");
+        assert_eq!(refused(&text.replace("2027", "2099")), "licence_checksum");
+        assert_eq!(refused(&text.replace("ENTERPRISE_PLUS", "OSS")), "licence_checksum");
+        assert_eq!(refused(&text[..text.len() - 2]), "licence_checksum");
+        assert_eq!(refused(text.split("checksum").next().unwrap()), "licence_malformed");
+        assert_eq!(refused(&text.replace("holder: ", "type: OSS\nholder: ")), "licence_malformed");
+        assert_eq!(refused(&text.replace("holder", "owner")), "licence_malformed");
+    }
+
+    #[test]
+    fn what_is_no_key_is_told_as_what_it_is() {
+        let refused = |text: &[u8]| Key::read(text).unwrap_err().code();
+        assert_eq!(refused(b""), "licence_empty");
+        assert_eq!(refused(b" \n\t\r\n"), "licence_empty");
+        assert_eq!(refused(b"hello"), "licence_not_a_key");
+        assert_eq!(refused(b"WAYBILL-LICENCE-2\ntype: OSS\n"), "licence_not_a_key");
+        assert_eq!(refused(&[0xff, 0xfe, 0x00]), "licence_not_text");
+        assert_eq!(refused(b"WAYBILL-LICENCE-1\0"), "licence_not_text");
+        assert_eq!(refused(&[b'x'; KEY_BYTES_MAX + 1]), "licence_too_long");
+    }
+
+    #[test]
+    fn a_checksum_that_fits_makes_no_nonsense_right() {
+        let with_checksum = |body: &str| {
+            let checksum = sha256_hex(body.as_bytes());
+            Key::read(format!("{body}checksum: {checksum}\n").as_bytes()).unwrap_err().code()
+        };
+        let first = "WAYBILL-LICENCE-1\n";
+        assert_eq!(with_checksum(&format!("{first}type: GOLD\n")), "licence_unknown_type");
+        assert_eq!(with_checksum(&format!("{first}type: NONE\n")), "licence_unknown_type");
+        assert_eq!(
+            with_checksum(&format!("{first}type: OSS\nvalid-until: tomorrow\n")),
+            "licence_bad_end"
+        );
+        let long = "x".repeat(HOLDER_CHARS_MAX + 1);
+        assert_eq!(
+            with_checksum(&format!("{first}type: OSS\nholder: {long}\n")),
+            "licence_bad_holder"
+        );
+        assert_eq!(
+            with_checksum(&format!("{first}type: OSS\nholder: a\u{1b}[31m\n")),
+            "licence_bad_holder"
+        );
+    }
+}

@@ -1,0 +1,213 @@
+//! Licences and logos of this process: what counts when, what is kept, and what is left after a removal.
+
+use std::sync::Arc;
+
+use tempfile::TempDir;
+use waybill_journal::{Journal as _, MemoryJournal, scan_all};
+use waybill_machines::Timestamp;
+use waybill_machines::rules::licence::Licence;
+use waybill_machines::secret::PersonId;
+use waybill_platform::licences::{EmbeddedLicences, Key, LicenceError, Licences as _, Origin};
+use waybill_platform::logo::{LogoError, Logos};
+use waybill_platform::records::Who;
+use waybill_platform::streams::Act;
+use waybill_platform::vault::{Kind, Vault};
+
+struct House {
+    journal: Arc<MemoryJournal>,
+    vault: Arc<Vault>,
+    folder: TempDir,
+}
+
+const HOLDER: &str = "Grace Hopper";
+
+impl House {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a directory");
+        let vault = Arc::new(Vault::open(&folder.path().join("vault"), None).expect("a vault"));
+        Self { journal: Arc::new(MemoryJournal::new()), vault, folder }
+    }
+
+    fn licences(&self) -> EmbeddedLicences {
+        let opened =
+            EmbeddedLicences::open(self.journal.clone(), self.vault.clone(), Some(Licence::Oss));
+        opened.expect("a service")
+    }
+
+    fn logos(&self) -> Logos {
+        Logos::open(self.journal.clone(), &self.folder.path().join("logo")).expect("a service")
+    }
+
+    fn files(&self) -> usize {
+        std::fs::read_dir(self.folder.path().join("logo")).expect("a directory").count()
+    }
+
+    fn keys(&self) -> usize {
+        self.vault.names(Kind::LicenceKey).expect("names").len()
+    }
+
+    fn recorded(&self) -> String {
+        let records = scan_all(self.journal.as_ref(), 0);
+        records.map(|record| record.expect("a record").line).collect::<Vec<_>>().join("\n")
+    }
+}
+
+fn moment(text: &str) -> Timestamp {
+    text.parse().expect("a moment")
+}
+
+fn ann(at: &str) -> Act {
+    Act::by(Who::Person(PersonId("p_ann".into())), moment(at))
+}
+
+fn key(licence: Licence, until: Option<&str>) -> Vec<u8> {
+    let key = Key::new(licence, Some(HOLDER), until.map(moment)).expect("a key");
+    key.to_text().into_bytes()
+}
+
+/// covers: [LIC-01]
+#[tokio::test]
+async fn an_installed_licence_wins_until_it_ends_and_removing_it_goes_back() {
+    let house = House::new();
+    let licences = house.licences();
+    let at = moment("2026-01-01T00:00:00Z");
+    let counts = |at| {
+        let counting = licences.counting(at);
+        async move { counting.await.expect("an answer") }
+    };
+    assert_eq!(counts(at).await.licence, Licence::Oss);
+
+    let end = "2026-02-01T00:00:00Z";
+    let mut changes = licences.changes();
+    let installed =
+        licences.install(key(Licence::EnterprisePlus, Some(end)), ann("2026-01-01T00:00:00Z"));
+    let standing = installed.await.expect("it is installed");
+    assert!(changes.has_changed().expect("a sender"));
+    changes.mark_unchanged();
+    assert_eq!((standing.licence, standing.level), (Licence::EnterprisePlus, 5));
+    assert_eq!(standing.origin, Origin::Installed);
+    let shown = standing.installed.expect("a key");
+    assert_eq!(shown.holder.as_deref(), Some(HOLDER));
+    assert_eq!(shown.installed_by, Some(PersonId("p_ann".into())));
+    assert_eq!(counts(at).await.until, Some(moment(end)));
+
+    // It survives a restart, and ends at its moment, not before; the configured one does not come back by that.
+    let again = house.licences();
+    let before = again.counting(moment("2026-01-31T23:59:59.999Z")).await.expect("an answer");
+    assert_eq!(before.licence, Licence::EnterprisePlus);
+    let after = again.counting(moment(end)).await.expect("an answer");
+    assert_eq!((after.licence, after.until), (Licence::None, None));
+    let standing = again.standing(moment(end)).await.expect("an answer");
+    assert!(standing.installed.expect("a key").ended);
+
+    let removed = licences.remove(ann("2026-03-01T00:00:00Z")).await.expect("it is removed");
+    assert_eq!((removed.licence, removed.origin), (Licence::Oss, Origin::Configuration));
+    assert!(changes.has_changed().expect("a sender"));
+    let twice = licences.remove(ann("2026-03-01T00:00:00Z")).await;
+    assert_eq!(twice, Err(LicenceError::NoneInstalled));
+    let events: Vec<_> =
+        licences.history(10).await.expect("a history").into_iter().map(|had| had.event).collect();
+    assert_eq!(events, ["remove", "install"]);
+}
+
+#[tokio::test]
+async fn a_licence_that_has_ended_is_refused_and_leaves_nothing() {
+    let house = House::new();
+    let licences = house.licences();
+    let end = "2025-01-01T00:00:00Z";
+    let refused =
+        licences.install(key(Licence::Trial, Some(end)), ann("2026-01-01T00:00:00Z")).await;
+    assert_eq!(refused, Err(LicenceError::Expired { until: moment(end) }));
+    assert_eq!(house.keys(), 0);
+    let history = licences.history(10).await.expect("a history");
+    assert_eq!(history[0].refused.as_deref(), Some("licence_expired"));
+}
+
+/// covers: [EVT-08]
+#[tokio::test]
+async fn whom_a_licence_was_made_out_to_is_in_no_record_and_goes_with_the_key() {
+    let house = House::new();
+    let licences = house.licences();
+    for licence in [Licence::Trial, Licence::Enterprise] {
+        licences.install(key(licence, None), ann("2026-01-01T00:00:00Z")).await.expect("a key");
+    }
+    assert_eq!(house.keys(), 1, "the key that was replaced is gone");
+    let recorded = house.recorded();
+    assert!(recorded.contains("ENTERPRISE") && !recorded.contains(HOLDER), "{recorded}");
+    licences.remove(ann("2026-01-01T00:00:00Z")).await.expect("it is removed");
+    assert_eq!(house.keys(), 0);
+}
+
+#[tokio::test]
+async fn what_a_crash_left_is_swept_and_what_is_used_stays() {
+    let house = House::new();
+    let licences = house.licences();
+    licences.install(key(Licence::Jcr, None), ann("2026-01-01T00:00:00Z")).await.expect("a key");
+    house.vault.put(Kind::LicenceKey, b"left behind").expect("a secret");
+    assert_eq!(house.licences().sweep().expect("it sweeps"), 1);
+    let at = moment("2026-01-02T00:00:00Z");
+    let shown = licences.standing(at).await.expect("an answer").installed.expect("a key");
+    assert_eq!(shown.holder.as_deref(), Some(HOLDER));
+}
+
+fn png(width: u32, height: u32, tail: &[u8]) -> Vec<u8> {
+    let start = b"\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR";
+    [start, &width.to_be_bytes()[..], &height.to_be_bytes(), tail].concat()
+}
+
+/// covers: [MENU-07]
+#[tokio::test]
+async fn a_logo_comes_back_byte_for_byte_and_its_file_goes_with_it() {
+    let house = House::new();
+    let logos = house.logos();
+    let (first, second) = (png(64, 32, b"first"), png(64, 32, b"second"));
+    let uploaded = logos.upload(first.clone(), ann("2026-01-01T00:00:00Z")).await.expect("a logo");
+    let digest = uploaded.picture.digest.0;
+    let (_, bytes) = logos.bytes(digest.clone()).await.expect("an answer").expect("a logo");
+    assert_eq!(bytes[..], first[..]);
+    // The same once more changes nothing about its file.
+    logos.upload(first.clone(), ann("2026-01-01T00:00:00Z")).await.expect("a logo");
+    assert_eq!(house.files(), 1);
+
+    let newer = logos.upload(second.clone(), ann("2026-01-01T00:00:00Z")).await.expect("a logo");
+    assert_eq!(logos.bytes(digest).await.expect("an answer"), None);
+    assert_eq!(house.files(), 1);
+    let again = house.logos();
+    let (_, bytes) = again.bytes(newer.picture.digest.0).await.expect("an answer").expect("a logo");
+    assert_eq!(bytes[..], second[..]);
+
+    again.remove(ann("2026-01-01T00:00:00Z")).await.expect("it is removed");
+    assert_eq!((again.uploaded(), house.files()), (Ok(None), 0));
+    assert_eq!(again.remove(ann("2026-01-01T00:00:00Z")).await, Err(LogoError::NoneUploaded));
+}
+
+#[tokio::test]
+async fn a_logo_that_was_changed_on_the_disk_is_not_served() {
+    let house = House::new();
+    let logos = house.logos();
+    let uploaded =
+        logos.upload(png(8, 8, b"x"), ann("2026-01-01T00:00:00Z")).await.expect("a logo");
+    let digest = uploaded.picture.digest.0;
+    let path = house.folder.path().join("logo").join(&digest);
+    std::fs::write(path, b"<script>alert(1)</script>").expect("it is written");
+    assert_eq!(logos.bytes(digest).await, Ok(None));
+    assert_eq!(logos.bytes("../vault/master.key".into()).await, Ok(None));
+}
+
+#[tokio::test]
+async fn what_is_no_logo_is_refused_before_anything_is_kept() {
+    let house = House::new();
+    let logos = house.logos();
+    let refused = |bytes: Vec<u8>| {
+        let upload = logos.upload(bytes, ann("2026-01-01T00:00:00Z"));
+        async move { upload.await.expect_err("it is refused") }
+    };
+    assert_eq!(refused(Vec::new()).await, LogoError::Empty);
+    assert_eq!(refused(png(1, 1, &vec![0; 256 * 1_024])).await, LogoError::TooLarge);
+    assert_eq!(refused(b"<svg onload='alert(1)'/>".to_vec()).await, LogoError::Markup);
+    assert_eq!(refused(b"MZ\x90\x00".to_vec()).await, LogoError::UnknownFormat);
+    let bomb = LogoError::BadSize { width: 65_000, height: 65_000 };
+    assert_eq!(refused(png(65_000, 65_000, b"small")).await, bomb);
+    assert_eq!(refused(png(0, 5, b"")).await, LogoError::BadSize { width: 0, height: 5 });
+    assert_eq!((house.files(), house.journal.head("settings/logo")), (0, None));
+}
