@@ -5,6 +5,7 @@ pub mod client_errors;
 mod frontends;
 mod licences;
 pub mod logo;
+mod people;
 pub mod session;
 pub mod setup;
 mod system;
@@ -40,6 +41,7 @@ pub fn table(house: House) -> Router {
         .route("/access/auth/mfa/verify", post(auth::verify))
         .route("/ui/auth/sessions", get(session::list))
         .route("/ui/auth/sessions/revoke", post(session::revoke))
+        .route("/access/api/ui/users", get(people::list))
         .route("/system/auth/screen/footer", get(system::footer))
         .route("/system/version", get(system::version))
         .route(

@@ -1,0 +1,15 @@
+//! Who has an account, for administrators.
+
+use axum::Json;
+use axum::extract::State;
+use serde_json::{Value, json};
+
+use crate::caller::Admin;
+use crate::error::ApiError;
+use crate::house::House;
+
+/// `GET access/api/ui/users`: every account, by name.
+pub async fn list(State(house): State<House>, _: Admin) -> Result<Json<Value>, ApiError> {
+    let users = house.access(house.engine.ports().access.users().await)?;
+    Ok(Json(json!({ "users": users })))
+}
