@@ -5,6 +5,7 @@ pub mod client_errors;
 mod frontends;
 mod licences;
 pub mod logo;
+mod menu;
 mod people;
 pub mod session;
 pub mod setup;
@@ -27,6 +28,7 @@ pub fn table(house: House) -> Router {
     let api = Router::new()
         .route("/session", get(session::show))
         .route("/session/records", get(session::records))
+        .route("/session/menu", get(menu::show))
         .route("/session/trace", get(session::trace))
         .route("/socket", get(socket::upgrade))
         .route("/setup", get(setup::check).post(setup::claim))

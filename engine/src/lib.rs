@@ -23,5 +23,5 @@ pub use identity::{SessionId, SessionToken};
 pub use perform::Ports;
 pub use push::{Outbox, Received, Sent};
 pub use registry::{Engine, Holder, SessionSummary, Settled};
-pub use runtime::{Attached, Attachment, Body, Command, Resume};
+pub use runtime::{Attached, Attachment, Body, Command, Resume, Shown};
 pub use sign_in::LoginForm;

@@ -17,7 +17,7 @@ use crate::clock::Clock;
 use crate::error::Nack;
 use crate::identity::{SessionId, SessionToken};
 use crate::perform::Ports;
-use crate::runtime::{self, Actor, Attached, Attachment, Command, Input};
+use crate::runtime::{self, Actor, Attached, Attachment, Command, Input, Shown};
 use crate::session::{Session, SessionError};
 use index::Circumstances;
 use shared::lock;
@@ -193,6 +193,13 @@ impl Engine {
         let (reply, answer) = oneshot::channel();
         self.send(session, Input::Attach(attachment, reply)).await?;
         answer.await.map_err(|_| Nack::gone())?
+    }
+
+    /// What a session's menus go by.
+    pub async fn shown(&self, session: &SessionId) -> Result<Shown, Nack> {
+        let (reply, answer) = oneshot::channel();
+        self.send(session, Input::Show(reply)).await?;
+        answer.await.map_err(|_| Nack::gone())
     }
 
     /// Forgets a tab.

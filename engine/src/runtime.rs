@@ -26,7 +26,7 @@ mod input;
 mod messages;
 mod tabs;
 
-pub use input::{Attached, Attachment, Body, Command, Resume};
+pub use input::{Attached, Attachment, Body, Command, Resume, Shown};
 pub(crate) use input::{Input, Waiter};
 pub(crate) use messages::change;
 
@@ -156,6 +156,9 @@ impl Actor {
             Input::Settle(key, moving, reply) => {
                 self.waiters.push(Waiter { key, moving, reply });
                 self.serve_waiters();
+            }
+            Input::Show(reply) => {
+                let _ = reply.send(self.shown());
             }
             Input::Recover => self.recover().await,
         }

@@ -1,6 +1,6 @@
 //! What the browser's half of the console is generated from: types, charts, routes and constants as TypeScript.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use serde_json::json;
@@ -11,6 +11,8 @@ use crate::chart;
 use crate::machine::{Named, Rejection, Scope};
 use crate::machines::idle::IDLE_MS;
 use crate::registry::{self, CHARTS_HASH, MachineName};
+use crate::rules::menu::Menus;
+use crate::rules::menu_table::{ADVANCED, Lack, TABLES};
 use crate::rules::path_memory::EXPIRY_MS;
 use crate::rules::routes::ROUTES;
 
@@ -56,6 +58,7 @@ fn types() -> String {
     declarations.visit::<MachineName>();
     declarations.visit::<Call>();
     declarations.visit::<Rejection>();
+    declarations.visit::<Menus>();
     let mut text = MARK.to_owned();
     for declaration in declarations.found.values() {
         let _ = writeln!(text, "\nexport {declaration}");
@@ -129,7 +132,23 @@ fn constants() -> String {
         let _ = writeln!(text, "\n/** {meaning} */\nexport const {name} = {value};");
     }
     let calls: Vec<_> = Call::NAMES.iter().filter(|name| name.starts_with("browser.")).collect();
-    let _ = writeln!(text, "\n/** What a machine can ask the browser to do. */");
-    let _ = writeln!(text, "export const browserCalls = {:#} as const;", json!(calls));
+    let items = TABLES.into_iter().flatten();
+    let headings: BTreeSet<_> = items
+        .clone()
+        .filter_map(|item| item.group)
+        .chain(ADVANCED.iter().map(|(group, _)| *group))
+        .collect();
+    for (name, value, meaning) in [
+        ("browserCalls", json!(calls), "What a machine can ask the browser to do."),
+        (
+            "menuItems",
+            json!(items.map(|item| item.id).collect::<Vec<_>>()),
+            "The ids of all menu items: each has a text.",
+        ),
+        ("menuGroups", json!(headings), "The ids of the headings that menu items stand under."),
+        ("menuLacks", json!(Lack::ALL), "Why a menu item may be one that cannot be chosen."),
+    ] {
+        let _ = writeln!(text, "\n/** {meaning} */\nexport const {name} = {value:#} as const;");
+    }
     text
 }

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use tokio::sync::oneshot;
 use waybill_machines::cascade::InstanceKey;
+use waybill_machines::facts::Facts;
+use waybill_machines::rules::view_as::View;
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyEvent, AnyState, MachineName};
 use waybill_platform::records::Who;
@@ -81,6 +83,21 @@ pub struct Attached {
     pub number: u64,
 }
 
+/// What a session's menus go by.
+#[derive(Debug, Clone)]
+pub struct Shown {
+    /// The facts as they are to be shown; none while start-up has not gathered them.
+    pub facts: Option<Box<Facts>>,
+    /// The record that they came from.
+    pub facts_from: Option<u64>,
+    /// Whose eyes an administrator looks with, where they are not their own.
+    pub view: Option<View>,
+    /// Whoever has signed in is really an administrator, whatever they look like.
+    pub is_admin: bool,
+    /// A tab that is open is at quick setup.
+    pub on_quick_setup: bool,
+}
+
 /// Whoever waits until a machine has left some states.
 pub(crate) struct Waiter {
     pub key: InstanceKey,
@@ -102,6 +119,8 @@ pub(crate) enum Input {
     Detach(u64),
     /// Somebody waits until a machine has left all of these states.
     Settle(InstanceKey, &'static [&'static str], oneshot::Sender<Result<AnyState, Nack>>),
+    /// Somebody wants to know what menus go by.
+    Show(oneshot::Sender<Shown>),
     /// The session's task is to look after itself: answer what a crash cut off, and arm its deadline.
     Recover,
 }

@@ -2,7 +2,12 @@
 
 use std::sync::Arc;
 
-use super::input::{Attached, Attachment};
+use waybill_machines::cascade::InstanceKey;
+use waybill_machines::machines::navigation;
+use waybill_machines::rules::routes::RouteName;
+use waybill_machines::{AnyState, MachineName};
+
+use super::input::{Attached, Attachment, Shown};
 use super::messages::{change, snapshot, transitions};
 use super::{Actor, Tab};
 use crate::error::Nack;
@@ -48,6 +53,24 @@ impl Actor {
         self.tabs.push(Tab { number, id: tab.clone(), sender });
         let person = self.session.person();
         Ok(Attached { tab, epoch, resumed, seq, person, backlog, outbox, number })
+    }
+
+    /// What menus go by at this moment.
+    pub(super) fn shown(&self) -> Shown {
+        let stamp = self.session.stamp();
+        let at_quick_setup = |tab: &Tab| {
+            let key = InstanceKey::of(MachineName::Navigation, Some(&tab.id));
+            let state = self.session.states.get(&key);
+            matches!(state, Some(AnyState::Navigation(navigation::State::Settled { place, .. }))
+                if place.route == RouteName::QuickSetup)
+        };
+        Shown {
+            facts: stamp.shown(),
+            facts_from: stamp.facts_from,
+            view: stamp.view,
+            is_admin: stamp.facts.is_some_and(|facts| facts.user.admin),
+            on_quick_setup: self.tabs.iter().any(at_quick_setup),
+        }
     }
 
     /// Every transition after a sequence number, or nothing when the journal cannot be read.

@@ -9,6 +9,7 @@ mod headers;
 mod input;
 mod licences;
 mod logo;
+mod menu;
 mod operations;
 mod origin;
 mod people;

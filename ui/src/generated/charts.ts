@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "d70fd3299ecc010d";
+export const chartsHash = "d2343ccba6a7ec8b";
 
 /** The machines as XState v5 configurations. */
 export const charts = {

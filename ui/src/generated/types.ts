@@ -508,6 +508,10 @@ picture: Picture,
  */
 by: PersonId | null, } | { "type": "remove", };
 
+export type LogoMark = "jcr" | "conan" | "edge" | "oss" | "general";
+
+export type LogoSource = "uploaded" | "footer" | "default";
+
 export type LogoState = { "state": "none", } | { "state": "shown", 
 /**
  * Which.
@@ -525,6 +529,126 @@ by: PersonId | null, };
 export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "account" | "setup" | "licence" | "logo";
 
 export type Menu = "hidden" | "application" | "administration" | "project_settings";
+
+export type MenuAction = "getting_started" | "cloud_subscription" | "quick_repository" | "set_me_up" | "switch_ui" | "change_password" | "log_out" | "keyboard_shortcuts" | "documentation" | "learning_center";
+
+export type MenuBadge = "beta";
+
+export type MenuGroup = { 
+/**
+ * The id that its heading is found by.
+ */
+id: string, 
+/**
+ * Its items, some of which cannot be chosen.
+ */
+items: Array<MenuItem>, };
+
+export type MenuItem = { 
+/**
+ * The id that its text is found by.
+ */
+id: string, 
+/**
+ * The route that it leads to.
+ */
+route: RouteName | null, 
+/**
+ * The address under `/ui` where it is more than the route's: with a part of the path, or a query.
+ */
+href: string | null, 
+/**
+ * What it does, where it leads nowhere.
+ */
+action: MenuAction | null, 
+/**
+ * The name of its picture.
+ */
+icon: string | null, 
+/**
+ * A mark beside its text.
+ */
+badge: MenuBadge | null, 
+/**
+ * Why it cannot be chosen.
+ */
+disabled: MenuLack | null, 
+/**
+ * The heading that it stands under.
+ */
+group: string | null, };
+
+export type MenuLack = "service_missing" | "licence_too_low" | "switched_off" | "leads_elsewhere";
+
+export type MenuLogo = { 
+/**
+ * Where it comes from.
+ */
+source: LogoSource, 
+/**
+ * Its address, where it is no mark of an edition.
+ */
+url: string | null, 
+/**
+ * The mark of the edition: the logo itself, or what is shown should the other not come.
+ */
+mark: LogoMark, };
+
+export type MenuSections = { 
+/**
+ * What everybody works with.
+ */
+application: Array<MenuItem>, 
+/**
+ * The installation's settings, in groups.
+ */
+administration: Array<MenuItem>, 
+/**
+ * The settings of the project that is selected; none where there is none.
+ */
+project_settings: Array<MenuItem>, };
+
+export type Menus = { 
+/**
+ * The record that the facts came from; none while start-up has not gathered them.
+ */
+facts: number | null, 
+/**
+ * Whose eyes an administrator looks with, where they are not their own.
+ */
+view: View | null, 
+/**
+ * Other eyes may be looked with.
+ */
+viewable: boolean, 
+/**
+ * The menu beside the application's; that one again where there is nothing in any other.
+ */
+menu: Menu, 
+/**
+ * The sidebars.
+ */
+sections: MenuSections, 
+/**
+ * The profile menu.
+ */
+profile: Array<MenuItem>, 
+/**
+ * Links to help.
+ */
+help: Array<MenuItem>, 
+/**
+ * What administrators make often.
+ */
+quick_actions: Array<MenuItem>, 
+/**
+ * The advanced menu.
+ */
+advanced: Array<MenuGroup>, 
+/**
+ * The logo above them.
+ */
+logo: MenuLogo, };
 
 export type MfaEvent = { "type": "begin_enrolment", 
 /**

@@ -19,6 +19,7 @@ use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
 use crate::named;
 use crate::rules::entries::{ENTRIES, is_login_area};
 use crate::rules::guards::{GUARDS, Question, Trigger, Verdict};
+use crate::rules::menu::Menu;
 use crate::rules::path_memory::{self, StoredPath, StoredPlace};
 use crate::rules::routes::{self, KEEP_SEARCH_QUERY, Place, RouteName, SearchType, Sidebar};
 
@@ -66,21 +67,6 @@ pub struct Decision {
     pub hops: Vec<Hop>,
     /// The record that the facts came from, where that is not the record's own cause.
     pub facts: Option<u64>,
-}
-
-/// Which menu stands beside the page (MENU-01).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
-#[serde(rename_all = "snake_case")]
-pub enum Menu {
-    /// None.
-    Hidden,
-    /// What everybody works with.
-    Application,
-    /// The installation's settings.
-    Administration,
-    /// The settings of the project that is selected.
-    ProjectSettings,
 }
 
 /// What the browser holds that a decision may need.
@@ -406,12 +392,7 @@ fn settled(place: Place, decision: Decision, facts: Option<&Facts>) -> State {
         Sidebar::Hidden => Menu::Hidden,
         Sidebar::Application => Menu::Application,
         Sidebar::Settings => {
-            let manages = facts.is_some_and(|facts| facts.user.manages_projects);
-            if manages && place.project().is_some() {
-                Menu::ProjectSettings
-            } else {
-                Menu::Administration
-            }
+            facts.map_or(Menu::Administration, |facts| Menu::of_settings(facts, place.project()))
         }
     };
     State::Settled { place, decision, menu, search: route.search }

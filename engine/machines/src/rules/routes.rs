@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use percent_encoding::percent_decode_str;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use serde::{Deserialize, Serialize};
 
 pub use super::route_table::{Access, ROUTES, Route, RouteName, SearchType, Sidebar};
@@ -47,11 +47,50 @@ impl Place {
 
     /// The project that the place is about, where it is about one and not about all of them.
     pub fn project(&self) -> Option<&str> {
-        self.query
-            .get(PROJECT_KEY)
-            .map(String::as_str)
-            .filter(|key| !key.is_empty() && *key != "all")
+        self.query.get(PROJECT_KEY).and_then(|key| project_of(key))
     }
+
+    /// The place's address under `/ui`: what [`place_of`] reads it back from.
+    pub fn path(&self) -> String {
+        let mut path = String::new();
+        for part in self.route.route().path.split('/').filter(|part| !part.is_empty()) {
+            let (value, rest) = match part.strip_prefix(':') {
+                None => (part, false),
+                Some(name) => (self.param(name.trim_end_matches(['?', '*'])), name.ends_with('*')),
+            };
+            let mut append = |value: &str| {
+                path.push('/');
+                path.extend(utf8_percent_encode(value, ENCODED));
+            };
+            match value {
+                "" => {}
+                value if rest => value.split('/').for_each(append),
+                value => append(value),
+            }
+        }
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        let query = query.extend_pairs(&self.query).finish();
+        let (path, and) =
+            (if path.is_empty() { "/" } else { &path }, if query.is_empty() { "" } else { "?" });
+        format!("{path}{and}{query}")
+    }
+}
+
+/// What the browser's own `encodeURIComponent` escapes, so that both write the same address.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'_')
+    .remove(b'.')
+    .remove(b'!')
+    .remove(b'~')
+    .remove(b'*')
+    .remove(b'\'')
+    .remove(b'(')
+    .remove(b')');
+
+/// The project that a key names, where it is one and not all of them.
+pub fn project_of(key: &str) -> Option<&str> {
+    (!key.is_empty() && key != "all").then_some(key)
 }
 
 /// A path and query may not be longer than this, in bytes.

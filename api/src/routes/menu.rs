@@ -1,0 +1,41 @@
+//! The menus of the caller's session.
+
+use axum::Json;
+use axum::extract::State;
+use serde::Deserialize;
+use waybill_machines::rules::licence::Licence;
+use waybill_machines::rules::logo::Logo;
+use waybill_machines::rules::menu::{Menus, Scene};
+
+use crate::caller::{Caller, Params, check_length};
+use crate::error::ApiError;
+use crate::house::House;
+
+/// Which project is selected.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Selected {
+    project: Option<String>,
+}
+
+/// `GET session/menu`: what the session's menus show, by its facts as they are shown. Before start-up has gathered them
+/// there is nothing in any menu.
+pub async fn show(
+    State(house): State<House>,
+    caller: Caller,
+    Params(selected): Params<Selected>,
+) -> Result<Json<Menus>, ApiError> {
+    let project = selected.project.as_deref();
+    check_length(&[("project", project.unwrap_or_default())])?;
+    let footer = house.engine.ports().settings.footer().await;
+    let footer = footer.map_err(|error| ApiError::unavailable(error.to_string()))?;
+    let shown = house.engine.shown(caller.session()).await?;
+    let licence = shown.facts.as_ref().map_or(Licence::None, |facts| facts.licence);
+    let logo = Logo::choose(&footer.user_logo, &footer.logo_url, licence);
+    let menus = match &shown.facts {
+        Some(facts) => Menus::of(Scene::new(facts, project, shown.on_quick_setup), logo),
+        None => Menus::empty(logo),
+    };
+    let (facts, view, viewable) = (shown.facts_from, shown.view, shown.is_admin);
+    Ok(Json(Menus { facts, view, viewable, ..menus }))
+}

@@ -1,0 +1,105 @@
+//! Which logo is shown (MENU-07).
+
+use serde::Serialize;
+
+use super::licence::Licence;
+
+/// Where a logo comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "LogoSource"))]
+#[serde(rename_all = "snake_case")]
+pub enum Source {
+    /// Somebody uploaded it.
+    Uploaded,
+    /// The footer settings name it.
+    Footer,
+    /// It is the mark of the edition.
+    Default,
+}
+
+/// The mark of an edition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "LogoMark"))]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Mark {
+    Jcr,
+    Conan,
+    Edge,
+    Oss,
+    General,
+}
+
+impl Mark {
+    /// The mark of a licence.
+    pub const fn of(licence: Licence) -> Self {
+        match licence {
+            Licence::Jcr => Self::Jcr,
+            Licence::Conan => Self::Conan,
+            Licence::Edge | Licence::EdgeTrial => Self::Edge,
+            Licence::Oss => Self::Oss,
+            Licence::None
+            | Licence::Commercial
+            | Licence::CommercialX
+            | Licence::Trial
+            | Licence::Enterprise
+            | Licence::EnterpriseX
+            | Licence::EnterprisePlusTrial
+            | Licence::EnterprisePlus => Self::General,
+        }
+    }
+}
+
+/// The logo above the menus.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "MenuLogo"))]
+pub struct Logo {
+    /// Where it comes from.
+    pub source: Source,
+    /// Its address, where it is no mark of an edition.
+    pub url: Option<String>,
+    /// The mark of the edition: the logo itself, or what is shown should the other not come.
+    pub mark: Mark,
+}
+
+impl Logo {
+    /// An uploaded logo wins, then the address of the footer settings, then the edition's mark. Addresses that are not
+    /// set are empty.
+    pub fn choose(uploaded: &str, footer: &str, licence: Licence) -> Self {
+        let (source, url) = match (uploaded, footer) {
+            ("", "") => (Source::Default, None),
+            ("", url) => (Source::Footer, Some(url.to_owned())),
+            (url, _) => (Source::Uploaded, Some(url.to_owned())),
+        };
+        Self { source, url, mark: Mark::of(licence) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// covers: [MENU-07]
+    #[test]
+    fn an_uploaded_logo_wins_then_the_footers_then_the_editions() {
+        let choose = |uploaded, footer| {
+            let logo = Logo::choose(uploaded, footer, Licence::Oss);
+            (logo.source, logo.url.unwrap_or_default(), logo.mark)
+        };
+        assert_eq!(choose("/up.png", "/foot.png"), (Source::Uploaded, "/up.png".into(), Mark::Oss));
+        assert_eq!(choose("/up.png", ""), (Source::Uploaded, "/up.png".into(), Mark::Oss));
+        assert_eq!(choose("", "/foot.png"), (Source::Footer, "/foot.png".into(), Mark::Oss));
+        assert_eq!(choose("", ""), (Source::Default, String::new(), Mark::Oss));
+    }
+
+    /// covers: [MENU-07]
+    #[test]
+    fn every_edition_has_its_mark() {
+        let marked = |mark| Licence::ALL.into_iter().filter(move |one| Mark::of(*one) == mark);
+        assert_eq!(marked(Mark::Jcr).collect::<Vec<_>>(), [Licence::Jcr]);
+        assert_eq!(marked(Mark::Conan).collect::<Vec<_>>(), [Licence::Conan]);
+        assert_eq!(marked(Mark::Edge).collect::<Vec<_>>(), [Licence::Edge, Licence::EdgeTrial]);
+        assert_eq!(marked(Mark::Oss).collect::<Vec<_>>(), [Licence::Oss]);
+        assert_eq!(marked(Mark::General).count(), 8);
+    }
+}

@@ -1,0 +1,326 @@
+//! Which items the menus show (MENU-01 to MENU-07): the tables, filtered by what is known.
+//!
+//! An item that leads somewhere is shown only where the guards let this visitor in: they are asked, not repeated.
+
+use serde::{Deserialize, Serialize};
+
+use super::entries::ENTRIES;
+use super::features::Feature;
+use super::guards::{GUARDS, Question, Trigger, Verdict};
+use super::logo::Logo;
+use super::menu_table::{
+    ADMINISTRATION, ADVANCED, APPLICATION, Action, Badge, Entry, HELP, Lack, PROFILE,
+    PROJECT_SETTINGS, QUICK_ACTIONS, TABLES, Target, by_id,
+};
+use super::routes::{PROJECT_KEY, Place, RouteName, project_of};
+use super::view_as::View;
+use crate::facts::Facts;
+use crate::time::Timestamp;
+
+/// Which menu stands beside the page (MENU-01).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Menu {
+    /// None.
+    Hidden,
+    /// What everybody works with.
+    Application,
+    /// The installation's settings.
+    Administration,
+    /// The settings of the project that is selected.
+    ProjectSettings,
+}
+
+impl Menu {
+    /// The menu beside the application's (MENU-01): a project's settings where one is selected that may be administered.
+    pub const fn of_settings(facts: &Facts, project: Option<&str>) -> Self {
+        if facts.user.manages_projects && project.is_some() {
+            Self::ProjectSettings
+        } else {
+            Self::Administration
+        }
+    }
+}
+
+/// What decides which items are shown.
+#[derive(Debug, Clone, Copy)]
+pub struct Scene<'a> {
+    /// The facts as they are to be shown.
+    pub facts: &'a Facts,
+    /// The project that is selected, if it is one and not all of them.
+    pub project: Option<&'a str>,
+    /// The quick action is visible, which the new onboarding's items go by.
+    pub quick_action_visible: bool,
+}
+
+impl<'a> Scene<'a> {
+    /// A scene, of a project as the query of an address names it.
+    pub fn new(facts: &'a Facts, project: Option<&'a str>, on_quick_setup: bool) -> Self {
+        let quick_action_visible = quick_action_visible(facts, on_quick_setup);
+        Self { facts, project: project.and_then(project_of), quick_action_visible }
+    }
+}
+
+/// Whether the quick action is visible: where quick setup is supported, as long as the user is not at it (NAV-14).
+pub fn quick_action_visible(facts: &Facts, on_quick_setup: bool) -> bool {
+    facts.supports(Feature::QuickSetup) && !on_quick_setup
+}
+
+/// Why an item is not shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Reason {
+    LicenceRequired,
+    CloudOnly,
+    AdminOnly,
+    NeedsSetMeUp,
+    Hidden,
+    NewOnboarding,
+    Lacking,
+    LeadsElsewhere,
+}
+
+/// A reason, and the items that it leaves out.
+type Filter = (Reason, fn(&Entry, Scene<'_>) -> bool);
+
+/// The six reasons of MENU-05 in their order, and two that keep a menu from leading nowhere.
+pub const FILTERS: [Filter; 8] = [
+    (Reason::LicenceRequired, |item, with| item.licence_required && with.facts.licence.is_none()),
+    (Reason::CloudOnly, |item, with| item.cloud_only && !with.facts.installation.cloud),
+    (Reason::AdminOnly, |item, with| item.admin_only && !with.facts.user.admin),
+    (Reason::NeedsSetMeUp, |item, with| {
+        item.needs_set_me_up && !with.facts.supports(Feature::ArtifactBrowser)
+    }),
+    (Reason::Hidden, |item, with| (item.hidden)(with.facts)),
+    (Reason::NewOnboarding, |item, with| item.new_onboarding && !with.quick_action_visible),
+    (Reason::Lacking, |item, with| (item.lacks)(with.facts).is_some()),
+    (Reason::LeadsElsewhere, |item, with| leads_elsewhere(item, with).is_some()),
+];
+
+/// Why an item is left out, if it is: the first reason that holds.
+pub fn left_out(item: &Entry, scene: Scene<'_>) -> Option<Reason> {
+    FILTERS.iter().find(|(_, leaves_out)| leaves_out(item, scene)).map(|(reason, _)| *reason)
+}
+
+/// Every item that is left out, with its reason: what 'view as' can explain.
+pub fn all_left_out(scene: Scene<'_>) -> Vec<(&'static str, Reason)> {
+    let items = TABLES.into_iter().flatten();
+    items.filter_map(|item| Some((item.id, left_out(item, scene)?))).collect()
+}
+
+/// The guard or rule that keeps somebody from where an item leads. One that only says more exactly where on the same
+/// route, such as on which tab, keeps nobody.
+fn leads_elsewhere(item: &Entry, scene: Scene<'_>) -> Option<&'static str> {
+    let Target::Route(route) = item.target else { return None };
+    settle(Place::of(route), scene.facts).err()
+}
+
+/// Where a link to a place ends, if that is on the same route; otherwise who leads elsewhere.
+fn settle(mut place: Place, facts: &Facts) -> Result<Place, &'static str> {
+    'again: loop {
+        let question = Question {
+            wanted: &place,
+            trigger: Trigger::Link,
+            from_root: false,
+            facts: Some(facts),
+            pending: false,
+            previous: None,
+            stored: None,
+            client_session: false,
+            at: Timestamp::from_ms(0),
+        };
+        for guard in GUARDS.iter().chain(&ENTRIES) {
+            match (guard.ask)(question, facts) {
+                Verdict::Next | Verdict::CancelPending | Verdict::Enter => {}
+                Verdict::Redirect { to, .. } if to.route == place.route && to != place => {
+                    place = to;
+                    continue 'again;
+                }
+                Verdict::Wait
+                | Verdict::Redirect { .. }
+                | Verdict::Block
+                | Verdict::Leave { .. } => return Err(guard.name),
+            }
+        }
+        return Ok(place);
+    }
+}
+
+/// One item as the browser gets it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "MenuItem"))]
+pub struct Item {
+    /// The id that its text is found by.
+    pub id: &'static str,
+    /// The route that it leads to.
+    pub route: Option<RouteName>,
+    /// The address under `/ui` where it is more than the route's: with a part of the path, or a query.
+    pub href: Option<String>,
+    /// What it does, where it leads nowhere.
+    pub action: Option<Action>,
+    /// The name of its picture.
+    pub icon: Option<&'static str>,
+    /// A mark beside its text.
+    pub badge: Option<Badge>,
+    /// Why it cannot be chosen.
+    pub disabled: Option<Lack>,
+    /// The heading that it stands under.
+    pub group: Option<&'static str>,
+}
+
+impl Item {
+    fn of(entry: &Entry, place: Option<Place>, disabled: Option<Lack>) -> Self {
+        let (route, action) = match entry.target {
+            Target::Route(route) => (Some(route), None),
+            Target::Action(action) => (None, Some(action)),
+        };
+        let exact = place.filter(|place| !place.params.is_empty() || !place.query.is_empty());
+        Self {
+            id: entry.id,
+            route,
+            href: exact.map(|place| place.path()),
+            action,
+            icon: Some(entry.icon),
+            badge: entry.badge,
+            disabled,
+            group: entry.group,
+        }
+    }
+}
+
+/// The items of the sidebars.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "MenuSections"))]
+pub struct Sections {
+    /// What everybody works with.
+    pub application: Vec<Item>,
+    /// The installation's settings, in groups.
+    pub administration: Vec<Item>,
+    /// The settings of the project that is selected; none where there is none.
+    pub project_settings: Vec<Item>,
+}
+
+/// A group of the advanced menu.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "MenuGroup"))]
+pub struct Group {
+    /// The id that its heading is found by.
+    pub id: &'static str,
+    /// Its items, some of which cannot be chosen.
+    pub items: Vec<Item>,
+}
+
+/// All menus of a session, as it is shown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+pub struct Menus {
+    /// The record that the facts came from; none while start-up has not gathered them.
+    pub facts: Option<u64>,
+    /// Whose eyes an administrator looks with, where they are not their own.
+    pub view: Option<View>,
+    /// Other eyes may be looked with.
+    pub viewable: bool,
+    /// The menu beside the application's; that one again where there is nothing in any other.
+    pub menu: Menu,
+    /// The sidebars.
+    pub sections: Sections,
+    /// The profile menu.
+    pub profile: Vec<Item>,
+    /// Links to help.
+    pub help: Vec<Item>,
+    /// What administrators make often.
+    pub quick_actions: Vec<Item>,
+    /// The advanced menu.
+    pub advanced: Vec<Group>,
+    /// The logo above them.
+    pub logo: Logo,
+}
+
+impl Menus {
+    /// Menus with nothing in them: as long as nothing is known, and for whoever may not use the console.
+    pub fn empty(logo: Logo) -> Self {
+        Self {
+            facts: None,
+            view: None,
+            viewable: false,
+            menu: Menu::Application,
+            sections: Sections::default(),
+            profile: Vec::new(),
+            help: Vec::new(),
+            quick_actions: Vec::new(),
+            advanced: Vec::new(),
+            logo,
+        }
+    }
+
+    /// The menus of a scene.
+    pub fn of(scene: Scene<'_>, logo: Logo) -> Self {
+        if !scene.facts.may_use_console() {
+            return Self::empty(logo);
+        }
+        let settings = Menu::of_settings(scene.facts, scene.project);
+        let of_a_project = settings == Menu::ProjectSettings;
+        let administration = visible(ADMINISTRATION, scene);
+        let project_settings =
+            if of_a_project { visible(PROJECT_SETTINGS, scene) } else { Vec::new() };
+        let nothing = administration.is_empty() && project_settings.is_empty();
+        Self {
+            menu: if nothing { Menu::Application } else { settings },
+            sections: Sections {
+                application: visible(APPLICATION, scene),
+                administration,
+                project_settings: project_settings
+                    .into_iter()
+                    .map(|item| of_project(item, scene.project))
+                    .collect(),
+            },
+            profile: visible(PROFILE, scene),
+            help: visible(HELP, scene),
+            quick_actions: visible(QUICK_ACTIONS, scene),
+            advanced: advanced(scene),
+            ..Self::empty(logo)
+        }
+    }
+}
+
+fn visible(table: &'static [Entry], scene: Scene<'_>) -> Vec<Item> {
+    let shown = table.iter().filter(|entry| left_out(entry, scene).is_none());
+    shown.map(|entry| Item::of(entry, place_of(entry, scene), None)).collect()
+}
+
+fn place_of(entry: &Entry, scene: Scene<'_>) -> Option<Place> {
+    match entry.target {
+        Target::Route(route) => settle(Place::of(route), scene.facts).ok(),
+        Target::Action(_) => None,
+    }
+}
+
+/// The settings of a project stay those of this project.
+fn of_project(item: Item, project: Option<&str>) -> Item {
+    let (Some(route), Some(project)) = (item.route, project) else { return item };
+    Item { href: Some(Place::of(route).with(PROJECT_KEY, project).path()), ..item }
+}
+
+/// The advanced menu: for whoever may open its page, every item that is meant for them.
+fn advanced(scene: Scene<'_>) -> Vec<Group> {
+    if settle(Place::of(RouteName::Advanced), scene.facts).is_err() {
+        return Vec::new();
+    }
+    let item = |entry: &&'static Entry| {
+        let disabled = (entry.lacks)(scene.facts).or_else(|| {
+            leads_elsewhere(entry, scene).map(|guard| match guard {
+                "menu_item_hidden" => Lack::SwitchedOff,
+                _ => Lack::LeadsElsewhere,
+            })
+        });
+        let place = place_of(entry, scene).filter(|_| disabled.is_none());
+        Item { group: None, ..Item::of(entry, place, disabled) }
+    };
+    let group = |(id, ids): &(&'static str, &[&str])| Group {
+        id,
+        items: ids.iter().filter_map(|id| by_id(id)).map(|entry| item(&entry)).collect(),
+    };
+    ADVANCED.iter().map(group).collect()
+}

@@ -1,0 +1,168 @@
+//! What the menus of a session show, over HTTP.
+
+use serde_json::{Value, json};
+use waybill_tests::{Browser, Place, Tab, run};
+
+use crate::{own, shared, signed_in};
+
+/// The ids of the items of a menu.
+fn ids(items: &Value) -> Vec<&str> {
+    let items = items.as_array().expect("a list of items");
+    items.iter().map(|item| item["id"].as_str().expect("an id")).collect()
+}
+
+/// A tab in which start-up is through.
+async fn ready(browser: &mut Browser) -> Tab {
+    let mut tab = Tab::open(browser).await;
+    let answer = tab.go("/session-activity").await;
+    assert_eq!(answer["type"], "ack", "{answer}");
+    tab.take_until(|tab| is_ready(tab)).await;
+    tab
+}
+
+fn is_ready(tab: &Tab) -> bool {
+    let is = |change: &Value| change["machine"] == "startup" && change["to"] == "ready";
+    let snapshot = tab.snapshots.iter().any(|snapshot| {
+        let text = snapshot.to_string();
+        text.contains("\"startup\"") && text.contains("\"state\":\"ready\"")
+    });
+    snapshot || tab.changes.iter().any(is)
+}
+
+async fn menus(browser: &mut Browser, query: &str) -> Value {
+    let answer = browser.get(&format!("session/menu{query}")).await;
+    assert_eq!(answer.status, 200, "{}", answer.json());
+    answer.json()
+}
+
+/// covers: [MENU-01, ROLE-01]
+#[test]
+fn strangers_have_no_menus_and_visitors_empty_ones() {
+    run(async {
+        let answer = Browser::new(shared()).get("session/menu").await;
+        assert_eq!((answer.status, answer.code().as_str()), (403, "no_session"));
+        let mut browser = Browser::visiting(shared()).await;
+        let empty = menus(&mut browser, "").await;
+        let expected = json!({
+            "facts": null, "view": null, "viewable": false, "menu": "application",
+            "sections": {"application": [], "administration": [], "project_settings": []},
+            "profile": [], "help": [], "quick_actions": [], "advanced": [],
+            "logo": {"source": "default", "url": null, "mark": "general"},
+        });
+        assert_eq!(empty, expected);
+        // Asking begins nothing.
+        assert!(crate::records(&mut browser).await.is_empty());
+        let answer = browser.get("session/menu?projekt=x").await;
+        assert_eq!((answer.status, answer.code().as_str()), (400, "malformed_query"));
+        let long = format!("session/menu?project={}", "x".repeat(5_000));
+        let answer = browser.get(&long).await;
+        assert_eq!(answer.code(), "too_long");
+    });
+}
+
+/// covers: [MENU-01, MENU-03, MENU-04, MENU-06]
+#[test]
+fn an_administrators_menus() {
+    run(async {
+        let mut browser = signed_in(shared()).await;
+        let tab = ready(&mut browser).await;
+        let told = menus(&mut browser, "").await;
+        let facts = told["facts"].as_u64().expect("the record of the facts");
+        let record = tab.changes.iter().find(|change| change["seq"] == facts);
+        if let Some(record) = record {
+            assert_eq!((&record["machine"], &record["to"]), (&json!("startup"), &json!("ready")));
+        }
+        assert_eq!((&told["viewable"], &told["menu"]), (&json!(true), &json!("administration")));
+        let profile = ids(&told["profile"]);
+        assert_eq!(profile[profile.len() - 2..], ["change_password", "log_out"]);
+        assert_eq!(ids(&told["quick_actions"]).len(), 6);
+        assert_eq!(
+            told["profile"][profile.len() - 1],
+            json!({
+                "id": "log_out", "route": null, "href": null, "action": "log_out", "icon": "logout",
+                "badge": null, "disabled": null, "group": null,
+            })
+        );
+        let users = json!({
+            "id": "users", "route": "admin.management.users", "href": null, "action": null,
+            "icon": "user", "badge": null, "disabled": null, "group": "management",
+        });
+        let administration = &told["sections"]["administration"];
+        assert!(administration.as_array().expect("items").contains(&users), "{administration}");
+        assert_eq!(told["sections"]["project_settings"], json!([]));
+        assert_eq!(told["logo"], json!({"source": "default", "url": null, "mark": "oss"}));
+        let lacking = told["advanced"].as_array().expect("groups").iter();
+        let lacking = lacking.flat_map(|group| group["items"].as_array().expect("items"));
+        let topology = lacking.clone().find(|item| item["id"] == "topology").expect("an item");
+        assert_eq!(topology["disabled"], "service_missing");
+
+        let of_a_project = menus(&mut browser, "?project=dflt").await;
+        assert_eq!(of_a_project["menu"], "project_settings");
+        let general = &of_a_project["sections"]["project_settings"][0];
+        assert_eq!(general["href"], "/admin/projects/list?projectKey=dflt");
+        assert_eq!(menus(&mut browser, "?project=all").await, told);
+    });
+}
+
+/// covers: [MENU-06, ROLE-01]
+#[test]
+fn other_eyes_see_other_menus_and_the_way_back_stays() {
+    run(async {
+        let mut browser = signed_in(shared()).await;
+        let mut tab = ready(&mut browser).await;
+        let own = menus(&mut browser, "").await;
+        for (role, profile) in [
+            ("user", &["set_me_up", "edit_profile", "change_password", "log_out"][..]),
+            ("anonymous", &[]),
+        ] {
+            let view = json!({"role": role, "licence": null, "flavour": null});
+            let answer = tab.command("startup", json!({"type": "view_as", "view": view})).await;
+            assert_eq!(answer["type"], "ack", "{answer}");
+            let seen = menus(&mut browser, "").await;
+            assert_eq!(seen["view"], view);
+            assert_eq!(seen["viewable"], true, "there is a way back");
+            assert_eq!(ids(&seen["profile"]), profile);
+            assert_eq!(seen["quick_actions"], json!([]));
+            assert_eq!(seen["advanced"], json!([]));
+        }
+        tab.command("startup", json!({"type": "view_as_myself"})).await;
+        let again = menus(&mut browser, "").await;
+        assert_eq!(again["profile"], own["profile"]);
+        assert_eq!(again["view"], Value::Null);
+    });
+}
+
+/// covers: [MENU-05, MENU-07, DET-03]
+#[test]
+fn the_configuration_shapes_the_menus() {
+    let place = Place::new().with_settings(
+        "[installation]\nlicence = \"EDGE\"\ncloud = true\nhelp_links_disabled = true\n\
+         logo_url = \"/ui/foot.png\"\nhidden_routes = [\"builds\"]\nfeatures = [\"quick_setup\"]\n\
+         [installation.access]\nmfa_required = \"nobody\"\n",
+    );
+    run(async {
+        let server = own(&place).await;
+        let mut browser = signed_in(&server).await;
+        let mut tab = ready(&mut browser).await;
+        let told = menus(&mut browser, "").await;
+        assert_eq!(
+            told["logo"],
+            json!({"source": "footer", "url": "/ui/foot.png", "mark": "edge"})
+        );
+        assert_eq!(ids(&told["help"]), ["learning_center", "keyboard_shortcuts"]);
+        let application = ids(&told["sections"]["application"]);
+        assert!(application.contains(&"packages") && !application.contains(&"builds"));
+        assert!(!application.contains(&"artifacts"), "artifacts cannot be browsed");
+        let profile = ids(&told["profile"]);
+        assert!(profile.contains(&"cloud_subscription") && !profile.contains(&"set_me_up"));
+        assert!(profile.contains(&"switch_to_new_ui") && profile.contains(&"quick_repository"));
+
+        // At quick setup there is no quick action beside it; away from it there is again.
+        tab.go("/quick-setup").await;
+        let profile = menus(&mut browser, "").await;
+        assert!(!ids(&profile["profile"]).contains(&"quick_repository"));
+        tab.go("/packages").await;
+        let profile = menus(&mut browser, "").await;
+        assert!(ids(&profile["profile"]).contains(&"quick_repository"));
+    });
+}
