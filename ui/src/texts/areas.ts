@@ -2,12 +2,17 @@ import type { RouteName } from '@/generated/types';
 import type { PluralForm, Translation } from './catalogue';
 import type { account } from './en/account';
 import type { activity } from './en/activity';
+import type { advanced } from './en/advanced';
+import type { coming } from './en/coming';
 import type { door } from './en/door';
 import type { frame } from './en/frame';
 import type { frontends } from './en/frontends';
 import type { palette } from './en/palette';
+import type { people } from './en/people';
 import type { shell } from './en/shell';
+import type { system } from './en/system';
 import type { table } from './en/table';
+import type { template } from './en/template';
 import type { viewAs } from './en/viewAs';
 import type { why } from './en/why';
 
@@ -18,6 +23,11 @@ export interface Sources {
   account: typeof account;
   activity: typeof activity;
   table: typeof table;
+  advanced: typeof advanced;
+  people: typeof people;
+  template: typeof template;
+  system: typeof system;
+  coming: typeof coming;
   frontends: typeof frontends;
   frame: typeof frame;
   why: typeof why;
@@ -25,22 +35,8 @@ export interface Sources {
   viewAs: typeof viewAs;
 }
 
-/** The pages whose titles every language has. Any other page without one is titled in English. */
-type TitledRoute =
-  | 'root'
-  | 'home'
-  | 'login'
-  | 'logout'
-  | 'otpLogin'
-  | 'mfaEnroll'
-  | 'changePassword'
-  | 'setup'
-  | 'sessionActivity'
-  | 'authorization'
-  | 'notFound'
-  | 'serverError';
-
-export type Titles = { readonly [Name in TitledRoute]: string } & { readonly [Name in RouteName]?: string };
+/** The title of every page: a route without one does not compile. */
+export type Titles = Readonly<Record<RouteName, string>>;
 
 /** Codes of refusals whose English is the server's own words. */
 type Refusal =

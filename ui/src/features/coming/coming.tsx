@@ -1,9 +1,3 @@
-import { useMatches } from '@tanstack/react-router';
-import { titleOf } from '@/app/paths';
-import { PageTitle } from '@/ui/PageTitle';
-
-/** The page of a route whose feature comes later. */
-export function ComingPage() {
-  const route = useMatches({ select: matches => matches.at(-1)?.staticData.route });
-  return <PageTitle>{route ? titleOf(route) : ''}</PageTitle>;
-}
+// The pages to come that have no chunk of their own.
+// biome-ignore lint/performance/noBarrelFile: this file is the chunk
+export { ComingPage } from '@/app/coming/ComingPage';

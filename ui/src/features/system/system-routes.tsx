@@ -1,41 +1,132 @@
 import { Button } from '@mantine/core';
-import { useRouter } from '@tanstack/react-router';
-import { pathnameOf, titleOf } from '@/app/paths';
+import { useMatches, useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { pathnameOf, pathOf, titleOf } from '@/app/paths';
+import { useMachine } from '@/engine/useMachine';
 import type { RouteName } from '@/generated/types';
 import { texts } from '@/lib/texts';
+import { texts as systemTexts } from '@/texts/system';
+import { CopyButton } from '@/ui/CopyButton';
 import { PageTitle } from '@/ui/PageTitle';
+import { RouteSearch } from './RouteSearch';
 import css from './system-routes.module.css';
 
 interface SystemPageProps {
   route: RouteName;
   code?: string;
   text: string;
+  children?: ReactNode;
+  /** Stands beside the ways back and home. */
+  way?: ReactNode;
 }
 
-function SystemPage({ route, code, text }: SystemPageProps) {
+function SystemPage({ route, code, text, children, way }: SystemPageProps) {
   const router = useRouter();
+  const login = useMachine('login');
+  // whoever is not inside has no start page but this
+  const home: RouteName = login.matches('signed_in') ? 'root' : 'login';
   return (
     <div className={css.page}>
       {code && <p className={`${css.code} wb-mono`}>{code}</p>}
       <PageTitle className={css.title}>{titleOf(route)}</PageTitle>
       <p className={css.text}>{text}</p>
-      <Button variant="default" onClick={() => void router.navigate({ to: pathnameOf('root') })}>
-        {texts.system.home}
-      </Button>
+      {children}
+      <div className={css.ways}>
+        <Button variant="default" onClick={() => void router.navigate({ to: pathnameOf(home) })}>
+          {home === 'root' ? texts.system.home : titleOf('login')}
+        </Button>
+        {way}
+      </div>
     </div>
   );
 }
 
+/** The address that led here, as the server read it. */
+function useWanted(): string | null {
+  const { state } = useMachine('navigation');
+  if (state?.state !== 'settled') return null;
+  const { wanted } = state.decision;
+  return wanted.route === 'notFound' ? null : `/ui${pathOf(wanted)}`;
+}
+
 export function NotFoundPage() {
-  return <SystemPage route="notFound" code="404" text={texts.system.notFound} />;
+  const wanted = useWanted();
+  const login = useMachine('login');
+  return (
+    <SystemPage route="notFound" code="404" text={texts.system.notFound}>
+      {wanted && (
+        <p className={css.fact}>
+          {systemTexts.notFound.asked}{' '}
+          <code className="wb-mono" dir="ltr">
+            {wanted}
+          </code>
+        </p>
+      )}
+      {login.state?.state === 'signed_in' && <RouteSearch admin={login.state.admin} />}
+    </SystemPage>
+  );
+}
+
+export function NotAcceptablePage() {
+  const id = useMatches({
+    select: matches => {
+      const params: Readonly<Record<string, string | undefined>> = matches.at(-1)?.params ?? {};
+      return params.requestId ?? '';
+    },
+  });
+  return (
+    <SystemPage route="notAcceptable" code="406" text={systemTexts.notAcceptable.text}>
+      {id && (
+        <p className={css.fact}>
+          {systemTexts.notAcceptable.id}{' '}
+          <code className="wb-mono" dir="ltr">
+            {id}
+          </code>{' '}
+          <CopyButton value={id}>{systemTexts.notAcceptable.copy}</CopyButton>
+        </p>
+      )}
+    </SystemPage>
+  );
 }
 
 export function NotAuthorizedPage() {
-  return <SystemPage route="authorization" text={texts.system.notAuthorized} />;
+  const router = useRouter();
+  const login = useMachine('login');
+  const goBack = () => router.history.back();
+  return (
+    <SystemPage
+      route="authorization"
+      text={texts.system.notAuthorized}
+      way={
+        login.matches('signed_in') &&
+        router.history.length > 1 && (
+          <Button variant="default" onClick={goBack}>
+            {systemTexts.back}
+          </Button>
+        )
+      }
+    >
+      <p className={css.text}>{systemTexts.authorization.hint}</p>
+    </SystemPage>
+  );
 }
 
 export function ServerErrorPage() {
-  return <SystemPage route="serverError" code="500" text={texts.system.faultText} />;
+  const router = useRouter();
+  return (
+    <SystemPage
+      route="serverError"
+      code="500"
+      text={texts.system.faultText}
+      way={
+        router.history.length > 1 && (
+          <Button variant="default" onClick={() => router.history.back()}>
+            {systemTexts.serverError.again}
+          </Button>
+        )
+      }
+    />
+  );
 }
 
 export function LicensesPage() {

@@ -1,12 +1,18 @@
 import type { TranslatedInto } from '../areas';
 import { account } from './account';
 import { activity } from './activity';
+import { advanced } from './advanced';
+import { coming } from './coming';
 import { door } from './door';
 import { frame } from './frame';
 import { frontends } from './frontends';
 import { palette } from './palette';
+import { people } from './people';
 import { shell } from './shell';
+import { system } from './system';
 import { table } from './table';
+import { template } from './template';
+import { titles } from './titles';
 import { viewAs } from './viewAs';
 import { why } from './why';
 
@@ -22,21 +28,12 @@ export const arabic: TranslatedInto<'ar'> = {
   why,
   palette,
   viewAs,
-  titles: {
-    root: 'الرئيسية',
-    home: 'الرئيسية',
-    login: 'تسجيل الدخول',
-    logout: 'تسجيل الخروج',
-    otpLogin: 'أثبت هويتك',
-    mfaEnroll: 'إعداد عامل ثانٍ',
-    changePassword: 'تغيير كلمة المرور',
-    setup: 'إعداد Waybill',
-    sessionActivity: 'نشاط الجلسة',
-    'admin.licenses.licenses': 'الرخص',
-    authorization: 'غير مصرَّح',
-    notFound: 'الصفحة غير موجودة',
-    serverError: 'حدث خطأ ما',
-  },
+  coming,
+  system,
+  template,
+  people,
+  advanced,
+  titles,
   refusals: {
     busy: 'الخادم مشغول. أعد المحاولة بعد قليل.',
     internal: 'حدث خطأ في الخادم. راجع سجله لمعرفة المزيد.',

@@ -1,12 +1,18 @@
 import type { TranslatedInto } from '../areas';
 import { account } from './account';
 import { activity } from './activity';
+import { advanced } from './advanced';
+import { coming } from './coming';
 import { door } from './door';
 import { frame } from './frame';
 import { frontends } from './frontends';
 import { palette } from './palette';
+import { people } from './people';
 import { shell } from './shell';
+import { system } from './system';
 import { table } from './table';
+import { template } from './template';
+import { titles } from './titles';
 import { viewAs } from './viewAs';
 import { why } from './why';
 
@@ -22,21 +28,12 @@ export const german: TranslatedInto<'de'> = {
   why,
   palette,
   viewAs,
-  titles: {
-    root: 'Start',
-    home: 'Start',
-    login: 'Anmelden',
-    logout: 'Abmelden',
-    otpLogin: 'Bestätigen Sie, dass Sie es sind',
-    mfaEnroll: 'Zweiten Faktor einrichten',
-    changePassword: 'Passwort ändern',
-    setup: 'Waybill einrichten',
-    sessionActivity: 'Sitzungsverlauf',
-    'admin.licenses.licenses': 'Lizenzen',
-    authorization: 'Keine Berechtigung',
-    notFound: 'Seite nicht gefunden',
-    serverError: 'Etwas ist schiefgegangen',
-  },
+  coming,
+  system,
+  template,
+  people,
+  advanced,
+  titles,
   refusals: {
     busy: 'Der Server ist beschäftigt. Versuchen Sie es gleich noch einmal.',
     internal: 'Auf dem Server ist etwas schiefgegangen. Sein Protokoll sagt mehr.',

@@ -65,8 +65,7 @@ export const coming = {
       'Groups will be listed here. Rights that a group has been given hold for all of its members.',
     'admin.management.groups.new':
       'A form for a new group will stand here: its name, its members, and whether new accounts join it by themselves.',
-    'admin.management.groups.edit':
-      'The members and the rights of one group will be changed here.',
+    'admin.management.groups.edit': 'The members and the rights of one group will be changed here.',
     'admin.permissions.create':
       'A permission will be put together here: which repositories, builds or bundles it is about, and which users and groups may read, write, annotate or delete there.',
     'admin.repositories.local.new':
@@ -110,7 +109,8 @@ export const coming = {
       'A private distribution network brings large releases to many machines at once: nodes near the machines fetch a file once and hand it on among each other.',
   } satisfies Readonly<Record<ComingRoute, string>>,
   needs: {
-    releaseBundlesTeaser: 'The distribution service, and an Enterprise Plus licence to make bundles. An edge licence receives them.',
+    releaseBundlesTeaser:
+      'The distribution service, and an Enterprise Plus licence to make bundles. An edge licence receives them.',
     'admin.topologyTeaser': 'The mission control service and an Enterprise licence or above.',
     'admin.pipelinesTeaser': 'The pipelines service and an Enterprise licence or above.',
     'admin.securityTeaser': 'The scanning service, and a commercial, trial, edge or enterprise licence.',

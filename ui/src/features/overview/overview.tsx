@@ -1,0 +1,23 @@
+import { Link } from '@tanstack/react-router';
+import { pathnameOf, titleOf } from '@/app/paths';
+import type { RouteName } from '@/generated/types';
+import { PageTitle } from '@/ui/PageTitle';
+import css from './overview.module.css';
+
+const shown: readonly RouteName[] = ['packages', 'builds', 'integrations', 'sessionActivity', 'userProfile'];
+
+/** The documents ask for no more than its name here; it leads to the pages that everybody has. */
+export function OverviewPage() {
+  return (
+    <div className={css.page}>
+      <PageTitle className={css.title}>{titleOf('overview')}</PageTitle>
+      <ul className={css.links}>
+        {shown.map(route => (
+          <li key={route}>
+            <Link to={pathnameOf(route)}>{titleOf(route)}</Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { showDialog } from '@/app/dialogs';
+import { useMenus } from '@/app/menu/useMenus';
+import { pathnameOf, titleOf } from '@/app/paths';
+import { readObject } from '@/engine/api';
+import { useEngine } from '@/engine/EngineContext';
+import { useMachine } from '@/engine/useMachine';
+import { textOf } from '@/lib/json';
+import { texts as shellTexts } from '@/lib/texts';
+import { dayTime } from '@/lib/time';
+import { texts } from '@/texts/people';
+import { Columns } from '@/ui/Columns';
+import { Notice } from '@/ui/Notice';
+import { PageTitle } from '@/ui/PageTitle';
+import { Wait } from '@/ui/Wait';
+import css from './profile.module.css';
+
+const readAccount = readObject('current', body => ({
+  name: textOf(body.name) ?? '',
+  admin: body.admin === true,
+  realm: textOf(body.realm),
+  factor: String(body.mfaStatus ?? 'NONE').toUpperCase(),
+}));
+
+type Account = ReturnType<typeof readAccount>;
+
+/** Edit Profile: what is known of one's own account, and what of it may be changed here. */
+export function ProfilePage() {
+  const { api } = useEngine();
+  const login = useMachine('login');
+  const person = login.state?.state === 'signed_in' ? login.state.person : null;
+  const account = useQuery({
+    queryKey: ['account', person],
+    queryFn: () => api.get('ui/auth/current', readAccount),
+    enabled: person !== null,
+  });
+  return (
+    <div className={css.page}>
+      <PageTitle className={css.title}>{titleOf('userProfile')}</PageTitle>
+      {person === null ? (
+        <p>
+          {texts.profile.visitor} <Link to={pathnameOf('login')}>{texts.profile.logIn}</Link>
+        </p>
+      ) : account.data ? (
+        <Profile account={account.data} />
+      ) : account.isError ? (
+        <Notice kind="bad">
+          {texts.profile.failed}{' '}
+          <Button size="compact-sm" variant="default" onClick={() => void account.refetch()}>
+            {shellTexts.system.retry}
+          </Button>
+        </Notice>
+      ) : (
+        <Wait>{texts.profile.loading}</Wait>
+      )}
+    </div>
+  );
+}
+
+function realmText(realm: string | null): string {
+  const known = realm ?? 'internal';
+  return Object.hasOwn(texts.realm, known)
+    ? texts.realm[known as keyof typeof texts.realm]
+    : texts.realm.other;
+}
+
+function factorText(status: string): string {
+  if (status === 'VERIFY') return texts.profile.factorOn;
+  return status === 'ENROLL' ? texts.profile.factorOwed : texts.profile.factorOff;
+}
+
+function Profile({ account }: { account: Account }) {
+  const login = useMachine('login');
+  const startup = useMachine('startup');
+  const facts = startup.state?.state === 'ready' ? startup.state.facts : null;
+  const role = account.admin ? 'admin' : facts?.user.manages_projects ? 'project_admin' : 'user';
+  const signedIn = login.state?.state === 'signed_in' ? login.state : null;
+  return (
+    <Columns>
+      <Box title={texts.profile.account}>
+        <dl className={css.facts}>
+          <Fact name={texts.profile.name}>
+            <span dir="auto">{account.name}</span>
+          </Fact>
+          <Fact name={texts.profile.role}>{texts.role[role]}</Fact>
+          <Fact name={texts.profile.realm}>{realmText(account.realm)}</Fact>
+          <Fact name={texts.profile.factor}>{factorText(account.factor)}</Fact>
+          {signedIn && <Fact name={texts.profile.since}>{dayTime(signedIn.since)}</Fact>}
+          {signedIn && <Fact name={texts.profile.until}>{dayTime(signedIn.until)}</Fact>}
+        </dl>
+        {facts && <Lock profile={facts.user.profile} />}
+      </Box>
+      <Box title={texts.profile.security}>
+        <Password />
+        <div className={css.action}>
+          <p>{texts.profile.sessionsText}</p>
+          <Button variant="default" onClick={() => showDialog({ name: 'sessions' })}>
+            {texts.profile.showSessions}
+          </Button>
+        </div>
+      </Box>
+    </Columns>
+  );
+}
+
+interface LockProps {
+  profile: { exists_in_db: boolean; updatable: boolean; unlock_required: boolean };
+}
+
+/** Where the account is kept, and what stands before a change of it (DET-02). */
+function Lock({ profile }: LockProps) {
+  const text = !profile.exists_in_db
+    ? texts.profile.keptElsewhere
+    : !profile.updatable
+      ? texts.profile.fixed
+      : profile.unlock_required
+        ? texts.profile.locked
+        : texts.profile.unlocked;
+  return <p className={css.lock}>{text}</p>;
+}
+
+/** Offered where the server's menu offers it: which combinations of the account's flags allow it, the server knows. */
+function Password() {
+  const password = useMachine('password');
+  const menus = useMenus();
+  const offered = menus === null || menus.profile.some(item => item.action === 'change_password');
+  if (!offered) return <p className={css.action}>{texts.profile.passwordForeign}</p>;
+  return (
+    <div className={css.action}>
+      <p>{texts.profile.passwordText}</p>
+      <Button
+        variant="default"
+        disabled={!password.can('open')}
+        onClick={() => void password.send({ type: 'open' })}
+      >
+        {texts.profile.password}
+      </Button>
+    </div>
+  );
+}
+
+function Box({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className={css.box} aria-label={title}>
+      <h2>{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,6 @@
+import { ComingPage } from '@/app/coming/ComingPage';
+
+/** Support bundles. */
+export function SupportZonePage() {
+  return <ComingPage />;
+}

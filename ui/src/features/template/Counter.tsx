@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { useEffect, useId, useState } from 'react';
+import { texts } from '@/texts/template';
+import css from './template.module.css';
+
+export const STEPS = 50;
+export const STEP_MS = 50;
+
+/** Counts steps of time. It can be stopped and goes on from there; at the end it stands still. */
+export function Counter() {
+  const id = useId();
+  const [value, setValue] = useState(0);
+  const [running, setRunning] = useState(false);
+  const done = value >= STEPS;
+  useEffect(() => {
+    if (!running || done) return;
+    const timer = setInterval(() => setValue(steps => Math.min(steps + 1, STEPS)), STEP_MS);
+    return () => clearInterval(timer);
+  }, [running, done]);
+  const counting = running && !done;
+  const reset = () => {
+    setRunning(false);
+    setValue(0);
+  };
+  const told = done
+    ? texts.counter.done
+    : !running && value > 0
+      ? texts.counter.stopped({ value })
+      : // fifty numbers in a row would be read out for longer than they take
+        '';
+  return (
+    <section className={css.box} aria-labelledby={id}>
+      <h2 id={id}>{texts.counter.title}</h2>
+      <p className="wb-muted">{texts.counter.lead({ steps: STEPS, step: STEP_MS })}</p>
+      <div className={css.meter}>
+        <progress className={css.progress} aria-label={texts.counter.progress} value={value} max={STEPS} />
+        <output className="wb-mono">{texts.counter.value({ value, steps: STEPS })}</output>
+      </div>
+      <div className={css.row}>
+        {/* not `disabled`: a button that goes away under the focus would lose it */}
+        <Button
+          onClick={() => !done && setRunning(!counting)}
+          aria-disabled={done || undefined}
+          data-disabled={done || undefined}
+        >
+          {counting ? texts.counter.stop : texts.counter.start}
+        </Button>
+        <Button variant="default" onClick={reset}>
+          {texts.counter.reset}
+        </Button>
+      </div>
+      <p className="wb-hidden" role="status">
+        {told}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Arabic } from '../areas';
+import type { system as english } from '../en/system';
+
+export const system: Arabic<typeof english> = {
+  notFound: {
+    asked: 'العنوان المطلوب:',
+    search: 'البحث في الصفحات',
+    none: 'لا توجد صفحة مطابقة.',
+    found_zero: 'لا صفحات',
+    found_one: 'صفحة واحدة',
+    found_two: 'صفحتان',
+    found_few: '{{count, number}} صفحات',
+    found_many: '{{count, number}} صفحة',
+    found_other: '{{count, number}} صفحة',
+  },
+  notAcceptable: {
+    text: 'لم يقبل الخادم الطلب. يجده من يدير هذه المنصة في السجل بمعرِّفه.',
+    id: 'معرِّف الطلب',
+    copy: 'نسخ المعرِّف',
+  },
+  serverError: {
+    again: 'إعادة محاولة الصفحة الأخيرة',
+  },
+  authorization: {
+    hint: 'إن كنت تحتاج إليها فاطلب الصلاحية من مسؤول.',
+  },
+  back: 'رجوع',
+  late: {
+    title: 'تستغرق هذه الصفحة وقتًا أطول مما ينبغي.',
+    text: 'قد يكون الخادم مشغولًا أو الاتصال بطيئًا. ستظهر الصفحة حالما تصل.',
+    reload: 'إعادة التحميل',
+  },
+  opened: 'فُتحت صفحة {{title}}',
+};

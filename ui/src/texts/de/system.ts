@@ -1,0 +1,30 @@
+import type { German } from '../areas';
+import type { system as english } from '../en/system';
+
+export const system: German<typeof english> = {
+  notFound: {
+    asked: 'Gefragt war nach dieser Adresse:',
+    search: 'Seiten suchen',
+    none: 'Keine Seite passt.',
+    found_one: '1 Seite',
+    found_other: '{{count, number}} Seiten',
+  },
+  notAcceptable: {
+    text: 'Der Server hat die Anfrage nicht angenommen. Wer diese Installation betreibt, findet sie im Log unter ihrer Kennung.',
+    id: 'Kennung der Anfrage',
+    copy: 'Kennung kopieren',
+  },
+  serverError: {
+    again: 'Die letzte Seite noch einmal versuchen',
+  },
+  authorization: {
+    hint: 'Wenn Sie sie brauchen, bitten Sie einen Administrator um das Recht dazu.',
+  },
+  back: 'Zurück',
+  late: {
+    title: 'Diese Seite braucht länger, als sie sollte.',
+    text: 'Vielleicht ist der Server beschäftigt oder die Verbindung langsam. Sie erscheint, sobald sie da ist.',
+    reload: 'Neu laden',
+  },
+  opened: '{{title}}, Seite geöffnet',
+};

@@ -1,0 +1,4 @@
+import { area } from './area';
+import { template } from './en/template';
+
+export const texts = area('template', template);

@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react';
+import css from './Columns.module.css';
+
+/**
+ * Boxes beside each other on a grid of 24 columns (FORM-01). Each takes 24, 18, 12, 8 or 6 of them, by the room that
+ * there is; what stands around the grid decides that, not the window.
+ */
+export function Columns({ children }: { children: ReactNode }) {
+  return (
+    <div className={css.room}>
+      <div className={css.columns}>{children}</div>
+    </div>
+  );
+}
