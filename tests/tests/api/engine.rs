@@ -3,19 +3,21 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use futures_util::FutureExt as _;
 use tempfile::TempDir;
 use waybill_engine::{
     Attached, Attachment, Body, Clock as _, Command, Engine, Holder, LoginForm, Nack, Ports,
     Received, Resume, Sent, SessionToken, VirtualClock,
 };
 use waybill_journal::{Journal as _, MemoryJournal};
+use waybill_machines::machines::startup;
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::{AnyState, MachineName, Timestamp};
 use waybill_platform::access::{
     Access as _, AccessError, AccessSettings, Embedded, MfaPolicy, NewUser, Options, SetupRefused,
     Source,
 };
-use waybill_platform::licences::EmbeddedLicences;
+use waybill_platform::licences::{EmbeddedLicences, Key, Licences as _};
 use waybill_platform::secret::Secret;
 use waybill_platform::services::{Configured, InstallationSettings, Running};
 use waybill_platform::streams::Act;
@@ -28,6 +30,7 @@ struct House {
     engine: Engine,
     journal: Arc<MemoryJournal>,
     access: Arc<Embedded>,
+    licences: Arc<EmbeddedLicences>,
     clock: Arc<VirtualClock>,
     _vault: TempDir,
 }
@@ -39,8 +42,10 @@ impl House {
         let settings = AccessSettings { mfa_required, ..AccessSettings::default() };
         let options = Options { settings, ..Options::default() };
         let platform = Arc::new(MemoryJournal::new());
-        let licences =
-            EmbeddedLicences::open(platform.clone(), Arc::clone(&vault), Some(Licence::Oss));
+        let licences = Arc::new(
+            EmbeddedLicences::open(platform.clone(), Arc::clone(&vault), Some(Licence::Oss))
+                .expect("a service"),
+        );
         let access = Embedded::open(platform, Arc::clone(&vault), options).expect("a service");
         let access = Arc::new(access);
         let configured = Configured::new(InstallationSettings::default()).expect("settings");
@@ -50,14 +55,15 @@ impl House {
                 "access",
                 waybill_machines::rules::versions::Version(1, 0, 0),
             )])),
-            licences: Arc::new(licences.expect("a service")),
+            licences: licences.clone(),
             settings: Arc::new(configured),
         };
         let journal = Arc::new(MemoryJournal::new());
         let clock = Arc::new(VirtualClock::at(Timestamp::from_ms(1_800_000_000_000)));
         let engine =
             Engine::start(journal.clone(), vault, ports, clock.clone(), "epoch".to_owned());
-        Self { engine: engine.expect("an engine"), journal, access, clock, _vault: folder }
+        let engine = engine.expect("an engine");
+        Self { engine, journal, access, licences, clock, _vault: folder }
     }
 
     async fn user(&self, name: &str) -> waybill_machines::secret::PersonId {
@@ -280,5 +286,62 @@ fn a_visitor_who_never_signs_in_is_forgotten_after_a_day() {
         let refused = house.go(&idle, "t_0123456789abcdef").await.expect_err("it is forgotten");
         assert_eq!(refused.code, "session_ended");
         assert!(house.journal.head(&idle.session.stream()).is_none());
+    });
+}
+
+/// covers: [LIC-01, NAV-08]
+#[test]
+fn a_licence_ends_in_open_sessions_in_the_moment_at_which_it_does() {
+    run(async {
+        let house = House::new(MfaPolicy::Nobody);
+        house.user("root").await;
+        let (holder, _) = house.begin();
+        let (_, token) = house.log_in(&holder, "root").await;
+        let token = token.expect("a cookie");
+        let mut tab = house.attach(&token, None).await.expect("a tab");
+        let counts = || async {
+            let moving = &["identifying", "gathering", "settling"];
+            let session = &holder.session;
+            let state = house.engine.settle(session, MachineName::Startup, moving).await;
+            match state.expect("a state") {
+                AnyState::Startup(startup::State::Ready { facts, .. }) => Some(facts.licence),
+                _ => None,
+            }
+        };
+        assert_eq!(counts().await, Some(Licence::Oss));
+        let end = house.clock.now().plus_ms(DAY_MS / 4);
+        let key = Key::new(Licence::Enterprise, None, Some(end)).expect("a key");
+        let act = Act::system(house.clock.now());
+        house.licences.install(key.to_text().into_bytes(), act).await.expect("it is installed");
+        let told = |tab: &mut Attached| {
+            let mut told = String::new();
+            while let Some(Received::Message(Sent::Text { json, .. })) =
+                tab.outbox.receive().now_or_never()
+            {
+                told.push_str(&json);
+            }
+            told
+        };
+        let comes = |licence| {
+            let counts = &counts;
+            async move {
+                let since = Instant::now();
+                while counts().await != Some(licence) {
+                    assert!(
+                        since.elapsed() < Duration::from_secs(10),
+                        "{licence:?} does not count"
+                    );
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
+            }
+        };
+        comes(Licence::Enterprise).await;
+        house.clock.advance_ms(end.ms_since(house.clock.now()) - 1);
+        tokio::time::sleep(Duration::from_millis(600)).await;
+        assert_eq!(counts().await, Some(Licence::Enterprise));
+        house.clock.advance_ms(1);
+        comes(Licence::None).await;
+        let told = told(&mut tab);
+        assert_eq!(told.matches(r#""type":"licence_changed""#).count(), 2, "{told}");
     });
 }

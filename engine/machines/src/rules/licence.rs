@@ -23,7 +23,31 @@ pub enum Licence {
     EnterprisePlus,
 }
 
+/// Something that a licence opens, where the service behind it runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Entitlement {
+    /// The console may be used (NAV-08).
+    Console,
+    /// What the scanning service finds is shown (NAV-15).
+    Scanning,
+    /// Release bundles are made and sent, not only received (ROUTE-07).
+    Distribution,
+}
+
 impl Licence {
+    /// What it opens.
+    pub fn entitlements(self) -> Vec<Entitlement> {
+        [
+            (Entitlement::Console, !self.is_none()),
+            (Entitlement::Scanning, self.includes_scanning()),
+            (Entitlement::Distribution, self.is_enterprise_plus()),
+        ]
+        .into_iter()
+        .filter_map(|(entitlement, is_open)| is_open.then_some(entitlement))
+        .collect()
+    }
+
     /// Every type, the least first.
     pub const ALL: [Self; 13] = [
         Self::None,
@@ -74,5 +98,32 @@ impl Licence {
                 | Self::EnterprisePlusTrial
                 | Self::EnterprisePlus
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// covers: [LIC-01]
+    #[test]
+    fn every_type_has_the_level_of_the_document() {
+        let levels = Licence::ALL.map(|licence| (licence, licence.level()));
+        let expected = [
+            (Licence::None, 0),
+            (Licence::Oss, 1),
+            (Licence::Conan, 1),
+            (Licence::Jcr, 1),
+            (Licence::Commercial, 2),
+            (Licence::CommercialX, 2),
+            (Licence::Trial, 3),
+            (Licence::Edge, 4),
+            (Licence::EdgeTrial, 4),
+            (Licence::Enterprise, 4),
+            (Licence::EnterpriseX, 4),
+            (Licence::EnterprisePlusTrial, 5),
+            (Licence::EnterprisePlus, 5),
+        ];
+        assert_eq!(levels, expected);
     }
 }

@@ -111,7 +111,8 @@ impl Inner {
         };
         let origin = if installed.is_some() { Origin::Installed } else { Origin::Configuration };
         let (level, configured) = (licence.level(), self.configured()?);
-        Ok(Standing { licence, level, origin, configured, installed })
+        let entitlements = licence.entitlements();
+        Ok(Standing { licence, level, entitlements, origin, configured, installed })
     }
 
     async fn describe(

@@ -9,7 +9,7 @@ use std::pin::Pin;
 use serde::Serialize;
 use tokio::sync::watch;
 use waybill_machines::Timestamp;
-use waybill_machines::rules::licence::Licence;
+use waybill_machines::rules::licence::{Entitlement, Licence};
 use waybill_machines::secret::PersonId;
 
 use crate::services::{Answer, ServiceError};
@@ -45,6 +45,8 @@ pub struct Standing {
     pub licence: Licence,
     /// Its level.
     pub level: u8,
+    /// What it opens.
+    pub entitlements: Vec<Entitlement>,
     /// Where it comes from.
     pub origin: Origin,
     /// What counts when no key is installed.

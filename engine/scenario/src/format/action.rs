@@ -5,6 +5,7 @@ use std::fmt;
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
+use waybill_machines::rules::licence::Licence;
 use waybill_machines::{MachineName, Timestamp};
 
 use super::read::{Answered, Known, PORT_CALL, Proposal, ProposalOf, STEP_KEY};
@@ -54,6 +55,8 @@ pub enum Action {
     LogOut,
     /// The sign-in is ended from elsewhere.
     Revoke,
+    /// Another licence is installed, or the installed one is removed or ends.
+    LicenceChanged(Licence),
     /// A one-time code is sent, for verifying or for enrolling.
     MfaSubmit(CodeWord),
     /// A recovery code is sent.
@@ -128,6 +131,15 @@ pub enum CodeWord {
     Reused,
 }
 
+/// What the installation tells its sessions.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct LicenceChange {
+    /// The licence that counts from now on.
+    pub licence: Licence,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Code {
@@ -189,6 +201,7 @@ impl Action {
                 | Self::LoginSubmit(_)
                 | Self::LogOut
                 | Self::Revoke
+                | Self::LicenceChanged(_)
                 | Self::MfaSubmit(_)
                 | Self::MfaRecover(_)
                 | Self::PasswordSubmit(_)
@@ -200,6 +213,9 @@ impl Action {
             "login.submit" => Self::LoginSubmit(map.next_value()?),
             "login.log_out" => map.next_value::<Nothing>().map(|Nothing {}| Self::LogOut)?,
             "login.revoke" => map.next_value::<Nothing>().map(|Nothing {}| Self::Revoke)?,
+            "startup.licence_changed" => {
+                Self::LicenceChanged(map.next_value::<LicenceChange>()?.licence)
+            }
             "mfa.submit" => Self::MfaSubmit(map.next_value::<Code>()?.code),
             "mfa.recover" => Self::MfaRecover(map.next_value::<Code>()?.code),
             "password.submit" => Self::PasswordSubmit(map.next_value()?),

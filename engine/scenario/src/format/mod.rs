@@ -21,7 +21,8 @@ use waybill_machines::rules::routes::RouteName;
 use waybill_machines::rules::versions::Version;
 
 pub use action::{
-    Action, Answers, CodeWord, CurrentWord, LoginSubmit, PasswordSubmit, Step, Stored,
+    Action, Answers, CodeWord, CurrentWord, LicenceChange, LoginSubmit, PasswordSubmit, Step,
+    Stored,
 };
 pub use duration::Duration;
 pub use expect::{CallPattern, Expect, TransitionPattern};

@@ -14,11 +14,12 @@ fn keep(names: Vec<String>) -> Names {
     Box::leak(names.into_boxed_slice())
 }
 
-/// What a person does by HTTP, since it changes a cookie or carries a secret.
-pub(crate) const OVER_HTTP: [&str; 6] = [
+/// What a person does by HTTP, since it changes a cookie or carries a secret, or what the installation does to a session.
+pub(crate) const OVER_HTTP: [&str; 7] = [
     "login.submit",
     "login.log_out",
     "login.revoke",
+    "startup.licence_changed",
     "mfa.submit",
     "mfa.recover",
     "password.submit",
@@ -109,7 +110,7 @@ mod tests {
             machine.profile().over_http.iter().map(move |event| format!("{machine}.{event}"))
         };
         let mut said: Vec<String> = machines().flat_map(of).collect();
-        said.push("login.revoke".into());
+        said.extend(["login.revoke".into(), "startup.licence_changed".into()]);
         said.sort();
         let mut told = OVER_HTTP.map(str::to_owned).to_vec();
         told.sort();

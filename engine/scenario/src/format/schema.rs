@@ -7,7 +7,9 @@ use serde_json::{Map, Value, json};
 use waybill_machines::rules::routes::RouteName;
 use waybill_machines::{MachineName, rules};
 
-use super::{CodeWord, Duration, Expect, LoginSubmit, PasswordSubmit, Scenario, Step, names};
+use super::{
+    CodeWord, Duration, Expect, LicenceChange, LoginSubmit, PasswordSubmit, Scenario, Step, names,
+};
 
 /// The schema, as the committed file holds it.
 pub fn json_schema() -> String {
@@ -88,6 +90,7 @@ impl JsonSchema for Step {
             ("login.submit", json!(generator.subschema_for::<LoginSubmit>())),
             ("login.log_out", nothing()),
             ("login.revoke", nothing()),
+            ("startup.licence_changed", json!(generator.subschema_for::<LicenceChange>())),
             ("mfa.submit", code.clone()),
             ("mfa.recover", code),
             ("password.submit", json!(generator.subschema_for::<PasswordSubmit>())),

@@ -150,6 +150,7 @@ impl Story {
                 json!({"path": path(&place), "trigger": reading.event["trigger"]})
             }
             "login.log_out" | "login.revoke" => json!({}),
+            "startup.licence_changed" => json!({"licence": reading.event["licence"]}),
             known if names::PROPOSALS.contains(&known) => {
                 // What a tab says of these is what the event holds, but for what the shell stamped on it.
                 let profile: Map<String, Value> = match known {

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use sha2::{Digest as _, Sha256};
 use waybill_machines::facts::User;
 use waybill_machines::machines::login::MfaStatus;
+use waybill_machines::rules::licence::Licence;
 use waybill_machines::secret::{Digest, Handle, PersonId, Personal};
 
 use crate::format::{CodeWord, CurrentWord, Given, LoginSubmit, PasswordSubmit};
@@ -34,6 +35,8 @@ pub(crate) struct Account {
 #[derive(Debug)]
 pub(crate) struct Edge {
     pub(crate) accounts: Vec<Account>,
+    /// The licence that counts now.
+    pub(crate) licence: Licence,
     secrets: BTreeMap<String, Secret>,
     minted: u64,
     /// Everything that may stand in no record.
@@ -71,7 +74,14 @@ impl Edge {
         let accounts: Vec<Account> = given.users.iter().enumerate().map(account).collect();
         let unspeakable = accounts.iter().map(|account| account.password.clone()).collect();
         let personal = accounts.iter().map(|account| account.name.clone()).collect();
-        Self { accounts, secrets: BTreeMap::new(), minted: 0, unspeakable, personal }
+        Self {
+            licence: given.licence,
+            accounts,
+            secrets: BTreeMap::new(),
+            minted: 0,
+            unspeakable,
+            personal,
+        }
     }
 
     pub(crate) fn account(&self, person: &PersonId) -> Option<&Account> {

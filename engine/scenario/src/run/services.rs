@@ -51,7 +51,7 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
                 .map(|(name, version)| Service { name: name.clone(), version: *version })
                 .collect::<Vec<_>>()
         )),
-        Call::Entitlements {} => loaded(&json!(given.licence)),
+        Call::Entitlements {} => loaded(&json!(edge.licence)),
         Call::LoadSettings {} => loaded(&json!(Installation {
             lightweight: given.lightweight,
             cloud: given.cloud,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use waybill_machines::cascade::InstanceKey;
-use waybill_machines::machines::{login, mfa, password};
+use waybill_machines::machines::{login, mfa, password, startup};
 use waybill_machines::{AnyEvent, MachineName, Rejection};
 
 use super::crash;
@@ -140,6 +140,10 @@ fn event_of(world: &mut World<'_>, action: &Action, tab: &str) -> Result<Admitte
         Action::LoginSubmit(form) => sign_in(world, form, tab),
         Action::LogOut => login::Event::LogOut {}.into(),
         Action::Revoke => login::Event::Revoke {}.into(),
+        Action::LicenceChanged(licence) => {
+            world.edge.licence = *licence;
+            startup::Event::LicenceChanged { licence: *licence }.into()
+        }
         Action::MfaSubmit(code) => {
             let (code, token) = (world.edge.code(*code), world.edge.token());
             mfa::Event::Submit { code, token }.into()
