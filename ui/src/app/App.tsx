@@ -27,6 +27,7 @@ import { FaultPage } from './FaultPage';
 import { LinkStrip, PendingBar, ReloadBanner } from './LinkNotices';
 import css from './LinkNotices.module.css';
 import { lazyPage } from './lazyPage';
+import { PageTold } from './PageTold';
 import type { ConsoleRouter } from './router';
 
 const schemes = localStorageColorSchemeManager({ key: 'waybill.scheme' });
@@ -81,6 +82,7 @@ function Around({ children }: { children: ReactNode }) {
       <PendingBar />
       <ReloadBanner key={`reload-${shown}`} />
       {children}
+      <PageTold key={`told-${shown}`} />
       <BootScreen key={`boot-${shown}`} />
     </div>
   );

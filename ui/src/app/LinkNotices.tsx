@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { drafts } from '@/lib/drafts';
 import { tabStorage } from '@/lib/storage';
@@ -49,8 +49,35 @@ export function ReloadBanner() {
   );
 }
 
-/** Shown from the first moment of a navigation until the page stands. */
+/** A page that has not come after this long is spoken of. */
+export const LATE_MS = 8_000;
+
+/** Shown from the first moment of a navigation until the page stands. One that takes long says so. */
 export function PendingBar() {
   const pending = useRouterState({ select: state => state.status === 'pending' });
-  return pending ? <div className={css.pending} aria-hidden="true" /> : null;
+  const down = useSelector(useEngine().link, link => shownLink(link) === 'down');
+  return (
+    <>
+      {pending && <div className={css.pending} aria-hidden="true" />}
+      {/* the region is there before its words, so that they are read out; a link that is down has words of its own */}
+      <div role="status">{pending && !down && <Late />}</div>
+    </>
+  );
+}
+
+function Late() {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), LATE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!late) return null;
+  return (
+    <div className={css.late}>
+      <span>{texts.system.late}</span>
+      <Button size="compact-sm" variant="default" onClick={() => window.location.reload()}>
+        {texts.system.reload}
+      </Button>
+    </div>
+  );
 }

@@ -12,7 +12,7 @@ import { noticeText, texts } from '@/lib/texts';
 import { forgetWanted, rememberWanted } from '@/lib/wanted';
 import { notify } from '@/ui/notify';
 import { pages } from './pages';
-import { pathOf } from './paths';
+import { asWritten, pathnameOf, pathOf } from './paths';
 import type { ConsoleRouter } from './router';
 
 type Handlers = Record<(typeof browserCalls)[number], (call: WireCall, at: string) => void>;
@@ -95,7 +95,7 @@ export function obeyServer(engine: Engine, console: ConsoleRouter): () => void {
 }
 
 function samePage(place: Place, pathname: string): boolean {
-  return pathOf({ ...place, query: {} }) === pathname;
+  return pathnameOf(place.route, place.params) === asWritten(pathname);
 }
 
 function isRouteName(name: unknown): name is RouteName {

@@ -22,6 +22,23 @@ export function pathnameOf(name: RouteName, params: Record<string, string> = {})
   return path || '/';
 }
 
+/**
+ * A path as the console writes it. The router hands out paths in which some characters are escaped and others are not,
+ * and two ways to write one path would be two places: the console would be led from one to the other for ever.
+ */
+export function asWritten(pathname: string): string {
+  return pathname.split('/').map(reEscape).join('/');
+}
+
+function reEscape(part: string): string {
+  try {
+    return encodeURIComponent(decodeURIComponent(part));
+  } catch {
+    // a lone `%`
+    return encodeURIComponent(part);
+  }
+}
+
 /** The title of a page, which its heading, its entry in the sidebar and the document share. */
 export function titleOf(name: RouteName): string {
   return translate('titles', name);

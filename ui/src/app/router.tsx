@@ -18,7 +18,7 @@ import { EitherLayout } from './EitherLayout';
 import { FaultPage } from './FaultPage';
 import { NavigationGuard, type Trigger } from './guard';
 import { type Area, appLayout, notFoundPage, pages } from './pages';
-import { parseSearch, pathnameOf, pathOf, stringifySearch } from './paths';
+import { asWritten, parseSearch, pathnameOf, pathOf, stringifySearch } from './paths';
 
 export interface RouterContext {
   engine: Engine;
@@ -98,7 +98,8 @@ export function createConsoleRouter(engine: Engine) {
     notFoundComponent: notFoundPage,
     beforeLoad: async ({ location, abortController, preload }) => {
       if (preload) return;
-      const path = location.pathname + location.searchStr;
+      const pathname = asWritten(location.pathname);
+      const path = pathname + location.searchStr;
       if (navigations.takeAnswered(path)) return;
       const answer = await guard.ask(path, navigations.triggerOf(location.state), abortController.signal);
       if (!answer) return;
@@ -109,7 +110,7 @@ export function createConsoleRouter(engine: Engine) {
         return;
       }
       const { place, decision } = answer;
-      const here = location.pathname === pathnameOf(place.route, place.params);
+      const here = pathname === pathnameOf(place.route, place.params);
       if (here && (decision.outcome === 'entered' || pathOf(place) === path)) return;
       navigations.answered(place);
       throw redirect({ to: pathnameOf(place.route, place.params), search: place.query, replace: true });
@@ -168,7 +169,7 @@ export function createConsoleRouter(engine: Engine) {
     /** Asks again for the page that is open, without touching it: after a new session, say. */
     askAgain: async () => {
       const { pathname, searchStr } = router.state.location;
-      const answer = await guard.ask(pathname + searchStr, 'start', new AbortController().signal);
+      const answer = await guard.ask(asWritten(pathname) + searchStr, 'start', new AbortController().signal);
       if (answer?.state === 'leaving') window.location.assign(answer.url);
     },
   };

@@ -1,3 +1,4 @@
+import { adminMenus, projects, users } from './fakePlaces';
 import type { FakeServer } from './fakeServer';
 
 const CODES = [
@@ -55,7 +56,7 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
         name: server.person ? 'ann' : 'anonymous',
         admin: true,
         realm: 'internal',
-        mfaStatus: 'none',
+        mfaStatus: 'VERIFY',
       });
     case 'POST ui/auth/login':
       return logIn(server, body);
@@ -69,6 +70,12 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
       return changePassword(server, body);
     case 'POST ui/auth/logout':
       return logOut(server);
+    case 'GET session/menu':
+      return json(200, adminMenus);
+    case 'GET access/api/ui/users':
+      return json(200, { users });
+    case 'GET projects':
+      return json(200, projects);
     case 'GET ui/auth/sessions':
       return json(200, { sessions });
     case 'POST ui/auth/sessions/revoke':

@@ -13,8 +13,9 @@ import type {
 } from '@/engine/wire';
 import { chartsHash, profiles } from '@/generated/charts';
 import { routes } from '@/generated/routes';
-import type { MachineName, Place, RouteName } from '@/generated/types';
+import type { MachineName } from '@/generated/types';
 import { answerHttp } from './fakeHttp';
+import { matchRoute, placeOf } from './fakePlaces';
 
 const START = Date.parse('2026-01-01T09:00:00.000Z');
 
@@ -181,13 +182,17 @@ export class FakeServer {
 
   go(path: string): void {
     const [pathname = '', search = ''] = path.split('?');
-    const found = routes.find(route => route.path === pathname);
+    const matched = matchRoute(pathname);
+    // the last row takes what no other does: here no front-end has announced anything
+    const found = routes.find(route => route.name === matched?.name && route.name !== 'frontEnd');
     const wanted = found?.leads_to ?? found?.name ?? 'notFound';
     const open = routes.find(route => route.name === wanted)?.access === 'unauthenticated';
     const barred = !open && this.person === null;
-    const place = placeOf(barred ? 'login' : wanted, barred ? { logout: 'true' } : query(search));
+    const params = found?.name === wanted ? (matched?.params ?? {}) : {};
+    const place = barred ? placeOf('login', { logout: 'true' }) : placeOf(wanted, query(search), params);
+    const asked = placeOf(matched?.name ?? 'notFound', query(search), matched?.params ?? {});
     const decision = {
-      wanted: placeOf(wanted, {}),
+      wanted: asked,
       outcome: barred || found?.name !== wanted ? 'redirected' : 'entered',
       hops: barred ? [{ route: wanted, guard: 'anonymous_not_allowed', to: 'login' }] : [],
       facts: null,
@@ -282,10 +287,6 @@ export class FakeServer {
     this.#clock += 137;
     return new Date(this.#clock).toISOString();
   }
-}
-
-export function placeOf(route: RouteName, values: Record<string, string>): Place {
-  return { route, params: {}, query: values };
 }
 
 const query = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search));

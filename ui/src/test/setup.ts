@@ -1,8 +1,11 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 afterEach(cleanup);
+
+// a page's part is read from the disk the first time; on a busy machine that takes longer than a second
+configure({ asyncUtilTimeout: 5_000 });
 
 // what jsdom lacks of a browser, and Mantine asks for
 window.matchMedia = query => ({

@@ -1,25 +1,17 @@
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
-import { useEngine } from '@/engine/EngineContext';
-import { useStore } from '@/lib/store';
-import { texts } from '@/lib/texts';
+import { useEffect, useRef } from 'react';
 
 interface PageTitleProps {
   children: string;
   /** Where the page has a field to start with, the focus goes there instead. */
   focus?: boolean;
   className?: string | undefined;
-  aside?: ReactNode;
 }
 
-/** The page's heading: it names the document and takes the focus when the page opens. */
+/** The page's heading. It takes the focus when the page opens. */
 export function PageTitle({ children, focus = true, className }: PageTitleProps) {
-  const { serverName } = useStore(useEngine().footer);
   const heading = useRef<HTMLHeadingElement>(null);
   const router = useRouter({ warn: false });
-  useEffect(() => {
-    document.title = `${children} - ${serverName ?? texts.product}`;
-  }, [children, serverName]);
   useEffect(() => {
     // the first page of a visit leaves the focus where the browser puts it
     const opened = router?.state.resolvedLocation !== undefined && router.history.length > 1;

@@ -43,7 +43,7 @@ export function RouteSearch({ admin }: { admin: boolean }) {
             : texts.notFound.found({ count: found.length })}
       </p>
       {found.length > 0 && (
-        <ul className={css.found}>
+        <ul className={css.found} aria-label={texts.notFound.search}>
           {found.slice(0, SHOWN_MAX).map(route => (
             <li key={route.name}>
               <Link to={pathnameOf(route.name)}>

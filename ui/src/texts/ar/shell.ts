@@ -56,6 +56,7 @@ export const shell: Arabic<typeof english> = {
     signingOut: 'جارٍ تسجيل الخروج…',
   },
   system: {
+    late: 'تستغرق هذه الصفحة وقتًا أطول مما ينبغي. ستظهر حالما تصل.',
     notFound: 'هذه الصفحة غير موجودة أو نُقلت.',
     notAuthorized: 'ليس لديك إذن لعرض هذه الصفحة',
     fault: 'حدث خطأ ما',

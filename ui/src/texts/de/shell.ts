@@ -56,6 +56,7 @@ export const shell: German<typeof english> = {
     signingOut: 'Sie werden abgemeldet …',
   },
   system: {
+    late: 'Diese Seite braucht länger, als sie sollte. Sie erscheint, sobald sie da ist.',
     notFound: 'Diese Seite gibt es nicht, oder sie wurde verschoben.',
     notAuthorized: 'Sie sind nicht berechtigt, diese Seite anzusehen',
     fault: 'Etwas ist schiefgegangen',

@@ -21,10 +21,4 @@ export const system: German<typeof english> = {
     hint: 'Wenn Sie sie brauchen, bitten Sie einen Administrator um das Recht dazu.',
   },
   back: 'Zurück',
-  late: {
-    title: 'Diese Seite braucht länger, als sie sollte.',
-    text: 'Vielleicht ist der Server beschäftigt oder die Verbindung langsam. Sie erscheint, sobald sie da ist.',
-    reload: 'Neu laden',
-  },
-  opened: '{{title}}, Seite geöffnet',
 };

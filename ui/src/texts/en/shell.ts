@@ -56,6 +56,7 @@ export const shell = {
     signingOut: 'Logging out…',
   },
   system: {
+    late: 'This page takes longer than it should. It is shown as soon as it comes.',
     notFound: 'This page does not exist, or it has moved.',
     notAuthorized: 'You are not authorized to view this page',
     fault: 'Something went wrong',

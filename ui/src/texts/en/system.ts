@@ -20,10 +20,4 @@ export const system = {
     hint: 'If you need it, ask an administrator for the right to it.',
   },
   back: 'Back',
-  late: {
-    title: 'This page takes longer than it should.',
-    text: 'The server may be busy, or the connection slow. It is shown as soon as it comes.',
-    reload: 'Reload',
-  },
-  opened: '{{title}}, page opened',
 } as const;

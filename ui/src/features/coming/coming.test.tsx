@@ -1,0 +1,55 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { isComing } from '@/app/coming/routes';
+import { pages } from '@/app/pages';
+import { pathnameOf, titleOf } from '@/app/paths';
+import { routes } from '@/generated/routes';
+import { FakeServer } from '@/test/fakeServer';
+import { fillWithRecords } from '@/test/fill';
+import { startConsole } from '@/test/harness';
+import { texts } from '@/texts/coming';
+
+let server: FakeServer;
+beforeEach(() => {
+  server = new FakeServer();
+  fillWithRecords(server, 20);
+});
+
+const framed = routes.map(route => route.name).filter(name => isComing(name) && pages[name].area === 'frame');
+
+// covers: [ROUTE-03, ROUTE-04, DET-01]
+test.each(framed)('%s says what it will hold, and leads to what works now', async name => {
+  if (!isComing(name)) throw new Error(name);
+  const params = { vendorName: 'v', webhookName: 'w', proxyName: 'p', userName: 'u', groupName: 'g' };
+  startConsole(pathnameOf(name, params), server);
+  expect(await screen.findByRole('heading', { level: 1, name: titleOf(name) })).toBeInTheDocument();
+  expect(screen.getByText(texts.later[name])).toBeInTheDocument();
+  const links = within(screen.getByRole('article')).getAllByRole('link');
+  expect(links.length).toBeGreaterThan(0);
+  for (const link of links) {
+    const path = link.getAttribute('href')?.replace('/ui', '');
+    const target = routes.find(route => pathnameOf(route.name) === path);
+    expect(target && !isComing(target.name), `${path} works`).toBe(true);
+  }
+});
+
+test('what the address names is shown as it is, and never as markup', async () => {
+  startConsole('/packages/%3Cimg%20src%3Dx%3E/1.0.0', server);
+  const named = await screen.findByText('<img src=x>');
+  expect(named.querySelector('img')).toBeNull();
+  expect(screen.getByText('1.0.0')).toBeInTheDocument();
+  expect(screen.getByText('Version')).toBeInTheDocument();
+});
+
+test('a teaser says what its feature needs, and leads an administrator to the licence', async () => {
+  startConsole('/admin/topology-teaser', server);
+  const needs = await screen.findByRole('region', { name: 'What it needs' });
+  expect(needs).toHaveTextContent('mission control service');
+  expect(within(needs).getByRole('link')).toHaveAttribute('href', '/ui/admin/license_management/licenses');
+});
+
+test('a visitor at the door is led to signing in', async () => {
+  startConsole('/login/forgot-password');
+  expect(await screen.findByRole('heading', { level: 1, name: 'Forgot password' })).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/ui/login');
+});

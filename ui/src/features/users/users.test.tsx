@@ -1,0 +1,37 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { openDialog } from '@/app/dialogs';
+import { FakeServer } from '@/test/fakeServer';
+import { fillWithRecords } from '@/test/fill';
+import { startConsole } from '@/test/harness';
+
+function inside(path: string) {
+  const server = new FakeServer();
+  fillWithRecords(server, 20);
+  return startConsole(path, server);
+}
+
+test('everybody who has an account is listed, with what counts for signing in', async () => {
+  inside('/admin/management/users');
+  const table = await screen.findByRole('grid', { name: 'Users' });
+  expect(screen.getByText('5 rows')).toBeInTheDocument();
+  for (const header of ['Name', 'Role', 'Status', 'Second factor', 'Account made'])
+    expect(within(table).getByRole('columnheader', { name: new RegExp(header) })).toBeInTheDocument();
+});
+
+test('the projects are listed by name and key', async () => {
+  inside('/admin/projects/list');
+  expect(await screen.findByRole('grid', { name: 'Projects' })).toBeInTheDocument();
+  expect(screen.getByText('2 rows')).toBeInTheDocument();
+});
+
+test('the profile tells what is known of the account, and offers what may be changed', async () => {
+  const { user } = inside('/user_profile');
+  const account = await screen.findByRole('region', { name: 'Account' });
+  expect(account).toHaveTextContent('User nameann');
+  expect(account).toHaveTextContent('RoleAdministrator');
+  expect(account).toHaveTextContent('Second factorAn authenticator app');
+  expect(account).toHaveTextContent('Locked. Changing anything asks for your password first.');
+  await user.click(screen.getByRole('button', { name: 'Show sessions' }));
+  expect(openDialog.get()).toEqual({ name: 'sessions' });
+});

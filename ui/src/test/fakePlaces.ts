@@ -1,0 +1,153 @@
+import { routes } from '@/generated/routes';
+import type { Facts, Place, RouteName } from '@/generated/types';
+
+type Params = Record<string, string>;
+
+/** The first row that matches a path, and what the path's parts name: a word, `:one`, `:maybe?`, `:rest*`. */
+export function matchRoute(pathname: string): { name: RouteName; params: Params } | null {
+  for (const route of routes) {
+    const names: string[] = [];
+    const pattern = route.path.replace(/\/:(\w+)([?*]?)/g, (_, name: string, kind: string) => {
+      names.push(name);
+      return kind === '*' ? '(?:/(.+))?' : kind === '?' ? '(?:/([^/]+))?' : '/([^/]+)';
+    });
+    const found = new RegExp(`^${pattern || '/'}$`).exec(pathname);
+    if (!found) continue;
+    const given = names.map((name, index) => [name, found[index + 1]] as const);
+    const params = Object.fromEntries(
+      given.flatMap(([name, value]) => (value ? [[name, decodeURIComponent(value)]] : [])),
+    );
+    return { name: route.name, params };
+  }
+  return null;
+}
+
+/** What the shell knows of an administrator and a plain installation. */
+export const adminFacts: Facts = {
+  user: {
+    person: 'p_7',
+    admin: true,
+    manages_projects: true,
+    oauth_realm: false,
+    first_login: false,
+    onboarding_owed: false,
+    profile: { exists_in_db: true, updatable: true, password_required: true, unlock_required: true },
+  },
+  anonymous_allowed: false,
+  anonymous_ui_blocked: false,
+  single_sign_on: { provider_link: null, auto_redirect: false, logout_url: null },
+  licence: 'ENTERPRISE_PLUS',
+  services: [],
+  installation: {
+    lightweight: false,
+    cloud: false,
+    help_links_disabled: false,
+    features: ['tested'],
+    external_redirect: null,
+    hidden_routes: [],
+    announced_paths: [],
+  },
+};
+
+const item = (id: string, route: RouteName | null, more: object = {}) => ({
+  id,
+  route,
+  href: null,
+  action: null,
+  icon: null,
+  badge: null,
+  disabled: null,
+  group: null,
+  ...more,
+});
+
+/** `GET session/menu` for an administrator whose installation lacks some services. */
+export const adminMenus = {
+  facts: 5,
+  view: null,
+  viewable: true,
+  menu: 'administration',
+  sections: {
+    application: [
+      item('packages', 'packages', { icon: 'package' }),
+      item('builds', 'builds', { icon: 'hammer' }),
+      item('session_activity', 'sessionActivity', { icon: 'activity' }),
+    ],
+    administration: [
+      item('users', 'admin.management.users', { icon: 'users', group: 'management' }),
+      item('projects', 'admin.projects', { icon: 'apps', group: 'management' }),
+      item('advanced', 'admin.artifactory.list', { icon: 'adjustments', group: 'configuration' }),
+      item('licenses', 'admin.licenses.licenses', { icon: 'license', group: 'configuration' }),
+    ],
+    project_settings: [],
+  },
+  profile: [
+    item('edit_profile', 'userProfile'),
+    item('change_password', null, { action: 'change_password' }),
+    item('log_out', null, { action: 'log_out' }),
+  ],
+  help: [item('keyboard_shortcuts', null, { action: 'keyboard_shortcuts' })],
+  quick_actions: [],
+  advanced: [
+    {
+      id: 'repositories',
+      items: [
+        item('new_local_repository', 'admin.repositories.local.new'),
+        item('new_remote_repository', 'admin.repositories.remote.new'),
+        item('new_virtual_repository', 'admin.repositories.virtual.new'),
+      ],
+    },
+    {
+      id: 'management',
+      items: [
+        item('users', 'admin.management.users'),
+        item('groups', 'admin.management.groups'),
+        item('projects', 'admin.projects'),
+      ],
+    },
+    {
+      id: 'configuration',
+      items: [
+        item('webhooks', 'admin.configuration.webhooks'),
+        item('proxies', 'admin.proxies'),
+        item('licenses', 'admin.licenses.licenses'),
+      ],
+    },
+    {
+      id: 'services',
+      items: [
+        item('pipelines', 'pipelines', { disabled: 'service_missing' }),
+        item('security_policies', 'securityPolicies', { disabled: 'licence_too_low' }),
+        item('insight', 'insight'),
+      ],
+    },
+  ],
+  logo: { source: 'default', url: null, mark: 'general' },
+};
+
+const day = (number: number) => `2026-01-${String(number).padStart(2, '0')}T09:00:00.000Z`;
+
+/** `GET access/api/ui/users`. */
+export const users = ['ann', 'bob', 'Çelik', 'dora', null].map((name, index) => ({
+  person: `p_${index}`,
+  name,
+  admin: index === 0,
+  enabled: index !== 3,
+  mfa: index < 2,
+  must_change_password: index === 1,
+  created_at: day(index + 1),
+}));
+
+/** `GET projects`. */
+export const projects = [
+  { project_key: 'dflt', display_name: 'Default Project', description: '' },
+  {
+    project_key: 'web-shop',
+    display_name: 'Web shop',
+    description: 'Everything that the shop is built from',
+  },
+];
+
+export function placeOf(route: RouteName, query: Params, params: Params = {}): Place {
+  return { route, params, query };
+}
