@@ -56,7 +56,7 @@ fn finding(
     Finding { invariant, checked, violations: violations.into_iter().take(LISTED_MAX).collect() }
 }
 
-fn explorations() -> Vec<(MachineName, Exploration)> {
+fn explorations() -> Vec<(MachineName, &'static Exploration)> {
     MachineName::ALL.iter().map(|machine| (*machine, chart::explore(*machine))).collect()
 }
 
@@ -127,7 +127,7 @@ fn every_call_is_answerable() -> Finding {
 fn navigation_never_lets_anonymous_in() -> Finding {
     let exploration = chart::explore(MachineName::Navigation);
     let violations = exploration.steps.iter().filter_map(|step| {
-        let facts = match &step.event {
+        let facts = match &*step.event {
             AnyEvent::Navigation(navigation::Event::Go { facts, .. }) => facts.as_deref().cloned(),
             AnyEvent::Navigation(navigation::Event::ApplicationReady { facts }) => {
                 Some(facts.as_ref().clone())
@@ -159,14 +159,14 @@ fn password_needs_its_credential() -> Finding {
         for call in &step.calls {
             let Call::ChangePassword { person, passwords } = call else { continue };
             checked += 1;
-            let owner = match &step.from {
+            let owner = match &*step.from {
                 AnyState::Password(
                     password::State::Required { person, .. }
                     | password::State::Offered { person, .. },
                 ) => Some(person),
                 _ => None,
             };
-            let given = match &step.event {
+            let given = match &*step.event {
                 AnyEvent::Password(password::Event::Submit { passwords: given }) => {
                     given == passwords
                 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::call::{Call, NOTIFY_ERROR_MS, NOTIFY_INFO_MS};
@@ -14,7 +14,7 @@ use crate::registry::{self, CHARTS_HASH, MachineName};
 use crate::rules::menu::Menus;
 use crate::rules::menu_table::{ADVANCED, Lack, TABLES};
 use crate::rules::path_memory::EXPIRY_MS;
-use crate::rules::routes::ROUTES;
+use crate::rules::routes::{ROUTES, Route};
 
 /// The first line of every generated file.
 pub const MARK: &str =
@@ -109,11 +109,67 @@ fn charts() -> String {
     text
 }
 
+/// The route table as far as the browser needs it; what the server decides by is left out. Every page of the console
+/// carries it, so each row says only what differs from most.
 fn routes() -> String {
+    let union = |value: fn(&Route) -> Value| {
+        let words: BTreeSet<String> = ROUTES.iter().map(|route| value(route).to_string()).collect();
+        words.into_iter().collect::<Vec<_>>().join(" | ")
+    };
+    let (access, sidebar) =
+        (union(|route| json!(route.access)), union(|route| json!(route.sidebar)));
     let mut text = MARK.to_owned();
-    let _ = writeln!(text, "\n/** The whole route table. */");
-    let _ = writeln!(text, "export const routes = {:#} as const;", json!(ROUTES));
-    text.push_str("\nexport type RouteName = (typeof routes)[number][\"name\"];\n");
+    let _ = write!(
+        text,
+        r#"
+import type {{ Feature, RouteName }} from "./types";
+
+export type {{ RouteName }};
+
+/** Who may enter a route at all. */
+export type Access = {access};
+
+/** One route. */
+export interface Route {{
+  readonly name: RouteName;
+  /** The path under `/ui`. */
+  readonly path: string;
+  /** The English title. */
+  readonly title: string;
+  readonly access: Access;
+  readonly sidebar: {sidebar};
+  /** It may be entered only where the installation supports this. */
+  readonly needs: Feature | null;
+  /** The service front-end that fills the page. */
+  readonly front_end: string | null;
+  /** Where it leads instead of showing a page of its own. */
+  readonly leads_to: RouteName | null;
+}}
+
+const row = (
+  name: RouteName,
+  path: string,
+  title: string,
+  access: Access,
+  sidebar: Route["sidebar"],
+  more: Partial<Route> = {{}},
+): Route => ({{ name, path, title, access, sidebar, needs: null, front_end: null, leads_to: null, ...more }});
+
+/** The whole route table. */
+export const routes: readonly Route[] = [
+"#
+    );
+    for Route { name, path, title, access, sidebar, needs, front_end, leads_to, .. } in ROUTES {
+        let mut more = json!({ "needs": needs, "front_end": front_end, "leads_to": leads_to });
+        if let Some(more) = more.as_object_mut() {
+            more.retain(|_, value| !value.is_null());
+        }
+        let more = if more == json!({}) { String::new() } else { format!(", {more}") };
+        let [name, path, title] = [json!(name), json!(path), json!(title)];
+        let (access, sidebar) = (json!(access), json!(sidebar));
+        let _ = writeln!(text, "  row({name}, {path}, {title}, {access}, {sidebar}{more}),");
+    }
+    text.push_str("];\n");
     text
 }
 

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "d2343ccba6a7ec8b";
+export const chartsHash = "8a5e2c54da7c30c6";
 
 /** The machines as XState v5 configurations. */
 export const charts = {

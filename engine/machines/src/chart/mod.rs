@@ -9,10 +9,12 @@ mod layout;
 mod svg;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
 
-use crate::machine::{Named, Scope};
+use crate::call::Call;
+use crate::machine::{Accepted, Named, Scope};
 use crate::registry::{AnyEvent, AnyState, MachineName};
 use crate::time::Timestamp;
 
@@ -64,21 +66,21 @@ pub struct Edge {
 #[derive(Debug, Clone)]
 pub struct Step {
     /// The state before.
-    pub from: AnyState,
+    pub from: Arc<AnyState>,
     /// The event.
-    pub event: AnyEvent,
+    pub event: Arc<AnyEvent>,
     /// The state after.
     pub to: AnyState,
     /// The effects asked for.
-    pub calls: Vec<crate::call::Call>,
+    pub calls: Vec<Call>,
 }
 
 /// What exploring a machine met.
 #[derive(Debug, Clone)]
 pub struct Exploration {
     /// One whole state for each abstract state.
-    pub states: Vec<AnyState>,
-    /// Every accepted decision.
+    pub states: Vec<Arc<AnyState>>,
+    /// Every accepted decision, once where the moment makes no difference.
     pub steps: Vec<Step>,
     /// The states and event types that met only refusals.
     pub refused: BTreeSet<(&'static str, &'static str)>,
@@ -92,67 +94,110 @@ const MOMENTS: [Timestamp; 2] = [
     Timestamp::from_ms(1_767_225_600_000 + 40 * 86_400_000),
 ];
 
-/// Explores a machine.
-pub fn explore(machine: MachineName) -> Exploration {
-    let examples = machine.examples();
+static EXPLORED: [OnceLock<Exploration>; MachineName::ALL.len()] =
+    [const { OnceLock::new() }; MachineName::ALL.len()];
+
+/// Explores a machine. That is done once: a machine says the same every time.
+pub fn explore(machine: MachineName) -> &'static Exploration {
+    EXPLORED[machine as usize].get_or_init(|| {
+        let mut steps = Vec::new();
+        let walked = walk(machine, |step| steps.push(step));
+        let Walked { states, refused, chart } = walked;
+        Exploration { states, steps, refused, chart }
+    })
+}
+
+/// The chart of a machine: what exploring finds, without keeping what it met on the way.
+pub fn of(machine: MachineName) -> Chart {
+    let explored = EXPLORED[machine as usize].get();
+    explored.map_or_else(|| walk(machine, |_| {}).chart, |explored| explored.chart.clone())
+}
+
+/// What is left of exploring without the steps.
+struct Walked {
+    states: Vec<Arc<AnyState>>,
+    refused: BTreeSet<(&'static str, &'static str)>,
+    chart: Chart,
+}
+
+fn walk(machine: MachineName, mut meet: impl FnMut(Step)) -> Walked {
+    let examples: Vec<_> = machine.examples().into_iter().map(Arc::new).collect();
     let mut states = Vec::new();
-    let mut seen = BTreeSet::new();
-    let mut queue = VecDeque::from([machine.initial()]);
-    seen.insert(machine.initial().abstract_state());
-    let mut steps = Vec::new();
+    let mut seen = BTreeSet::from([machine.initial().abstract_state()]);
+    let mut queue = VecDeque::from([Arc::new(machine.initial())]);
     let mut edges = BTreeSet::new();
     let mut refused = BTreeSet::new();
     while let Some(state) = queue.pop_front() {
         for event in &examples {
+            let mut before = None;
             for at in MOMENTS {
                 let Ok(accepted) = state.decide(event, at) else {
                     refused.insert((state.name(), event.name()));
                     continue;
                 };
-                edges.insert(edge(&state, event, &accepted));
-                if seen.insert(accepted.state.abstract_state()) {
-                    queue.push_back(accepted.state.clone());
+                if before.as_ref() == Some(&accepted) {
+                    continue;
                 }
-                steps.push(Step {
-                    from: state.clone(),
-                    event: event.clone(),
-                    to: accepted.state,
-                    calls: accepted.calls,
-                });
+                edges.insert(Decided::of(&state, event, &accepted));
+                if seen.insert(accepted.state.abstract_state()) {
+                    queue.push_back(Arc::new(accepted.state.clone()));
+                }
+                if let Some(Accepted { state: to, calls, .. }) = before.replace(accepted) {
+                    meet(Step { from: Arc::clone(&state), event: Arc::clone(event), to, calls });
+                }
+            }
+            if let Some(Accepted { state: to, calls, .. }) = before {
+                meet(Step { from: Arc::clone(&state), event: Arc::clone(event), to, calls });
             }
         }
         states.push(state);
     }
+    let edges: BTreeSet<Edge> = edges.into_iter().map(Decided::into_edge).collect();
     let edges: Vec<Edge> = edges.into_iter().collect();
     refused.retain(|(from, event)| {
         !edges.iter().any(|edge| edge.from == *from && edge.event == *event)
     });
     let chart = chart(machine, &states, edges);
-    Exploration { states, steps, refused, chart }
+    Walked { states, refused, chart }
 }
 
-/// The chart of a machine.
-pub fn of(machine: MachineName) -> Chart {
-    explore(machine).chart
+/// What an edge is made of, without any text: hundreds of thousands of decisions make a few hundred edges.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Decided {
+    from: &'static str,
+    event: &'static str,
+    guards: Vec<&'static str>,
+    to: &'static str,
+    calls: Vec<(&'static str, Option<MachineName>)>,
 }
 
-fn edge(from: &AnyState, event: &AnyEvent, accepted: &crate::machine::Accepted<AnyState>) -> Edge {
-    let mut guards = accepted.guards.clone();
-    guards.dedup();
-    let mut calls: Vec<String> = accepted.calls.iter().map(call_name).collect();
-    calls.dedup();
-    Edge { from: from.name(), event: event.name(), guards, to: accepted.state.name(), calls }
-}
+impl Decided {
+    fn of(from: &AnyState, event: &AnyEvent, accepted: &Accepted<AnyState>) -> Self {
+        let mut guards = accepted.guards.clone();
+        guards.dedup();
+        let mut calls: Vec<_> = accepted.calls.iter().map(call_name).collect();
+        calls.dedup();
+        Self { from: from.name(), event: event.name(), guards, to: accepted.state.name(), calls }
+    }
 
-/// The call's name; a `tell` says whom it tells what.
-fn call_name(call: &crate::call::Call) -> String {
-    match call {
-        crate::call::Call::Tell { event } => format!("{}.{}", event.machine(), event.name()),
-        other => other.name().to_owned(),
+    fn into_edge(self) -> Edge {
+        let Self { from, event, guards, to, calls } = self;
+        let text = |(name, told): (&str, Option<MachineName>)| {
+            told.map_or_else(|| name.to_owned(), |machine| format!("{machine}.{name}"))
+        };
+        Edge { from, event, guards, to, calls: calls.into_iter().map(text).collect() }
     }
 }
 
-fn chart(machine: MachineName, states: &[AnyState], edges: Vec<Edge>) -> Chart {
+/// The call's name; of a `tell` the event that is told, and to whom.
+fn call_name(call: &Call) -> (&'static str, Option<MachineName>) {
+    match call {
+        Call::Tell { event } => (event.name(), Some(event.machine())),
+        other => (other.name(), None),
+    }
+}
+
+fn chart(machine: MachineName, states: &[Arc<AnyState>], edges: Vec<Edge>) -> Chart {
     let profile = machine.profile();
     let nodes = profile.states.iter().filter_map(|name| {
         let state = states.iter().find(|state| state.name() == *name)?;

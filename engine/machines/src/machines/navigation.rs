@@ -423,19 +423,18 @@ impl Machine for Navigation {
     }
 
     fn abstract_state(state: &State) -> String {
-        // Guards ask of the place where the tab is only what kind it is, so two of a kind are one.
+        // Guards ask of the place where the tab is only what kind it is, so two of a kind are one. How it came there
+        // and which menu stands beside it decides nothing any more, so they are left out.
         let kind = |place: &Place| {
             let route = place.route.route();
-            let login = is_login_area(place.route);
-            format!("{:?} {:?} {login}", route.access, route.search)
+            let (login, project) = (is_login_area(place.route), place.project().is_some());
+            format!("{:?} {:?} {login} {project}", route.access, route.search)
         };
         match state {
             State::Waiting { wanted, previous, .. } => {
                 format!("waiting {} {:?}", kind(wanted), previous.as_ref().map(kind))
             }
-            State::Settled { place, decision, menu, .. } => {
-                format!("settled {} {menu:?} {:?}", kind(place), decision.outcome)
-            }
+            State::Settled { place, .. } => format!("settled {}", kind(place)),
             State::Unsettled {} | State::Leaving { .. } => {
                 crate::machine::Named::name(state).to_owned()
             }
