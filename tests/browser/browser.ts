@@ -62,8 +62,13 @@ export async function freshWindow(used: number): Promise<number> {
 }
 
 /** From the set-up link to a signed-in tab. Returns the second factor's secret and the window whose code was used. */
-export async function setUpAndSignIn(server: Server, page: Page): Promise<{ secret: string; window: number }> {
-  await page.goto(server.setupLink);
+export async function setUpAndSignIn(
+  server: Server,
+  page: Page,
+  origin = server.origin,
+): Promise<{ secret: string; window: number }> {
+  const link = new URL(server.setupLink);
+  await page.goto(`${origin}${link.pathname}${link.search}`);
   await page.getByLabel('User name', { exact: true }).fill(ann.name);
   await page.getByLabel('Password', { exact: true }).fill(ann.password);
   await page.getByLabel('Password again', { exact: true }).fill(ann.password);
@@ -81,7 +86,7 @@ export async function setUpAndSignIn(server: Server, page: Page): Promise<{ secr
   // stories, which begin at the session's own page
   await page.getByRole('dialog', { name: 'Save your recovery codes' }).waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: ann.name }).waitFor();
-  await page.goto(`${server.origin}/ui/session-activity`);
+  await page.goto(`${origin}/ui/session-activity`);
   await page.getByRole('heading', { name: 'Session activity', level: 1 }).waitFor();
   return { secret, window };
 }

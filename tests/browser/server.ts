@@ -21,12 +21,15 @@ export class Server {
   private constructor(private readonly port: number) {}
 
   /** Starts one on an empty data directory, with these settings as its configuration file holds them. */
-  static async start(settings = ''): Promise<Server> {
-    const server = new Server(await freePort());
+  static async start(settings = '', port?: number): Promise<Server> {
+    const server = new Server(port ?? (await freePort()));
     writeFileSync(server.config, settings);
     await server.run();
     return server;
   }
+
+  /** A port that nobody listens on. */
+  static freePort = freePort;
 
   get origin(): string {
     return `http://127.0.0.1:${this.port}`;
@@ -55,7 +58,7 @@ export class Server {
 
   /** Runs another command of the program. Throws when it fails. */
   ask(...args: string[]): string {
-    return execFileSync(binary, args, { encoding: 'utf8' });
+    return execFileSync(binary, args, { encoding: 'utf8', maxBuffer: 64 * 1024 * 1024 });
   }
 
   async kill(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {

@@ -70,6 +70,7 @@ fn ask(route: &Route, view: View, facts: &Facts) -> Cell {
         facts: Some(Box::new(view.of(facts))),
         facts_from: None,
         held: Held::default(),
+        viewing: true,
     };
     let fresh = MachineName::Navigation.initial();
     let decided = fresh.decide(&AnyEvent::from(go), Timestamp::from_ms(0));

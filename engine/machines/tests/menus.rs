@@ -120,6 +120,7 @@ fn follow(wanted: Place, facts: &Facts) -> (Option<Place>, Outcome, bool) {
         facts: Some(Box::new(facts.clone())),
         facts_from: None,
         held: Held::default(),
+        viewing: false,
     };
     let fresh = MachineName::Navigation.initial();
     let accepted = fresh.decide(&AnyEvent::from(go), Timestamp::from_ms(0)).expect("it decides");
@@ -306,6 +307,7 @@ fn the_second_menu_is_a_projects_where_one_is_selected_that_may_be_administered(
                 facts: Some(Box::new(facts.clone())),
                 facts_from: None,
                 held: Held::default(),
+                viewing: false,
             };
             let fresh = MachineName::Navigation.initial();
             fresh.decide(&AnyEvent::from(go), Timestamp::from_ms(0)).expect("it decides").state

@@ -752,7 +752,11 @@ facts_from: number | null,
 /**
  * What the browser holds.
  */
-held: Held, } | { "type": "application_ready", 
+held: Held, 
+/**
+ * The facts are those of other eyes: nothing that is decided on them may touch the session itself.
+ */
+viewing: boolean, } | { "type": "application_ready", 
 /**
  * What start-up gathered.
  */

@@ -139,6 +139,8 @@ pub enum Event {
         facts_from: Option<u64>,
         /// What the browser holds.
         held: Held,
+        /// The facts are those of other eyes: nothing that is decided on them may touch the session itself.
+        viewing: bool,
     },
     /// The application is there.
     ApplicationReady {
@@ -207,6 +209,7 @@ impl Navigation {
                     facts: Some(facts),
                     facts_from: None,
                     held,
+                    viewing: false,
                     previous,
                     pending: false,
                 };
@@ -249,15 +252,27 @@ fn go(
     context: &mut Context,
 ) -> statig::Outcome<State> {
     match event {
-        Event::Go { wanted, trigger, facts, facts_from, held } => {
+        Event::Go { wanted, trigger, facts, facts_from, held, viewing } => {
             let (facts, facts_from) = (facts.as_deref(), *facts_from);
             let trigger = *trigger;
-            let journey = Journey { wanted, trigger, facts, facts_from, held, previous, pending };
+            let journey = Journey {
+                wanted,
+                trigger,
+                facts,
+                facts_from,
+                held,
+                viewing: *viewing,
+                previous,
+                pending,
+            };
             Transition(journey.decide(context))
         }
         Event::ApplicationReady { .. } | Event::ApplicationFailed {} => Super,
     }
 }
+
+/// Whom these send to login is logged out.
+const ENDS_THE_SESSION: [&str; 2] = ["log_out", "no_licence"];
 
 /// One decision under way.
 struct Journey<'a> {
@@ -266,6 +281,7 @@ struct Journey<'a> {
     facts: Option<&'a Facts>,
     facts_from: Option<u64>,
     held: &'a Held,
+    viewing: bool,
     previous: Option<&'a Place>,
     pending: bool,
 }
@@ -303,10 +319,13 @@ impl Journey<'_> {
                 Answer::Block(guard) => return self.block(&place, guard, hops),
                 Answer::Redirect(guard, to) => (guard, to),
             };
-            if place.route == RouteName::Logout {
-                self.log_out(context);
-            } else if next.route == RouteName::Login && path_memory::is_stored(&place, false) {
-                context.call(Call::RememberPath { place: place.clone() });
+            if next.route == RouteName::Login {
+                if ENDS_THE_SESSION.contains(&guard) {
+                    self.end_session(context);
+                }
+                if path_memory::is_stored(&place, false) {
+                    context.call(Call::RememberPath { place: place.clone() });
+                }
             }
             hops.push(Hop { route: place.route, guard: guard.to_owned(), to: next.route });
             place = next;
@@ -315,9 +334,10 @@ impl Journey<'_> {
         settled(Place::of(RouteName::ServerError), decision, self.facts)
     }
 
-    /// NAV-12: the browser ends the session, since only it can give its cookie back.
-    fn log_out(&self, context: &mut Context) {
-        let Some(facts) = self.facts.filter(|facts| !facts.user.is_anonymous()) else { return };
+    /// NAV-08, NAV-12: the browser ends the session, since only it can give its cookie back.
+    fn end_session(&self, context: &mut Context) {
+        let inside = self.facts.filter(|facts| !facts.user.is_anonymous() && !self.viewing);
+        let Some(facts) = inside else { return };
         context.call(Call::EndSession { leave_for: facts.single_sign_on.logout_url.clone() });
     }
 
@@ -415,6 +435,7 @@ impl Machine for Navigation {
             facts: stamp.shown(),
             facts_from: stamp.facts_from,
             held: Held { stored: stored.map(StoredPath::into_place), client_session },
+            viewing: stamp.view.is_some(),
         })
     }
 

@@ -97,5 +97,6 @@ fn go(wanted: Place, trigger: Trigger, facts: Option<&Facts>) -> Event {
         facts: facts.cloned().map(Box::new),
         facts_from: None,
         held: Held::default(),
+        viewing: false,
     }
 }

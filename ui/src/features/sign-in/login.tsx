@@ -8,6 +8,7 @@ import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
 import { Wait } from '@/ui/Wait';
 import { LoginForm } from './LoginForm';
+import { StayOrGo } from './StayOrGo';
 import { useDoor } from './useDoor';
 
 function Step() {
@@ -22,8 +23,9 @@ function Step() {
     case 'otp_required':
     case 'enrol_required':
     case 'password_expired':
-    case 'signed_in':
       return <Wait>{texts.login.signedInAlready}</Wait>;
+    case 'signed_in':
+      return <StayOrGo />;
     case 'signing_out':
       return <Wait>{texts.login.signingOut}</Wait>;
   }

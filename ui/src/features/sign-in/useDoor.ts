@@ -29,7 +29,13 @@ export function useDoor(here: RouteName): void {
   const router = useRouter();
   // a navigation of the server's own goes first, and may make this one needless
   const idle = useRouterState({ select: current => current.status === 'idle' });
-  const wanted = state && doorOf(state);
+  const navigation = useMachine('navigation').state;
+  const startup = useMachine('startup').state;
+  // somebody who is inside stays where the server has put them, and so does who looks with a visitor's eyes
+  const sent = navigation?.state === 'settled' && navigation.decision.outcome !== 'entered';
+  const viewing = startup?.state === 'ready' && startup.view !== null;
+  const stays = state?.state === 'signed_in' && (sent || viewing);
+  const wanted = state && !stays && doorOf(state);
   useEffect(() => {
     if (!idle || !wanted || wanted === here) return;
     void router.navigate({ to: pathnameOf(wanted), replace: true, state: { trigger: 'redirect' } });

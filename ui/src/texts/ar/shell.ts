@@ -53,6 +53,9 @@ export const shell: Arabic<typeof english> = {
     setupNeeded:
       'لا يوجد مسؤول لهذا النظام بعد. افتح الرابط الذي يُستخدم مرة واحدة والذي طبعه الخادم عند أول تشغيل.',
     signedInAlready: 'لقد سجّلت الدخول. لحظة من فضلك…',
+    stayIn: 'أنت مسجّل الدخول، ويمكنك البقاء كذلك.',
+    stayStart: 'الانتقال إلى صفحة البداية',
+    stayOut: 'تسجيل الخروج',
     signingOut: 'جارٍ تسجيل الخروج…',
   },
   system: {
@@ -67,7 +70,6 @@ export const shell: Arabic<typeof english> = {
     startFailed: 'تعذّر بدء التطبيق.',
     retry: 'أعد المحاولة',
     loading: 'جارٍ تحميل السجلات…',
-    license: 'لا توجد رخصة مثبَّتة. اطلب مفتاحًا من المورّد؛ وسيثبّته مسؤول هنا في إصدار لاحق.',
   },
   notice: {
     not_authorized: 'ليس لديك إذن لعرض هذه الصفحة',

@@ -53,6 +53,9 @@ export const shell: German<typeof english> = {
     setupNeeded:
       'Diese Installation hat noch keinen Administrator. Öffnen Sie den einmal gültigen Link, den der Server beim ersten Start ausgegeben hat.',
     signedInAlready: 'Sie sind angemeldet. Einen Augenblick …',
+    stayIn: 'Sie sind angemeldet und können es bleiben.',
+    stayStart: 'Zur Startseite',
+    stayOut: 'Abmelden',
     signingOut: 'Sie werden abgemeldet …',
   },
   system: {
@@ -68,8 +71,6 @@ export const shell: German<typeof english> = {
     startFailed: 'Die Anwendung konnte nicht gestartet werden.',
     retry: 'Noch einmal versuchen',
     loading: 'Einträge werden geladen …',
-    license:
-      'Es ist keine Lizenz installiert. Bitten Sie den Hersteller um einen Schlüssel; ein Administrator installiert ihn in einer späteren Version hier.',
   },
   notice: {
     not_authorized: 'Sie sind nicht berechtigt, diese Seite anzusehen',

@@ -53,6 +53,9 @@ export const shell = {
     setupNeeded:
       'This installation has no administrator yet. Open the one-use link that the server printed when it first started.',
     signedInAlready: 'You are signed in. One moment…',
+    stayIn: 'You are signed in, and may stay so.',
+    stayStart: 'Go to the start page',
+    stayOut: 'Log out',
     signingOut: 'Logging out…',
   },
   system: {
@@ -67,8 +70,6 @@ export const shell = {
     startFailed: 'The application could not be started.',
     retry: 'Try again',
     loading: 'Loading records…',
-    license:
-      'No licence is installed. Ask the vendor for a key; an administrator installs it here in a later release.',
   },
   /** By the codes of the server's notices and refusals. */
   notice: {

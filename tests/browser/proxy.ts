@@ -1,0 +1,66 @@
+import { once } from 'node:events';
+import { createServer, type Server as NetServer, type Socket, connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+/** A network between the browser and the server that can be slow, or stand still. */
+export class SlowNetwork {
+  /** How long each piece is on its way, in each direction. */
+  delayMs = 0;
+  readonly #open = new Set<Socket>();
+  #held: (() => void)[] | null = null;
+
+  private constructor(
+    private readonly listener: NetServer,
+    private readonly port: number,
+  ) {}
+
+  static async to(target: number): Promise<SlowNetwork> {
+    const listener = createServer();
+    listener.listen(0, '127.0.0.1');
+    await once(listener, 'listening');
+    const network = new SlowNetwork(listener, (listener.address() as AddressInfo).port);
+    listener.on('connection', near => network.#join(near, connect(target, '127.0.0.1')));
+    return network;
+  }
+
+  get origin(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** From now on nothing arrives. */
+  hold(): void {
+    this.#held ??= [];
+  }
+
+  /** What was held arrives, in order, and so does everything after it. */
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = null;
+    for (const deliver of held) deliver();
+  }
+
+  end(): void {
+    this.listener.close();
+    for (const socket of this.#open) socket.destroy();
+  }
+
+  #join(near: Socket, far: Socket): void {
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      this.#open.add(from);
+      from.on('data', piece => this.#carry(() => void (to.writable && to.write(piece))));
+      from.on('end', () => this.#carry(() => void to.end()));
+      from.on('error', () => to.destroy());
+      from.on('close', () => this.#open.delete(from));
+    }
+  }
+
+  #carry(deliver: () => void): void {
+    const arrive = () => (this.#held ? void this.#held.push(deliver) : deliver());
+    // equal delays keep the order
+    if (this.delayMs > 0) setTimeout(arrive, this.delayMs);
+    else arrive();
+  }
+}

@@ -1,0 +1,66 @@
+// Typing, menus and tabs never wait for the network: everything here happens while nothing arrives at all.
+// covers: [PUSH-04]
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, openTab, setUpAndSignIn } from './browser';
+import { SlowNetwork } from './proxy';
+import { Server } from './server';
+
+const faults: string[] = [];
+let server: Server;
+let browser: Browser;
+let network: SlowNetwork;
+
+beforeAll(async () => {
+  const port = await Server.freePort();
+  network = await SlowNetwork.to(port);
+  server = await Server.start(`public_url = "${network.origin}"\n`, port);
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  network.end();
+  await server.end();
+});
+
+test('what the browser can do by itself it does while the network stands still', async () => {
+  const page = await openTab(await browser.newContext(), faults);
+  await setUpAndSignIn(server, page, network.origin);
+  // what opens later comes in parts of its own, and they are here after the first time
+  await page.getByRole('button', { name: 'ann' }).click();
+  await page.getByRole('menuitem', { name: /log ?out/i }).waitFor();
+  await page.keyboard.press('Escape');
+
+  network.hold();
+  await page.getByRole('button', { name: 'ann' }).click();
+  await page.getByRole('menuitem', { name: /log ?out/i }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Collapse sidebar' }).click();
+  await page.getByRole('button', { name: 'Expand sidebar' }).click();
+  const filter = page.getByRole('textbox', { name: /filter|search/i }).first();
+  await filter.fill('navigation');
+  expect(await filter.inputValue()).toBe('navigation');
+  // a guarded page is not entered before the server has answered
+  await page.getByRole('link', { name: 'Packages' }).first().click();
+  expect(new URL(page.url()).pathname).toBe('/ui/session-activity');
+
+  network.release();
+  await page.getByRole('heading', { name: 'Packages', level: 1 }).waitFor();
+  expect(faults).toEqual([]);
+});
+
+test('a slow network changes nothing but the waiting', async () => {
+  network.delayMs = 300;
+  const page = await openTab(await browser.newContext(), faults);
+  await page.goto(`${network.origin}/ui/login`);
+  const name = page.getByLabel('User name', { exact: true });
+  await name.fill('ann');
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  // pending at once, and what was typed stays while the answer is on its way
+  expect(await name.inputValue()).toBe('ann');
+  await page.getByRole('alert').first().waitFor();
+  network.delayMs = 0;
+  expect(faults).toEqual([]);
+});

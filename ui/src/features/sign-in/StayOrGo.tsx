@@ -1,0 +1,31 @@
+import { Button, Group } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { pathnameOf } from '@/app/paths';
+import { ignoreBody } from '@/engine/api';
+import { useEngine } from '@/engine/EngineContext';
+import { useSubmit } from '@/engine/useSubmit';
+import { texts } from '@/lib/texts';
+
+/** For somebody who is inside and was sent to the login page all the same: both ways out of it. */
+export function StayOrGo() {
+  const { api } = useEngine();
+  const router = useRouter();
+  const leaving = useSubmit();
+  return (
+    <>
+      <p>{texts.login.stayIn}</p>
+      <Group gap="xs">
+        <Button onClick={() => void router.navigate({ to: pathnameOf('root') })}>
+          {texts.login.stayStart}
+        </Button>
+        <Button
+          variant="default"
+          loading={leaving.busy}
+          onClick={() => void leaving.run(() => api.post('ui/auth/logout', null, ignoreBody))}
+        >
+          {texts.login.stayOut}
+        </Button>
+      </Group>
+    </>
+  );
+}
