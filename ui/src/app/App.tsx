@@ -23,6 +23,7 @@ import { toasts } from '@/ui/notify';
 import { cssVariables, makeTheme } from '@/ui/theme';
 import { BootScreen } from './BootScreen';
 import { ChunkBoundary } from './ChunkBoundary';
+import { EverywhereDialogs, Viewing } from './EverywhereDialogs';
 import { FaultPage } from './FaultPage';
 import { LinkStrip, PendingBar, ReloadBanner } from './LinkNotices';
 import css from './LinkNotices.module.css';
@@ -81,8 +82,10 @@ function Around({ children }: { children: ReactNode }) {
     <div className={css.around}>
       <PendingBar />
       <ReloadBanner key={`reload-${shown}`} />
+      <Viewing key={`view-${shown}`} />
       {children}
       <PageTold key={`told-${shown}`} />
+      <EverywhereDialogs key={`over-${shown}`} />
       <BootScreen key={`boot-${shown}`} />
     </div>
   );

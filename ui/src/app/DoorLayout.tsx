@@ -8,6 +8,7 @@ import { LanguageSelect } from './LanguageSelect';
 import { LinkStatus } from './LinkStatus';
 import { Mark } from './Mark';
 import { SchemeSwitch } from './SchemeSwitch';
+import { WhyButton } from './WhyButton';
 
 /** What stands around the pages of somebody who is not inside yet: one card, and nothing to be distracted by. */
 export function DoorLayout({ children }: { children?: ReactNode }) {
@@ -27,6 +28,7 @@ export function DoorLayout({ children }: { children?: ReactNode }) {
       <footer className={css.foot}>
         <LinkStatus />
         <span className={css.tools}>
+          <WhyButton />
           <LanguageSelect />
           <SchemeSwitch />
         </span>

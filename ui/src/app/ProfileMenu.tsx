@@ -1,26 +1,33 @@
+import { useMantineColorScheme } from '@mantine/core';
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, useRef, useState } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { useRef } from 'react';
 import { readObject } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
-import { loadChunk } from '@/lib/chunk';
+import { useStore } from '@/lib/store';
 import { texts } from '@/lib/texts';
-import type { Dialog } from './Dialogs';
-import { useFocusAfterChoice } from './languageChoice';
-import { ProfileButton } from './ProfileButton';
-import type { ProfileItemsProps } from './ProfileItems';
+import { texts as frameTexts } from '@/texts/frame';
+import { language, languages } from '@/texts/languages';
+import { showDialog } from './dialogs';
+import { choose, useFocusAfterChoice } from './languageChoice';
+import type { MenuEntry } from './menu/entries';
+import { MenuButton } from './menu/MenuButton';
+import type { Menus } from './menu/menu';
+import { useEntries } from './menu/useEntries';
+import css from './ProfileMenu.module.css';
+import { pathnameOf } from './paths';
 
 const readName = readObject('current', body => String(body.name ?? ''));
+const schemes = ['light', 'dark', 'auto'] as const;
 
-// the menu places itself with a library that is larger than the rest of the frame
-const load = () => loadChunk('profile-menu', () => import('./ProfileItems')).then(part => part.ProfileItems);
-/** On the way to the button, so that the press need not wait. Should it not come now, the press asks again. */
-const preload = () => void load().catch(() => undefined);
-
-export function ProfileMenu({ open }: { open: (dialog: Dialog) => void }) {
+/** The menu of the account: what is the browser's own first, then the server's entries in its order (MENU-03). */
+export function ProfileMenu({ menus }: { menus: Menus | null }) {
   const { api } = useEngine();
   const login = useMachine('login');
-  const [Items, setItems] = useState<ComponentType<ProfileItemsProps> | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusAfterChoice(button);
   const person = login.state?.state === 'signed_in' ? login.state.person : null;
   const { data: name } = useQuery({
     queryKey: ['current', person],
@@ -28,25 +35,67 @@ export function ProfileMenu({ open }: { open: (dialog: Dialog) => void }) {
     enabled: person !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const button = useRef<HTMLButtonElement>(null);
-  useFocusAfterChoice(button);
   const shown = person === null ? texts.profile.anonymous : (name ?? '…');
-  if (Items) return <Items shown={shown} person={person} open={open} />;
+  const own = useOwnEntries(person !== null, menus?.viewable ?? false);
+  const served = useEntries(menus?.profile ?? []);
+  const entries: MenuEntry[] = [
+    { kind: 'heading', id: 'name', label: shown },
+    ...own,
+    { kind: 'divider', id: 'served' },
+    ...served,
+  ];
   return (
-    <ProfileButton
+    <MenuButton
       ref={button}
-      shown={shown}
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onPointerEnter={preload}
-      onFocus={preload}
-      // a menu that does not come leaves the button as it is
-      onClick={() =>
-        void load().then(
-          part => setItems(() => part),
-          () => undefined,
-        )
+      wide
+      entries={entries}
+      face={
+        <>
+          <span className="wb-hidden">{frameTexts.profile.label}:</span>
+          <span className={css.initial} aria-hidden="true">
+            {shown.slice(0, 1).toUpperCase()}
+          </span>
+          <span className={css.name}>{shown}</span>
+          <IconChevronDown size={14} stroke={1.8} aria-hidden="true" />
+        </>
       }
     />
   );
+}
+
+function useOwnEntries(signedIn: boolean, viewable: boolean): MenuEntry[] {
+  const router = useRouter();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const inLanguage = useStore(language);
+  const item = (
+    id: 'sessions' | 'view_as' | 'log_in',
+    icon: string,
+    run: (from: Element | null) => void,
+  ): MenuEntry => ({ kind: 'item', id, label: frameTexts.items[id], icon, run });
+  const logIn = () => void router.navigate({ to: pathnameOf('login') });
+  return [
+    ...(signedIn
+      ? [item('sessions', 'devices', from => showDialog({ name: 'sessions' }, from))]
+      : [item('log_in', 'login-2', logIn)]),
+    ...(viewable ? [item('view_as', 'eye', from => showDialog({ name: 'view_as' }, from))] : []),
+    {
+      kind: 'choice',
+      id: 'language',
+      label: frameTexts.profile.language,
+      value: inLanguage,
+      options: Object.entries(languages).map(([value, own]) => ({ value, label: own, lang: value })),
+      choose,
+    },
+    {
+      kind: 'choice',
+      id: 'scheme',
+      label: frameTexts.profile.scheme,
+      value: colorScheme,
+      options: schemes.map(value => ({ value, label: texts.theme[value] })),
+      choose: value => {
+        const wanted = schemes.find(scheme => scheme === value);
+        if (wanted) setColorScheme(wanted);
+      },
+    },
+  ];
 }

@@ -1,64 +1,68 @@
 import '@mantine/core/styles/ActionIcon.layer.css';
-import { ActionIcon } from '@mantine/core';
-import { useDisclosure, useHotkeys } from '@mantine/hooks';
+import { ActionIcon, UnstyledButton } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
-import { cleared } from '@/lib/clearing';
-import { browserStorage } from '@/lib/storage';
 import { useStore } from '@/lib/store';
 import { texts } from '@/lib/texts';
+import { texts as frameTexts } from '@/texts/frame';
 import css from './app-layout.module.css';
-import { type Dialog, Dialogs } from './Dialogs';
+import { Dialogs } from './Dialogs';
+import { showDialog } from './dialogs';
+import { isApple } from './keys/keyboard';
+import { useFrameShortcuts } from './keys/useFrameShortcuts';
 import { LinkStatus } from './LinkStatus';
-import { Mark } from './Mark';
+import { Logo } from './Logo';
+import { useMenus } from './menu/useMenus';
 import { ProfileMenu } from './ProfileMenu';
-import { SchemeSwitch } from './SchemeSwitch';
+import { QuickMenus } from './QuickMenus';
+import { queries } from './queries';
+import { useRecent } from './recent';
 import { SideNav } from './SideNav';
 import { StartFailed } from './StartFailed';
 import { Sheet } from './sheet';
+import { useSidebar } from './sidebar/useSidebar';
 import { useIdleWatch } from './useIdleWatch';
-
-const COLLAPSED_KEY = 'waybill.sidebar-collapsed';
-
-const queries = new QueryClient({
-  defaultOptions: { queries: { retry: 1, staleTime: 10_000, refetchOnWindowFocus: false } },
-});
-// what was fetched for one user must not be there for the next
-cleared.subscribe(() => queries.clear());
+import { WhyButton, WhyStrip } from './WhyButton';
 
 /** The application's frame: sidebar, top bar, and the page. It stays while pages and links come and go. */
 export function AppLayout() {
-  const engine = useEngine();
-  const { serverName } = useStore(engine.footer);
+  return (
+    <QueryClientProvider client={queries}>
+      <Frame />
+    </QueryClientProvider>
+  );
+}
+
+function Frame() {
   const startup = useMachine('startup');
-  const [collapsed, setCollapsed] = useState(() => browserStorage.read(COLLAPSED_KEY) === 'true');
+  const menus = useMenus();
+  const { sidebar, toggle } = useSidebar(menus);
   const [drawer, setDrawer] = useDisclosure(false);
   const [drawerUsed, setDrawerUsed] = useState(false);
   if (drawer && !drawerUsed) setDrawerUsed(true);
-  const [dialog, setDialog] = useState<Dialog | null>(null);
   const path = useRouterState({ select: state => state.resolvedLocation?.pathname });
   useIdleWatch();
+  useRecent();
+  useFrameShortcuts(menus, toggle);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer that led to it
   useEffect(() => setDrawer.close(), [path]);
-  const toggle = () =>
-    setCollapsed(was => {
-      browserStorage.write(COLLAPSED_KEY, String(!was));
-      return !was;
-    });
-  useHotkeys([
-    ['shift+?', () => setDialog('shortcuts')],
-    ['[', toggle],
-  ]);
   return (
-    <QueryClientProvider client={queries}>
+    <>
       <a className={css.skip} href="#content">
         {texts.skipToContent}
       </a>
-      <div className={css.frame} data-collapsed={collapsed || undefined}>
+      <div
+        className={css.frame}
+        data-collapsed={sidebar.collapsed || undefined}
+        data-alone={sidebar.hidden || undefined}
+        data-front-end={sidebar.frontEnd.active || undefined}
+      >
         <header className={css.top}>
           <ActionIcon
             className={css.burger}
@@ -66,25 +70,27 @@ export function AppLayout() {
             color="gray"
             size={34}
             aria-label={texts.nav.open}
+            aria-expanded={drawer}
             onClick={setDrawer.open}
           >
             <IconMenu2 size={20} stroke={1.7} />
           </ActionIcon>
-          <div className={css.brand}>
-            <Mark size={24} />
-            <span className={css.product}>{texts.product}</span>
-          </div>
-          {serverName && serverName !== texts.product && <span className={css.server}>{serverName}</span>}
+          <Brand logo={sidebar.logo} />
+          <SearchButton />
           <div className={css.tools}>
+            <WhyButton compact />
             <LinkStatus />
-            <SchemeSwitch />
-            <ProfileMenu open={setDialog} />
+            <QuickMenus menus={menus} />
+            <ProfileMenu menus={menus} />
           </div>
         </header>
-        <aside className={css.side}>
-          <SideNav collapsed={collapsed} toggle={toggle} />
-        </aside>
+        {!sidebar.hidden && (
+          <aside className={css.side}>
+            <SideNav menus={menus} sidebar={sidebar} toggle={toggle} />
+          </aside>
+        )}
         <main className={css.main} id="content" tabIndex={-1}>
+          <WhyStrip />
           {startup.matches('failed') && <StartFailed />}
           <Outlet />
         </main>
@@ -98,11 +104,39 @@ export function AppLayout() {
             closeLabel={texts.nav.close}
             from="left"
           >
-            <SideNav collapsed={false} toggle={null} />
+            <SideNav menus={menus} sidebar={sidebar} toggle={null} />
           </Sheet>
         </Suspense>
       )}
-      <Dialogs open={dialog} close={() => setDialog(null)} />
-    </QueryClientProvider>
+      <Dialogs menus={menus} toggleSidebar={toggle} />
+    </>
+  );
+}
+
+function Brand({ logo }: { logo: Parameters<typeof Logo>[0]['logo'] }) {
+  const { serverName } = useStore(useEngine().footer);
+  return (
+    <>
+      <div className={css.brand}>
+        <Logo logo={logo} size={24} />
+        <span className={css.product}>{texts.product}</span>
+      </div>
+      {serverName && serverName !== texts.product && <span className={css.server}>{serverName}</span>}
+    </>
+  );
+}
+
+/** Opens the palette, and shows by which keys it opens faster. */
+function SearchButton() {
+  return (
+    <UnstyledButton
+      className={css.search}
+      aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
+      onClick={event => showDialog({ name: 'palette' }, event.currentTarget)}
+    >
+      <IconSearch size={16} stroke={1.8} aria-hidden="true" />
+      <span className={css.searchText}>{frameTexts.tools.search}</span>
+      <kbd className={css.keys}>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+    </UnstyledButton>
   );
 }

@@ -1,3 +1,4 @@
+import './look.css';
 import { browserStorage } from '@/lib/storage';
 import { createStore } from '@/lib/store';
 

@@ -1,4 +1,5 @@
-import { adminMenus, projects, users } from './fakePlaces';
+import { fakeMenu } from './fakeMenu';
+import { projects, users } from './fakePlaces';
 import type { FakeServer } from './fakeServer';
 
 const CODES = [
@@ -43,6 +44,8 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
       const older = server.records.filter(record => record.seq < before).reverse();
       return json(200, { records: older.slice(0, limit), more: older.length > limit });
     }
+    case 'GET session/menu':
+      return json(200, fakeMenu(server.facts, server.view, query.get('project')));
     case 'GET system/auth/screen/footer':
       return json(200, {
         serverId: 's1',
@@ -70,8 +73,6 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
       return changePassword(server, body);
     case 'POST ui/auth/logout':
       return logOut(server);
-    case 'GET session/menu':
-      return json(200, adminMenus);
     case 'GET access/api/ui/users':
       return json(200, { users });
     case 'GET projects':

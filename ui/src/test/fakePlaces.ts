@@ -61,33 +61,11 @@ const item = (id: string, route: RouteName | null, more: object = {}) => ({
   ...more,
 });
 
-/** `GET session/menu` for an administrator whose installation lacks some services. */
+/** What `GET session/menu` says beside the entries of its menus, on an installation that lacks some services. */
 export const adminMenus = {
   facts: 5,
   view: null,
   viewable: true,
-  menu: 'administration',
-  sections: {
-    application: [
-      item('packages', 'packages', { icon: 'package' }),
-      item('builds', 'builds', { icon: 'hammer' }),
-      item('session_activity', 'sessionActivity', { icon: 'activity' }),
-    ],
-    administration: [
-      item('users', 'admin.management.users', { icon: 'users', group: 'management' }),
-      item('projects', 'admin.projects', { icon: 'apps', group: 'management' }),
-      item('advanced', 'admin.artifactory.list', { icon: 'adjustments', group: 'configuration' }),
-      item('licenses', 'admin.licenses.licenses', { icon: 'license', group: 'configuration' }),
-    ],
-    project_settings: [],
-  },
-  profile: [
-    item('edit_profile', 'userProfile'),
-    item('change_password', null, { action: 'change_password' }),
-    item('log_out', null, { action: 'log_out' }),
-  ],
-  help: [item('keyboard_shortcuts', null, { action: 'keyboard_shortcuts' })],
-  quick_actions: [],
   advanced: [
     {
       id: 'repositories',

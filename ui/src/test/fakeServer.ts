@@ -13,9 +13,9 @@ import type {
 } from '@/engine/wire';
 import { chartsHash, profiles } from '@/generated/charts';
 import { routes } from '@/generated/routes';
-import type { MachineName } from '@/generated/types';
+import type { Decision, Facts, MachineName, Place, View } from '@/generated/types';
 import { answerHttp } from './fakeHttp';
-import { matchRoute, placeOf } from './fakePlaces';
+import { adminFacts, matchRoute, placeOf } from './fakePlaces';
 
 const START = Date.parse('2026-01-01T09:00:00.000Z');
 
@@ -83,6 +83,9 @@ export class FakeServer {
   hellos: ClientMessage[] = [];
   states = new Map<MachineName, { state: WireState; instance: number }>();
   sockets: FakeSocket[] = [];
+  /** What start-up has gathered, whoever is signed in. */
+  facts: Facts = adminFacts;
+  view: View | null = null;
   #clock = START;
 
   constructor() {
@@ -175,6 +178,10 @@ export class FakeServer {
         return this.push({ machine: 'password', event, to: { state: 'offered', ...{ failure: null } } });
       case 'password.cancel':
         return this.push({ machine: 'password', event, to: { state: 'idle' } });
+      case 'startup.view_as':
+        return this.look(event, event.view as View);
+      case 'startup.view_as_myself':
+        return this.look(event, null);
       case 'idle.activity':
         return this.push({ machine: 'idle', event, to: { state: 'checking' } });
     }
@@ -202,9 +209,31 @@ export class FakeServer {
     this.push({
       machine: 'navigation',
       event: { type: 'go', wanted: placeOf(wanted, {}), trigger: 'link' },
-      to: { state: 'settled', ...{ place, decision } },
+      to: {
+        state: 'settled',
+        ...{
+          place,
+          decision,
+          menu: found?.sidebar === 'settings' ? 'administration' : 'application',
+          search: 'packages',
+        },
+      },
       calls: barred ? [remember, notify] : [],
       guards: barred ? ['anonymous_not_allowed'] : [],
+    });
+  }
+
+  look(event: WireEvent, view: View | null): void {
+    this.view = view;
+    this.push({ machine: 'startup', event, to: { state: 'ready', ...{ facts: this.facts, view } } });
+  }
+
+  /** Where the tab is, and why: for pages that show a decision. */
+  settle(place: Place, decision: Decision, menu = 'application'): void {
+    this.push({
+      machine: 'navigation',
+      event: { type: 'go', wanted: decision.wanted, trigger: 'link' },
+      to: { state: 'settled', ...{ place, decision, menu, search: 'packages' } },
     });
   }
 
@@ -277,10 +306,15 @@ export class FakeServer {
     this.records = [];
     for (const name of machineNames) {
       if (profiles[name].scope === 'installation') continue;
-      const state =
-        name === 'login' ? { state: 'signed_out', ...{ notice: null } } : { state: chartOf(name).initial };
-      this.states.set(name, { state, instance: 0 });
+      this.states.set(name, { state: this.#firstState(name), instance: 0 });
     }
+  }
+
+  #firstState(name: MachineName): WireState {
+    if (name === 'login') return { state: 'signed_out', ...{ notice: null } };
+    // the fake has started the application before anybody asked
+    if (name === 'startup') return { state: 'ready', ...{ facts: this.facts, view: this.view } };
+    return { state: chartOf(name).initial };
   }
 
   #now(): string {

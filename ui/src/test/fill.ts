@@ -1,4 +1,3 @@
-import { adminFacts } from './fakePlaces';
 import type { FakeServer } from './fakeServer';
 
 /** A session that has been going on for a while. */
@@ -14,7 +13,7 @@ export function fillWithRecords(server: FakeServer, count: number): void {
   step('startup', 'access.current_user', 'identifying');
   step('startup', 'settings.footer', 'gathering');
   step('startup', 'topology.services', 'gathering');
-  step('startup', 'licences.entitlements', 'ready', { facts: adminFacts, view: null });
+  step('startup', 'licences.entitlements', 'ready', { facts: server.facts, view: server.view });
   server.go('/session-activity');
   step('login', 'submit', 'checking');
   step('login', 'access.authenticate', 'signed_out', { notice: null });

@@ -50,23 +50,28 @@ function run(event: KeyboardEvent, handler: Handler | undefined): void {
   handler();
 }
 
-function pressed(event: KeyboardEvent): void {
-  const { target } = event;
-  if (event.defaultPrevented || event.isComposing || event.repeat) return;
-  const key = keyOf(event);
-  // AltGr is how some keyboards write brackets
-  const alone = event.getModifierState('AltGraph') || !(event.ctrlKey || event.metaKey || event.altKey);
-  if (!alone) {
-    const mod = isApple ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
-    if (mod && !event.altKey && !event.shiftKey) run(event, handlerOf(`mod+${key}`));
-    return;
-  }
-  if (!singleKeys.get()) return;
-  if (target instanceof Element && (target.closest(typing) || target.closest(modal))) return;
+const isTaken = (target: EventTarget | null) =>
+  target instanceof Element && (target.closest(typing) !== null || target.closest(modal) !== null);
+
+function pressedWithModifiers(event: KeyboardEvent, key: string): void {
+  const mod = isApple ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
+  if (mod && !event.altKey && !event.shiftKey) run(event, handlerOf(`mod+${key}`));
+}
+
+function pressedAlone(event: KeyboardEvent, key: string): void {
   if (begun && event.timeStamp - begun.at < NEXT_KEY_WITHIN_MS)
     return run(event, handlerOf(`${begun.key} ${key}`));
   begun = startsSequence(key) ? { key, at: event.timeStamp } : null;
   if (!begun) run(event, handlerOf(key));
+}
+
+function pressed(event: KeyboardEvent): void {
+  if (event.defaultPrevented || event.isComposing || event.repeat) return;
+  const key = keyOf(event);
+  // AltGr is how some keyboards write brackets
+  const alone = event.getModifierState('AltGraph') || !(event.ctrlKey || event.metaKey || event.altKey);
+  if (!alone) pressedWithModifiers(event, key);
+  else if (singleKeys.get() && !isTaken(event.target)) pressedAlone(event, key);
 }
 
 /** Binds shortcuts until the returned function is called. All bindings share one listener, and so one sequence. */

@@ -16,7 +16,7 @@ function setUp(ids: ShortcutId[]) {
         <input aria-label="field" />
         <textarea aria-label="text" />
         <select aria-label="choice" />
-        <div role="textbox" aria-label="rich" tabIndex={0} />
+        <section contentEditable="true" suppressContentEditableWarning aria-label="rich" tabIndex={-1} />
         <div role="dialog" aria-label="dialog">
           <button type="button">inside</button>
         </div>

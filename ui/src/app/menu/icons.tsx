@@ -1,62 +1,69 @@
 import IconActivity from '@tabler/icons-react/dist/esm/icons/IconActivity.mjs';
 import IconAdjustments from '@tabler/icons-react/dist/esm/icons/IconAdjustments.mjs';
 import IconApps from '@tabler/icons-react/dist/esm/icons/IconApps.mjs';
-import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs';
 import IconChartBar from '@tabler/icons-react/dist/esm/icons/IconChartBar.mjs';
 import IconCircle from '@tabler/icons-react/dist/esm/icons/IconCircle.mjs';
 import IconFileText from '@tabler/icons-react/dist/esm/icons/IconFileText.mjs';
+import IconFlask from '@tabler/icons-react/dist/esm/icons/IconFlask.mjs';
+import IconFolders from '@tabler/icons-react/dist/esm/icons/IconFolders.mjs';
+import IconGitMerge from '@tabler/icons-react/dist/esm/icons/IconGitMerge.mjs';
 import IconHammer from '@tabler/icons-react/dist/esm/icons/IconHammer.mjs';
-import IconHeartRateMonitor from '@tabler/icons-react/dist/esm/icons/IconHeartRateMonitor.mjs';
+import IconHeartbeat from '@tabler/icons-react/dist/esm/icons/IconHeartbeat.mjs';
 import IconLicense from '@tabler/icons-react/dist/esm/icons/IconLicense.mjs';
 import IconLifebuoy from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs';
-import IconListTree from '@tabler/icons-react/dist/esm/icons/IconListTree.mjs';
 import IconNetwork from '@tabler/icons-react/dist/esm/icons/IconNetwork.mjs';
 import IconPackage from '@tabler/icons-react/dist/esm/icons/IconPackage.mjs';
+import IconPackages from '@tabler/icons-react/dist/esm/icons/IconPackages.mjs';
 import IconPlug from '@tabler/icons-react/dist/esm/icons/IconPlug.mjs';
+import IconRocket from '@tabler/icons-react/dist/esm/icons/IconRocket.mjs';
 import IconRoute from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs';
-import IconServer from '@tabler/icons-react/dist/esm/icons/IconServer.mjs';
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
-import IconShield from '@tabler/icons-react/dist/esm/icons/IconShield.mjs';
+import IconShieldCheck from '@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs';
 import IconSitemap from '@tabler/icons-react/dist/esm/icons/IconSitemap.mjs';
-import IconTruck from '@tabler/icons-react/dist/esm/icons/IconTruck.mjs';
+import IconStack2 from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs';
+import IconTemplate from '@tabler/icons-react/dist/esm/icons/IconTemplate.mjs';
+import IconTimeline from '@tabler/icons-react/dist/esm/icons/IconTimeline.mjs';
+import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
-import IconUsersGroup from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs';
 import IconWebhook from '@tabler/icons-react/dist/esm/icons/IconWebhook.mjs';
 
-/** By the names that the server's menus use. */
+/** By the names that the server's menus use, which are those of the icon set. */
 const icons: Record<string, typeof IconCircle> = {
   activity: IconActivity,
   adjustments: IconAdjustments,
   apps: IconApps,
-  building: IconBuilding,
-  chart: IconChartBar,
-  file: IconFileText,
+  'chart-bar': IconChartBar,
+  'file-text': IconFileText,
+  flask: IconFlask,
+  folders: IconFolders,
+  'git-merge': IconGitMerge,
   hammer: IconHammer,
-  heart: IconHeartRateMonitor,
+  heartbeat: IconHeartbeat,
   license: IconLicense,
   lifebuoy: IconLifebuoy,
-  tree: IconListTree,
   network: IconNetwork,
   package: IconPackage,
+  packages: IconPackages,
   plug: IconPlug,
+  rocket: IconRocket,
   route: IconRoute,
-  server: IconServer,
   settings: IconSettings,
-  shield: IconShield,
+  'shield-check': IconShieldCheck,
   sitemap: IconSitemap,
-  truck: IconTruck,
+  'stack-2': IconStack2,
+  template: IconTemplate,
+  timeline: IconTimeline,
+  user: IconUser,
   users: IconUsers,
-  groups: IconUsersGroup,
   webhook: IconWebhook,
 };
 
 interface MenuIconProps {
   name: string | null;
-  size?: number;
 }
 
-/** The picture of an entry. One that the console does not know is a plain ring, never a gap. */
-export function MenuIcon({ name, size = 19 }: MenuIconProps) {
+/** The picture of an entry of the sidebar. One that the console does not know is a plain ring, never a gap. */
+export function MenuIcon({ name }: MenuIconProps) {
   const Icon = icons[name ?? ''] ?? IconCircle;
-  return <Icon size={size} stroke={1.7} aria-hidden="true" />;
+  return <Icon size={19} stroke={1.7} aria-hidden="true" />;
 }

@@ -3,13 +3,15 @@ import { ignoreBody } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import { useSubmit } from '@/engine/useSubmit';
-import { notifyErrorMs } from '@/generated/constants';
+import { notifyErrorMs, notifyInfoMs } from '@/generated/constants';
 import { noticeText, texts } from '@/lib/texts';
+import { texts as frameTexts } from '@/texts/frame';
 import { notify } from '@/ui/notify';
 import { showDialog } from '../dialogs';
-import { toggleLook } from '../look';
+import { look, toggleLook } from '../look';
 import { pathnameOf } from '../paths';
 import type { MenuItem } from './menu';
+import { placeOfItem } from './placeOfItem';
 import { useProject } from './useMenus';
 
 /** What an entry of a menu does, whichever menu it stands in. `from` has the focus back after a dialog. */
@@ -28,21 +30,22 @@ export function useRunItem(): (item: MenuItem, from?: Element | null) => void {
     log_out: () => void logOut(),
     change_password: () => {
       if (password.can('open')) void password.send({ type: 'open' });
+      // the machine does not offer it now; the profile says why
+      else void router.navigate({ to: pathnameOf('userProfile') });
     },
     sessions: from => showDialog({ name: 'sessions' }, from),
     keyboard_shortcuts: from => showDialog({ name: 'shortcuts' }, from),
     view_as: from => showDialog({ name: 'view_as' }, from),
-    switch_ui: () => toggleLook(),
+    switch_ui: () => {
+      toggleLook();
+      notify({ text: frameTexts.look[look.get()], durationMs: notifyInfoMs });
+    },
   };
   return (item, from = document.activeElement) => {
     const act = item.action === null ? undefined : actions[item.action];
     if (act) return act(from);
-    if (item.href !== null) return void window.open(item.href, '_blank', 'noopener');
-    if (item.route !== null)
-      return void router.navigate({
-        to: pathnameOf(item.route),
-        search: project === null ? {} : { projectKey: project },
-      });
+    const place = placeOfItem(item, project);
+    if (place !== null) return void router.navigate(place);
     // an action of a feature that is not there yet: it says so, it is not dead
     showDialog({ name: 'coming', item }, from);
   };

@@ -3,4 +3,3 @@
 export { PasswordDialog } from './PasswordDialog';
 export { RecoveryDialog } from './RecoveryDialog';
 export { SessionsDialog } from './SessionsDialog';
-export { ShortcutsDialog } from './ShortcutsDialog';

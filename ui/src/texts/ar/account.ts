@@ -26,13 +26,4 @@ export const account: Arabic<typeof english> = {
     agent: '{{browser}} على {{system}}',
     unknownAgent: 'متصفح غير معروف',
   },
-  shortcuts: {
-    title: 'اختصارات لوحة المفاتيح',
-    help: 'عرض هذه القائمة',
-    sidebar: 'طي الشريط الجانبي أو توسيعه',
-    filter: 'تصفية السجلات',
-    record: 'الانتقال إلى السجل التالي أو السابق',
-    pause: 'إيقاف متابعة السجلات أو استئنافها',
-    close: 'إغلاق ما هو مفتوح',
-  },
 };

@@ -32,7 +32,7 @@ export const palette: Arabic<typeof english> = {
     title: 'اختصارات لوحة المفاتيح',
     single: 'الاختصارات دون Ctrl أو Cmd',
     singleText: 'أوقفها إن كنت تملي بصوتك أو تُضغط المفاتيح دون قصد.',
-    then: 'ثم',
+    thenKey: 'ثم',
     goTo: 'انتقل إلى {{page}}',
     groups: {
       anywhere: 'في كل مكان',

@@ -23,6 +23,11 @@ export const shell: Arabic<typeof english> = {
   },
   diverged: 'اختلفت الصفحة عن الخادم، فجرى تحديث الصفحة.',
   theme: { label: 'نظام الألوان', light: 'فاتح', dark: 'داكن', auto: 'مثل النظام' },
+  why: {
+    ask: 'لماذا أُرسلت إلى هنا؟',
+    blocked: 'لم تُفتح الصفحة التي طلبتها.',
+    failed: 'تعذّر فتح الصفحة التي طلبتها.',
+  },
   nav: {
     label: 'التنقل الرئيسي',
     section: 'التطبيق',

@@ -22,13 +22,4 @@ export const account: German<typeof english> = {
     agent: '{{browser}} unter {{system}}',
     unknownAgent: 'Unbekannter Browser',
   },
-  shortcuts: {
-    title: 'Tastenkürzel',
-    help: 'Diese Liste anzeigen',
-    sidebar: 'Seitenleiste ein- oder ausklappen',
-    filter: 'Einträge filtern',
-    record: 'Zum nächsten oder vorigen Eintrag',
-    pause: 'Einträge anhalten oder ihnen folgen',
-    close: 'Schließen, was offen ist',
-  },
 };

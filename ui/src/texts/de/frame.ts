@@ -100,10 +100,6 @@ export const frame: German<typeof english> = {
     classic: 'Klassische Oberfläche: dieselben Seiten, dichter und kantiger, in diesem Browser.',
     new: 'Neue Oberfläche: Die Seiten haben wieder mehr Luft.',
   },
-  blocked: {
-    blocked: 'Die gewünschte Seite wurde nicht geöffnet.',
-    failed: 'Die gewünschte Seite konnte nicht geöffnet werden.',
-  },
   coming: {
     badge: 'Kommt in einer späteren Version',
     now: 'Was jetzt schon geht',
@@ -118,6 +114,7 @@ export const frame: German<typeof english> = {
       'Wählen Sie ein Repository und ein Werkzeug, und hier werden die Befehle stehen, die beide verbinden, mit einem eigenen Token darin.',
     documentation:
       'Die Dokumentation kommt mit dem Server und wird sich hier öffnen, damit sie auch dort aufgeht, wo kein Weg ins Internet führt.',
-    learning_center: 'Kurse und Beispiele zur Konsole werden hier stehen. In dieser Version ist keiner dabei.',
+    learning_center:
+      'Kurse und Beispiele zur Konsole werden hier stehen. In dieser Version ist keiner dabei.',
   },
 };

@@ -28,7 +28,7 @@ export const palette: German<typeof english> = {
     title: 'Tastenkürzel',
     single: 'Kürzel ohne Strg oder Cmd',
     singleText: 'Schalten Sie sie ab, wenn Sie diktieren oder Tasten aus Versehen drücken.',
-    then: 'dann',
+    thenKey: 'dann',
     goTo: 'Zu {{page}}',
     groups: {
       anywhere: 'Überall',

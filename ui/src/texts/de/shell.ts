@@ -23,6 +23,11 @@ export const shell: German<typeof english> = {
   },
   diverged: 'Seite und Server waren sich uneinig; die Seite wurde auf den Stand des Servers gebracht.',
   theme: { label: 'Farbschema', light: 'Hell', dark: 'Dunkel', auto: 'Wie das System' },
+  why: {
+    ask: 'Warum bin ich hier?',
+    blocked: 'Die gewünschte Seite wurde nicht geöffnet.',
+    failed: 'Die gewünschte Seite konnte nicht geöffnet werden.',
+  },
   nav: {
     label: 'Hauptnavigation',
     section: 'Anwendung',

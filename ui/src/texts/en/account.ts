@@ -21,13 +21,4 @@ export const account = {
     agent: '{{browser}} on {{system}}',
     unknownAgent: 'Unknown browser',
   },
-  shortcuts: {
-    title: 'Keyboard shortcuts',
-    help: 'Show this list',
-    sidebar: 'Collapse or expand the sidebar',
-    filter: 'Filter the records',
-    record: 'Go to the next or previous record',
-    pause: 'Pause or follow the records',
-    close: 'Close what is open',
-  },
 } as const;

@@ -101,10 +101,6 @@ export const frame = {
     classic: 'Classic UI: the same pages, denser and squarer, in this browser.',
     new: 'New UI: the pages have their room back.',
   },
-  blocked: {
-    blocked: 'The page that you asked for was not opened.',
-    failed: 'The page that you asked for could not be opened.',
-  },
   /** Of entries whose feature comes later: what they will do, and what works now. */
   coming: {
     badge: 'Comes in a later release',

@@ -29,7 +29,7 @@ export const palette = {
     title: 'Keyboard shortcuts',
     single: 'Shortcuts without Ctrl or Cmd',
     singleText: 'Turn them off if you dictate, or if keys are pressed by accident.',
-    then: 'then',
+    thenKey: 'then',
     goTo: 'Go to {{page}}',
     groups: {
       anywhere: 'Anywhere',

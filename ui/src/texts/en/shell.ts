@@ -23,6 +23,11 @@ export const shell = {
   },
   diverged: 'The page and the server disagreed; the page was brought up to date.',
   theme: { label: 'Colour scheme', light: 'Light', dark: 'Dark', auto: 'Like the system' },
+  why: {
+    ask: 'Why was I sent here?',
+    blocked: 'The page that you asked for was not opened.',
+    failed: 'The page that you asked for could not be opened.',
+  },
   nav: {
     label: 'Main',
     section: 'Application',

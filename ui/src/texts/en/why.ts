@@ -145,7 +145,8 @@ export const why = {
     },
     bundles_tab: {
       says: 'No tab was named, so the one that fits the licence and the services was opened.',
-      change: 'Nothing needs changing. An Enterprise Plus licence and a distribution service open the other tab.',
+      change:
+        'Nothing needs changing. An Enterprise Plus licence and a distribution service open the other tab.',
     },
     scanning_available: {
       says: 'Scanning is available here, so instead of a page about it you got the policies themselves.',
@@ -157,7 +158,8 @@ export const why = {
     },
     unknown_path: {
       says: 'No page of the console has this address, and none of the services has announced it.',
-      change: 'Look for a slip in the address. If a service should answer there, ask an administrator whether it runs.',
+      change:
+        'Look for a slip in the address. If a service should answer there, ask an administrator whether it runs.',
     },
     leads_to: {
       says: 'This address has no page of its own. It leads on to the one that belongs to it.',

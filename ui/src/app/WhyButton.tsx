@@ -1,0 +1,44 @@
+import { UnstyledButton } from '@mantine/core';
+import IconRoute from '@tabler/icons-react/dist/esm/icons/IconRoute.mjs';
+import { texts } from '@/lib/texts';
+import { showDialog } from './dialogs';
+import { useDecision } from './useDecision';
+import css from './WhyButton.module.css';
+
+/** There whenever something has sent the tab elsewhere, and says why only to who asks. */
+export function WhyButton({ compact = false }: { compact?: boolean }) {
+  if (!useDecision()) return null;
+  return (
+    <UnstyledButton
+      className={css.button}
+      data-compact={compact || undefined}
+      title={compact ? texts.why.ask : undefined}
+      onClick={event => showDialog({ name: 'why' }, event.currentTarget)}
+    >
+      <IconRoute size={18} stroke={1.7} aria-hidden="true" />
+      <span className={css.words}>{texts.why.ask}</span>
+    </UnstyledButton>
+  );
+}
+
+/** Says of a page that was not opened that it was not: nothing else on the screen has changed. */
+export function WhyStrip() {
+  const outcome = useDecision()?.decision.outcome;
+  const text = outcome === 'blocked' || outcome === 'failed' ? texts.why[outcome] : null;
+  return (
+    <div role="status" aria-live="polite">
+      {text !== null && (
+        <div className={css.strip}>
+          <span>{text}</span>
+          <button
+            type="button"
+            className={css.link}
+            onClick={event => showDialog({ name: 'why' }, event.currentTarget)}
+          >
+            {texts.why.ask}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import '@mantine/core/styles/Menu.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import { Menu } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { notifyInfoMs } from '@/generated/constants';
+import { notify } from '@/ui/notify';
+import { DropdownIcon } from './dropdownIcons';
+import type { MenuEntry } from './entries';
+import type { MenuDropdownProps } from './MenuButton';
+import css from './MenuButton.module.css';
+
+/** The button with its menu, which is open at once: it takes the place of a button that has just been pressed. */
+export function MenuDropdown({ entries, Face, ...face }: MenuDropdownProps) {
+  const target = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    // the button that was pressed is gone: the one in its place has the focus back when the menu closes
+    target.current?.focus();
+    setOpened(true);
+  }, []);
+  return (
+    <Menu
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-end"
+      shadow="md"
+      withinPortal={false}
+      withInitialFocusPlaceholder={false}
+    >
+      <Menu.Target>
+        <Face {...face} ref={target} />
+      </Menu.Target>
+      <Menu.Dropdown miw={220} mah="calc(100dvh - 70px)" style={{ overflowY: 'auto' }}>
+        {entries.map(entry => (
+          <Entry key={entry.id} entry={entry} target={() => target.current} />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Entry({ entry, target }: { entry: MenuEntry; target: () => Element | null }) {
+  switch (entry.kind) {
+    case 'heading':
+      return <Menu.Label>{entry.label}</Menu.Label>;
+    case 'divider':
+      return <Menu.Divider />;
+    case 'choice':
+      return (
+        <>
+          <Menu.Label>{entry.label}</Menu.Label>
+          <Menu.RadioGroup value={entry.value} onChange={entry.choose} aria-label={entry.label}>
+            {entry.options.map(option => (
+              <Menu.RadioItem key={option.value} value={option.value} lang={option.lang}>
+                {option.label}
+              </Menu.RadioItem>
+            ))}
+          </Menu.RadioGroup>
+        </>
+      );
+    case 'item': {
+      const { disabled = null, badge = null } = entry;
+      return (
+        <Menu.Item
+          leftSection={<DropdownIcon name={entry.icon} />}
+          rightSection={badge !== null && <span className={css.badge}>{badge}</span>}
+          // it can be reached and says why: an entry that does nothing at all would leave its reader guessing
+          aria-disabled={disabled !== null || undefined}
+          title={disabled ?? undefined}
+          onClick={() => {
+            if (disabled === null) entry.run(target());
+            else notify({ text: disabled, durationMs: notifyInfoMs });
+          }}
+        >
+          {entry.label}
+        </Menu.Item>
+      );
+    }
+  }
+}

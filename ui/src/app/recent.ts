@@ -1,0 +1,63 @@
+import { useEffect } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import { useMachine } from '@/engine/useMachine';
+import { routes } from '@/generated/routes';
+import type { Place, RouteName } from '@/generated/types';
+import { isObject, parseJson } from '@/lib/json';
+import { tabStorage } from '@/lib/storage';
+import { useStore } from '@/lib/store';
+import { pathOf } from './paths';
+
+const KEY = 'waybill.recent';
+const KEPT = 8;
+
+/** A page that this tab has been on. */
+export interface Visit {
+  path: string;
+  route: RouteName;
+  /** What tells it from other pages of its route. */
+  detail: string;
+}
+
+interface Kept {
+  person: string | null;
+  visits: readonly Visit[];
+}
+
+function read(): Kept {
+  const kept = parseJson(tabStorage.read(KEY) ?? '');
+  if (!isObject(kept) || !Array.isArray(kept.visits)) return { person: null, visits: [] };
+  const visits = kept.visits.filter(isObject).flatMap((visit): Visit[] => {
+    const route = routes.find(({ name }) => name === visit.route)?.name;
+    if (!route || typeof visit.path !== 'string') return [];
+    return [{ path: visit.path, route, detail: String(visit.detail ?? '') }];
+  });
+  return { person: typeof kept.person === 'string' ? kept.person : null, visits };
+}
+
+/** Where this person has been in this tab, the latest first. */
+export function recentVisits(person: string | null): readonly Visit[] {
+  const kept = read();
+  return kept.person === person ? kept.visits : [];
+}
+
+export function rememberVisit(person: string | null, place: Place): void {
+  const path = pathOf({
+    ...place,
+    query: place.query.projectKey ? { projectKey: place.query.projectKey } : {},
+  });
+  const visit = { path, route: place.route, detail: Object.values(place.params).filter(Boolean).join(' · ') };
+  const others = recentVisits(person).filter(other => other.path !== path);
+  tabStorage.write(KEY, JSON.stringify({ person, visits: [visit, ...others].slice(0, KEPT) }));
+}
+
+/** Keeps the pages that the tab comes to, for the palette. They stay in the tab, and nobody else is shown them. */
+export function useRecent(): void {
+  const navigation = useMachine('navigation');
+  const person = useStore(useEngine().identity)?.person ?? null;
+  const place = navigation.state?.state === 'settled' ? navigation.state.place : null;
+  useEffect(() => {
+    const route = routes.find(({ name }) => name === place?.route);
+    if (place && route?.access !== 'unauthenticated') rememberVisit(person, place);
+  }, [place, person]);
+}

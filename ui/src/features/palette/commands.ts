@@ -1,0 +1,132 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { showDialog } from '@/app/dialogs';
+import { groupLabelOf, labelOf } from '@/app/menu/labels';
+import { type MenuItem, type Menus, pagesOf } from '@/app/menu/menu';
+import { useRunItem } from '@/app/menu/useRunItem';
+import { parseSearch, pathnameOf, titleOf } from '@/app/paths';
+import { recentVisits } from '@/app/recent';
+import { useEngine } from '@/engine/EngineContext';
+import { texts as frameTexts } from '@/texts/frame';
+import { texts } from '@/texts/palette';
+import { fuzzy, type Match } from './fuzzy';
+
+export type CommandGroup = 'recent' | 'pages' | 'actions' | 'search';
+
+/** One thing that the palette offers. */
+export interface Command {
+  id: string;
+  group: CommandGroup;
+  label: string;
+  /** Where it belongs, told beside it. */
+  hint: string;
+  run: () => void;
+}
+
+export interface Found extends Command {
+  match: Match;
+}
+
+const order: readonly CommandGroup[] = ['recent', 'pages', 'actions', 'search'];
+
+/** What fits, the best first within its group. The group with the best entry comes first; the search is always last. */
+export function findCommands(commands: readonly Command[], typed: string): readonly Found[] {
+  const found = commands.flatMap((command): Found[] => {
+    // what was typed is part of the search's own words
+    if (command.group === 'search') return [{ ...command, match: { score: 0, ranges: [] } }];
+    const match = fuzzy(typed, command.label);
+    return match ? [{ ...command, match }] : [];
+  });
+  const bestOf = (group: CommandGroup) =>
+    Math.max(...found.filter(command => command.group === group).map(({ match }) => match.score));
+  const rank = (group: CommandGroup) => {
+    if (group === 'search') return Number.POSITIVE_INFINITY;
+    return typed === '' ? order.indexOf(group) : -bestOf(group);
+  };
+  return found.sort((a, b) => {
+    if (a.group === b.group) return b.match.score - a.match.score;
+    return rank(a.group) - rank(b.group) || order.indexOf(a.group) - order.indexOf(b.group);
+  });
+}
+
+/** Everything that this user may go to or do, by the menus. */
+export function useCommands(
+  menus: Menus | null,
+  typed: string,
+  toggleSidebar: () => void,
+): readonly Command[] {
+  return [
+    ...useRecentPages(),
+    ...useMenuCommands(menus),
+    ...useOwnCommands(menus, toggleSidebar),
+    ...useSearches(menus, typed),
+  ];
+}
+
+function useRecentPages(): Command[] {
+  const router = useRouter();
+  const person = useEngine().identity.get()?.person ?? null;
+  // the first is the page that is open
+  const visits = recentVisits(person).slice(1);
+  return visits.map(visit => ({
+    id: `recent-${visit.path}`,
+    group: 'recent',
+    label: titleOf(visit.route),
+    hint: visit.detail,
+    run: () => {
+      const [to = '/', search = ''] = visit.path.split('?');
+      void router.navigate({ to, search: parseSearch(search) });
+    },
+  }));
+}
+
+function useMenuCommands(menus: Menus | null): Command[] {
+  const run = useRunItem();
+  const ofItem = (group: CommandGroup, item: MenuItem): Command => ({
+    id: `${group}-${item.id}`,
+    group,
+    label: labelOf(item),
+    hint: group === 'pages' && item.group !== null ? groupLabelOf(item.group) : '',
+    run: () => run(item),
+  });
+  if (menus === null) return [];
+  const actions = [...menus.profile, ...menus.help].filter(
+    item => item.route === null && item.disabled === null,
+  );
+  return [
+    ...pagesOf(menus).map(item => ofItem('pages', item)),
+    ...actions.map(item => ofItem('actions', item)),
+  ];
+}
+
+function useOwnCommands(menus: Menus | null, toggleSidebar: () => void): Command[] {
+  const { setColorScheme } = useMantineColorScheme();
+  const own = (id: string, label: string, run: () => void): Command => ({
+    id: `own-${id}`,
+    group: 'actions',
+    label,
+    hint: '',
+    run,
+  });
+  return [
+    own('sidebar', texts.actions.sidebar, toggleSidebar),
+    own('why', frameTexts.items.why, () => showDialog({ name: 'why' })),
+    own('sessions', frameTexts.items.sessions, () => showDialog({ name: 'sessions' })),
+    ...(menus?.viewable
+      ? [own('view-as', frameTexts.items.view_as, () => showDialog({ name: 'view_as' }))]
+      : []),
+    own('light', texts.actions.light, () => setColorScheme('light')),
+    own('dark', texts.actions.dark, () => setColorScheme('dark')),
+    own('auto', texts.actions.auto, () => setColorScheme('auto')),
+  ];
+}
+
+/** The search itself belongs to the page of the packages; here is only the way there, with what was typed. */
+function useSearches(menus: Menus | null, typed: string): Command[] {
+  const router = useRouter();
+  const page = menus?.sections.application.find(item => item.route === 'packages');
+  if (!page || typed === '') return [];
+  const run = () => void router.navigate({ to: pathnameOf('packages'), search: { name: typed } });
+  const label = texts.search.packages({ text: typed });
+  return [{ id: 'search-packages', group: 'search', label, hint: '', run }];
+}

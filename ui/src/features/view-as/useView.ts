@@ -1,0 +1,30 @@
+import { CommandRefused } from '@/engine/outbox';
+import { useMachine } from '@/engine/useMachine';
+import { notifyErrorMs } from '@/generated/constants';
+import type { View } from '@/generated/types';
+import { noticeText } from '@/lib/texts';
+import { texts } from '@/texts/viewAs';
+import { notify } from '@/ui/notify';
+
+/** Begins and ends looking with other eyes. The page is asked for again by the frame, in every tab of the session. */
+export function useView(): { look: (view: View) => Promise<boolean>; stop: () => void } {
+  const startup = useMachine('startup');
+  const send = async (event: { type: 'view_as'; view: View } | { type: 'view_as_myself' }) => {
+    try {
+      await startup.send(event);
+      return true;
+    } catch (error) {
+      if (!(error instanceof CommandRefused)) throw error;
+      notify({
+        text: noticeText(error.code, error.message, texts.refused),
+        durationMs: notifyErrorMs,
+        bad: true,
+      });
+      return false;
+    }
+  };
+  return {
+    look: view => send({ type: 'view_as', view }),
+    stop: () => void send({ type: 'view_as_myself' }),
+  };
+}

@@ -1,0 +1,54 @@
+import { titleOf } from '@/app/paths';
+import type { Decision, Hop } from '@/generated/types';
+import { texts } from '@/texts/why';
+import { factRows, type KnownFacts } from './facts';
+import { isGuardName, relevantFacts } from './guards';
+import { WayOut } from './WayOut';
+import css from './why.module.css';
+
+interface HopStepProps {
+  hop: Hop;
+  outcome: Decision['outcome'];
+  known: KnownFacts | null;
+  close: () => void;
+}
+
+/** The sentences about a guard; one that this build does not know is said to be unknown. */
+export function wordsOf(guard: string): { says: string; change: string } {
+  return isGuardName(guard) ? texts.guards[guard] : texts.unknown;
+}
+
+/** One step of a decision: where it was, who sent it on, why, and what would change that. */
+export function HopStep({ hop, outcome, known, close }: HopStepProps) {
+  const words = wordsOf(hop.guard);
+  const stayed = outcome === 'blocked' || hop.route === hop.to;
+  const names = isGuardName(hop.guard) ? relevantFacts[hop.guard] : [];
+  const rows = known === null ? [] : factRows(names, known, hop.route);
+  return (
+    <li className={css.hop}>
+      <strong>
+        {stayed
+          ? texts.stopped({ from: titleOf(hop.route) })
+          : texts.step({ from: titleOf(hop.route), to: titleOf(hop.to) })}
+      </strong>
+      <p>{words.says}</p>
+      {rows.length > 0 && (
+        <dl className={css.facts} aria-label={texts.factsTitle}>
+          {rows.map(row => (
+            <div key={row.name}>
+              <dt>{row.label}</dt>
+              <dd>{row.value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <p className={css.change}>
+        <span className="wb-muted">{texts.change}:</span> {words.change}
+      </p>
+      <WayOut guard={hop.guard} known={known} close={close} />
+      <p className={css.rule}>
+        {texts.decidedBy} <code className="wb-mono">{hop.guard}</code>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,31 @@
+import { useRouter } from '@tanstack/react-router';
+import { pathnameOf } from '@/app/paths';
+import { useMachine } from '@/engine/useMachine';
+import type { Change } from '@/engine/wire';
+import { texts } from '@/texts/why';
+import css from './why.module.css';
+
+interface RecordLinkProps {
+  record: Change;
+  close: () => void;
+}
+
+/** A record by its number, which leads to it in the session's log for whoever is inside. */
+export function RecordLink({ record, close }: RecordLinkProps) {
+  const login = useMachine('login');
+  const router = useRouter();
+  const name = texts.record({ seq: record.seq });
+  if (!login.matches('signed_in')) return name;
+  const open = () => {
+    close();
+    void router.navigate({
+      to: pathnameOf('sessionActivity'),
+      search: { machine: record.machine, record: String(record.seq) },
+    });
+  };
+  return (
+    <button type="button" className={css.link} onClick={open}>
+      {name}
+    </button>
+  );
+}

@@ -1,0 +1,94 @@
+import type { Facts, View } from '@/generated/types';
+import { adminMenus } from './fakePlaces';
+
+interface Entry {
+  route?: string;
+  action?: string;
+  group?: string;
+  badge?: 'beta';
+  disabled?: string;
+  href?: string;
+}
+
+const item = (id: string, icon: string, more: Entry) => ({
+  id,
+  icon,
+  route: null,
+  href: null,
+  action: null,
+  badge: null,
+  disabled: null,
+  group: null,
+  ...more,
+});
+
+const application = [
+  item('packages', 'package', { route: 'packages' }),
+  item('artifacts', 'folders', { route: 'repos.tree' }),
+  item('builds', 'hammer', { route: 'builds' }),
+  item('release_bundles', 'packages', { route: 'releaseBundles' }),
+  item('pipelines', 'git-merge', { route: 'pipelines' }),
+  item('insight', 'chart-bar', { route: 'insight' }),
+  item('integrations', 'plug', { route: 'integrations' }),
+  item('session_activity', 'activity', { route: 'sessionActivity' }),
+];
+
+const administration = [
+  item('projects', 'stack-2', { route: 'admin.projects', group: 'projects' }),
+  item('users', 'user', { route: 'admin.management.users', group: 'management' }),
+  item('groups', 'users', { route: 'admin.management.groups', group: 'management' }),
+  item('general', 'settings', { route: 'admin.configuration.general', group: 'configuration' }),
+  item('webhooks', 'webhook', { route: 'admin.configuration.webhooks', group: 'configuration' }),
+  item('advanced', 'adjustments', { route: 'admin.artifactory.list', group: 'configuration' }),
+  item('licenses', 'license', { route: 'admin.licenses.licenses', group: 'license_management' }),
+  item('service_status', 'heartbeat', { route: 'admin.monitoring.status', group: 'monitoring' }),
+  item('topology', 'sitemap', { route: 'admin.topology', group: 'services', disabled: 'service_missing' }),
+];
+
+const quickActions = [
+  item('new_local_repository', 'database', { route: 'admin.repositories.local.new', group: 'repositories' }),
+  item('new_user', 'user-plus', { route: 'admin.management.users.new', group: 'management' }),
+];
+
+const profile = (admin: boolean) => [
+  ...(admin ? [item('getting_started', 'flag', { action: 'getting_started' })] : []),
+  item('set_me_up', 'tool', { action: 'set_me_up' }),
+  ...(admin ? [item('switch_to_classic_ui', 'arrow-back-up', { action: 'switch_ui' })] : []),
+  item('edit_profile', 'user-edit', { route: 'userProfile' }),
+  item('change_password', 'lock', { action: 'change_password' }),
+  item('log_out', 'logout', { action: 'log_out' }),
+];
+
+const help = [
+  item('documentation', 'book', { action: 'documentation' }),
+  item('learning_center', 'school', { action: 'learning_center' }),
+  item('keyboard_shortcuts', 'keyboard', { action: 'keyboard_shortcuts' }),
+];
+
+/** `GET session/menu`: an administrator has everything, anybody else the application. */
+export function fakeMenu(facts: Facts, view: View | null, project: string | null) {
+  const admin = view?.role ? view.role === 'admin' : facts.user.admin;
+  const ofProject = admin && project !== null;
+  const beside = ofProject ? 'project_settings' : 'administration';
+  return {
+    ...adminMenus,
+    view,
+    viewable: facts.user.admin,
+    menu: admin ? beside : 'application',
+    sections: {
+      application,
+      administration: admin ? administration : [],
+      project_settings: ofProject
+        ? [
+            item('project_members', 'user', {
+              route: 'admin.management.users',
+              href: `/admin/management/users?projectKey=${project}`,
+            }),
+          ]
+        : [],
+    },
+    profile: profile(admin),
+    help,
+    quick_actions: admin ? quickActions : [],
+  };
+}
