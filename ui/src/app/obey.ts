@@ -3,7 +3,7 @@ import type { Engine } from '@/engine/engine';
 import type { WireCall } from '@/engine/wire';
 import { browserCalls, notifyErrorMs } from '@/generated/constants';
 import { routes } from '@/generated/routes';
-import type { Place, RouteName } from '@/generated/types';
+import type { Place, RouteName, StartupEvent } from '@/generated/types';
 import { cleared } from '@/lib/clearing';
 import { isObject } from '@/lib/json';
 import { parting } from '@/lib/parting';
@@ -14,6 +14,8 @@ import { notify } from '@/ui/notify';
 import { pages } from './pages';
 import { asWritten, pathnameOf, pathOf } from './paths';
 import type { ConsoleRouter } from './router';
+
+const LICENCE_CHANGED = 'licence_changed' satisfies StartupEvent['type'];
 
 type Handlers = Record<(typeof browserCalls)[number], (call: WireCall, at: string) => void>;
 
@@ -76,6 +78,11 @@ export function obeyServer(engine: Engine, console: ConsoleRouter): () => void {
   });
   // after the step: the calls of the same message may have begun a navigation of their own
   const navigation = engine.mirror.actor('navigation').subscribe(() => queueMicrotask(keepPlace));
+  // what a tab shows was decided under the licence of before
+  const startup = engine.mirror.actor('startup').subscribe(({ context: view }) => {
+    if (view?.by?.event.type !== LICENCE_CHANGED) return;
+    void console.askAgain().catch(error => report('not asked again', error));
+  });
   const divergence = engine.divergence.subscribe(() =>
     notify({ text: texts.diverged, durationMs: notifyErrorMs }),
   );
@@ -92,6 +99,7 @@ export function obeyServer(engine: Engine, console: ConsoleRouter): () => void {
     calls();
     login.unsubscribe();
     navigation.unsubscribe();
+    startup.unsubscribe();
     divergence();
   };
 }

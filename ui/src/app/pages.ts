@@ -17,9 +17,8 @@ const either = (page: Page): PageSpec => ({ area: 'either', page });
 const login = door(lazyPage('login', () => import('@/features/sign-in/login').then(part => part.default)));
 const extraLogin = (name: 'OtpPage' | 'EnrolPage' | 'ChangePasswordPage' | 'SetupPage') =>
   door(lazyPage('extra-login', () => import('@/features/sign-in/extra-login').then(part => part[name])));
-const system = (
-  name: 'NotFoundPage' | 'NotAcceptablePage' | 'NotAuthorizedPage' | 'ServerErrorPage' | 'LicensesPage',
-) => lazyPage('system-routes', () => import('@/features/system/system-routes').then(part => part[name]));
+const system = (name: 'NotFoundPage' | 'NotAcceptablePage' | 'NotAuthorizedPage' | 'ServerErrorPage') =>
+  lazyPage('system-routes', () => import('@/features/system/system-routes').then(part => part[name]));
 const notFound = system('NotFoundPage');
 const activity = frame(
   lazyPage('session-activity', () =>
@@ -179,8 +178,14 @@ export const pages: Record<RouteName, PageSpec> = {
   'admin.artifactory.list': frame(
     lazyPage('advanced', () => import('@/features/advanced/advanced').then(part => part.AdvancedPage)),
   ),
-  'admin.configuration.general': coming,
-  'admin.licenses.licenses': frame(system('LicensesPage')),
+  'admin.configuration.general': frame(
+    lazyPage('general-settings', () =>
+      import('@/features/settings/general-settings').then(part => part.GeneralSettingsPage),
+    ),
+  ),
+  'admin.licenses.licenses': frame(
+    lazyPage('licences', () => import('@/features/licences/licences').then(part => part.LicencesPage)),
+  ),
 
   authorization: either(system('NotAuthorizedPage')),
   notFound: either(notFound),

@@ -28,6 +28,9 @@ export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 export interface Api {
   get: <T>(path: string, read: (body: unknown) => T) => Promise<T>;
   post: <T>(path: string, body: object | null, read: (body: unknown) => T) => Promise<T>;
+  /** Sends a file as it is. */
+  put: <T>(path: string, file: Blob, read: (body: unknown) => T) => Promise<T>;
+  delete: <T>(path: string, read: (body: unknown) => T) => Promise<T>;
 }
 
 export function createApi(fetch: Fetch): Api {
@@ -55,6 +58,16 @@ export function createApi(fetch: Fetch): Api {
           body: JSON.stringify(body ?? {}),
         }),
       ),
+    put: async (path, file, read) =>
+      read(
+        await call(path, {
+          method: 'PUT',
+          headers: { accept: 'application/json', 'content-type': 'application/octet-stream' },
+          body: file,
+        }),
+      ),
+    delete: async (path, read) =>
+      read(await call(path, { method: 'DELETE', headers: { accept: 'application/json' } })),
   };
 }
 

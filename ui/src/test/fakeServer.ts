@@ -15,6 +15,7 @@ import { chartsHash, profiles } from '@/generated/charts';
 import { routes } from '@/generated/routes';
 import type { Decision, Facts, MachineName, Place, View } from '@/generated/types';
 import { answerHttp } from './fakeHttp';
+import { FakeInstallation } from './fakeLicences';
 import { adminFacts, matchRoute, placeOf } from './fakePlaces';
 
 const START = Date.parse('2026-01-01T09:00:00.000Z');
@@ -73,6 +74,7 @@ export class FakeServer {
   epoch = 'e_1';
   seq = 0;
   setupNeeded = false;
+  readonly installation = new FakeInstallation();
   person: string | null = null;
   /** What `mfa` asks of the next sign-in. */
   factor: 'none' | 'verify' | 'enroll' | 'expired' = 'none';

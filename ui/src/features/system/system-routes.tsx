@@ -128,7 +128,3 @@ export function ServerErrorPage() {
     />
   );
 }
-
-export function LicensesPage() {
-  return <SystemPage route="admin.licenses.licenses" text={texts.system.license} />;
-}

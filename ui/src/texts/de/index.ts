@@ -6,8 +6,10 @@ import { coming } from './coming';
 import { door } from './door';
 import { frame } from './frame';
 import { frontends } from './frontends';
+import { licences } from './licences';
 import { palette } from './palette';
 import { people } from './people';
+import { settings } from './settings';
 import { shell } from './shell';
 import { system } from './system';
 import { table } from './table';
@@ -32,6 +34,8 @@ export const german: TranslatedInto<'de'> = {
   system,
   template,
   people,
+  licences,
+  settings,
   advanced,
   titles,
   refusals: {

@@ -1,0 +1,31 @@
+import { useId } from 'react';
+import { dayTime } from '@/lib/time';
+import { texts } from '@/texts/licences';
+import { type Happening, nameOf } from './licence';
+import css from './licences.module.css';
+
+function said({ event, licence, refused }: Happening): string {
+  if (event === 'remove') return texts.history.remove;
+  const name = texts.name[licence ?? 'NONE'];
+  return refused ? texts.history.refused({ licence: name }) : texts.history.install({ licence: name });
+}
+
+/** What happened to the licence, the newest first: the platform's own records. */
+export function History({ history }: { history: readonly Happening[] }) {
+  const heading = useId();
+  return (
+    <section className={css.card} aria-labelledby={heading}>
+      <h2 id={heading}>{texts.history.title}</h2>
+      <ol className={css.history}>
+        {history.map(had => (
+          <li key={had.seq} data-refused={had.refused || undefined}>
+            <span>{said(had)}</span>
+            <span className={css.meta}>
+              <time dateTime={had.at}>{dayTime(had.at)}</time> {texts.history.by({ name: nameOf(had.by) })}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

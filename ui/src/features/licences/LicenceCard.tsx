@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { useId, useState } from 'react';
+import { dayTime } from '@/lib/time';
+import { texts } from '@/texts/licences';
+import { Notice } from '@/ui/Notice';
+import { nameOf, type Standing } from './licence';
+import css from './licences.module.css';
+
+interface LicenceCardProps {
+  standing: Standing;
+  removing: boolean;
+  remove: () => void;
+}
+
+/** The licence that counts, what it opens, and the way to take it away. */
+export function LicenceCard({ standing, removing, remove }: LicenceCardProps) {
+  const { installed, licence } = standing;
+  const [asking, setAsking] = useState(false);
+  const heading = useId();
+  const opened = Object.entries(texts.opens).filter(([name]) => standing.opens.includes(name));
+  return (
+    <section className={css.card} aria-labelledby={heading} data-licence={licence}>
+      <h2 id={heading} className={css.name}>
+        {texts.name[licence]}
+        {licence !== 'NONE' && (
+          <span className={css.level}>{texts.current.level({ level: standing.level })}</span>
+        )}
+      </h2>
+      {installed?.ended && installed.validUntil && (
+        <Notice kind="bad">
+          <strong>{texts.current.ended({ moment: dayTime(installed.validUntil) })}</strong>{' '}
+          {texts.current.endedText}
+        </Notice>
+      )}
+      {licence === 'NONE' && !installed && <p className={css.text}>{texts.current.noneText}</p>}
+      {installed ? (
+        <dl className={css.facts}>
+          {installed.ended && <Fact name={texts.current.title}>{texts.name[installed.licence]}</Fact>}
+          <Fact name={texts.current.holder}>
+            <bdi>{installed.holder ?? texts.current.nobody}</bdi>
+          </Fact>
+          <Fact name={texts.current.until}>
+            {installed.validUntil ? dayTime(installed.validUntil) : texts.current.forEver}
+          </Fact>
+          <Fact name={texts.current.installed}>
+            {texts.current.by({ moment: dayTime(installed.at), name: nameOf(installed.by) })}
+          </Fact>
+        </dl>
+      ) : (
+        licence !== 'NONE' && <p className={css.text}>{texts.current.configured}</p>
+      )}
+      {opened.length > 0 && (
+        <>
+          <h3 className={css.opens}>{texts.current.opens}</h3>
+          <ul className={css.list}>
+            {opened.map(([name, text]) => (
+              <li key={name}>{text}</li>
+            ))}
+          </ul>
+        </>
+      )}
+      {installed &&
+        (asking ? (
+          <div className={css.ask} role="alert">
+            <strong>{texts.remove.title}</strong>
+            <p>
+              {standing.configured === 'NONE'
+                ? texts.remove.none
+                : texts.remove.back({ licence: texts.name[standing.configured] })}
+            </p>
+            <div className={css.ways}>
+              <Button color="red" size="sm" loading={removing} onClick={remove}>
+                {texts.remove.confirm}
+              </Button>
+              <Button variant="default" size="sm" onClick={() => setAsking(false)}>
+                {texts.remove.cancel}
+              </Button>
+            </div>
+          </div>
+        ) : (
+          <Button variant="default" size="sm" className={css.remove} onClick={() => setAsking(true)}>
+            {texts.remove.button}
+          </Button>
+        ))}
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { readObject } from '@/engine/api';
+import type { Licence } from '@/generated/types';
+import { isObject, numberOf, textOf } from '@/lib/json';
+import { texts } from '@/texts/licences';
+
+/** A key that is installed. */
+export interface Installed {
+  licence: Licence;
+  holder: string | null;
+  validUntil: string | null;
+  ended: boolean;
+  at: string;
+  /** Null when it was installed on the command line. */
+  by: Who | null;
+}
+
+/** Somebody, whose name may have been erased. */
+export interface Who {
+  name: string | null;
+}
+
+export interface Happening {
+  seq: number;
+  at: string;
+  event: 'install' | 'remove';
+  licence: Licence | null;
+  refused: boolean;
+  by: Who | null;
+}
+
+/** Everything about the licence, as `GET system/licenses` says. */
+export interface Standing {
+  licence: Licence;
+  level: number;
+  opens: readonly string[];
+  configured: Licence;
+  installed: Installed | null;
+  history: readonly Happening[];
+}
+
+const known = (name: unknown): Licence =>
+  typeof name === 'string' && Object.hasOwn(texts.name, name) ? (name as Licence) : 'NONE';
+
+export const readStanding = readObject('licenses', (body): Standing => {
+  const standing = isObject(body.standing) ? body.standing : {};
+  const names = isObject(body.names) ? body.names : {};
+  const who = (person: unknown): Who | null =>
+    typeof person === 'string' ? { name: textOf(names[person]) } : null;
+  const installed = isObject(standing.installed) ? standing.installed : null;
+  return {
+    licence: known(standing.licence),
+    level: numberOf(standing.level) ?? 0,
+    opens: Array.isArray(standing.entitlements) ? standing.entitlements.map(String) : [],
+    configured: known(standing.configured),
+    installed: installed && {
+      licence: known(installed.licence),
+      holder: textOf(installed.holder),
+      validUntil: textOf(installed.valid_until),
+      ended: installed.ended === true,
+      at: String(installed.installed_at ?? ''),
+      by: who(installed.installed_by),
+    },
+    history: (Array.isArray(body.history) ? body.history.filter(isObject) : []).map(had => ({
+      seq: Number(had.seq),
+      at: String(had.at ?? ''),
+      event: had.event === 'remove' ? 'remove' : 'install',
+      licence: had.licence === null || had.licence === undefined ? null : known(had.licence),
+      refused: textOf(had.refused) !== null,
+      by: who(had.by),
+    })),
+  };
+});
+
+export const nameOf = (who: Who | null) =>
+  who === null ? texts.current.onCommandLine : (who.name ?? texts.current.erased);
+
+/** What went wrong, in the language of the page. */
+export function problemOf(code: string): string {
+  const errors: Readonly<Record<string, string>> = texts.error;
+  return Object.hasOwn(texts.error, code) ? (errors[code] ?? texts.error.other) : texts.error.other;
+}

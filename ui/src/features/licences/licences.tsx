@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { titleOf } from '@/app/paths';
+import { ApiError } from '@/engine/api';
+import { useEngine } from '@/engine/EngineContext';
+import { useMachine } from '@/engine/useMachine';
+import { notifyErrorMs, notifyInfoMs } from '@/generated/constants';
+import { texts as shellTexts } from '@/lib/texts';
+import { texts } from '@/texts/licences';
+import { Notice } from '@/ui/Notice';
+import { notify } from '@/ui/notify';
+import { PageTitle } from '@/ui/PageTitle';
+import { Wait } from '@/ui/Wait';
+import { History } from './History';
+import { InstallKey } from './InstallKey';
+import { LicenceCard } from './LicenceCard';
+import { problemOf, readStanding, type Standing } from './licence';
+import css from './licences.module.css';
+
+const QUERY = 'licence';
+const codeOf = (error: Error) => (error instanceof ApiError ? error.code : 'other');
+
+/** The licence of the installation. Whether its visitor may see or change it, the server says at every call. */
+export function LicencesPage() {
+  const { api } = useEngine();
+  const client = useQueryClient();
+  const startup = useMachine('startup');
+  const [installs, setInstalls] = useState(0);
+  const facts = startup.state?.state === 'ready' ? startup.state.facts : null;
+  // another administrator may install one, and it may end: start-up is told of both
+  const queryKey = [QUERY, facts?.licence ?? null];
+  const standing = useQuery({
+    queryKey,
+    queryFn: () => api.get('system/licenses', readStanding),
+    staleTime: 0,
+  });
+  const told = (fresh: Standing) => client.setQueriesData({ queryKey: [QUERY] }, fresh);
+  const install = useMutation({
+    mutationFn: (key: string) => api.post('system/licenses', { licenseKey: key }, readStanding),
+    onSuccess: fresh => {
+      told(fresh);
+      // an empty field again for the next key
+      setInstalls(count => count + 1);
+      notify({ text: texts.install.done, durationMs: notifyInfoMs });
+    },
+  });
+  const remove = useMutation({
+    mutationFn: () => api.delete('system/licenses', readStanding),
+    onSuccess: fresh => {
+      told(fresh);
+      notify({ text: texts.remove.done, durationMs: notifyInfoMs });
+    },
+    onError: error => {
+      notify({ text: problemOf(codeOf(error)), durationMs: notifyErrorMs, bad: true });
+      void client.invalidateQueries({ queryKey: [QUERY] });
+    },
+  });
+  return (
+    <div className={css.page}>
+      <PageTitle className={css.title}>{titleOf('admin.licenses.licenses')}</PageTitle>
+      <p className={css.lead}>{texts.lead}</p>
+      {standing.isPending && <Wait>{texts.loading}</Wait>}
+      {standing.isError && (
+        <Notice kind="bad">
+          {codeOf(standing.error) === 'not_authorized' ? texts.error.not_authorized : texts.failed}{' '}
+          <Button size="compact-sm" variant="default" onClick={() => void standing.refetch()}>
+            {shellTexts.system.retry}
+          </Button>
+        </Notice>
+      )}
+      {standing.data && (
+        <div className={css.columns}>
+          <LicenceCard
+            // a licence that was removed leaves no question behind
+            key={standing.data.installed?.at ?? 'none'}
+            standing={standing.data}
+            removing={remove.isPending}
+            remove={() => remove.mutate()}
+          />
+          <InstallKey
+            key={installs}
+            title={standing.data.installed ? texts.install.replace : texts.install.title}
+            problem={install.error && codeOf(install.error)}
+            busy={install.isPending}
+            install={key => install.mutate(key)}
+            touched={() => install.reset()}
+          />
+          {standing.data.history.length > 0 && <History history={standing.data.history} />}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,177 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type DragEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { ApiError } from '@/engine/api';
+import { useEngine } from '@/engine/EngineContext';
+import { notifyErrorMs, notifyInfoMs } from '@/generated/constants';
+import { dayTime } from '@/lib/time';
+import { texts } from '@/texts/settings';
+import { Notice } from '@/ui/Notice';
+import { notify } from '@/ui/notify';
+import { Wait } from '@/ui/Wait';
+import { problemOf, readLogo, type UploadedLogo } from './logo';
+import css from './settings.module.css';
+
+const QUERY_KEY = ['logo'];
+const codeOf = (error: Error) => (error instanceof ApiError ? error.code : 'other');
+
+/** The uploaded logo: what it is, another one in its place, or none. What is taken as a logo, the server says. */
+export function LogoCard() {
+  const { api } = useEngine();
+  const client = useQueryClient();
+  const heading = useId();
+  const [chosen, setChosen] = useState<File | null>(null);
+  const [asking, setAsking] = useState(false);
+  const [over, setOver] = useState(false);
+  const file = useRef<HTMLInputElement>(null);
+  const logo = useQuery({
+    queryKey: QUERY_KEY,
+    queryFn: () => api.get('system/logo', readLogo),
+    staleTime: 0,
+  });
+  const changed = (fresh: UploadedLogo | null, text: string) => {
+    client.setQueryData(QUERY_KEY, fresh);
+    // the frame shows it above the menu
+    void client.invalidateQueries({ queryKey: ['menu'] });
+    setChosen(null);
+    setAsking(false);
+    notify({ text, durationMs: notifyInfoMs });
+  };
+  const upload = useMutation({
+    mutationFn: (picture: File) => api.put('system/logo', picture, readLogo),
+    onSuccess: fresh => changed(fresh, texts.logo.uploaded),
+  });
+  const remove = useMutation({
+    mutationFn: () => api.delete('system/logo', readLogo),
+    onSuccess: () => changed(null, texts.logo.removed),
+    onError: error => {
+      notify({ text: problemOf(codeOf(error)), durationMs: notifyErrorMs, bad: true });
+      void client.invalidateQueries({ queryKey: QUERY_KEY });
+    },
+  });
+  const choose = (picture: File | undefined) => {
+    if (!picture) return;
+    upload.reset();
+    setChosen(picture);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    choose(event.dataTransfer.files[0]);
+  };
+  return (
+    <section
+      className={css.card}
+      aria-labelledby={heading}
+      data-over={over || undefined}
+      onDragOver={event => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <h2 id={heading}>{texts.logo.title}</h2>
+      <p className={css.text}>{texts.logo.lead}</p>
+      {logo.isPending && <Wait>{texts.logo.loading}</Wait>}
+      {logo.isError && (
+        <Notice kind="bad">
+          {codeOf(logo.error) === 'not_authorized' ? texts.error.not_authorized : texts.logo.failed}{' '}
+          <Button size="compact-sm" variant="default" onClick={() => void logo.refetch()}>
+            {texts.logo.retry}
+          </Button>
+        </Notice>
+      )}
+      {chosen ? (
+        <Preview picture={chosen} />
+      ) : logo.data ? (
+        <Shown logo={logo.data} />
+      ) : (
+        logo.isSuccess && <p className={css.empty}>{texts.logo.none}</p>
+      )}
+      {upload.isError && <Notice kind="bad">{problemOf(codeOf(upload.error))}</Notice>}
+      <div className={css.ways}>
+        {chosen ? (
+          <>
+            <Button loading={upload.isPending} onClick={() => upload.mutate(chosen)}>
+              {texts.logo.upload}
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => {
+                upload.reset();
+                setChosen(null);
+              }}
+            >
+              {texts.logo.cancel}
+            </Button>
+          </>
+        ) : (
+          <Button variant="default" onClick={() => file.current?.click()}>
+            {texts.logo.choose}
+          </Button>
+        )}
+        <input
+          ref={file}
+          className="wb-hidden"
+          type="file"
+          accept="image/png,image/jpeg,image/webp"
+          tabIndex={-1}
+          aria-label={texts.logo.choose}
+          onChange={event => {
+            choose(event.currentTarget.files?.[0]);
+            // the same file may be chosen again after it was mended
+            event.currentTarget.value = '';
+          }}
+        />
+        {!chosen &&
+          logo.data &&
+          (asking ? (
+            <span className={css.ask} role="alert">
+              {texts.logo.confirm}
+              <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
+                {texts.logo.yes}
+              </Button>
+              <Button variant="default" onClick={() => setAsking(false)}>
+                {texts.logo.no}
+              </Button>
+            </span>
+          ) : (
+            <Button variant="default" onClick={() => setAsking(true)}>
+              {texts.logo.remove}
+            </Button>
+          ))}
+      </div>
+      {over && <p className={css.drop}>{texts.logo.drop}</p>}
+    </section>
+  );
+}
+
+/** The picture before it is sent, read by the browser alone. */
+function Preview({ picture }: { picture: File }) {
+  const url = useMemo(() => URL.createObjectURL(picture), [picture]);
+  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+  return (
+    <figure className={css.logo}>
+      <img src={url} alt={texts.logo.preview} />
+      <figcaption>
+        <bdi>{picture.name}</bdi>
+      </figcaption>
+    </figure>
+  );
+}
+
+function Shown({ logo }: { logo: UploadedLogo }) {
+  const { width, height, format } = logo;
+  const kib = Math.max(1, Math.round(logo.bytes / 1_024));
+  return (
+    <figure className={css.logo}>
+      <img src={logo.address} width={width} height={height} alt={texts.logo.alt} />
+      <figcaption>
+        {texts.logo.size({ width, height, kib, format: format.toUpperCase() })}
+        <br />
+        {texts.logo.by({ moment: dayTime(logo.at), name: logo.by ?? texts.logo.somebody })}
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,120 @@
+import { useId } from 'react';
+import { titleOf } from '@/app/paths';
+import { useEngine } from '@/engine/EngineContext';
+import { useMachine } from '@/engine/useMachine';
+import type { Feature, Installation } from '@/generated/types';
+import { useStore } from '@/lib/store';
+import { texts } from '@/texts/settings';
+import { PageTitle } from '@/ui/PageTitle';
+import { LogoCard } from './LogoCard';
+import css from './settings.module.css';
+
+/** The flavours of an installation, by the names of their keys in the configuration file. */
+type Flavour = Extract<keyof Installation, 'lightweight' | 'cloud' | 'help_links_disabled'>;
+const flavours: readonly Flavour[] = ['lightweight', 'cloud', 'help_links_disabled'];
+
+/** Every feature: one that is missing does not compile, since the texts have all of them. */
+const features = (): readonly Feature[] =>
+  (Object.keys(texts.features) as (keyof typeof texts.features)[]).filter(name => name !== 'title');
+
+/** How the installation presents itself, and what its configuration file says of its flavour. */
+export function GeneralSettingsPage() {
+  const { serverName } = useStore(useEngine().footer);
+  const startup = useMachine('startup');
+  const installation = startup.state?.state === 'ready' ? startup.state.facts.installation : null;
+  const heading = useId();
+  return (
+    <div className={css.page}>
+      <PageTitle className={css.title}>{titleOf('admin.configuration.general')}</PageTitle>
+      <p className={css.lead}>{texts.lead}</p>
+      <div className={css.columns}>
+        <section className={css.card} aria-labelledby={heading}>
+          <h2 id={heading}>{texts.server.title}</h2>
+          <dl className={css.facts}>
+            <div>
+              <dt>{texts.server.name}</dt>
+              <dd>
+                <bdi>{serverName ?? texts.server.unnamed}</bdi>
+              </dd>
+            </div>
+            <div>
+              <dt>{texts.server.key}</dt>
+              <dd>
+                <Key name="server_name" />
+              </dd>
+            </div>
+          </dl>
+        </section>
+        <LogoCard />
+        {installation && <Flags installation={installation} />}
+      </div>
+    </div>
+  );
+}
+
+function Key({ name }: { name: string }) {
+  return (
+    <code className="wb-mono" dir="ltr">
+      installation.{name}
+    </code>
+  );
+}
+
+function Flags({ installation }: { installation: Installation }) {
+  const heading = useId();
+  const on = (feature: Feature) => installation.features.includes(feature);
+  return (
+    <section className={`${css.card} ${css.wide}`} aria-labelledby={heading}>
+      <h2 id={heading}>{texts.flags.label}</h2>
+      <p className={css.text}>{texts.flags.lead}</p>
+      <table className={css.flags}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.flags.setting}</th>
+            <th scope="col">{texts.flags.key}</th>
+            <th scope="col">{texts.flags.state}</th>
+          </tr>
+        </thead>
+        <tbody>
+          <tr>
+            <th scope="rowgroup" colSpan={3}>
+              {texts.flags.title}
+            </th>
+          </tr>
+          {flavours.map(flavour => (
+            <Flag key={flavour} text={texts.flags[flavour]} name={flavour} on={installation[flavour]} />
+          ))}
+          <tr>
+            <th scope="rowgroup" colSpan={3}>
+              {texts.features.title}
+            </th>
+          </tr>
+          {features().map(feature => (
+            <Flag
+              key={feature}
+              text={texts.features[feature]}
+              name={`features: "${feature}"`}
+              on={on(feature)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Flag({ text, name, on }: { text: string; name: string; on: boolean }) {
+  return (
+    <tr>
+      <td>{text}</td>
+      <td>
+        <Key name={name} />
+      </td>
+      <td>
+        <span className={css.state} data-on={on || undefined}>
+          {on ? texts.flags.on : texts.flags.off}
+        </span>
+      </td>
+    </tr>
+  );
+}

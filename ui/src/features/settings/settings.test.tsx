@@ -1,0 +1,72 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { cleared } from '@/lib/clearing';
+import { FakeServer } from '@/test/fakeServer';
+import { fillWithRecords } from '@/test/fill';
+import { startConsole } from '@/test/harness';
+
+function inside(prepare: (server: FakeServer) => void = () => undefined) {
+  const server = new FakeServer();
+  fillWithRecords(server, 20);
+  prepare(server);
+  return startConsole('/admin/configuration/general', server);
+}
+
+const picture = (type = 'image/png') => new File(['picture'], 'logo.png', { type });
+const card = () => screen.findByRole('region', { name: 'Logo' });
+
+beforeEach(() => {
+  cleared.set(count => count + 1);
+  // the DOM of the tests has no pictures
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }),
+  );
+});
+
+test('the server is named, and what the configuration switches on is told with its key', async () => {
+  inside();
+  const server = await screen.findByRole('region', { name: 'Server' });
+  expect(server).toHaveTextContent('acme-build');
+  const flags = screen.getByRole('region', { name: 'Flavours and features' });
+  const lightweight = within(flags).getByRole('row', { name: /Shows repositories only/ });
+  expect(lightweight).toHaveTextContent('installation.lightweight');
+  expect(lightweight).toHaveTextContent('Off');
+  const menu = within(flags).getByRole('row', { name: /One menu for all services/ });
+  expect(menu).toHaveTextContent('installation.features: "unified_navigation"');
+  expect(within(menu).getByText(/^(On|Off)$/)).toBeInTheDocument();
+  expect(within(flags).getAllByRole('row')).toHaveLength(15);
+});
+
+test('a picture is looked at before it is sent, and is shown with what is known of it', async () => {
+  const { server } = inside();
+  expect(await screen.findByText(/No logo was uploaded/)).toBeInTheDocument();
+  fireEvent.drop(await card(), { dataTransfer: { files: [picture()] } });
+  expect(await screen.findByRole('img', { name: 'The picture that was chosen' })).toBeInTheDocument();
+  expect(server.installation.logo).toBe(false);
+  fireEvent.click(screen.getByRole('button', { name: 'Use this picture' }));
+  const shown = await screen.findByRole('img', { name: 'The uploaded logo' });
+  expect(shown).toHaveAttribute('src', '/ui/api/v1/system/logo/d1');
+  expect(await card()).toHaveTextContent('320 × 80 pixels, 4 KiB, PNG');
+  expect(await card()).toHaveTextContent('by ann');
+});
+
+test('a drawing is refused with what to do instead', async () => {
+  inside();
+  fireEvent.drop(await card(), { dataTransfer: { files: [picture('image/svg+xml')] } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Use this picture' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Save it as PNG, JPEG or WebP.');
+  fireEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+});
+
+test('removing the logo asks first', async () => {
+  const { server, user } = inside(({ installation }) => {
+    installation.logo = true;
+  });
+  await user.click(await screen.findByRole('button', { name: 'Remove the logo' }));
+  expect(screen.getByRole('alert')).toHaveTextContent('Remove it for everybody?');
+  await user.click(screen.getByRole('button', { name: 'Remove' }));
+  expect(await screen.findByText(/No logo was uploaded/)).toBeInTheDocument();
+  expect(server.installation.logo).toBe(false);
+});
