@@ -78,6 +78,11 @@ const later: Record<ComingRoute, PageSpec> = {
       import('@/features/account-portal/account-portal-redirect').then(part => part.AccountPortalPage),
     ),
   ),
+  quickSetup: frame(
+    lazyPage('onboarding-page', () =>
+      import('@/features/coming/onboarding-page').then(part => part.OnboardingPage),
+    ),
+  ),
   cliExtension: frame(
     lazyPage('command-line-client-extension', () =>
       import('@/features/client-extension/command-line-client-extension').then(
@@ -157,7 +162,6 @@ export const pages: Record<RouteName, PageSpec> = {
   overview: frame(
     lazyPage('overview', () => import('@/features/overview/overview').then(part => part.OverviewPage)),
   ),
-  quickSetup: coming,
   userProfile: frame(
     lazyPage('profile', () => import('@/features/profile/profile').then(part => part.ProfilePage)),
   ),

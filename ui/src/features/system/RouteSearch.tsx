@@ -47,8 +47,11 @@ export function RouteSearch({ admin }: { admin: boolean }) {
           {found.slice(0, SHOWN_MAX).map(route => (
             <li key={route.name}>
               <Link to={pathnameOf(route.name)}>
-                <Marked words={words}>{titleOf(route.name)}</Marked>
-                <span className="wb-mono" dir="ltr">
+                {/* in one box each: the pieces of a marked text would be spread over the line */}
+                <span>
+                  <Marked words={words}>{titleOf(route.name)}</Marked>
+                </span>
+                <span className={`${css.path} wb-mono`} dir="ltr">
                   <Marked words={words}>{pathnameOf(route.name)}</Marked>
                 </span>
               </Link>

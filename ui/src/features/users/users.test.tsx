@@ -1,6 +1,5 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { openDialog } from '@/app/dialogs';
 import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
 import { startConsole } from '@/test/harness';
@@ -33,5 +32,5 @@ test('the profile tells what is known of the account, and offers what may be cha
   expect(account).toHaveTextContent('Second factorAn authenticator app');
   expect(account).toHaveTextContent('Locked. Changing anything asks for your password first.');
   await user.click(screen.getByRole('button', { name: 'Show sessions' }));
-  expect(openDialog.get()).toEqual({ name: 'sessions' });
+  expect(await screen.findByRole('dialog', { name: 'Signed-in sessions' })).toBeInTheDocument();
 });
