@@ -51,12 +51,12 @@ function totp(secret: string, now: number): string {
   return String((mac.readUInt32BE(start) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** A code works once, and only in its own 30 seconds: waits for a window that has not been used, and not its end. */
+/** A code works once, and only in its own 30 seconds: waits for a window that has not been used, and not its end, since a busy machine takes seconds over a form. */
 export async function freshWindow(used: number): Promise<number> {
   for (;;) {
     const now = Date.now();
     const window = Math.floor(now / 30_000);
-    if (window > used && now % 30_000 < 26_000) return window;
+    if (window > used && now % 30_000 < 18_000) return window;
     await new Promise(resolve => setTimeout(resolve, 250));
   }
 }
