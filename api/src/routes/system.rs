@@ -3,8 +3,11 @@
 use axum::Json;
 use axum::extract::State;
 use axum::response::IntoResponse;
+use serde::Serialize;
 use serde_json::{Value, json};
 use waybill_journal::Health;
+use waybill_machines::rules::logo::Logo;
+use waybill_platform::services::{Footer, ServiceError};
 
 use crate::error::ApiError;
 use crate::house::{House, VERSION};
@@ -32,8 +35,20 @@ pub async fn version(State(house): State<House>) -> Json<Value> {
     Json(json!({ "version": VERSION, "revision": house.build, "addons": [] }))
 }
 
+/// The footer, and which of its logos is the one to show.
+#[derive(Serialize)]
+struct Told {
+    #[serde(flatten)]
+    footer: Footer,
+    logo: Logo,
+}
+
 /// `GET system/auth/screen/footer`.
 pub async fn footer(State(house): State<House>) -> Result<impl IntoResponse, ApiError> {
-    let footer = house.engine.ports().settings.footer().await;
-    footer.map(Json).map_err(|error| ApiError::unavailable(error.to_string()))
+    let ports = house.engine.ports();
+    let unavailable = |error: ServiceError| ApiError::unavailable(error.to_string());
+    let footer = ports.settings.footer().await.map_err(unavailable)?;
+    let counting = ports.licences.counting(house.engine.now()).await.map_err(unavailable)?;
+    let logo = Logo::choose(&footer.user_logo, &footer.logo_url, counting.licence);
+    Ok(Json(Told { footer, logo }))
 }

@@ -48,7 +48,9 @@ fn an_uploaded_logo_is_what_everybody_sees_until_it_is_removed() {
 
         // Nobody has to sign in to see it: the sign-in page shows it.
         let mut stranger = Browser::new(&server);
-        assert_eq!(footer(&mut stranger).await["userLogo"], address);
+        let told = footer(&mut stranger).await;
+        assert_eq!((&told["userLogo"], &told["logo"]["url"]), (&json!(address), &json!(address)));
+        assert_eq!(told["logo"]["source"], "uploaded");
         let shown = stranger.get(&address).await;
         assert_eq!((shown.status, shown.body == bytes), (200, true));
         assert_eq!(shown.header("content-type"), Some("image/png"));

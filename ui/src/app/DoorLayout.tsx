@@ -6,19 +6,20 @@ import { texts } from '@/lib/texts';
 import css from './DoorLayout.module.css';
 import { LanguageSelect } from './LanguageSelect';
 import { LinkStatus } from './LinkStatus';
-import { Mark } from './Mark';
+import { Logo } from './Logo';
+import { readLogo } from './menu/menu';
 import { SchemeSwitch } from './SchemeSwitch';
 import { WhyButton } from './WhyButton';
 
 /** What stands around the pages of somebody who is not inside yet: one card, and nothing to be distracted by. */
 export function DoorLayout({ children }: { children?: ReactNode }) {
-  const { serverName } = useStore(useEngine().footer);
+  const { serverName, logo } = useStore(useEngine().footer);
   return (
     <div className={css.page}>
       <main className={css.main}>
         <div className={css.card}>
           <div className={css.brand}>
-            <Mark />
+            <Logo logo={readLogo(logo)} size={26} />
             <span>{texts.product}</span>
             {serverName && serverName !== texts.product && <span className={css.server}>{serverName}</span>}
           </div>

@@ -49,6 +49,8 @@ export interface Identity {
 export interface Footer {
   serverName: string | null;
   logoUrl: string | null;
+  /** The logo to show before anybody is inside, as the server chose it. */
+  logo: unknown;
 }
 
 export type LinkActor = ActorRefFrom<typeof linkMachine>;
@@ -61,7 +63,7 @@ export class Engine {
   readonly link: LinkActor;
   readonly identity = createStore<Identity | null>(null);
   readonly session = createStore<SessionInfo | null>(null);
-  readonly footer = createStore<Footer>({ serverName: null, logoUrl: null });
+  readonly footer = createStore<Footer>({ serverName: null, logoUrl: null, logo: null });
   /** This page's live records, the oldest first. */
   readonly records = createStore<readonly Change[]>([]);
   /** Counts what makes fetched records incomplete: a snapshot, or live records that were dropped. */
@@ -241,6 +243,12 @@ export class Engine {
     return info;
   }
 
+  /** What the footer says has changed. */
+  async renewFooter(): Promise<void> {
+    this.#footerAsked = false;
+    await this.#askFooter();
+  }
+
   async #askFooter(): Promise<void> {
     if (this.#footerAsked) return;
     this.#footerAsked = true;
@@ -268,5 +276,5 @@ const readSession = readObject(
 function readFooter(body: unknown): Footer {
   const name = isObject(body) && typeof body.serverName === 'string' ? body.serverName : '';
   const logo = isObject(body) && typeof body.logoUrl === 'string' ? body.logoUrl : '';
-  return { serverName: name || null, logoUrl: logo || null };
+  return { serverName: name || null, logoUrl: logo || null, logo: isObject(body) ? body.logo : null };
 }

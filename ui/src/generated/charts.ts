@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "2cf235d510a55bfb";
+export const chartsHash = "61f96cc611b661c0";
 
 /** The machines as XState v5 configurations. */
 export const charts = {

@@ -99,7 +99,7 @@ export const routes: readonly Route[] = [
   row("admin.proxies", "/admin/proxies/configuration", "Proxies", "admin", "settings"),
   row("admin.proxies.new", "/admin/proxies/configuration/new", "New proxy", "admin", "settings"),
   row("admin.proxies.edit", "/admin/proxies/configuration/edit/:proxyName", "Edit proxy", "admin", "settings"),
-  row("admin.licenses.licenses", "/admin/license_management/licenses", "Licenses", "admin", "settings"),
+  row("admin.licenses.licenses", "/admin/license_management/licenses", "Licences", "admin", "settings"),
   row("admin.monitoring.logs", "/admin/monitoring/system_logs", "System logs", "admin", "settings"),
   row("admin.monitoring.status", "/admin/monitoring/service-status", "Service status", "admin", "settings"),
   row("admin.monitoring.pdn", "/admin/monitoring/pdn", "Private distribution network", "admin", "settings"),

@@ -200,7 +200,7 @@ routes! {
         Proxies = "admin.proxies", "/admin/proxies/configuration", "Proxies", Admin;
         NewProxy = "admin.proxies.new", "/admin/proxies/configuration/new", "New proxy", Admin;
         EditProxy = "admin.proxies.edit", "/admin/proxies/configuration/edit/:proxyName", "Edit proxy", Admin;
-        Licenses = "admin.licenses.licenses", "/admin/license_management/licenses", "Licenses", Admin, skips_licence: true;
+        Licenses = "admin.licenses.licenses", "/admin/license_management/licenses", "Licences", Admin, skips_licence: true;
         SystemLogs = "admin.monitoring.logs", "/admin/monitoring/system_logs", "System logs", Admin;
         ServiceStatus = "admin.monitoring.status", "/admin/monitoring/service-status", "Service status", Admin;
         Pdn = "admin.monitoring.pdn", "/admin/monitoring/pdn", "Private distribution network", Admin;

@@ -75,7 +75,7 @@ function readItem(entry: unknown): MenuItem[] {
 
 const readItems = (entries: unknown) => (Array.isArray(entries) ? entries.flatMap(readItem) : []);
 
-function readLogo(logo: unknown): Logo {
+export function readLogo(logo: unknown): Logo {
   const { source, url, mark } = isObject(logo) ? logo : {};
   return {
     source: source === 'uploaded' || source === 'footer' ? source : 'default',

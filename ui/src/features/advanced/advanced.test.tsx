@@ -53,7 +53,7 @@ test('what cannot be opened is reached by the keyboard, says why, and leads nowh
   expect(item).toHaveAccessibleDescription('The service behind this page does not run.');
   const tooltip = within(services).getByText('The service behind this page does not run.');
   expect(tooltip).not.toHaveAttribute('data-open');
-  const last = within(main).getByRole('link', { name: 'Licenses' });
+  const last = within(main).getByRole('link', { name: 'Licences' });
   last.focus();
   await user.tab();
   expect(item).toHaveFocus();

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { dayTime } from '@/lib/time';
 import { texts } from '@/texts/licences';
-import { type Happening, nameOf } from './licence';
+import { byWhom, type Happening } from './licence';
 import css from './licences.module.css';
 
 function said({ event, licence, refused }: Happening): string {
@@ -21,7 +21,7 @@ export function History({ history }: { history: readonly Happening[] }) {
           <li key={had.seq} data-refused={had.refused || undefined}>
             <span>{said(had)}</span>
             <span className={css.meta}>
-              <time dateTime={had.at}>{dayTime(had.at)}</time> {texts.history.by({ name: nameOf(had.by) })}
+              <time dateTime={had.at}>{dayTime(had.at)}</time> {byWhom(had.by)}
             </span>
           </li>
         ))}

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { dayTime } from '@/lib/time';
 import { texts } from '@/texts/licences';
 import { Notice } from '@/ui/Notice';
-import { nameOf, type Standing } from './licence';
+import { byWhom, type Standing } from './licence';
 import css from './licences.module.css';
 
 interface LicenceCardProps {
@@ -43,7 +43,7 @@ export function LicenceCard({ standing, removing, remove }: LicenceCardProps) {
             {installed.validUntil ? dayTime(installed.validUntil) : texts.current.forEver}
           </Fact>
           <Fact name={texts.current.installed}>
-            {texts.current.by({ moment: dayTime(installed.at), name: nameOf(installed.by) })}
+            {dayTime(installed.at)} {byWhom(installed.by)}
           </Fact>
         </dl>
       ) : (

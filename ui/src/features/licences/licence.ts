@@ -71,8 +71,9 @@ export const readStanding = readObject('licenses', (body): Standing => {
   };
 });
 
-export const nameOf = (who: Who | null) =>
-  who === null ? texts.current.onCommandLine : (who.name ?? texts.current.erased);
+/** Who did something, as the end of a sentence. */
+export const byWhom = (who: Who | null) =>
+  who === null ? texts.current.onCommandLine : texts.current.by({ name: who.name ?? texts.current.erased });
 
 /** What went wrong, in the language of the page. */
 export function problemOf(code: string): string {

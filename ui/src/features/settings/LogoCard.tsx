@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type DragEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { notifyErrorMs, notifyInfoMs } from '@/generated/constants';
@@ -13,11 +13,14 @@ import { problemOf, readLogo, type UploadedLogo } from './logo';
 import css from './settings.module.css';
 
 const QUERY_KEY = ['logo'];
+/** What is larger is refused anyway, and would only fill the page's memory. */
+const PREVIEW_BYTES_MAX = 4 * 1_024 * 1_024;
 const codeOf = (error: Error) => (error instanceof ApiError ? error.code : 'other');
 
 /** The uploaded logo: what it is, another one in its place, or none. What is taken as a logo, the server says. */
 export function LogoCard() {
-  const { api } = useEngine();
+  const engine = useEngine();
+  const { api } = engine;
   const client = useQueryClient();
   const heading = useId();
   const [chosen, setChosen] = useState<File | null>(null);
@@ -33,6 +36,7 @@ export function LogoCard() {
     client.setQueryData(QUERY_KEY, fresh);
     // the frame shows it above the menu
     void client.invalidateQueries({ queryKey: ['menu'] });
+    void engine.renewFooter();
     setChosen(null);
     setAsking(false);
     notify({ text, durationMs: notifyInfoMs });
@@ -149,11 +153,19 @@ export function LogoCard() {
 
 /** The picture before it is sent, read by the browser alone. */
 function Preview({ picture }: { picture: File }) {
-  const url = useMemo(() => URL.createObjectURL(picture), [picture]);
-  useEffect(() => () => URL.revokeObjectURL(url), [url]);
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    setUrl(null);
+    if (picture.size > PREVIEW_BYTES_MAX) return;
+    // the page's policy lets pictures come from the server or from their own address, and from no other
+    const reader = new FileReader();
+    reader.onload = () => setUrl(typeof reader.result === 'string' ? reader.result : null);
+    reader.readAsDataURL(picture);
+    return () => reader.abort();
+  }, [picture]);
   return (
     <figure className={css.logo}>
-      <img src={url} alt={texts.logo.preview} />
+      {url && <img src={url} alt={texts.logo.preview} />}
       <figcaption>
         <bdi>{picture.name}</bdi>
       </figcaption>

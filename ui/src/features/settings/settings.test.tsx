@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { cleared } from '@/lib/clearing';
 import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
@@ -15,14 +15,7 @@ function inside(prepare: (server: FakeServer) => void = () => undefined) {
 const picture = (type = 'image/png') => new File(['picture'], 'logo.png', { type });
 const card = () => screen.findByRole('region', { name: 'Logo' });
 
-beforeEach(() => {
-  cleared.set(count => count + 1);
-  // the DOM of the tests has no pictures
-  vi.stubGlobal(
-    'URL',
-    Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }),
-  );
-});
+beforeEach(() => cleared.set(count => count + 1));
 
 test('the server is named, and what the configuration switches on is told with its key', async () => {
   inside();

@@ -17,8 +17,8 @@ export const licences: Arabic<typeof english> = {
     until: 'صالحة حتى',
     forEver: 'بلا نهاية',
     installed: 'ثُبِّتت',
-    by: '{{moment}} بواسطة {{name}}',
-    onCommandLine: 'سطر الأوامر',
+    by: 'بواسطة {{name}}',
+    onCommandLine: 'من سطر الأوامر',
     erased: 'شخص مُحي اسمه',
     configured: 'من ملف الإعدادات (installation.licence). لا مفتاح مثبَّت.',
     opens: 'تفتح',
@@ -67,7 +67,6 @@ export const licences: Arabic<typeof english> = {
     install: 'ثُبِّتت {{licence}}',
     remove: 'أُزيلت الرخصة',
     refused: 'رُفضت {{licence}}: كانت قد انتهت',
-    by: 'بواسطة {{name}}',
   },
   error: {
     licence_empty: 'لا يوجد مفتاح. الصق النص كاملًا أو اختر ملفه.',

@@ -19,8 +19,8 @@ export const licences: German<typeof english> = {
     until: 'Gültig bis',
     forEver: 'Ohne Ende',
     installed: 'Installiert',
-    by: '{{moment}} von {{name}}',
-    onCommandLine: 'der Kommandozeile',
+    by: 'von {{name}}',
+    onCommandLine: 'auf der Kommandozeile',
     erased: 'jemandem, dessen Name gelöscht wurde',
     configured: 'Aus der Konfigurationsdatei (installation.licence). Es ist kein Schlüssel installiert.',
     opens: 'Sie öffnet',
@@ -69,7 +69,6 @@ export const licences: German<typeof english> = {
     install: '{{licence}} wurde installiert',
     remove: 'Die Lizenz wurde entfernt',
     refused: '{{licence}} wurde abgelehnt: Sie war schon abgelaufen',
-    by: 'von {{name}}',
   },
   error: {
     licence_empty: 'Es ist kein Schlüssel da. Fügen Sie den ganzen Text ein, oder wählen Sie seine Datei.',

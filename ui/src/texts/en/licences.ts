@@ -17,8 +17,8 @@ export const licences = {
     until: 'Valid until',
     forEver: 'Without an end',
     installed: 'Installed',
-    by: '{{moment}} by {{name}}',
-    onCommandLine: 'the command line',
+    by: 'by {{name}}',
+    onCommandLine: 'on the command line',
     erased: 'somebody whose name was erased',
     configured: 'From the configuration file (installation.licence). No key is installed.',
     opens: 'It opens',
@@ -67,7 +67,6 @@ export const licences = {
     install: '{{licence}} was installed',
     remove: 'The licence was removed',
     refused: '{{licence}} was refused: it had ended',
-    by: 'by {{name}}',
   },
   error: {
     licence_empty: 'There is no key. Paste the whole text, or choose its file.',
