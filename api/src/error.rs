@@ -10,6 +10,7 @@ use waybill_machines::machines::login::Notice;
 use waybill_platform::access::{AccessError, SetupRefused};
 use waybill_platform::licences::{KeyError, LicenceError};
 use waybill_platform::logo::LogoError;
+use waybill_platform::projects::ProjectError;
 use waybill_platform::secret::{hex, random};
 
 /// An error on its way out.
@@ -227,6 +228,25 @@ impl ApiError {
 fn capitalised(message: &str) -> String {
     let mut letters = message.chars();
     letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
+}
+
+impl ApiError {
+    /// Why there is no such project.
+    pub fn of_project(error: &ProjectError) -> Self {
+        let message = error.to_string();
+        match error {
+            ProjectError::Problem(problem) => {
+                Self::bad_request(problem.code(), message).at(problem.field())
+            }
+            ProjectError::KeyTaken => {
+                Self::new(StatusCode::CONFLICT, "project_key_taken", message).at("project_key")
+            }
+            ProjectError::Stream(_) | ProjectError::Defect(_) => {
+                tracing::error!(%error, "the projects service failed");
+                Self::unavailable("Projects cannot be reached at the moment. Try again later.")
+            }
+        }
+    }
 }
 
 impl IntoResponse for ApiError {

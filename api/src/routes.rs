@@ -6,7 +6,9 @@ mod frontends;
 mod licences;
 pub mod logo;
 mod menu;
+mod onboarding;
 mod people;
+mod projects;
 pub mod session;
 pub mod setup;
 mod system;
@@ -44,6 +46,8 @@ pub fn table(house: House) -> Router {
         .route("/ui/auth/sessions", get(session::list))
         .route("/ui/auth/sessions/revoke", post(session::revoke))
         .route("/access/api/ui/users", get(people::list))
+        .route("/ui/onboarding/details", post(onboarding::describe))
+        .route("/projects", get(projects::list).post(projects::create))
         .route("/system/auth/screen/footer", get(system::footer))
         .route("/system/version", get(system::version))
         .route(
@@ -66,6 +70,7 @@ pub fn table(house: House) -> Router {
         .nest("/ui/api/v1", api)
         .route("/artifactory/api/system/license", get(licences::show_one))
         .route("/artifactory/api/system/licenses", post(licences::install_one))
+        .route("/access/api/v1/projects", get(projects::list).post(projects::create))
         .route("/livez", get(system::live))
         .route("/readyz", get(system::ready))
         .route("/", get(assets::to_console))

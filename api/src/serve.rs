@@ -17,6 +17,7 @@ use waybill_machines::secret::PersonId;
 use waybill_platform::access::{Access, Embedded, Options};
 use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::logo::Logos;
+use waybill_platform::projects::EmbeddedProjects;
 use waybill_platform::services::{Configured, Running, Settings as _, Topology as _};
 use waybill_platform::streams::Act;
 
@@ -143,6 +144,7 @@ pub fn ports(
     let settings = configured.with_logos(Arc::clone(&logos), routes::logo::ADDRESS);
     let ports = Ports {
         access: Arc::clone(&access),
+        projects: Arc::new(EmbeddedProjects::new(data.platform.clone())),
         topology: Arc::new(Running::new(running())),
         licences: Arc::new(licences),
         settings: Arc::new(settings),

@@ -31,11 +31,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for entry in fs::read_dir(source.join("machines"))? {
         let path = entry?.path();
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        if name == "mod" || name.ends_with("_examples") {
+        if name == "mod" || name.ends_with("_examples") || name.ends_with("_types") {
             continue;
         }
+        // The types of a large machine may have a file of their own, which decides with it.
+        let types = path.with_file_name(format!("{name}_types.rs"));
+        let types = types.exists().then_some(types);
         let mut hash = Sha256::new();
-        for file in shared.iter().chain([&path]) {
+        for file in shared.iter().chain([&path]).chain(&types) {
             hash.update(meaning(&fs::read_to_string(file)?));
         }
         machines.insert(name, hash.finalize());

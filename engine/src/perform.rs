@@ -5,11 +5,15 @@ use std::sync::Arc;
 
 use waybill_machines::call::Call;
 use waybill_machines::machines::startup::Fetched;
-use waybill_machines::machines::{idle, login, mfa, password, startup};
+use waybill_machines::machines::{
+    idle, login, mfa, onboarding, password, personalisation, quick_setup, startup,
+};
+use waybill_machines::rules::custom_data::DataStored;
 use waybill_machines::secret::{Handle, PersonId};
 use waybill_machines::{AnyEvent, MachineName};
 use waybill_platform::access::{Access, AccessError};
 use waybill_platform::licences::Licences;
+use waybill_platform::projects::{NewProject, ProjectError, Projects};
 use waybill_platform::records::Who;
 use waybill_platform::secret::{Payload, Secret};
 use waybill_platform::services::{Settings, Topology};
@@ -23,6 +27,8 @@ use crate::registry::Shared;
 pub struct Ports {
     /// Who may sign in, and with what.
     pub access: Arc<dyn Access>,
+    /// Which projects there are.
+    pub projects: Arc<dyn Projects>,
     /// Which services are there.
     pub topology: Arc<dyn Topology>,
     /// What the licence allows.
@@ -94,7 +100,22 @@ pub(crate) async fn perform(shared: &Shared, task: Task) -> Option<AnyEvent> {
         }
         Call::CheckSession {} => idle::Event::Checked(check_session(shared, &task).await).into(),
         Call::CurrentUser { person } => {
-            startup::Event::CurrentUser(fetched(access.current_user(person.clone()).await)).into()
+            startup::Event::CurrentUser(fetched(access.current_user(person.clone(), act).await))
+                .into()
+        }
+        Call::StoreCustomData { person, change } => {
+            let answer = access.store_custom_data(person.clone(), change.clone(), act).await;
+            let failed = |error| DataStored::Refused { notice: unavailable(&error) };
+            return stored(task.machine, answer.unwrap_or_else(failed));
+        }
+        Call::CreateProject { project_key, name } => {
+            let project = NewProject {
+                project_key: project_key.clone(),
+                name: name.clone(),
+                description: String::new(),
+            };
+            let answer = shared.ports.projects.create(project, act).await;
+            onboarding::Event::ProjectMade(made(answer.map(drop))).into()
         }
         Call::Footer {} => {
             startup::Event::Footer(fetched(shared.ports.settings.footer().await.map(|_| ()))).into()
@@ -117,9 +138,33 @@ pub(crate) async fn perform(shared: &Shared, task: Task) -> Option<AnyEvent> {
         | Call::RememberPath { .. }
         | Call::PausePolling {}
         | Call::ResumePolling {}
+        | Call::CloseDialogs { .. }
+        | Call::SaveStep { .. }
         | Call::Clear { .. }
         | Call::Tell { .. } => return None,
     })
+}
+
+/// Several machines ask for this, so whoever asked is told.
+fn stored(machine: MachineName, answer: DataStored) -> Option<AnyEvent> {
+    Some(match machine {
+        MachineName::Onboarding => onboarding::Event::Stored(answer).into(),
+        MachineName::QuickSetup => quick_setup::Event::Stored(answer).into(),
+        MachineName::Personalisation => personalisation::Event::Stored(answer).into(),
+        _ => return None,
+    })
+}
+
+fn made(answer: Result<(), ProjectError>) -> onboarding::ProjectMade {
+    match answer {
+        Ok(()) => onboarding::ProjectMade::Created {},
+        Err(ProjectError::KeyTaken) => onboarding::ProjectMade::AlreadyThere {},
+        Err(error) => {
+            tracing::error!(%error, "a project could not be made");
+            let notice = login::Notice::new("unavailable", &error.to_string());
+            onboarding::ProjectMade::Refused { notice }
+        }
+    }
 }
 
 /// On whose behalf and because of which record a port is spoken to.

@@ -103,7 +103,7 @@ impl Engine {
         self.command(session, command).await.map(|_| ())
     }
 
-    async fn step(
+    pub(crate) async fn step(
         &self,
         holder: &Holder,
         event: impl Into<AnyEvent>,

@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::named;
 use crate::registry::AnyEvent;
+use crate::rules::custom_data::{CustomChange, StepData};
+use crate::rules::onboarding::WizardStep;
 use crate::rules::routes::Place;
 use crate::secret::{Handle, PersonId};
 
@@ -82,6 +84,22 @@ pub enum Call {
         /// Who has signed in, if anybody.
         person: Option<PersonId>,
     },
+    /// Changes what is kept for a user beside the account.
+    #[serde(rename = "access.store_custom_data")]
+    StoreCustomData {
+        /// Whose.
+        person: PersonId,
+        /// What is to change.
+        change: CustomChange,
+    },
+    /// Makes a project, unless there is one with this key.
+    #[serde(rename = "projects.create")]
+    CreateProject {
+        /// The key.
+        project_key: String,
+        /// What people call it.
+        name: String,
+    },
     /// Fetches the footer settings.
     #[serde(rename = "settings.footer")]
     Footer {},
@@ -135,6 +153,20 @@ pub enum Call {
     /// Lets it go on.
     #[serde(rename = "browser.resume_polling")]
     ResumePolling {},
+    /// Closes dialogs that belong to the page that was left (NAV-14).
+    #[serde(rename = "browser.close_dialogs")]
+    CloseDialogs {
+        /// Which.
+        what: Vec<Dialog>,
+    },
+    /// Keeps a step of the wizard in local storage (ONB-04).
+    #[serde(rename = "browser.save_step")]
+    SaveStep {
+        /// Which.
+        step: WizardStep,
+        /// What it has come to.
+        data: StepData,
+    },
     /// Drops what the browser holds of a kind: initial data, identity, guide state, packages.
     #[serde(rename = "browser.clear")]
     Clear {
@@ -160,6 +192,8 @@ named!(Call {
     ChangePassword = "access.change_password",
     CheckSession = "access.check_session",
     CurrentUser = "access.current_user",
+    StoreCustomData = "access.store_custom_data",
+    CreateProject = "projects.create",
     Footer = "settings.footer",
     Services = "topology.services",
     Entitlements = "licences.entitlements",
@@ -171,6 +205,8 @@ named!(Call {
     RememberPath = "browser.remember_path",
     PausePolling = "browser.pause_polling",
     ResumePolling = "browser.resume_polling",
+    CloseDialogs = "browser.close_dialogs",
+    SaveStep = "browser.save_step",
     Clear = "browser.clear",
     Tell = "tell",
 });
@@ -192,6 +228,23 @@ pub enum Clearable {
     RememberedPath,
     /// What was searched for.
     Search,
+    /// The API key of whoever was signed in before: pages that need one fetch it anew (NAV-14).
+    ApiKey,
+    /// The steps of the wizard (ONB-04).
+    Personalisation,
+}
+
+/// A dialog that a navigation closes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Dialog {
+    /// Making repositories.
+    RepositoryCreation,
+    /// That something has been made.
+    Success,
+    /// The animation of a project.
+    ProjectAnimation,
 }
 
 /// Where a call goes.
@@ -218,6 +271,8 @@ impl Call {
             | Self::ChangePassword { .. }
             | Self::CheckSession {}
             | Self::CurrentUser { .. }
+            | Self::StoreCustomData { .. }
+            | Self::CreateProject { .. }
             | Self::Footer {}
             | Self::Services {}
             | Self::Entitlements {}
@@ -229,6 +284,8 @@ impl Call {
             | Self::RememberPath { .. }
             | Self::PausePolling {}
             | Self::ResumePolling {}
+            | Self::CloseDialogs { .. }
+            | Self::SaveStep { .. }
             | Self::Clear { .. } => Destination::Browser,
             Self::Tell { .. } => Destination::Machine,
         }

@@ -12,10 +12,12 @@ use serde::Serialize;
 
 use crate::call::Call;
 use crate::chart::{self, Exploration};
-use crate::machines::{navigation, navigation_examples, password};
+use crate::machines::{navigation, navigation_examples, onboarding, password};
 use crate::matrix;
 use crate::registry::{AnyEvent, AnyState, MachineName};
+use crate::rules::custom_data::CustomChange;
 use crate::rules::guards::may_enter;
+use crate::rules::onboarding::{Answers, WizardStep};
 use crate::rules::routes::Access;
 
 pub use product::{Product, explore_session};
@@ -43,6 +45,8 @@ pub fn all() -> Vec<Finding> {
         navigation_never_lets_anonymous_in(),
         nobody_is_sent_in_circles(),
         password_needs_its_credential(),
+        onboarding_is_sent_whole(),
+        a_project_is_asked_for_once(),
     ];
     findings.extend(product::findings(&explore_session()));
     findings
@@ -197,4 +201,69 @@ fn nobody_is_sent_in_circles() -> Finding {
         format!("{} as {:?} goes round in {}", cell.path, cell.view, cell.by.join(", "))
     });
     finding("nobody is sent round in circles", cells.len(), violations)
+}
+
+/// The answers of the wizard, in every state that holds some.
+const fn answers_of(state: &onboarding::State) -> Option<&Answers> {
+    match state {
+        onboarding::State::Init { answers, .. }
+        | onboarding::State::Purpose { answers, .. }
+        | onboarding::State::Details { answers, .. }
+        | onboarding::State::DesiredFeatures { answers, .. }
+        | onboarding::State::CreatingProject { answers, .. }
+        | onboarding::State::Storing { answers, .. }
+        | onboarding::State::Postponed { answers }
+        | onboarding::State::Dismissing { answers, .. } => Some(answers),
+        onboarding::State::Idle {}
+        | onboarding::State::Finished {}
+        | onboarding::State::Dismissed {} => None,
+    }
+}
+
+/// ONB-02: on its way out is only what counts in every step, and it is what was answered.
+fn onboarding_is_sent_whole() -> Finding {
+    let steps =
+        [WizardStep::Init, WizardStep::Purpose, WizardStep::Details, WizardStep::DesiredFeatures];
+    let exploration = chart::explore(MachineName::Onboarding);
+    let mut checked = 0;
+    let mut violations = Vec::new();
+    for step in &exploration.steps {
+        let AnyState::Onboarding(from) = step.from.as_ref() else { continue };
+        for call in &step.calls {
+            let sent = match call {
+                Call::CreateProject { .. } => None,
+                Call::StoreCustomData { change: CustomChange::Onboarded { answers }, .. } => {
+                    Some(answers)
+                }
+                _ => continue,
+            };
+            checked += 1;
+            let answers = answers_of(from);
+            let valid =
+                answers.is_some_and(|answers| steps.iter().all(|at| answers.check(*at).is_ok()));
+            let same = answers.and_then(|answers| answers.complete().ok());
+            if !valid || sent.is_some_and(|sent| same.as_ref() != Some(sent)) {
+                violations.push(format!("{} sends in {}", step.event.name(), step.from.name()));
+            }
+        }
+    }
+    finding("no onboarding is sent with an invalid step", checked, violations)
+}
+
+/// ONB-03: while one answer is awaited, nothing asks for the default project a second time.
+fn a_project_is_asked_for_once() -> Finding {
+    let exploration = chart::explore(MachineName::Onboarding);
+    let asks = |calls: &[Call]| {
+        calls.iter().filter(|call| matches!(call, Call::CreateProject { .. })).count()
+    };
+    let waits = "creating_project";
+    let violations = exploration.steps.iter().filter_map(|step| {
+        let (from, to, asked) = (step.from.name(), step.to.name(), asks(&step.calls));
+        let answered = step.event.name() == "projects.create";
+        let twice = asked > 1 || (asked == 1 && from == waits);
+        let lost = (asked == 1 && to != waits) || (from == waits && to != waits && !answered);
+        (twice || lost).then(|| format!("{} leads from {from} to {to}", step.event.name()))
+    });
+    let checked = exploration.steps.len();
+    finding("a default project is asked for at most once at a time", checked, violations)
 }

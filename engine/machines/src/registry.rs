@@ -275,8 +275,12 @@ registry! {
     Password password Password;
     Idle idle Idle;
     Navigation navigation Navigation;
+    QuickSetup quick_setup QuickSetup;
+    Onboarding onboarding Onboarding;
+    Personalisation personalisation Personalisation;
     Account account Account;
     Setup setup Setup;
     Licence licence InstallationLicence;
     Logo logo Logo;
+    Project project Project;
 }

@@ -15,6 +15,7 @@ pub mod vault;
 pub mod handles;
 pub mod licences;
 pub mod logo;
+pub mod projects;
 pub mod services;
 
 pub use handles::Handles;

@@ -291,9 +291,9 @@ async fn names_are_unique_however_they_are_typed(mut home: Installation) {
 async fn who_is_asking(home: Installation) {
     let boss = home.user("boss", true).await;
     home.user("other", true).await;
-    let identity = home.access.current_user(Some(boss.clone())).await.unwrap();
+    let identity = home.access.current_user(Some(boss.clone()), act(T0)).await.unwrap();
     assert!(identity.user.admin && !identity.anonymous_allowed && !identity.anonymous_ui_blocked);
-    assert!(!home.access.current_user(None).await.unwrap().user.admin);
+    assert!(!home.access.current_user(None, act(T0)).await.unwrap().user.admin);
     home.access.set_enabled(boss.clone(), false, act(T0)).await.unwrap();
-    assert!(!home.access.current_user(Some(boss)).await.unwrap().user.admin);
+    assert!(!home.access.current_user(Some(boss), act(T0)).await.unwrap().user.admin);
 }

@@ -40,9 +40,10 @@ pub(crate) struct Shared {
 }
 
 /// What may be shown to whom of the personal values in a session's records: only the name of whoever has proven
-/// to be its owner. Anything more would tell a stranger which names are accounts.
+/// to be its owner, and what they have said of themselves. More would tell a stranger which names are accounts.
 #[derive(Debug, Default)]
 pub(crate) struct Viewer {
+    person: Option<PersonId>,
     own_name: Option<String>,
 }
 
@@ -142,16 +143,21 @@ impl Shared {
     /// The view of somebody who has proven to be this person, or of nobody in particular.
     pub(crate) async fn viewer_for(&self, person: Option<PersonId>) -> Viewer {
         let Some(person) = person else { return Viewer::default() };
-        let user = self.ports.access.user(person).await.ok().flatten();
-        Viewer { own_name: user.and_then(|user| user.name) }
+        let user = self.ports.access.user(person.clone()).await.ok().flatten();
+        Viewer { person: Some(person), own_name: user.and_then(|user| user.name) }
     }
 
     /// The value of a personal field, if it is still there and the viewer may see it.
     pub(crate) fn reveal(&self, digest: &str, viewer: &Viewer) -> Option<String> {
-        let own = viewer.own_name.as_deref()?;
-        let value = self.vault.reveal(&Personal::new(digest)).ok().flatten()?;
+        let person = viewer.person.as_ref()?;
+        let personal = Personal::new(digest);
+        let value = self.vault.reveal(&personal).ok().flatten()?;
         let value = value.expose();
-        (value == own || Some(value) == canonical(own).as_deref()).then(|| value.to_owned())
+        let own_name = viewer.own_name.as_deref();
+        let is_own = own_name
+            .is_some_and(|own| value == own || canonical(own).as_deref() == Some(value))
+            || self.vault.owner(&personal).as_ref() == Some(person);
+        is_own.then(|| value.to_owned())
     }
 
     /// Puts recovery codes aside for the page that is waiting for them.

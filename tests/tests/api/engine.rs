@@ -18,6 +18,7 @@ use waybill_platform::access::{
     Source,
 };
 use waybill_platform::licences::{EmbeddedLicences, Key, Licences as _};
+use waybill_platform::projects::EmbeddedProjects;
 use waybill_platform::secret::Secret;
 use waybill_platform::services::{Configured, InstallationSettings, Running};
 use waybill_platform::streams::Act;
@@ -46,11 +47,13 @@ impl House {
             EmbeddedLicences::open(platform.clone(), Arc::clone(&vault), Some(Licence::Oss))
                 .expect("a service"),
         );
-        let access = Embedded::open(platform, Arc::clone(&vault), options).expect("a service");
+        let access =
+            Embedded::open(platform.clone(), Arc::clone(&vault), options).expect("a service");
         let access = Arc::new(access);
         let configured = Configured::new(InstallationSettings::default()).expect("settings");
         let ports = Ports {
             access: access.clone(),
+            projects: Arc::new(EmbeddedProjects::new(platform)),
             topology: Arc::new(Running::new([(
                 "access",
                 waybill_machines::rules::versions::Version(1, 0, 0),

@@ -146,6 +146,15 @@ fn a_tab_that_reads_nothing_holds_nobody_up_and_loses_nothing() {
     });
 }
 
+/// Start-up goes on by itself after signing in, and writes records while it does.
+async fn started(browser: &mut Browser) {
+    let ready =
+        |record: &serde_json::Value| record["machine"] == "startup" && record["to"] == "ready";
+    while !records(browser).await.iter().any(ready) {
+        tokio::time::sleep(std::time::Duration::from_millis(20)).await;
+    }
+}
+
 /// covers: [EVT-09]
 #[test]
 fn a_command_that_comes_twice_is_applied_once_also_after_a_crash() {
@@ -167,6 +176,7 @@ fn a_command_that_comes_twice_is_applied_once_also_after_a_crash() {
         assert_eq!(refused["type"], "nack", "{refused}");
         let again = tab.command_as("c_two", "idle", activity.clone(), None).await;
         assert_eq!((&again["type"], &again["code"]), (&refused["type"], &refused["code"]));
+        started(&mut browser).await;
         let stored = records(&mut browser).await;
         server.kill();
 

@@ -7,6 +7,8 @@ import type { Place, RouteName, StartupEvent } from '@/generated/types';
 import { cleared } from '@/lib/clearing';
 import { isObject } from '@/lib/json';
 import { parting } from '@/lib/parting';
+import { closeDialogs } from '@/lib/passingDialog';
+import { forgetSteps, keepStep } from '@/lib/personalisation';
 import { report } from '@/lib/report';
 import { noticeText, texts } from '@/lib/texts';
 import { forgetWanted, rememberWanted } from '@/lib/wanted';
@@ -46,8 +48,12 @@ function handlersOf(engine: Engine, console: ConsoleRouter): Handlers {
     'browser.clear': call => {
       const what: unknown[] = Array.isArray(call.what) ? call.what : [];
       if (what.includes('remembered_path')) forgetWanted();
-      cleared.set(count => count + 1);
+      if (what.includes('personalisation')) forgetSteps();
+      // what was fetched has nothing to do with the wizard's steps
+      if (what.some(kind => kind !== 'personalisation')) cleared.set(count => count + 1);
     },
+    'browser.save_step': call => keepStep(String(call.step), call.data),
+    'browser.close_dialogs': call => closeDialogs(Array.isArray(call.what) ? call.what : []),
     // nothing in this slice asks at intervals
     'browser.pause_polling': () => undefined,
     'browser.resume_polling': () => undefined,

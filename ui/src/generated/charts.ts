@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "61f96cc611b661c0";
+export const chartsHash = "7c478521fb11689c";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -30,12 +30,22 @@ export const charts = {
               "target": "active"
             }
           ],
+          "enter": [
+            {
+              "target": "active"
+            }
+          ],
           "reset_mfa": [
             {
               "target": "active"
             }
           ],
           "set_admin": [
+            {
+              "target": "active"
+            }
+          ],
+          "set_custom_data": [
             {
               "target": "active"
             }
@@ -1659,6 +1669,316 @@ export const charts = {
       }
     }
   },
+  "onboarding": {
+    "id": "onboarding",
+    "initial": "idle",
+    "states": {
+      "creating_project": {
+        "on": {
+          "offer": [
+            {
+              "target": "creating_project"
+            }
+          ],
+          "projects.create": [
+            {
+              "target": "desired_features"
+            },
+            {
+              "target": "storing"
+            }
+          ]
+        },
+        "tags": [
+          "sending"
+        ]
+      },
+      "desired_features": {
+        "on": {
+          "back": [
+            {
+              "target": "details"
+            }
+          ],
+          "begin": [
+            {
+              "target": "desired_features"
+            }
+          ],
+          "dismiss": [
+            {
+              "target": "dismissing"
+            }
+          ],
+          "later": [
+            {
+              "target": "postponed"
+            }
+          ],
+          "offer": [
+            {
+              "target": "desired_features"
+            }
+          ],
+          "send": [
+            {
+              "target": "storing"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "project_wanted"
+                ]
+              },
+              "target": "creating_project"
+            }
+          ],
+          "want": [
+            {
+              "target": "desired_features"
+            }
+          ],
+          "want_project": [
+            {
+              "target": "desired_features"
+            }
+          ]
+        },
+        "tags": [
+          "answering"
+        ]
+      },
+      "details": {
+        "on": {
+          "back": [
+            {
+              "target": "purpose"
+            }
+          ],
+          "begin": [
+            {
+              "target": "details"
+            }
+          ],
+          "describe": [
+            {
+              "target": "details"
+            }
+          ],
+          "dismiss": [
+            {
+              "target": "dismissing"
+            }
+          ],
+          "later": [
+            {
+              "target": "postponed"
+            }
+          ],
+          "next": [
+            {
+              "target": "desired_features"
+            }
+          ],
+          "offer": [
+            {
+              "target": "details"
+            }
+          ]
+        },
+        "tags": [
+          "answering"
+        ]
+      },
+      "dismissed": {
+        "on": {
+          "begin": [
+            {
+              "target": "init"
+            }
+          ],
+          "offer": [
+            {
+              "target": "dismissed"
+            }
+          ]
+        },
+        "tags": [
+          "resting"
+        ]
+      },
+      "dismissing": {
+        "on": {
+          "access.store_custom_data": [
+            {
+              "target": "dismissed"
+            },
+            {
+              "target": "init"
+            }
+          ],
+          "offer": [
+            {
+              "target": "dismissing"
+            }
+          ]
+        },
+        "tags": [
+          "sending"
+        ]
+      },
+      "finished": {
+        "on": {
+          "begin": [
+            {
+              "target": "init"
+            }
+          ],
+          "offer": [
+            {
+              "target": "finished"
+            }
+          ]
+        },
+        "tags": [
+          "resting"
+        ]
+      },
+      "idle": {
+        "on": {
+          "begin": [
+            {
+              "target": "init"
+            }
+          ],
+          "offer": [
+            {
+              "target": "init"
+            }
+          ]
+        },
+        "tags": [
+          "resting"
+        ]
+      },
+      "init": {
+        "on": {
+          "begin": [
+            {
+              "target": "init"
+            }
+          ],
+          "dismiss": [
+            {
+              "target": "dismissing"
+            }
+          ],
+          "later": [
+            {
+              "target": "postponed"
+            }
+          ],
+          "next": [
+            {
+              "target": "purpose"
+            }
+          ],
+          "offer": [
+            {
+              "target": "init"
+            }
+          ],
+          "restore": [
+            {
+              "target": "init"
+            }
+          ]
+        },
+        "tags": [
+          "answering"
+        ]
+      },
+      "postponed": {
+        "on": {
+          "begin": [
+            {
+              "target": "init"
+            }
+          ],
+          "offer": [
+            {
+              "target": "postponed"
+            }
+          ]
+        },
+        "tags": [
+          "resting"
+        ]
+      },
+      "purpose": {
+        "on": {
+          "back": [
+            {
+              "target": "init"
+            }
+          ],
+          "begin": [
+            {
+              "target": "purpose"
+            }
+          ],
+          "choose": [
+            {
+              "target": "purpose"
+            }
+          ],
+          "dismiss": [
+            {
+              "target": "dismissing"
+            }
+          ],
+          "later": [
+            {
+              "target": "postponed"
+            }
+          ],
+          "next": [
+            {
+              "target": "details"
+            }
+          ],
+          "offer": [
+            {
+              "target": "purpose"
+            }
+          ]
+        },
+        "tags": [
+          "answering"
+        ]
+      },
+      "storing": {
+        "on": {
+          "access.store_custom_data": [
+            {
+              "target": "desired_features"
+            },
+            {
+              "target": "finished"
+            }
+          ],
+          "offer": [
+            {
+              "target": "storing"
+            }
+          ]
+        },
+        "tags": [
+          "sending"
+        ]
+      }
+    }
+  },
   "password": {
     "id": "password",
     "initial": "idle",
@@ -1773,6 +2093,277 @@ export const charts = {
         "tags": [
           "asking"
         ]
+      }
+    }
+  },
+  "personalisation": {
+    "id": "personalisation",
+    "initial": "empty",
+    "states": {
+      "empty": {
+        "on": {
+          "reset": [
+            {
+              "target": "empty"
+            }
+          ],
+          "save": [
+            {
+              "target": "open"
+            }
+          ]
+        },
+        "tags": [
+          "keeping_none"
+        ]
+      },
+      "hidden": {
+        "on": {
+          "reset": [
+            {
+              "target": "hidden"
+            }
+          ],
+          "save": [
+            {
+              "target": "open"
+            }
+          ]
+        },
+        "tags": [
+          "keeping_none"
+        ]
+      },
+      "open": {
+        "on": {
+          "reset": [
+            {
+              "target": "empty"
+            }
+          ],
+          "save": [
+            {
+              "target": "open"
+            }
+          ],
+          "send": [
+            {
+              "target": "sending"
+            }
+          ]
+        },
+        "tags": [
+          "keeping"
+        ]
+      },
+      "sending": {
+        "on": {
+          "access.store_custom_data": [
+            {
+              "target": "hidden"
+            },
+            {
+              "target": "sending"
+            },
+            {
+              "target": "unsent"
+            }
+          ],
+          "reset": [
+            {
+              "target": "empty"
+            }
+          ]
+        }
+      },
+      "unsent": {
+        "on": {
+          "reset": [
+            {
+              "target": "empty"
+            }
+          ],
+          "save": [
+            {
+              "target": "open"
+            }
+          ],
+          "send": [
+            {
+              "target": "sending"
+            }
+          ]
+        },
+        "tags": [
+          "keeping"
+        ]
+      }
+    }
+  },
+  "project": {
+    "id": "project",
+    "initial": "absent",
+    "states": {
+      "absent": {
+        "on": {
+          "create": [
+            {
+              "target": "existing"
+            }
+          ]
+        }
+      },
+      "existing": {
+        "type": "final"
+      }
+    }
+  },
+  "quick_setup": {
+    "id": "quick_setup",
+    "initial": "closed",
+    "states": {
+      "closed": {
+        "on": {
+          "access.store_custom_data": [
+            {
+              "target": "closed"
+            }
+          ],
+          "navigated": [
+            {
+              "target": "closed"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "entered"
+                ]
+              },
+              "target": "open"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "entered",
+                  "getting_started_due"
+                ]
+              },
+              "target": "open"
+            }
+          ],
+          "open": [
+            {
+              "meta": {
+                "guards": [
+                  "supported"
+                ]
+              },
+              "target": "open"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "supported",
+                  "goes_to_landing"
+                ]
+              },
+              "target": "open"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "supported",
+                  "resets_tracking"
+                ]
+              },
+              "target": "open"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "supported",
+                  "resets_tracking",
+                  "goes_to_landing"
+                ]
+              },
+              "target": "open"
+            }
+          ]
+        }
+      },
+      "open": {
+        "on": {
+          "access.store_custom_data": [
+            {
+              "target": "open"
+            }
+          ],
+          "close": [
+            {
+              "target": "closed"
+            }
+          ],
+          "navigated": [
+            {
+              "target": "open"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "getting_started_due"
+                ]
+              },
+              "target": "open"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "getting_started_due",
+                  "left"
+                ]
+              },
+              "target": "closed"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "left"
+                ]
+              },
+              "target": "closed"
+            }
+          ],
+          "open": [
+            {
+              "target": "open"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "goes_to_landing"
+                ]
+              },
+              "target": "open"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "resets_tracking"
+                ]
+              },
+              "target": "open"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "resets_tracking",
+                  "goes_to_landing"
+                ]
+              },
+              "target": "open"
+            }
+          ]
+        }
       }
     }
   },
@@ -2002,6 +2593,11 @@ export const charts = {
       },
       "ready": {
         "on": {
+          "introduced": [
+            {
+              "target": "ready"
+            }
+          ],
           "licence_changed": [
             {
               "target": "ready"
@@ -2076,7 +2672,10 @@ export const machineNames = [
   "mfa",
   "password",
   "idle",
-  "navigation"
+  "navigation",
+  "quick_setup",
+  "onboarding",
+  "personalisation"
 ] as const;
 
 /** Whose life each machine shares, and what a tab may propose to it. */
@@ -2130,6 +2729,24 @@ export const profiles = {
     ],
     "scope": "tab"
   },
+  "onboarding": {
+    "overHttp": [
+      "describe"
+    ],
+    "proposals": [
+      "begin",
+      "restore",
+      "choose",
+      "want",
+      "want_project",
+      "next",
+      "back",
+      "send",
+      "later",
+      "dismiss"
+    ],
+    "scope": "session"
+  },
   "password": {
     "overHttp": [
       "submit"
@@ -2137,6 +2754,26 @@ export const profiles = {
     "proposals": [
       "open",
       "cancel"
+    ],
+    "scope": "session"
+  },
+  "personalisation": {
+    "overHttp": [],
+    "proposals": [
+      "send"
+    ],
+    "scope": "session"
+  },
+  "project": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "quick_setup": {
+    "overHttp": [],
+    "proposals": [
+      "open",
+      "close"
     ],
     "scope": "session"
   },

@@ -21,6 +21,8 @@ export const browserCalls = [
   "browser.remember_path",
   "browser.pause_polling",
   "browser.resume_polling",
+  "browser.close_dialogs",
+  "browser.save_step",
   "browser.clear"
 ] as const;
 

@@ -48,7 +48,15 @@ number: number, } | { "type": "reset_mfa", } | { "type": "set_admin",
 /**
  * May administer the installation.
  */
-admin: boolean, } | { "type": "disable", } | { "type": "enable", };
+admin: boolean, } | { "type": "enter", 
+/**
+ * The stream of the session.
+ */
+session: string, } | { "type": "set_custom_data", 
+/**
+ * How.
+ */
+change: CustomChange, } | { "type": "disable", } | { "type": "enable", };
 
 export type AccountState = { "state": "absent", } | { "state": "active", 
 /**
@@ -60,7 +68,25 @@ profile: Profile, } | { "state": "disabled",
  */
 profile: Profile, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent;
+export type Answers = { 
+/**
+ * What the platform is for.
+ */
+purpose: Purpose | null, 
+/**
+ * Who is asking.
+ */
+details: Details, 
+/**
+ * What they want to do with it.
+ */
+desired_features: Array<DesiredFeature>, 
+/**
+ * A default project is to be made (ONB-03).
+ */
+default_project: boolean, };
+
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent;
 
 export type Attempt = { 
 /**
@@ -156,7 +182,23 @@ passwords: Handle, } | { "call": "access.check_session", } | { "call": "access.c
 /**
  * Who has signed in, if anybody.
  */
-person: PersonId | null, } | { "call": "settings.footer", } | { "call": "topology.services", } | { "call": "licences.entitlements", } | { "call": "settings.load", } | { "call": "browser.notify", 
+person: PersonId | null, } | { "call": "access.store_custom_data", 
+/**
+ * Whose.
+ */
+person: PersonId, 
+/**
+ * What is to change.
+ */
+change: CustomChange, } | { "call": "projects.create", 
+/**
+ * The key.
+ */
+project_key: string, 
+/**
+ * What people call it.
+ */
+name: string, } | { "call": "settings.footer", } | { "call": "topology.services", } | { "call": "licences.entitlements", } | { "call": "settings.load", } | { "call": "browser.notify", 
 /**
  * The text's key.
  */
@@ -184,7 +226,19 @@ leave_for: string | null, } | { "call": "browser.remember_path",
 /**
  * The place.
  */
-place: Place, } | { "call": "browser.pause_polling", } | { "call": "browser.resume_polling", } | { "call": "browser.clear", 
+place: Place, } | { "call": "browser.pause_polling", } | { "call": "browser.resume_polling", } | { "call": "browser.close_dialogs", 
+/**
+ * Which.
+ */
+what: Array<Dialog>, } | { "call": "browser.save_step", 
+/**
+ * Which.
+ */
+step: WizardStep, 
+/**
+ * What it has come to.
+ */
+data: StepData, } | { "call": "browser.clear", 
 /**
  * What.
  */
@@ -202,9 +256,25 @@ notice: Notice, } | { "outcome": "interrupted", };
 
 export type Checked = { "outcome": "valid", } | { "outcome": "expired", } | { "outcome": "interrupted", };
 
-export type Clearable = "initial_data" | "identity" | "guide" | "packages" | "remembered_path" | "search";
+export type Clearable = "initial_data" | "identity" | "guide" | "packages" | "remembered_path" | "search" | "api_key" | "personalisation";
 
 export type CloseReason = "logged_out" | "expired" | "revoked" | "abandoned";
+
+export type CustomChange = { "change": "onboarded", 
+/**
+ * What.
+ */
+answers: Onboarded, } | { "change": "onboarding_dismissed", } | { "change": "getting_started_seen", } | { "change": "personalised", 
+/**
+ * Which.
+ */
+completed_steps: Array<WizardStep>, };
+
+export type DataStored = { "outcome": "accepted", } | { "outcome": "refused", 
+/**
+ * Why.
+ */
+notice: Notice, } | { "outcome": "interrupted", };
 
 export type Decision = { 
 /**
@@ -223,6 +293,30 @@ hops: Array<Hop>,
  * The record that the facts came from, where that is not the record's own cause.
  */
 facts: number | null, };
+
+export type DesiredFeature = "binary_management" | "team_administration" | "single_sign_on" | "vulnerabilities_scanning" | "licence_compliance_checks" | "continuous_integration" | "container_registry" | "software_bill_of_materials";
+
+export type DesiredFeatures = Array<DesiredFeature>;
+
+export type Details = { 
+/**
+ * What they do.
+ */
+role: WorkRole | null, 
+/**
+ * In their own words, for [`WorkRole::Other`].
+ */
+other_role: Personal | null, 
+/**
+ * The company, for [`Purpose::Commercial`].
+ */
+company_name: Personal | null, 
+/**
+ * The open-source project, for [`Purpose::Personal`]; nobody has to have one.
+ */
+oss_project_name: Personal | null, };
+
+export type Dialog = "repository_creation" | "success" | "project_animation";
 
 export type Digest = string;
 
@@ -526,7 +620,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "account" | "setup" | "licence" | "logo";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "account" | "setup" | "licence" | "logo" | "project";
 
 export type Menu = "hidden" | "application" | "administration" | "project_settings";
 
@@ -814,6 +908,138 @@ message: string,
  */
 retry_at: Timestamp | null, };
 
+export type Occasion = { "purpose": "commercial", 
+/**
+ * The company.
+ */
+company_name: Personal, } | { "purpose": "personal", 
+/**
+ * Its name, where it has one.
+ */
+oss_project_name: Personal | null, };
+
+export type Onboarded = { 
+/**
+ * What the platform is for.
+ */
+occasion: Occasion, 
+/**
+ * Who is asking.
+ */
+work: Work, 
+/**
+ * What they want to do with it.
+ */
+desired_features: DesiredFeatures, };
+
+export type OnboardingEvent = { "type": "offer", 
+/**
+ * Who.
+ */
+person: PersonId, } | { "type": "begin", 
+/**
+ * Who.
+ */
+person: PersonId, } | { "type": "restore", 
+/**
+ * What the platform is for.
+ */
+purpose: Purpose | null, 
+/**
+ * What they do.
+ */
+role: WorkRole | null, 
+/**
+ * What they want to do with it.
+ */
+desired_features: Array<DesiredFeature>, } | { "type": "choose", 
+/**
+ * Which.
+ */
+purpose: Purpose, } | { "type": "describe", 
+/**
+ * With what.
+ */
+details: Details, } | { "type": "want", 
+/**
+ * All that are chosen now.
+ */
+desired_features: Array<DesiredFeature>, } | { "type": "want_project", 
+/**
+ * It is.
+ */
+wanted: boolean, } | { "type": "next", } | { "type": "back", } | { "type": "send", } | { "type": "later", } | { "type": "dismiss", } | { "type": "projects.create" } & ProjectMade | { "type": "access.store_custom_data" } & DataStored;
+
+export type OnboardingState = { "state": "idle", } | { "state": "init", 
+/**
+ * Who is asked.
+ */
+person: PersonId, 
+/**
+ * What they have answered.
+ */
+answers: Answers, } | { "state": "purpose", 
+/**
+ * Who is asked.
+ */
+person: PersonId, 
+/**
+ * What they have answered.
+ */
+answers: Answers, } | { "state": "details", 
+/**
+ * Who is asked.
+ */
+person: PersonId, 
+/**
+ * What they have answered.
+ */
+answers: Answers, } | { "state": "desired_features", 
+/**
+ * Who is asked.
+ */
+person: PersonId, 
+/**
+ * What they have answered.
+ */
+answers: Answers, 
+/**
+ * What was wrong with the last try to send it.
+ */
+failure: Notice | null, } | { "state": "creating_project", 
+/**
+ * Who has answered.
+ */
+person: PersonId, 
+/**
+ * What they have answered.
+ */
+answers: Answers, 
+/**
+ * The same, as it is sent.
+ */
+complete: Onboarded, } | { "state": "storing", 
+/**
+ * Who has answered.
+ */
+person: PersonId, 
+/**
+ * What they have answered.
+ */
+answers: Answers, } | { "state": "finished", } | { "state": "postponed", 
+/**
+ * What they have answered so far.
+ */
+answers: Answers, } | { "state": "dismissing", 
+/**
+ * Who was asked.
+ */
+person: PersonId, 
+/**
+ * What they have answered.
+ */
+answers: Answers, } | { "state": "dismissed", };
+
 export type Outcome = "entered" | "redirected" | "blocked" | "failed";
 
 export type PasswordEvent = { "type": "require", 
@@ -867,6 +1093,38 @@ personal: string,
  * Present only on the wire, for a reader who may see it; never in a record.
  */
 value?: string, };
+
+export type PersonalisationEvent = { "type": "save", 
+/**
+ * Which.
+ */
+step: WizardStep, 
+/**
+ * What it has come to.
+ */
+data: StepData, } | { "type": "send", 
+/**
+ * Whose it is.
+ */
+person: PersonId, } | { "type": "access.store_custom_data" } & DataStored | { "type": "reset", };
+
+export type PersonalisationState = { "state": "empty", } | { "state": "open", 
+/**
+ * Which, and what they have come to.
+ */
+steps: { [key in WizardStep]?: StepData }, } | { "state": "sending", 
+/**
+ * Whose they are.
+ */
+person: PersonId, 
+/**
+ * Which, and what they have come to.
+ */
+steps: { [key in WizardStep]?: StepData }, } | { "state": "unsent", 
+/**
+ * Which, and what they have come to.
+ */
+steps: { [key in WizardStep]?: StepData }, } | { "state": "hidden", };
 
 export type Picture = { 
 /**
@@ -929,6 +1187,90 @@ password_required: boolean,
  * It is locked until its owner has shown the password.
  */
 unlock_required: boolean, };
+
+export type ProjectEvent = { "type": "create", 
+/**
+ * Its key.
+ */
+project_key: string, 
+/**
+ * What people call it.
+ */
+name: string, 
+/**
+ * What it is for.
+ */
+description: string, 
+/**
+ * By whom.
+ */
+by: PersonId | null, };
+
+export type ProjectMade = { "outcome": "created", } | { "outcome": "already_there", } | { "outcome": "refused", 
+/**
+ * Why.
+ */
+notice: Notice, } | { "outcome": "interrupted", };
+
+export type ProjectState = { "state": "absent", } | { "state": "existing", 
+/**
+ * Its key.
+ */
+project_key: string, 
+/**
+ * What people call it.
+ */
+name: string, 
+/**
+ * What it is for; may be empty.
+ */
+description: string, 
+/**
+ * When it was made.
+ */
+created_at: Timestamp, 
+/**
+ * By whom; the server itself when this is empty.
+ */
+created_by: PersonId | null, };
+
+export type Purpose = "commercial" | "personal";
+
+export type QuickSetupEvent = { "type": "open", 
+/**
+ * The installation supports it.
+ */
+supported: boolean, 
+/**
+ * The installation has a landing page for it.
+ */
+has_landing: boolean, 
+/**
+ * What the guide has tracked so far is forgotten.
+ */
+resets_tracking: boolean, } | { "type": "close", } | { "type": "navigated", 
+/**
+ * The tab is on its page now.
+ */
+under: boolean, 
+/**
+ * The installation supports it.
+ */
+supported: boolean, 
+/**
+ * For whom Getting Started is to be marked as seen, if it is open.
+ */
+newcomer: PersonId | null, } | { "type": "access.store_custom_data" } & DataStored;
+
+export type QuickSetupState = { "state": "closed", 
+/**
+ * What is known of it.
+ */
+surroundings: Surroundings, } | { "state": "open", 
+/**
+ * What is known of it.
+ */
+surroundings: Surroundings, };
 
 export type Rejection = { 
 /**
@@ -1052,7 +1394,7 @@ person: PersonId, } | { "type": "licence_changed",
 /**
  * Which.
  */
-licence: Licence, } | { "type": "reset", } | { "type": "access.current_user" } & Fetched<Identity> | { "type": "settings.footer" } & Fetched<null> | { "type": "topology.services" } & Fetched<Array<Service>> | { "type": "licences.entitlements" } & Fetched<Licence> | { "type": "settings.load" } & Fetched<Installation>;
+licence: Licence, } | { "type": "introduced", } | { "type": "reset", } | { "type": "access.current_user" } & Fetched<Identity> | { "type": "settings.footer" } & Fetched<null> | { "type": "topology.services" } & Fetched<Array<Service>> | { "type": "licences.entitlements" } & Fetched<Licence> | { "type": "settings.load" } & Fetched<Installation>;
 
 export type StartupState = { "state": "idle", } | { "state": "identifying", 
 /**
@@ -1116,6 +1458,34 @@ person: PersonId | null,
  */
 message: string, };
 
+export type StepData = { 
+/**
+ * It was left forward.
+ */
+is_completed: boolean, 
+/**
+ * What was answered.
+ */
+step_data_object: StepDataObject, 
+/**
+ * Its answer counts.
+ */
+is_valid: boolean, };
+
+export type StepDataObject = { "step": "init", } | { "step": "purpose", 
+/**
+ * As chosen.
+ */
+purpose: Purpose | null, } | { "step": "details", 
+/**
+ * As chosen.
+ */
+role: WorkRole | null, } | { "step": "desired_features", 
+/**
+ * As chosen.
+ */
+desired_features: Array<DesiredFeature>, };
+
 export type StoredPlace = { 
 /**
  * Where they wanted to go.
@@ -1125,6 +1495,16 @@ place: Place,
  * When that was.
  */
 at: Timestamp, };
+
+export type Surroundings = { 
+/**
+ * Somebody is on its page, and quick actions are hidden there.
+ */
+under: boolean, 
+/**
+ * Getting Started counts as seen, or is just being marked so.
+ */
+getting_started_seen: boolean, };
 
 export type Timestamp = string;
 
@@ -1186,6 +1566,16 @@ licence: Licence | null,
  */
 flavour: Flavour | null, };
 
+export type WizardStep = "init" | "purpose" | "details" | "desired_features";
+
+export type Work = { "role": "devops_engineer", } | { "role": "software_developer", } | { "role": "devsecops_engineer", } | { "role": "other", 
+/**
+ * In their own words.
+ */
+other_role: Personal, };
+
+export type WorkRole = "devops_engineer" | "software_developer" | "devsecops_engineer" | "other";
+
 export interface States {
   session: SessionState;
   startup: StartupState;
@@ -1194,10 +1584,14 @@ export interface States {
   password: PasswordState;
   idle: IdleState;
   navigation: NavigationState;
+  quick_setup: QuickSetupState;
+  onboarding: OnboardingState;
+  personalisation: PersonalisationState;
   account: AccountState;
   setup: SetupState;
   licence: LicenceState;
   logo: LogoState;
+  project: ProjectState;
 }
 
 export interface Events {
@@ -1208,8 +1602,12 @@ export interface Events {
   password: PasswordEvent;
   idle: IdleEvent;
   navigation: NavigationEvent;
+  quick_setup: QuickSetupEvent;
+  onboarding: OnboardingEvent;
+  personalisation: PersonalisationEvent;
   account: AccountEvent;
   setup: SetupEvent;
   licence: LicenceEvent;
   logo: LogoEvent;
+  project: ProjectEvent;
 }

@@ -15,6 +15,7 @@ use statig::prelude::*;
 
 use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
 use crate::named;
+use crate::rules::custom_data::{CustomChange, CustomData};
 use crate::secret::{Personal, SecretRef};
 use crate::time::Timestamp;
 
@@ -62,6 +63,9 @@ pub struct Profile {
     pub recovery: Option<RecoveryCodes>,
     /// When the account was made.
     pub created_at: Timestamp,
+    /// What is kept beside it. Accounts of before there was such a thing have nothing.
+    #[serde(default)]
+    pub custom_data: CustomData,
 }
 
 /// Where an account stands.
@@ -133,6 +137,16 @@ pub enum Event {
         /// May administer the installation.
         admin: bool,
     },
+    /// Its owner is inside for the first time.
+    Enter {
+        /// The stream of the session.
+        session: String,
+    },
+    /// What is kept beside it changes.
+    SetCustomData {
+        /// How.
+        change: CustomChange,
+    },
     /// Its owner may not sign in any more.
     Disable {},
     /// Its owner may again.
@@ -146,6 +160,8 @@ named!(Event {
     UseRecoveryCode = "use_recovery_code",
     ResetMfa = "reset_mfa",
     SetAdmin = "set_admin",
+    Enter = "enter",
+    SetCustomData = "set_custom_data",
     Disable = "disable",
     Enable = "enable",
 });
@@ -177,6 +193,7 @@ impl Account {
                 totp: None,
                 recovery: None,
                 created_at: context.at,
+                custom_data: CustomData::default(),
             },
         })
     }
@@ -195,6 +212,17 @@ impl Account {
             }
             Event::UseCode { step } => use_code(profile, *step, context),
             Event::UseRecoveryCode { number } => use_recovery_code(profile, *number, context),
+            Event::Enter { session } => {
+                if context.guard("was_inside", profile.custom_data.first_session.is_some()) {
+                    return context.refuse(Rejection::new("was_inside"));
+                }
+                profile.custom_data.first_session = Some(session.clone());
+                Handled
+            }
+            Event::SetCustomData { change } => {
+                profile.custom_data.take(change);
+                Handled
+            }
             Event::Disable {} => Transition(State::Disabled { profile: profile.clone() }),
             _ => Super,
         }
@@ -292,6 +320,8 @@ impl Machine for Account {
             Event::ResetMfa {},
             Event::SetAdmin { admin: false },
             Event::SetAdmin { admin: true },
+            Event::Enter { session: "session/1".into() },
+            Event::SetCustomData { change: CustomChange::OnboardingDismissed {} },
             Event::Disable {},
             Event::Enable {},
         ]

@@ -12,12 +12,13 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use super::startup;
-use crate::call::{Call, Clearable};
+use super::{onboarding, quick_setup, startup};
+use crate::call::{Call, Clearable, Dialog};
 use crate::facts::Facts;
 use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
 use crate::named;
-use crate::rules::entries::{ENTRIES, is_login_area};
+use crate::rules::entries::{ENTRIES, is_login_area, is_newcomer, owes_onboarding};
+use crate::rules::features::Feature;
 use crate::rules::guards::{GUARDS, Question, Trigger, Verdict};
 use crate::rules::menu::Menu;
 use crate::rules::path_memory::{self, StoredPath, StoredPlace};
@@ -349,8 +350,39 @@ impl Journey<'_> {
                 context.call(Call::Clear { what: vec![Clearable::Search] });
             }
         }
+        self.arrive(place.route, context);
         let outcome = if hops.is_empty() { Outcome::Entered } else { Outcome::Redirected };
         settled(place, self.decision(outcome, hops), self.facts)
+    }
+
+    /// NAV-14: what is done once a tab is on another page.
+    fn arrive(&self, route: RouteName, context: &mut Context) {
+        let previous = self.previous.map(|place| place.route);
+        if previous == Some(route) {
+            return;
+        }
+        let unknown = Facts::unknown();
+        let facts = self.facts.unwrap_or(&unknown);
+        // Nobody but users has keys and opens these dialogs.
+        if let Some(previous) = previous.filter(|_| !facts.user.is_anonymous()) {
+            if is_login_area(previous) {
+                context.call(Call::Clear { what: vec![Clearable::ApiKey] });
+            }
+            let what = vec![Dialog::RepositoryCreation, Dialog::Success, Dialog::ProjectAnimation];
+            context.call(Call::CloseDialogs { what });
+        }
+        let (was, under) =
+            (previous == Some(RouteName::QuickSetup), route == RouteName::QuickSetup);
+        let newcomer = facts.user.person.clone().filter(|_| is_newcomer(facts));
+        if was != under || newcomer.is_some() {
+            let supported = facts.supports(Feature::QuickSetup);
+            let navigated = quick_setup::Event::Navigated { under, supported, newcomer };
+            context.call(Call::tell(navigated));
+        }
+        if let Some(person) = facts.user.person.clone().filter(|_| under && owes_onboarding(facts))
+        {
+            context.call(Call::tell(onboarding::Event::Offer { person }));
+        }
     }
 
     /// The tab stays where it was; one that was nowhere yet is told that it may not be here.

@@ -49,8 +49,15 @@ pub fn everybody() -> Vec<Facts> {
             ..installed(&admin, Installation { features: vec![Feature::NewOnboarding], ..none() })
         },
         Facts {
-            user: new_admin,
+            user: new_admin.clone(),
             ..installed(&admin, Installation { features: vec![Feature::QuickDeploy], ..none() })
+        },
+        Facts {
+            user: new_admin,
+            ..installed(
+                &admin,
+                Installation { features: vec![Feature::QuickSetup, Feature::FreeTier], ..none() },
+            )
         },
         Facts {
             services: vec![

@@ -141,6 +141,8 @@ pub enum Event {
         /// Which.
         licence: Licence,
     },
+    /// The user owes no onboarding any more.
+    Introduced {},
     /// The session ended: forget.
     Reset {},
     /// The answer to the question who is there.
@@ -166,6 +168,7 @@ named!(Event {
     ViewAsMyself = "view_as_myself",
     SignedIn = "signed_in",
     LicenceChanged = "licence_changed",
+    Introduced = "introduced",
     Reset = "reset",
     CurrentUser = "access.current_user",
     Footer = "settings.footer",
@@ -338,6 +341,7 @@ impl Startup {
             }
             Event::ViewAsMyself {} => *view = None,
             Event::LicenceChanged { licence } => facts.licence = *licence,
+            Event::Introduced {} => facts.user.onboarding_owed = false,
             _ => return Super,
         }
         Handled
@@ -446,6 +450,7 @@ impl Machine for Startup {
             Event::ViewAsMyself {},
             Event::SignedIn { person: PersonId("p_ann".into()) },
             Event::LicenceChanged { licence: Licence::EnterprisePlus },
+            Event::Introduced {},
             Event::Reset {},
             Event::CurrentUser(Fetched::Loaded { value: identity(None, false) }),
             Event::CurrentUser(Fetched::Loaded { value: identity(None, true) }),

@@ -108,12 +108,26 @@ fn lands_elsewhere(question: Question<'_>) -> bool {
         && wanted.route().access != Access::Unauthenticated
 }
 
-fn onboarding_owed(question: Question<'_>, facts: &Facts) -> Verdict {
-    let owed = facts.user.admin
+/// An administrator needs the onboarding, and no first deployment takes its place (NAV-13).
+pub fn owes_onboarding(facts: &Facts) -> bool {
+    facts.user.admin
         && facts.user.onboarding_owed
         && facts.supports(Feature::NewOnboarding)
-        && !facts.supports(Feature::QuickDeploy);
-    go_if(owed && lands_elsewhere(question), || Place::of(RouteName::QuickSetup))
+        && !facts.supports(Feature::QuickDeploy)
+}
+
+/// Whoever has the wizard open counts as having seen Getting Started: an administrator of the free tier who is here for
+/// the first time, and has no education centre instead (NAV-14).
+pub fn is_newcomer(facts: &Facts) -> bool {
+    facts.user.admin
+        && facts.user.first_login
+        && facts.supports(Feature::FreeTier)
+        && !facts.supports(Feature::EducationCentre)
+}
+
+fn onboarding_owed(question: Question<'_>, facts: &Facts) -> Verdict {
+    let owed = owes_onboarding(facts) && lands_elsewhere(question);
+    go_if(owed, || Place::of(RouteName::QuickSetup))
 }
 
 fn first_deployment(question: Question<'_>, facts: &Facts) -> Verdict {

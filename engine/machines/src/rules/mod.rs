@@ -1,5 +1,6 @@
 //! Rules that are tables or small functions: each written once, here.
 
+pub mod custom_data;
 pub mod entries;
 pub mod features;
 pub mod guards;
@@ -7,8 +8,10 @@ pub mod licence;
 pub mod logo;
 pub mod menu;
 pub mod menu_table;
+pub mod onboarding;
 pub mod path_memory;
 pub mod profile;
+pub mod projects;
 mod route_table;
 pub mod routes;
 pub mod versions;

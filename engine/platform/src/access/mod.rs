@@ -25,6 +25,7 @@ use waybill_machines::machines::login::{Authenticated, LoggedOut};
 use waybill_machines::machines::mfa::{Prepared, Verified};
 use waybill_machines::machines::password::Changed;
 use waybill_machines::machines::startup::Identity;
+use waybill_machines::rules::custom_data::{CustomChange, DataStored};
 use waybill_machines::secret::{PersonId, Personal};
 
 pub use embedded::{Embedded, Options};
@@ -103,8 +104,17 @@ pub trait Access: Send + Sync + 'static {
     ) -> Answer<'_, Changed>;
 
     /// Who somebody is and what visitors may do (BOOT-04). A person who may not sign in any more
-    /// counts as a visitor.
-    fn current_user(&self, person: Option<PersonId>) -> Answer<'_, Identity>;
+    /// counts as a visitor. The first session that asks about somebody is their first one inside, and
+    /// stays so however often it asks (NAV-13).
+    fn current_user(&self, person: Option<PersonId>, act: Act) -> Answer<'_, Identity>;
+
+    /// Changes what is kept for a user beside the account. Doing it twice does no harm.
+    fn store_custom_data(
+        &self,
+        person: PersonId,
+        change: CustomChange,
+        act: Act,
+    ) -> Answer<'_, DataStored>;
 
     /// One user; none when there is no such account.
     fn user(&self, person: PersonId) -> Answer<'_, Option<User>>;

@@ -181,6 +181,11 @@ impl Vault {
         self.people.reveal(personal)
     }
 
+    /// Under whose key the value of a digest is kept; nobody's when it was erased or never kept.
+    pub fn owner(&self, personal: &Personal) -> Option<PersonId> {
+        self.people.owner(personal)
+    }
+
     /// Removes a person's values and key for good. Records keep their digests and prove what they
     /// proved, but nothing can be revealed any more.
     pub fn erase(&self, person: &PersonId) -> Result<(), VaultError> {

@@ -166,6 +166,12 @@ impl People {
         files::remove(&self.values(person))
     }
 
+    /// Whose value it is.
+    pub(super) fn owner(&self, personal: &Personal) -> Option<PersonId> {
+        let digest = unhex::<DIGEST_BYTES>(&personal.personal)?;
+        self.known().index.get(&digest).map(|frame| frame.person.as_ref().clone())
+    }
+
     /// Everybody who has a key.
     pub(super) fn list(&self) -> Vec<PersonId> {
         self.known().keys.keys().cloned().collect()

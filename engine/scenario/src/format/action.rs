@@ -6,6 +6,7 @@ use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use waybill_machines::rules::licence::Licence;
+use waybill_machines::rules::onboarding::WorkRole;
 use waybill_machines::{MachineName, Timestamp};
 
 use super::read::{Answered, Known, PORT_CALL, Proposal, ProposalOf, STEP_KEY};
@@ -63,6 +64,8 @@ pub enum Action {
     MfaRecover(CodeWord),
     /// The form for changing a password is sent.
     PasswordSubmit(PasswordSubmit),
+    /// The details of the onboarding wizard are sent.
+    Describe(Describe),
     /// Services answer calls that wait, in this order.
     Answer(Vec<(String, Map<String, Value>)>),
     /// Time passes.
@@ -175,6 +178,21 @@ impl CurrentWord {
     }
 }
 
+/// What the details of the onboarding wizard send. A text that is left out was not typed.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Describe {
+    /// What somebody does.
+    pub role: Option<WorkRole>,
+    /// In their own words.
+    pub other_role: Option<String>,
+    /// Their company.
+    pub company_name: Option<String>,
+    /// Their project.
+    pub oss_project_name: Option<String>,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Nothing {}
@@ -205,6 +223,7 @@ impl Action {
                 | Self::MfaSubmit(_)
                 | Self::MfaRecover(_)
                 | Self::PasswordSubmit(_)
+                | Self::Describe(_)
         )
     }
 
@@ -219,6 +238,7 @@ impl Action {
             "mfa.submit" => Self::MfaSubmit(map.next_value::<Code>()?.code),
             "mfa.recover" => Self::MfaRecover(map.next_value::<Code>()?.code),
             "password.submit" => Self::PasswordSubmit(map.next_value()?),
+            "onboarding.describe" => Self::Describe(map.next_value()?),
             "answer" => Self::Answer(map.next_value::<Answered>()?.0),
             "after" => Self::After(map.next_value()?),
             "crash" => Self::Crash { down: map.next_value::<Down>()?.down },

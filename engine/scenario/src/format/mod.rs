@@ -21,8 +21,8 @@ use waybill_machines::rules::routes::RouteName;
 use waybill_machines::rules::versions::Version;
 
 pub use action::{
-    Action, Answers, CodeWord, CurrentWord, LicenceChange, LoginSubmit, PasswordSubmit, Step,
-    Stored,
+    Action, Answers, CodeWord, CurrentWord, Describe, LicenceChange, LoginSubmit, PasswordSubmit,
+    Step, Stored,
 };
 pub use duration::Duration;
 pub use expect::{CallPattern, Expect, TransitionPattern};
@@ -83,6 +83,8 @@ pub struct Given {
     /// Which services are there, each with its version.
     #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, String>"))]
     pub services: BTreeMap<String, Version>,
+    /// The keys of the projects that there are.
+    pub projects: Vec<String>,
     /// Who has an account.
     pub users: Vec<GivenUser>,
     /// Who is signed in when the story begins.
@@ -108,6 +110,7 @@ impl Default for Given {
             announced_paths: Vec::new(),
             single_sign_on: SingleSignOn::default(),
             services: BTreeMap::from([("artifactory".into(), Version(7, 55, 0))]),
+            projects: Vec::new(),
             users: Vec::new(),
             signed_in: None,
             remembered: None,

@@ -15,7 +15,7 @@ fn keep(names: Vec<String>) -> Names {
 }
 
 /// What a person does by HTTP, since it changes a cookie or carries a secret, or what the installation does to a session.
-pub(crate) const OVER_HTTP: [&str; 7] = [
+pub(crate) const OVER_HTTP: [&str; 8] = [
     "login.submit",
     "login.log_out",
     "login.revoke",
@@ -23,6 +23,7 @@ pub(crate) const OVER_HTTP: [&str; 7] = [
     "mfa.submit",
     "mfa.recover",
     "password.submit",
+    "onboarding.describe",
 ];
 
 /// What happens that is no event of a machine.

@@ -8,7 +8,8 @@ use waybill_machines::rules::routes::RouteName;
 use waybill_machines::{MachineName, rules};
 
 use super::{
-    CodeWord, Duration, Expect, LicenceChange, LoginSubmit, PasswordSubmit, Scenario, Step, names,
+    CodeWord, Describe, Duration, Expect, LicenceChange, LoginSubmit, PasswordSubmit, Scenario,
+    Step, names,
 };
 
 /// The schema, as the committed file holds it.
@@ -94,6 +95,7 @@ impl JsonSchema for Step {
             ("mfa.submit", code.clone()),
             ("mfa.recover", code),
             ("password.submit", json!(generator.subschema_for::<PasswordSubmit>())),
+            ("onboarding.describe", json!(generator.subschema_for::<Describe>())),
             (
                 "answer",
                 json!({

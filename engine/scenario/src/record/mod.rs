@@ -149,15 +149,23 @@ impl Story {
                 let place: Place = reading.field("wanted")?;
                 json!({"path": path(&place), "trigger": reading.event["trigger"]})
             }
+            "onboarding.describe" => described(&reading.event["details"]),
             "login.log_out" | "login.revoke" => json!({}),
             "startup.licence_changed" => json!({"licence": reading.event["licence"]}),
             known if names::PROPOSALS.contains(&known) => {
                 // What a tab says of these is what the event holds, but for what the shell stamped on it.
-                let profile: Map<String, Value> = match known {
-                    "idle.activity" => reading.fields_without(&["type"]),
+                let said: Map<String, Value> = match known {
+                    "idle.activity"
+                    | "onboarding.choose"
+                    | "onboarding.want"
+                    | "onboarding.want_project"
+                    | "onboarding.restore" => reading.fields_without(&["type"]),
+                    "quick_setup.open" => {
+                        reading.fields_without(&["type", "supported", "has_landing"])
+                    }
                     _ => Map::new(),
                 };
-                Value::Object(profile)
+                Value::Object(said)
             }
             unknown => return Err(reading.no_story(format!("nobody does {unknown} in a story"))),
         };
@@ -195,6 +203,19 @@ impl Story {
     fn write(&mut self, action: &str, tab: Option<&str>, expect: &Value) {
         write::step(&mut self.steps, action, tab, expect);
     }
+}
+
+/// What was typed is not in the record, but that something was.
+fn described(details: &Value) -> Value {
+    let mut form = json!({});
+    for (field, value) in details.as_object().into_iter().flatten() {
+        match field.as_str() {
+            _ if value.is_null() => {}
+            "role" => form[field] = value.clone(),
+            _ => form[field] = format!("typed-{field}").into(),
+        }
+    }
+    form
 }
 
 /// The state of every machine after a step, or why it was refused.

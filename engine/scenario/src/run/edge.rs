@@ -37,6 +37,8 @@ pub(crate) struct Edge {
     pub(crate) accounts: Vec<Account>,
     /// The licence that counts now.
     pub(crate) licence: Licence,
+    /// The keys of the projects that there are.
+    pub(crate) projects: BTreeSet<String>,
     secrets: BTreeMap<String, Secret>,
     minted: u64,
     /// Everything that may stand in no record.
@@ -76,6 +78,7 @@ impl Edge {
         let personal = accounts.iter().map(|account| account.name.clone()).collect();
         Self {
             licence: given.licence,
+            projects: given.projects.iter().cloned().collect(),
             accounts,
             secrets: BTreeMap::new(),
             minted: 0,

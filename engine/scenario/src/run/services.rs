@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 use waybill_machines::call::Call;
 use waybill_machines::facts::{Installation, Service, User};
+use waybill_machines::rules::custom_data::CustomChange;
 use waybill_machines::secret::PersonId;
 
 use super::edge::{Edge, Secret};
@@ -34,6 +35,11 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
             change_password(person, secret, edge)
         }
         Call::CheckSession {} => json!({"outcome": "valid"}),
+        Call::StoreCustomData { .. } => json!({"outcome": "accepted"}),
+        Call::CreateProject { project_key, .. } => {
+            let known = edge.projects.contains(project_key);
+            json!({"outcome": if known { "already_there" } else { "created" }})
+        }
         Call::CurrentUser { person } => {
             let account = person.as_ref().and_then(|person| edge.account(person));
             loaded(&json!({
@@ -68,9 +74,36 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
         | Call::RememberPath { .. }
         | Call::PausePolling {}
         | Call::ResumePolling {}
+        | Call::CloseDialogs { .. }
+        | Call::SaveStep { .. }
         | Call::Clear { .. }
         | Call::Tell { .. } => return None,
     })
+}
+
+/// What the services know from an answer on: whoever asks later is told so.
+pub(crate) fn heed(call: &Call, answer: &Value, edge: &mut Edge) {
+    match (call, answer["outcome"].as_str().unwrap_or_default()) {
+        (Call::StoreCustomData { person, change }, "accepted") => {
+            let settles = matches!(
+                change,
+                CustomChange::Onboarded { .. } | CustomChange::OnboardingDismissed {}
+            );
+            if let Some(account) = edge.account_mut(person).filter(|_| settles) {
+                account.user.onboarding_owed = false;
+            }
+        }
+        (Call::CreateProject { project_key, .. }, "created") => {
+            edge.projects.insert(project_key.clone());
+        }
+        // Whoever has been inside once comes back another time.
+        (Call::LogOut { person }, "done") => {
+            if let Some(account) = edge.account_mut(person) {
+                account.user.first_login = false;
+            }
+        }
+        _ => {}
+    }
 }
 
 fn loaded(value: &Value) -> Value {

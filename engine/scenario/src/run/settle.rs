@@ -43,6 +43,7 @@ pub(crate) fn answer_at(
         Some(said) => services::merged(&waiting.call, &default, said, &world.edge),
         None => default,
     };
+    services::heed(&waiting.call, &value, &mut world.edge);
     answer_with(world, &waiting, value, tab)
 }
 

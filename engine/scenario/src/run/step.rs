@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use waybill_machines::cascade::InstanceKey;
-use waybill_machines::machines::{login, mfa, password, startup};
+use waybill_machines::machines::{login, mfa, onboarding, password, startup};
+use waybill_machines::rules::onboarding::Details;
 use waybill_machines::{AnyEvent, MachineName, Rejection};
 
 use super::crash;
@@ -154,6 +155,17 @@ fn event_of(world: &mut World<'_>, action: &Action, tab: &str) -> Result<Admitte
         }
         Action::PasswordSubmit(form) => {
             password::Event::Submit { passwords: world.edge.passwords(form) }.into()
+        }
+        Action::Describe(form) => {
+            let mut keep =
+                |text: &Option<String>| text.as_ref().map(|text| world.edge.personal(text));
+            let details = Details {
+                role: form.role,
+                other_role: keep(&form.other_role),
+                company_name: keep(&form.company_name),
+                oss_project_name: keep(&form.oss_project_name),
+            };
+            onboarding::Event::Describe { details }.into()
         }
         other => return Err(format!("nobody can do this: {other:?}")),
     }))

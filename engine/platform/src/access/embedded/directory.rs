@@ -4,9 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use sha2::{Digest, Sha256};
-use waybill_machines::facts::{self, SingleSignOn};
 use waybill_machines::machines::account::{Profile, State};
-use waybill_machines::machines::startup::Identity;
 use waybill_machines::secret::{PersonId, Personal, SecretRef};
 use waybill_machines::{AnyState, MachineName};
 
@@ -172,19 +170,6 @@ impl Inner {
             }
         });
         Ok(label)
-    }
-
-    pub(super) fn current_user(&self, person: Option<PersonId>) -> Result<Identity, AccessError> {
-        let account = person.as_ref().map(|person| self.active(person)).transpose()?.flatten();
-        Ok(Identity {
-            user: match (person, account) {
-                (Some(person), Some(account)) => facts::User::local(person, account.profile.admin),
-                _ => facts::User::anonymous(),
-            },
-            single_sign_on: SingleSignOn::default(),
-            anonymous_allowed: self.settings.anonymous_allowed,
-            anonymous_ui_blocked: self.settings.anonymous_ui_blocked,
-        })
     }
 
     pub(super) fn user(&self, person: &PersonId) -> Result<Option<User>, AccessError> {

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod changes;
+mod custom_data;
 mod directory;
 mod factors;
 mod password;
@@ -19,6 +20,7 @@ use waybill_machines::machines::login::{Authenticated, LoggedOut};
 use waybill_machines::machines::mfa::{Prepared, Verified};
 use waybill_machines::machines::password::Changed;
 use waybill_machines::machines::startup::Identity;
+use waybill_machines::rules::custom_data::{CustomChange, DataStored};
 use waybill_machines::secret::{PersonId, Personal, SecretRef};
 
 use super::hashing::{self, Hasher};
@@ -219,8 +221,17 @@ impl Access for Embedded {
         )
     }
 
-    fn current_user(&self, person: Option<PersonId>) -> Answer<'_, Identity> {
-        self.run(|inner| async move { inner.current_user(person) })
+    fn current_user(&self, person: Option<PersonId>, act: Act) -> Answer<'_, Identity> {
+        self.run(|inner| async move { inner.current_user(person, &act).await })
+    }
+
+    fn store_custom_data(
+        &self,
+        person: PersonId,
+        change: CustomChange,
+        act: Act,
+    ) -> Answer<'_, DataStored> {
+        self.run(|inner| async move { inner.store_custom_data(&person, change, &act).await })
     }
 
     fn user(&self, person: PersonId) -> Answer<'_, Option<User>> {

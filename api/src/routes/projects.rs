@@ -1,0 +1,77 @@
+//! Projects: which there are, and making one (ONB-03, API-01).
+
+use axum::Json;
+use axum::extract::State;
+use serde::{Deserialize, Serialize};
+use waybill_engine::SessionId;
+use waybill_machines::Timestamp;
+use waybill_machines::secret::PersonId;
+use waybill_platform::projects::{NewProject, Project, ProjectError};
+use waybill_platform::records::Who;
+use waybill_platform::streams::Act;
+
+use crate::caller::{Body, Caller};
+use crate::error::ApiError;
+use crate::house::House;
+
+/// A project as the documents have it.
+#[derive(Debug, Serialize)]
+pub struct Shown {
+    project_key: String,
+    display_name: String,
+    description: String,
+    created_at: Timestamp,
+    created_by: Option<PersonId>,
+}
+
+impl From<Project> for Shown {
+    fn from(project: Project) -> Self {
+        let Project { project_key, name, description, created_at, created_by } = project;
+        Self { project_key, display_name: name, description, created_at, created_by }
+    }
+}
+
+/// The body of `POST projects`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wanted {
+    project_key: String,
+    display_name: String,
+    #[serde(default)]
+    description: String,
+}
+
+/// `GET projects`.
+pub async fn list(
+    State(house): State<House>,
+    caller: Caller,
+) -> Result<Json<Vec<Shown>>, ApiError> {
+    person_of(&house, caller.session())?;
+    let projects = house.engine.ports().projects.list().await;
+    let projects = projects.map_err(|error| ApiError::of_project(&error))?;
+    Ok(Json(projects.into_iter().map(Shown::from).collect()))
+}
+
+/// `POST projects`: for administrators.
+pub async fn create(
+    State(house): State<House>,
+    caller: Caller,
+    Body(body): Body<Wanted>,
+) -> Result<Json<Shown>, ApiError> {
+    let person = person_of(&house, caller.session())?;
+    let ports = house.engine.ports();
+    let user = house.access(ports.access.user(person.clone()).await)?;
+    if !user.is_some_and(|user| user.admin && user.enabled) {
+        let message = "Only administrators make projects.";
+        return Err(ApiError::forbidden("not_authorised", message));
+    }
+    let Wanted { project_key, display_name: name, description } = body;
+    let project = NewProject { project_key, name, description };
+    let act = Act::by(Who::Person(person), house.engine.now());
+    let made: Result<Project, ProjectError> = ports.projects.create(project, act).await;
+    made.map(|project| Json(project.into())).map_err(|error| ApiError::of_project(&error))
+}
+
+fn person_of(house: &House, session: &SessionId) -> Result<PersonId, ApiError> {
+    house.engine.person_of(session).ok_or_else(ApiError::unauthenticated)
+}

@@ -1,0 +1,420 @@
+//! The onboarding wizard (ONB-01 to ONB-03): it asks a new administrator what the platform is for, and sends that.
+//!
+//! ```text
+//! idle --offer, begin--> init <--> purpose <--> details <--> desired_features --send--> creating_project --> storing
+//!                          \___________\___________\______________\--later--> postponed    \__failed, to the last step
+//!                                                                  \-dismiss-> dismissing --> dismissed
+//! ```
+//!
+//! Whoever puts it off is asked again when they next land; in the same session they open it themselves. What was typed
+//! freely comes over HTTP, and is here by its digest.
+
+use statig::prelude::*;
+
+pub use super::onboarding_types::{Event, ProjectMade, Proposal, State};
+use super::{personalisation, startup};
+use crate::call::Call;
+use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::rules::custom_data::{CustomChange, DataStored, StepData};
+use crate::rules::features::Feature;
+use crate::rules::onboarding::{Answers, Details, Onboarded, WizardStep};
+use crate::rules::projects::{DEFAULT_PROJECT_KEY, DEFAULT_PROJECT_NAME};
+use crate::secret::PersonId;
+use crate::sign_in::Notice;
+
+/// What is said when the default project could not be made (ONB-03).
+pub const FAILED_TO_CREATE: &str = "Failed to create a project";
+
+/// The onboarding machine.
+#[derive(Debug, Default)]
+pub struct Onboarding;
+
+#[state_machine(
+    initial = "State::Idle {}",
+    state(custom, name = "State"),
+    superstate(derive(Debug))
+)]
+impl Onboarding {
+    #[state(superstate = "resting")]
+    fn idle(event: &Event) -> Outcome<State> {
+        match event {
+            Event::Offer { person } => Transition(ask(person, Answers::default())),
+            _ => Super,
+        }
+    }
+
+    #[state(superstate = "answering")]
+    fn init(
+        event: &Event,
+        person: &PersonId,
+        answers: &mut Answers,
+        context: &mut Context,
+    ) -> Outcome<State> {
+        match event {
+            Event::Restore { purpose, role, desired_features } => {
+                if context.guard("answered_already", *answers != Answers::default()) {
+                    return context.refuse(Rejection::new("answered_already"));
+                }
+                answers.purpose = *purpose;
+                answers.details.role = *role;
+                answers.desired_features.clone_from(desired_features);
+                Handled
+            }
+            Event::Next {} => advance(WizardStep::Init, answers, context, |answers| {
+                State::Purpose { person: person.clone(), answers }
+            }),
+            _ => Super,
+        }
+    }
+
+    #[state(superstate = "answering")]
+    fn purpose(
+        event: &Event,
+        person: &PersonId,
+        answers: &mut Answers,
+        context: &mut Context,
+    ) -> Outcome<State> {
+        match event {
+            Event::Choose { purpose } => {
+                answers.purpose = Some(*purpose);
+                save(WizardStep::Purpose, answers, context);
+                Handled
+            }
+            Event::Next {} => advance(WizardStep::Purpose, answers, context, |answers| {
+                State::Details { person: person.clone(), answers }
+            }),
+            Event::Back {} => Transition(ask(person, answers.clone())),
+            _ => Super,
+        }
+    }
+
+    #[state(superstate = "answering")]
+    fn details(
+        event: &Event,
+        person: &PersonId,
+        answers: &mut Answers,
+        context: &mut Context,
+    ) -> Outcome<State> {
+        match event {
+            Event::Describe { details } => {
+                answers.details = details.clone();
+                save(WizardStep::Details, answers, context);
+                Handled
+            }
+            Event::Next {} => advance(WizardStep::Details, answers, context, |answers| {
+                State::DesiredFeatures { person: person.clone(), answers, failure: None }
+            }),
+            Event::Back {} => {
+                Transition(State::Purpose { person: person.clone(), answers: answers.clone() })
+            }
+            _ => Super,
+        }
+    }
+
+    #[state(superstate = "answering", local_storage("failure: Option<Notice>"))]
+    fn desired_features(
+        event: &Event,
+        person: &PersonId,
+        answers: &mut Answers,
+        context: &mut Context,
+    ) -> Outcome<State> {
+        match event {
+            Event::Want { desired_features } => {
+                answers.desired_features.clone_from(desired_features);
+                save(WizardStep::DesiredFeatures, answers, context);
+                Handled
+            }
+            Event::WantProject { wanted } => {
+                answers.default_project = *wanted;
+                Handled
+            }
+            Event::Back {} => {
+                Transition(State::Details { person: person.clone(), answers: answers.clone() })
+            }
+            Event::Send {} => send(person, answers, context),
+            _ => Super,
+        }
+    }
+
+    #[state(superstate = "sending")]
+    fn creating_project(
+        event: &Event,
+        person: &PersonId,
+        answers: &Answers,
+        complete: &Onboarded,
+        context: &mut Context,
+    ) -> Outcome<State> {
+        match event {
+            Event::ProjectMade(ProjectMade::Created {} | ProjectMade::AlreadyThere {}) => {
+                Transition(store(person, answers, complete, context))
+            }
+            Event::ProjectMade(ProjectMade::Refused { .. }) => {
+                context.call(Call::notify_error("project_not_created"));
+                let failure = Notice::new("project_not_created", FAILED_TO_CREATE);
+                Transition(failed(person, answers, failure))
+            }
+            Event::ProjectMade(ProjectMade::Interrupted {}) => {
+                Transition(failed(person, answers, cut_off()))
+            }
+            _ => Super,
+        }
+    }
+
+    #[state(superstate = "sending")]
+    fn storing(
+        event: &Event,
+        person: &PersonId,
+        answers: &Answers,
+        context: &mut Context,
+    ) -> Outcome<State> {
+        match event {
+            Event::Stored(DataStored::Accepted {}) => {
+                context.call(Call::tell(startup::Event::Introduced {}));
+                context.call(Call::tell(personalisation::Event::Send { person: person.clone() }));
+                Transition(State::Finished {})
+            }
+            Event::Stored(DataStored::Refused { notice }) => {
+                context.call(Call::notify_error("onboarding_not_sent"));
+                Transition(failed(person, answers, notice.clone()))
+            }
+            Event::Stored(DataStored::Interrupted {}) => {
+                Transition(failed(person, answers, cut_off()))
+            }
+            _ => Super,
+        }
+    }
+
+    #[state(superstate = "resting")]
+    fn finished(event: &Event, context: &mut Context) -> Outcome<State> {
+        match event {
+            Event::Send {} | Event::Next {} | Event::Describe { .. } => {
+                context.refuse(Rejection::new("onboarding_already_sent"))
+            }
+            _ => Super,
+        }
+    }
+
+    #[state(superstate = "resting")]
+    fn postponed(event: &Event, answers: &Answers) -> Outcome<State> {
+        match event {
+            Event::Begin { person } => Transition(ask(person, answers.clone())),
+            _ => Super,
+        }
+    }
+
+    #[state(superstate = "sending")]
+    fn dismissing(
+        event: &Event,
+        person: &PersonId,
+        answers: &Answers,
+        context: &mut Context,
+    ) -> Outcome<State> {
+        match event {
+            Event::Stored(DataStored::Accepted {}) => {
+                context.call(Call::tell(startup::Event::Introduced {}));
+                context.call(Call::tell(personalisation::Event::Reset {}));
+                Transition(State::Dismissed {})
+            }
+            Event::Stored(DataStored::Refused { .. } | DataStored::Interrupted {}) => {
+                context.call(Call::notify_error("onboarding_not_dismissed"));
+                Transition(ask(person, answers.clone()))
+            }
+            _ => Super,
+        }
+    }
+
+    #[state(superstate = "resting")]
+    fn dismissed() -> Outcome<State> {
+        Super
+    }
+
+    /// A question is on the page.
+    #[superstate(superstate = "root")]
+    fn answering(
+        event: &Event,
+        person: &PersonId,
+        answers: &Answers,
+        context: &mut Context,
+    ) -> Outcome<State> {
+        match event {
+            // It is open already, which is what both want.
+            Event::Offer { .. } | Event::Begin { .. } => Handled,
+            Event::Later {} => Transition(State::Postponed { answers: answers.clone() }),
+            Event::Dismiss {} => {
+                let change = CustomChange::OnboardingDismissed {};
+                context.call(Call::StoreCustomData { person: person.clone(), change });
+                Transition(State::Dismissing { person: person.clone(), answers: answers.clone() })
+            }
+            _ => Super,
+        }
+    }
+
+    /// What was answered is on its way: a second tab that sends it too is told so.
+    #[superstate(superstate = "root")]
+    fn sending(event: &Event, context: &mut Context) -> Outcome<State> {
+        match event {
+            Event::Offer { .. } => Handled,
+            Event::ProjectMade(_) | Event::Stored(_) => Super,
+            _ => context.refuse(Rejection::new("onboarding_being_sent")),
+        }
+    }
+
+    /// No question is on the page.
+    #[superstate(superstate = "root")]
+    fn resting(event: &Event) -> Outcome<State> {
+        match event {
+            // Whoever put it off, or has answered, is left alone until they want to.
+            Event::Offer { .. } => Handled,
+            Event::Begin { person } => Transition(ask(person, Answers::default())),
+            _ => Super,
+        }
+    }
+
+    #[superstate]
+    fn root(context: &mut Context) -> Outcome<State> {
+        context.refuse_here()
+    }
+}
+
+fn ask(person: &PersonId, answers: Answers) -> State {
+    State::Init { person: person.clone(), answers }
+}
+
+fn save(step: WizardStep, answers: &Answers, context: &mut Context) {
+    let data = StepData::of(step, answers);
+    context.call(Call::tell(personalisation::Event::Save { step, data }));
+}
+
+/// ONB-02: a step is left forward only when its answer counts.
+fn advance(
+    step: WizardStep,
+    answers: &Answers,
+    context: &mut Context,
+    next: impl FnOnce(Answers) -> State,
+) -> Outcome<State> {
+    if let Err(problem) = answers.check(step) {
+        context.guard("step_invalid", true);
+        return context.refuse(problem.rejection());
+    }
+    let data = StepData { is_completed: true, ..StepData::of(step, answers) };
+    context.call(Call::tell(personalisation::Event::Save { step, data }));
+    Transition(next(answers.clone()))
+}
+
+/// What is sent is complete, whatever way led here.
+fn send(person: &PersonId, answers: &Answers, context: &mut Context) -> Outcome<State> {
+    let complete = match answers.complete() {
+        Ok(complete) => complete,
+        Err(problem) => {
+            context.guard("step_invalid", true);
+            return context.refuse(problem.rejection());
+        }
+    };
+    let step = WizardStep::DesiredFeatures;
+    let data = StepData { is_completed: true, ..StepData::of(step, answers) };
+    context.call(Call::tell(personalisation::Event::Save { step, data }));
+    if context.guard("project_wanted", answers.default_project) {
+        context.call(Call::CreateProject {
+            project_key: DEFAULT_PROJECT_KEY.to_owned(),
+            name: DEFAULT_PROJECT_NAME.to_owned(),
+        });
+        let (person, answers) = (person.clone(), answers.clone());
+        return Transition(State::CreatingProject { person, answers, complete });
+    }
+    Transition(store(person, answers, &complete, context))
+}
+
+fn store(
+    person: &PersonId,
+    answers: &Answers,
+    complete: &Onboarded,
+    context: &mut Context,
+) -> State {
+    let change = CustomChange::Onboarded { answers: complete.clone() };
+    context.call(Call::StoreCustomData { person: person.clone(), change });
+    State::Storing { person: person.clone(), answers: answers.clone() }
+}
+
+/// The answers stay, so that they can be sent again; a project that is there by now is not made twice.
+fn failed(person: &PersonId, answers: &Answers, failure: Notice) -> State {
+    State::DesiredFeatures {
+        person: person.clone(),
+        answers: answers.clone(),
+        failure: Some(failure),
+    }
+}
+
+fn cut_off() -> Notice {
+    Notice::new("interrupted", "The server stopped while it was sending. Please send it again.")
+}
+
+impl Machine for Onboarding {
+    const NAME: &'static str = "onboarding";
+    const SCOPE: Scope = Scope::Session;
+    const OVER_HTTP: &'static [&'static str] = &["describe"];
+    type State = State;
+    type Event = Event;
+    type Proposal = Proposal;
+
+    crate::statig_machine!(Onboarding);
+
+    fn admit(proposal: Proposal, stamp: Stamp<'_>) -> Result<Event, Rejection> {
+        Ok(match proposal {
+            Proposal::Begin {} => {
+                let user = stamp.facts.map(|facts| &facts.user);
+                let admin = user.filter(|user| user.admin);
+                let person = admin.and_then(|user| user.person.clone());
+                let person = person.ok_or_else(|| Rejection::new("not_authorised"))?;
+                if !stamp.facts.is_some_and(|facts| facts.supports(Feature::NewOnboarding)) {
+                    return Err(Rejection::new("feature_unsupported"));
+                }
+                Event::Begin { person }
+            }
+            Proposal::Restore { purpose, role, desired_features } => {
+                Event::Restore { purpose, role, desired_features }
+            }
+            Proposal::Choose { purpose } => Event::Choose { purpose },
+            Proposal::Want { desired_features } => Event::Want { desired_features },
+            Proposal::WantProject { wanted } => Event::WantProject { wanted },
+            Proposal::Next {} => Event::Next {},
+            Proposal::Back {} => Event::Back {},
+            Proposal::Send {} => Event::Send {},
+            Proposal::Later {} => Event::Later {},
+            Proposal::Dismiss {} => Event::Dismiss {},
+        })
+    }
+
+    fn interrupted(call: &Call) -> Option<Event> {
+        Some(match call {
+            Call::CreateProject { .. } => Event::ProjectMade(ProjectMade::Interrupted {}),
+            Call::StoreCustomData { .. } => Event::Stored(DataStored::Interrupted {}),
+            _ => return None,
+        })
+    }
+
+    fn examples() -> Vec<Event> {
+        super::onboarding_examples::all()
+    }
+
+    fn abstract_state(state: &State) -> String {
+        let name = crate::machine::Named::name(state);
+        let folded = |answers: &Answers| {
+            let Answers { purpose, details, desired_features, default_project } = answers;
+            let Details { role, other_role, company_name, .. } = details;
+            let (other, company) = (other_role.is_some(), company_name.is_some());
+            let some = !desired_features.is_empty();
+            format!("{name} {purpose:?} {role:?} {other} {company} {some} {default_project}")
+        };
+        match state {
+            State::Init { answers, .. }
+            | State::Purpose { answers, .. }
+            | State::Details { answers, .. }
+            | State::DesiredFeatures { answers, .. }
+            | State::CreatingProject { answers, .. }
+            | State::Storing { answers, .. }
+            | State::Postponed { answers }
+            | State::Dismissing { answers, .. } => folded(answers),
+            State::Idle {} | State::Finished {} | State::Dismissed {} => name.to_owned(),
+        }
+    }
+}

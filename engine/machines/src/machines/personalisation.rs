@@ -1,0 +1,233 @@
+//! Personalisation (ONB-04): what the wizard's steps have come to, kept by the browser until it is sent.
+//!
+//! ```text
+//! empty --save--> open --save--> open --send--> sending --+--> hidden
+//!                                                         +--> unsent --send--> sending
+//! ```
+//!
+//! That it was sent is tracked by its record: every session is a log, and nothing leaves the house.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+use statig::prelude::*;
+
+use crate::call::{Call, Clearable};
+use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::named;
+use crate::rules::custom_data::{CustomChange, DataStored, StepData, Steps};
+use crate::rules::onboarding::{Answers, WizardStep};
+use crate::secret::PersonId;
+use crate::sign_in::Notice;
+
+/// Where personalisation stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "PersonalisationState"))]
+#[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
+pub enum State {
+    /// Nothing is kept.
+    Empty {},
+    /// Steps are kept by the browser.
+    Open {
+        /// Which, and what they have come to.
+        steps: Steps,
+    },
+    /// They are being sent, and not shown any more.
+    Sending {
+        /// Whose they are.
+        person: PersonId,
+        /// Which, and what they have come to.
+        steps: Steps,
+    },
+    /// They could not be sent: the browser still keeps them.
+    Unsent {
+        /// Which, and what they have come to.
+        steps: Steps,
+    },
+    /// They were sent; the browser keeps nothing.
+    Hidden {},
+}
+named!(State {
+    Empty = "empty",
+    Open = "open",
+    Sending = "sending",
+    Unsent = "unsent",
+    Hidden = "hidden",
+});
+
+/// What happens to it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "PersonalisationEvent"))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    /// A step has changed, or is complete.
+    Save {
+        /// Which.
+        step: WizardStep,
+        /// What it has come to.
+        data: StepData,
+    },
+    /// All is sent.
+    Send {
+        /// Whose it is.
+        person: PersonId,
+    },
+    /// It is stored, or not.
+    #[serde(rename = "access.store_custom_data")]
+    Stored(DataStored),
+    /// Tracking begins anew.
+    Reset {},
+}
+named!(Event {
+    Save = "save",
+    Send = "send",
+    Stored = "access.store_custom_data",
+    Reset = "reset",
+});
+
+/// What a tab may propose: steps are saved by the wizard, never by a page.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Proposal {
+    /// Send it, again where it could not be sent.
+    Send {},
+}
+named!(Proposal { Send = "send" });
+
+/// The personalisation machine.
+#[derive(Debug, Default)]
+pub struct Personalisation;
+
+#[state_machine(
+    initial = "State::Empty {}",
+    state(custom, name = "State"),
+    superstate(derive(Debug))
+)]
+impl Personalisation {
+    #[state(superstate = "keeping_none")]
+    fn empty() -> Outcome<State> {
+        Super
+    }
+
+    #[state(superstate = "keeping", local_storage("steps: Steps"))]
+    fn open() -> Outcome<State> {
+        Super
+    }
+
+    #[state(superstate = "root")]
+    fn sending(
+        event: &Event,
+        person: &PersonId,
+        steps: &Steps,
+        context: &mut Context,
+    ) -> Outcome<State> {
+        match event {
+            Event::Stored(DataStored::Accepted {}) => {
+                context.call(Call::Clear { what: vec![Clearable::Personalisation] });
+                Transition(State::Hidden {})
+            }
+            Event::Stored(DataStored::Refused { .. }) => {
+                Transition(State::Unsent { steps: steps.clone() })
+            }
+            // Storing it sets what it speaks of, so it is simply stored again (EVT-06).
+            Event::Stored(DataStored::Interrupted {}) => {
+                context.call(store(person, steps));
+                Handled
+            }
+            _ => Super,
+        }
+    }
+
+    #[state(superstate = "keeping", local_storage("steps: Steps"))]
+    fn unsent() -> Outcome<State> {
+        Super
+    }
+
+    #[state(superstate = "keeping_none")]
+    fn hidden() -> Outcome<State> {
+        Super
+    }
+
+    #[superstate(superstate = "root")]
+    fn keeping_none(event: &Event, context: &mut Context) -> Outcome<State> {
+        match event {
+            Event::Save { step, data } => save(&Steps::new(), *step, data, context),
+            Event::Reset {} => Handled,
+            _ => Super,
+        }
+    }
+
+    #[superstate(superstate = "root")]
+    fn keeping(event: &Event, steps: &Steps, context: &mut Context) -> Outcome<State> {
+        match event {
+            Event::Save { step, data } => save(steps, *step, data, context),
+            Event::Send { person } => {
+                context.call(store(person, steps));
+                Transition(State::Sending { person: person.clone(), steps: steps.clone() })
+            }
+            _ => Super,
+        }
+    }
+
+    #[superstate]
+    fn root(event: &Event, context: &mut Context) -> Outcome<State> {
+        match event {
+            Event::Reset {} => {
+                context.call(Call::Clear { what: vec![Clearable::Personalisation] });
+                Transition(State::Empty {})
+            }
+            _ => context.refuse_here(),
+        }
+    }
+}
+
+fn save(steps: &Steps, step: WizardStep, data: &StepData, context: &mut Context) -> Outcome<State> {
+    context.call(Call::SaveStep { step, data: data.clone() });
+    let mut steps = steps.clone();
+    steps.insert(step, data.clone());
+    Transition(State::Open { steps })
+}
+
+fn store(person: &PersonId, steps: &Steps) -> Call {
+    let complete = steps.iter().filter(|(_, data)| data.is_completed && data.is_valid);
+    let completed_steps: BTreeSet<WizardStep> = complete.map(|(step, _)| *step).collect();
+    let change = CustomChange::Personalised { completed_steps };
+    Call::StoreCustomData { person: person.clone(), change }
+}
+
+impl Machine for Personalisation {
+    const NAME: &'static str = "personalisation";
+    const SCOPE: Scope = Scope::Session;
+    type State = State;
+    type Event = Event;
+    type Proposal = Proposal;
+
+    crate::statig_machine!(Personalisation);
+
+    fn admit(proposal: Proposal, stamp: Stamp<'_>) -> Result<Event, Rejection> {
+        let Proposal::Send {} = proposal;
+        let person = stamp.facts.and_then(|facts| facts.user.person.clone());
+        let person = person.ok_or_else(|| Rejection::new("not_signed_in"))?;
+        Ok(Event::Send { person })
+    }
+
+    fn interrupted(call: &Call) -> Option<Event> {
+        matches!(call, Call::StoreCustomData { .. })
+            .then_some(Event::Stored(DataStored::Interrupted {}))
+    }
+
+    fn examples() -> Vec<Event> {
+        let answers = Answers::default();
+        let init = StepData::of(WizardStep::Init, &answers);
+        let unanswered = StepData::of(WizardStep::Purpose, &answers);
+        vec![
+            Event::Save { step: WizardStep::Init, data: StepData { is_completed: true, ..init } },
+            Event::Save { step: WizardStep::Purpose, data: unanswered },
+            Event::Send { person: PersonId("p_ann".into()) },
+            Event::Stored(DataStored::Accepted {}),
+            Event::Stored(DataStored::Refused { notice: Notice::new("unavailable", "") }),
+            Event::Stored(DataStored::Interrupted {}),
+            Event::Reset {},
+        ]
+    }
+}

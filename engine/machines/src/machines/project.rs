@@ -1,0 +1,133 @@
+//! A project: made once under its key, in a stream of its own (ONB-03).
+//!
+//! ```text
+//! absent --create--> existing
+//! ```
+//!
+//! That a key belongs to one project only is this machine's refusal together with compare-and-append on the stream.
+
+use serde::{Deserialize, Serialize};
+use statig::prelude::*;
+
+use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::named;
+use crate::rules::projects::{check_key, check_words};
+use crate::secret::PersonId;
+use crate::time::Timestamp;
+
+/// Where a project stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "ProjectState"))]
+#[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
+pub enum State {
+    /// There is none.
+    Absent {},
+    /// There is one.
+    Existing {
+        /// Its key.
+        project_key: String,
+        /// What people call it.
+        name: String,
+        /// What it is for; may be empty.
+        description: String,
+        /// When it was made.
+        created_at: Timestamp,
+        /// By whom; the server itself when this is empty.
+        created_by: Option<PersonId>,
+    },
+}
+named!(State { Absent = "absent", Existing = "existing" });
+
+/// What happens to a project.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "ProjectEvent"))]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Event {
+    /// It is made.
+    Create {
+        /// Its key.
+        project_key: String,
+        /// What people call it.
+        name: String,
+        /// What it is for.
+        description: String,
+        /// By whom.
+        by: Option<PersonId>,
+    },
+}
+named!(Event { Create = "create" });
+
+/// A tab proposes nothing here: projects are made by the projects service.
+pub type Proposal = super::session::Proposal;
+
+/// The project machine.
+#[derive(Debug, Default)]
+pub struct Project;
+
+#[state_machine(
+    initial = "State::Absent {}",
+    state(custom, name = "State"),
+    superstate(derive(Debug))
+)]
+impl Project {
+    #[state(superstate = "root")]
+    fn absent(event: &Event, context: &mut Context) -> Outcome<State> {
+        let Event::Create { project_key, name, description, by } = event;
+        let checked = check_key(project_key).and_then(|()| check_words(name, description));
+        if let Err(problem) = checked {
+            context.guard("not_allowed", true);
+            return context.refuse(problem.rejection());
+        }
+        Transition(State::Existing {
+            project_key: project_key.clone(),
+            name: name.clone(),
+            description: description.clone(),
+            created_at: context.at,
+            created_by: by.clone(),
+        })
+    }
+
+    #[state(
+        superstate = "root",
+        local_storage(
+            "project_key: String",
+            "name: String",
+            "description: String",
+            "created_at: Timestamp",
+            "created_by: Option<PersonId>"
+        )
+    )]
+    fn existing(context: &mut Context) -> Outcome<State> {
+        context.refuse(Rejection::new("project_key_taken").with("field", "project_key"))
+    }
+
+    #[superstate]
+    fn root(context: &mut Context) -> Outcome<State> {
+        context.refuse_here()
+    }
+}
+
+impl Machine for Project {
+    const NAME: &'static str = "project";
+    const SCOPE: Scope = Scope::Installation;
+    const TERMINAL: &'static [&'static str] = &["existing"];
+    type State = State;
+    type Event = Event;
+    type Proposal = Proposal;
+
+    crate::statig_machine!(Project);
+
+    fn admit(proposal: Proposal, _: Stamp<'_>) -> Result<Event, Rejection> {
+        match proposal {}
+    }
+
+    fn examples() -> Vec<Event> {
+        let create = |key: &str, name: &str| Event::Create {
+            project_key: key.into(),
+            name: name.into(),
+            description: String::new(),
+            by: Some(PersonId("p_ann".into())),
+        };
+        vec![create("dflt", "Default Project"), create("Dflt", "Default Project"), create("a", "")]
+    }
+}

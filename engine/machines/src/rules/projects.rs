@@ -1,0 +1,135 @@
+//! What a project may be called, and the default one (ONB-03).
+
+use crate::machine::Rejection;
+
+/// The key of the default project.
+pub const DEFAULT_PROJECT_KEY: &str = "dflt";
+/// The name of the default project.
+pub const DEFAULT_PROJECT_NAME: &str = "Default Project";
+/// A key has at most this many characters.
+pub const PROJECT_KEY_CHARS_MAX: usize = 128;
+/// A name has at most this many characters.
+pub const PROJECT_NAME_CHARS_MAX: usize = 128;
+/// A description has at most this many characters.
+pub const PROJECT_DESCRIPTION_CHARS_MAX: usize = 1_024;
+
+/// What is wrong with a project's key, name or description.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ProjectProblem {
+    /// The key does not begin as one has to; an empty one does not either.
+    KeyStart,
+    /// The key is too long.
+    KeyLength,
+    /// The key has a character that none may have.
+    KeyCharacters,
+    /// There is no name.
+    NameMissing,
+    /// The name is too long, or has characters that nobody can see.
+    Name,
+    /// The description is too long, or has characters that nobody can see.
+    Description,
+}
+
+impl ProjectProblem {
+    /// A stable code.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::KeyStart => "project_key_start",
+            Self::KeyLength => "project_key_too_long",
+            Self::KeyCharacters => "project_key_characters",
+            Self::NameMissing => "project_name_missing",
+            Self::Name => "project_name",
+            Self::Description => "project_description",
+        }
+    }
+
+    /// The field that it is about.
+    pub const fn field(self) -> &'static str {
+        match self {
+            Self::KeyStart | Self::KeyLength | Self::KeyCharacters => "project_key",
+            Self::NameMissing | Self::Name => "display_name",
+            Self::Description => "description",
+        }
+    }
+
+    /// What is wrong, as a sentence.
+    pub const fn message(self) -> &'static str {
+        match self {
+            Self::KeyStart => "Project key must start with a lowercase character",
+            Self::KeyLength => "Project key may have at most 128 characters",
+            Self::KeyCharacters => "Project key may have letters, digits and dashes only",
+            Self::NameMissing => "Project name is missing",
+            Self::Name => "Project name may have at most 128 visible characters",
+            Self::Description => "Project description may have at most 1024 visible characters",
+        }
+    }
+
+    /// Why an event that carries this is refused.
+    pub fn rejection(self) -> Rejection {
+        Rejection::new(self.code()).with("field", self.field())
+    }
+}
+
+impl std::fmt::Display for ProjectProblem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.message())
+    }
+}
+
+/// Whether a key may be one.
+pub fn check_key(key: &str) -> Result<(), ProjectProblem> {
+    if !key.starts_with(|first: char| first.is_ascii_lowercase()) {
+        Err(ProjectProblem::KeyStart)
+    } else if key.chars().count() > PROJECT_KEY_CHARS_MAX {
+        Err(ProjectProblem::KeyLength)
+    } else if !key.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '-') {
+        Err(ProjectProblem::KeyCharacters)
+    } else {
+        Ok(())
+    }
+}
+
+/// Whether name and description may be some.
+pub fn check_words(name: &str, description: &str) -> Result<(), ProjectProblem> {
+    let unseen = |text: &str| text.chars().any(|letter| letter.is_control() && letter != '\n');
+    if name.trim().is_empty() {
+        Err(ProjectProblem::NameMissing)
+    } else if name.chars().count() > PROJECT_NAME_CHARS_MAX || name.chars().any(char::is_control) {
+        Err(ProjectProblem::Name)
+    } else if description.chars().count() > PROJECT_DESCRIPTION_CHARS_MAX || unseen(description) {
+        Err(ProjectProblem::Description)
+    } else {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// covers: [ONB-03]
+    #[test]
+    fn a_key_begins_with_a_small_letter_and_ends_in_time() {
+        assert_eq!(check_key(DEFAULT_PROJECT_KEY), Ok(()));
+        for wrong in ["", "Dflt", "1a", "-a", "ä", " a"] {
+            assert_eq!(check_key(wrong), Err(ProjectProblem::KeyStart), "{wrong}");
+        }
+        let message = "Project key must start with a lowercase character";
+        assert_eq!(ProjectProblem::KeyStart.message(), message);
+        assert_eq!(check_key(&"a".repeat(128)), Ok(()));
+        assert_eq!(check_key(&"a".repeat(129)), Err(ProjectProblem::KeyLength));
+        for wrong in ["a/b", "a b", "a.b", "aä", "a_b"] {
+            assert_eq!(check_key(wrong), Err(ProjectProblem::KeyCharacters), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_needed_and_both_texts_end() {
+        assert_eq!(check_words(DEFAULT_PROJECT_NAME, ""), Ok(()));
+        assert_eq!(check_words(" \t", ""), Err(ProjectProblem::NameMissing));
+        assert_eq!(check_words(&"n".repeat(129), ""), Err(ProjectProblem::Name));
+        assert_eq!(check_words("a\nb", ""), Err(ProjectProblem::Name));
+        assert_eq!(check_words("a", "one\ntwo"), Ok(()));
+        assert_eq!(check_words("a", &"d".repeat(1_025)), Err(ProjectProblem::Description));
+    }
+}

@@ -1,0 +1,69 @@
+//! What is kept for a user beside the account, and who they are by it.
+
+use waybill_machines::facts::{self, SingleSignOn};
+use waybill_machines::machines::account::Event;
+use waybill_machines::machines::login::Notice;
+use waybill_machines::machines::startup::Identity;
+use waybill_machines::rules::custom_data::{CustomChange, DataStored};
+use waybill_machines::secret::PersonId;
+
+use super::directory::Account;
+use super::{AccessError, Inner};
+use crate::streams::Act;
+
+impl Inner {
+    pub(super) async fn current_user(
+        &self,
+        person: Option<PersonId>,
+        act: &Act,
+    ) -> Result<Identity, AccessError> {
+        let account = person.as_ref().map(|person| self.active(person)).transpose()?.flatten();
+        let user = match account {
+            Some(account) => facts::User {
+                first_login: self.enter(&account, act).await?,
+                onboarding_owed: account.profile.admin
+                    && account.profile.custom_data.owes_onboarding(),
+                ..facts::User::local(account.person, account.profile.admin)
+            },
+            None => facts::User::anonymous(),
+        };
+        Ok(Identity {
+            user,
+            single_sign_on: SingleSignOn::default(),
+            anonymous_allowed: self.settings.anonymous_allowed,
+            anonymous_ui_blocked: self.settings.anonymous_ui_blocked,
+        })
+    }
+
+    /// Whether this is the first session in which somebody is inside (NAV-13). Noting the session rather than a mere
+    /// yes makes the answer the same when the session has to ask again.
+    async fn enter(&self, account: &Account, act: &Act) -> Result<bool, AccessError> {
+        let session = act.cause.as_ref().and_then(|cause| cause.record.stream.clone());
+        match (&account.profile.custom_data.first_session, session) {
+            (Some(first), session) => Ok(Some(first) == session.as_ref()),
+            (None, None) => Ok(true),
+            (None, Some(session)) => {
+                // Of two sessions that come first at once, one is.
+                let entered =
+                    self.record(&account.person, Event::Enter { session }, false, act).await;
+                Ok(entered?.is_ok())
+            }
+        }
+    }
+
+    pub(super) async fn store_custom_data(
+        &self,
+        person: &PersonId,
+        change: CustomChange,
+        act: &Act,
+    ) -> Result<DataStored, AccessError> {
+        let event = Event::SetCustomData { change };
+        Ok(match self.record(person, event, true, act).await? {
+            Ok(_) => DataStored::Accepted {},
+            // The account is not there any more, or its owner may not sign in.
+            Err(_) => DataStored::Refused {
+                notice: Notice::new("account_refused", "Your account does not allow this now."),
+            },
+        })
+    }
+}

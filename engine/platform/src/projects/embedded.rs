@@ -1,0 +1,92 @@
+//! The projects service in this process: a stream a project on the platform journal.
+
+use std::sync::Arc;
+
+use waybill_journal::Journal;
+use waybill_machines::machines::project::{Event, State};
+use waybill_machines::rules::projects::{check_key, check_words};
+use waybill_machines::{AnyState, MachineName};
+
+use super::{Answer, NewProject, Project, ProjectError, Projects};
+use crate::records::Who;
+use crate::streams::{Act, Command, StreamError, Streams};
+
+/// The streams of projects.
+const PREFIX: &str = "project/";
+
+/// The service. It needs a tokio runtime around its calls.
+pub struct EmbeddedProjects {
+    streams: Arc<Streams>,
+}
+
+impl EmbeddedProjects {
+    /// The service on this journal. Nothing has to be read to open it: what there is, the journal knows.
+    pub fn new(journal: Arc<dyn Journal>) -> Self {
+        Self { streams: Arc::new(Streams::new(journal)) }
+    }
+}
+
+impl Projects for EmbeddedProjects {
+    fn list(&self) -> Answer<'_, Vec<Project>> {
+        let streams = self.streams.clone();
+        Box::pin(async move {
+            let listed = tokio::task::spawn_blocking(move || {
+                let names = streams.names(PREFIX);
+                names.iter().filter_map(|name| load(&streams, name).transpose()).collect()
+            });
+            let listed: Result<Vec<Project>, StreamError> =
+                listed.await.map_err(|_| ProjectError::Defect("reading the list stopped"))?;
+            Ok(listed?)
+        })
+    }
+
+    fn create(&self, project: NewProject, act: Act) -> Answer<'_, Project> {
+        let streams = self.streams.clone();
+        Box::pin(async move {
+            // It runs to its end even when nobody waits any more, so that nobody is told half of it.
+            let made = tokio::spawn(async move { create(&streams, project, &act).await });
+            made.await.map_err(|_| ProjectError::Defect("making a project stopped"))?
+        })
+    }
+}
+
+fn load(streams: &Streams, stream: &str) -> Result<Option<Project>, StreamError> {
+    Ok(project_of(streams.load(stream, MachineName::Project)?.state))
+}
+
+fn project_of(state: AnyState) -> Option<Project> {
+    match state {
+        AnyState::Project(State::Existing {
+            project_key,
+            name,
+            description,
+            created_at,
+            created_by,
+        }) => Some(Project { project_key, name, description, created_at, created_by }),
+        _ => None,
+    }
+}
+
+async fn create(
+    streams: &Streams,
+    project: NewProject,
+    act: &Act,
+) -> Result<Project, ProjectError> {
+    let NewProject { project_key, name, description } = project;
+    // The machine refuses these too; a key that may be none must not become the name of a stream.
+    check_key(&project_key)
+        .and_then(|()| check_words(&name, &description))
+        .map_err(ProjectError::Problem)?;
+    let by = match &act.who {
+        Who::Person(person) => Some(person.clone()),
+        Who::Anonymous | Who::System => None,
+    };
+    let stream = format!("{PREFIX}{project_key}");
+    let event = Event::Create { project_key, name: name.trim().to_owned(), description, by };
+    match streams.submit(Command::new(stream, event), act).await? {
+        Ok(accepted) => {
+            project_of(accepted.state).ok_or(ProjectError::Defect("a project was made of nothing"))
+        }
+        Err(_) => Err(ProjectError::KeyTaken),
+    }
+}

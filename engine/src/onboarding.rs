@@ -1,0 +1,70 @@
+//! The step of the onboarding that goes over HTTP: what people type freely is theirs, so it goes to the vault before it
+//! becomes a command, and the command holds its digest.
+
+use waybill_machines::MachineName;
+use waybill_machines::machines::onboarding::Event;
+use waybill_machines::rules::onboarding::{Details, WorkRole};
+use waybill_machines::secret::{PersonId, Personal};
+use waybill_platform::secret::Secret;
+
+use crate::error::Nack;
+use crate::registry::{Engine, Holder, Settled};
+
+/// The details of the wizard as they were typed.
+#[derive(Debug, Default)]
+pub struct DetailsForm {
+    /// What somebody does.
+    pub role: Option<WorkRole>,
+    /// In their own words.
+    pub other_role: Option<Secret>,
+    /// Their company.
+    pub company_name: Option<Secret>,
+    /// Their project.
+    pub oss_project_name: Option<Secret>,
+}
+
+impl Engine {
+    /// Fills in the details of the wizard.
+    pub async fn describe_details(
+        &self,
+        holder: &Holder,
+        form: DetailsForm,
+    ) -> Result<Settled, Nack> {
+        let person = self.person_of(&holder.session);
+        let person =
+            person.ok_or_else(|| Nack::final_("not_signed_in", "Sign in first.".to_owned()))?;
+        let details = Details {
+            role: form.role,
+            other_role: self.keep(&person, form.other_role).await?,
+            company_name: self.keep(&person, form.company_name).await?,
+            oss_project_name: self.keep(&person, form.oss_project_name).await?,
+        };
+        self.step(holder, Event::Describe { details }, MachineName::Onboarding, &[], None).await
+    }
+
+    /// Makes a text durable under its owner's key. Nothing but blanks is no text.
+    async fn keep(
+        &self,
+        person: &PersonId,
+        text: Option<Secret>,
+    ) -> Result<Option<Personal>, Nack> {
+        let Some(text) = text.filter(|text| !text.expose().trim().is_empty()) else {
+            return Ok(None);
+        };
+        let (vault, person) = (self.shared.vault.clone(), person.clone());
+        let kept =
+            tokio::task::spawn_blocking(move || vault.personal(&person, text.expose().trim()));
+        let failed = |why: String| {
+            tracing::error!(why, "a text could not be kept in the vault");
+            Nack::temporary(
+                "unavailable",
+                "This cannot be kept at the moment. Try again later.".to_owned(),
+            )
+        };
+        match kept.await {
+            Ok(Ok(personal)) => Ok(Some(personal)),
+            Ok(Err(error)) => Err(failed(error.to_string())),
+            Err(error) => Err(failed(error.to_string())),
+        }
+    }
+}
