@@ -33,7 +33,7 @@ pub enum Menu {
 }
 
 impl Menu {
-    /// The menu beside the application's (MENU-01): a project's settings where one is selected that may be administered.
+    /// The menu beside the application's (MENU-01): that of a project where one is selected that may be administered.
     pub const fn of_settings(facts: &Facts, project: Option<&str>) -> Self {
         if facts.user.manages_projects && project.is_some() {
             Self::ProjectSettings
