@@ -20,6 +20,7 @@ const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
 export class NavigationGuard {
   readonly #engine: Engine;
   #asking = 0;
+  #asked = false;
 
   constructor(engine: Engine) {
     this.#engine = engine;
@@ -30,6 +31,11 @@ export class NavigationGuard {
     return this.#asking > 0;
   }
 
+  /** The page has asked for the first time. Before that its address is a wish that nobody has heard. */
+  get asked(): boolean {
+    return this.#asked;
+  }
+
   get place(): Place | null {
     const state = this.#engine.mirror.stateOf('navigation');
     return state?.state === 'settled' ? state.place : null;
@@ -37,6 +43,7 @@ export class NavigationGuard {
 
   async ask(path: string, trigger: Trigger, signal: AbortSignal): Promise<Answer> {
     this.#asking += 1;
+    this.#asked = true;
     try {
       while (!signal.aborted) {
         if (!(await this.#go(path, trigger))) continue;

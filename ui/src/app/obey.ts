@@ -70,7 +70,8 @@ export function obeyServer(engine: Engine, console: ConsoleRouter): () => void {
   };
 
   const keepPlace = () => {
-    if (console.guard.busy) return;
+    // the texts of a language may come later than the link: where the tab was must not win over its address
+    if (console.guard.busy || !console.guard.asked) return;
     const state = engine.mirror.stateOf('navigation');
     if (state?.state === 'unsettled')
       return void console.askAgain().catch(error => report('not settled', error));
