@@ -45,7 +45,7 @@ export const coming: German<typeof english> = {
     builds:
       'Hier werden die Builds stehen, die Ihre Server veröffentlichen, mit den Artefakten, die entstanden sind, und den Abhängigkeiten, die eingeflossen sind.',
     releaseBundlesTeaser:
-      'Ein Release-Bundle ist eine signierte Liste zusammengehöriger Artefakte. Es wird einmal erstellt, lässt sich danach nicht mehr ändern und geht als Ganzes dorthin, wo es gebraucht wird.',
+      'Ein Release-Bündel ist eine signierte Liste zusammengehöriger Artefakte. Es wird einmal erstellt, lässt sich danach nicht mehr ändern und geht als Ganzes dorthin, wo es gebraucht wird.',
     integrations:
       'Hier werden Karten für Quellcodeverwaltung, Entwicklerwerkzeuge und kontinuierliche Integration stehen. Jede führt durch die Einrichtung ihres Werkzeugs: was zu installieren ist, welche Befehle auszuführen sind, und für Editoren Ihr persönlicher API-Schlüssel.',
     'integrations.vendor':
@@ -68,7 +68,7 @@ export const coming: German<typeof english> = {
       'Hier wird ein Formular für eine neue Gruppe stehen: ihr Name, ihre Mitglieder, und ob neue Konten ihr von selbst beitreten.',
     'admin.management.groups.edit': 'Hier werden Mitglieder und Rechte einer Gruppe geändert.',
     'admin.permissions.create':
-      'Hier wird eine Berechtigung zusammengestellt: für welche Repositorys, Builds oder Bundles sie gilt und welche Benutzer und Gruppen dort lesen, schreiben, anmerken oder löschen dürfen.',
+      'Hier wird eine Berechtigung zusammengestellt: für welche Repositorys, Builds oder Bündel sie gilt und welche Benutzer und Gruppen dort lesen, schreiben, anmerken oder löschen dürfen.',
     'admin.repositories.local.new':
       'Hier wird ein Repository für Ihre eigenen Artefakte angelegt. Sie wählen die Art seiner Pakete, seinen Namen und welche Pfade es annimmt.',
     'admin.repositories.remote.new':
@@ -76,7 +76,7 @@ export const coming: German<typeof english> = {
     'admin.repositories.virtual.new':
       'Hier wird ein Repository angelegt, das mehrere andere unter einer Adresse zeigt. Sie wählen, welche, in welcher Reihenfolge, und wohin Uploads gehen.',
     'admin.configuration.webhooks':
-      'Hier werden Webhooks stehen: Adressen, die erfahren, wenn ein Artefakt abgelegt, ein Build befördert oder ein Bundle verschickt wird. Sie werden sie anlegen, prüfen, bearbeiten und löschen.',
+      'Hier werden Webhooks stehen: Adressen, die erfahren, wenn ein Artefakt abgelegt, ein Build befördert oder ein Bündel verschickt wird. Sie werden sie anlegen, prüfen, bearbeiten und löschen.',
     'admin.configuration.webhooks.new':
       'Hier wird ein Formular für einen Webhook stehen: Name und Adresse, die Ereignisse, die er erfährt, Muster, Kopfzeilen und Geheimnisse. Eine Probe wird sofort ein Ereignis senden.',
     'admin.configuration.webhooks.edit':
@@ -97,7 +97,7 @@ export const coming: German<typeof english> = {
     'admin.monitoring.pdn':
       'Hier werden die Gruppen des privaten Verteilnetzes und ihre Knoten beobachtet: was jeder hält und wie schnell er es weitergibt.',
     'admin.support':
-      'Hier werden Support-Bundles erstellt, aufgelistet, heruntergeladen und gelöscht. Ein Bundle enthält Logs, Konfiguration ohne Geheimnisse und Systemangaben eines Dienstes.',
+      'Hier werden Support-Bündel erstellt, aufgelistet, heruntergeladen und gelöscht. Ein Bündel enthält Logs, Konfiguration ohne Geheimnisse und Systemangaben eines Dienstes.',
     'admin.topology':
       'Hier werden die Server der Plattform, und welche von ihnen zusammenarbeiten, als Karte gezeichnet.',
     'admin.topologyTeaser':
@@ -111,7 +111,7 @@ export const coming: German<typeof english> = {
   },
   needs: {
     releaseBundlesTeaser:
-      'Den Dienst Distribution, und zum Erstellen von Bundles eine Enterprise-Plus-Lizenz. Eine Edge-Lizenz empfängt sie.',
+      'Den Dienst Distribution, und zum Erstellen von Bündeln eine Enterprise-Plus-Lizenz. Eine Edge-Lizenz empfängt sie.',
     'admin.topologyTeaser': 'Den Dienst Mission Control und mindestens eine Enterprise-Lizenz.',
     'admin.pipelinesTeaser': 'Den Dienst Pipelines und mindestens eine Enterprise-Lizenz.',
     'admin.securityTeaser': 'Den Scan-Dienst und eine kommerzielle, Test-, Edge- oder Enterprise-Lizenz.',
