@@ -145,12 +145,12 @@ routes! {
         AuthProvider = "authProvider", "/auth-provider/:type", "Single sign-on", Unauthenticated, cancels_pending: true;
         Logout = "logout", "/logout", "Log out", Unauthenticated, cancels_pending: true, leads_to: Some(RouteName::Login);
         Setup = "setup", "/setup", "Set up Waybill", Unauthenticated, cancels_pending: true;
+    }
+    Application {
         Authorization = "authorization", "/authorization", "Not authorized", Unauthenticated;
         NotFound = "notFound", "/404", "Page not found", Unauthenticated;
         NotAcceptable = "notAcceptable", "/406/:requestId", "Request not accepted", Unauthenticated;
         ServerError = "serverError", "/500", "Something went wrong", Unauthenticated;
-    }
-    Application {
         Root = "root", "/", "Home", Console;
         Home = "home", "/home", "Home", Console;
         Packages = "packages", "/packages/:packageId?/:versionId?", "Packages", Console;
