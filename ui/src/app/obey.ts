@@ -88,7 +88,8 @@ export function obeyServer(engine: Engine, console: ConsoleRouter): () => void {
   // what a tab shows was decided under the licence of before
   const startup = engine.mirror.actor('startup').subscribe(({ context: view }) => {
     if (view?.by?.event.type !== LICENCE_CHANGED) return;
-    void console.askAgain().catch(error => report('not asked again', error));
+    // the answer may be another place
+    void console.askAgain().then(keepPlace, error => report('not asked again', error));
   });
   const divergence = engine.divergence.subscribe(() =>
     notify({ text: texts.diverged, durationMs: notifyErrorMs }),
