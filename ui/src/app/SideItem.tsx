@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { notifyInfoMs } from '@/generated/constants';
 import { notify } from '@/ui/notify';
-import { MenuIcon } from './menu/icons';
 import { badgeOf, labelOf, lackOf } from './menu/labels';
+import { MenuIcon } from './menu/MenuIcon';
 import type { MenuItem } from './menu/menu';
 import { placeOfItem } from './menu/placeOfItem';
 import { useProject } from './menu/useMenus';

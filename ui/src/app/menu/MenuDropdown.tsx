@@ -25,6 +25,8 @@ export function MenuDropdown({ entries, Face, ...face }: MenuDropdownProps) {
       position="bottom-end"
       shadow="md"
       withinPortal={false}
+      // the top bar never scrolls away
+      hideDetached={false}
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>

@@ -58,12 +58,7 @@ const icons: Record<string, typeof IconCircle> = {
   webhook: IconWebhook,
 };
 
-interface MenuIconProps {
-  name: string | null;
-}
-
-/** The picture of an entry of the sidebar. One that the console does not know is a plain ring, never a gap. */
-export function MenuIcon({ name }: MenuIconProps) {
-  const Icon = icons[name ?? ''] ?? IconCircle;
-  return <Icon size={19} stroke={1.7} aria-hidden="true" />;
+/** The picture of that name. One that the console does not know is a plain ring, never a gap. */
+export function iconOf(name: string | null): typeof IconCircle {
+  return icons[name ?? ''] ?? IconCircle;
 }

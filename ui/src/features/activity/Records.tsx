@@ -1,12 +1,12 @@
 import '@mantine/core/styles/ActionIcon.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
 import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useMemo, useRef, useState } from 'react';
+import { useShortcuts } from '@/app/keys/useShortcuts';
 import { API_BASE } from '@/engine/api';
 import { machineNames } from '@/engine/machines';
 import type { Change } from '@/engine/wire';
@@ -38,10 +38,7 @@ export function Records({ records, older, tab, selected, select, firstMachine }:
   );
   const fresh = matching.length - shown.length;
   const toggle = () => setPausedAt(was => (was === null ? (records[0]?.seq ?? 0) : null));
-  useHotkeys([
-    ['/', () => search.current?.focus()],
-    ['P', toggle],
-  ]);
+  useShortcuts({ filter: () => search.current?.focus(), pause: toggle });
   const paused = pausedAt !== null;
   const Icon = paused ? IconPlayerPlay : IconPlayerPause;
   const canLoad = older.hasNextPage && !older.isFetching;

@@ -2,19 +2,25 @@ import '@mantine/core/styles/SegmentedControl.layer.css';
 import { SegmentedControl } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useSearch } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyWith } from '@/app/lazyPage';
 import { titleOf } from '@/app/paths';
 import { Sheet } from '@/app/sheet';
 import { useEngine } from '@/engine/EngineContext';
 import { isMachineName } from '@/engine/machines';
+import { loadChunk } from '@/lib/chunk';
 import { useStore } from '@/lib/store';
 import { texts } from '@/texts/activity';
 import { PageTitle } from '@/ui/PageTitle';
 import css from './activity.module.css';
 import { Machines } from './Machines';
-import { RecordDetail } from './RecordDetail';
 import { Records } from './Records';
-import { useRecord, useRecords } from './useRecords';
+import { seqOf, useRecord, useRecords } from './useRecords';
+
+// what is shown of one record comes with the first that is chosen
+const RecordDetail = lazyWith(() =>
+  loadChunk('record', () => import('./RecordDetail')).then(part => part.RecordDetail),
+);
 
 /** Home: what happens in this session, as it happens. */
 export default function SessionActivityPage() {
@@ -24,6 +30,10 @@ export default function SessionActivityPage() {
   const [selected, setSelected] = useState<number | null>(null);
   const search: Record<string, unknown> = useSearch({ strict: false });
   const machine = String(search.machine ?? '');
+  const wanted = seqOf(String(search.record ?? ''));
+  useEffect(() => {
+    if (wanted !== null) setSelected(wanted);
+  }, [wanted]);
   const all = useRecords();
   const record = useRecord(selected, all.records);
   const close = () => setSelected(null);

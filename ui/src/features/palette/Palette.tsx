@@ -63,7 +63,7 @@ export function Palette({ menus, toggleSidebar, close }: PaletteProps) {
       padding={0}
       size={600}
       yOffset="10dvh"
-      aria-label={texts.title}
+      attributes={{ content: { 'aria-label': texts.title } }}
       classNames={{ content: css.content ?? '', body: css.body ?? '' }}
     >
       <input

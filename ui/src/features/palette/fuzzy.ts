@@ -47,7 +47,7 @@ export function fuzzy(typed: string, label: string): Match | null {
     start,
   );
   const winner = ends.reduce<Way | null>(better, null);
-  return winner && { score: winner.score, ranges: rangesOf(winner.path, label) };
+  return winner && { score: winner.score - characters.length * LATE, ranges: rangesOf(winner.path, label) };
 }
 
 const better = (one: Way | null, other: Way | null) =>

@@ -1,0 +1,31 @@
+import { useEffect } from 'react';
+import { loadChunk } from '@/lib/chunk';
+import { createStore, useStore } from '@/lib/store';
+
+const load = () => loadChunk('menu-icons', () => import('./icons'));
+type Loaded = Awaited<ReturnType<typeof load>>;
+
+// the pictures come after the words, and all at once
+const loaded = createStore<Loaded | null>(null);
+let begun = false;
+
+function begin(): void {
+  if (begun) return;
+  begun = true;
+  load().then(
+    part => loaded.set(part),
+    () => {
+      // the next sidebar asks again; meanwhile the words do
+      begun = false;
+    },
+  );
+}
+
+/** The picture of an entry of the sidebar. Its place is kept free until it is there, so that nothing moves. */
+export function MenuIcon({ name }: { name: string | null }) {
+  const icons = useStore(loaded);
+  useEffect(begin, []);
+  if (!icons) return <svg width={19} height={19} aria-hidden="true" />;
+  const Icon = icons.iconOf(name);
+  return <Icon size={19} stroke={1.7} aria-hidden="true" />;
+}

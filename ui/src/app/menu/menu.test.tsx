@@ -1,0 +1,91 @@
+// covers: [MENU-02, MENU-07]
+import { fireEvent, render } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import type { Decision, Place } from '@/generated/types';
+import { fakeMenu } from '@/test/fakeMenu';
+import { adminFacts } from '@/test/fakePlaces';
+import { Logo } from '../Logo';
+import { sidebarOf } from '../sidebar/sidebar';
+import { currentItem } from './current';
+import { pagesOf, readMenus } from './menu';
+import { placeOfItem } from './placeOfItem';
+
+const menus = readMenus(fakeMenu(adminFacts, null, null));
+
+test('the menus of the server are read, and a route that this build does not have is left out', () => {
+  expect(menus.beside).toBe('administration');
+  expect(menus.sections.application.map(item => item.id)).toContain('packages');
+  const warned = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const odd = readMenus({ sections: { application: [{ id: 'x', route: 'nowhere' }, { id: 'y' }, 7] } });
+  expect(odd.sections.application.map(item => item.id)).toEqual(['y']);
+  expect(warned).toHaveBeenCalledOnce();
+  expect(() => readMenus([])).toThrow('no sections');
+});
+
+test('what may be gone to is each page once, without those that cannot be chosen', () => {
+  const routes = pagesOf(menus).map(item => item.route);
+  expect(new Set(routes).size).toBe(routes.length);
+  expect(routes).toContain('admin.management.users');
+  expect(routes).not.toContain('admin.topology');
+});
+
+test('the entry of a page is its own, else the one that it lies below', () => {
+  const items = menus.sections.administration;
+  expect(currentItem(items, 'admin.management.users', '/admin/management/users')).toBe('users');
+  expect(currentItem(items, 'admin.management.users.new', '/admin/management/users/new')).toBe('users');
+  expect(currentItem(items, 'packages', '/packages')).toBeNull();
+  expect(currentItem(items, null, '/admin/management/usersandmore')).toBeNull();
+});
+
+test('an exact address of the server wins, and other entries stay in the project', () => {
+  const [first] = menus.sections.application;
+  if (!first) throw new Error('no entries');
+  expect(placeOfItem(first, 'apollo')).toEqual({ to: '/packages', search: { projectKey: 'apollo' } });
+  expect(placeOfItem({ ...first, href: '/builds/x?projectKey=a' }, 'apollo')).toEqual({
+    to: '/builds/x',
+    search: { projectKey: 'a' },
+  });
+  expect(placeOfItem({ ...first, route: null }, null)).toBeNull();
+});
+
+test('the sidebar goes by the machines and the menus', () => {
+  const place: Place = { route: 'insight', params: {}, query: {} };
+  const decision: Decision = { wanted: place, outcome: 'entered', hops: [], facts: null };
+  const settled = {
+    state: 'settled',
+    place,
+    decision,
+    search: 'packages',
+  } as const;
+  const startup = { state: 'ready', facts: adminFacts, view: null } as const;
+  expect(sidebarOf({ ...settled, menu: 'application' }, startup, menus, true)).toMatchObject({
+    hidden: false,
+    frontEnd: { active: true, paths: [] },
+    active: 'application',
+    sections: ['application', 'administration'],
+    collapsed: true,
+    quickSetupVisible: false,
+    setMeUpVisible: true,
+    logo: { mark: 'general' },
+  });
+  expect(sidebarOf({ ...settled, menu: 'hidden' }, startup, menus, false).hidden).toBe(true);
+  expect(sidebarOf(null, null, null, false).sections).toEqual(['application']);
+});
+
+test('the mark of the edition stands until the image is there, and again if it does not come', () => {
+  const logo = { source: 'uploaded', url: '/ui/api/v1/system/logo', mark: 'oss' } as const;
+  const { container, rerender } = render(<Logo logo={logo} />);
+  const shown = () => container.firstElementChild;
+  expect(shown()).toHaveAttribute('data-loading', 'true');
+  expect(container.querySelector('svg')).toHaveAttribute('data-edition', 'oss');
+  const image = container.querySelector('img');
+  if (!image) throw new Error('no image');
+  fireEvent.load(image);
+  expect(shown()).toHaveAttribute('data-source', 'uploaded');
+  expect(container.querySelector('svg')).toBeNull();
+  rerender(<Logo logo={{ ...logo, url: '/other.png' }} />);
+  expect(container.querySelector('svg')).not.toBeNull();
+  fireEvent.error(container.querySelector('img') ?? container);
+  expect(shown()).toHaveAttribute('data-source', 'default');
+  expect(shown()).not.toHaveAttribute('data-loading');
+});

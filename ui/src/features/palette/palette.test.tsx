@@ -1,0 +1,115 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { closeDialog } from '@/app/dialogs';
+import { FakeServer } from '@/test/fakeServer';
+import { startConsole } from '@/test/harness';
+import { findCommands } from './commands';
+import { fuzzy } from './fuzzy';
+
+// whole pages with their lazy parts, on machines that do other things too
+vi.setConfig({ testTimeout: 20_000 });
+
+afterEach(() => {
+  closeDialog();
+  sessionStorage.clear();
+});
+
+const marked = (typed: string, label: string) =>
+  fuzzy(typed, label)?.ranges.map(([from, to]) => label.slice(from, to));
+
+test('letters are found in their order, best where words begin', () => {
+  expect(marked('users', 'Users')).toEqual(['Users']);
+  expect(marked('nu', 'New user')).toEqual(['N', 'u']);
+  expect(marked('serst', 'Service status')).toEqual(['Ser', 'st']);
+  expect(marked('xyz', 'Users')).toBeUndefined();
+  expect(marked('', 'Users')).toEqual([]);
+  const score = (label: string) => fuzzy('us', label)?.score ?? Number.NEGATIVE_INFINITY;
+  expect(score('Users')).toBeGreaterThan(score('New user'));
+  expect(score('New user')).toBeGreaterThan(score('Service status'));
+});
+
+test('marks over letters do not matter, and the places in the text stay right behind a character of two', () => {
+  expect(marked('uber', 'Über uns')).toEqual(['Über']);
+  expect(marked('ab', '😀 ab')).toEqual(['ab']);
+  expect(marked('حزم', 'الحزم')).toEqual(['حزم']);
+});
+
+test('the group with the best entry comes first, the search last', () => {
+  const command = (id: string, group: 'pages' | 'actions' | 'search', label: string) => ({
+    id,
+    group,
+    label,
+    hint: '',
+    run: () => undefined,
+  });
+  const all = [
+    command('a', 'pages', 'Release bundles'),
+    command('b', 'search', 'Search packages for “light”'),
+    command('c', 'actions', 'Light'),
+    command('d', 'pages', 'Lighthouse'),
+  ];
+  const ids = (typed: string) => findCommands(all, typed).map(({ id }) => id);
+  expect(ids('light')).toEqual(['c', 'd', 'b']);
+  expect(ids('')).toEqual(['a', 'd', 'c', 'b']);
+});
+
+async function openPalette(path = '/session-activity') {
+  const server = new FakeServer();
+  server.signIn();
+  const started = startConsole(path, server);
+  await screen.findByRole('button', { name: 'Create' });
+  await started.user.keyboard('{Control>}k{/Control}');
+  const dialog = await screen.findByRole('dialog', { name: 'Search or go to' });
+  return { ...started, field: within(dialog).getByRole('combobox'), dialog: within(dialog) };
+}
+
+test('the arrows walk the list while the field keeps the focus, and Enter goes', async () => {
+  const { user, field, dialog } = await openPalette();
+  await waitFor(() => expect(field).toHaveFocus());
+  await user.type(field, 'us');
+  const chosen = () => document.getElementById(field.getAttribute('aria-activedescendant') ?? '');
+  expect(chosen()).toHaveTextContent('Users');
+  expect(chosen()).toHaveAttribute('aria-selected', 'true');
+  await user.keyboard('{ArrowDown}');
+  expect(chosen()).toHaveTextContent('New user');
+  await user.keyboard('{ArrowUp}{ArrowUp}');
+  // round the top to the last, which is the search
+  expect(chosen()).toHaveTextContent('Search packages for “us”');
+  expect(field).toHaveFocus();
+  expect(dialog.getAllByRole('option', { selected: true })).toHaveLength(1);
+  await user.keyboard('{ArrowDown}{Enter}');
+  await waitFor(() => expect(window.location.pathname).toBe('/ui/admin/management/users'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('how many were found is announced, and nothing found is said', async () => {
+  const { user, field, dialog } = await openPalette();
+  await user.type(field, 'licences');
+  const options = dialog.getAllByRole('option').length;
+  expect(dialog.getByRole('status')).toHaveTextContent(`${options} entries`);
+  expect(dialog.getByText('Licences', { selector: 'mark' })).toBeInTheDocument();
+});
+
+test('the search leads to the packages with what was typed', async () => {
+  const { user, field, dialog } = await openPalette();
+  await user.type(field, 'left-pad');
+  await user.click(dialog.getByRole('option', { name: /Search packages/ }));
+  await waitFor(() => expect(window.location.pathname).toBe('/ui/packages'));
+  expect(window.location.search).toBe('?name=left-pad');
+});
+
+test('pages that were visited are offered, and Escape gives the focus back', async () => {
+  const { user, dialog } = await openPalette('/admin/management/users');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await user.keyboard('gp');
+  await waitFor(() => expect(window.location.pathname).toBe('/ui/packages'));
+  const button = screen.getByRole('button', { name: /Search or go to/ });
+  await user.click(button);
+  const again = within(await screen.findByRole('dialog', { name: 'Search or go to' }));
+  const recent = within(again.getByRole('group', { name: 'Recently visited' }));
+  expect(recent.getByRole('option', { name: /Users/ })).toBeInTheDocument();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(button).toHaveFocus());
+  expect(dialog).toBeDefined();
+});
