@@ -7,7 +7,7 @@ import { Button, Modal } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useMachine } from '@/engine/useMachine';
 import type { RouteName } from '@/generated/types';
-import { texts } from '@/texts/frame';
+import { texts } from '@/texts/coming';
 import { find } from '@/texts/languages';
 import { labelOf } from './menu/labels';
 import type { MenuItem } from './menu/menu';
@@ -39,10 +39,10 @@ export function ComingDialog({ item, close }: ComingDialogProps) {
   return (
     <Modal opened onClose={close} returnFocus={false} title={labelOf(item)}>
       <p className="wb-muted" style={{ margin: '0 0 8px' }}>
-        {texts.coming.badge}
+        {texts.page.badge}
       </p>
-      <p style={{ margin: '0 0 16px' }}>{find('frame', `coming.${item.id}`) ?? texts.coming.general}</p>
-      <h3 style={{ margin: '0 0 8px', fontSize: 'var(--wb-size-s)' }}>{texts.coming.now}</h3>
+      <p style={{ margin: '0 0 16px' }}>{find('coming', `entries.${item.id}`) ?? texts.entries.general}</p>
+      <h3 style={{ margin: '0 0 8px', fontSize: 'var(--wb-size-s)' }}>{texts.page.now}</h3>
       <div style={{ display: 'flex', flexWrap: 'wrap', gap: 8 }}>
         {pages.map(name => (
           <Button

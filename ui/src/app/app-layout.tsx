@@ -28,7 +28,8 @@ import { StartFailed } from './StartFailed';
 import { Sheet } from './sheet';
 import { useSidebar } from './sidebar/useSidebar';
 import { useIdleWatch } from './useIdleWatch';
-import { WhyButton, WhyStrip } from './WhyButton';
+import { WhyButton } from './WhyButton';
+import { WhyStrip } from './WhyStrip';
 
 /** The application's frame: sidebar, top bar, and the page. It stays while pages and links come and go. */
 export function AppLayout() {

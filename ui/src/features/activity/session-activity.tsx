@@ -1,5 +1,3 @@
-import '@mantine/core/styles/SegmentedControl.layer.css';
-import { SegmentedControl } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
@@ -13,11 +11,17 @@ import { useStore } from '@/lib/store';
 import { texts } from '@/texts/activity';
 import { PageTitle } from '@/ui/PageTitle';
 import css from './activity.module.css';
-import { Machines } from './Machines';
 import { Records } from './Records';
 import { seqOf, useRecord, useRecords } from './useRecords';
 
-// what is shown of one record comes with the first that is chosen
+// the records are what the page is about: the drawings beside them come after, and one record with the first chosen
+const Machines = lazyWith(() =>
+  loadChunk('machines', () => import('./Machines')).then(part => part.Machines),
+);
+// only small screens need it, so it is no part of the first page
+const PartSwitch = lazyWith(() =>
+  loadChunk('activity-parts', () => import('./PartSwitch')).then(part => part.PartSwitch),
+);
 const RecordDetail = lazyWith(() =>
   loadChunk('record', () => import('./RecordDetail')).then(part => part.RecordDetail),
 );
@@ -54,19 +58,7 @@ export default function SessionActivityPage() {
         <PageTitle>{titleOf('sessionActivity')}</PageTitle>
         <p>{texts.activity.lead}</p>
       </div>
-      {!wide && (
-        <SegmentedControl
-          className={css.switch}
-          fullWidth
-          aria-label={texts.activity.view}
-          value={part}
-          onChange={setPart}
-          data={[
-            { value: 'records', label: texts.activity.records },
-            { value: 'machines', label: texts.activity.machines },
-          ]}
-        />
-      )}
+      {!wide && <PartSwitch part={part} choose={setPart} />}
       <div className={css.body} data-single={!wide || undefined}>
         {(wide || part === 'records') && list}
         {wide ? (

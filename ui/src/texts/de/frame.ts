@@ -100,21 +100,4 @@ export const frame: German<typeof english> = {
     classic: 'Klassische Oberfläche: dieselben Seiten, dichter und kantiger, in diesem Browser.',
     new: 'Neue Oberfläche: Die Seiten haben wieder mehr Luft.',
   },
-  coming: {
-    badge: 'Kommt in einer späteren Version',
-    now: 'Was jetzt schon geht',
-    general: 'Hinter diesem Eintrag steht noch nichts. Er bekommt seinen Inhalt in einer späteren Version.',
-    getting_started:
-      'Hier wird eine kurze Einführung beginnen: das erste Repository, der erste Upload und die Menschen, die mit beidem arbeiten sollen.',
-    cloud_subscription:
-      'Was das Abonnement dieser Installation umfasst und wie viel davon genutzt ist, wird hier stehen.',
-    quick_repository:
-      'Eine Seite wird nach dem Pakettyp fragen und das lokale, das Remote- und das virtuelle Repository anlegen, die zusammengehören.',
-    set_me_up:
-      'Wählen Sie ein Repository und ein Werkzeug, und hier werden die Befehle stehen, die beide verbinden, mit einem eigenen Token darin.',
-    documentation:
-      'Die Dokumentation kommt mit dem Server und wird sich hier öffnen, damit sie auch dort aufgeht, wo kein Weg ins Internet führt.',
-    learning_center:
-      'Kurse und Beispiele zur Konsole werden hier stehen. In dieser Version ist keiner dabei.',
-  },
 };

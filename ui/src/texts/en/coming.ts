@@ -130,4 +130,20 @@ export const coming = {
     'admin.management.users': 'Who has an account, and who may administer.',
     'admin.projects': 'The projects of this installation.',
   } satisfies Readonly<Record<Target, string>>,
+  /** Entries of menus that lead nowhere yet. */
+  entries: {
+    general: 'This entry has nothing behind it yet. It gets its content in a later release.',
+    getting_started:
+      'A short tour will begin here: the first repository, the first upload, and the people who are to work with both.',
+    cloud_subscription:
+      'What the subscription of this installation includes, and how much of it is used, will be shown here.',
+    quick_repository:
+      'One page will ask for a package type and make the local, remote and virtual repository that belong together.',
+    set_me_up:
+      'Pick a repository and a tool, and the commands that connect them will stand here, with a token of your own in them.',
+    documentation:
+      'The documentation comes with the server and will open here, so that it also opens where there is no way out to the Internet.',
+    learning_center:
+      'Courses and examples for the console will be listed here. None is part of this release.',
+  },
 } as const;
