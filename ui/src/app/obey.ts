@@ -48,11 +48,11 @@ function handlersOf(engine: Engine, console: ConsoleRouter): Handlers {
     'browser.clear': call => {
       const what: unknown[] = Array.isArray(call.what) ? call.what : [];
       if (what.includes('remembered_path')) forgetWanted();
-      if (what.includes('personalisation')) forgetSteps();
+      if (what.includes('personalisation')) forgetSteps(personOf(engine));
       // what was fetched has nothing to do with the wizard's steps
       if (what.some(kind => kind !== 'personalisation')) cleared.set(count => count + 1);
     },
-    'browser.save_step': call => keepStep(String(call.step), call.data),
+    'browser.save_step': call => keepStep(personOf(engine), String(call.step), call.data),
     'browser.close_dialogs': call => closeDialogs(Array.isArray(call.what) ? call.what : []),
     // nothing in this slice asks at intervals
     'browser.pause_polling': () => undefined,
@@ -123,6 +123,11 @@ function askAgainForOtherEyes(engine: Engine, console: ConsoleRouter): () => voi
       void console.askAgain().catch(error => report('not asked again', error));
   });
   return () => startup.unsubscribe();
+}
+
+function personOf(engine: Engine): string {
+  const login = engine.mirror.stateOf('login');
+  return login?.state === 'signed_in' ? login.person : '';
 }
 
 function samePage(place: Place, pathname: string): boolean {

@@ -78,11 +78,6 @@ const later: Record<ComingRoute, PageSpec> = {
       import('@/features/account-portal/account-portal-redirect').then(part => part.AccountPortalPage),
     ),
   ),
-  quickSetup: frame(
-    lazyPage('onboarding-page', () =>
-      import('@/features/coming/onboarding-page').then(part => part.OnboardingPage),
-    ),
-  ),
   cliExtension: frame(
     lazyPage('command-line-client-extension', () =>
       import('@/features/client-extension/command-line-client-extension').then(
@@ -139,6 +134,11 @@ const later: Record<ComingRoute, PageSpec> = {
 /** A page for every route: one that is missing does not compile. */
 export const pages: Record<RouteName, PageSpec> = {
   ...later,
+  quickSetup: frame(
+    lazyPage('onboarding-page', () =>
+      import('@/features/onboarding/onboarding-page').then(part => part.OnboardingPage),
+    ),
+  ),
 
   // these lead elsewhere, by the server's word; their pages show only should it ever not say so
   root: activity,

@@ -2,20 +2,21 @@ import type { StepData, WizardStep } from '@/generated/types';
 import { isObject, parseJson } from './json';
 import { browserStorage } from './storage';
 
-const KEY = 'waybill.personalisation';
-
 type Steps = Partial<Record<WizardStep, StepData>>;
 
+/** Browsers are shared, so that each person's steps are kept apart. */
+const keyOf = (person: string) => `waybill.personalisation.${person}`;
+
 /** What the wizard's steps have come to, as the server had the browser keep it. Nothing that was typed is in it. */
-export function keptSteps(): Steps {
-  const kept = parseJson(browserStorage.read(KEY) ?? '');
+export function keptSteps(person: string): Steps {
+  const kept = parseJson(browserStorage.read(keyOf(person)) ?? '');
   return isObject(kept) ? (kept as Steps) : {};
 }
 
-export function keepStep(step: string, data: unknown): void {
-  browserStorage.write(KEY, JSON.stringify({ ...keptSteps(), [step]: data }));
+export function keepStep(person: string, step: string, data: unknown): void {
+  browserStorage.write(keyOf(person), JSON.stringify({ ...keptSteps(person), [step]: data }));
 }
 
-export function forgetSteps(): void {
-  browserStorage.write(KEY, null);
+export function forgetSteps(person: string): void {
+  browserStorage.write(keyOf(person), null);
 }

@@ -8,6 +8,7 @@ import type { door } from './en/door';
 import type { frame } from './en/frame';
 import type { frontends } from './en/frontends';
 import type { licences } from './en/licences';
+import type { onboarding } from './en/onboarding';
 import type { palette } from './en/palette';
 import type { people } from './en/people';
 import type { settings } from './en/settings';
@@ -36,6 +37,7 @@ export interface Sources {
   frame: typeof frame;
   why: typeof why;
   palette: typeof palette;
+  onboarding: typeof onboarding;
   viewAs: typeof viewAs;
 }
 

@@ -35,7 +35,6 @@ export const instead = {
   integrations: ['userProfile', 'sessionActivity'],
   'integrations.vendor': ['userProfile', 'sessionActivity'],
   accountPortal: ['userProfile'],
-  quickSetup: ['userProfile', 'sessionActivity'],
   cliExtension: ['userProfile', 'sessionActivity'],
   securityPolicies: ['sessionActivity'],
 

@@ -77,6 +77,9 @@ export const shell: Arabic<typeof english> = {
     loading: 'جارٍ تحميل السجلات…',
   },
   notice: {
+    project_not_created: 'تعذر إنشاء المشروع',
+    onboarding_not_sent: 'تعذر إرسال إجاباتك.',
+    onboarding_not_dismissed: 'تعذر حفظ ذلك: سنسألك مرة أخرى.',
     not_authorized: 'ليس لديك إذن لعرض هذه الصفحة',
     not_authorised: 'ليس لديك إذن لعرض هذه الصفحة',
     invalid_credentials: 'اسم المستخدم أو كلمة المرور غير صحيح.',

@@ -52,8 +52,6 @@ export const coming: German<typeof english> = {
       'Hier werden die Verbindungen zu diesem Anbieter mit Adresse, Produkt und Datum stehen. Administratoren werden sie herstellen, prüfen, bearbeiten und entfernen.',
     accountPortal:
       'Diese Adresse wird zum Portal weiterführen, in dem ein Abonnement verwaltet wird. In dieser Installation ist kein Portal eingerichtet.',
-    quickSetup:
-      'Hier werden ein paar Fragen dazu stehen, wofür die Plattform da ist, und am Ende ein erstes Projekt und ein erstes Repository.',
     cliExtension:
       'Ein Kommandozeilenprogramm, das sich mit Ihrem Konto anmelden will, wird hier um Ihre Zustimmung bitten. Von diesem Tab aus hat kein Programm eine Anmeldung begonnen.',
     securityPolicies:

@@ -7,6 +7,7 @@ import { door } from './door';
 import { frame } from './frame';
 import { frontends } from './frontends';
 import { licences } from './licences';
+import { onboarding } from './onboarding';
 import { palette } from './palette';
 import { people } from './people';
 import { settings } from './settings';
@@ -29,6 +30,7 @@ export const german: TranslatedInto<'de'> = {
   frame,
   why,
   palette,
+  onboarding,
   viewAs,
   coming,
   system,

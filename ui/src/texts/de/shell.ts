@@ -78,6 +78,9 @@ export const shell: German<typeof english> = {
     loading: 'Einträge werden geladen …',
   },
   notice: {
+    project_not_created: 'Das Projekt konnte nicht angelegt werden',
+    onboarding_not_sent: 'Ihre Antworten konnten nicht gesendet werden.',
+    onboarding_not_dismissed: 'Das konnte nicht gespeichert werden: Sie werden wieder gefragt.',
     not_authorized: 'Sie sind nicht berechtigt, diese Seite anzusehen',
     not_authorised: 'Sie sind nicht berechtigt, diese Seite anzusehen',
     invalid_credentials: 'Benutzername oder Passwort ist falsch.',

@@ -53,8 +53,6 @@ export const coming = {
       'The connections to this vendor will be listed here with their address, product and date. Administrators will connect, test, edit and remove them.',
     accountPortal:
       'This address will lead on to the portal where a subscription is managed. No portal is configured in this installation.',
-    quickSetup:
-      'A few questions about what the platform is for will stand here, and a first project and repository at their end.',
     cliExtension:
       'A command-line client that wants to sign in with your account will ask for your consent here. No client has begun to sign in from this tab.',
     securityPolicies:

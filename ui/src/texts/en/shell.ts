@@ -78,6 +78,9 @@ export const shell = {
   },
   /** By the codes of the server's notices and refusals. */
   notice: {
+    project_not_created: 'Failed to create a project',
+    onboarding_not_sent: 'Your answers could not be sent.',
+    onboarding_not_dismissed: 'This could not be stored: you will be asked again.',
     not_authorized: 'You are not authorized to view this page',
     not_authorised: 'You are not authorized to view this page',
     invalid_credentials: 'The user name or password is not right.',

@@ -1,0 +1,133 @@
+// covers: [ONB-01, ONB-02, ONB-03, NAV-13]
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ann, logIn, openBrowser, openTab } from './browser';
+import { look } from './looking';
+import { Server } from './server';
+
+let server: Server;
+let browser: Browser;
+let context: BrowserContext;
+let first: Page;
+const faults: string[] = [];
+
+beforeAll(async () => {
+  server = await Server.start('[installation.access]\nmfa_required = "nobody"\n');
+  browser = await openBrowser();
+  context = await browser.newContext();
+  first = await openTab(context, faults);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.end();
+});
+
+const question = (page: Page, name: string) => page.getByRole('heading', { name, level: 2 });
+
+/** The question is there, and the keyboard goes on from it. */
+async function asked(page: Page, name: string): Promise<void> {
+  await question(page, name).waitFor();
+  await expect.poll(() => question(page, name).evaluate(heading => heading === document.activeElement)).toBe(true);
+}
+
+async function press(page: Page, ...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+test('whoever sets an installation up lands on quick setup, and is asked', async () => {
+  const link = new URL(server.setupLink);
+  await first.goto(`${server.origin}${link.pathname}${link.search}`);
+  await first.getByLabel('User name', { exact: true }).fill(ann.name);
+  await first.getByLabel('Password', { exact: true }).fill(ann.password);
+  await first.getByLabel('Password again', { exact: true }).fill(ann.password);
+  await first.getByRole('button', { name: 'Create administrator' }).click();
+  await first.getByRole('heading', { name: 'Log in' }).waitFor();
+  await logIn(first, ann.password);
+  await asked(first, 'Welcome to Waybill');
+  expect(new URL(first.url()).pathname).toBe('/ui/quick-setup');
+  await look(first, 'onboarding-init');
+});
+
+test('who puts it off is left alone, until they next sign in', async () => {
+  await first.getByRole('button', { name: 'Ask me later' }).click();
+  await question(first, 'What you can do now').waitFor();
+  await look(first, 'onboarding-postponed');
+  await first.goto(`${server.origin}/ui/quick-setup`);
+  await question(first, 'What you can do now').waitFor();
+  await first.getByRole('button', { name: /ann/ }).click();
+  await first.getByRole('menuitem', { name: 'Log out' }).click();
+  await first.getByRole('heading', { name: 'Log in' }).waitFor();
+  await logIn(first, ann.password);
+  await asked(first, 'Welcome to Waybill');
+});
+
+test('the keyboard alone leads through the questions, and what is missing is said', async () => {
+  await press(first, 'Tab', 'Enter');
+  await asked(first, 'What do you use it for?');
+  await press(first, 'Enter');
+  await first.getByRole('button', { name: 'Next' }).press('Enter');
+  await first.getByText('Choose what you use it for.').waitFor();
+  await first.getByRole('radio', { name: /Commercial/ }).press(' ');
+  await look(first, 'onboarding-purpose');
+  await first.getByRole('radio', { name: /Commercial/ }).press('Enter');
+  await asked(first, 'Who are you?');
+  await press(first, 'Tab', ' ', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Tab');
+  await first.keyboard.type('Archivist of crates');
+  await press(first, 'Enter');
+  await first.getByText('Enter the name of your company.').waitFor();
+  await look(first, 'onboarding-details');
+  await first.getByLabel('Company name').press('Tab');
+  await first.getByLabel('Company name').focus();
+  await first.keyboard.type('Acme Lorries');
+  await press(first, 'Enter');
+  await asked(first, 'What do you want to do?');
+});
+
+test('what was typed is there after a reload, and in no record', async () => {
+  await first.reload();
+  await question(first, 'What do you want to do?').waitFor();
+  await first.getByRole('button', { name: 'Back' }).click();
+  await asked(first, 'Who are you?');
+  expect(await first.getByLabel('Company name').inputValue()).toBe('Acme Lorries');
+  expect(await first.getByLabel('What do you do?').inputValue()).toBe('Archivist of crates');
+  await first.getByLabel('Company name').press('Enter');
+  await asked(first, 'What do you want to do?');
+  const trace = await first.evaluate(async () => (await fetch('/ui/api/v1/session/trace')).text());
+  expect(trace).toContain('"describe"');
+  expect(trace).not.toMatch(/Acme|Archivist/);
+});
+
+test('of two tabs that finish at once one does, both see it, and there is one project', async () => {
+  const second = await openTab(context, faults);
+  await second.goto(`${server.origin}/ui/quick-setup`);
+  await question(second, 'What do you want to do?').waitFor();
+  await first.getByRole('button', { name: 'Finish' }).click();
+  await first.getByText('Choose at least one feature.').waitFor();
+  await first.getByRole('checkbox', { name: 'Container Registry' }).press(' ');
+  await first.getByRole('checkbox', { name: /Create a project/ }).press(' ');
+  await expect.poll(() => second.getByRole('checkbox', { name: /Create a project/ }).isChecked()).toBe(true);
+  await look(first, 'onboarding-features');
+  await Promise.all([first, second].map(page => page.getByRole('button', { name: 'Finish' }).click()));
+  await question(first, 'All set').waitFor();
+  await question(second, 'All set').waitFor();
+  await look(first, 'onboarding-finished');
+  const trace = await first.evaluate(async () => (await fetch('/ui/api/v1/session/trace')).text());
+  const made = trace.split('\n').filter(line => line.includes('"machine":"onboarding"') && line.includes('"projects.create"'));
+  // one record asks, and one is the answer
+  expect(made).toHaveLength(2);
+  await first.getByRole('link', { name: 'Projects' }).first().click();
+  await first.getByText('Default Project').waitFor();
+  expect(await first.evaluate(() => JSON.stringify(localStorage))).not.toMatch(/personalisation/);
+  expect(faults).toEqual([]);
+});
+
+test('who has answered is not asked again', async () => {
+  await first.goto(`${server.origin}/ui/session-activity`);
+  await first.getByRole('button', { name: /ann/ }).click();
+  await first.getByRole('menuitem', { name: 'Log out' }).click();
+  await first.getByRole('heading', { name: 'Log in' }).waitFor();
+  await logIn(first, ann.password);
+  await first.getByRole('button', { name: /ann/ }).waitFor();
+  await expect.poll(() => new URL(first.url()).pathname).toBe('/ui/packages');
+});

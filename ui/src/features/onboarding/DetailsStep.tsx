@@ -1,0 +1,87 @@
+import '@mantine/core/styles/Input.layer.css';
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { waitFor } from 'xstate';
+import { ignoreBody } from '@/engine/api';
+import { useEngine } from '@/engine/EngineContext';
+import type { Answers, Personal, WorkRole } from '@/generated/types';
+import { useDraft } from '@/lib/drafts';
+import { texts } from '@/texts/onboarding';
+import { Choice } from './Choice';
+import css from './onboarding.module.css';
+import { StepFrame } from './StepFrame';
+import type { Wizard } from './useWizard';
+
+interface DetailsStepProps {
+  wizard: Wizard;
+  answers: Answers;
+}
+
+const roles: readonly WorkRole[] = ['devops_engineer', 'software_developer', 'devsecops_engineer', 'other'];
+
+const HEARD_WITHIN_MS = 5_000;
+
+const typed = (text: Personal | null) => text?.value ?? '';
+
+/** Who is asking. What is typed goes by HTTP and into the vault; the wizard's log never holds it. */
+export function DetailsStep({ wizard, answers }: DetailsStepProps) {
+  const { api, mirror } = useEngine();
+  const { details } = answers;
+  const [role, setRole] = useState(details.role);
+  const [otherRole, setOtherRole] = useState(() => typed(details.other_role));
+  const [companyName, setCompanyName] = useState(() => typed(details.company_name));
+  const [ossProjectName, setOssProjectName] = useState(() => typed(details.oss_project_name));
+  const isDirty =
+    otherRole !== typed(details.other_role) ||
+    companyName !== typed(details.company_name) ||
+    ossProjectName !== typed(details.oss_project_name);
+  useDraft(isDirty);
+
+  const describe = async () => {
+    const before = mirror.view('onboarding')?.instance ?? 0;
+    const body = { role, otherRole, companyName, ossProjectName };
+    await api.post('ui/onboarding/details', body, ignoreBody);
+    // the answer may overtake the socket's message, and what comes next is decided on that
+    const heard = ({ context: view }: { context: { instance: number } | null }) =>
+      (view?.instance ?? 0) > before;
+    await waitFor(mirror.actor('onboarding'), heard, { timeout: HEARD_WITHIN_MS }).catch(() => undefined);
+  };
+  const field = (label: string, missing: string, value: string, set: (value: string) => void) => (
+    <TextInput
+      label={label}
+      error={wizard.refusal?.code === missing}
+      value={value}
+      maxLength={200}
+      autoComplete="off"
+      onChange={event => set(event.currentTarget.value)}
+    />
+  );
+  return (
+    <StepFrame
+      step="details"
+      title={texts.details.title}
+      wizard={wizard}
+      submit={texts.next}
+      onSubmit={() => void wizard.act(describe, { type: 'next' })}
+      onBack={() => void wizard.act(describe, { type: 'back' })}
+    >
+      <fieldset className={css.choices}>
+        <legend>{texts.details.role}</legend>
+        {roles.map(which => (
+          <Choice
+            key={which}
+            kind="radio"
+            name="role"
+            label={texts.roles[which]}
+            checked={role === which}
+            onChange={() => setRole(which)}
+          />
+        ))}
+      </fieldset>
+      {role === 'other' && field(texts.details.otherRole, 'other_role_missing', otherRole, setOtherRole)}
+      {answers.purpose === 'commercial'
+        ? field(texts.details.company, 'company_name_missing', companyName, setCompanyName)
+        : field(texts.details.project, '', ossProjectName, setOssProjectName)}
+    </StepFrame>
+  );
+}

@@ -1,0 +1,107 @@
+import { Button } from '@mantine/core';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import type { WizardStep } from '@/generated/types';
+import { texts } from '@/texts/onboarding';
+import { Notice } from '@/ui/Notice';
+import css from './onboarding.module.css';
+import { problemText, type Wizard } from './useWizard';
+
+const steps: readonly WizardStep[] = ['init', 'purpose', 'details', 'desired_features'];
+
+interface StepFrameProps {
+  step: WizardStep;
+  title: string;
+  wizard: Wizard;
+  /** What the button says that leads on, and what it does. */
+  submit: string;
+  onSubmit: () => void;
+  onBack?: () => void;
+  /** What was wrong before this page was opened. */
+  failure?: string | null;
+  children: ReactNode;
+}
+
+/** A step: where it stands among the others, its question, and the ways on, back and out. */
+export function StepFrame(props: StepFrameProps) {
+  const { step, title, wizard, submit, onSubmit, onBack, failure = null, children } = props;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+  // whoever uses the keyboard goes on from the question, not from where the last button was
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const problem = wizard.refusal ? problemText(wizard.refusal.code, wizard.refusal.message) : failure;
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <section className={css.card} aria-labelledby={id}>
+      <Progress step={step} />
+      <form className={css.form} onSubmit={send} noValidate>
+        <h2 id={id} ref={heading} tabIndex={-1}>
+          {title}
+        </h2>
+        {children}
+        {problem && <Notice kind="bad">{problem}</Notice>}
+        <div className={css.buttons}>
+          {onBack && (
+            <Button variant="default" onClick={onBack}>
+              {texts.back}
+            </Button>
+          )}
+          <Button type="submit" loading={wizard.busy}>
+            {submit}
+          </Button>
+        </div>
+      </form>
+      <WaysOut wizard={wizard} />
+    </section>
+  );
+}
+
+function Progress({ step }: { step: WizardStep }) {
+  const at = steps.indexOf(step);
+  return (
+    <>
+      <p className={css.count}>{texts.step({ number: at + 1, count: steps.length })}</p>
+      <ol className={css.progress} aria-label={texts.progress}>
+        {steps.map((name, index) => (
+          <li key={name} data-done={index < at || undefined} aria-current={index === at ? 'step' : undefined}>
+            {texts.steps[name]}
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** Not now, or never: the second is asked for once more, since it is not asked again by itself. */
+function WaysOut({ wizard }: { wizard: Wizard }) {
+  const [asking, setAsking] = useState(false);
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (asking) keep.current?.focus();
+  }, [asking]);
+  if (asking)
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: it stands in the page, and covers nothing
+      <div className={css.confirm} role="group" aria-label={texts.confirm.label}>
+        <p>{texts.confirm.text}</p>
+        <Button ref={keep} size="xs" variant="default" onClick={() => setAsking(false)}>
+          {texts.confirm.no}
+        </Button>
+        <Button size="xs" color="red" onClick={() => void wizard.act({ type: 'dismiss' })}>
+          {texts.confirm.yes}
+        </Button>
+      </div>
+    );
+  return (
+    <div className={css.out}>
+      <button type="button" onClick={() => void wizard.act({ type: 'later' })}>
+        {texts.later}
+      </button>
+      <button type="button" onClick={() => setAsking(true)}>
+        {texts.never}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import { Button } from '@mantine/core';
+import { titleOf } from '@/app/paths';
+import { useMachine } from '@/engine/useMachine';
+import { texts } from '@/texts/onboarding';
+import { Notice } from '@/ui/Notice';
+import { PageTitle } from '@/ui/PageTitle';
+import { Wait } from '@/ui/Wait';
+import { DetailsStep } from './DetailsStep';
+import { FeaturesStep } from './FeaturesStep';
+import { Finished } from './Finished';
+import { InitStep } from './InitStep';
+import { Now } from './Now';
+import css from './onboarding.module.css';
+import { PurposeStep } from './PurposeStep';
+import { problemText, useWizard, type Wizard } from './useWizard';
+
+/** Quick setup: the wizard for whoever sets an installation up, and what can be done next. */
+export function OnboardingPage() {
+  return (
+    <div className={css.page}>
+      <PageTitle className={css.title}>{titleOf('quickSetup')}</PageTitle>
+      <p className={css.lead}>{texts.lead}</p>
+      <Body />
+    </div>
+  );
+}
+
+function Body() {
+  const wizard = useWizard();
+  const { state } = wizard.machine;
+  if (!state) return <Wait>{texts.wait}</Wait>;
+  switch (state.state) {
+    case 'init':
+      return <InitStep wizard={wizard} answers={state.answers} person={state.person} />;
+    case 'purpose':
+      return <PurposeStep wizard={wizard} answers={state.answers} />;
+    case 'details':
+      return <DetailsStep wizard={wizard} answers={state.answers} />;
+    case 'desired_features':
+      return <FeaturesStep wizard={wizard} answers={state.answers} failure={state.failure} />;
+    case 'creating_project':
+      return <Wait>{texts.features.creating}</Wait>;
+    case 'storing':
+      return <Wait>{texts.features.sending}</Wait>;
+    case 'dismissing':
+      return <Wait>{texts.wait}</Wait>;
+    case 'finished':
+      return <Finished />;
+    case 'postponed':
+      return (
+        <>
+          <section className={css.card}>
+            <p className={css.text}>{texts.postponed.text}</p>
+            <Begin wizard={wizard} primary>
+              {texts.postponed.button}
+            </Begin>
+          </section>
+          <Now />
+        </>
+      );
+    case 'dismissed':
+      return (
+        <>
+          <section className={css.card}>
+            <p className={css.text} role="status">
+              {texts.dismissed}
+            </p>
+            <Begin wizard={wizard}>{texts.ask}</Begin>
+          </section>
+          <Now />
+        </>
+      );
+    case 'idle':
+      return (
+        <>
+          <Now />
+          <Asked wizard={wizard} />
+        </>
+      );
+  }
+}
+
+/** Whoever is not asked by themselves may want to answer all the same; whether they may, the server says. */
+function Asked({ wizard }: { wizard: Wizard }) {
+  const startup = useMachine('startup');
+  const isAdmin = startup.state?.state === 'ready' && startup.state.facts.user.admin;
+  if (!isAdmin) return null;
+  return (
+    <div className={css.after}>
+      <Begin wizard={wizard}>{texts.ask}</Begin>
+    </div>
+  );
+}
+
+interface BeginProps {
+  wizard: Wizard;
+  primary?: boolean;
+  children: string;
+}
+
+function Begin({ wizard, primary = false, children }: BeginProps) {
+  const { refusal, act, busy } = wizard;
+  return (
+    <div className={css.begin}>
+      {refusal && <Notice kind="bad">{problemText(refusal.code, refusal.message)}</Notice>}
+      <Button
+        variant={primary ? 'filled' : 'default'}
+        loading={busy}
+        onClick={() => void act({ type: 'begin' })}
+      >
+        {children}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { useRef, useState } from 'react';
+import { ApiError } from '@/engine/api';
+import { CommandRefused } from '@/engine/outbox';
+import { type MachineView, useMachine } from '@/engine/useMachine';
+import type { WireEvent } from '@/engine/wire';
+import { noticeText, texts as shell } from '@/lib/texts';
+import { texts } from '@/texts/onboarding';
+
+type Problem = keyof typeof texts.problems;
+
+const isProblem = (code: string): code is Problem => Object.hasOwn(texts.problems, code);
+
+/** What is said of a refusal. */
+export const problemText = (code: string, message = ''): string =>
+  isProblem(code) ? texts.problems[code] : noticeText(code, message, shell.failed);
+
+export interface Refusal {
+  code: string;
+  message: string;
+}
+
+export interface Wizard {
+  machine: MachineView<'onboarding'>;
+  refusal: Refusal | null;
+  /** Does one thing after another, until one is refused; true when none was. */
+  act: (...steps: Step[]) => Promise<boolean>;
+  busy: boolean;
+}
+
+type Step = WireEvent | (() => Promise<unknown>);
+
+const refusalOf = (failure: unknown): Refusal | null =>
+  failure instanceof CommandRefused || failure instanceof ApiError
+    ? { code: failure.code, message: failure.message }
+    : null;
+
+/** The wizard, and why the server did not take the last thing that was done. */
+export function useWizard(): Wizard {
+  const machine = useMachine('onboarding');
+  const [refusal, setRefusal] = useState<Refusal | null>(null);
+  const [waiting, setWaiting] = useState(0);
+  // each is sent when the one before was answered: it says which state it was decided on
+  const last = useRef<Promise<unknown>>(Promise.resolve());
+
+  const take = async (steps: readonly Step[]): Promise<boolean> => {
+    for (const step of steps) await (step instanceof Function ? step() : machine.send(step));
+    return true;
+  };
+  const act = (...steps: Step[]): Promise<boolean> => {
+    setWaiting(count => count + 1);
+    const done = last.current
+      .then(() => {
+        setRefusal(null);
+        return take(steps);
+      })
+      .catch((failure: unknown) => {
+        const refused = refusalOf(failure);
+        if (!refused) throw failure;
+        setRefusal(refused);
+        return false;
+      })
+      .finally(() => setWaiting(count => count - 1));
+    last.current = done.catch(() => false);
+    return done;
+  };
+  return { machine, refusal, act, busy: waiting > 0 };
+}
