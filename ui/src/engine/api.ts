@@ -23,6 +23,10 @@ export class ApiError extends Error {
   }
 }
 
+/** Calls below this path may renew the session's cookie. */
+const RENEWING = 'ui/auth/';
+const RENEWED_WITHIN_MS = 3_000;
+
 export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
 export interface Api {
@@ -31,9 +35,23 @@ export interface Api {
   /** Sends a file as it is. */
   put: <T>(path: string, file: Blob, read: (body: unknown) => T) => Promise<T>;
   delete: <T>(path: string, read: (body: unknown) => T) => Promise<T>;
+  /** Waits, within reason, for the answers to calls that renew the session's cookie. */
+  cookieSettled: () => Promise<void>;
 }
 
 export function createApi(fetch: Fetch): Api {
+  const renewing = new Set<Promise<unknown>>();
+
+  async function renew(path: string, answer: Promise<unknown>): Promise<unknown> {
+    if (!path.startsWith(RENEWING)) return answer;
+    renewing.add(answer);
+    try {
+      return await answer;
+    } finally {
+      renewing.delete(answer);
+    }
+  }
+
   async function call(path: string, init: RequestInit): Promise<unknown> {
     let response: Response;
     let text: string;
@@ -52,11 +70,14 @@ export function createApi(fetch: Fetch): Api {
     get: async (path, read) => read(await call(path, { headers: { accept: 'application/json' } })),
     post: async (path, body, read) =>
       read(
-        await call(path, {
-          method: 'POST',
-          headers: { accept: 'application/json', 'content-type': 'application/json' },
-          body: JSON.stringify(body ?? {}),
-        }),
+        await renew(
+          path,
+          call(path, {
+            method: 'POST',
+            headers: { accept: 'application/json', 'content-type': 'application/json' },
+            body: JSON.stringify(body ?? {}),
+          }),
+        ),
       ),
     put: async (path, file, read) =>
       read(
@@ -68,6 +89,11 @@ export function createApi(fetch: Fetch): Api {
       ),
     delete: async (path, read) =>
       read(await call(path, { method: 'DELETE', headers: { accept: 'application/json' } })),
+    cookieSettled: async () => {
+      if (renewing.size === 0) return;
+      const limit = new Promise(resolve => setTimeout(resolve, RENEWED_WITHIN_MS));
+      await Promise.race([Promise.allSettled(renewing), limit]);
+    },
   };
 }
 

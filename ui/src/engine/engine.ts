@@ -238,6 +238,9 @@ export class Engine {
   }
 
   async #askSession(): Promise<SessionInfo> {
+    // the server closes sockets as soon as a cookie is renewed, which may be before the new one is here; asking with
+    // the old one would begin a session that is nobody's
+    await this.api.cookieSettled();
     const info = await this.api.get('session', readSession);
     this.session.set(info);
     return info;

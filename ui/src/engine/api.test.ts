@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { createApi, ignoreBody } from './api';
+
+const answer = (body: object = {}) => new Response(JSON.stringify(body));
+
+// covers: [LOGIN-05]
+test('whoever asks which session the cookie opens waits until a call that renews the cookie is answered', async () => {
+  const waiting: (() => void)[] = [];
+  const api = createApi(() => new Promise(resolve => waiting.push(() => resolve(answer()))));
+  await api.cookieSettled();
+  const login = api.post('ui/auth/login', {}, ignoreBody);
+  let settled = false;
+  const asked = api.cookieSettled().then(() => {
+    settled = true;
+  });
+  await new Promise(resolve => setTimeout(resolve, 20));
+  expect(settled).toBe(false);
+  for (const reply of waiting) reply();
+  await Promise.all([login, asked]);
+  expect(settled).toBe(true);
+});
+
+test('a refused call that would have renewed the cookie holds nobody up, and other calls never do', async () => {
+  const api = createApi(path =>
+    path.includes('ui/auth/') ? Promise.reject(new TypeError('cut off')) : new Promise(() => undefined),
+  );
+  void api.post('projects', {}, ignoreBody);
+  const login = api.post('ui/auth/login', {}, ignoreBody);
+  await api.cookieSettled();
+  await expect(login).rejects.toThrow();
+});
