@@ -101,7 +101,7 @@ export function obeyServer(engine: Engine, console: ConsoleRouter): () => void {
     if (left && state?.state === 'signed_out') parting.set(state.notice);
     if (state?.state === 'signed_in') parting.set(null);
   });
-  const eyes = askAgainForOtherEyes(engine, console);
+  const eyes = askAgainForOtherEyes(engine, console, keepPlace);
   return () => {
     eyes();
     calls();
@@ -113,14 +113,14 @@ export function obeyServer(engine: Engine, console: ConsoleRouter): () => void {
 }
 
 /** Who looks with other eyes may be barred from the page that is open, in every tab of the session. */
-function askAgainForOtherEyes(engine: Engine, console: ConsoleRouter): () => void {
+function askAgainForOtherEyes(engine: Engine, console: ConsoleRouter, keepPlace: () => void): () => void {
   let view: string | null = null;
   const startup = engine.mirror.actor('startup').subscribe(() => {
     const before = view;
     const state = engine.mirror.stateOf('startup');
     view = state?.state === 'ready' ? JSON.stringify(state.view) : null;
     if (before !== null && view !== null && view !== before)
-      void console.askAgain().catch(error => report('not asked again', error));
+      void console.askAgain().then(keepPlace, error => report('not asked again', error));
   });
   return () => startup.unsubscribe();
 }

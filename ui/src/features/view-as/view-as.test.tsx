@@ -1,11 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { closeDialog } from '@/app/dialogs';
 import { FakeServer } from '@/test/fakeServer';
 import { startConsole } from '@/test/harness';
 import { viewWords } from './words';
 
 afterEach(closeDialog);
+// whole pages with their lazy parts, on machines that do other things too
+vi.setConfig({ testTimeout: 20_000 });
 
 async function openSheet() {
   const server = new FakeServer();
@@ -35,6 +37,21 @@ test('what is chosen is proposed, the page is asked for again, and the banner sa
   await waitFor(() => expect(proposals(server).at(-1)).toEqual({ type: 'view_as_myself' }));
   await waitFor(() => expect(screen.queryByRole('region', { name: 'View as' })).toBeNull());
   await waitFor(() => expect(asked()).toBe(before + 2));
+});
+
+test('who may not be on the page with other eyes is taken where the server says', async () => {
+  const { user, server, sheet } = await openSheet();
+  const at = (route: 'packages' | 'sessionActivity') => ({ route, params: {}, query: {} });
+  server.go = () =>
+    server.settle(at('sessionActivity'), {
+      wanted: at('packages'),
+      outcome: 'redirected',
+      hops: [{ route: 'packages', guard: 'unauthorised', to: 'sessionActivity' }],
+      facts: null,
+    });
+  await user.selectOptions(sheet.getByLabelText('Role'), 'Visitor');
+  await user.click(sheet.getByRole('button', { name: 'View' }));
+  await waitFor(() => expect(window.location.pathname).toBe('/ui/session-activity'));
 });
 
 test('nothing chosen is no view, and says so', async () => {
