@@ -21,7 +21,7 @@ async function openSheet() {
 const proposals = (server: FakeServer) =>
   server.commands.filter(({ machine }) => machine === 'startup').map(({ event }) => event);
 
-test('what is chosen is proposed, the page is asked for again, and the banner says so until it is stopped', async () => {
+test('what is chosen is proposed, the page asked for again, and the banner says so until it is stopped', async () => {
   const { user, server, sheet } = await openSheet();
   await user.selectOptions(sheet.getByLabelText('Role'), 'User');
   await user.selectOptions(sheet.getByLabelText('Licence'), 'OSS');
