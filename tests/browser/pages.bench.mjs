@@ -1,12 +1,25 @@
-// What a browser loads for the sign-in page and for the first page inside, gzipped: part of `npm run bench`.
+// What a browser loads for the sign-in page and for the first page inside, when it shows them, and how soon it reacts
+// behind a slow network: part of `npm run bench`.
 
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { chromium } from 'playwright-core';
 import { root } from '../../.ci/tools.mjs';
+import { SlowNetwork } from './proxy.mjs';
+
+/** A port that nobody listens on. */
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address();
+  probe.close();
+  return port;
+}
 
 const dist = join(root, 'ui/dist');
 const password = 'correct horse battery';
@@ -18,19 +31,21 @@ function gzipped(path) {
   return bytes / 1000;
 }
 
-function row(what, kilobytes, goal) {
-  const share = kilobytes / goal;
+function row(what, value, goal, unit = 'kB', digits = 1) {
+  const share = value / goal;
   const verdict = share <= 1 ? 'goal' : share <= 2 ? '2x of the goal' : 'MISSED by more than 2x';
-  const measured = `${kilobytes.toFixed(1)} kB`.padStart(22);
-  console.log(`${what.padEnd(58)} ${measured}  ${`<= ${goal} kB`.padEnd(28)} ${verdict}`);
+  const measured = `${value.toFixed(digits)} ${unit}`.padStart(22);
+  console.log(`${what.padEnd(58)} ${measured}  ${`<= ${goal} ${unit}`.padEnd(28)} ${verdict}`);
 }
 
 const data = mkdtempSync(join(tmpdir(), 'waybill-pages-'));
 const settings = join(data, 'waybill.toml');
-writeFileSync(settings, '[installation.access]\nmfa_required = "nobody"\n');
+const port = await freePort();
+const network = await SlowNetwork.to(port);
+writeFileSync(settings, `public_url = "${network.origin}"\n[installation.access]\nmfa_required = "nobody"\n`);
 const server = spawn(
   join(root, 'target/release/waybill'),
-  ['serve', '--data', join(data, 'data'), '--listen', '127.0.0.1:0', '--config', settings],
+  ['serve', '--data', join(data, 'data'), '--listen', `127.0.0.1:${port}`, '--config', settings],
   { stdio: ['ignore', 'pipe', 'ignore'] },
 );
 let said = '';
@@ -66,6 +81,84 @@ async function loaded(context, url, ready) {
   return { scripts: sum('js/'), styles: sum('css/'), took };
 }
 
+/** Lighthouse's desktop network and processor, and its slow phone. */
+const labs = [
+  { name: 'desktop lab', latency: 40, kbps: 10_240, slower: 1, goals: [1_800, 150] },
+  { name: 'slow phone lab', latency: 150, kbps: 1_638, slower: 4, goals: null },
+];
+
+/** The largest paint of a page that a browser has never seen, and how long its script kept it from answering, in ms. */
+async function painted(lab, cookies, url, ready) {
+  const context = await browser.newContext();
+  await context.addCookies(cookies);
+  const page = await context.newPage();
+  const tools = await context.newCDPSession(page);
+  await tools.send('Network.enable');
+  const throughput = (lab.kbps * 1_000) / 8;
+  await tools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: lab.latency,
+    downloadThroughput: throughput,
+    uploadThroughput: throughput,
+  });
+  await tools.send('Emulation.setCPUThrottlingRate', { rate: lab.slower });
+  await page.addInitScript(() => {
+    window.lab = { largest: 0, blocked: 0 };
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries()) window.lab.largest = entry.startTime;
+    }).observe({ type: 'largest-contentful-paint', buffered: true });
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries()) window.lab.blocked += Math.max(0, entry.duration - 50);
+    }).observe({ type: 'longtask', buffered: true });
+  });
+  await page.goto(url);
+  await page.getByRole('heading', { name: ready, level: 1 }).waitFor({ timeout: 60_000 });
+  await page.waitForTimeout(1_500);
+  const measured = await page.evaluate(() => window.lab);
+  await context.close();
+  return measured;
+}
+
+async function lab(page, cookies, url, ready) {
+  for (const one of labs) {
+    const { largest, blocked } = await painted(one, cookies, url, ready);
+    const what = `${page}, ${one.name}`;
+    if (one.goals) {
+      row(`${what}: largest contentful paint`, largest, one.goals[0], 'ms', 0);
+      row(`${what}: total blocking time`, blocked, one.goals[1], 'ms', 0);
+    } else {
+      console.log(`${what}: largest contentful paint ${largest.toFixed(0)} ms, blocked ${blocked.toFixed(0)} ms (no goal)`);
+    }
+  }
+}
+
+/** The longest of some reactions to the user, from the event to the frame after it, in ms. */
+async function reactions(page) {
+  const times = [];
+  const timed = (selector, act) =>
+    page.locator(selector).first().evaluate(
+      (element, what) =>
+        new Promise(resolve => {
+          const start = performance.now();
+          if (what === 'click') element.click();
+          else {
+            const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
+            setter.call(element, `${element.value}n`);
+            element.dispatchEvent(new Event('input', { bubbles: true }));
+          }
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - start)));
+        }),
+      act,
+    );
+  for (let turn = 0; turn < 8; turn += 1) {
+    times.push(await timed('input[type=search]', 'type'));
+    times.push(await timed('header button[aria-haspopup=menu]', 'click'));
+    await page.keyboard.press('Escape');
+    await page.waitForTimeout(100);
+  }
+  return times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)];
+}
+
 try {
   const context = await browser.newContext();
   const page = await context.newPage();
@@ -81,15 +174,29 @@ try {
   await page.getByLabel('User name', { exact: true }).fill('ann');
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
-  await page.getByRole('heading', { name: 'Session activity', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'ann' }).waitFor();
   const cookies = await context.cookies();
   const fresh = await browser.newContext();
   await fresh.addCookies(cookies);
   const home = await loaded(fresh, `${origin}/ui/session-activity`, 'Session activity');
   row('first page inside: script, gzipped', home.scripts, 210);
+  await lab('sign-in page', [], `${origin}/ui/login`, 'Log in');
+  await lab('first page inside', cookies, `${origin}/ui/session-activity`, 'Session activity');
+  for (const delayMs of [0, 100, 300]) {
+    const tab = await fresh.newPage();
+    await tab.goto(`${network.origin}/ui/session-activity`);
+    await tab.getByRole('heading', { name: 'Session activity', level: 1 }).waitFor();
+    await tab.locator('header button[aria-haspopup=menu]').first().click();
+    await tab.keyboard.press('Escape');
+    network.delayMs = delayMs;
+    row(`reaction to typing and to a menu, p95, network ${delayMs} ms`, await reactions(tab), 50, 'ms', 0);
+    network.delayMs = 0;
+    await tab.close();
+  }
   console.log(`first page load until its heading: sign-in ${login.took} ms, inside ${home.took} ms (no goal yet)`);
 } finally {
   await browser.close();
+  network.end();
   server.kill('SIGTERM');
   rmSync(data, { recursive: true, force: true });
 }
