@@ -156,6 +156,7 @@ impl Story {
                 // What a tab says of these is what the event holds, but for what the shell stamped on it.
                 let said: Map<String, Value> = match known {
                     "idle.activity"
+                    | "startup.view_as"
                     | "onboarding.choose"
                     | "onboarding.want"
                     | "onboarding.want_project"
