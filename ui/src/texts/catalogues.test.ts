@@ -12,12 +12,15 @@ const english: Catalogue = Object.fromEntries(
 );
 const translations: Record<string, Catalogue> = { de: german, ar: arabic };
 
-/** Names, and words that German has from English. */
+/** Names that are the same in every language: the product's, and those of the licences that are sold. */
+const NAMES = ['Waybill', 'Conan', 'Edge', 'Enterprise', 'Enterprise X', 'Enterprise Plus'];
+/** Words that German has from English. */
 const SAME_IN_GERMAN = [
-  ...['Waybill', 'Tab', 'Administrator', 'Proxy', 'Version', 'Webhook'],
+  ...NAMES,
+  ...['Tab', 'Administrator', 'Proxy', 'Version', 'Webhook'],
   ...['Builds', 'Demo', 'Insight', 'Pipelines', 'Tracker', 'Webhooks'],
 ];
-const SAME_IN_ARABIC = ['Waybill'];
+const SAME_IN_ARABIC = NAMES;
 
 const PLURAL = /_(?:zero|one|two|few|many|other)$/;
 const bare = (key: string) => key.replace(PLURAL, '');
