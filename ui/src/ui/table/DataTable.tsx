@@ -4,7 +4,6 @@ import { useStore } from '@/lib/store';
 import { language } from '@/texts/languages';
 import { texts } from '@/texts/table';
 import { cellText, type TableColumn } from './columns';
-import { csvOf, downloadCsv } from './csv';
 import { Grid } from './Grid';
 import { searcher } from './quickFilter';
 import { Empty, Failed, Loading, NoMatch, type Nothing } from './States';
@@ -141,18 +140,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         }
         choice={choice}
         copyCell={shown.length > 0 ? () => copy(at) : null}
-        download={
-          shown.length > 0
-            ? () =>
-                downloadCsv(
-                  id,
-                  csvOf(
-                    choice.shown,
-                    shown.map(row => row.original),
-                  ),
-                )
-            : null
-        }
+        id={id}
+        rows={shown}
       >
         {props.tools}
       </Tools>

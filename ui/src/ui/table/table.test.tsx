@@ -193,6 +193,48 @@ describe('the choice of columns', () => {
     expect(offered).toEqual(['Size', 'When', 'Note']);
   });
 
+  test('opens at the first press, which brings the menu, and gives the focus back', async () => {
+    const { user } = show();
+    const button = screen.getByRole('button', { name: 'Columns and export' });
+    expect(button).toHaveAttribute('aria-haspopup', 'menu');
+    expect(button).toHaveAttribute('aria-expanded', 'false');
+    await user.click(button);
+    expect(await screen.findByRole('menu')).toBeVisible();
+    const opened = screen.getByRole('button', { name: 'Columns and export' });
+    expect(opened).toHaveAttribute('aria-expanded', 'true');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('menu')).not.toBeInTheDocument();
+    expect(opened).toHaveFocus();
+  });
+
+  test('can be taken along as a file, as it is sorted and filtered', async () => {
+    const parts: Blob[] = [];
+    // jsdom has neither of the two
+    vi.stubGlobal('URL', {
+      createObjectURL: (part: Blob) => `blob:${parts.push(part)}`,
+      revokeObjectURL: () => undefined,
+    });
+    const names: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      names.push(this.download);
+    });
+    try {
+      const { user } = show({ sortedBy: { id: 'name', desc: false } });
+      await user.type(filter(), 'red');
+      await choose(user, 'When');
+      await choose(user, 'Download as CSV', 'menuitem');
+      expect(names).toEqual(['items.csv']);
+      const text = await new Promise(resolve => {
+        const reader = new FileReader();
+        reader.onload = () => resolve(reader.result);
+        reader.readAsText(parts[0] as Blob);
+      });
+      expect(text).toBe('Name,Size,Note\r\nItem 1,,red\r\nitem 10,9,red\r\n');
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
   test.each(['{"size":"no"', '["size"]', '{"size":"no","name":false}'])(
     'is its own again where what was kept is damaged: %s',
     kept => {
