@@ -42,9 +42,18 @@ const budget = (name, path, limit) => ({ name, path, limit, gzip: true });
 // the script that sets the colour scheme is named by the page and by no module
 const scheme = readdirSync(`${dist}/js`).filter(file => /^scheme-.*\.js$/.test(file)).map(file => `${dist}/js/${file}`);
 
-// what a lazy part adds to what the page that asks for it has loaded already
+// what a lazy part adds to what has been loaded already: the frame, and whatever asks for it
 const inFrame = page([FRAME]);
-const added = key => [...together([key])].filter(part => !(BEFORE_THE_FRAME.test(key) ? atOnce : inFrame).has(part));
+const askers = key => Object.keys(manifest).filter(asker => manifest[asker].dynamicImports?.includes(key));
+const before = key => {
+  const base = BEFORE_THE_FRAME.test(key) ? atOnce : inFrame;
+  const loaded = askers(key).map(asker => together([asker]));
+  return part => base.has(part) || (loaded.length > 0 && loaded.every(parts => parts.has(part)));
+};
+const added = key => {
+  const has = before(key);
+  return [...together([key])].filter(part => !has(part));
+};
 const lazy = Object.keys(manifest)
   .filter(key => manifest[key].isDynamicEntry)
   .map(key => budget(`lazy: ${key}`, scripts(added(key)), '70 kB'))

@@ -60,6 +60,14 @@ export default defineConfig({
           asset.names.some(name => name.endsWith('.css'))
             ? 'css/[name]-[hash][extname]'
             : 'assets/[name]-[hash][extname]',
+        codeSplitting: {
+          // What the page itself needs, and so every part of it: two files instead of one for each circle of parts
+          // that share something. The libraries' one outlives the releases that change only the console.
+          groups: [
+            { name: 'libraries', test: /[\\/]node_modules[\\/]/, tags: ['$initial'], priority: 1 },
+            { name: 'console', tags: ['$initial'] },
+          ],
+        },
       },
     },
   },
