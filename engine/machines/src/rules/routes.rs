@@ -146,9 +146,10 @@ fn parts_of(path: &str) -> Option<Vec<String>> {
     let mut parts = Vec::new();
     for part in path.split('/').filter(|part| !part.is_empty()) {
         let part = percent_decode_str(part).decode_utf8().ok()?;
-        let climbs = part == "." || part == "..";
         // A second decoding anywhere behind us must not find anything new.
-        if climbs || part.chars().any(char::is_control) || part.chars().count() > VALUE_CHARS_MAX {
+        let again = percent_decode_str(&part).decode_utf8_lossy();
+        let is_unclean = |part: &str| climbs(part) || part.chars().any(char::is_control);
+        if is_unclean(&part) || is_unclean(&again) || part.chars().count() > VALUE_CHARS_MAX {
             return None;
         }
         parts.push(part.into_owned());
@@ -165,6 +166,12 @@ fn parts_of(path: &str) -> Option<Vec<String>> {
     Some(parts)
 }
 
+/// Whether browsers or servers would go up from here once it stands in an address: an escaped slash hides that from
+/// whoever splits first.
+fn climbs(part: &str) -> bool {
+    part.split(['/', '\\']).any(|piece| piece == "." || piece == "..")
+}
+
 /// The parts that a path's pattern names, where it fits.
 fn fit(pattern: &str, parts: &[String]) -> Option<BTreeMap<String, String>> {
     let mut params = BTreeMap::new();
@@ -177,7 +184,9 @@ fn fit(pattern: &str, parts: &[String]) -> Option<BTreeMap<String, String>> {
             continue;
         };
         if let Some(name) = name.strip_suffix('*') {
-            let rest: Vec<&str> = parts.by_ref().map(String::as_str).collect();
+            // An escaped slash is written as one that is none, so it counts as one here.
+            let rest = parts.by_ref().flat_map(|part| part.split('/'));
+            let rest: Vec<&str> = rest.filter(|part| !part.is_empty()).collect();
             if !rest.is_empty() {
                 params.insert(name.to_owned(), rest.join("/"));
             }
@@ -211,4 +220,53 @@ fn keep_query(route: &Route, query: &str) -> BTreeMap<String, String> {
             (name.into_owned(), visible.take(VALUE_CHARS_MAX).collect())
         })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// covers: [MFE-05]
+    #[test]
+    fn no_escape_makes_a_path_climb() {
+        for path in [
+            "/insight/..",
+            "/insight/%2e%2e/admin",
+            "/insight/a%2F..%2F..%2Fadmin",
+            "/insight/a%2f%2e%2e%2fadmin",
+            "/insight/a%5C..%5Cadmin",
+            "/insight/%252e%252e/admin",
+            "/insight/a%252F..%252Fadmin",
+            "/insight/a%250Ab",
+            "/#/x/repos/tree/General/a%2F..%2Fb",
+        ] {
+            assert_eq!(place_of(path), Place::of(RouteName::NotFound), "{path}");
+        }
+        // Dots of names, and a lone percent sign, are no harm.
+        for path in ["/packages/a..b/1.0.", "/packages/.hidden", "/packages/100%25"] {
+            assert_eq!(place_of(path).route, RouteName::Packages, "{path}");
+        }
+    }
+
+    /// What is decided and what the address then says must be one place: a link that is opened again asks by its
+    /// address.
+    #[test]
+    fn the_address_of_a_place_means_that_place() {
+        for path in [
+            "/insight/a%2Fb",
+            "/insight/%2F%2Fevil.example",
+            "/%2F%2Fevil.example/x",
+            "/insight/a%2F%2Fb//c",
+            "/packages/npm%3A%2F%2F%40scope%2Fname/1.0",
+            "/packages/100%25/%25zz",
+            "/repos/tree/General/a%23b%3Fc?projectKey=%2F%2Fevil%26x%3D1%23",
+            "/login?logout=%22%3E%3Cscript%3E",
+            "/nobody/knows/this",
+        ] {
+            let place = place_of(path);
+            let address = place.path();
+            assert_eq!(place_of(&address), place, "{path} is written as {address}");
+            assert!(!address.starts_with("//"), "{path} is written as {address}");
+        }
+    }
 }
