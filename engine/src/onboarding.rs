@@ -33,6 +33,13 @@ impl Engine {
         let person = self.person_of(&holder.session);
         let person =
             person.ok_or_else(|| Nack::final_("not_signed_in", "Sign in first.".to_owned()))?;
+        // What the wizard does not ask for is not kept: it would lie in the vault, and nothing would refer to it.
+        let asked = Event::Describe { details: Details { role: form.role, ..Details::default() } };
+        let state = self.settle(&holder.session, MachineName::Onboarding, &[]).await?;
+        if let Err(refused) = state.decide(&asked.into(), self.now()) {
+            let name = MachineName::Onboarding.as_str();
+            return Err(Nack::refused(&refused.rejection, name, "describe", state.name()));
+        }
         let details = Details {
             role: form.role,
             other_role: self.keep(&person, form.other_role).await?,

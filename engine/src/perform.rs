@@ -114,8 +114,7 @@ pub(crate) async fn perform(shared: &Shared, task: Task) -> Option<AnyEvent> {
                 name: name.clone(),
                 description: String::new(),
             };
-            let answer = shared.ports.projects.create(project, act).await;
-            onboarding::Event::ProjectMade(made(answer.map(drop))).into()
+            onboarding::Event::ProjectMade(make_project(shared, &task, project, act).await).into()
         }
         Call::Footer {} => {
             startup::Event::Footer(fetched(shared.ports.settings.footer().await.map(|_| ()))).into()
@@ -153,6 +152,27 @@ fn stored(machine: MachineName, answer: DataStored) -> Option<AnyEvent> {
         MachineName::Personalisation => personalisation::Event::Stored(answer).into(),
         _ => return None,
     })
+}
+
+/// Only administrators make projects, and the one who began the wizard may be none any more.
+async fn make_project(
+    shared: &Shared,
+    task: &Task,
+    project: NewProject,
+    act: Act,
+) -> onboarding::ProjectMade {
+    let may = match &task.person {
+        Some(person) => match shared.ports.access.user(person.clone()).await {
+            Ok(user) => user.is_some_and(|user| user.admin && user.enabled),
+            Err(error) => return onboarding::ProjectMade::Refused { notice: unavailable(&error) },
+        },
+        None => false,
+    };
+    if !may {
+        let notice = login::Notice::new("not_authorised", "Only administrators make projects.");
+        return onboarding::ProjectMade::Refused { notice };
+    }
+    made(shared.ports.projects.create(project, act).await.map(drop))
 }
 
 fn made(answer: Result<(), ProjectError>) -> onboarding::ProjectMade {

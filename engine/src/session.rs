@@ -8,13 +8,16 @@ use waybill_machines::cascade::{Decided, InstanceKey, States};
 use waybill_machines::facts::Facts;
 use waybill_machines::machines::{login, session as life, startup};
 use waybill_machines::secret::{Digest, PersonId};
-use waybill_machines::{AnyState, MachineName, Stamp, Timestamp};
+use waybill_machines::{AnyState, MachineName, Scope, Stamp, Timestamp};
 use waybill_platform::records::{self, Envelope, NotRecordable, Who};
 
 use crate::identity::SessionId;
 
 /// Command ids are remembered for this long: a command that comes again within it is not applied again.
 pub const COMMAND_IDS_MS: i64 = 24 * 3_600_000;
+/// A session knows at most this many tabs, those that are gone included: a page that is loaded again and again, or
+/// somebody who says hello under ever new names, must not fill the memory.
+pub const TABS_KNOWN_MAX: usize = 256;
 
 /// A call to a port that has not been answered.
 #[derive(Debug, Clone)]
@@ -60,7 +63,7 @@ pub struct Session {
     pub stream: String,
     /// Its newest record.
     pub head: Option<StreamHead>,
-    /// Its machines.
+    /// Its machines; of tabs that were forgotten none.
     pub states: States,
     /// How many events each machine has accepted.
     pub versions: BTreeMap<InstanceKey, u64>,
@@ -70,6 +73,10 @@ pub struct Session {
     pub commands: Remembered,
     /// The record that the present facts came from.
     pub facts_from: Option<u64>,
+    /// The newest accepted record of each tab that is known.
+    tabs: BTreeMap<String, u64>,
+    /// Some tabs were forgotten, so one that is not known may be one of them.
+    has_forgotten: bool,
 }
 
 /// What came of a command.
@@ -144,6 +151,8 @@ impl Session {
             outstanding: BTreeMap::new(),
             commands: Remembered::default(),
             facts_from: None,
+            tabs: BTreeMap::new(),
+            has_forgotten: false,
         }
     }
 
@@ -166,7 +175,11 @@ impl Session {
                 session.take_in(record.seq, &record.view()?, &mut newest, now)?;
             }
         }
+        session.forget_tabs(|_| false);
         for (key, json) in newest {
+            if key.tab.as_ref().is_some_and(|tab| !session.tabs.contains_key(tab)) {
+                continue;
+            }
             let seq = session.seq();
             let state = key.machine.state_from_json(&json);
             let state = state.map_err(|error| session.unknown(seq, &error))?;
@@ -196,6 +209,7 @@ impl Session {
         }
         let Some(state) = view.state else { return Ok(()) };
         self.versions.insert(key.clone(), view.instance);
+        self.note_tab(&key, seq);
         if machine == MachineName::Startup {
             self.facts_from = (view.to == "ready").then_some(seq);
         }
@@ -246,6 +260,39 @@ impl Session {
             _ => None,
         };
         Stamp { facts: self.facts(), view, facts_from: self.facts_from }
+    }
+
+    fn note_tab(&mut self, key: &InstanceKey, seq: u64) {
+        if let Some(tab) = &key.tab {
+            self.tabs.insert(tab.clone(), seq);
+        }
+    }
+
+    /// Whether a tab may go on under this id. One that was forgotten may not: its machines would begin anew where its
+    /// records say that they have gone on.
+    pub fn admits_tab(&self, tab: &str) -> bool {
+        !self.has_forgotten || self.tabs.contains_key(tab)
+    }
+
+    /// Forgets tabs beyond those that may be known, the ones that moved longest ago first, and no open one.
+    pub fn forget_tabs(&mut self, is_open: impl Fn(&str) -> bool) {
+        let excess = self.tabs.len().saturating_sub(TABS_KNOWN_MAX);
+        if excess == 0 {
+            return;
+        }
+        let gone = self.tabs.iter().filter(|(tab, _)| !is_open(tab));
+        let mut gone: Vec<(u64, String)> = gone.map(|(tab, seq)| (*seq, tab.clone())).collect();
+        gone.sort_unstable();
+        for (_, tab) in gone.into_iter().take(excess) {
+            for machine in MachineName::ALL.iter().filter(|name| name.profile().scope == Scope::Tab)
+            {
+                let key = InstanceKey::of(*machine, Some(&tab));
+                self.states.remove(&key);
+                self.versions.remove(&key);
+            }
+            self.tabs.remove(&tab);
+            self.has_forgotten = true;
+        }
     }
 
     /// The life of the session.
@@ -361,6 +408,7 @@ impl Session {
             self.head = Some(record.head());
             let Ok(accepted) = &step.result else { continue };
             *self.versions.entry(step.key.clone()).or_insert(0) += 1;
+            self.note_tab(&step.key, seq);
             if step.key.machine == MachineName::Startup {
                 self.facts_from = (accepted.state.name() == "ready").then_some(seq);
             }

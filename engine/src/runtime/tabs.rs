@@ -35,13 +35,16 @@ impl Actor {
             return Err(Nack::temporary("too_many_tabs", "This session has too many tabs open."));
         }
         let wanted = attachment.tab.clone().filter(|tab| is_tab(tab));
+        let is_forgotten = wanted.as_ref().is_some_and(|tab| !self.session.admits_tab(tab));
         let tab = wanted
-            .filter(|wanted| !self.tabs.iter().any(|tab| tab.id == *wanted))
+            .filter(|wanted| !is_forgotten && !self.tabs.iter().any(|tab| tab.id == *wanted))
             .unwrap_or_else(fresh_tab);
         let epoch = self.shared.epoch_of(&self.session.id);
         let seq = self.session.seq();
+        // A forgotten tab knows where it was and begins anew here: only a snapshot makes both agree.
         let missed = attachment.resume.as_ref().filter(|resume| {
-            resume.epoch == epoch && resume.seq <= seq && seq - resume.seq <= MISSED_MAX
+            let is_near = resume.seq <= seq && seq - resume.seq <= MISSED_MAX;
+            resume.epoch == epoch && is_near && !is_forgotten
         });
         let missed = missed.and_then(|resume| self.missed(&viewer, resume.seq));
         let resumed = missed.is_some();
@@ -51,6 +54,7 @@ impl Actor {
         let number = self.next_number;
         self.next_number += 1;
         self.tabs.push(Tab { number, id: tab.clone(), sender });
+        self.session.forget_tabs(|known| self.tabs.iter().any(|tab| tab.id == known));
         let person = self.session.person();
         Ok(Attached { tab, epoch, resumed, seq, person, backlog, outbox, number })
     }

@@ -11,6 +11,7 @@ use waybill_engine::{
 };
 use waybill_journal::{Journal as _, MemoryJournal};
 use waybill_machines::machines::startup;
+use waybill_machines::rules::features::Feature;
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::{AnyState, MachineName, Timestamp};
 use waybill_platform::access::{
@@ -27,17 +28,17 @@ use waybill_tests::run;
 
 const DAY_MS: i64 = 24 * 3_600_000;
 
-struct House {
-    engine: Engine,
-    journal: Arc<MemoryJournal>,
-    access: Arc<Embedded>,
+pub(crate) struct House {
+    pub(crate) engine: Engine,
+    pub(crate) journal: Arc<MemoryJournal>,
+    pub(crate) access: Arc<Embedded>,
     licences: Arc<EmbeddedLicences>,
-    clock: Arc<VirtualClock>,
-    _vault: TempDir,
+    pub(crate) clock: Arc<VirtualClock>,
+    pub(crate) vault: TempDir,
 }
 
 impl House {
-    fn new(mfa_required: MfaPolicy) -> Self {
+    pub(crate) fn new(mfa_required: MfaPolicy) -> Self {
         let folder = tempfile::tempdir().expect("a directory");
         let vault = Arc::new(Vault::open(folder.path(), None).expect("a vault"));
         let settings = AccessSettings { mfa_required, ..AccessSettings::default() };
@@ -50,7 +51,11 @@ impl House {
         let access =
             Embedded::open(platform.clone(), Arc::clone(&vault), options).expect("a service");
         let access = Arc::new(access);
-        let configured = Configured::new(InstallationSettings::default()).expect("settings");
+        let configured = Configured::new(InstallationSettings {
+            features: vec![Feature::NewOnboarding],
+            ..InstallationSettings::default()
+        })
+        .expect("settings");
         let ports = Ports {
             access: access.clone(),
             projects: Arc::new(EmbeddedProjects::new(platform)),
@@ -66,10 +71,10 @@ impl House {
         let engine =
             Engine::start(journal.clone(), vault, ports, clock.clone(), "epoch".to_owned());
         let engine = engine.expect("an engine");
-        Self { engine, journal, access, licences, clock, _vault: folder }
+        Self { engine, journal, access, licences, clock, vault: folder }
     }
 
-    async fn user(&self, name: &str) -> waybill_machines::secret::PersonId {
+    pub(crate) async fn user(&self, name: &str) -> waybill_machines::secret::PersonId {
         let user = NewUser {
             name: name.to_owned(),
             password: Some(Secret::new(crate::PASSWORD)),
@@ -80,12 +85,16 @@ impl House {
         created.expect("a user").person
     }
 
-    fn begin(&self) -> (Holder, SessionToken) {
+    pub(crate) fn begin(&self) -> (Holder, SessionToken) {
         let (_, token) = self.engine.begin(&Source::named("here")).expect("a session");
         (self.engine.holder_of(&token).expect("a holder"), token)
     }
 
-    async fn log_in(&self, holder: &Holder, name: &str) -> (AnyState, Option<SessionToken>) {
+    pub(crate) async fn log_in(
+        &self,
+        holder: &Holder,
+        name: &str,
+    ) -> (AnyState, Option<SessionToken>) {
         let form = LoginForm {
             user: Secret::new(name),
             password: Secret::new(crate::PASSWORD),
@@ -104,7 +113,7 @@ impl House {
         self.engine.attach(&session, Attachment { tab: None, resume, token }).await
     }
 
-    async fn go(&self, holder: &Holder, tab: &str) -> Result<u64, Nack> {
+    pub(crate) async fn go(&self, holder: &Holder, tab: &str) -> Result<u64, Nack> {
         let event = r#"{"type":"go","path":"/login","trigger":"link"}"#;
         let command = Command {
             id: None,

@@ -13,6 +13,7 @@ mod menu;
 mod operations;
 mod origin;
 mod people;
+mod rights;
 mod secrets;
 mod sessions;
 mod sign_in;

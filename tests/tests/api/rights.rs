@@ -1,0 +1,178 @@
+//! What somebody inside may not do: act on rights that they have no more, fill the vault, or fill the memory.
+
+use std::fs;
+use std::path::Path;
+
+use waybill_engine::{
+    Attached, Attachment, Body, Clock as _, Command, DetailsForm, Holder, Nack, Replay, Resume,
+    SessionToken, replay,
+};
+use waybill_journal::Journal as _;
+use waybill_machines::cascade::InstanceKey;
+use waybill_machines::machines::onboarding;
+use waybill_machines::{AnyState, MachineName};
+use waybill_platform::access::{Access as _, MfaPolicy};
+use waybill_platform::secret::Secret;
+use waybill_platform::streams::Act;
+use waybill_tests::run;
+
+use crate::engine::House;
+
+async fn propose(house: &House, holder: &Holder, machine: MachineName, event: &str) {
+    let answer = try_propose(house, holder, machine, event).await;
+    answer.unwrap_or_else(|nack| panic!("{event}: {nack:?}"));
+}
+
+async fn try_propose(
+    house: &House,
+    holder: &Holder,
+    machine: MachineName,
+    event: &str,
+) -> Result<u64, Nack> {
+    let command = Command {
+        id: None,
+        machine,
+        tab: None,
+        body: Body::Proposal(event.to_owned()),
+        expected: None,
+        who: None,
+        presented: Some(holder.token.clone()),
+    };
+    house.engine.command(&holder.session, command).await
+}
+
+/// An administrator inside whose facts are gathered.
+async fn inside(house: &House) -> Holder {
+    let (holder, _) = house.begin();
+    let (_, token) = house.log_in(&holder, "root").await;
+    started(house, &holder).await;
+    house.engine.holder_of(&token.expect("a cookie")).expect("a holder")
+}
+
+async fn started(house: &House, holder: &Holder) {
+    let moving = &["identifying", "gathering", "settling"];
+    let state = house.engine.settle(&holder.session, MachineName::Startup, moving).await;
+    assert_eq!(state.expect("a state").name(), "ready");
+}
+
+fn details(company: &str) -> DetailsForm {
+    DetailsForm { company_name: Some(Secret::new(company)), ..DetailsForm::default() }
+}
+
+fn bytes_below(folder: &Path) -> u64 {
+    let entries = fs::read_dir(folder).expect("a directory").map(|entry| entry.expect("an entry"));
+    entries
+        .map(|entry| match entry.metadata().expect("its size") {
+            found if found.is_dir() => bytes_below(&entry.path()),
+            found => found.len(),
+        })
+        .sum()
+}
+
+/// covers: [ONB-03]
+#[test]
+fn who_is_no_administrator_any_more_makes_no_project_with_a_wizard_that_is_open() {
+    run(async {
+        let house = House::new(MfaPolicy::Nobody);
+        let person = house.user("root").await;
+        let other = house.user("other").await;
+        let holder = inside(&house).await;
+        let wizard = MachineName::Onboarding;
+        propose(&house, &holder, wizard, r#"{"type":"begin"}"#).await;
+        propose(&house, &holder, wizard, r#"{"type":"next"}"#).await;
+        propose(&house, &holder, wizard, r#"{"type":"choose","purpose":"personal"}"#).await;
+        propose(&house, &holder, wizard, r#"{"type":"next"}"#).await;
+        let form = DetailsForm {
+            role: Some(waybill_machines::rules::onboarding::WorkRole::SoftwareDeveloper),
+            ..details("Acme")
+        };
+        house.engine.describe_details(&holder, form).await.expect("it is taken");
+        propose(&house, &holder, wizard, r#"{"type":"next"}"#).await;
+        let want = r#"{"type":"want","desired_features":["team_administration"]}"#;
+        propose(&house, &holder, wizard, want).await;
+        propose(&house, &holder, wizard, r#"{"type":"want_project","wanted":true}"#).await;
+        let act = || Act::system(house.clock.now());
+        house.access.set_admin(other, true, act()).await.expect("another administrator");
+        house.access.set_admin(person, false, act()).await.expect("no administrator any more");
+        propose(&house, &holder, wizard, r#"{"type":"send"}"#).await;
+        let moving = &["creating_project", "storing"];
+        let state = house.engine.settle(&holder.session, wizard, moving).await.expect("a state");
+        assert!(house.engine.ports().projects.list().await.expect("a list").is_empty());
+        let AnyState::Onboarding(onboarding::State::DesiredFeatures { failure, .. }) = state else {
+            panic!("{state:?}")
+        };
+        assert_eq!(failure.map(|notice| notice.code), Some("project_not_created".to_owned()));
+        // The wizard is theirs to open no more.
+        propose(&house, &holder, wizard, r#"{"type":"later"}"#).await;
+        started(&house, &holder).await;
+        let refused = try_propose(&house, &holder, wizard, r#"{"type":"begin"}"#).await;
+        assert_eq!(refused.expect_err("they may not").code, "not_authorised");
+    });
+}
+
+/// covers: [ONB-01]
+#[test]
+fn texts_that_no_wizard_asks_for_are_not_kept() {
+    run(async {
+        let house = House::new(MfaPolicy::Nobody);
+        house.user("root").await;
+        let holder = inside(&house).await;
+        let before = bytes_below(house.vault.path());
+        for _ in 0..20 {
+            let refused = house.engine.describe_details(&holder, details("Acme")).await;
+            assert_eq!(refused.expect_err("nobody asked").code, "not_in_this_state");
+        }
+        assert_eq!(bytes_below(house.vault.path()), before);
+    });
+}
+
+async fn say_hello(
+    house: &House,
+    token: &SessionToken,
+    tab: Option<&str>,
+    seq: Option<u64>,
+) -> Attached {
+    let session = house.engine.session_of(token).expect("a session");
+    let resume = seq.map(|seq| Resume { epoch: house.engine.epoch_of(&session), seq });
+    let token = SessionToken::parse(token.expose()).expect("a token");
+    let attachment = Attachment { tab: tab.map(str::to_owned), resume, token };
+    let attached = house.engine.attach(&session, attachment).await.expect("a tab");
+    house.engine.detach(&session, attached.number).await;
+    attached
+}
+
+/// covers: [PUSH-01, EVT-03]
+#[test]
+fn tabs_that_are_gone_are_forgotten_when_there_are_many() {
+    run(async {
+        const TABS: usize = 300;
+        let house = House::new(MfaPolicy::Nobody);
+        let (holder, token) = house.begin();
+        let mut tabs = Vec::new();
+        for _ in 0..TABS {
+            let tab = say_hello(&house, &token, None, None).await.tab;
+            house.go(&holder, &tab).await.expect("it is taken");
+            tabs.push(tab);
+        }
+        let (first, last) = (&tabs[0], &tabs[TABS - 1]);
+        let newest = house.journal.head(&holder.session.stream()).expect("records").seq;
+        let back = say_hello(&house, &token, Some(last), Some(newest)).await;
+        assert_eq!((&back.tab, back.resumed), (last, true));
+        // One that was forgotten begins anew, under another id, from a snapshot.
+        let back = say_hello(&house, &token, Some(first), Some(newest)).await;
+        assert!(back.tab != *first && !back.resumed, "{}", back.tab);
+        assert!(
+            back.backlog[0].contains(r#""state":{"state":"unsettled"}"#),
+            "{}",
+            back.backlog[0]
+        );
+        house.go(&holder, &back.tab).await.expect("it is taken");
+        let mut played = Replay::default();
+        let records = house.journal.read(&holder.session.stream(), 1, 10_000).expect("records");
+        for record in &records {
+            replay(&mut played, &record.view().expect("a record")).expect("it comes out the same");
+        }
+        let key = InstanceKey::of(MachineName::Navigation, Some(first));
+        assert!(played.states().contains_key(&key), "records keep what the memory does not");
+    });
+}
