@@ -6,8 +6,9 @@ use serde::Deserialize;
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::rules::logo::Logo;
 use waybill_machines::rules::menu::{Menus, Scene};
+use waybill_machines::rules::routes::VALUE_CHARS_MAX;
 
-use crate::caller::{Caller, Params, check_length};
+use crate::caller::{Caller, Params};
 use crate::error::ApiError;
 use crate::house::House;
 
@@ -26,7 +27,11 @@ pub async fn show(
     Params(selected): Params<Selected>,
 ) -> Result<Json<Menus>, ApiError> {
     let project = selected.project.as_deref();
-    check_length(&[("project", project.unwrap_or_default())])?;
+    if project.is_some_and(|project| project.chars().count() > VALUE_CHARS_MAX) {
+        // Every item would carry it, and no address keeps one as long as this.
+        let message = format!("'project' may have at most {VALUE_CHARS_MAX} characters.");
+        return Err(ApiError::bad_request("too_long", message).at("project"));
+    }
     let footer = house.engine.ports().settings.footer().await;
     let footer = footer.map_err(|error| ApiError::unavailable(error.to_string()))?;
     let shown = house.engine.shown(caller.session()).await?;

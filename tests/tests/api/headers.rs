@@ -86,7 +86,15 @@ fn every_kind_of_answer_carries_the_headers() {
                 assert!(answer.header("allow").is_some(), "{what} tells no methods");
             }
         }
-        for path in ["session", "session/records", "ui/auth/current", "nothing"] {
+        for path in [
+            "session",
+            "session/records",
+            "ui/auth/current",
+            "nothing",
+            "/artifactory/api/system/license",
+            "/access/api/v1/projects",
+            "/access/api/v1/nothing",
+        ] {
             assert_eq!(browser.get(path).await.header("cache-control"), Some("no-store"), "{path}");
         }
     });

@@ -165,3 +165,16 @@ fn the_configuration_shapes_the_menus() {
         assert!(ids(&profile["profile"]).contains(&"quick_repository"));
     });
 }
+
+/// covers: [MENU-01]
+#[test]
+fn a_project_that_no_address_could_keep_is_not_taken() {
+    run(async {
+        let mut browser = signed_in(shared()).await;
+        ready(&mut browser).await;
+        let longest = "p".repeat(256);
+        assert_eq!(browser.get(&format!("session/menu?project={longest}")).await.status, 200);
+        let answer = browser.get(&format!("session/menu?project={longest}p")).await;
+        assert_eq!((answer.status, answer.code().as_str()), (400, "too_long"));
+    });
+}
