@@ -1,12 +1,14 @@
 import { rawValue, type TableColumn } from './columns';
 
 /** A spreadsheet takes what begins like this for a formula, and a formula may call out or delete. */
-const FORMULA = /^[=+\-@\t\r]/;
+const FORMULA = /^[\t\r\n ]*[=+\-@＝＋－＠\t\r\n]/;
+/** Beside what RFC 4180 has: where decimals have a comma, spreadsheets split at semicolons, and some split at tabs. */
+const QUOTED = /[",;\t\r\n]/;
 
 /** One cell of a CSV file (RFC 4180). A real number is no text and so no formula, even below zero. */
 export function csvCell(value: string | number): string {
   const text = typeof value === 'string' && FORMULA.test(value) ? `'${value}` : String(value);
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return QUOTED.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** The rows as they are sorted and filtered, in the columns that are shown. */
