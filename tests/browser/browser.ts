@@ -51,7 +51,10 @@ function totp(secret: string, now: number): string {
   return String((mac.readUInt32BE(start) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/** A code works once, and only in its own 30 seconds: waits for a window that has not been used, and not its end, since a busy machine takes seconds over a form. */
+/**
+ * A code works once, and only in its own 30 seconds: waits for a window that has not been used, and not its end, since
+ * a busy machine takes seconds over a form.
+ */
 export async function freshWindow(used: number): Promise<number> {
   for (;;) {
     const now = Date.now();

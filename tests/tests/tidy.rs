@@ -218,7 +218,16 @@ fn few_dependencies(file: &File) -> Vec<String> {
     if file.path != "engine/machines/Cargo.toml" {
         return Vec::new();
     }
-    let allowed = ["serde", "serde_json", "statig", "schemars", "ts-rs"];
+    // The last two read and write addresses as browsers do; both are pure functions over bytes.
+    let allowed = [
+        "serde",
+        "serde_json",
+        "statig",
+        "schemars",
+        "ts-rs",
+        "percent-encoding",
+        "form_urlencoded",
+    ];
     dependencies(&file.text).into_iter().filter(|name| !allowed.contains(&name.as_str())).collect()
 }
 

@@ -90,7 +90,9 @@ function load(name: Language): Promise<void> {
 
 let wanted: Language = 'en';
 
-/** Brings the page into a language. It stays in the one that it has until the texts are there, or if they do not come. */
+/**
+ * Brings the page into a language. It stays in the one that it has until the texts are there, or if they do not come.
+ */
 export async function show(name: Language): Promise<void> {
   wanted = name;
   await load(name);

@@ -14,7 +14,8 @@ fn keep(names: Vec<String>) -> Names {
     Box::leak(names.into_boxed_slice())
 }
 
-/// What a person does by HTTP, since it changes a cookie or carries a secret, or what the installation does to a session.
+/// What a person does by HTTP, since it changes a cookie or carries a secret, or what the installation does to a
+/// session.
 pub(crate) const OVER_HTTP: [&str; 8] = [
     "login.submit",
     "login.log_out",

@@ -2,7 +2,10 @@ import { routes } from '@/generated/routes';
 import type { NavigationState, RouteName, StartupState } from '@/generated/types';
 import type { Logo, Menus, SectionName } from '../menu/menu';
 
-/** All that the sidebar goes by (MENU-02). Nothing here is decided: it is what the machines and the menus say, put together. */
+/**
+ * All that the sidebar goes by (MENU-02). Nothing here is decided: it is what the machines and the menus say, put
+ * together.
+ */
 export interface Sidebar {
   /** The page says that it stands alone. */
   hidden: boolean;
