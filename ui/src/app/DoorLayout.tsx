@@ -16,7 +16,7 @@ export function DoorLayout({ children }: { children?: ReactNode }) {
   const { serverName, logo } = useStore(useEngine().footer);
   return (
     <div className={css.page}>
-      <main className={css.main}>
+      <main className={css.main} tabIndex={-1}>
         <div className={css.card}>
           <div className={css.brand}>
             <Logo logo={readLogo(logo)} size={26} />

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
+import { useLayoutEffect, useRef } from 'react';
 import { showDialog } from '@/app/dialogs';
 import { useMachine } from '@/engine/useMachine';
 import type { View } from '@/generated/types';
@@ -13,8 +14,10 @@ export function ViewBanner({ view }: { view: View }) {
   const startup = useMachine('startup');
   const { stop } = useView();
   const what = viewWords(view);
+  const banner = useRef<HTMLElement>(null);
+  useFocusOnPageAfter(banner);
   return (
-    <section className={css.banner} aria-label={texts.banner.label}>
+    <section ref={banner} className={css.banner} aria-label={texts.banner.label}>
       <IconEye size={18} stroke={1.8} aria-hidden="true" />
       <span role="status">{what ? texts.banner.viewing({ what }) : texts.banner.nothing}</span>
       <span className={css.buttons}>
@@ -32,4 +35,21 @@ export function ViewBanner({ view }: { view: View }) {
       </span>
     </section>
   );
+}
+
+/** Gives the focus to the page when the banner goes away together with the button that had it. */
+function useFocusOnPageAfter(banner: { readonly current: HTMLElement | null }): void {
+  const inside = useRef(false);
+  useLayoutEffect(() => {
+    const section = banner.current;
+    // a button that is disabled while the answer is on its way loses the focus to the document, without an event
+    const note = (event: FocusEvent) => {
+      inside.current = section?.contains(event.target as Node) ?? false;
+    };
+    document.addEventListener('focusin', note);
+    return () => {
+      document.removeEventListener('focusin', note);
+      if (inside.current) document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+    };
+  }, [banner]);
 }

@@ -1,0 +1,315 @@
+// Everything here happens by keys alone: nothing is ever clicked, and no field is filled but by typing into it.
+// covers: [MENU-02, MENU-03, MFA-02]
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ann, freshWindow, oneTimeCode, openBrowser, openTab } from './browser';
+import { Server } from './server';
+
+const faults: string[] = [];
+let server: Server;
+let browser: Browser;
+let page: Page;
+let factor: { secret: string; window: number };
+
+beforeAll(async () => {
+  server = await Server.start('[installation]\nlicence = "ENTERPRISE_PLUS"\nfeatures = ["artifact_browser"]\n');
+  browser = await openBrowser();
+  page = await openTab(await browser.newContext({ viewport: { width: 1440, height: 900 } }), faults);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.end();
+});
+
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
+const heading = (name: string) => page.getByRole('heading', { name, level: 1, exact: true });
+const field = (name: string) => page.getByLabel(name, { exact: true });
+const account = () => button(/^Account:/);
+const press = (...keys: string[]) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+
+/** What somebody sees of the focus: the marks by which a focused thing can differ from itself without the focus. */
+const marksOf = (target: Locator) =>
+  target.evaluate(element => {
+    const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor } =
+      getComputedStyle(element);
+    const outline = outlineStyle === 'none' ? 'none' : `${outlineStyle} ${outlineWidth} ${outlineColor}`;
+    return [outline, boxShadow, borderColor, backgroundColor].join('|');
+  });
+
+const isFocused = (target: Locator) => target.evaluate(element => element === document.activeElement);
+
+/** What has the focus, in words, for whoever reads why a story failed. */
+const focused = () =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    const name = element?.getAttribute('aria-label') ?? element?.textContent?.trim().slice(0, 60);
+    return `${element?.tagName.toLowerCase()} "${name}"`;
+  });
+
+/** Waits until this has the focus. */
+async function hasFocus(target: Locator): Promise<void> {
+  await target.first().waitFor();
+  await expect.poll(() => isFocused(target), { timeout: 5_000 }).toBe(true).catch(async () => {
+    throw new Error(`the focus is on ${await focused()} and not on ${target}`);
+  });
+}
+
+/** Goes to a control in the order of Tab, and sees to it that the focus can be seen there. */
+async function tabTo(target: Locator, key = 'Tab'): Promise<void> {
+  await target.waitFor();
+  const before = await marksOf(target);
+  const way: string[] = [];
+  for (let steps = 0; steps < 80 && !(await isFocused(target)); steps += 1) {
+    await page.keyboard.press(key);
+    way.push(await focused());
+  }
+  if (!(await isFocused(target))) throw new Error(`Tab never comes to ${target}, only to ${way.join(', ')}`);
+  if (way.length > 0) await expect.poll(() => marksOf(target), { timeout: 2_000 }).not.toBe(before);
+}
+
+/** Goes to an entry of the menu that is open. */
+async function arrowTo(target: Locator): Promise<void> {
+  await target.waitFor();
+  for (let steps = 0; steps < 40 && !(await isFocused(target)); steps += 1) await press('ArrowDown');
+  await hasFocus(target);
+}
+
+async function openMenu(opener: Locator, entry: Locator): Promise<void> {
+  await tabTo(opener);
+  await press('Enter');
+  await arrowTo(entry);
+}
+
+async function logIn(): Promise<void> {
+  await heading('Log in').waitFor();
+  await tabTo(field('User name'));
+  await page.keyboard.type(ann.name);
+  await tabTo(field('Password'));
+  await page.keyboard.type(ann.password);
+  await press('Enter');
+}
+
+/** Opens a page by its address, as the browser's own field for it would; the focus is then where the browser puts it. */
+async function open(path: string, title: string): Promise<void> {
+  await page.goto(`${server.origin}/ui${path}`);
+  await heading(title).waitFor();
+  await account().waitFor();
+}
+
+test('sets up the admin and signs in with a second factor', async () => {
+  await page.goto(server.setupLink);
+  await tabTo(field('User name'));
+  await page.keyboard.type(ann.name);
+  await tabTo(field('Password'));
+  await page.keyboard.type(ann.password);
+  await tabTo(field('Password again'));
+  await page.keyboard.type(ann.password);
+  await tabTo(button('Create administrator'));
+  await press('Enter');
+  await logIn();
+  await heading('Set up a second factor').waitFor();
+  const shown = await page.getByText(/^([A-Z2-7]{4} ?){8}$/).innerText();
+  const secret = shown.replaceAll(/\s/g, '');
+  const window = await freshWindow(0);
+  factor = { secret, window };
+  await tabTo(field('Digit 1'));
+  await page.keyboard.type(oneTimeCode(secret), { delay: 40 });
+  const codes = page.getByRole('dialog', { name: 'Save your recovery codes' });
+  await codes.waitFor();
+  // nothing but the user's word leads out of it
+  await press('Escape');
+  await tabTo(button('I have saved them'));
+  await press('Enter');
+  await codes.waitFor({ state: 'hidden' });
+  await account().waitFor();
+});
+
+test('signing out by the account menu leads to a form that can be typed into, and in again', async () => {
+  await openMenu(account(), page.getByRole('menuitem', { name: 'Log out' }));
+  await press('Enter');
+  await heading('Log in').waitFor();
+  await hasFocus(field('User name'));
+  await page.keyboard.type(ann.name);
+  await tabTo(field('Password'));
+  await page.keyboard.type('not the password');
+  await press('Enter');
+  await page.getByText('The user name or password is not right.').waitFor();
+  await hasFocus(field('Password'));
+  await press('Control+a');
+  await page.keyboard.type(ann.password);
+  await press('Enter');
+  await hasFocus(field('Digit 1'));
+  factor.window = await freshWindow(factor.window);
+  await page.keyboard.type(oneTimeCode(factor.secret), { delay: 40 });
+  await account().waitFor();
+});
+
+test('the first step of a page is the link over the frame, and it leads into the page', async () => {
+  await open('/session-activity', 'Session activity');
+  await tabTo(page.getByRole('link', { name: 'Skip to content' }));
+  await press('Enter');
+  await hasFocus(page.getByRole('main'));
+  expect(new URL(page.url()).pathname).toBe('/ui/session-activity');
+  // the next step is inside of the page
+  await press('Tab');
+  expect(await page.getByRole('main').evaluate(main => main.contains(document.activeElement))).toBe(true);
+});
+
+test('the sidebar leads to a page, whose heading takes the focus, and is collapsed for good', async () => {
+  await open('/session-activity', 'Session activity');
+  const sidebar = page.getByRole('navigation', { name: 'Main' });
+  const packages = sidebar.getByRole('link', { name: 'Packages', exact: true });
+  await tabTo(packages);
+  await press('Enter');
+  await hasFocus(heading('Packages'));
+  expect(await packages.getAttribute('aria-current')).toBe('page');
+
+  await tabTo(sidebar.getByRole('button', { name: 'Administration' }), 'Shift+Tab');
+  await press('Space');
+  const users = sidebar.getByRole('link', { name: 'Users', exact: true });
+  await tabTo(users);
+  await press('Enter');
+  await hasFocus(heading('Users'));
+
+  await tabTo(button('Collapse sidebar'), 'Shift+Tab');
+  await press('Enter');
+  await hasFocus(button('Expand sidebar'));
+  await page.reload();
+  await heading('Users').waitFor();
+  await tabTo(button('Expand sidebar'));
+  await press('Space');
+  await hasFocus(button('Collapse sidebar'));
+});
+
+test('the palette finds a page and goes there; left with Escape it gives the focus back', async () => {
+  await open('/session-activity', 'Session activity');
+  const palette = page.getByRole('combobox', { name: 'Search or go to' });
+  await tabTo(button(/^Search or go to/));
+  await press('Control+k');
+  await hasFocus(palette);
+  await press('Escape');
+  await hasFocus(button(/^Search or go to/));
+
+  await press('Control+k');
+  await hasFocus(palette);
+  await page.keyboard.type('licen');
+  const chosen = page.getByRole('listbox', { name: 'What was found' }).getByRole('option', { selected: true });
+  await expect.poll(() => chosen.innerText()).toContain('Licences');
+  await press('Enter');
+  await hasFocus(heading('Licences'));
+});
+
+test('a question mark lists the shortcuts, and whoever types into a field starts none', async () => {
+  await open('/session-activity', 'Session activity');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await tabTo(account());
+  await press('?');
+  await sheet.waitFor();
+  await expect.poll(() => sheet.evaluate(dialog => dialog.contains(document.activeElement))).toBe(true);
+  await press('Escape');
+  await sheet.waitFor({ state: 'hidden' });
+  await hasFocus(account());
+
+  await press('g', 'u');
+  await hasFocus(heading('Users'));
+  const filter = page.getByRole('searchbox', { name: /^Filter/ });
+  await tabTo(filter);
+  await page.keyboard.type('gp?[w');
+  expect(await filter.inputValue()).toBe('gp?[w');
+  await page.waitForTimeout(300);
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  expect(await heading('Users').isVisible()).toBe(true);
+  expect(await button('Collapse sidebar').isVisible()).toBe(true);
+});
+
+test('the table is walked with the arrows, sorted, filtered, and given other columns', async () => {
+  await open('/admin/management/users', 'Users');
+  const grid = page.getByRole('grid', { name: 'Users' });
+  const cell = grid.getByRole('rowheader').or(grid.getByRole('gridcell')).filter({ hasText: ann.name }).first();
+  await cell.waitFor();
+  await tabTo(cell);
+  await press('ArrowRight');
+  await hasFocus(grid.getByRole('gridcell').filter({ hasText: 'Administrator' }));
+  await press('ArrowUp');
+  await hasFocus(grid.getByRole('button', { name: 'Role' }));
+  await press('ArrowLeft');
+  const name = grid.getByRole('columnheader').first();
+  await hasFocus(name.getByRole('button'));
+  expect(await name.getAttribute('aria-sort')).toBe('ascending');
+  await press('Enter');
+  await expect.poll(() => name.getAttribute('aria-sort')).toBe('descending');
+  await hasFocus(name.getByRole('button'));
+  await press('Space');
+  await expect.poll(() => name.getAttribute('aria-sort')).toBe('none');
+
+  const filter = page.getByRole('searchbox', { name: /^Filter/ });
+  await tabTo(filter, 'Shift+Tab');
+  await page.keyboard.type('nobody');
+  await page.getByText('No row matches', { exact: true }).waitFor();
+  await tabTo(button('Clear the filter'));
+  await press('Enter');
+  await cell.waitFor();
+  await hasFocus(filter);
+
+  const menu = button('Columns and export');
+  const created = page.getByRole('menuitemcheckbox', { name: 'Account made' });
+  const head = grid.getByRole('columnheader', { name: 'Account made' });
+  await head.waitFor();
+  await openMenu(menu, created);
+  await press('Space');
+  await head.waitFor({ state: 'detached' });
+  await press('Escape');
+  await hasFocus(menu);
+  await openMenu(menu, page.getByRole('menuitem', { name: 'Reset columns' }));
+  await press('Enter');
+  await head.waitFor();
+  await press('Escape');
+  await hasFocus(menu);
+});
+
+test('whoever was led elsewhere asks why, and is given back the focus', async () => {
+  await open('/admin', 'Users');
+  const why = page.getByRole('dialog', { name: 'Why was I sent here?' });
+  const opener = button('Why was I sent here?').first();
+  await tabTo(opener);
+  await press('Enter');
+  await why.waitFor();
+  await expect.poll(() => why.evaluate(dialog => dialog.contains(document.activeElement))).toBe(true);
+  await press('Escape');
+  await why.waitFor({ state: 'hidden' });
+  await hasFocus(opener);
+  await press('w');
+  await why.waitFor();
+  await press('Escape');
+  await hasFocus(opener);
+
+  await open('/no-such-page', 'Page not found');
+  await tabTo(button('Why was I sent here?').first());
+  await press('Enter');
+  await why.waitFor();
+});
+
+test('looks with other eyes, and with its own again', async () => {
+  await open('/session-activity', 'Session activity');
+  await openMenu(account(), page.getByRole('menuitem', { name: 'View as…' }));
+  await press('Enter');
+  const sheet = page.getByRole('dialog', { name: 'View as' });
+  await sheet.waitFor();
+  await tabTo(sheet.getByLabel('Role'));
+  await page.keyboard.type('User');
+  expect(await sheet.getByLabel('Role').inputValue()).toBe('user');
+  await tabTo(sheet.getByRole('button', { name: 'View', exact: true }));
+  await press('Enter');
+  const banner = page.getByRole('region', { name: 'View as' });
+  await banner.getByText('Viewing as User.').waitFor();
+  await hasFocus(account());
+  await expect.poll(() => button('Administration').count()).toBe(0);
+
+  await tabTo(banner.getByRole('button', { name: 'Stop' }), 'Shift+Tab');
+  await press('Enter');
+  await banner.waitFor({ state: 'hidden' });
+  await button('Administration').waitFor();
+  await hasFocus(page.getByRole('main'));
+  expect(faults).toEqual([]);
+});
