@@ -5,7 +5,7 @@ import { Notifications, notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { useStore } from '@/lib/store';
 import { texts } from '@/lib/texts';
-import { toasts } from './notify';
+import { type Toast, toasts } from './notify';
 
 /** Shows what notify() has queued. Loaded with the first notification, not with the page. */
 export function Toaster() {
@@ -13,15 +13,21 @@ export function Toaster() {
   useEffect(() => {
     if (waiting.length === 0) return;
     toasts.set([]);
-    for (const toast of waiting) {
-      notifications.show({
-        message: toast.text,
-        autoClose: toast.durationMs,
-        color: toast.bad ? 'red' : 'petrol',
-        closeButtonProps: { 'aria-label': texts.close },
-        role: toast.bad ? 'alert' : 'status',
-      });
-    }
+    for (const toast of waiting) show(toast);
   }, [waiting]);
   return <Notifications position="bottom-right" limit={4} containerWidth={380} />;
+}
+
+function show(toast: Toast): void {
+  const shown = {
+    message: toast.text,
+    autoClose: toast.durationMs,
+    color: toast.bad ? 'red' : 'petrol',
+    closeButtonProps: { 'aria-label': texts.close },
+    role: toast.bad ? 'alert' : 'status',
+    // it waits by itself for who points at it, but not for who has come to it by keys
+    onFocus: () => notifications.update({ ...shown, id, autoClose: false }),
+    onBlur: () => notifications.update({ ...shown, id }),
+  };
+  const id = notifications.show(shown);
 }

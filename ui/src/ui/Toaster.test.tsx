@@ -1,0 +1,104 @@
+// covers: [NOTE-01]
+import { MantineProvider } from '@mantine/core';
+import { notifications, notificationsStore } from '@mantine/notifications';
+import { act, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { notifyErrorMs, notifyInfoMs } from '@/generated/constants';
+import { notify, toasts } from './notify';
+import { Toaster } from './Toaster';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  render(
+    <MantineProvider>
+      <Toaster />
+    </MantineProvider>,
+  );
+});
+
+afterEach(() => {
+  act(() => notifications.clean());
+  toasts.set([]);
+  vi.useRealTimers();
+});
+
+/** How long one that is over takes to fade away. */
+const FADING_MS = 250;
+
+const say = (text: string, bad: boolean) =>
+  act(() => notify({ text, durationMs: bad ? notifyErrorMs : notifyInfoMs, bad }));
+const wait = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+const shown = (text: string) => screen.queryByText(text) !== null;
+// what fades is still on the page, but it is over
+const over = (text: string) =>
+  !notificationsStore.getState().notifications.some(({ message }) => message === text);
+const boxOf = (text: string, role: 'status' | 'alert') => {
+  const box = screen.getAllByRole(role).find(each => each.textContent?.includes(text));
+  if (!box) throw new Error(`'${text}' is no ${role}`);
+  return box;
+};
+
+test('the durations are those of the documents', () => {
+  expect([notifyErrorMs, notifyInfoMs]).toEqual([4_500, 3_000]);
+});
+
+test.each([
+  ['an information', false, notifyInfoMs],
+  ['an error', true, notifyErrorMs],
+] as const)('%s is there for exactly as long as it is to be', (_, bad, durationMs) => {
+  say('Something happened.', bad);
+  wait(durationMs - 1);
+  expect(shown('Something happened.')).toBe(true);
+  expect(over('Something happened.')).toBe(false);
+  wait(1);
+  expect(over('Something happened.')).toBe(true);
+  wait(FADING_MS);
+  expect(shown('Something happened.')).toBe(false);
+});
+
+test('an information is announced when there is a pause, an error at once', () => {
+  say('Saved.', false);
+  say('Not saved.', true);
+  // a status waits for its turn by itself; an alert does not
+  expect(boxOf('Saved.', 'status')).toBeInTheDocument();
+  expect(screen.queryAllByRole('status').some(box => box.textContent?.includes('Not saved.'))).toBe(false);
+  expect(boxOf('Not saved.', 'alert')).toBeInTheDocument();
+});
+
+test('whoever points at a notification has all the time to read it, and its whole time again afterwards', () => {
+  say('Long to read.', false);
+  wait(notifyInfoMs - 1);
+  const box = boxOf('Long to read.', 'status');
+  fireEvent.mouseEnter(box);
+  wait(10 * notifyInfoMs);
+  expect(over('Long to read.')).toBe(false);
+  fireEvent.mouseLeave(box);
+  wait(notifyInfoMs - 1);
+  expect(over('Long to read.')).toBe(false);
+  wait(1);
+  expect(over('Long to read.')).toBe(true);
+});
+
+test('so has whoever comes to it by keys', () => {
+  say('Not saved.', true);
+  const close = boxOf('Not saved.', 'alert').querySelector('button');
+  if (!close) throw new Error('it cannot be closed');
+  expect(close).toHaveAccessibleName('Close');
+  wait(notifyErrorMs - 1);
+  act(() => close.focus());
+  wait(10 * notifyErrorMs);
+  expect(over('Not saved.')).toBe(false);
+  act(() => close.blur());
+  wait(notifyErrorMs - 1);
+  expect(over('Not saved.')).toBe(false);
+  wait(1);
+  expect(over('Not saved.')).toBe(true);
+});
+
+test('it can be closed before its time', () => {
+  say('Not saved.', true);
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  expect(over('Not saved.')).toBe(true);
+  wait(FADING_MS);
+  expect(shown('Not saved.')).toBe(false);
+});
