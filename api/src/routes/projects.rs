@@ -63,7 +63,7 @@ pub async fn create(
     let user = house.access(ports.access.user(person.clone()).await)?;
     if !user.is_some_and(|user| user.admin && user.enabled) {
         let message = "Only administrators make projects.";
-        return Err(ApiError::forbidden("not_authorised", message));
+        return Err(ApiError::forbidden("not_authorized", message));
     }
     let Wanted { project_key, display_name: name, description } = body;
     let project = NewProject { project_key, name, description };

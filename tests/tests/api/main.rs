@@ -10,6 +10,7 @@ mod input;
 mod licences;
 mod logo;
 mod menu;
+mod onboarding;
 mod operations;
 mod origin;
 mod people;
