@@ -215,6 +215,18 @@ impl Tab {
         answers(self).unwrap_or_else(|| json!({"type": "closed", "code": self.closed}))
     }
 
+    /// Goes somewhere and waits until it is there: by then the application has started, and what only somebody who is
+    /// inside may ask for is taken.
+    pub async fn settle(&mut self, path: &str) {
+        let before = self.changes.len();
+        self.go(path).await;
+        self.take_until(|tab| {
+            let mut since = tab.changes.iter().skip(before);
+            since.any(|change| change["machine"] == "navigation" && change["to"] == "settled")
+        })
+        .await;
+    }
+
     /// Wants to be somewhere: a command that every tab may send, and that always changes something.
     pub async fn go(&mut self, path: &str) -> Value {
         self.command("navigation", json!({"type": "go", "path": path, "trigger": "link"})).await

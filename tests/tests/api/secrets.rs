@@ -57,8 +57,8 @@ async fn whole_session(place: &Place) -> Vec<(&'static str, String)> {
     }
     secrets.push(("the cookie", browser.token()));
     let mut tab = Tab::open(&mut browser).await;
-    tab.command("startup", json!({"type": "start"})).await;
-    tab.command("password", json!({"type": "open"})).await;
+    tab.settle("/packages").await;
+    assert_eq!(tab.command("password", json!({"type": "open"})).await["type"], "ack");
     let changed =
         browser.post("ui/auth/changePassword", json!({"current": FIRST, "new": SECOND})).await;
     assert_eq!(changed.status, 200, "{}", changed.json());

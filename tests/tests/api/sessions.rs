@@ -154,6 +154,7 @@ fn changing_the_password_ends_the_other_sessions() {
         let (mut here, mut other) = (signed_in(&server).await, signed_in(&server).await);
         let mut tab = Tab::open(&mut here).await;
         let mut elsewhere = Tab::open(&mut other).await;
+        tab.settle("/packages").await;
         assert_eq!(tab.command("password", json!({"type": "open"})).await["type"], "ack");
         let new = "another horse 8 staple";
         let wrong = json!({"current": "not the password", "new": new});
