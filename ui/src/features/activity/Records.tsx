@@ -1,6 +1,7 @@
 import '@mantine/core/styles/ActionIcon.layer.css';
 import '@mantine/core/styles/Input.layer.css';
-import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
 import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
@@ -56,13 +57,23 @@ export function Records({ records, older, tab, selected, select, firstMachine }:
           value={filter.text}
           onChange={event => setFilter({ ...filter, text: event.currentTarget.value })}
         />
-        <NativeSelect
+        <Input
+          component="select"
           size="sm"
+          pointer
+          rightSection={<IconChevronDown size={16} stroke={1.7} aria-hidden="true" />}
+          rightSectionPointerEvents="none"
           aria-label={texts.activity.machine}
           value={filter.machine}
           onChange={event => setFilter({ ...filter, machine: event.currentTarget.value })}
-          data={[{ value: '', label: texts.activity.allMachines }, ...machineNames]}
-        />
+        >
+          <option value="">{texts.activity.allMachines}</option>
+          {machineNames.map(name => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </Input>
         <Button
           size="sm"
           variant="default"
