@@ -169,6 +169,8 @@ fn start_logging() -> anyhow::Result<()> {
         filter = filter.add_directive(directive.parse()?);
     }
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // What cannot be written is lost. To say so on the same stream would end whatever was going on with a panic.
+    let builder = builder.log_internal_errors(false);
     if std::env::var("WAYBILL_LOG_FORMAT").is_ok_and(|format| format == "json") {
         builder.json().init();
     } else {

@@ -118,6 +118,22 @@ fn calls_that_were_cut_off_end_as_interrupted() {
     });
 }
 
+/// covers: [EVT-06]
+#[test]
+fn a_log_that_cannot_be_written_ends_no_request() {
+    run(async {
+        // As when the log lies on a disk that is full: each line is lost, and the server goes on.
+        let place = Place::new().started_by(&["sh", "-c", r#"exec "$0" "$@" 2>/dev/full"#]);
+        let server = own(&place).await;
+        let mut browser = signed_in(&server).await;
+        let reported = browser.post("ui/clientErrors", json!({"what": "it broke"})).await;
+        assert_eq!(reported.status, 200);
+        let mut tab = Tab::open(&mut browser).await;
+        assert_eq!(tab.go("/packages").await["type"], "ack");
+        assert!(server.stop().success());
+    });
+}
+
 /// What a disk that fails to sync does to a server.
 async fn with_failing_disk(failure: &str) {
     let place = Place::new();
