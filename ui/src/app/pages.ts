@@ -102,7 +102,6 @@ const later: Record<ComingRoute, PageSpec> = {
   'admin.configuration.integrations': applications,
   'admin.configuration.integrations.new': applications,
   'admin.proxies': proxies,
-  'admin.proxies.new': proxies,
   'admin.proxies.edit': proxies,
   'admin.monitoring.logs': coming,
   'admin.monitoring.status': coming,
@@ -186,6 +185,9 @@ export const pages: Record<RouteName, PageSpec> = {
     lazyPage('general-settings', () =>
       import('@/features/settings/general-settings').then(part => part.GeneralSettingsPage),
     ),
+  ),
+  'admin.proxies.new': frame(
+    lazyPage('proxies', () => import('@/features/proxies/proxies').then(part => part.NewProxyPage)),
   ),
   'admin.licenses.licenses': frame(
     lazyPage('licences', () => import('@/features/licences/licences').then(part => part.LicencesPage)),

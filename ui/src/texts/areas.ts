@@ -11,6 +11,7 @@ import type { licences } from './en/licences';
 import type { onboarding } from './en/onboarding';
 import type { palette } from './en/palette';
 import type { people } from './en/people';
+import type { proxies } from './en/proxies';
 import type { settings } from './en/settings';
 import type { shell } from './en/shell';
 import type { system } from './en/system';
@@ -28,6 +29,7 @@ export interface Sources {
   table: typeof table;
   advanced: typeof advanced;
   people: typeof people;
+  proxies: typeof proxies;
   licences: typeof licences;
   settings: typeof settings;
   template: typeof template;

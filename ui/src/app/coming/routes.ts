@@ -13,6 +13,7 @@ export type Target = Extract<
   | 'admin.licenses.licenses'
   | 'admin.management.users'
   | 'admin.projects'
+  | 'admin.proxies.new'
 >;
 
 /**
@@ -52,9 +53,8 @@ export const instead = {
   'admin.configuration.webhooks.edit': ['tracker', 'sessionActivity'],
   'admin.configuration.integrations': ['admin.management.users', 'sessionActivity'],
   'admin.configuration.integrations.new': ['admin.management.users', 'sessionActivity'],
-  'admin.proxies': ['admin.artifactory.list'],
-  'admin.proxies.new': ['admin.artifactory.list'],
-  'admin.proxies.edit': ['admin.artifactory.list'],
+  'admin.proxies': ['admin.proxies.new', 'admin.artifactory.list'],
+  'admin.proxies.edit': ['admin.proxies.new', 'admin.artifactory.list'],
   'admin.monitoring.logs': ['sessionActivity', 'tracker'],
   'admin.monitoring.status': ['insight', 'sessionActivity'],
   'admin.monitoring.pdn': ['insight'],

@@ -1,6 +1,9 @@
 import { ComingPage } from '@/app/coming/ComingPage';
 
-/** Proxies by which other servers are reached. */
+// biome-ignore lint/performance/noBarrelFile: this file is the chunk
+export { NewProxyPage } from './NewProxyPage';
+
+/** Proxies that the server keeps. */
 export function ProxiesPage() {
   return <ComingPage />;
 }

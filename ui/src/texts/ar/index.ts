@@ -10,6 +10,7 @@ import { licences } from './licences';
 import { onboarding } from './onboarding';
 import { palette } from './palette';
 import { people } from './people';
+import { proxies } from './proxies';
 import { settings } from './settings';
 import { shell } from './shell';
 import { system } from './system';
@@ -36,6 +37,7 @@ export const arabic: TranslatedInto<'ar'> = {
   system,
   template,
   people,
+  proxies,
   licences,
   settings,
   advanced,

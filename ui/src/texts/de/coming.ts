@@ -85,8 +85,6 @@ export const coming: German<typeof english> = {
       'Hier wird ein Formular für eine Anwendung stehen: Name, Art, Rückkehradresse und Client-ID. Ihr Geheimnis wird einmal gezeigt.',
     'admin.proxies':
       'Hier werden Proxys stehen, über die entfernte Repositorys und Webhooks andere Server erreichen.',
-    'admin.proxies.new':
-      'Hier wird ein Formular für einen Proxy stehen: Host und Port, das Konto, das er verlangt, und die Hosts, für die er gilt. Die Ports beginnen mit 80 für HTTP und 443 für HTTPS.',
     'admin.proxies.edit': 'Hier werden Host, Port und Konto eines Proxys geändert.',
     'admin.monitoring.logs':
       'Hier werden Sie die Logdateien jedes Dienstes und Knotens lesen, während sie wachsen. Die Ansicht aktualisiert sich selbst und lässt sich anhalten. Bis dahin schreibt der Server sein Log dorthin, wo er gestartet wurde.',
@@ -126,6 +124,7 @@ export const coming: German<typeof english> = {
     'admin.licenses.licenses': 'Die installierte Lizenz.',
     'admin.management.users': 'Wer ein Konto hat und wer verwalten darf.',
     'admin.projects': 'Die Projekte dieser Installation.',
+    'admin.proxies.new': 'Erzeugt die Konfiguration eines Reverse-Proxys vor dieser Konsole.',
   },
   entries: {
     general: 'Hinter diesem Eintrag steht noch nichts. Er bekommt seinen Inhalt in einer späteren Version.',

@@ -86,8 +86,6 @@ export const coming = {
       'A form for an application will stand here: its name, type, address to come back to, and its client id. Its secret will be shown once.',
     'admin.proxies':
       'Proxies by which remote repositories and webhooks reach other servers will be listed here.',
-    'admin.proxies.new':
-      'A form for a proxy will stand here: its host and port, the account it asks for, and the hosts that it is for. Ports start as 80 for HTTP and 443 for HTTPS.',
     'admin.proxies.edit': 'The host, port and account of one proxy will be changed here.',
     'admin.monitoring.logs':
       'The log files of each service and node will be read here as they grow. The view refreshes by itself, and can be paused. Until then the server writes its log where it was started.',
@@ -127,6 +125,7 @@ export const coming = {
     'admin.licenses.licenses': 'The installed licence.',
     'admin.management.users': 'Who has an account, and who may administer.',
     'admin.projects': 'The projects of this installation.',
+    'admin.proxies.new': 'Makes the configuration of a reverse proxy before this console.',
   } satisfies Readonly<Record<Target, string>>,
   /** Entries of menus that lead nowhere yet. */
   entries: {
