@@ -16,7 +16,7 @@ beforeAll(async () => {
   const first = await openTab(context, faults);
   await setUpAndSignIn(server, first);
   const second = await openTab(context, faults);
-  await second.goto(`${server.origin}/ui/`);
+  await second.goto(`${server.origin}/ui/session-activity`);
   await second.getByRole('heading', { name: 'Session activity', level: 1 }).waitFor();
   tabs = [first, second];
 });
