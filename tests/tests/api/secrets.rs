@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 use waybill_tests::{Browser, Place, Request, Tab, codes, run};
 
-use crate::{ANN, records};
+use crate::{ANN, own, records, signed_in};
 
 const FIRST: &str = "canary-first-password-4e1b";
 const SECOND: &str = "canary-second-password-93f7";
@@ -114,6 +114,64 @@ fn no_secret_is_in_anything_that_the_server_writes() {
         }
         assert!(can_be_searched, "the records are not written as they are");
     });
+}
+
+/// covers: [EVT-08, ONB-01, LIC-01]
+#[test]
+fn what_people_say_of_themselves_and_whom_a_licence_names_is_in_the_vault_alone() {
+    const TYPED: [&str; 3] = ["canary-role-51d0", "canary-company-0b7e", "canary-project-c4a9"];
+    const HOLDER: &str = "canary-holder-77e2";
+    const NO_KEY: &str = "canary-no-key-19f3";
+    let place = Place::new().with_env("WAYBILL_LOG", "trace,sled=info,tungstenite=trace");
+    run(async {
+        let server = own(&place).await;
+        let mut browser = signed_in(&server).await;
+        let mut tab = Tab::open(&mut browser).await;
+        tab.command("startup", json!({"type": "start"})).await;
+        let ready = |tab: &Tab| tab.changes.iter().any(|change| change["to"] == "ready");
+        tab.take_until(ready).await;
+        for event in [
+            json!({"type": "begin"}),
+            json!({"type": "next"}),
+            json!({"type": "choose", "purpose": "commercial"}),
+            json!({"type": "next"}),
+        ] {
+            assert_eq!(tab.command("onboarding", event.clone()).await["type"], "ack", "{event}");
+        }
+        let details = "ui/onboarding/details";
+        let [role, company, project] = TYPED;
+        let form = json!({"role": "other", "otherRole": role, "companyName": company, "ossProjectName": project});
+        assert_eq!(browser.post(details, form).await.status, 200);
+        // In the wrong places, and where nobody asks.
+        for form in
+            [json!({"role": role}), json!({(company): 1}), json!({"companyName": [company]})]
+        {
+            assert_eq!(browser.post(details, form).await.status, 400);
+        }
+        tab.command("onboarding", json!({"type": "next", "companyName": company})).await;
+        tab.command("onboarding", json!({"type": "want", "desired_features": [project]})).await;
+        let made = place.run(&["licence", "make", "--type", "EDGE", "--to", HOLDER]);
+        let key = String::from_utf8(made.stdout).expect("text");
+        let install = |key: &str| json!({"licenseKey": key});
+        for wrong in [NO_KEY.to_owned(), key.replace("EDGE", NO_KEY), format!("{key}{NO_KEY}")] {
+            assert_eq!(browser.post("system/licenses", install(&wrong)).await.status, 422);
+        }
+        assert_eq!(browser.post("system/licenses", install(&key)).await.status, 200);
+        let report = json!({"what": "x", "detail": format!("https://here/ui/?{NO_KEY}={HOLDER}")});
+        assert_eq!(browser.post("ui/clientErrors", report).await.status, 200);
+        server.stop();
+    });
+    let log = place.log();
+    assert!(log.contains("a page of the console reports"), "the log is not told everything");
+    let holds = |word: &str| {
+        let found = files(&place.data()).into_iter();
+        found.filter(|file| contains(&searchable(&fs::read(file).expect("a file")), word)).count()
+    };
+    assert!(holds("other_role") > 0, "the records are not written as they are");
+    for word in TYPED.into_iter().chain([HOLDER, NO_KEY, "WAYBILL-LICENCE"]) {
+        assert!(!contains(&searchable(log.as_bytes()), word), "{word} is in the log");
+        assert_eq!(holds(word), 0, "{word} is in the data");
+    }
 }
 
 #[cfg(unix)]
