@@ -26,7 +26,11 @@ const button = (name: string | RegExp) => page.getByRole('button', { name, exact
 const heading = (name: string) => page.getByRole('heading', { name, level: 1, exact: true });
 const field = (name: string) => page.getByLabel(name, { exact: true });
 const account = () => button(/^Account:/);
-const press = (...keys: string[]) => keys.reduce((before, key) => before.then(() => page.keyboard.press(key)), Promise.resolve());
+
+/** Presses keys one after the other. */
+async function press(...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
 
 /** What somebody sees of the focus: the marks by which a focused thing can differ from itself without the focus. */
 const marksOf = (target: Locator) =>
