@@ -8,6 +8,7 @@ pub mod logo;
 pub mod mfa;
 pub mod navigation;
 pub(crate) mod navigation_examples;
+mod navigation_types;
 pub mod onboarding;
 pub(crate) mod onboarding_examples;
 mod onboarding_types;
