@@ -290,6 +290,7 @@ impl Actor {
             return Err(error.into());
         }
         let to_perform = self.session.commit(&prepared, origin, at);
+        self.session.forget_tabs(|known| self.tabs.iter().any(|tab| tab.id == known));
         let is_renewed = !self.session.is_closed() && self.session.token() != token;
         if !is_renewed {
             // Whoever shows the new cookie resumes, and is told then. The sockets of the old one may be those of

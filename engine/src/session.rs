@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 
 use waybill_journal::{Cause, Journal, ReadError, RecordRef, SealError, SealedRecord, StreamHead};
 use waybill_machines::call::{Call, Destination};
-use waybill_machines::cascade::{Decided, InstanceKey, States};
+use waybill_machines::cascade::{self, Decided, InstanceKey, States};
 use waybill_machines::facts::Facts;
 use waybill_machines::machines::{login, session as life, startup};
 use waybill_machines::secret::{Digest, PersonId};
@@ -17,7 +17,8 @@ use crate::identity::SessionId;
 pub const COMMAND_IDS_MS: i64 = 24 * 3_600_000;
 /// A session knows at most this many tabs, those that are gone included: a page that is loaded again and again, or
 /// somebody who says hello under ever new names, must not fill the memory.
-pub const TABS_KNOWN_MAX: usize = 256;
+pub const TABS_KNOWN_MAX: usize = 96;
+const _: () = assert!(TABS_KNOWN_MAX + 16 <= cascade::STEPS_MAX);
 
 /// A call to a port that has not been answered.
 #[derive(Debug, Clone)]

@@ -37,8 +37,9 @@ impl InstanceKey {
 /// The states of a session's machines. One that is not in the map stands in its initial state.
 pub type States = BTreeMap<InstanceKey, AnyState>;
 
-/// A session's longest chain of tells; a longer one is a circle in the machines.
-pub const STEPS_MAX: usize = 64;
+/// The longest chain of tells; a longer one is a circle in the machines. Every tab that a session knows may be told
+/// something in one.
+pub const STEPS_MAX: usize = 128;
 
 /// One decision of a cascade.
 #[derive(Debug, Clone)]
@@ -112,5 +113,53 @@ pub fn apply(states: &mut States, decided: &[Decided]) {
         if let Ok(accepted) = &step.result {
             states.insert(step.key.clone(), accepted.state.clone());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::{Installation, SingleSignOn, User};
+    use crate::machines::startup::Fetched;
+    use crate::machines::{navigation, startup};
+    use crate::rules::guards::Trigger;
+    use crate::rules::licence::Licence;
+    use crate::rules::routes::{Place, RouteName};
+    use crate::secret::PersonId;
+
+    /// covers: [NAV-01]
+    #[test]
+    fn every_tab_that_waits_for_the_application_is_let_in() {
+        const TABS: usize = 96;
+        let user = User::local(PersonId("p_ann".into()), false);
+        let identity = startup::Identity {
+            user: user.clone(),
+            anonymous_allowed: false,
+            anonymous_ui_blocked: false,
+            single_sign_on: SingleSignOn::default(),
+        };
+        let settling = startup::State::Settling {
+            person: user.person,
+            identity,
+            services: Vec::new(),
+            licence: Licence::Oss,
+        };
+        let waiting = navigation::State::Waiting {
+            wanted: Place::of(RouteName::Builds),
+            trigger: Trigger::Start,
+            previous: None,
+            held: navigation::Held::default(),
+        };
+        let startup_key = InstanceKey::session(MachineName::Startup);
+        let mut states = States::from([(startup_key.clone(), AnyState::Startup(settling))]);
+        for tab in 0..TABS {
+            let key = InstanceKey::of(MachineName::Navigation, Some(&format!("t_{tab}")));
+            states.insert(key, AnyState::Navigation(waiting.clone()));
+        }
+        let event = startup::Event::Settings(Fetched::Loaded { value: Installation::default() });
+        let decided = run(&states, startup_key, event.into(), Timestamp::from_ms(0));
+        apply(&mut states, &decided);
+        let settled = |state: &&AnyState| state.name() == "settled";
+        assert_eq!(states.values().filter(settled).count(), TABS);
     }
 }

@@ -54,7 +54,6 @@ impl Actor {
         let number = self.next_number;
         self.next_number += 1;
         self.tabs.push(Tab { number, id: tab.clone(), sender });
-        self.session.forget_tabs(|known| self.tabs.iter().any(|tab| tab.id == known));
         let person = self.session.person();
         Ok(Attached { tab, epoch, resumed, seq, person, backlog, outbox, number })
     }
