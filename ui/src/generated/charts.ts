@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "7d2bb7af4d732502";
+export const chartsHash = "196c01847da8614b";
 
 /** The machines as XState v5 configurations. */
 export const charts = {

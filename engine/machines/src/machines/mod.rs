@@ -19,3 +19,4 @@ pub mod quick_setup;
 pub mod session;
 pub mod setup;
 pub mod startup;
+mod startup_types;

@@ -1,0 +1,190 @@
+//! The states and events of the start-up machine.
+
+use serde::{Deserialize, Serialize};
+
+use crate::facts::{Facts, Installation, Service, SingleSignOn, User};
+use crate::named;
+use crate::rules::licence::Licence;
+use crate::rules::view_as::View;
+use crate::secret::PersonId;
+
+/// Who the user is and what visitors may do, as the access service says.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct Identity {
+    /// Whom it is about: an answer that comes too late may be about somebody else.
+    pub user: User,
+    /// Visitors may look around.
+    pub anonymous_allowed: bool,
+    /// Visitors may not use the console.
+    pub anonymous_ui_blocked: bool,
+    /// How signing in by another service is set up.
+    pub single_sign_on: SingleSignOn,
+}
+
+/// The answer of something that start-up asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Fetched<T> {
+    /// It came.
+    Loaded {
+        /// What came.
+        value: T,
+    },
+    /// It did not.
+    Failed {
+        /// Why, as a sentence.
+        message: String,
+    },
+    /// The server stopped before it could come.
+    Interrupted {},
+}
+
+/// Where start-up stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "StartupState"))]
+#[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
+pub enum State {
+    /// Nothing asked for yet.
+    Idle {},
+    /// Waiting for the user and the footer settings.
+    Identifying {
+        /// Who has signed in.
+        person: Option<PersonId>,
+        /// What came of the user.
+        identity: Option<Identity>,
+        /// The footer settings have come.
+        footer: bool,
+    },
+    /// Waiting for services and entitlements.
+    Gathering {
+        /// Who has signed in.
+        person: Option<PersonId>,
+        /// Who they are.
+        identity: Identity,
+        /// Which services are there.
+        services: Option<Vec<Service>>,
+        /// The licence.
+        licence: Option<Licence>,
+    },
+    /// Waiting for the further settings.
+    Settling {
+        /// Who has signed in.
+        person: Option<PersonId>,
+        /// Who they are.
+        identity: Identity,
+        /// Which services are there.
+        services: Vec<Service>,
+        /// The licence.
+        licence: Licence,
+    },
+    /// The application may be used.
+    Ready {
+        /// What the guards decide on.
+        facts: Facts,
+        /// Whose eyes an administrator looks with, where they are not their own.
+        view: Option<View>,
+    },
+    /// Something did not come. Nothing is loading any more.
+    Failed {
+        /// Who has signed in.
+        person: Option<PersonId>,
+        /// Why, as a sentence.
+        message: String,
+    },
+}
+named!(State {
+    Idle = "idle",
+    Identifying = "identifying",
+    Gathering = "gathering",
+    Settling = "settling",
+    Ready = "ready",
+    Failed = "failed",
+});
+
+/// What happens during start-up.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "StartupEvent"))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Event {
+    /// A page needs the application.
+    Start {},
+    /// The user asks again after a failure.
+    Retry {},
+    /// An administrator wants to look with other eyes.
+    ViewAs {
+        /// Whose.
+        view: View,
+    },
+    /// They want to look with their own again.
+    ViewAsMyself {},
+    /// Somebody signed in: gather for them.
+    SignedIn {
+        /// Who.
+        person: PersonId,
+    },
+    /// Another licence counts from now on, or none (LIC-01).
+    LicenceChanged {
+        /// Which.
+        licence: Licence,
+    },
+    /// The user owes no onboarding any more.
+    Introduced {},
+    /// The session ended: forget.
+    Reset {},
+    /// The answer to the question who is there.
+    #[serde(rename = "access.current_user")]
+    CurrentUser(Fetched<Identity>),
+    /// The footer settings came. Their content goes to the page over HTTP.
+    #[serde(rename = "settings.footer")]
+    Footer(Fetched<()>),
+    /// Which services are there.
+    #[serde(rename = "topology.services")]
+    Services(Fetched<Vec<Service>>),
+    /// What the licence entitles to.
+    #[serde(rename = "licences.entitlements")]
+    Entitlements(Fetched<Licence>),
+    /// The further settings.
+    #[serde(rename = "settings.load")]
+    Settings(Fetched<Installation>),
+}
+named!(Event {
+    Start = "start",
+    Retry = "retry",
+    ViewAs = "view_as",
+    ViewAsMyself = "view_as_myself",
+    SignedIn = "signed_in",
+    LicenceChanged = "licence_changed",
+    Introduced = "introduced",
+    Reset = "reset",
+    CurrentUser = "access.current_user",
+    Footer = "settings.footer",
+    Services = "topology.services",
+    Entitlements = "licences.entitlements",
+    Settings = "settings.load",
+});
+
+/// What a tab may propose.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Proposal {
+    /// Start the application.
+    Start {},
+    /// Try again.
+    Retry {},
+    /// Look with other eyes.
+    ViewAs {
+        /// Whose.
+        view: View,
+    },
+    /// Look with one's own again.
+    ViewAsMyself {},
+}
+named!(Proposal {
+    Start = "start",
+    Retry = "retry",
+    ViewAs = "view_as",
+    ViewAsMyself = "view_as_myself",
+});
