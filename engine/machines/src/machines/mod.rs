@@ -4,6 +4,7 @@ pub mod account;
 pub mod idle;
 pub mod licence;
 pub mod login;
+mod login_types;
 pub mod logo;
 pub mod mfa;
 pub mod navigation;
