@@ -7,6 +7,7 @@ pub mod login;
 mod login_types;
 pub mod logo;
 pub mod mfa;
+mod mfa_types;
 pub mod navigation;
 pub(crate) mod navigation_examples;
 mod navigation_types;
