@@ -4,6 +4,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openTab, setUpAndSignIn } from './browser';
+import { lookAs } from './eyes';
 import { Server } from './server';
 
 interface Cell {
@@ -52,33 +53,6 @@ function sample(asked: Cell[]): Map<string, Cell[]> {
 }
 
 const viewOf = (cell: Cell) => `${cell.role} ${cell.licence} ${cell.flavour}`;
-
-/** Looks with other eyes, by a socket of its own: what it asks for is for the whole session. */
-async function lookAs(page: Page, view: Pick<Cell, 'role' | 'licence' | 'flavour'>): Promise<void> {
-  await page.evaluate(async wanted => {
-    const info = await (await fetch('/ui/api/v1/session')).json();
-    const socket = new WebSocket(`ws://${location.host}/ui/api/v1/socket`, 'waybill.v1');
-    const answer = (type: string) =>
-      new Promise<void>((resolve, reject) =>
-        socket.addEventListener('message', ({ data }) => {
-          const message = JSON.parse(data);
-          if (message.type === type) resolve();
-          if (message.type === 'nack') reject(new Error(message.message));
-        }),
-      );
-    const welcome = answer('welcome');
-    await new Promise(resolve => socket.addEventListener('open', resolve));
-    const { build, charts } = info;
-    socket.send(JSON.stringify({ type: 'hello', protocol: 1, build, charts, tab: null, resume: null }));
-    await welcome;
-    const taken = answer('ack');
-    const event = { type: 'view_as', view: wanted };
-    const id = `c_${crypto.randomUUID()}`;
-    socket.send(JSON.stringify({ type: 'command', id, machine: 'startup', event, expected: null }));
-    await taken;
-    socket.close();
-  }, view);
-}
 
 /** Opens an address in a tab that the server has never seen, and says where it ends up. */
 async function open(page: Page, path: string): Promise<string> {

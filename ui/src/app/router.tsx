@@ -99,7 +99,9 @@ export function createConsoleRouter(engine: Engine) {
     beforeLoad: async ({ location, abortController, preload }) => {
       if (preload) return;
       const pathname = asWritten(location.pathname);
-      const path = pathname + location.searchStr;
+      // a link of the old console has its place behind the hash sign; the server knows what it means now
+      const legacy = location.hash.startsWith('/') ? `#${location.hash}` : '';
+      const path = pathname + location.searchStr + legacy;
       if (navigations.takeAnswered(path)) return;
       const answer = await guard.ask(path, navigations.triggerOf(location.state), abortController.signal);
       if (!answer) return;

@@ -1,0 +1,192 @@
+// The rules of the shell as somebody sees them: on one server as it comes, and on one for each way of setting it up.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ann, logIn, openBrowser, openTab, setUpAndSignIn } from './browser';
+import { lookAs } from './eyes';
+import { Server } from './server';
+
+const NO_FACTOR = '[installation.access]\nmfa_required = "nobody"\n';
+const faults: string[] = [];
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+});
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+
+/** Where a page is, as path and query below /ui. */
+const whereIs = (page: Page) => page.url().replace(/^.*?\/ui/, '');
+
+/** Opens an address as a link of the console would, and waits until the page that it leads to is there. */
+async function open(server: Server, page: Page, path: string, title: string): Promise<void> {
+  await page.goto(`${server.origin}/ui${path}`);
+  await heading(page, title).waitFor();
+}
+
+/** A server with these settings, and a tab of its administrator, who has put the onboarding off. */
+async function inside(settings: string): Promise<{ server: Server; page: Page }> {
+  const server = await Server.start(settings);
+  const page = await openTab(await browser.newContext(), faults);
+  await page.goto(server.setupLink);
+  await page.getByLabel('User name', { exact: true }).fill(ann.name);
+  await page.getByLabel('Password', { exact: true }).fill(ann.password);
+  await page.getByLabel('Password again', { exact: true }).fill(ann.password);
+  await page.getByRole('button', { name: 'Create administrator' }).click();
+  await heading(page, 'Log in').waitFor();
+  await logIn(page, ann.password);
+  return { server, page };
+}
+
+describe('a server as it comes', () => {
+  let server: Server;
+  let page: Page;
+
+  beforeAll(async () => {
+    server = await Server.start();
+    page = await openTab(await browser.newContext(), faults);
+    await setUpAndSignIn(server, page);
+  });
+
+  afterAll(() => server.end());
+
+  // covers: [BOOT-05, ROUTE-07, ROUTE-10, ROUTE-11, ROUTE-12, MFE-05]
+  test('addresses lead where the documents say, however they are written', async () => {
+    for (const [asked, title, led] of [
+      ['/', 'Packages', '/packages'],
+      ['/home', 'Packages', '/packages'],
+      ['/release-bundles', 'Release bundles', '/release-bundles/target'],
+      ['/no/such/page', 'Page not found', '/404'],
+      ['/insight/of/anything', 'Service', '/insight/of/anything'],
+      ['/#/builds/core/17', 'Builds', '/builds/core/17?jenkinsRedirect=true'],
+      ['/#/artifacts/browse/repos/tree/General/libs', 'Artifacts', '/repos/tree/General/libs'],
+      ['//packages///docker:%2F%2Fnginx', 'Packages', '/packages/docker:%2F%2Fnginx'],
+      ['/session-activity?machine=login', 'Session activity', '/session-activity?machine=login'],
+    ] as const) {
+      await page.goto('about:blank');
+      await page.goto(`${server.origin}/ui${asked}`);
+      await page.waitForFunction(path => location.pathname + location.search === `/ui${path}`, led);
+      if (title !== 'Service') await heading(page, title).waitFor();
+    }
+  });
+
+  // covers: [NAV-01, NAV-10, NAV-12]
+  test('whoever is inside has no business on the login page, also by the button for going back', async () => {
+    await open(server, page, '/builds', 'Builds');
+    await open(server, page, '/login/forgot-password', 'Packages');
+    await page.goBack();
+    await heading(page, 'Builds').waitFor();
+  });
+
+  // covers: [MENU-01, MENU-04, MENU-05, MENU-06, NAV-11]
+  test('menus follow the route and whose eyes look', async () => {
+    const sidebar = page.getByRole('navigation', { name: 'Main' });
+    await open(server, page, '/admin/management/users', 'Users');
+    await sidebar.getByRole('link', { name: 'General settings' }).waitFor();
+    await open(server, page, '/packages', 'Packages');
+    await sidebar.getByRole('link', { name: 'Builds' }).waitFor();
+    await page.getByRole('button', { name: /create|new/i }).first().click();
+    await page.getByRole('menuitem', { name: 'New local repository' }).waitFor();
+    await page.keyboard.press('Escape');
+    await lookAs(page, { role: 'user' });
+    await open(server, page, '/packages', 'Packages');
+    await sidebar.getByRole('link', { name: 'Builds' }).waitFor();
+    expect(await sidebar.getByRole('button', { name: 'Administration' }).count()).toBe(0);
+    await page.getByRole('button', { name: ann.name }).click();
+    await page.getByRole('menuitem', { name: 'Set Me Up' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Getting Started' }).count()).toBe(0);
+    await page.keyboard.press('Escape');
+  });
+
+  // covers: [NAV-09, NOTE-01, NAV-14]
+  test('who may not enter is told so for a while, and sent home', async () => {
+    await lookAs(page, { role: 'user' });
+    await open(server, page, '/packages', 'Packages');
+    await page.evaluate(() => history.pushState({}, '', '/ui/admin/support-zone'));
+    await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
+    const told = page.getByRole('alert').filter({ hasText: 'You are not authorized to view this page' }).first();
+    await told.waitFor();
+    await page.waitForFunction(() => location.search === '?fromUnauthorized=true');
+    await told.waitFor({ state: 'hidden' });
+    await lookAs(page, null);
+  });
+
+  // covers: [FORM-01]
+  test('the form of a reverse proxy begins with the usual ports, and folds into one column', async () => {
+    await open(server, page, '/admin/proxies/configuration/new', 'New proxy');
+    expect(await page.getByLabel(/HTTPS port/i).inputValue()).toBe('443');
+    expect(await page.getByLabel(/^(?!.*HTTPS).*HTTP port/i).inputValue()).toBe('80');
+  });
+
+  // covers: [ROUTE-02, NAV-12, LOGIN-06]
+  test('the address of logging out ends the session', async () => {
+    await open(server, page, '/logout', 'Log in');
+    await page.waitForFunction(() => location.pathname === '/ui/login');
+    await page.getByRole('button', { name: 'Log in' }).waitFor();
+    const current = await page.evaluate(async () => (await fetch('/ui/api/v1/ui/auth/current')).json());
+    expect(current.name).toBe('anonymous');
+  });
+});
+
+// covers: [NAV-05, NAV-06, ROLE-01]
+test('visitors come in where they are allowed, and go to login where they are blocked', async () => {
+  const open = await Server.start(`${NO_FACTOR}anonymous_allowed = true\n`);
+  const visitor = await openTab(await browser.newContext(), faults);
+  await visitor.goto(`${open.origin}/ui/`);
+  await heading(visitor, 'Packages').waitFor();
+  await open.end();
+  const blocked = await Server.start(`${NO_FACTOR}anonymous_allowed = true\nanonymous_ui_blocked = true\n`);
+  await visitor.goto(`${blocked.origin}/ui/`);
+  await heading(visitor, 'Log in').waitFor();
+  expect(whereIs(visitor)).toBe('/login');
+  await blocked.end();
+  const closed = await Server.start(NO_FACTOR);
+  await visitor.goto(`${closed.origin}/ui/packages`);
+  await heading(visitor, 'Log in').waitFor();
+  expect(whereIs(visitor)).toBe('/login?logout=true');
+  await closed.end();
+});
+
+// covers: [ROUTE-10, NAV-07, MENU-05]
+test('a lightweight installation begins with its tree, and a hidden page is not entered', async () => {
+  const { server, page } = await inside(
+    `[installation]\nlightweight = true\nfeatures = []\nhidden_routes = ["integrations"]\n${NO_FACTOR}`,
+  );
+  await heading(page, 'Artifacts').waitFor();
+  expect(whereIs(page)).toBe('/repos/tree/General');
+  await page.goto(`${server.origin}/ui/integrations`);
+  await heading(page, 'Artifacts').waitFor();
+  expect(await page.getByRole('link', { name: 'Integrations' }).count()).toBe(0);
+  await server.end();
+});
+
+// covers: [NAV-04]
+test('an installation that lives elsewhere is left for its address', async () => {
+  const elsewhere = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end('<h1>Elsewhere</h1>'));
+  elsewhere.listen(0, '127.0.0.1');
+  await once(elsewhere, 'listening');
+  const { port } = elsewhere.address() as AddressInfo;
+  const { server, page } = await inside(
+    `[installation]\nexternal_redirect = "http://127.0.0.1:${port}/"\nfeatures = []\n${NO_FACTOR}`,
+  );
+  await heading(page, 'Elsewhere').waitFor();
+  await server.end();
+  elsewhere.close();
+});
+
+// covers: [QUICK-01, NAV-13]
+test('with quick deploy the first sign-in lands on quick setup, which is a page and no dialog', async () => {
+  const { server, page } = await inside(`[installation]\nfeatures = ["quick_setup", "quick_deploy"]\n${NO_FACTOR}`);
+  await page.waitForFunction(() => location.pathname === '/ui/quick-setup');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await server.end();
+  expect(faults).toEqual([]);
+});
