@@ -1,4 +1,4 @@
-// covers: [MFE-01, MFE-02, MFE-04, BOOT-01, BOOT-03]
+// covers: [MFE-01, MFE-02, MFE-03, MFE-04, BOOT-01, BOOT-03]
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openTab, setUpAndSignIn } from './browser';
