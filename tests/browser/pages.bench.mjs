@@ -178,8 +178,10 @@ try {
   const cookies = await context.cookies();
   const fresh = await browser.newContext();
   await fresh.addCookies(cookies);
-  const home = await loaded(fresh, `${origin}/ui/session-activity`, 'Session activity');
+  const activity = await loaded(fresh, `${origin}/ui/session-activity`, 'Session activity');
+  const home = await loaded(fresh, `${origin}/ui/packages`, 'Packages');
   row('first page inside: script, gzipped', home.scripts, 210);
+  row('session activity: script, gzipped, its drawings included', activity.scripts, 210);
   await lab('sign-in page', [], `${origin}/ui/login`, 'Log in');
   await lab('first page inside', cookies, `${origin}/ui/session-activity`, 'Session activity');
   for (const delayMs of [0, 100, 300]) {
