@@ -14,5 +14,6 @@ pub mod profile;
 pub mod projects;
 mod route_table;
 pub mod routes;
+pub mod services;
 pub mod versions;
 pub mod view_as;
