@@ -1,26 +1,28 @@
 //! Performing calls: the only place where a machine's wish becomes an effect. Each call is answered by an event
-//! of its own name.
+//! of its own name. What an area does stands in its own file; here is one line for each call.
 
 use std::sync::Arc;
 
+use waybill_journal::{Cause, RecordRef};
 use waybill_machines::call::Call;
+use waybill_machines::machines::login;
 use waybill_machines::machines::startup::Fetched;
-use waybill_machines::machines::{
-    idle, login, mfa, onboarding, password, personalisation, quick_setup, startup,
-};
-use waybill_machines::rules::custom_data::DataStored;
 use waybill_machines::secret::{Handle, PersonId};
-use waybill_machines::{AnyEvent, MachineName};
-use waybill_platform::access::{Access, AccessError};
+use waybill_machines::{AnyEvent, MachineName, unanswered_call};
+use waybill_platform::access::{Access, AccessError, Source};
 use waybill_platform::licences::Licences;
-use waybill_platform::projects::{NewProject, ProjectError, Projects};
+use waybill_platform::projects::Projects;
 use waybill_platform::records::Who;
-use waybill_platform::secret::{Payload, Secret};
+use waybill_platform::secret::Payload;
 use waybill_platform::services::{Settings, Topology};
 use waybill_platform::streams::Act;
 
 use crate::identity::SessionId;
 use crate::registry::Shared;
+
+mod access;
+mod facts;
+mod projects;
 
 /// The services behind the console.
 #[derive(Clone)]
@@ -37,193 +39,113 @@ pub struct Ports {
     pub settings: Arc<dyn Settings>,
 }
 
+/// Whose machine asked.
+#[derive(Debug, Clone)]
+pub(crate) enum Owner {
+    /// One of a session.
+    Session(SessionId),
+    /// One of the installation, by the name of its stream.
+    #[allow(dead_code, reason = "the runner of installation machines comes next")]
+    Installation(String),
+}
+
+impl Owner {
+    /// The stream that the machine's records are in.
+    pub(crate) fn stream(&self) -> String {
+        match self {
+            Self::Session(session) => session.stream(),
+            Self::Installation(stream) => stream.clone(),
+        }
+    }
+}
+
 /// A call on its way.
 pub(crate) struct Task {
+    /// What is asked for.
     pub call: Call,
+    /// Which machine asked.
     pub machine: MachineName,
-    pub session: SessionId,
+    /// Whose machine that is.
+    pub owner: Owner,
+    /// On whose behalf.
     pub person: Option<PersonId>,
+    /// The record that asked, in the owner's stream.
     pub record: u64,
-    pub root: u64,
+    /// The record of the user's action at the root.
+    pub root: RecordRef,
+}
+
+/// A call while it is performed.
+struct Asked<'a> {
+    shared: &'a Shared,
+    task: &'a Task,
+    /// On whose behalf and because of which record a port is spoken to.
+    act: Act,
+}
+
+impl Asked<'_> {
+    /// What was put aside behind a handle. After a crash it is gone.
+    fn take(&self, handle: &Handle) -> Option<Payload> {
+        self.shared.handles.take(handle, self.act.at)
+    }
+
+    /// Nothing can come of this call any more.
+    fn interrupted(&self) -> Option<AnyEvent> {
+        self.task.machine.interrupted(&self.task.call)
+    }
+
+    /// The session that asked, if it was one.
+    fn session(&self) -> Option<&SessionId> {
+        match &self.task.owner {
+            Owner::Session(session) => Some(session),
+            Owner::Installation(_) => None,
+        }
+    }
+
+    /// Where the session's requests come from.
+    fn source(&self) -> Source {
+        self.session().map_or_else(Source::unknown, |session| self.shared.source_of(session))
+    }
 }
 
 /// Performs a call. Calls to the browser and tells are not performed here and give no answer.
 pub(crate) async fn perform(shared: &Shared, task: Task) -> Option<AnyEvent> {
-    let act = act(shared, &task);
-    let source = shared.source_of(&task.session);
-    let (access, at) = (&shared.ports.access, act.at);
-    let code = |handle: &Handle| match shared.handles.take(handle, at) {
-        Some(Payload::Code(code)) => Some(code),
-        _ => None,
-    };
-    Some(match &task.call {
-        Call::Authenticate { credentials } => {
-            let Some(Payload::Credentials(given)) = shared.handles.take(credentials, at) else {
-                return task.machine.interrupted(&task.call);
-            };
-            let answer = access.authenticate(given, source, act).await;
-            let answer = answer.unwrap_or_else(|error| login::Authenticated::Refused {
-                notice: unavailable(&error),
-            });
-            login::Event::Authenticated(answer).into()
+    let asked = &Asked { shared, task: &task, act: act(shared, &task) };
+    match &task.call {
+        Call::Authenticate { credentials } => access::authenticate(asked, credentials).await,
+        Call::LogOut { person } => access::log_out(asked, person).await,
+        Call::BeginEnrolment { person } => access::begin_enrolment(asked, person).await,
+        Call::ConfirmEnrolment { person, code } => {
+            access::confirm_enrolment(asked, person, code).await
         }
-        Call::LogOut { person } => {
-            let answer = access.log_out(person.clone(), act).await;
-            login::Event::LoggedOut(answer.unwrap_or(login::LoggedOut::Done {})).into()
-        }
-        Call::BeginEnrolment { person } => {
-            let answer = access.begin_enrolment(person.clone(), act).await;
-            let failed = |error| mfa::Prepared::Failed { notice: unavailable(&error) };
-            mfa::Event::Prepared(answer.unwrap_or_else(failed)).into()
-        }
-        Call::ConfirmEnrolment { person, code: handle } => {
-            let Some(code) = code(handle) else { return task.machine.interrupted(&task.call) };
-            mfa::Event::Confirmed(confirm(shared, &task, person.clone(), code, act).await).into()
-        }
-        Call::VerifyCode { person, code: handle } => {
-            let Some(code) = code(handle) else { return task.machine.interrupted(&task.call) };
-            let answer = access.verify_code(person.clone(), code, source, act).await;
-            mfa::Event::CodeVerified(answer.unwrap_or_else(refused)).into()
-        }
-        Call::VerifyRecovery { person, code: handle } => {
-            let Some(code) = code(handle) else { return task.machine.interrupted(&task.call) };
-            let answer = access.verify_recovery(person.clone(), code, source, act).await;
-            mfa::Event::RecoveryVerified(answer.unwrap_or_else(refused)).into()
-        }
+        Call::VerifyCode { person, code } => access::verify_code(asked, person, code).await,
+        Call::VerifyRecovery { person, code } => access::verify_recovery(asked, person, code).await,
         Call::ChangePassword { person, passwords } => {
-            let Some(Payload::Passwords(given)) = shared.handles.take(passwords, at) else {
-                return task.machine.interrupted(&task.call);
-            };
-            let answer = access.change_password(person.clone(), given, source, act).await;
-            let failed = |error| password::Changed::Refused { notice: unavailable(&error) };
-            password::Event::Changed(answer.unwrap_or_else(failed)).into()
+            access::change_password(asked, person, passwords).await
         }
-        Call::CheckSession {} => idle::Event::Checked(check_session(shared, &task).await).into(),
-        Call::CurrentUser { person } => {
-            startup::Event::CurrentUser(fetched(access.current_user(person.clone(), act).await))
-                .into()
-        }
+        Call::CheckSession {} => access::check_session(asked).await,
+        Call::CurrentUser { person } => access::current_user(asked, person.as_ref()).await,
         Call::StoreCustomData { person, change } => {
-            let answer = access.store_custom_data(person.clone(), change.clone(), act).await;
-            let failed = |error| DataStored::Refused { notice: unavailable(&error) };
-            return stored(task.machine, answer.unwrap_or_else(failed));
+            access::store_custom_data(asked, person, change).await
         }
         Call::CreateProject { project_key, name } => {
-            let project = NewProject {
-                project_key: project_key.clone(),
-                name: name.clone(),
-                description: String::new(),
-            };
-            onboarding::Event::ProjectMade(make_project(shared, &task, project, act).await).into()
+            projects::create(asked, project_key, name).await
         }
-        Call::Footer {} => {
-            startup::Event::Footer(fetched(shared.ports.settings.footer().await.map(|_| ()))).into()
-        }
-        Call::Services {} => {
-            startup::Event::Services(fetched(shared.ports.topology.services().await)).into()
-        }
-        Call::Entitlements {} => {
-            let counting = shared.ports.licences.counting(at).await;
-            let licence = counting.map(|counting| counting.licence);
-            startup::Event::Entitlements(fetched(licence)).into()
-        }
-        Call::LoadSettings {} => {
-            startup::Event::Settings(fetched(shared.ports.settings.console().await)).into()
-        }
-        Call::Notify { .. }
-        | Call::Navigate { .. }
-        | Call::Leave { .. }
-        | Call::EndSession { .. }
-        | Call::RememberPath { .. }
-        | Call::PausePolling {}
-        | Call::ResumePolling {}
-        | Call::CloseDialogs { .. }
-        | Call::SaveStep { .. }
-        | Call::Clear { .. }
-        | Call::Tell { .. } => return None,
-    })
-}
-
-/// Several machines ask for this, so whoever asked is told.
-fn stored(machine: MachineName, answer: DataStored) -> Option<AnyEvent> {
-    Some(match machine {
-        MachineName::Onboarding => onboarding::Event::Stored(answer).into(),
-        MachineName::QuickSetup => quick_setup::Event::Stored(answer).into(),
-        MachineName::Personalisation => personalisation::Event::Stored(answer).into(),
-        _ => return None,
-    })
-}
-
-/// Only administrators make projects, and the one who began the wizard may be none any more.
-async fn make_project(
-    shared: &Shared,
-    task: &Task,
-    project: NewProject,
-    act: Act,
-) -> onboarding::ProjectMade {
-    let may = match &task.person {
-        Some(person) => match shared.ports.access.user(person.clone()).await {
-            Ok(user) => user.is_some_and(|user| user.admin && user.enabled),
-            Err(error) => return onboarding::ProjectMade::Refused { notice: unavailable(&error) },
-        },
-        None => false,
-    };
-    if !may {
-        let notice = login::Notice::new("not_authorised", "Only administrators make projects.");
-        return onboarding::ProjectMade::Refused { notice };
-    }
-    made(shared.ports.projects.create(project, act).await.map(drop))
-}
-
-fn made(answer: Result<(), ProjectError>) -> onboarding::ProjectMade {
-    match answer {
-        Ok(()) => onboarding::ProjectMade::Created {},
-        Err(ProjectError::KeyTaken) => onboarding::ProjectMade::AlreadyThere {},
-        Err(error) => {
-            tracing::error!(%error, "a project could not be made");
-            let notice = login::Notice::new("unavailable", &error.to_string());
-            onboarding::ProjectMade::Refused { notice }
-        }
+        Call::Footer {} => facts::footer(asked).await,
+        Call::Services {} => facts::services(asked).await,
+        Call::Entitlements {} => facts::entitlements(asked).await,
+        Call::LoadSettings {} => facts::settings(asked).await,
+        unanswered_call!() => None,
     }
 }
 
-/// On whose behalf and because of which record a port is spoken to.
 fn act(shared: &Shared, task: &Task) -> Act {
     let who = task.person.clone().map_or(Who::Anonymous, Who::Person);
-    let reference = |seq| waybill_journal::RecordRef { stream: Some(task.session.stream()), seq };
-    Act::by(who, shared.clock.now()).because(waybill_journal::Cause {
-        record: reference(task.record),
+    Act::by(who, shared.clock.now()).because(Cause {
+        record: RecordRef { stream: Some(task.owner.stream()), seq: task.record },
         call: None,
-        root: reference(task.root),
+        root: task.root.clone(),
     })
-}
-
-async fn confirm(
-    shared: &Shared,
-    task: &Task,
-    person: PersonId,
-    code: Secret,
-    act: Act,
-) -> mfa::Verified {
-    let source = shared.source_of(&task.session);
-    match shared.ports.access.confirm_enrolment(person, code, source, act).await {
-        Ok(confirmed) => {
-            if !confirmed.recovery_codes.is_empty() {
-                shared.keep_recovery_codes(&task.session, confirmed.recovery_codes);
-            }
-            confirmed.verified
-        }
-        Err(error) => refused(error),
-    }
-}
-
-/// SESS-01: a session counts while its user may still sign in.
-async fn check_session(shared: &Shared, task: &Task) -> idle::Checked {
-    let Some(person) = &task.person else { return idle::Checked::Expired {} };
-    match shared.ports.access.user(person.clone()).await {
-        Ok(Some(user)) if user.enabled => idle::Checked::Valid {},
-        _ => idle::Checked::Expired {},
-    }
 }
 
 fn fetched<T, E: std::fmt::Display>(answer: Result<T, E>) -> Fetched<T> {
@@ -236,9 +158,4 @@ fn fetched<T, E: std::fmt::Display>(answer: Result<T, E>) -> Fetched<T> {
 fn unavailable(error: &AccessError) -> login::Notice {
     tracing::error!(%error, "the access service could not judge");
     login::Notice::new("unavailable", &error.to_string())
-}
-
-#[allow(clippy::needless_pass_by_value, reason = "it is handed to `unwrap_or_else` as it is")]
-fn refused(error: AccessError) -> mfa::Verified {
-    mfa::Verified::Refused { notice: unavailable(&error) }
 }

@@ -258,36 +258,34 @@ pub enum Destination {
     Machine,
 }
 
+/// All calls that no port answers, as a pattern: those to the browser, and tells. The one list of them: what is not
+/// here goes to a port, and a `match` without a catch-all does not compile before each such call has an arm.
+#[macro_export]
+macro_rules! unanswered_call {
+    () => {
+        $crate::call::Call::Tell { .. }
+            | $crate::call::Call::Notify { .. }
+            | $crate::call::Call::Navigate { .. }
+            | $crate::call::Call::Leave { .. }
+            | $crate::call::Call::EndSession { .. }
+            | $crate::call::Call::RememberPath { .. }
+            | $crate::call::Call::PausePolling {}
+            | $crate::call::Call::ResumePolling {}
+            | $crate::call::Call::CloseDialogs { .. }
+            | $crate::call::Call::SaveStep { .. }
+            | $crate::call::Call::Clear { .. }
+    };
+}
+
 impl Call {
     /// Where this call goes.
     pub const fn destination(&self) -> Destination {
+        if matches!(self, Self::Tell { .. }) {
+            return Destination::Machine;
+        }
         match self {
-            Self::Authenticate { .. }
-            | Self::LogOut { .. }
-            | Self::BeginEnrolment { .. }
-            | Self::ConfirmEnrolment { .. }
-            | Self::VerifyCode { .. }
-            | Self::VerifyRecovery { .. }
-            | Self::ChangePassword { .. }
-            | Self::CheckSession {}
-            | Self::CurrentUser { .. }
-            | Self::StoreCustomData { .. }
-            | Self::CreateProject { .. }
-            | Self::Footer {}
-            | Self::Services {}
-            | Self::Entitlements {}
-            | Self::LoadSettings {} => Destination::Port,
-            Self::Notify { .. }
-            | Self::Navigate { .. }
-            | Self::Leave { .. }
-            | Self::EndSession { .. }
-            | Self::RememberPath { .. }
-            | Self::PausePolling {}
-            | Self::ResumePolling {}
-            | Self::CloseDialogs { .. }
-            | Self::SaveStep { .. }
-            | Self::Clear { .. } => Destination::Browser,
-            Self::Tell { .. } => Destination::Machine,
+            unanswered_call!() => Destination::Browser,
+            _ => Destination::Port,
         }
     }
 

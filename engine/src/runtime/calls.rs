@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use waybill_journal::RecordRef;
 use waybill_machines::AnyEvent;
 use waybill_machines::cascade::InstanceKey;
 use waybill_machines::machine::Named;
@@ -23,10 +24,10 @@ impl Actor {
         let task = perform::Task {
             call: waiting.call.clone(),
             machine: waiting.key.machine,
-            session: self.session.id.clone(),
+            owner: perform::Owner::Session(self.session.id.clone()),
             person: self.session.person(),
             record,
-            root: waiting.root,
+            root: RecordRef { stream: Some(self.session.stream.clone()), seq: waiting.root },
         };
         let (machine, asked) = (waiting.key.machine, waiting.call.clone());
         let (shared, myself) = (Arc::clone(&self.shared), self.myself.clone());

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "a5ac73ca743e045c";
+export const chartsHash = "90ce399ca51f8548";
 
 /** The machines as XState v5 configurations. */
 export const charts = {

@@ -5,6 +5,7 @@ use waybill_machines::call::Call;
 use waybill_machines::facts::{Installation, Service, User};
 use waybill_machines::rules::custom_data::CustomChange;
 use waybill_machines::secret::PersonId;
+use waybill_machines::unanswered_call;
 
 use super::edge::{Edge, Secret};
 use crate::format::{CodeWord, CurrentWord, Given};
@@ -67,17 +68,7 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
             hidden_routes: given.hidden_routes.clone(),
             announced_paths: given.announced_paths.clone(),
         })),
-        Call::Notify { .. }
-        | Call::Navigate { .. }
-        | Call::Leave { .. }
-        | Call::EndSession { .. }
-        | Call::RememberPath { .. }
-        | Call::PausePolling {}
-        | Call::ResumePolling {}
-        | Call::CloseDialogs { .. }
-        | Call::SaveStep { .. }
-        | Call::Clear { .. }
-        | Call::Tell { .. } => return None,
+        unanswered_call!() => return None,
     })
 }
 

@@ -1,0 +1,41 @@
+//! Projects.
+
+use waybill_machines::AnyEvent;
+use waybill_machines::machines::{login, onboarding};
+use waybill_platform::projects::{NewProject, ProjectError};
+
+use super::{Asked, unavailable};
+
+pub(super) async fn create(asked: &Asked<'_>, project_key: &str, name: &str) -> Option<AnyEvent> {
+    let project = NewProject {
+        project_key: project_key.to_owned(),
+        name: name.to_owned(),
+        description: String::new(),
+    };
+    Some(onboarding::Event::ProjectMade(make(asked, project).await).into())
+}
+
+/// Only administrators make projects, and the one who began the wizard may be none any more.
+async fn make(asked: &Asked<'_>, project: NewProject) -> onboarding::ProjectMade {
+    let ports = &asked.shared.ports;
+    let may = match &asked.task.person {
+        Some(person) => match ports.access.user(person.clone()).await {
+            Ok(user) => user.is_some_and(|user| user.admin && user.enabled),
+            Err(error) => return onboarding::ProjectMade::Refused { notice: unavailable(&error) },
+        },
+        None => false,
+    };
+    if !may {
+        let notice = login::Notice::new("not_authorised", "Only administrators make projects.");
+        return onboarding::ProjectMade::Refused { notice };
+    }
+    match ports.projects.create(project, asked.act.clone()).await {
+        Ok(_) => onboarding::ProjectMade::Created {},
+        Err(ProjectError::KeyTaken) => onboarding::ProjectMade::AlreadyThere {},
+        Err(error) => {
+            tracing::error!(%error, "a project could not be made");
+            let notice = login::Notice::new("unavailable", &error.to_string());
+            onboarding::ProjectMade::Refused { notice }
+        }
+    }
+}
