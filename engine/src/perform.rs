@@ -135,6 +135,7 @@ pub(crate) async fn perform(shared: &Shared, task: Task) -> Option<AnyEvent> {
         Call::Services {} => facts::services(asked).await,
         Call::Entitlements {} => facts::entitlements(asked).await,
         Call::LoadSettings {} => facts::settings(asked).await,
+        Call::CreateSupportBundle { .. } | Call::RemoveSupportBundle { .. } => asked.interrupted(),
         unanswered_call!() => None,
     }
 }

@@ -13,6 +13,8 @@ use crate::registry::AnyEvent;
 use crate::rules::custom_data::{CustomChange, StepData};
 use crate::rules::onboarding::WizardStep;
 use crate::rules::routes::Place;
+use crate::rules::services::ServiceId;
+use crate::rules::support::Wanted;
 use crate::secret::{Handle, PersonId};
 
 /// How long an error notification stays (NOTE-01).
@@ -112,6 +114,24 @@ pub enum Call {
     /// Fetches the further settings that only somebody inside the console needs.
     #[serde(rename = "settings.load")]
     LoadSettings {},
+    /// Makes the support bundle of one service (BUNDLE-01).
+    #[serde(rename = "support.create")]
+    CreateSupportBundle {
+        /// The creation that it belongs to.
+        bundle: String,
+        /// Whose.
+        service: ServiceId,
+        /// What is to be in it.
+        wanted: Box<Wanted>,
+    },
+    /// Removes the file of a support bundle.
+    #[serde(rename = "support.remove")]
+    RemoveSupportBundle {
+        /// The creation that it belongs to.
+        bundle: String,
+        /// Whose.
+        service: ServiceId,
+    },
 
     /// Shows a notification; its text lives in the browser's catalogue.
     #[serde(rename = "browser.notify")]
@@ -198,6 +218,8 @@ named!(Call {
     Services = "topology.services",
     Entitlements = "licences.entitlements",
     LoadSettings = "settings.load",
+    CreateSupportBundle = "support.create",
+    RemoveSupportBundle = "support.remove",
     Notify = "browser.notify",
     Navigate = "browser.navigate",
     Leave = "browser.leave",

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use crate::call::Call;
 use crate::chart::{self, Exploration};
-use crate::machines::{navigation, navigation_examples, onboarding, password};
+use crate::machines::{navigation, navigation_examples, onboarding, password, support_bundle};
 use crate::matrix;
 use crate::registry::{AnyEvent, AnyState, MachineName};
 use crate::rules::custom_data::CustomChange;
@@ -47,6 +47,7 @@ pub fn all() -> Vec<Finding> {
         password_needs_its_credential(),
         onboarding_is_sent_whole(),
         a_project_is_asked_for_once(),
+        bundles_are_counted_until_all_have_ended(),
     ];
     findings.extend(product::findings(&explore_session()));
     findings
@@ -266,4 +267,26 @@ fn a_project_is_asked_for_once() -> Finding {
     });
     let checked = exploration.steps.len();
     finding("a default project is asked for at most once at a time", checked, violations)
+}
+
+/// BUNDLE-01: the counter is the number of services that have not ended, nothing settles before all have, and none
+/// that was asked is forgotten.
+fn bundles_are_counted_until_all_have_ended() -> Finding {
+    use support_bundle::State;
+    let exploration = chart::explore(MachineName::SupportBundle);
+    let violations = exploration.steps.iter().filter_map(|step| {
+        let AnyState::SupportBundle(to) = &step.to else { return None };
+        let holds = match to {
+            State::Creating { creation, in_progress } => {
+                *in_progress > 0 && *in_progress == creation.in_progress()
+            }
+            State::Settling { creation, .. } | State::Settled { creation, .. } => {
+                creation.in_progress() == 0
+            }
+            State::Absent {} | State::Gone { .. } => true,
+        };
+        (!holds).then(|| format!("{} leads to {to:?}", step.event.name()))
+    });
+    let checked = exploration.steps.len();
+    finding("a support bundle settles when every service has ended", checked, violations)
 }

@@ -283,4 +283,5 @@ registry! {
     Licence licence InstallationLicence;
     Logo logo Logo;
     Project project Project;
+    SupportBundle support_bundle SupportBundle;
 }

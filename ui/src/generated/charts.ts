@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "90ce399ca51f8548";
+export const chartsHash = "4167c94091d9ce82";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -2661,6 +2661,119 @@ export const charts = {
         ]
       }
     }
+  },
+  "support_bundle": {
+    "id": "support_bundle",
+    "initial": "absent",
+    "states": {
+      "absent": {
+        "on": {
+          "create": [
+            {
+              "target": "creating"
+            }
+          ]
+        }
+      },
+      "creating": {
+        "on": {
+          "delete": [
+            {
+              "target": "creating"
+            }
+          ],
+          "download": [
+            {
+              "target": "creating"
+            }
+          ],
+          "support.create": [
+            {
+              "target": "creating"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "all_have_ended"
+                ]
+              },
+              "target": "settling"
+            }
+          ],
+          "support.remove": [
+            {
+              "target": "creating"
+            }
+          ]
+        },
+        "tags": [
+          "there"
+        ]
+      },
+      "gone": {
+        "type": "final"
+      },
+      "settled": {
+        "on": {
+          "delete": [
+            {
+              "target": "gone"
+            },
+            {
+              "target": "settled"
+            }
+          ],
+          "download": [
+            {
+              "target": "settled"
+            }
+          ],
+          "due": [
+            {
+              "target": "gone"
+            }
+          ],
+          "support.remove": [
+            {
+              "target": "settled"
+            }
+          ]
+        },
+        "tags": [
+          "there"
+        ]
+      },
+      "settling": {
+        "on": {
+          "delete": [
+            {
+              "target": "settling"
+            }
+          ],
+          "download": [
+            {
+              "target": "settling"
+            }
+          ],
+          "due": [
+            {
+              "target": "gone"
+            },
+            {
+              "target": "settled"
+            }
+          ],
+          "support.remove": [
+            {
+              "target": "settling"
+            }
+          ]
+        },
+        "tags": [
+          "there"
+        ]
+      }
+    }
   }
 } as const;
 
@@ -2796,5 +2909,10 @@ export const profiles = {
       "view_as_myself"
     ],
     "scope": "session"
+  },
+  "support_bundle": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
   }
 } as const;

@@ -86,7 +86,7 @@ desired_features: Array<DesiredFeature>,
  */
 default_project: boolean, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "support_bundle" } & SupportBundleEvent;
 
 export type Attempt = { 
 /**
@@ -133,6 +133,140 @@ person: PersonId, } | { "outcome": "refused",
 notice: Notice, } | { "outcome": "interrupted", };
 
 export type Authenticator = "google";
+
+export type BundleArchive = { 
+/**
+ * How many bytes it has.
+ */
+bytes: number, 
+/**
+ * Its SHA-256.
+ */
+digest: Digest, 
+/**
+ * How many files are in it.
+ */
+files: number, 
+/**
+ * How many values in it read `[redacted]`.
+ */
+redacted: number, 
+/**
+ * How many logs are in it in part only, or were left out for their size.
+ */
+shortened: number, };
+
+export type BundleCreated = { "outcome": "success", 
+/**
+ * Whose.
+ */
+service: ServiceId, 
+/**
+ * Its file.
+ */
+archive: BundleArchive, } | { "outcome": "failure", 
+/**
+ * Whose.
+ */
+service: ServiceId, 
+/**
+ * Why.
+ */
+fault: BundleFault, 
+/**
+ * What went wrong, for whoever reads the record.
+ */
+message: string, };
+
+export type BundleCreation = { 
+/**
+ * `B1-` and 13 digits. The bundle of a service is named by this, a dash and the service.
+ */
+id: string, 
+/**
+ * What is to be in each.
+ */
+wanted: Wanted, 
+/**
+ * When it was asked for.
+ */
+created_at: Timestamp, 
+/**
+ * By whom.
+ */
+created_by: PersonId | null, 
+/**
+ * The bundles, one a service.
+ */
+parts: Array<BundlePart>, };
+
+export type BundleDownload = { 
+/**
+ * Who.
+ */
+by: PersonId | null, 
+/**
+ * When it was last begun.
+ */
+at: Timestamp, 
+/**
+ * How often a download was begun, by anybody.
+ */
+times: number, };
+
+export type BundleEnd = { "why": "deleted", 
+/**
+ * Who.
+ */
+by: PersonId | null, } | { "why": "expired", };
+
+export type BundleFault = "disk_full" | "interrupted" | "not_running" | "unavailable";
+
+export type BundlePart = { 
+/**
+ * Whose.
+ */
+service: ServiceId, 
+/**
+ * How it stands.
+ */
+status: BundleStatus, };
+
+export type BundleRemoved = { "outcome": "done", } | { "outcome": "later", };
+
+export type BundleStatus = { "status": "in_progress", } | { "status": "success", 
+/**
+ * Its file.
+ */
+archive: BundleArchive, 
+/**
+ * When it was ready.
+ */
+at: Timestamp, 
+/**
+ * Who fetched it last.
+ */
+download: BundleDownload | null, } | { "status": "failure", 
+/**
+ * Why.
+ */
+fault: BundleFault, 
+/**
+ * What went wrong.
+ */
+message: string, 
+/**
+ * When that was known.
+ */
+at: Timestamp, } | { "status": "removed", 
+/**
+ * Why it is no more.
+ */
+end: BundleEnd, 
+/**
+ * Since when.
+ */
+at: Timestamp, };
 
 export type Call = { "call": "access.authenticate", 
 /**
@@ -198,7 +332,27 @@ project_key: string,
 /**
  * What people call it.
  */
-name: string, } | { "call": "settings.footer", } | { "call": "topology.services", } | { "call": "licences.entitlements", } | { "call": "settings.load", } | { "call": "browser.notify", 
+name: string, } | { "call": "settings.footer", } | { "call": "topology.services", } | { "call": "licences.entitlements", } | { "call": "settings.load", } | { "call": "support.create", 
+/**
+ * The creation that it belongs to.
+ */
+bundle: string, 
+/**
+ * Whose.
+ */
+service: ServiceId, 
+/**
+ * What is to be in it.
+ */
+wanted: Wanted, } | { "call": "support.remove", 
+/**
+ * The creation that it belongs to.
+ */
+bundle: string, 
+/**
+ * Whose.
+ */
+service: ServiceId, } | { "call": "browser.notify", 
 /**
  * The text's key.
  */
@@ -275,6 +429,8 @@ export type DataStored = { "outcome": "accepted", } | { "outcome": "refused",
  * Why.
  */
 notice: Notice, } | { "outcome": "interrupted", };
+
+export type Day = string;
 
 export type Decision = { 
 /**
@@ -498,6 +654,20 @@ export type LicenceState = { "state": "none", } | { "state": "installed",
  */
 installed: InstalledLicence, } | { "state": "removed", };
 
+export type LogRange = { 
+/**
+ * Whether any are.
+ */
+include: boolean, 
+/**
+ * From the beginning of this day on.
+ */
+start_date: Day, 
+/**
+ * Until the end of this one.
+ */
+end_date: Day, };
+
 export type LoggedOut = { "outcome": "done", } | { "outcome": "interrupted", };
 
 export type LoginEvent = { "type": "submit", 
@@ -620,7 +790,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "account" | "setup" | "licence" | "logo" | "project";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "account" | "setup" | "licence" | "logo" | "project" | "support_bundle";
 
 export type Menu = "hidden" | "application" | "administration" | "project_settings";
 
@@ -1042,6 +1212,36 @@ answers: Answers, } | { "state": "dismissed", };
 
 export type Outcome = "entered" | "redirected" | "blocked" | "failed";
 
+export type Parameters = { 
+/**
+ * The configuration, without secrets.
+ */
+configuration: boolean, 
+/**
+ * What is known of the machine and of the process.
+ */
+system: boolean, 
+/**
+ * How the journals are.
+ */
+journal: boolean, 
+/**
+ * Logs.
+ */
+logs: LogRange, 
+/**
+ * What the threads do.
+ */
+thread_dump: ThreadDump, 
+/**
+ * The most bytes that go in, before they are compressed.
+ */
+total_bytes_max: number, 
+/**
+ * The most bytes of a single log; the newest ones are kept.
+ */
+file_bytes_max: number, };
+
 export type PasswordEvent = { "type": "require", 
 /**
  * Whose.
@@ -1300,6 +1500,8 @@ name: string,
  */
 version: Version, };
 
+export type ServiceId = "artifactory" | "access" | "metadata" | "event" | "jfconnect" | "router" | "xray" | "distribution" | "mc" | "insight" | "tracker" | "pipelines" | "replicator" | "jflink" | "runtime";
+
 export type SessionEvent = { "type": "open", 
 /**
  * Recognises the cookie.
@@ -1496,6 +1698,74 @@ place: Place,
  */
 at: Timestamp, };
 
+export type SupportBundleEvent = { "type": "create", 
+/**
+ * The creation's id.
+ */
+id: string, 
+/**
+ * What is to be in each.
+ */
+wanted: Wanted, 
+/**
+ * Of which services.
+ */
+services: Array<ServiceId>, 
+/**
+ * Who asks.
+ */
+by: PersonId | null, } | { "type": "support.create" } & BundleCreated | { "type": "due", } | { "type": "download", 
+/**
+ * Which.
+ */
+service: ServiceId, 
+/**
+ * Who.
+ */
+by: PersonId | null, } | { "type": "delete", 
+/**
+ * Which.
+ */
+service: ServiceId, 
+/**
+ * Who.
+ */
+by: PersonId | null, } | { "type": "support.remove" } & BundleRemoved;
+
+export type SupportBundleState = { "state": "absent", } | { "state": "creating", 
+/**
+ * What was asked for.
+ */
+creation: BundleCreation, 
+/**
+ * How many services have not ended.
+ */
+in_progress: number, } | { "state": "settling", 
+/**
+ * What was asked for.
+ */
+creation: BundleCreation, 
+/**
+ * Until then.
+ */
+until: Timestamp, } | { "state": "settled", 
+/**
+ * What was asked for.
+ */
+creation: BundleCreation, 
+/**
+ * They live until then.
+ */
+expires_at: Timestamp, } | { "state": "gone", 
+/**
+ * Why the last of it went.
+ */
+end: BundleEnd, 
+/**
+ * When.
+ */
+at: Timestamp, };
+
 export type Surroundings = { 
 /**
  * Somebody is on its page, and quick actions are hidden there.
@@ -1505,6 +1775,16 @@ under: boolean,
  * Getting Started counts as seen, or is just being marked so.
  */
 getting_started_seen: boolean, };
+
+export type ThreadDump = { 
+/**
+ * How often.
+ */
+count: number, 
+/**
+ * How far apart, in milliseconds.
+ */
+interval: number, };
 
 export type Timestamp = string;
 
@@ -1566,6 +1846,20 @@ licence: Licence | null,
  */
 flavour: Flavour | null, };
 
+export type Wanted = { 
+/**
+ * What it is to be called.
+ */
+name: string, 
+/**
+ * What it is for; may be empty.
+ */
+description: string, 
+/**
+ * What goes in.
+ */
+parameters: Parameters, };
+
 export type WizardStep = "init" | "purpose" | "details" | "desired_features";
 
 export type Work = { "role": "devops_engineer", } | { "role": "software_developer", } | { "role": "devsecops_engineer", } | { "role": "other", 
@@ -1592,6 +1886,7 @@ export interface States {
   licence: LicenceState;
   logo: LogoState;
   project: ProjectState;
+  support_bundle: SupportBundleState;
 }
 
 export interface Events {
@@ -1610,4 +1905,5 @@ export interface Events {
   licence: LicenceEvent;
   logo: LogoEvent;
   project: ProjectEvent;
+  support_bundle: SupportBundleEvent;
 }

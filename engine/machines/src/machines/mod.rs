@@ -22,3 +22,5 @@ pub mod session;
 pub mod setup;
 pub mod startup;
 mod startup_types;
+pub mod support_bundle;
+mod support_bundle_types;

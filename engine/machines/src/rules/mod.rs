@@ -15,5 +15,6 @@ pub mod projects;
 mod route_table;
 pub mod routes;
 pub mod services;
+pub mod support;
 pub mod versions;
 pub mod view_as;

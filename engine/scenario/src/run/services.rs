@@ -68,6 +68,14 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
             hidden_routes: given.hidden_routes.clone(),
             announced_paths: given.announced_paths.clone(),
         })),
+        Call::CreateSupportBundle { service, .. } => json!({
+            "outcome": "success",
+            "service": service,
+            "archive": {
+                "bytes": 4_096, "digest": "0".repeat(64), "files": 6, "redacted": 2, "shortened": 0,
+            },
+        }),
+        Call::RemoveSupportBundle { .. } => json!({"outcome": "done"}),
         unanswered_call!() => return None,
     })
 }
@@ -186,6 +194,10 @@ fn skeleton(call: &Call, outcome: &Value, edge: &Edge) -> Value {
         (_, "refused" | "forbidden") | (Call::BeginEnrolment { .. }, "failed") => {
             json!({"outcome": outcome, "notice": notice("refused", "")})
         }
+        (Call::CreateSupportBundle { service, .. }, "failure") => json!({
+            "outcome": outcome, "service": service, "fault": "unavailable",
+            "message": "The service did not answer.",
+        }),
         (_, "failed") => json!({"outcome": outcome, "message": "The service did not answer."}),
         _ => json!({"outcome": outcome}),
     }
