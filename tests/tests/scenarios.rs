@@ -86,6 +86,16 @@ fn wrong_copies(document: &Document, step: usize) -> Vec<(String, Document)> {
     for wrong in expect.query.iter().flat_map(spoilt) {
         copy("query", &|expect| expect.query = Some(wrong.clone()));
     }
+    for menu in expect.menus.iter().flat_map(|menus| menus.0.keys()) {
+        copy(&format!("menu {menu}"), &|expect| {
+            if let Some(menus) = &mut expect.menus {
+                menus.0.insert(menu.clone(), vec!["=never".into()]);
+            }
+        });
+    }
+    for wrong in expect.logo.iter().flat_map(spoilt) {
+        copy("logo", &|expect| expect.logo = Some(wrong.clone()));
+    }
     if expect.notify.is_some() {
         copy("notify", &|expect| expect.notify = Some(vec!["never".into()]));
     }

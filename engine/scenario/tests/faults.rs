@@ -103,6 +103,19 @@ const FAULTY_STEPS: &[(&str, &str)] = &[
         "{after: 1s, expect: {can: [login.submt]}}",
         "4:32: unknown event `login.submt`; did you mean `login.submit`?",
     ),
+    (
+        "{after: 1s, expect: {menus: {profil: []}}}",
+        "4:34: unknown menu `profil`; did you mean `profile`?",
+    ),
+    (
+        "{after: 1s, expect: {menus: {profile: [log_ot]}}}",
+        "4:44: unknown item `log_ot`; did you mean `log_out`?",
+    ),
+    (
+        "{after: 1s, expect: {menus: {advanced: [{pdn: mising}]}}}",
+        "4:51: unknown word `mising`; expected one of service_missing, licence_too_low, \
+         switched_off, leads_elsewhere",
+    ),
     ("{after: 1s, expect: refusd}", "4:25: unknown word `refusd`; did you mean `refused`?"),
     (
         "{after: 1s, expect: {route:}}",

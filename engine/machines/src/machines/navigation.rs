@@ -18,7 +18,7 @@ use crate::facts::Facts;
 use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
 use crate::rules::entries::{ENTRIES, is_login_area, is_newcomer, owes_onboarding};
 use crate::rules::features::Feature;
-use crate::rules::guards::{GUARDS, Question, Trigger, Verdict};
+use crate::rules::guards::{GUARDS, Question, Trigger, Verdict, refuge};
 use crate::rules::menu::Menu;
 use crate::rules::path_memory::{self, StoredPath};
 use crate::rules::routes::{self, KEEP_SEARCH_QUERY, Place, RouteName, Sidebar};
@@ -234,9 +234,11 @@ impl Journey<'_> {
         }
     }
 
-    /// The tab stays where it was; one that was nowhere yet is told that it may not be here.
+    /// The tab stays where it was; one that was nowhere yet has a refuge.
     fn block(&self, at: &Place, guard: &str, mut hops: Vec<Hop>) -> State {
-        let place = self.previous.cloned().unwrap_or_else(|| Place::of(RouteName::Authorization));
+        let unknown = Facts::unknown();
+        let refuge = || refuge(self.facts.unwrap_or(&unknown), at);
+        let place = self.previous.cloned().unwrap_or_else(refuge);
         hops.push(Hop { route: at.route, guard: guard.to_owned(), to: place.route });
         settled(place, self.decision(Outcome::Blocked, hops), self.facts)
     }

@@ -179,7 +179,7 @@ fn unauthorised(question: Question<'_>, facts: &Facts) -> Verdict {
     if may_enter(access(question), facts) {
         Verdict::Next
     } else {
-        let home = home(facts, question.wanted).with(FROM_UNAUTHORIZED, "true");
+        let home = home(facts).with(FROM_UNAUTHORIZED, "true");
         Verdict::Redirect { to: home, notify: true }
     }
 }
@@ -198,17 +198,28 @@ pub fn may_enter(access: Access, facts: &Facts) -> bool {
 }
 
 /// Where somebody is sent who may not be where they wanted (NAV-09): the start page, or login for whoever may not use
-/// the console and for a lightweight installation's users. On a lightweight installation the start page opens the path
-/// that was wanted (ROUTE-13); where that was the tree itself, which has just failed, its root.
-pub fn home(facts: &Facts, wanted: &Place) -> Place {
+/// the console and for a lightweight installation's users.
+pub fn home(facts: &Facts) -> Place {
     let lightweight_user = facts.installation.lightweight && !facts.user.admin;
     if lightweight_user || !facts.may_use_console() {
-        return to_login();
+        to_login()
+    } else {
+        entries::start_page(facts)
     }
-    let start = entries::start_page(facts);
+}
+
+/// Where a tab is that was nowhere yet and is kept from a page: told that it may not be there (ROUTE-09); or, on a
+/// lightweight installation, in the tree, at the path that was wanted, else at its root (ROUTE-13), unless the tree is
+/// what is hidden.
+pub fn refuge(facts: &Facts, wanted: &Place) -> Place {
+    let tree = RouteName::ReposTree;
+    let open = !facts.installation.hidden_routes.contains(&tree) && facts.may_use_console();
+    if !facts.installation.lightweight || !open {
+        return Place::of(RouteName::Authorization);
+    }
     let path = wanted.param("path");
-    let opens = start.route == RouteName::ReposTree && wanted.route != RouteName::ReposTree;
-    if opens && !path.is_empty() { start.at("path", path) } else { start }
+    let place = Place::of(tree).with(FROM_UNAUTHORIZED, "true");
+    if path.is_empty() { place } else { place.at("path", path) }
 }
 
 #[cfg(test)]
@@ -219,16 +230,23 @@ mod tests {
 
     /// covers: [ROUTE-13]
     #[test]
-    fn a_lightweight_home_opens_the_path_that_was_wanted_unless_that_was_the_tree() {
-        let facts = Facts {
+    fn a_lightweight_installation_opens_its_tree_unless_that_is_what_is_hidden() {
+        let of = |installation| Facts {
             user: User::local(PersonId("p_ann".into()), true),
-            installation: Installation { lightweight: true, ..Installation::default() },
+            installation,
             ..Facts::unknown()
         };
-        let tree = Place::of(RouteName::ReposTree);
+        let lightweight = Installation { lightweight: true, ..Installation::default() };
+        let facts = of(lightweight.clone());
+        let tree = Place::of(RouteName::ReposTree).with(FROM_UNAUTHORIZED, "true");
         let builds = Place::of(RouteName::Builds).at("path", "libs/core");
-        assert_eq!(home(&facts, &builds), tree.clone().at("path", "libs/core"));
-        assert_eq!(home(&facts, &tree.clone().at("path", "libs/core")), tree);
-        assert_eq!(home(&facts, &Place::of(RouteName::Users)), tree);
+        assert_eq!(refuge(&facts, &builds), tree.clone().at("path", "libs/core"));
+        assert_eq!(refuge(&facts, &Place::of(RouteName::Users)), tree);
+        let told = Place::of(RouteName::Authorization);
+        assert_eq!(refuge(&of(Installation::default()), &builds), told);
+        let hidden = Installation { hidden_routes: vec![RouteName::ReposTree], ..lightweight };
+        assert_eq!(refuge(&of(hidden), &builds), told);
+        let nobody = Facts { user: User::anonymous(), ..facts };
+        assert_eq!(refuge(&nobody, &builds), told);
     }
 }

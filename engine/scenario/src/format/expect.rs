@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use waybill_machines::MachineName;
 
+use super::menus::MenusPattern;
 use super::read::{ANY_CALL, EVENT, EXPECT_KEY, Fields, Known};
 use crate::fault;
 use crate::matching::is_matcher;
@@ -27,6 +28,10 @@ pub struct Expect {
     pub query: Option<Value>,
     /// Notifications shown, by key, in order.
     pub notify: Option<Vec<String>>,
+    /// What the menus show beside the page.
+    pub menus: Option<MenusPattern>,
+    /// The logo above them: its fields.
+    pub logo: Option<Value>,
     /// Named guards that decided, in order.
     pub guards: Option<Vec<String>>,
     /// The step is refused: its code, or `any`.
@@ -73,6 +78,8 @@ impl Expect {
             "route" => self.route = Some(map.next_value_seed(Route)?),
             "query" => self.query = Some(Value::Object(map.next_value()?)),
             "notify" => self.notify = Some(map.next_value()?),
+            "menus" => self.menus = Some(map.next_value()?),
+            "logo" => self.logo = Some(Value::Object(map.next_value()?)),
             "guards" => self.guards = Some(map.next_value()?),
             "refused" => self.refused = Some(map.next_value()?),
             "can" => self.can = Some(events(map.next_value()?)),

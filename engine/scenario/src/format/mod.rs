@@ -4,6 +4,7 @@ mod action;
 mod duration;
 mod expect;
 mod load;
+mod menus;
 pub(crate) mod names;
 mod read;
 #[cfg(feature = "schema")]
@@ -27,6 +28,7 @@ pub use action::{
 pub use duration::Duration;
 pub use expect::{CallPattern, Expect, TransitionPattern};
 pub use load::{Document, parse};
+pub use menus::MenusPattern;
 #[cfg(feature = "schema")]
 pub use schema::json_schema;
 
@@ -74,6 +76,10 @@ pub struct Given {
     pub cloud: bool,
     /// Links to the documentation are not shown.
     pub help_links_disabled: bool,
+    /// The address of the logo that the settings name.
+    pub logo_url: String,
+    /// The address of a logo that was uploaded.
+    pub user_logo: String,
     /// What the installation supports.
     pub features: Vec<Feature>,
     /// The paths that service front-ends announced.
@@ -106,6 +112,8 @@ impl Default for Given {
             external_redirect: None,
             cloud: false,
             help_links_disabled: false,
+            logo_url: String::new(),
+            user_logo: String::new(),
             features: Vec::new(),
             announced_paths: Vec::new(),
             single_sign_on: SingleSignOn::default(),

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use waybill_machines::call::Call;
 use waybill_machines::machine::Named;
+use waybill_machines::rules::menu_table::{Lack, TABLES};
 use waybill_machines::{MachineName, Scope};
 
 type Names = &'static [&'static str];
@@ -82,6 +83,8 @@ pub(crate) static EXPECTABLE: LazyLock<Names> = LazyLock::new(|| {
         "cannot",
         "exact",
         "guards",
+        "logo",
+        "menus",
         "notify",
         "query",
         "records",
@@ -91,6 +94,27 @@ pub(crate) static EXPECTABLE: LazyLock<Names> = LazyLock::new(|| {
     ];
     let machines = machines().map(|machine| machine.to_string());
     keep(machines.chain(special.map(str::to_owned)).collect())
+});
+
+/// The menus, by the names that the browser gets them under.
+pub(crate) const MENUS: [&str; 7] = [
+    "application",
+    "administration",
+    "project_settings",
+    "profile",
+    "help",
+    "quick_actions",
+    "advanced",
+];
+
+/// The ids of all items.
+pub(crate) static ITEMS: LazyLock<Names> =
+    LazyLock::new(|| keep(TABLES.into_iter().flatten().map(|item| item.id.to_owned()).collect()));
+
+/// What an item can lack.
+pub(crate) static LACKS: LazyLock<Names> = LazyLock::new(|| {
+    let word = |lack| serde_json::to_value(lack).ok()?.as_str().map(str::to_owned);
+    keep(Lack::ALL.into_iter().filter_map(word).collect())
 });
 
 /// The name of a call as stories write it.

@@ -69,6 +69,9 @@ pub(super) const PORT_CALL: usize = 1;
 pub(super) const ANY_CALL: usize = 2;
 pub(super) const EXPECT_KEY: usize = 3;
 pub(super) const EVENT: usize = 4;
+pub(super) const MENU: usize = 5;
+pub(super) const ITEM: usize = 6;
+pub(super) const LACK: usize = 7;
 
 impl<'de, const LIST: usize> Deserialize<'de> for Known<LIST> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -78,6 +81,9 @@ impl<'de, const LIST: usize> Deserialize<'de> for Known<LIST> {
             PORT_CALL => ("call of a service", *PORT_CALLS),
             ANY_CALL => ("call", *super::names::CALLS),
             EXPECT_KEY => ("key", *super::names::EXPECTABLE),
+            MENU => ("menu", super::names::MENUS.as_slice()),
+            ITEM => ("item", *super::names::ITEMS),
+            LACK => ("word", *super::names::LACKS),
             _ => ("event", *super::names::EVENTS),
         };
         if known.contains(&name.as_str()) {

@@ -143,6 +143,18 @@ fn state_of(machine: MachineName) -> Value {
     json!({"anyOf": [name, {"type": "object", "properties": {"state": name}}]})
 }
 
+fn menus() -> Value {
+    let item = json!({"anyOf": [
+        {"enum": *names::ITEMS},
+        {"type": "object", "minProperties": 1, "maxProperties": 1,
+         "propertyNames": {"enum": *names::ITEMS}, "additionalProperties": {"enum": *names::LACKS}},
+    ]});
+    let list = json!({"type": "array", "items": item});
+    json!({
+        "type": "object", "propertyNames": {"enum": names::MENUS}, "additionalProperties": list,
+    })
+}
+
 impl JsonSchema for Expect {
     fn schema_name() -> Cow<'static, str> {
         "Expect".into()
@@ -171,6 +183,8 @@ impl JsonSchema for Expect {
             ("query", json!({"type": "object"})),
             ("notify", words.clone()),
             ("guards", words),
+            ("menus", menus()),
+            ("logo", json!({"type": "object"})),
             ("refused", json!({"type": ["string", "object"]})),
             ("can", list_of(*names::EVENTS)),
             ("cannot", list_of(*names::EVENTS)),

@@ -1,10 +1,13 @@
 //! Comparing what came of a step with what the story expects.
 
+use std::collections::BTreeMap;
+
 use serde_json::{Map, Value, json};
 use waybill_machines::call::Call;
 use waybill_machines::{AnyState, MachineName, Stamp};
 
 use super::log::Entry;
+use super::menus;
 use super::step::Taken;
 use super::world::World;
 use crate::format::{CallPattern, Expect, Step, TransitionPattern, names};
@@ -74,6 +77,7 @@ pub(crate) fn step(world: &World<'_>, step: &Step, taken: &Taken) -> Vec<Mismatc
     found.extend(came.lists(expect));
     found.extend(came.place(expect));
     found.extend(came.able(expect));
+    found.extend(came.menus(expect));
     if let Some(records) = expect.records
         && records != taken.records.len() as u64
     {
@@ -200,6 +204,30 @@ impl Came<'_> {
             let came = told.map_or(Value::Null, |place| json!(place.query));
             if !self.matching.matches(wanted, &came) {
                 found.push(Mismatch::of("query", wanted, &came));
+            }
+        }
+        found
+    }
+
+    fn menus(&self, expect: &Expect) -> Vec<Mismatch> {
+        let mut found = Vec::new();
+        if expect.menus.is_none() && expect.logo.is_none() {
+            return found;
+        }
+        let menus = menus::of(self.world, self.tab);
+        if let Some(wanted) = &expect.menus {
+            let came: BTreeMap<&String, Vec<Value>> =
+                wanted.0.keys().map(|name| (name, menus::items(&menus, name))).collect();
+            let same = |wanted: &Value, item: &Value| self.matching.matches(wanted, item);
+            let mut all = wanted.0.iter();
+            if !all.all(|(name, items)| in_order(items, &came[name], self.matching.exact, same)) {
+                found.push(Mismatch::of("menus", &wanted.to_value(), &json!(came)));
+            }
+        }
+        if let Some(wanted) = &expect.logo {
+            let came = json!(menus.logo);
+            if !self.matching.matches(wanted, &came) {
+                found.push(Mismatch::of("logo", wanted, &came));
             }
         }
         found

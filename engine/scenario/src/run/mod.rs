@@ -7,6 +7,7 @@ mod check;
 mod crash;
 mod edge;
 mod log;
+mod menus;
 mod services;
 mod settle;
 mod step;
