@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "4167c94091d9ce82";
+export const chartsHash = "2d0bb88fb1d01531";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
