@@ -11,6 +11,7 @@ use waybill_platform::access::{AccessError, SetupRefused};
 use waybill_platform::licences::{KeyError, LicenceError};
 use waybill_platform::logo::LogoError;
 use waybill_platform::projects::ProjectError;
+use waybill_platform::retention::RetentionError;
 use waybill_platform::secret::{hex, random};
 
 /// An error on its way out.
@@ -245,6 +246,16 @@ impl ApiError {
                 tracing::error!(%error, "the projects service failed");
                 Self::unavailable("Projects cannot be reached at the moment. Try again later.")
             }
+        }
+    }
+}
+
+impl ApiError {
+    /// Why it is not known whether retention is switched on.
+    pub fn of_retention(error: &RetentionError) -> Self {
+        match error {
+            RetentionError::NotThere => Self::not_found(capitalised(&format!("{error}."))),
+            RetentionError::Failed { message } => Self::unavailable(message),
         }
     }
 }

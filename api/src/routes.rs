@@ -9,6 +9,7 @@ mod menu;
 mod onboarding;
 mod people;
 mod projects;
+mod retention;
 pub mod session;
 pub mod setup;
 mod system;
@@ -63,6 +64,7 @@ pub fn table(house: House) -> Router {
         )
         .route("/system/logo/{digest}", get(logo::picture))
         .route("/system/frontends", get(frontends::list))
+        .route("/ui/bundle/retention/config/enable", get(retention::show))
         .route("/ui/clientErrors", post(client_errors::take))
         .fallback(|| async { ApiError::not_found("There is no such call.") })
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() });

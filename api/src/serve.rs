@@ -18,6 +18,7 @@ use waybill_platform::access::{Access, Embedded, Options};
 use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::logo::Logos;
 use waybill_platform::projects::EmbeddedProjects;
+use waybill_platform::retention::ConfiguredRetention;
 use waybill_platform::services::{Configured, Running, Settings as _, Topology as _};
 use waybill_platform::streams::Act;
 
@@ -148,6 +149,9 @@ pub fn ports(
         topology: Arc::new(Running::new(running())),
         licences: Arc::new(licences),
         settings: Arc::new(settings),
+        retention: Arc::new(ConfiguredRetention {
+            enabled: file.installation.target_bundle_retention,
+        }),
     };
     Ok((ports, access, logos))
 }

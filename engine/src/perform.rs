@@ -13,6 +13,7 @@ use waybill_platform::access::{Access, AccessError, Source};
 use waybill_platform::licences::Licences;
 use waybill_platform::projects::Projects;
 use waybill_platform::records::Who;
+use waybill_platform::retention::Retention;
 use waybill_platform::secret::Payload;
 use waybill_platform::services::{Settings, Topology};
 use waybill_platform::streams::Act;
@@ -23,6 +24,7 @@ use crate::registry::Shared;
 mod access;
 mod facts;
 mod projects;
+mod retention;
 
 /// The services behind the console.
 #[derive(Clone)]
@@ -37,6 +39,8 @@ pub struct Ports {
     pub licences: Arc<dyn Licences>,
     /// How the installation is set up.
     pub settings: Arc<dyn Settings>,
+    /// Whether target bundles are dropped after a while.
+    pub retention: Arc<dyn Retention>,
 }
 
 /// Whose machine asked.
@@ -136,6 +140,7 @@ pub(crate) async fn perform(shared: &Shared, task: Task) -> Option<AnyEvent> {
         Call::Entitlements {} => facts::entitlements(asked).await,
         Call::LoadSettings {} => facts::settings(asked).await,
         Call::CreateSupportBundle { .. } | Call::RemoveSupportBundle { .. } => asked.interrupted(),
+        Call::RetentionStatus {} => retention::status(asked).await,
         unanswered_call!() => None,
     }
 }

@@ -132,6 +132,9 @@ pub enum Call {
         /// Whose.
         service: ServiceId,
     },
+    /// Asks whether retention of target bundles is switched on (RET-01).
+    #[serde(rename = "retention.status")]
+    RetentionStatus {},
 
     /// Shows a notification; its text lives in the browser's catalogue.
     #[serde(rename = "browser.notify")]
@@ -220,6 +223,7 @@ named!(Call {
     LoadSettings = "settings.load",
     CreateSupportBundle = "support.create",
     RemoveSupportBundle = "support.remove",
+    RetentionStatus = "retention.status",
     Notify = "browser.notify",
     Navigate = "browser.navigate",
     Leave = "browser.leave",

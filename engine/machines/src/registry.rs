@@ -278,10 +278,12 @@ registry! {
     QuickSetup quick_setup QuickSetup;
     Onboarding onboarding Onboarding;
     Personalisation personalisation Personalisation;
+    Retention retention Retention;
     Account account Account;
     Setup setup Setup;
     Licence licence InstallationLicence;
     Logo logo Logo;
     Project project Project;
     SupportBundle support_bundle SupportBundle;
+    ReleaseBundle release_bundle ReleaseBundle;
 }

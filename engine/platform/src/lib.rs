@@ -16,6 +16,7 @@ pub mod handles;
 pub mod licences;
 pub mod logo;
 pub mod projects;
+pub mod retention;
 pub mod services;
 
 pub use handles::Handles;

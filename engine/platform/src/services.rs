@@ -89,6 +89,8 @@ pub struct InstallationSettings {
     pub external_redirect: Option<String>,
     /// Routes whose menu item is hidden or disabled (NAV-07).
     pub hidden_routes: Vec<RouteName>,
+    /// Target bundles are dropped after a while (RET-02: `isTargetBundleRetentionEnabled`).
+    pub target_bundle_retention: bool,
     /// Signing in.
     pub access: AccessSettings,
 }
@@ -113,6 +115,7 @@ impl Default for InstallationSettings {
             ],
             external_redirect: None,
             hidden_routes: Vec::new(),
+            target_bundle_retention: false,
             access: AccessSettings::default(),
         }
     }

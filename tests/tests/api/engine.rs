@@ -20,6 +20,7 @@ use waybill_platform::access::{
 };
 use waybill_platform::licences::{EmbeddedLicences, Key, Licences as _};
 use waybill_platform::projects::EmbeddedProjects;
+use waybill_platform::retention::ConfiguredRetention;
 use waybill_platform::secret::Secret;
 use waybill_platform::services::{Configured, InstallationSettings, Running};
 use waybill_platform::streams::Act;
@@ -65,6 +66,7 @@ impl House {
             )])),
             licences: licences.clone(),
             settings: Arc::new(configured),
+            retention: Arc::new(ConfiguredRetention { enabled: true }),
         };
         let journal = Arc::new(MemoryJournal::new());
         let clock = Arc::new(VirtualClock::at(Timestamp::from_ms(1_800_000_000_000)));

@@ -5,7 +5,7 @@ import { browserCalls, notifyErrorMs } from '@/generated/constants';
 import { routes } from '@/generated/routes';
 import type { Place, RouteName, StartupEvent } from '@/generated/types';
 import { cleared } from '@/lib/clearing';
-import { isObject } from '@/lib/json';
+import { isObject, textOf } from '@/lib/json';
 import { parting } from '@/lib/parting';
 import { closeDialogs } from '@/lib/passingDialog';
 import { forgetSteps, keepStep } from '@/lib/personalisation';
@@ -26,7 +26,7 @@ function handlersOf(engine: Engine, console: ConsoleRouter): Handlers {
   return {
     'browser.notify': call =>
       notify({
-        text: noticeText(String(call.key), '', String(call.key)),
+        text: filled(noticeText(String(call.key), '', String(call.key)), call.args),
         durationMs: Number(call.duration_ms),
         // errors are told apart by nothing but how long they stay
         bad: call.duration_ms === notifyErrorMs,
@@ -123,6 +123,13 @@ function askAgainForOtherEyes(engine: Engine, console: ConsoleRouter, keepPlace:
       void console.askAgain().then(keepPlace, error => report('not asked again', error));
   });
   return () => startup.unsubscribe();
+}
+
+/** A notification's text with what it mentions, such as `{message}`: the machine's own words, as they are. */
+function filled(text: string, args: unknown): string {
+  return text.replace(/\{(\w+)\}/g, (all, name: string) =>
+    isObject(args) ? (textOf(args[name]) ?? all) : all,
+  );
 }
 
 function personOf(engine: Engine): string {

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "2d0bb88fb1d01531";
+export const chartsHash = "13409716a1e7f3b4";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -2367,6 +2367,135 @@ export const charts = {
       }
     }
   },
+  "release_bundle": {
+    "id": "release_bundle",
+    "initial": "absent",
+    "states": {
+      "absent": {
+        "on": {
+          "import": [
+            {
+              "target": "completed"
+            }
+          ]
+        }
+      },
+      "completed": {
+        "type": "final"
+      }
+    }
+  },
+  "retention": {
+    "id": "retention",
+    "initial": "idle",
+    "states": {
+      "answered": {
+        "on": {
+          "ask": [
+            {
+              "target": "asking"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "not_admin"
+                ]
+              },
+              "target": "answered"
+            }
+          ],
+          "reset": [
+            {
+              "target": "idle"
+            }
+          ]
+        },
+        "tags": [
+          "resting"
+        ]
+      },
+      "asking": {
+        "on": {
+          "reset": [
+            {
+              "target": "idle"
+            }
+          ],
+          "retention.status": [
+            {
+              "target": "answered"
+            },
+            {
+              "target": "waiting"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "attempts_used_up"
+                ]
+              },
+              "target": "answered"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "not_admin"
+                ]
+              },
+              "target": "answered"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "not_there"
+                ]
+              },
+              "target": "answered"
+            }
+          ]
+        }
+      },
+      "idle": {
+        "on": {
+          "ask": [
+            {
+              "target": "asking"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "not_admin"
+                ]
+              },
+              "target": "answered"
+            }
+          ],
+          "reset": [
+            {
+              "target": "idle"
+            }
+          ]
+        },
+        "tags": [
+          "resting"
+        ]
+      },
+      "waiting": {
+        "on": {
+          "reset": [
+            {
+              "target": "idle"
+            }
+          ],
+          "retry": [
+            {
+              "target": "asking"
+            }
+          ]
+        }
+      }
+    }
+  },
   "session": {
     "id": "session",
     "initial": "fresh",
@@ -2788,7 +2917,8 @@ export const machineNames = [
   "navigation",
   "quick_setup",
   "onboarding",
-  "personalisation"
+  "personalisation",
+  "retention"
 ] as const;
 
 /** Whose life each machine shares, and what a tab may propose to it. */
@@ -2889,6 +3019,18 @@ export const profiles = {
       "close"
     ],
     "scope": "session"
+  },
+  "release_bundle": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
+  "retention": {
+    "overHttp": [],
+    "proposals": [
+      "ask"
+    ],
+    "scope": "tab"
   },
   "session": {
     "overHttp": [],

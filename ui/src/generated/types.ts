@@ -86,7 +86,21 @@ desired_features: Array<DesiredFeature>,
  */
 default_project: boolean, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "support_bundle" } & SupportBundleEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent;
+
+export type ArtifactList = { 
+/**
+ * The SHA-256 of the list's file, which is its name.
+ */
+digest: Digest, 
+/**
+ * How many artifacts it has.
+ */
+artifacts: number, 
+/**
+ * How many bytes those have together.
+ */
+size: number, };
 
 export type Attempt = { 
 /**
@@ -222,6 +236,8 @@ by: PersonId | null, } | { "why": "expired", };
 
 export type BundleFault = "disk_full" | "interrupted" | "not_running" | "unavailable";
 
+export type BundleOrigin = "source" | "target";
+
 export type BundlePart = { 
 /**
  * Whose.
@@ -233,6 +249,16 @@ service: ServiceId,
 status: BundleStatus, };
 
 export type BundleRemoved = { "outcome": "done", } | { "outcome": "later", };
+
+export type BundleSignature = { 
+/**
+ * The public key, 64 hex digits.
+ */
+key: string, 
+/**
+ * The signature, 128 hex digits.
+ */
+value: string, };
 
 export type BundleStatus = { "status": "in_progress", } | { "status": "success", 
 /**
@@ -352,7 +378,7 @@ bundle: string,
 /**
  * Whose.
  */
-service: ServiceId, } | { "call": "browser.notify", 
+service: ServiceId, } | { "call": "retention.status", } | { "call": "browser.notify", 
 /**
  * The text's key.
  */
@@ -790,7 +816,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "account" | "setup" | "licence" | "logo" | "project" | "support_bundle";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "account" | "setup" | "licence" | "logo" | "project" | "support_bundle" | "release_bundle";
 
 export type Menu = "hidden" | "application" | "administration" | "project_settings";
 
@@ -1482,6 +1508,96 @@ code: string,
  */
 args: { [key in string]: string }, };
 
+export type ReleaseBundle = { 
+/**
+ * Its name.
+ */
+name: string, 
+/**
+ * Its version.
+ */
+version: string, 
+/**
+ * Where it comes from.
+ */
+origin: BundleOrigin, 
+/**
+ * What is in it.
+ */
+list: ArtifactList, 
+/**
+ * Who signed it, which this installation does with what it takes in.
+ */
+signature: BundleSignature | null, };
+
+export type ReleaseBundleEvent = { "type": "import", 
+/**
+ * Which.
+ */
+bundle: ReleaseBundle, 
+/**
+ * By whom.
+ */
+by: PersonId | null, };
+
+export type ReleaseBundleState = { "state": "absent", } | { "state": "completed", 
+/**
+ * Which.
+ */
+bundle: ReleaseBundle, 
+/**
+ * When it was imported.
+ */
+at: Timestamp, 
+/**
+ * By whom; nobody when it was done on the command line.
+ */
+by: PersonId | null, };
+
+export type RetentionAnswer = { "outcome": "told", 
+/**
+ * On.
+ */
+enabled: boolean, } | { "outcome": "not_there", } | { "outcome": "not_authorised", } | { "outcome": "failed", 
+/**
+ * Why, in the service's own words.
+ */
+message: string, } | { "outcome": "interrupted", };
+
+export type RetentionEvent = { "type": "ask", 
+/**
+ * They are an administrator.
+ */
+admin: boolean, } | { "type": "retention.status" } & RetentionAnswer | { "type": "retry", } | { "type": "reset", };
+
+export type RetentionReason = "told" | "not_admin" | "not_there" | "failed";
+
+export type RetentionState = { "state": "idle", } | { "state": "asking", 
+/**
+ * The first one is 1.
+ */
+attempt: number, } | { "state": "waiting", 
+/**
+ * The one that failed.
+ */
+attempt: number, 
+/**
+ * When the next one begins.
+ */
+until: Timestamp, 
+/**
+ * Why it failed.
+ */
+message: string, } | { "state": "answered", 
+/**
+ * On.
+ */
+enabled: boolean, 
+/**
+ * Why.
+ */
+reason: RetentionReason, };
+
 export type Role = "anonymous" | "user" | "project_admin" | "admin";
 
 export type RouteName = "login" | "otpLogin" | "mfaEnroll" | "forgotPassword" | "resetPassword" | "changePassword" | "registration" | "invitation" | "cli-registration" | "sso-login" | "authProvider" | "logout" | "setup" | "authorization" | "notFound" | "notAcceptable" | "serverError" | "root" | "home" | "packages" | "repos.tree" | "builds" | "releaseBundles" | "bundles" | "releaseBundlesTeaser" | "insight" | "pipelines" | "tracker" | "integrations" | "integrations.vendor" | "overview" | "accountPortal" | "quickSetup" | "cliExtension" | "userProfile" | "sessionActivity" | "securityPolicies" | "template" | "demo" | "demo.tree" | "demo.greeting" | "demo.mounting" | "admin" | "admin.management.users" | "admin.management.users.new" | "admin.management.users.edit" | "admin.management.groups" | "admin.management.groups.new" | "admin.management.groups.edit" | "admin.permissions.create" | "admin.projects" | "admin.repositories.local.new" | "admin.repositories.remote.new" | "admin.repositories.virtual.new" | "admin.artifactory.list" | "admin.configuration.general" | "admin.configuration.webhooks" | "admin.configuration.webhooks.new" | "admin.configuration.webhooks.edit" | "admin.configuration.integrations" | "admin.configuration.integrations.new" | "admin.proxies" | "admin.proxies.new" | "admin.proxies.edit" | "admin.licenses.licenses" | "admin.monitoring.logs" | "admin.monitoring.status" | "admin.monitoring.pdn" | "admin.support" | "admin.topology" | "admin.topologyTeaser" | "admin.pipelinesTeaser" | "admin.securityTeaser" | "admin.pdnTeaser" | "frontEnd";
@@ -1881,12 +1997,14 @@ export interface States {
   quick_setup: QuickSetupState;
   onboarding: OnboardingState;
   personalisation: PersonalisationState;
+  retention: RetentionState;
   account: AccountState;
   setup: SetupState;
   licence: LicenceState;
   logo: LogoState;
   project: ProjectState;
   support_bundle: SupportBundleState;
+  release_bundle: ReleaseBundleState;
 }
 
 export interface Events {
@@ -1900,10 +2018,12 @@ export interface Events {
   quick_setup: QuickSetupEvent;
   onboarding: OnboardingEvent;
   personalisation: PersonalisationEvent;
+  retention: RetentionEvent;
   account: AccountEvent;
   setup: SetupEvent;
   licence: LicenceEvent;
   logo: LogoEvent;
   project: ProjectEvent;
   support_bundle: SupportBundleEvent;
+  release_bundle: ReleaseBundleEvent;
 }

@@ -10,7 +10,7 @@
 use statig::prelude::*;
 
 pub use super::login_types::{Event, Proposal, State};
-use super::{idle, mfa, password, session, startup};
+use super::{idle, mfa, password, retention, session, startup};
 use crate::call::{Call, Clearable};
 use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
 use crate::rules::path_memory;
@@ -270,6 +270,7 @@ fn leave(reason: session::CloseReason, code: &str, context: &mut Context) -> Out
     context.call(Call::tell(startup::Event::Reset {}));
     context.call(Call::tell(mfa::Event::Reset {}));
     context.call(Call::tell(password::Event::Reset {}));
+    context.call(Call::tell(retention::Event::Reset {}));
     context.call(Call::tell(session::Event::Close { reason }));
     context.call(Call::Navigate { to: Place::of(RouteName::Login) });
     Transition(State::SignedOut { notice: Some(Notice::new(code, "")) })

@@ -18,6 +18,8 @@ pub mod password;
 pub mod personalisation;
 pub mod project;
 pub mod quick_setup;
+pub mod release_bundle;
+pub mod retention;
 pub mod session;
 pub mod setup;
 pub mod startup;

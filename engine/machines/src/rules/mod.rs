@@ -12,6 +12,7 @@ pub mod onboarding;
 pub mod path_memory;
 pub mod profile;
 pub mod projects;
+pub mod release_bundles;
 mod route_table;
 pub mod routes;
 pub mod services;

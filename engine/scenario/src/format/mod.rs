@@ -89,6 +89,8 @@ pub struct Given {
     /// Which services are there, each with its version.
     #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<String, String>"))]
     pub services: BTreeMap<String, Version>,
+    /// Target bundles are dropped after a while.
+    pub target_bundle_retention: bool,
     /// The keys of the projects that there are.
     pub projects: Vec<String>,
     /// Who has an account.
@@ -118,6 +120,7 @@ impl Default for Given {
             announced_paths: Vec::new(),
             single_sign_on: SingleSignOn::default(),
             services: BTreeMap::from([("artifactory".into(), Version(7, 55, 0))]),
+            target_bundle_retention: false,
             projects: Vec::new(),
             users: Vec::new(),
             signed_in: None,

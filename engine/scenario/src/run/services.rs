@@ -76,6 +76,9 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
             },
         }),
         Call::RemoveSupportBundle { .. } => json!({"outcome": "done"}),
+        Call::RetentionStatus {} => {
+            json!({"outcome": "told", "enabled": given.target_bundle_retention})
+        }
         unanswered_call!() => return None,
     })
 }

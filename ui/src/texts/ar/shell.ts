@@ -77,6 +77,7 @@ export const shell: Arabic<typeof english> = {
     loading: 'جارٍ تحميل السجلات…',
   },
   notice: {
+    retention_failed: 'حدث خطأ أثناء جلب حالة ميزة الاحتفاظ: {message}',
     project_not_created: 'تعذر إنشاء المشروع',
     onboarding_not_sent: 'تعذر إرسال إجاباتك.',
     onboarding_not_dismissed: 'تعذر حفظ ذلك: سنسألك مرة أخرى.',

@@ -78,6 +78,7 @@ export const shell: German<typeof english> = {
     loading: 'Einträge werden geladen …',
   },
   notice: {
+    retention_failed: 'Beim Abrufen des Status der Aufbewahrung ist ein Fehler aufgetreten: {message}',
     project_not_created: 'Das Projekt konnte nicht angelegt werden',
     onboarding_not_sent: 'Ihre Antworten konnten nicht gesendet werden.',
     onboarding_not_dismissed: 'Das konnte nicht gespeichert werden: Sie werden wieder gefragt.',

@@ -1,0 +1,16 @@
+//! Retention of target bundles, for administrators (RET-02).
+
+use axum::Json;
+use axum::extract::State;
+use serde_json::{Value, json};
+
+use crate::caller::Admin;
+use crate::error::ApiError;
+use crate::house::House;
+
+/// `GET ui/bundle/retention/config/enable`: whether it is switched on.
+pub async fn show(State(house): State<House>, _: Admin) -> Result<Json<Value>, ApiError> {
+    let enabled = house.engine.ports().retention.enabled().await;
+    let enabled = enabled.map_err(|error| ApiError::of_retention(&error))?;
+    Ok(Json(json!({ "enable": enabled })))
+}

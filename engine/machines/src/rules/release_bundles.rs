@@ -1,0 +1,272 @@
+//! What a release bundle and its artifacts may be called, and what a checksum looks like (CHK-01).
+
+use serde::{Deserialize, Serialize};
+
+use crate::machine::Rejection;
+
+/// A bundle's name has at most this many characters.
+pub const BUNDLE_NAME_CHARS_MAX: usize = 128;
+/// Its version likewise.
+pub const BUNDLE_VERSION_CHARS_MAX: usize = 64;
+/// An artifact's path has at most this many bytes.
+pub const ARTIFACT_PATH_BYTES_MAX: usize = 1_024;
+/// A bundle has at most this many artifacts.
+pub const BUNDLE_ARTIFACTS_MAX: usize = 200_000;
+
+/// What is wrong with what somebody calls a bundle or an artifact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum BundleProblem {
+    /// The name is none.
+    Name,
+    /// The version is none.
+    Version,
+    /// An artifact's path is none, or leads out of the bundle.
+    Path,
+    /// There is nothing in it.
+    NoArtifacts,
+    /// There is too much in it.
+    TooManyArtifacts,
+}
+
+impl BundleProblem {
+    /// A stable code.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Name => "bundle_name",
+            Self::Version => "bundle_version",
+            Self::Path => "bundle_path",
+            Self::NoArtifacts => "bundle_no_artifacts",
+            Self::TooManyArtifacts => "bundle_too_many_artifacts",
+        }
+    }
+
+    /// The field that it is about.
+    pub const fn field(self) -> &'static str {
+        match self {
+            Self::Name => "name",
+            Self::Version => "version",
+            Self::Path | Self::NoArtifacts | Self::TooManyArtifacts => "artifacts",
+        }
+    }
+
+    /// What is wrong, as a sentence.
+    pub const fn message(self) -> &'static str {
+        match self {
+            Self::Name => {
+                "A bundle's name has 1 to 128 letters, digits, dots, dashes and underscores, and begins with a letter or digit"
+            }
+            Self::Version => {
+                "A bundle's version has 1 to 64 letters, digits, dots, dashes, underscores and plus signs, and begins with a letter or digit"
+            }
+            Self::Path => {
+                "An artifact's path has 1 to 1024 bytes, parts between single slashes, no part . or .., no backslash and no invisible characters"
+            }
+            Self::NoArtifacts => "A bundle has at least one artifact",
+            Self::TooManyArtifacts => "A bundle has at most 200000 artifacts",
+        }
+    }
+
+    /// Why an event that carries this is refused.
+    pub fn rejection(self) -> Rejection {
+        Rejection::new(self.code()).with("field", self.field())
+    }
+}
+
+impl std::fmt::Display for BundleProblem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.message())
+    }
+}
+
+fn is_name(text: &str, chars_max: usize, further: &[u8]) -> bool {
+    let belongs = |byte: u8| byte.is_ascii_alphanumeric() || further.contains(&byte);
+    text.len() <= chars_max
+        && text.bytes().next().is_some_and(|first| first.is_ascii_alphanumeric())
+        && text.bytes().all(belongs)
+}
+
+/// Whether name and version may be some.
+pub fn check_name(name: &str, version: &str) -> Result<(), BundleProblem> {
+    if !is_name(name, BUNDLE_NAME_CHARS_MAX, b"._-") {
+        Err(BundleProblem::Name)
+    } else if !is_name(version, BUNDLE_VERSION_CHARS_MAX, b"._-+") {
+        Err(BundleProblem::Version)
+    } else {
+        Ok(())
+    }
+}
+
+/// Whether an artifact may have this path. Nobody who unpacks a bundle may write outside of where they unpack it.
+pub fn check_path(path: &str) -> Result<(), BundleProblem> {
+    let climbs = |part: &str| matches!(part, "" | "." | "..");
+    let unseen = |letter: char| letter.is_control() || letter == '\\';
+    let fits = path.len() <= ARTIFACT_PATH_BYTES_MAX;
+    if !fits || path.split('/').any(climbs) || path.contains(unseen) {
+        return Err(BundleProblem::Path);
+    }
+    Ok(())
+}
+
+/// Whether a bundle may have so many artifacts.
+pub const fn check_count(artifacts: usize) -> Result<(), BundleProblem> {
+    match artifacts {
+        0 => Err(BundleProblem::NoArtifacts),
+        1..=BUNDLE_ARTIFACTS_MAX => Ok(()),
+        _ => Err(BundleProblem::TooManyArtifacts),
+    }
+}
+
+/// How a checksum was computed, as its length tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum ChecksumKind {
+    Sha256,
+    Sha1,
+    Md5,
+}
+
+impl ChecksumKind {
+    /// Every kind.
+    pub const ALL: [Self; 3] = [Self::Sha256, Self::Sha1, Self::Md5];
+
+    /// How many hex digits one has.
+    pub const fn digits(self) -> usize {
+        match self {
+            Self::Sha256 => 64,
+            Self::Sha1 => 40,
+            Self::Md5 => 32,
+        }
+    }
+
+    /// Its name on the wire.
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Sha256 => "sha256",
+            Self::Sha1 => "sha1",
+            Self::Md5 => "md5",
+        }
+    }
+}
+
+/// A checksum: hex digits of one of three lengths, in small letters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Checksum {
+    /// How it was computed.
+    pub kind: ChecksumKind,
+    /// Its hex digits.
+    pub digits: String,
+}
+
+/// Why a text is no checksum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChecksumProblem {
+    /// There is nothing.
+    Empty,
+    /// A character is no hex digit.
+    Characters {
+        /// Which, counted from 1.
+        position: usize,
+    },
+    /// It has as many digits as none has.
+    Length {
+        /// So many.
+        digits: usize,
+    },
+}
+
+impl ChecksumProblem {
+    /// A stable code.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Empty => "checksum_empty",
+            Self::Characters { .. } => "checksum_characters",
+            Self::Length { .. } => "checksum_length",
+        }
+    }
+}
+
+impl std::fmt::Display for ChecksumProblem {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Empty => f.write_str("There is no checksum"),
+            Self::Characters { position } => write!(
+                f,
+                "A checksum has the digits 0 to 9 and the letters a to f only; character {position} is none of them"
+            ),
+            Self::Length { digits } => write!(
+                f,
+                "A checksum has 64 (SHA-256), 40 (SHA-1) or 32 (MD5) digits; this has {digits}"
+            ),
+        }
+    }
+}
+
+impl std::str::FromStr for Checksum {
+    type Err = ChecksumProblem;
+
+    /// Space around it, as comes with copying, and the case of its letters do not count.
+    fn from_str(text: &str) -> Result<Self, ChecksumProblem> {
+        let text = text.trim();
+        if text.is_empty() {
+            return Err(ChecksumProblem::Empty);
+        }
+        if let Some(at) = text.chars().position(|letter| !letter.is_ascii_hexdigit()) {
+            return Err(ChecksumProblem::Characters { position: at + 1 });
+        }
+        let kind = ChecksumKind::ALL.into_iter().find(|kind| kind.digits() == text.len());
+        let kind = kind.ok_or(ChecksumProblem::Length { digits: text.len() })?;
+        Ok(Self { kind, digits: text.to_ascii_lowercase() })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bundle_is_called_what_every_program_can_type() {
+        assert_eq!(check_name("shop", "1.0.0"), Ok(()));
+        assert_eq!(check_name("Shop_2-x.y", "1.0.0-rc.1+build.5"), Ok(()));
+        for wrong in ["", ".", "..", "../etc", "a/b", "-a", "a b", "ä", "a\0", "a+b"] {
+            assert_eq!(check_name(wrong, "1"), Err(BundleProblem::Name), "{wrong:?}");
+        }
+        for wrong in ["", "..", "1/2", "+1", "1 0", "1\n"] {
+            assert_eq!(check_name("shop", wrong), Err(BundleProblem::Version), "{wrong:?}");
+        }
+        assert_eq!(check_name(&"n".repeat(128), &"1".repeat(64)), Ok(()));
+        assert_eq!(check_name(&"n".repeat(129), "1"), Err(BundleProblem::Name));
+        assert_eq!(check_name("n", &"1".repeat(65)), Err(BundleProblem::Version));
+    }
+
+    #[test]
+    fn a_path_leads_nowhere_but_into_its_bundle() {
+        for right in ["a", "a/b.tgz", "dist/größe.txt", "a b/c", "..a/b..", "…"] {
+            assert_eq!(check_path(right), Ok(()), "{right:?}");
+        }
+        let long = "x".repeat(1_025);
+        for wrong in [
+            "", "/", "/a", "a/", "a//b", ".", "..", "../a", "a/../b", "a/./b", "a\\b", "a\nb",
+            &long,
+        ] {
+            assert_eq!(check_path(wrong), Err(BundleProblem::Path), "{wrong:?}");
+        }
+    }
+
+    /// covers: [CHK-01]
+    #[test]
+    fn a_checksum_is_known_by_its_length_and_a_wrong_one_is_explained() {
+        for kind in ChecksumKind::ALL {
+            let digits = "aB".repeat(kind.digits() / 2);
+            let read: Checksum = format!(" {digits}\n").parse().unwrap();
+            assert_eq!((read.kind, read.digits), (kind, digits.to_lowercase()));
+        }
+        let problem = |text: &str| text.parse::<Checksum>().unwrap_err();
+        assert_eq!(problem(" "), ChecksumProblem::Empty);
+        assert_eq!(problem("abc"), ChecksumProblem::Length { digits: 3 });
+        assert_eq!(problem(&"a".repeat(65)), ChecksumProblem::Length { digits: 65 });
+        assert_eq!(problem("abcg"), ChecksumProblem::Characters { position: 4 });
+        assert_eq!(problem("ä"), ChecksumProblem::Characters { position: 1 });
+        assert!(problem("abc").to_string().contains("this has 3"));
+    }
+}

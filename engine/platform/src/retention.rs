@@ -1,0 +1,41 @@
+//! Retention of target bundles (RET-01, RET-02): whether it is switched on.
+
+use std::future::{Future, ready};
+use std::pin::Pin;
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RetentionError {
+    /// The service knows no retention: it answered 404.
+    #[error("this platform knows no retention of release bundles")]
+    NotThere,
+    /// It could not say; another try may help.
+    #[error("{message}")]
+    Failed {
+        /// Why, as a sentence.
+        message: String,
+    },
+}
+
+/// An answer as it will be.
+pub type RetentionAnswer<'a> =
+    Pin<Box<dyn Future<Output = Result<bool, RetentionError>> + Send + 'a>>;
+
+/// The service that keeps and drops target bundles.
+pub trait Retention: Send + Sync + 'static {
+    /// Whether it is switched on. Reading changes nothing.
+    fn enabled(&self) -> RetentionAnswer<'_>;
+}
+
+/// The answer of this process: what the configuration says.
+#[derive(Debug, Clone, Copy)]
+pub struct ConfiguredRetention {
+    /// `installation.target_bundle_retention`.
+    pub enabled: bool,
+}
+
+impl Retention for ConfiguredRetention {
+    fn enabled(&self) -> RetentionAnswer<'_> {
+        Box::pin(ready(Ok(self.enabled)))
+    }
+}
