@@ -12,13 +12,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand};
-use tracing_subscriber::EnvFilter;
-
 use crate::config::ConfigFile;
 use crate::house::public_origin;
 use crate::serve::{self, DATA, LISTEN, Settings};
-use crate::tls;
+use crate::{logging, tls};
+use clap::{Args, Parser, Subcommand};
 
 /// Tasks have this long to end after the server has stopped.
 const SHUT_DOWN_WITHIN: Duration = Duration::from_secs(5);
@@ -114,10 +112,10 @@ pub fn run() -> ExitCode {
 fn execute(command: Command) -> anyhow::Result<Ending> {
     match command {
         Command::Serve(arguments) => {
-            start_logging()?;
+            let log_slot = logging::start().map_err(|error| BadInput(error.to_string()))?;
             let settings = settings(arguments)?;
             let runtime = runtime()?;
-            let outcome = runtime.block_on(serve::serve(settings));
+            let outcome = runtime.block_on(serve::serve(settings, &log_slot));
             // What still runs lets go of the journals, which are closed in order by that. A disk that hangs must
             // not keep the process from ending.
             runtime.shutdown_timeout(SHUT_DOWN_WITHIN);
@@ -152,29 +150,4 @@ fn settings(arguments: Serve) -> anyhow::Result<Settings> {
 
 fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
     Ok(tokio::runtime::Builder::new_multi_thread().enable_all().build()?)
-}
-
-/// Libraries that tell, when asked for everything, what came over the wire, and with it what may be a secret. They
-/// are never asked.
-const DISCREET: [&str; 5] =
-    ["tungstenite=info", "tokio_tungstenite=info", "hyper=info", "axum=info", "rustls=info"];
-
-/// Logs go to standard error. `WAYBILL_LOG` says how much, and `WAYBILL_LOG_FORMAT=json` how.
-fn start_logging() -> anyhow::Result<()> {
-    let wanted = std::env::var("WAYBILL_LOG").unwrap_or_else(|_| "info,sled=warn".to_owned());
-    let mut filter = EnvFilter::builder().parse(&wanted).map_err(|error| {
-        BadInput(format!("WAYBILL_LOG is not right: {error}; 'info' and 'debug' are examples"))
-    })?;
-    for directive in DISCREET {
-        filter = filter.add_directive(directive.parse()?);
-    }
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
-    // What cannot be written is lost. To say so on the same stream would end whatever was going on with a panic.
-    let builder = builder.log_internal_errors(false);
-    if std::env::var("WAYBILL_LOG_FORMAT").is_ok_and(|format| format == "json") {
-        builder.json().init();
-    } else {
-        builder.with_ansi(false).init();
-    }
-    Ok(())
 }

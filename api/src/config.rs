@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use serde::Deserialize;
+use waybill_platform::logs::Rotation;
 use waybill_platform::services::InstallationSettings;
 
 /// The file that `--config` names. Every key is optional; an unknown one is an error.
@@ -23,6 +24,8 @@ pub struct ConfigFile {
     pub new_sessions_a_minute: Option<u32>,
     /// Certificate chain and key in PEM; with both the server speaks TLS.
     pub tls: Option<TlsFiles>,
+    /// When log files are rotated, and how many are kept.
+    pub logs: Rotation,
     /// What the console shows of the installation.
     pub installation: InstallationSettings,
 }

@@ -10,9 +10,10 @@ use waybill_machines::machines::login::Notice;
 use waybill_platform::access::{AccessError, SetupRefused};
 use waybill_platform::licences::{KeyError, LicenceError};
 use waybill_platform::logo::LogoError;
+use waybill_platform::logs::LogsError;
 use waybill_platform::projects::ProjectError;
 use waybill_platform::retention::RetentionError;
-use waybill_platform::secret::{hex, random};
+use waybill_platform::trace::{self, Trace};
 
 /// An error on its way out.
 #[derive(Debug)]
@@ -140,6 +141,12 @@ impl ApiError {
     }
 }
 
+/// What is sent is a part of a file.
+pub fn partial(mut response: Response) -> Response {
+    *response.status_mut() = StatusCode::PARTIAL_CONTENT;
+    response
+}
+
 /// The browser has this file already.
 pub fn not_modified() -> Response {
     StatusCode::NOT_MODIFIED.into_response()
@@ -225,6 +232,34 @@ impl ApiError {
     }
 }
 
+impl ApiError {
+    /// Why a log cannot be read.
+    pub fn of_logs(error: &LogsError) -> Self {
+        let message = format!("{}.", capitalised(&error.to_string()));
+        let (status, code, field) = match error {
+            LogsError::NotRunning { .. } => {
+                (StatusCode::NOT_FOUND, "service_not_running", "service")
+            }
+            LogsError::UnknownNode { .. } => (StatusCode::NOT_FOUND, "unknown_node", "nodeId"),
+            LogsError::UnknownLog { .. } => (StatusCode::NOT_FOUND, "unknown_log", "id"),
+            LogsError::BeyondEnd { .. } => {
+                (StatusCode::RANGE_NOT_SATISFIABLE, "beyond_end", "file_size")
+            }
+            LogsError::NotAFile { .. } | LogsError::Unreadable { .. } => {
+                tracing::error!(%error, "a log cannot be read");
+                return Self::new(StatusCode::SERVICE_UNAVAILABLE, "log_unreadable", message);
+            }
+        };
+        Self::new(status, code, message).at(field)
+    }
+
+    /// The part of a file that is asked for does not exist.
+    pub fn bad_range(size: u64) -> Self {
+        let message = format!("The file has {size} bytes, and nothing of the range is in it.");
+        Self::new(StatusCode::RANGE_NOT_SATISFIABLE, "bad_range", message)
+    }
+}
+
 /// A message that stands alone is a sentence.
 fn capitalised(message: &str) -> String {
     let mut letters = message.chars();
@@ -262,7 +297,7 @@ impl ApiError {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let trace = hex(&random::<8>());
+        let trace = trace::current().unwrap_or_else(Trace::fresh).to_string();
         if self.status.is_server_error() {
             tracing::error!(trace, code = self.code, message = self.message, "a request failed");
         } else {

@@ -4,6 +4,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
+use waybill_machines::rules::services::ServiceId;
 
 use crate::house::House;
 
@@ -13,13 +14,13 @@ const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'u
     img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'";
 
-/// What is below these says what only its caller may know, so nobody on the way keeps it.
-const CALLS: [&str; 3] = ["/ui/api/", "/artifactory/api/", "/access/api/"];
+/// What the console calls says what only its caller may know, so nobody on the way keeps it.
+const CONSOLE: &str = "/ui/api/";
 
 /// Adds them.
 pub async fn add(State(house): State<House>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
-    let api = CALLS.iter().any(|calls| path.starts_with(calls));
+    let api = path.starts_with(CONSOLE) || is_call_of_a_service(path);
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
@@ -49,4 +50,11 @@ pub async fn add(State(house): State<House>, request: Request, next: Next) -> Re
         headers.insert(header::STRICT_TRANSPORT_SECURITY, value);
     }
     response
+}
+
+/// So does what a service answers under its own name: `/access/api/...`.
+fn is_call_of_a_service(path: &str) -> bool {
+    let mut parts = path.split('/').skip(1);
+    let service = parts.next().is_some_and(|name| name.parse::<ServiceId>().is_ok());
+    service && parts.next() == Some("api")
 }

@@ -8,6 +8,7 @@ use tokio::sync::{Semaphore, watch};
 use waybill_engine::Engine;
 use waybill_platform::access::AccessError;
 use waybill_platform::logo::Logos;
+use waybill_platform::logs::{EmbeddedLogs, LogWriter};
 
 use crate::error::ApiError;
 use crate::routes::client_errors::Reports;
@@ -42,6 +43,10 @@ pub struct Parts {
     pub client_errors: Reports,
     /// The logo that was uploaded.
     pub logos: Arc<Logos>,
+    /// The log files of this process.
+    pub logs: Arc<EmbeddedLogs>,
+    /// Where lines for them are handed in.
+    pub log_writer: LogWriter,
     /// The platform's journal, whose health counts for readiness beside the sessions'.
     pub platform: Arc<dyn waybill_journal::Journal>,
 }

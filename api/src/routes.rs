@@ -5,6 +5,7 @@ pub mod client_errors;
 mod frontends;
 mod licences;
 pub mod logo;
+mod logs;
 mod menu;
 mod onboarding;
 mod people;
@@ -24,7 +25,7 @@ use waybill_platform::logo::LOGO_BYTES_MAX;
 use crate::caller::BODY_BYTES_MAX;
 use crate::error::ApiError;
 use crate::house::House;
-use crate::{assets, headers, metrics_page, socket};
+use crate::{assets, headers, metrics_page, requests, socket};
 
 /// Everything that the server answers.
 pub fn table(house: House) -> Router {
@@ -65,6 +66,11 @@ pub fn table(house: House) -> Router {
         .route("/system/logo/{digest}", get(logo::picture))
         .route("/system/frontends", get(frontends::list))
         .route("/ui/bundle/retention/config/enable", get(retention::show))
+        .route("/system/logs/config/{service}", get(logs::config))
+        .route("/system/logs/config/{service}/{node}", get(logs::config_of_node))
+        .route("/system/logs/data/{service}", get(logs::data))
+        .route("/system/logs/data/{service}/{node}/{file}", get(logs::data_of_node))
+        .route("/system/logs/download/{service}", get(logs::download))
         .route("/ui/clientErrors", post(client_errors::take))
         .fallback(|| async { ApiError::not_found("There is no such call.") })
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() });
@@ -73,6 +79,10 @@ pub fn table(house: House) -> Router {
         .route("/artifactory/api/system/license", get(licences::show_one))
         .route("/artifactory/api/system/licenses", post(licences::install_one))
         .route("/access/api/v1/projects", get(projects::list).post(projects::create))
+        .route("/artifactory/api/system/logs/config", get(logs::config_of_repositories))
+        .route("/artifactory/api/system/logs/data", get(logs::data_of_repositories))
+        .route("/{service}/api/v1/system/logs/config", get(logs::config))
+        .route("/{service}/api/v1/system/logs/data", get(logs::data))
         .route("/livez", get(system::live))
         .route("/readyz", get(system::ready))
         .route("/", get(assets::to_console))
@@ -86,6 +96,7 @@ pub fn table(house: House) -> Router {
         .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .layer(CatchPanicLayer::custom(|_| ApiError::internal().into_response()))
         .layer(middleware::from_fn_with_state(house.clone(), headers::add))
+        .layer(middleware::from_fn_with_state(house.clone(), requests::note))
         .with_state(house)
 }
 

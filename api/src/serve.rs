@@ -12,11 +12,13 @@ use tokio::sync::{Semaphore, watch};
 use waybill_engine::{Clock, Engine, Ports, SystemClock};
 use waybill_journal::Journal;
 use waybill_machines::facts::{Facts, User};
+use waybill_machines::rules::services::ServiceId;
 use waybill_machines::rules::versions::Version;
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{Access, Embedded, Options};
 use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::logo::Logos;
+use waybill_platform::logs::{AuditTrail, EmbeddedLogs, LogSlot, LogWriter, Logs};
 use waybill_platform::projects::EmbeddedProjects;
 use waybill_platform::retention::ConfiguredRetention;
 use waybill_platform::services::{Configured, Running, Settings as _, Topology as _};
@@ -33,6 +35,18 @@ use crate::{frontends, metrics_page, routes, server};
 pub const LISTEN: &str = "127.0.0.1:8046";
 /// Where the data lies unless told otherwise.
 pub const DATA: &str = "waybill-data";
+
+/// The folder of the log files below the data.
+const LOG_FOLDER: &str = "log";
+/// The services of this process that write logs.
+const LOGGING: [ServiceId; 6] = [
+    ServiceId::Artifactory,
+    ServiceId::Access,
+    ServiceId::Metadata,
+    ServiceId::Event,
+    ServiceId::Jfconnect,
+    ServiceId::Router,
+];
 
 /// Sockets have this long to end when the server goes away.
 const SOCKETS_WITHIN: Duration = Duration::from_secs(3);
@@ -51,14 +65,21 @@ pub struct Settings {
 
 /// Serves until a signal comes or the journal fails. A failed journal is an error: what was not durable was not
 /// acknowledged, and the next start finds out what is.
-pub async fn serve(settings: Settings) -> anyhow::Result<()> {
+pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()> {
     let metrics = metrics_page::install()?;
     let acceptor = settings.tls;
     let listener = listen(settings.listen).await?;
     let address = listener.local_addr()?;
     let data = Data::open(&settings.data)?;
+    let log_root = data.root.join(LOG_FOLDER);
+    let log_writer = LogWriter::start(&log_root, settings.file.logs)
+        .with_context(|| format!("log files cannot be written to {}", log_root.display()))?;
+    // Only one server runs in a process, so the slot is empty.
+    let _ = log_slot.set(log_writer.clone());
+    let trail = AuditTrail::new(data.platform.clone(), log_writer.clone(), &log_root);
+    let trail = tokio::spawn(trail.follow());
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let (ports, access, logos) = ports(&data, &settings.file)?;
+    let Built { ports, access, logos, logs } = ports(&data, &settings.file)?;
     let (sessions, platform): (Arc<dyn Journal>, Arc<dyn Journal>) =
         (data.sessions.clone(), data.platform.clone());
     let engine = Engine::start(
@@ -84,6 +105,8 @@ pub async fn serve(settings: Settings) -> anyhow::Result<()> {
         sockets: Arc::clone(&sockets),
         client_errors: Reports::default(),
         logos,
+        logs,
+        log_writer: log_writer.clone(),
         platform: Arc::clone(&platform),
     });
     if let Some(listen_at) = settings.file.metrics_listen {
@@ -107,6 +130,13 @@ pub async fn serve(settings: Settings) -> anyhow::Result<()> {
         // Each socket tells its browser that the server goes away; a browser that does not listen is left.
         let _ = tokio::time::timeout(SOCKETS_WITHIN, sockets.acquire_many(SOCKETS_MAX)).await;
     }
+    // What was said last is what somebody will look for first.
+    trail.abort();
+    let ending = move || {
+        drop(AuditTrail::new(platform, log_writer.clone(), &log_root).caught_up());
+        log_writer.flush();
+    };
+    let _ = tokio::task::spawn_blocking(ending).await;
     outcome
 }
 
@@ -122,11 +152,20 @@ async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
     })
 }
 
-/// The services behind the console, and two of them as those see them who do more than ask.
-pub fn ports(
-    data: &Data,
-    file: &ConfigFile,
-) -> anyhow::Result<(Ports, Arc<dyn Access>, Arc<Logos>)> {
+/// The services behind the console, and some of them as those see them who do more than ask.
+pub struct Built {
+    /// All of them.
+    pub ports: Ports,
+    /// Who may sign in.
+    pub access: Arc<dyn Access>,
+    /// Uploaded logos.
+    pub logos: Arc<Logos>,
+    /// The log files of this process.
+    pub logs: Arc<EmbeddedLogs>,
+}
+
+/// Puts them together.
+pub fn ports(data: &Data, file: &ConfigFile) -> anyhow::Result<Built> {
     let options = Options { settings: file.installation.access.clone(), ..Options::default() };
     let embedded = Embedded::open(data.platform.clone(), Arc::clone(&data.vault), options)?;
     let removed = embedded.sweep()?;
@@ -143,6 +182,8 @@ pub fn ports(
         tracing::info!(removed, "licence keys that are not installed any more were removed");
     }
     let settings = configured.with_logos(Arc::clone(&logos), routes::logo::ADDRESS);
+    let log_root = data.root.join(LOG_FOLDER);
+    let logs = Arc::new(EmbeddedLogs::new(&log_root, &data.instance, LOGGING));
     let ports = Ports {
         access: Arc::clone(&access),
         projects: Arc::new(EmbeddedProjects::new(data.platform.clone())),
@@ -152,8 +193,9 @@ pub fn ports(
         retention: Arc::new(ConfiguredRetention {
             enabled: file.installation.target_bundle_retention,
         }),
+        logs: Arc::clone(&logs) as Arc<dyn Logs>,
     };
-    Ok((ports, access, logos))
+    Ok(Built { ports, access, logos, logs })
 }
 
 fn configured(file: &ConfigFile) -> anyhow::Result<Configured> {

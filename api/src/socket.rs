@@ -16,6 +16,7 @@ use waybill_engine::{
     Attached, Attachment, Body, Command, Nack, Received, Resume, Sent, SessionId, SessionToken,
 };
 use waybill_machines::{CHARTS_HASH, MachineName};
+use waybill_platform::trace::{self, Trace};
 
 use crate::caller::{check_origin, token};
 use crate::error::ApiError;
@@ -410,5 +411,6 @@ async fn command(
         who: None,
         presented: Some(live.token.digest()),
     };
-    house.engine.command(&live.session, command).await
+    let trace = command.id.as_deref().map(Trace::of_command);
+    trace::within(trace, house.engine.command(&live.session, command)).await
 }

@@ -11,6 +11,7 @@ use waybill_machines::secret::{Handle, PersonId};
 use waybill_machines::{AnyEvent, MachineName, unanswered_call};
 use waybill_platform::access::{Access, AccessError, Source};
 use waybill_platform::licences::Licences;
+use waybill_platform::logs::Logs;
 use waybill_platform::projects::Projects;
 use waybill_platform::records::Who;
 use waybill_platform::retention::Retention;
@@ -41,6 +42,8 @@ pub struct Ports {
     pub settings: Arc<dyn Settings>,
     /// Whether target bundles are dropped after a while.
     pub retention: Arc<dyn Retention>,
+    /// What the services write of themselves.
+    pub logs: Arc<dyn Logs>,
 }
 
 /// Whose machine asked.

@@ -14,6 +14,7 @@ use waybill_machines::rules::licence::Licence;
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyEvent, MachineName, Timestamp};
 use waybill_platform::records::Who;
+use waybill_platform::trace::{self, Trace};
 
 use crate::error::Nack;
 use crate::identity::SessionId;
@@ -142,11 +143,16 @@ impl Actor {
     async fn take(&mut self, input: Input) {
         match input {
             Input::Command(command, reply) => {
-                let answer = self.command(command).await;
+                let trace = command.id.as_deref().map(Trace::of_command);
+                let answer = trace::within(trace, self.command(command)).await;
                 // Whoever asked may have gone; what was decided stands all the same.
                 let _ = reply.send(answer);
             }
-            Input::Answer { record, call, event } => self.answer(record, call, event).await,
+            Input::Answer { record, call, event } => {
+                let waiting = self.session.outstanding.get(&(record, call));
+                let trace = waiting.and_then(|waiting| waiting.trace.clone());
+                trace::within(trace, self.answer(record, call, event)).await;
+            }
             Input::Deadline => self.deadline().await,
             Input::Attach(attachment, reply) => {
                 let attached = self.attach(&attachment).await;
@@ -205,7 +211,8 @@ impl Actor {
         };
         let at = self.shared.clock.now();
         let who = command.who.unwrap_or_else(|| self.session.who());
-        let origin = Origin { who, command: command.id, answers: None };
+        let trace = command.id.as_deref().map(Trace::of_command);
+        let origin = Origin { who, command: command.id, answers: None, trace };
         self.decide(key, event, origin, at).await.map_err(Failure::into_nack)
     }
 

@@ -10,6 +10,7 @@ use waybill_machines::machines::{login, session as life, startup};
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyState, MachineName, Scope, Stamp, Timestamp};
 use waybill_platform::records::{self, Envelope, NotRecordable, Who};
+use waybill_platform::trace::Trace;
 
 use crate::identity::SessionId;
 
@@ -29,6 +30,8 @@ pub struct Outstanding {
     pub call: Call,
     /// The record of the user's action at the root.
     pub root: u64,
+    /// The trace that led to it, while this process remembers.
+    pub trace: Option<Trace>,
 }
 
 /// Why a session cannot be read or written.
@@ -124,6 +127,8 @@ pub struct Origin {
     pub command: Option<String>,
     /// The record and call that this answers, with the root of both.
     pub answers: Option<(u64, usize, u64)>,
+    /// The trace that it belongs to; none for what the server does by itself.
+    pub trace: Option<Trace>,
 }
 
 /// A group of records that is ready to be appended.
@@ -219,7 +224,7 @@ impl Session {
             let call: Call =
                 serde_json::from_str(json).map_err(|error| self.unknown(seq, &error))?;
             if call.destination() == Destination::Port {
-                let waiting = Outstanding { key: key.clone(), call, root };
+                let waiting = Outstanding { key: key.clone(), call, root, trace: None };
                 self.outstanding.insert((seq, index), waiting);
             }
         }
@@ -419,6 +424,7 @@ impl Session {
                         key: step.key.clone(),
                         call: call.clone(),
                         root: prepared.root,
+                        trace: origin.trace.clone(),
                     };
                     self.outstanding.insert((seq, index), waiting);
                     to_perform.push((seq, index));

@@ -8,6 +8,7 @@ use waybill_machines::secret::PersonId;
 use waybill_machines::{AnyEvent, AnyState, MachineName, Timestamp};
 use waybill_platform::records::Who;
 use waybill_platform::secret::{Credentials, Passwords, Payload, Secret};
+use waybill_platform::trace;
 
 use crate::error::Nack;
 use crate::identity::{SessionId, SessionToken};
@@ -138,7 +139,8 @@ impl Engine {
 
 fn by_the_edge(event: AnyEvent) -> Command {
     Command {
-        id: None,
+        // The record names the trace of the request.
+        id: trace::current().map(|trace| trace.command_id()),
         machine: event.machine(),
         tab: None,
         body: Body::Event(Box::new(event)),

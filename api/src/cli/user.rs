@@ -126,7 +126,7 @@ fn open(data: &DataDir) -> anyhow::Result<Embedded> {
 /// that they began before.
 async fn cut_off(data: &DataDir, person: &PersonId) -> anyhow::Result<()> {
     let data = Data::open(&data.data)?;
-    let (mut ports, _, _) = serve::ports(&data, &ConfigFile::default())?;
+    let serve::Built { mut ports, .. } = serve::ports(&data, &ConfigFile::default())?;
     let (journal, vault) = (data.sessions.clone(), Arc::clone(&data.vault));
     // Sessions must not be told of a licence that only the default configuration names.
     let licences = EmbeddedLicences::open(data.platform.clone(), Arc::clone(&vault), None)?;

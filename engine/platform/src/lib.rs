@@ -15,9 +15,11 @@ pub mod vault;
 pub mod handles;
 pub mod licences;
 pub mod logo;
+pub mod logs;
 pub mod projects;
 pub mod retention;
 pub mod services;
+pub mod trace;
 
 pub use handles::Handles;
 pub use secret::{Credentials, Passwords, Payload, Secret};

@@ -14,6 +14,7 @@ use waybill_machines::machine::{Accepted, Refused};
 use waybill_machines::{AnyEvent, AnyState, MachineName, Rejection, Timestamp};
 
 use crate::records::{self, Decided, Envelope, NotRecordable, Who};
+use crate::trace::{self, Trace};
 
 /// How often a command is decided again after somebody else was first.
 const TRIES_MAX: usize = 64;
@@ -29,17 +30,19 @@ pub struct Act {
     pub who: Who,
     /// The record of another stream (a session's, say) that led to it.
     pub cause: Option<Cause>,
+    /// The trace of the request or command that led to it: the record's `command` names it.
+    pub trace: Option<Trace>,
 }
 
 impl Act {
     /// Something that the server does by itself.
-    pub const fn system(at: Timestamp) -> Self {
-        Self { at, who: Who::System, cause: None }
+    pub fn system(at: Timestamp) -> Self {
+        Self::by(Who::System, at)
     }
 
     /// Something that somebody does.
-    pub const fn by(who: Who, at: Timestamp) -> Self {
-        Self { at, who, cause: None }
+    pub fn by(who: Who, at: Timestamp) -> Self {
+        Self { at, who, cause: None, trace: trace::current() }
     }
 
     /// The same, because of a record.
@@ -249,7 +252,7 @@ impl Streams {
             at: act.at,
             who: act.who.clone(),
             cause: act.cause.clone(),
-            command: None,
+            command: act.trace.as_ref().map(Trace::record_id),
         };
         let decided = records::decide(&loaded.state, &command.event, envelope)?;
         Ok((loaded, decided))

@@ -8,6 +8,7 @@ use waybill_machines::AnyEvent;
 use waybill_machines::cascade::InstanceKey;
 use waybill_machines::machine::Named;
 use waybill_platform::records::Who;
+use waybill_platform::trace;
 
 use super::{Actor, Failure, Input};
 use crate::perform;
@@ -31,8 +32,10 @@ impl Actor {
         };
         let (machine, asked) = (waiting.key.machine, waiting.call.clone());
         let (shared, myself) = (Arc::clone(&self.shared), self.myself.clone());
+        let trace = waiting.trace.clone();
         tokio::spawn(async move {
-            let work = tokio::spawn(async move { perform::perform(&shared, task).await });
+            let work = async move { perform::perform(&shared, task).await };
+            let work = tokio::spawn(trace::within(trace, work));
             let event = match tokio::time::timeout(PERFORM_WITHIN, work).await {
                 Ok(Ok(event)) => event,
                 // A port that panics or hangs must not leave its machine waiting for ever.
@@ -53,9 +56,9 @@ impl Actor {
         if self.session.is_closed() {
             return;
         }
-        let Outstanding { key, root, .. } = waiting.clone();
-        let origin =
-            Origin { who: self.session.who(), command: None, answers: Some((record, call, root)) };
+        let Outstanding { key, root, trace, .. } = waiting.clone();
+        let answers = Some((record, call, root));
+        let origin = Origin { who: self.session.who(), command: None, answers, trace };
         let at = self.shared.clock.now();
         match self.decide(key, event.clone(), origin, at).await {
             Ok(_) => {}
@@ -90,7 +93,7 @@ impl Actor {
             if self.session.is_closed() {
                 break;
             }
-            let origin = Origin { who: Who::System, command: None, answers: None };
+            let origin = Origin { who: Who::System, command: None, answers: None, trace: None };
             if let Err(failure) = self.decide(key, event, origin, at).await {
                 let nack = failure.into_nack();
                 tracing::warn!(session = %self.session.id, code = nack.code, "a deadline was refused");

@@ -19,6 +19,7 @@ use waybill_platform::access::{
     Source,
 };
 use waybill_platform::licences::{EmbeddedLicences, Key, Licences as _};
+use waybill_platform::logs::EmbeddedLogs;
 use waybill_platform::projects::EmbeddedProjects;
 use waybill_platform::retention::ConfiguredRetention;
 use waybill_platform::secret::Secret;
@@ -67,6 +68,7 @@ impl House {
             licences: licences.clone(),
             settings: Arc::new(configured),
             retention: Arc::new(ConfiguredRetention { enabled: true }),
+            logs: Arc::new(EmbeddedLogs::new(&folder.path().join("log"), "here", [])),
         };
         let journal = Arc::new(MemoryJournal::new());
         let clock = Arc::new(VirtualClock::at(Timestamp::from_ms(1_800_000_000_000)));

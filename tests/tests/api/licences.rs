@@ -31,7 +31,7 @@ async fn remove(browser: &mut Browser) -> Answer {
 }
 
 /// Somebody who is no administrator, on a server that is started by this.
-async fn with_bob(place: &Place) -> (Server, Browser) {
+pub(crate) async fn with_bob(place: &Place) -> (Server, Browser) {
     assert!(own(place).await.stop().success());
     let added = place.run(&["user", "add", "bob", "--data", "{data}"]);
     let printed = String::from_utf8_lossy(&added.stdout).into_owned();

@@ -9,6 +9,7 @@ mod headers;
 mod input;
 mod licences;
 mod logo;
+mod logs;
 mod menu;
 mod onboarding;
 mod operations;

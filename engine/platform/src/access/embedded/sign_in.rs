@@ -129,7 +129,7 @@ impl Inner {
     async fn strengthen(self: &Arc<Self>, account: &Account, password: Arc<Secret>, act: &Act) {
         let _changing = self.changing.lock().await;
         let (person, old) = (&account.person, account.profile.password.clone());
-        let act = Act { cause: act.cause.clone(), ..Act::system(act.at) };
+        let act = Act { cause: act.cause.clone(), trace: act.trace.clone(), ..Act::system(act.at) };
         let replaced = match self.account(person) {
             Ok(Some(current)) if current.profile.password == old => {
                 let must_change = current.profile.must_change_password;

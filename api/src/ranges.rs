@@ -1,0 +1,138 @@
+//! Sending a file whole or in part: a download that broke off goes on where it was.
+
+use std::fs::File;
+use std::os::unix::fs::FileExt as _;
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::Response;
+
+use crate::error::{ApiError, partial};
+
+/// So much is read at once.
+const PART_BYTES: u64 = 64 * 1024;
+
+/// A file to be sent.
+#[derive(Debug)]
+pub struct Download {
+    /// The file.
+    pub file: File,
+    /// How much of it is sent; it may have grown meanwhile.
+    pub size: u64,
+    /// The name that it is saved under: letters, digits, dots and dashes.
+    pub name: String,
+    /// What it is.
+    pub content_type: &'static str,
+    /// Tells it from what had this name before; a part of anything else would not fit.
+    pub etag: String,
+}
+
+impl Download {
+    /// The answer to a request with these headers.
+    pub fn answer(self, headers: &HeaderMap) -> Result<Response, ApiError> {
+        let etag = format!("\"{}\"", self.etag);
+        let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+        let still_fits = text(header::IF_RANGE).is_none_or(|known| known == etag);
+        let range = text(header::RANGE).filter(|_| still_fits);
+        let range = range.and_then(|range| range.strip_prefix("bytes=")).and_then(one_of);
+        let (from, to) = match range {
+            None => (0, self.size),
+            Some(range) => range.within(self.size).ok_or_else(|| ApiError::bad_range(self.size))?,
+        };
+        let mut response = Response::new(body(self.file, from, to));
+        let headers = response.headers_mut();
+        let mut set = |name, value: String| {
+            if let Ok(value) = HeaderValue::from_str(&value) {
+                headers.insert(name, value);
+            }
+        };
+        set(header::CONTENT_TYPE, self.content_type.to_owned());
+        set(header::CONTENT_DISPOSITION, format!("attachment; filename=\"{}\"", self.name));
+        set(header::ACCEPT_RANGES, "bytes".to_owned());
+        set(header::CONTENT_LENGTH, (to - from).to_string());
+        set(header::ETAG, etag);
+        if range.is_some() {
+            let last = to.saturating_sub(1);
+            set(header::CONTENT_RANGE, format!("bytes {from}-{last}/{}", self.size));
+            return Ok(partial(response));
+        }
+        Ok(response)
+    }
+}
+
+/// A part that is asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Range {
+    From(u64),
+    Between(u64, u64),
+    Last(u64),
+}
+
+impl Range {
+    /// The first byte and the one after the last; none where there is nothing of it.
+    fn within(self, size: u64) -> Option<(u64, u64)> {
+        let (from, to) = match self {
+            Self::From(from) => (from, size),
+            Self::Between(from, last) => (from, last.saturating_add(1).min(size)),
+            Self::Last(bytes) => (size.saturating_sub(bytes), size),
+        };
+        (from < to).then_some((from, to))
+    }
+}
+
+/// The one range of a header. Several at once, and what is none, are answered with the whole, as RFC 9110 allows.
+fn one_of(text: &str) -> Option<Range> {
+    let (from, last) = text.trim().split_once('-')?;
+    match (from.is_empty(), last.is_empty()) {
+        (true, false) => last.parse().ok().map(Range::Last),
+        (false, true) => from.parse().ok().map(Range::From),
+        (false, false) => {
+            let (from, last) = (from.parse().ok()?, last.parse().ok()?);
+            (from <= last).then_some(Range::Between(from, last))
+        }
+        (true, true) => None,
+    }
+}
+
+fn body(file: File, from: u64, to: u64) -> Body {
+    let file = Arc::new(file);
+    let parts = futures_util::stream::unfold(from, move |at| {
+        let file = Arc::clone(&file);
+        async move {
+            if at >= to {
+                return None;
+            }
+            let read = tokio::task::spawn_blocking(move || {
+                let mut bytes = vec![0; usize::try_from(PART_BYTES.min(to - at)).unwrap_or(0)];
+                file.read_exact_at(&mut bytes, at).map(|()| Bytes::from(bytes))
+            });
+            // A file that became shorter breaks the download off: its length was promised.
+            let part = read.await.unwrap_or_else(|error| Err(std::io::Error::other(error)));
+            let next = if part.is_ok() { at + PART_BYTES.min(to - at) } else { to };
+            Some((part, next))
+        }
+    });
+    Body::from_stream(parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_is_within_the_file_or_nothing() {
+        let within = |text, size| one_of(text).and_then(|range| range.within(size));
+        assert_eq!(within("0-", 10), Some((0, 10)));
+        assert_eq!(within("5-7", 10), Some((5, 8)));
+        assert_eq!(within("5-700", 10), Some((5, 10)));
+        assert_eq!(within("-3", 10), Some((7, 10)));
+        assert_eq!(within("-30", 10), Some((0, 10)));
+        assert_eq!(within("10-", 10), None);
+        assert_eq!(within("0-", 0), None);
+        for none in ["", "-", "a-b", "7-5", "1-2,4-5", "18446744073709551616-"] {
+            assert_eq!(one_of(none), None, "{none}");
+        }
+        assert_eq!(within("0-18446744073709551615", 10), Some((0, 10)));
+    }
+}

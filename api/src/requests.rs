@@ -1,0 +1,211 @@
+//! What is noted of every request: its trace, a line of a request log, and for signing in and refusals a line of an
+//! access log.
+
+use std::net::{IpAddr, SocketAddr};
+use std::time::Instant;
+
+use axum::body::HttpBody as _;
+use axum::extract::{ConnectInfo, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::Response;
+use waybill_engine::SessionId;
+use waybill_machines::rules::services::ServiceId;
+use waybill_platform::logs::{Answered, LogId, LogKind, access_line, request_line};
+use waybill_platform::trace::{self, Trace};
+
+use crate::caller::token;
+use crate::house::House;
+
+/// The header that carries the trace, in both directions.
+const TRACE: HeaderName = HeaderName::from_static("x-trace-id");
+
+/// Calls of the console that belong to another service than the repository service, by the beginning of their path.
+/// Whatever begins with a service's name belongs to that.
+const CALLS: [(&str, ServiceId); 4] = [
+    ("ui/auth/", ServiceId::Access),
+    ("projects", ServiceId::Access),
+    ("setup", ServiceId::Access),
+    ("session", ServiceId::Access),
+];
+
+/// Calls that let somebody in, or further in, and what an access log says of them.
+const ENTRANCES: [(&str, &str); 8] = [
+    ("ui/auth/login", "LOGIN"),
+    ("access/auth/login", "LOGIN"),
+    ("ui/auth/logout", "LOGOUT"),
+    ("ui/auth/mfa/verify", "CODE"),
+    ("ui/auth/mfa/enroll", "ENROLMENT"),
+    ("ui/auth/changePassword", "PASSWORD"),
+    ("ui/auth/sessions/revoke", "REVOCATION"),
+    ("setup", "SETUP"),
+];
+
+/// Lets a request through as part of its trace, and notes how it was answered.
+pub async fn note(State(house): State<House>, request: Request, next: Next) -> Response {
+    let began = Instant::now();
+    let seen = Seen::of(&request, &house);
+    let trace = seen.trace.clone();
+    let mut response = trace::within(Some(trace.clone()), next.run(request)).await;
+    if let Ok(value) = HeaderValue::from_str(&trace.to_string()) {
+        response.headers_mut().insert(TRACE, value);
+    }
+    let took_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
+    seen.tell(&house, &response, took_ms);
+    response
+}
+
+/// What is known of a request before it is answered.
+struct Seen {
+    at: waybill_machines::Timestamp,
+    trace: Trace,
+    address: Option<IpAddr>,
+    session: Option<SessionId>,
+    /// Who had signed in before; whoever logs out has not, afterwards.
+    user: Option<String>,
+    method: Method,
+    uri: String,
+    agent: String,
+}
+
+impl Seen {
+    fn of(request: &Request, house: &House) -> Self {
+        let headers = request.headers();
+        let session =
+            token(headers, &house.cookie_name()).and_then(|token| house.engine.session_of(&token));
+        let address = request.extensions().get::<ConnectInfo<SocketAddr>>();
+        Self {
+            at: house.engine.now(),
+            trace: text(headers, TRACE).and_then(Trace::parse).unwrap_or_else(Trace::fresh),
+            address: address.map(|info| info.0.ip()),
+            user: session.as_ref().and_then(|session| user(house, session)),
+            session,
+            method: request.method().clone(),
+            uri: request.uri().to_string(),
+            agent: text(headers, header::USER_AGENT).unwrap_or_default().to_owned(),
+        }
+    }
+
+    fn tell(self, house: &House, response: &Response, took_ms: u64) {
+        let status = response.status();
+        let path = self.uri.split('?').next().unwrap_or_default().to_owned();
+        // Following a log must not feed it.
+        if is_follower(&path) && status.is_success() {
+            metrics::counter!("waybill_log_reads").increment(1);
+            return;
+        }
+        let user = self.session.as_ref().and_then(|session| user(house, session));
+        let (service, call) = (service_of(&path), call_of(&path));
+        let outcome = Outcome::of(&self.method, call, status.as_u16());
+        let answered = Answered {
+            at: self.at,
+            trace: self.trace,
+            address: self.address,
+            user: user.or(self.user).unwrap_or_else(|| "anonymous".to_owned()),
+            method: self.method.to_string(),
+            uri: self.uri,
+            status: status.as_u16(),
+            bytes: response.body().size_hint().exact(),
+            took_ms,
+            agent: self.agent,
+        };
+        if let Some(Outcome { accepted, what }) = outcome {
+            let log = LogId::new(service, LogKind::Access);
+            house.log_writer.write(log, access_line(&answered, accepted, what));
+        }
+        let log = LogId::new(service, LogKind::Request);
+        house.log_writer.write(log, request_line(&answered));
+    }
+}
+
+fn user(house: &House, session: &SessionId) -> Option<String> {
+    house.engine.person_of(session).map(|person| person.0)
+}
+
+fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
+    headers.get(name).and_then(|value| value.to_str().ok())
+}
+
+/// A read of a log that somebody follows.
+fn is_follower(path: &str) -> bool {
+    path.contains("/system/logs/data")
+}
+
+/// The part of a path behind that of all calls of the console.
+fn call_of(path: &str) -> Option<&str> {
+    path.strip_prefix("/ui/api/v1/")
+}
+
+/// The service that a path belongs to.
+fn service_of(path: &str) -> ServiceId {
+    let call = call_of(path);
+    let first = call.unwrap_or(path).trim_start_matches('/').split('/').next();
+    if let Some(service) = first.and_then(|first| first.parse().ok()) {
+        return service;
+    }
+    // What is not a call is the console itself, which the entrance hands out.
+    let Some(call) = call else { return ServiceId::Router };
+    let found = CALLS.iter().find(|(prefix, _)| call.starts_with(prefix));
+    found.map_or(ServiceId::Artifactory, |(_, service)| *service)
+}
+
+/// What an access log says of a request.
+#[derive(Debug, PartialEq, Eq)]
+struct Outcome {
+    accepted: bool,
+    what: &'static str,
+}
+
+impl Outcome {
+    /// None for what concerns nobody's access: reading and writing that was allowed, and mistakes.
+    fn of(method: &Method, call: Option<&str>, status: u16) -> Option<Self> {
+        let entrance = ENTRANCES.iter().find(|(path, _)| call == Some(path));
+        let entrance = entrance.filter(|_| method == Method::POST).map(|(_, what)| *what);
+        let other = if method == Method::GET { "READ" } else { "WRITE" };
+        match (entrance, status) {
+            (Some(what), 200..=399) => Some(Self { accepted: true, what }),
+            (Some(what), 401 | 403 | 409 | 410 | 422 | 429) => Some(Self { accepted: false, what }),
+            (None, 401 | 403) => Some(Self { accepted: false, what: other }),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// covers: [LOGV-02]
+    #[test]
+    fn every_path_belongs_to_a_service() {
+        for (path, service) in [
+            ("/ui/api/v1/ui/auth/login", ServiceId::Access),
+            ("/ui/api/v1/access/api/ui/users", ServiceId::Access),
+            ("/ui/api/v1/projects", ServiceId::Access),
+            ("/access/api/v1/projects", ServiceId::Access),
+            ("/ui/api/v1/socket", ServiceId::Artifactory),
+            ("/ui/api/v1/system/version", ServiceId::Artifactory),
+            ("/ui/api/v1/event/x", ServiceId::Event),
+            ("/xray/api/v1/system/logs/config", ServiceId::Xray),
+            ("/ui/js/x.js", ServiceId::Router),
+            ("/", ServiceId::Router),
+            ("//access", ServiceId::Access),
+        ] {
+            assert_eq!(service_of(path), service, "{path}");
+        }
+    }
+
+    #[test]
+    fn an_access_log_tells_of_entrances_and_refusals() {
+        let of = |method: Method, call, status| {
+            Outcome::of(&method, Some(call), status).map(|outcome| (outcome.accepted, outcome.what))
+        };
+        assert_eq!(of(Method::POST, "ui/auth/login", 200), Some((true, "LOGIN")));
+        assert_eq!(of(Method::POST, "ui/auth/login", 401), Some((false, "LOGIN")));
+        assert_eq!(of(Method::POST, "ui/auth/login", 400), None);
+        assert_eq!(of(Method::GET, "setup", 200), None);
+        assert_eq!(of(Method::GET, "system/licenses", 403), Some((false, "READ")));
+        assert_eq!(of(Method::DELETE, "system/licenses", 403), Some((false, "WRITE")));
+        assert_eq!(of(Method::GET, "system/licenses", 200), None);
+    }
+}

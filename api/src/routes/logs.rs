@@ -1,0 +1,164 @@
+//! The logs of the services, for administrators (LOGV-02, DET-07).
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use serde::Deserialize;
+use waybill_machines::rules::services::ServiceId;
+use waybill_platform::logs::{Cursor, LogAsk, LogConfig, LogData, LogsError};
+
+use crate::caller::{Admin, Params};
+use crate::error::ApiError;
+use crate::house::House;
+use crate::ranges::Download;
+
+/// Which node is meant, where the query does not say.
+const NODE: &str = "x-jfrog-node-id";
+
+/// What stands behind the question mark. Numbers come as texts, so that a wrong one is named.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Query {
+    #[serde(rename = "nodeId")]
+    node: Option<String>,
+    id: Option<String>,
+    file_size: Option<String>,
+    offset: Option<String>,
+    generation: Option<String>,
+}
+
+/// `GET system/logs/config/{service}`: which logs a service has, and on which nodes.
+pub async fn config(
+    State(house): State<House>,
+    _: Admin,
+    Path(service): Path<String>,
+    Params(query): Params<Query>,
+    headers: HeaderMap,
+) -> Result<Json<LogConfig>, ApiError> {
+    tell_config(&house, &service, query.node.or_else(|| node(&headers))).await
+}
+
+/// The same with the node in the path.
+pub async fn config_of_node(
+    State(house): State<House>,
+    _: Admin,
+    Path((service, node)): Path<(String, String)>,
+) -> Result<Json<LogConfig>, ApiError> {
+    tell_config(&house, &service, Some(node)).await
+}
+
+/// `GET /artifactory/api/system/logs/config`: the same for the repository service.
+pub async fn config_of_repositories(
+    state: State<House>,
+    admin: Admin,
+    query: Params<Query>,
+    headers: HeaderMap,
+) -> Result<Json<LogConfig>, ApiError> {
+    config(state, admin, Path(ServiceId::Artifactory.to_string()), query, headers).await
+}
+
+/// `GET system/logs/data/{service}?nodeId&id&file_size`: what a log holds behind `file_size`.
+pub async fn data(
+    State(house): State<House>,
+    _: Admin,
+    Path(service): Path<String>,
+    Params(query): Params<Query>,
+    headers: HeaderMap,
+) -> Result<Json<LogData>, ApiError> {
+    let node = query.node.or_else(|| node(&headers));
+    let id = query.id.ok_or_else(|| missing("id"))?;
+    let offset = query.file_size.as_deref().map_or(Ok(0), |text| number("file_size", text))?;
+    let cursor = Cursor { offset, generation: query.generation };
+    tell_data(&house, &service, node, id, cursor).await
+}
+
+/// The same with service, node and file in the path, and the offset behind it.
+pub async fn data_of_node(
+    State(house): State<House>,
+    _: Admin,
+    Path((service, node, file)): Path<(String, String, String)>,
+    Params(query): Params<Query>,
+) -> Result<Json<LogData>, ApiError> {
+    let offset = query.offset.as_deref().map_or(Ok(0), |text| number("offset", text))?;
+    let cursor = Cursor { offset, generation: query.generation };
+    tell_data(&house, &service, Some(node), file, cursor).await
+}
+
+/// `GET /artifactory/api/system/logs/data`: the same for the repository service.
+pub async fn data_of_repositories(
+    state: State<House>,
+    admin: Admin,
+    query: Params<Query>,
+    headers: HeaderMap,
+) -> Result<Json<LogData>, ApiError> {
+    data(state, admin, Path(ServiceId::Artifactory.to_string()), query, headers).await
+}
+
+/// `GET system/logs/download/{service}?nodeId&id`: a whole file, or a range of it.
+pub async fn download(
+    State(house): State<House>,
+    _: Admin,
+    Path(service): Path<String>,
+    Params(query): Params<Query>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let wrong = |error: LogsError| ApiError::of_logs(&error);
+    let node = query.node.or_else(|| node(&headers));
+    let id = query.id.ok_or_else(|| missing("id"))?;
+    let log = house.logs.find(known(&service)?, node.as_deref(), &id).map_err(wrong)?;
+    let file = house.logs.reader().whole(log).map_err(wrong)?;
+    let file = file.ok_or_else(|| ApiError::not_found("Nothing has been written there yet."))?;
+    let download = Download {
+        file: file.file,
+        size: file.size,
+        name: log.to_string(),
+        content_type: "text/plain; charset=utf-8",
+        etag: file.generation,
+    };
+    download.answer(&headers)
+}
+
+async fn tell_config(
+    house: &House,
+    service: &str,
+    node: Option<String>,
+) -> Result<Json<LogConfig>, ApiError> {
+    let config = house.engine.ports().logs.config(known(service)?, node).await;
+    config.map(Json).map_err(|error| ApiError::of_logs(&error))
+}
+
+async fn tell_data(
+    house: &House,
+    service: &str,
+    node: Option<String>,
+    id: String,
+    cursor: Cursor,
+) -> Result<Json<LogData>, ApiError> {
+    let ask = LogAsk { service: known(service)?, node, id, cursor };
+    let data = house.engine.ports().logs.data(ask).await;
+    data.map(Json).map_err(|error| ApiError::of_logs(&error))
+}
+
+fn known(service: &str) -> Result<ServiceId, ApiError> {
+    service.parse().map_err(|_| {
+        let names = ServiceId::ALL.map(ServiceId::as_str).join(", ");
+        ApiError::not_found(format!("There is no such service; there are {names}.")).at("service")
+    })
+}
+
+fn node(headers: &HeaderMap) -> Option<String> {
+    headers.get(NODE).and_then(|value| value.to_str().ok()).map(str::to_owned)
+}
+
+fn missing(field: &str) -> ApiError {
+    let message = format!("Say which log: '{field}' is missing.");
+    ApiError::bad_request("missing_field", message).at(field)
+}
+
+fn number(field: &str, text: &str) -> Result<u64, ApiError> {
+    text.parse().map_err(|_| {
+        let message = format!("'{field}' must be a whole number of bytes, 0 or more.");
+        ApiError::bad_request("bad_number", message).at(field)
+    })
+}

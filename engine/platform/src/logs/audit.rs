@@ -1,0 +1,252 @@
+//! The audit trails: every change of the platform's journal as a line for people. The journal is what counts; a trail
+//! can be deleted, and goes on with what comes next.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+use waybill_journal::{Journal, ReadError, RecordView, StoredRecord};
+use waybill_machines::MachineName;
+use waybill_machines::rules::services::ServiceId;
+
+use super::line::{Audited, audit_line};
+use super::names::{LogId, LogKind};
+use super::writer::LogWriter;
+use crate::trace::Trace;
+
+/// How often the journal is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(250);
+/// A trail that begins in the middle of a journal's life goes back this far.
+const BEGIN_BACK: u64 = 10_000;
+/// How many records are read at once.
+const PORTION: usize = 256;
+/// How far the state before a change is looked for.
+const LOOK_BACK: u64 = 32;
+/// What stands for what is not shown.
+const MASK: &str = "*";
+/// A text as long as this is a digest or a reference, which tells people nothing.
+const TEXT_CHARS_MAX: usize = 31;
+
+/// Whose trail a machine's changes belong to, and what kind of thing it is.
+const KINDS: [(&str, ServiceId, &str); 9] = [
+    ("account", ServiceId::Access, "USR"),
+    ("setup", ServiceId::Access, "STP"),
+    ("project", ServiceId::Access, "PRJ"),
+    ("licence", ServiceId::Artifactory, "LIC"),
+    ("logo", ServiceId::Artifactory, "LGO"),
+    ("support_bundle", ServiceId::Artifactory, "SBD"),
+    ("release_bundle", ServiceId::Distribution, "RBD"),
+    ("topology", ServiceId::Router, "TOP"),
+    ("webhook", ServiceId::Event, "WHK"),
+];
+
+/// Follows a journal and writes what it holds.
+pub struct AuditTrail {
+    journal: Arc<dyn Journal>,
+    writer: LogWriter,
+    mark: PathBuf,
+    position: u64,
+}
+
+impl AuditTrail {
+    /// A trail that goes on where it ended, as a file in the logs' folder says.
+    pub fn new(journal: Arc<dyn Journal>, writer: LogWriter, root: &Path) -> Self {
+        let mark = root.join("audit.position");
+        let count = journal.count();
+        let noted = fs::read_to_string(&mark).ok().and_then(|text| text.trim().parse().ok());
+        // A journal that was restored to an earlier day is shorter than what was noted.
+        let position = noted.filter(|position| *position <= count);
+        let position = position.unwrap_or_else(|| count.saturating_sub(BEGIN_BACK));
+        Self { journal, writer, mark, position }
+    }
+
+    /// Follows until the task is dropped.
+    pub async fn follow(mut self) {
+        loop {
+            if self.journal.count() > self.position {
+                self = match tokio::task::spawn_blocking(move || self.caught_up()).await {
+                    Ok(trail) => trail,
+                    // The server is stopping.
+                    Err(_) => return,
+                };
+            }
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+    }
+
+    /// Writes what has come since. What cannot be read is told, and tried again later.
+    #[must_use]
+    pub fn caught_up(mut self) -> Self {
+        loop {
+            let portion = match self.journal.scan(self.position, PORTION) {
+                Ok(portion) => portion,
+                Err(error) => {
+                    tracing::error!(%error, "the audit trail cannot be written");
+                    return self;
+                }
+            };
+            let Some(last) = portion.last() else { return self };
+            self.position = last.position + 1;
+            for record in &portion {
+                if let Ok(Some((log, line))) = self.line_of(record) {
+                    self.writer.write(log, line);
+                }
+            }
+            // Lost with a crash, it only makes some lines come twice.
+            let _ = fs::write(&self.mark, self.position.to_string());
+        }
+    }
+
+    /// A change as a line; none for a refusal, which changed nothing.
+    fn line_of(&self, record: &StoredRecord) -> Result<Option<(LogId, String)>, ReadError> {
+        let view = record.view()?;
+        let Some(state) = view.state else { return Ok(None) };
+        let before = self.state_before(&view)?;
+        let (service, kind) = kind_of(view.machine);
+        let audited = Audited {
+            at: view.at,
+            trace: view.command.map(Trace::of_command),
+            user: view.who.to_owned(),
+            entity: view.stream.to_owned(),
+            action: action(&view),
+            kind,
+            change: change(before.as_deref().unwrap_or("{}"), state),
+        };
+        Ok(Some((LogId::new(service, LogKind::Audit), audit_line(&audited))))
+    }
+
+    fn state_before(&self, view: &RecordView<'_>) -> Result<Option<String>, ReadError> {
+        if view.seq <= 1 {
+            return Ok(None);
+        }
+        let from = view.seq.saturating_sub(LOOK_BACK).max(1);
+        let limit = usize::try_from(view.seq - from).unwrap_or(0);
+        for record in self.journal.read(view.stream, from, limit)?.iter().rev() {
+            if let Some(state) = record.view()?.state {
+                return Ok(Some(state.to_owned()));
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn kind_of(machine: &str) -> (ServiceId, &'static str) {
+    let found = KINDS.iter().find(|(name, ..)| *name == machine);
+    found.map_or((ServiceId::Artifactory, "OBJ"), |(_, service, kind)| (*service, kind))
+}
+
+/// `C` for what came to be, `D` for what is no more, `U` for all else.
+fn action(view: &RecordView<'_>) -> char {
+    let absent = view.machine.parse::<MachineName>().ok().map(|machine| machine.initial().name());
+    match (absent == Some(view.from), absent == Some(view.to)) {
+        (true, false) => 'C',
+        (false, true) => 'D',
+        _ => 'U',
+    }
+}
+
+/// What a change added and removed, field by field.
+fn change(before: &str, after: &str) -> String {
+    let fields = |json: &str| {
+        let mut fields = BTreeMap::new();
+        let value = serde_json::from_str(json).unwrap_or(Value::Null);
+        flatten("", &value, &mut fields);
+        fields
+    };
+    let (before, after) = (fields(before), fields(after));
+    let only = |these: &BTreeMap<String, Value>, others: &BTreeMap<String, Value>| {
+        let own = these.iter().filter(|(name, value)| others.get(*name) != Some(value));
+        own.map(|(name, value)| (name.clone(), shown(name, value))).collect::<Map<_, _>>()
+    };
+    json!({ "added": only(&after, &before), "removed": only(&before, &after) }).to_string()
+}
+
+fn flatten(path: &str, value: &Value, fields: &mut BTreeMap<String, Value>) {
+    let Value::Object(object) = value else {
+        if !value.is_null() {
+            fields.insert(path.to_owned(), value.clone());
+        }
+        return;
+    };
+    for (name, value) in object {
+        let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+        flatten(&path, value, fields);
+    }
+}
+
+/// Passwords and whatever else is secret stand in records as references only; here not even those are shown.
+fn shown(name: &str, value: &Value) -> Value {
+    let is_secret =
+        ["password", "secret", "token", "link", "code"].iter().any(|word| name.contains(word));
+    let is_plain = match value {
+        Value::Bool(_) | Value::Number(_) => true,
+        Value::String(text) => text.chars().count() <= TEXT_CHARS_MAX,
+        _ => false,
+    };
+    if is_plain && !is_secret { value.clone() } else { Value::from(MASK) }
+}
+
+#[cfg(test)]
+mod tests {
+    use waybill_journal::MemoryJournal;
+    use waybill_machines::Timestamp;
+    use waybill_machines::machines::{project, setup};
+    use waybill_machines::secret::Digest;
+
+    use super::super::Rotation;
+    use super::*;
+    use crate::records::Who;
+    use crate::streams::{Act, Command, Streams};
+
+    /// covers: [LOGV-02, EVT-08]
+    #[tokio::test]
+    async fn every_change_is_a_line_of_its_service_s_trail_once() {
+        let root = tempfile::tempdir().unwrap();
+        let journal = Arc::new(MemoryJournal::new());
+        let streams = Streams::new(journal.clone());
+        let writer = LogWriter::start(root.path(), Rotation::default()).unwrap();
+        let trail = || AuditTrail::new(journal.clone(), writer.clone(), root.path());
+        let trace = Trace::parse("9f2c0000aaaa1111");
+        let mut act = Act::by(Who::Anonymous, Timestamp::from_ms(0));
+        act.trace = trace;
+        let link = Digest("0a1b".repeat(16));
+        let offer = setup::Event::Offer { link: link.clone() };
+        streams.submit(Command::new("setup", offer), &act).await.unwrap().unwrap();
+        let again = project::Event::Create {
+            project_key: "one".into(),
+            name: "One".into(),
+            description: String::new(),
+            by: None,
+        };
+        for _ in 0..2 {
+            drop(streams.submit(Command::new("project/one", again.clone()), &act).await.unwrap());
+        }
+        let _ = trail().caught_up();
+        let _ = trail().caught_up();
+        writer.flush();
+        let path = root.path().join("access/access-audit.log");
+        let text = fs::read_to_string(path).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines.len(), 2, "{text}");
+        let begin = "1970-01-01T00:00:00.000Z|9f2c0000aaaa1111|-|anonymous|anonymous|";
+        assert!(lines[0].starts_with(&format!("{begin}setup|C|STP|{{\"added\":{{")), "{text}");
+        assert!(!text.contains(&link.0) && text.contains("\"link\":\"*\""), "{text}");
+        assert!(lines[1].starts_with(&format!("{begin}project/one|C|PRJ|")), "{text}");
+        let ends =
+            "\"name\":\"One\",\"project_key\":\"one\",\"state\":\"existing\"},\"removed\":{}}";
+        assert!(lines[1].ends_with(ends), "{text}");
+    }
+
+    #[test]
+    fn a_change_names_what_differs_and_masks_what_is_secret() {
+        let before = r#"{"state":"active","profile":{"admin":false,"password":"s_1","codes":[1]}}"#;
+        let after = r#"{"state":"active","profile":{"admin":true,"password":"s_2","codes":[1,2]}}"#;
+        assert_eq!(
+            change(before, after),
+            r#"{"added":{"profile.admin":true,"profile.codes":"*","profile.password":"*"},"removed":{"profile.admin":false,"profile.codes":"*","profile.password":"*"}}"#
+        );
+    }
+}

@@ -1,0 +1,88 @@
+//! The logs of this process: its one node, and the services that it runs.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use waybill_machines::rules::services::ServiceId;
+
+use super::names::LogId;
+use super::reader::LogReader;
+use super::{Answer, LogAsk, LogConfig, LogData, Logs, LogsError, Piece, REFRESH_RATE_MS, moment};
+
+/// The port's answer in this process.
+#[derive(Debug)]
+pub struct EmbeddedLogs {
+    reader: Arc<LogReader>,
+    node: String,
+    services: Vec<ServiceId>,
+}
+
+impl EmbeddedLogs {
+    /// The logs of these services below a folder, as this node has them.
+    pub fn new(root: &Path, node: &str, services: impl IntoIterator<Item = ServiceId>) -> Self {
+        let services = services.into_iter().collect();
+        Self { reader: Arc::new(LogReader::new(root)), node: node.to_owned(), services }
+    }
+
+    /// What reads the files.
+    pub fn reader(&self) -> &Arc<LogReader> {
+        &self.reader
+    }
+
+    /// The file that is asked for, if there is such a service, node and log.
+    pub fn find(
+        &self,
+        service: ServiceId,
+        node: Option<&str>,
+        id: &str,
+    ) -> Result<LogId, LogsError> {
+        self.check(service, node)?;
+        LogId::of(service, id)
+    }
+
+    fn check(&self, service: ServiceId, node: Option<&str>) -> Result<(), LogsError> {
+        if !self.services.contains(&service) {
+            return Err(LogsError::NotRunning { service });
+        }
+        if node.is_some_and(|node| node != self.node) {
+            return Err(LogsError::UnknownNode { service, nodes: vec![self.node.clone()] });
+        }
+        Ok(())
+    }
+}
+
+impl Logs for EmbeddedLogs {
+    fn config(&self, service: ServiceId, node: Option<String>) -> Answer<'_, LogConfig> {
+        Box::pin(async move {
+            self.check(service, node.as_deref())?;
+            Ok(LogConfig {
+                logs: LogId::names(service),
+                nodes: vec![self.node.clone()],
+                refresh_rate_millis: REFRESH_RATE_MS,
+            })
+        })
+    }
+
+    fn data(&self, ask: LogAsk) -> Answer<'_, LogData> {
+        Box::pin(async move {
+            let log = self.find(ask.service, ask.node.as_deref(), &ask.id)?;
+            let (reader, cursor) = (Arc::clone(&self.reader), ask.cursor);
+            let read = tokio::task::spawn_blocking(move || reader.read(log, &cursor)).await;
+            let stopped = |_| LogsError::Unreadable { log, why: "the server is stopping".into() };
+            Ok(told(read.map_err(stopped)??))
+        })
+    }
+}
+
+fn told(piece: Piece) -> LogData {
+    LogData {
+        log_content: piece.text,
+        file_size: piece.to,
+        last_update_modified: piece.modified.map_or_else(String::new, |at| at.to_string()),
+        last_update_label: moment(SystemTime::now()).to_string(),
+        gap: piece.gap,
+        generation: piece.generation,
+        total_size: piece.size,
+    }
+}

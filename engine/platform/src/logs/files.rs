@@ -1,0 +1,180 @@
+//! The files that are written to: opened for appending, rotated by size and by age, a bounded number kept.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write as _};
+use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::OFlags;
+use serde::{Deserialize, Serialize};
+use waybill_machines::Timestamp;
+
+use super::moment;
+use super::names::LogId;
+
+const HOUR_MS: i64 = 60 * 60 * 1_000;
+
+/// When a log file gives way to a fresh one, and how many are kept: a part of the configuration file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Rotation {
+    /// A file of this many bytes is rotated before the next line.
+    pub rotate_at_bytes: u64,
+    /// So is one that was begun this many hours ago.
+    pub rotate_after_hours: u32,
+    /// How many rotated files of each log are kept.
+    pub kept: u32,
+}
+
+impl Default for Rotation {
+    fn default() -> Self {
+        Self { rotate_at_bytes: 25 * 1024 * 1024, rotate_after_hours: 24, kept: 10 }
+    }
+}
+
+/// One log file that is open for writing.
+#[derive(Debug)]
+pub struct Appended {
+    path: PathBuf,
+    stem: String,
+    file: File,
+    bytes: u64,
+    begun: Timestamp,
+}
+
+impl Appended {
+    /// Opens a log of this folder, making both if need be.
+    pub fn open(root: &Path, log: LogId, now: Timestamp) -> io::Result<Self> {
+        let folder = root.join(log.service.as_str());
+        fs::create_dir_all(&folder)?;
+        let path = folder.join(log.to_string());
+        let (file, bytes, begun) = open(&path, now)?;
+        Ok(Self { path, stem: log.stem(), file, bytes, begun })
+    }
+
+    /// Appends whole lines, rotating before them where it is time.
+    pub fn append(&mut self, lines: &str, rotation: Rotation, now: Timestamp) -> io::Result<()> {
+        self.look_after(now)?;
+        let age_ms = i64::from(rotation.rotate_after_hours) * HOUR_MS;
+        if self.bytes > 0
+            && (self.bytes >= rotation.rotate_at_bytes || now.ms_since(self.begun) >= age_ms)
+        {
+            self.rotate(rotation, now)?;
+        }
+        self.file.write_all(lines.as_bytes())?;
+        self.bytes += lines.len() as u64;
+        Ok(())
+    }
+
+    /// Somebody may have moved, emptied or removed the file: then what is written must not go where nobody looks.
+    fn look_after(&mut self, now: Timestamp) -> io::Result<()> {
+        let ours = self.file.metadata()?;
+        self.bytes = ours.len();
+        let there = fs::symlink_metadata(&self.path);
+        if there.is_ok_and(|there| (there.dev(), there.ino()) == (ours.dev(), ours.ino())) {
+            return Ok(());
+        }
+        (self.file, self.bytes, self.begun) = open(&self.path, now)?;
+        Ok(())
+    }
+
+    fn rotate(&mut self, rotation: Rotation, now: Timestamp) -> io::Result<()> {
+        let stamp = now.to_string();
+        let stamp = stamp.get(..19).unwrap_or(&stamp).replace(':', "-");
+        let aside = (1..=999_u32).map(|number| {
+            let number = if number == 1 { String::new() } else { format!("_{number:03}") };
+            self.path.with_file_name(format!("{}.{stamp}{number}.log", self.stem))
+        });
+        let aside = aside.into_iter().find(|aside| !aside.exists());
+        let aside = aside.ok_or_else(|| io::Error::other("rotated too often within a second"))?;
+        fs::rename(&self.path, aside)?;
+        (self.file, self.bytes, self.begun) = open(&self.path, now)?;
+        let excess = rotated(&self.path, &self.stem)?;
+        let excess = excess.iter().rev().skip(rotation.kept as usize);
+        // One that cannot be removed is tried again at the next rotation.
+        excess.for_each(|old| drop(fs::remove_file(old)));
+        Ok(())
+    }
+}
+
+/// The rotated files of a log, the oldest first.
+pub fn rotated(path: &Path, stem: &str) -> io::Result<Vec<PathBuf>> {
+    let Some(folder) = path.parent() else { return Ok(Vec::new()) };
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name();
+        let name = name.to_string_lossy();
+        let middle = name.strip_prefix(stem).and_then(|rest| rest.strip_prefix('.'));
+        let middle = middle.and_then(|rest| rest.strip_suffix(".log"));
+        if middle.is_some_and(|stamp| stamp.starts_with(|first: char| first.is_ascii_digit())) {
+            found.push(folder.join(&*name));
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn open(path: &Path, now: Timestamp) -> io::Result<(File, u64, Timestamp)> {
+    let mut options = OpenOptions::new();
+    // Not through a link: somebody who may write here must not choose what the server appends to.
+    options.append(true).create(true).mode(0o640).custom_flags(flags(OFlags::NOFOLLOW));
+    let file = options.open(path)?;
+    let about = file.metadata()?;
+    let begun = if about.len() == 0 { now } else { about.created().map_or(now, moment) };
+    Ok((file, about.len(), begun))
+}
+
+/// Flags as the standard library takes them.
+#[allow(clippy::cast_possible_wrap, reason = "the bits are the same")]
+pub const fn flags(flags: OFlags) -> i32 {
+    flags.bits() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use waybill_machines::rules::services::ServiceId;
+
+    use super::super::names::LogKind;
+    use super::*;
+
+    const LOG: LogId = LogId::new(ServiceId::Artifactory, LogKind::Service);
+
+    /// covers: [LOGV-02]
+    #[test]
+    fn a_log_is_rotated_by_size_and_by_age_and_a_bounded_number_is_kept() {
+        let root = tempfile::tempdir().unwrap();
+        let rotation = Rotation { rotate_at_bytes: 10, rotate_after_hours: 1, kept: 2 };
+        let now = moment(std::time::SystemTime::now());
+        let mut log = Appended::open(root.path(), LOG, now).unwrap();
+        let path = root.path().join("artifactory").join("artifactory-service.log");
+        let kept = || rotated(&path, "artifactory-service").unwrap().len();
+        log.append("0123456789\n", rotation, now).unwrap();
+        assert_eq!(kept(), 0);
+        log.append("next\n", rotation, now).unwrap();
+        assert_eq!((kept(), fs::read_to_string(&path).unwrap()), (1, "next\n".to_owned()));
+        log.append("later\n", rotation, now.plus_ms(HOUR_MS)).unwrap();
+        assert_eq!((kept(), fs::read_to_string(&path).unwrap()), (2, "later\n".to_owned()));
+        for _ in 0..5 {
+            log.append("0123456789\n", rotation, now.plus_ms(HOUR_MS)).unwrap();
+        }
+        assert_eq!(kept(), 2);
+    }
+
+    #[test]
+    fn a_log_that_somebody_moved_or_emptied_goes_on_where_people_look() {
+        let root = tempfile::tempdir().unwrap();
+        let (rotation, now) = (Rotation::default(), Timestamp::from_ms(0));
+        let mut log = Appended::open(root.path(), LOG, now).unwrap();
+        let path = root.path().join("artifactory").join("artifactory-service.log");
+        log.append("first\n", rotation, now).unwrap();
+        fs::rename(&path, root.path().join("moved")).unwrap();
+        log.append("second\n", rotation, now).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "second\n");
+        OpenOptions::new().write(true).open(&path).unwrap().set_len(0).unwrap();
+        log.append("third\n", rotation, now).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "third\n");
+        fs::remove_file(&path).unwrap();
+        std::os::unix::fs::symlink(root.path().join("moved"), &path).unwrap();
+        assert!(log.append("fourth\n", rotation, now).is_err(), "a link was followed");
+    }
+}

@@ -1,0 +1,274 @@
+//! Lines as they stand in the files. Whatever comes from outside is made inert first, so that no name, path or
+//! message can end a line, begin another, or colour a terminal.
+
+use std::fmt::Write as _;
+use std::net::IpAddr;
+
+use waybill_machines::Timestamp;
+use waybill_machines::rules::services::ServiceId;
+
+use crate::trace::Trace;
+
+/// A line has at most this many bytes.
+pub const LINE_BYTES_MAX: usize = 8 * 1024;
+/// A field that comes from outside has at most this many characters.
+const FIELD_CHARS_MAX: usize = 1_024;
+/// A run of letters and digits as long as this is taken for a token, whatever it is.
+const TOKEN_CHARS: usize = 32;
+/// What a query may be logged of: these names, with plain values. All others may carry a secret.
+const QUERY_NAMES: [&str; 12] = [
+    "before",
+    "file",
+    "file_size",
+    "id",
+    "limit",
+    "node",
+    "nodeId",
+    "num_of_rows",
+    "offset",
+    "project",
+    "service",
+    "_spring_security_remember_me",
+];
+
+/// Replaces what is no visible character by its escape: `\n`, `\u{1b}`. The result is one line.
+pub fn inert(text: &str) -> String {
+    let mut made = String::with_capacity(text.len());
+    for character in text.chars() {
+        if is_active(character) {
+            made.extend(character.escape_default());
+        } else {
+            made.push(character);
+        }
+    }
+    cut(&mut made, LINE_BYTES_MAX);
+    made
+}
+
+/// A field between bars: inert, without bars of its own, and never empty.
+fn field(text: &str) -> String {
+    let short: String = text.chars().take(FIELD_CHARS_MAX).collect();
+    let made = inert(&short).replace('|', "\\u{7c}");
+    if made.is_empty() { "-".to_owned() } else { made }
+}
+
+/// Controls, line and paragraph separators, and what turns text around or is not seen.
+fn is_active(character: char) -> bool {
+    character.is_control()
+        || matches!(character,
+            '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+fn cut(text: &mut String, bytes_max: usize) {
+    if text.len() > bytes_max {
+        let mut end = bytes_max - '…'.len_utf8();
+        while !text.is_char_boundary(end) {
+            end -= 1;
+        }
+        text.truncate(end);
+        text.push('…');
+    }
+}
+
+/// A line of a service log: `Time [type] [LEVEL] [trace] [where] - message`.
+pub fn service_line(
+    at: Timestamp,
+    service: ServiceId,
+    level: &str,
+    trace: Option<&Trace>,
+    target: &str,
+    message: &str,
+) -> String {
+    let trace = trace.map_or_else(String::new, Trace::to_string);
+    let prefix = service.prefix();
+    inert(&format!("{at} [{prefix:<5}] [{level:<5}] [{trace:<16}] [{target}] - {message}"))
+}
+
+/// A request that was answered.
+#[derive(Debug, Clone)]
+pub struct Answered {
+    /// When it came.
+    pub at: Timestamp,
+    /// Its trace.
+    pub trace: Trace,
+    /// Where it came from.
+    pub address: Option<IpAddr>,
+    /// Whose session it came with: an opaque id, since a name in a file could not be erased.
+    pub user: String,
+    /// The method.
+    pub method: String,
+    /// Path and query as they came.
+    pub uri: String,
+    /// The status of the answer.
+    pub status: u16,
+    /// The answer's length in bytes, where it is known beforehand.
+    pub bytes: Option<u64>,
+    /// How long the answer took, in milliseconds.
+    pub took_ms: u64,
+    /// The browser.
+    pub agent: String,
+}
+
+/// A line of a request log:
+/// `Timestamp|TraceId|RemoteAddr|User|Method|URL|Status|ReqLen(-1)|RespLen|DurationMs|UserAgent`.
+pub fn request_line(answered: &Answered) -> String {
+    let Answered { at, trace, status, took_ms, .. } = answered;
+    let (address, user) = (address(answered.address), field(&answered.user));
+    let (method, url) = (field(&answered.method), field(&loggable(&answered.uri)));
+    let (agent, bytes) = (field(&answered.agent), bytes(answered.bytes));
+    format!("{at}|{trace}|{address}|{user}|{method}|{url}|{status}|-1|{bytes}|{took_ms}|{agent}")
+}
+
+/// A line of an access log: `Time [trace] [ACCEPTED LOGIN] what for user/address`.
+pub fn access_line(answered: &Answered, accepted: bool, what: &str) -> String {
+    let Answered { at, trace, .. } = answered;
+    let outcome = if accepted { "ACCEPTED" } else { "DENIED" };
+    let (address, user) = (address(answered.address), field(&answered.user));
+    let path = field(&loggable(answered.uri.split('?').next().unwrap_or_default()));
+    format!("{at} [{trace}] [{outcome} {what}] {path} for {user}/{address}")
+}
+
+/// A line of an audit trail:
+/// `Date|TraceId|UserIP|User|Principal|Entity|C/U/D|kind|{"added":{},"removed":{}}`.
+#[derive(Debug, Clone)]
+pub struct Audited {
+    /// When it happened.
+    pub at: Timestamp,
+    /// The trace that it belongs to, if it came from somebody.
+    pub trace: Option<Trace>,
+    /// On whose behalf.
+    pub user: String,
+    /// What was changed.
+    pub entity: String,
+    /// `C`, `U` or `D`.
+    pub action: char,
+    /// What kind of thing it is, in three letters.
+    pub kind: &'static str,
+    /// What was added and removed, as JSON without any secret.
+    pub change: String,
+}
+
+/// Writes one.
+pub fn audit_line(audited: &Audited) -> String {
+    let Audited { at, action, kind, .. } = audited;
+    let trace = audited.trace.as_ref().map_or_else(|| "-".to_owned(), Trace::to_string);
+    let (user, entity) = (field(&audited.user), field(&audited.entity));
+    // The record does not say where somebody sat; the request log does, under the same trace.
+    format!("{at}|{trace}|-|{user}|{user}|{entity}|{action}|{kind}|{}", inert(&audited.change))
+}
+
+fn address(address: Option<IpAddr>) -> String {
+    address.map_or_else(|| "-".to_owned(), |address| address.to_canonical().to_string())
+}
+
+fn bytes(bytes: Option<u64>) -> String {
+    bytes.map_or_else(|| "-1".to_owned(), |bytes| bytes.to_string())
+}
+
+/// An address fit for a log: of the query only names that are known to carry no secret, with plain values, and no run
+/// of characters anywhere that could be a token.
+fn loggable(uri: &str) -> String {
+    let (path, query) =
+        uri.split_once('?').map_or((uri, None), |(path, query)| (path, Some(query)));
+    let mut made = without_tokens(path);
+    let Some(query) = query else { return made };
+    let mut separator = '?';
+    let mut left_out = false;
+    for pair in query.split('&') {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        if QUERY_NAMES.contains(&name) && is_plain(value) {
+            let _ = write!(made, "{separator}{name}={value}");
+            separator = '&';
+        } else {
+            left_out = true;
+        }
+    }
+    if left_out {
+        made.push(separator);
+        made.push('…');
+    }
+    made
+}
+
+fn is_plain(value: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.');
+    value.len() < TOKEN_CHARS && value.bytes().all(is_plain)
+}
+
+fn without_tokens(path: &str) -> String {
+    let is_run = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '+' | '%' | '=');
+    let mut made = String::with_capacity(path.len());
+    let mut rest = path;
+    while let Some(first) = rest.chars().next() {
+        let end = if is_run(first) {
+            rest.find(|c| !is_run(c)).unwrap_or(rest.len())
+        } else {
+            first.len_utf8()
+        };
+        let (run, after) = rest.split_at(end);
+        made.push_str(if run.len() >= TOKEN_CHARS { "…" } else { run });
+        rest = after;
+    }
+    made
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answered(uri: &str, agent: &str) -> Answered {
+        Answered {
+            at: Timestamp::from_ms(0),
+            trace: Trace::parse("9f2c0000aaaa1111").unwrap(),
+            address: Some("::ffff:192.0.2.1".parse().unwrap()),
+            user: "p_1".into(),
+            method: "GET".into(),
+            uri: uri.into(),
+            status: 200,
+            bytes: None,
+            took_ms: 3,
+            agent: agent.into(),
+        }
+    }
+
+    /// covers: [LOGV-02]
+    #[test]
+    fn a_request_is_one_line_of_eleven_fields_whatever_it_says() {
+        let line = request_line(&answered("/ui/api/v1/x", "Mozilla\r\nforged|x\u{1b}[31m\u{202e}"));
+        assert_eq!(
+            line,
+            "1970-01-01T00:00:00.000Z|9f2c0000aaaa1111|192.0.2.1|p_1|GET|/ui/api/v1/x|200|-1|-1|3|\
+             Mozilla\\r\\nforged\\u{7c}x\\u{1b}[31m\\u{202e}"
+        );
+        let endless = request_line(&answered(&"/a|".repeat(100_000), &"x".repeat(100_000)));
+        assert_eq!(endless.split('|').count(), 11);
+        assert!(endless.len() < LINE_BYTES_MAX * 2);
+        let access = access_line(&answered("/ui/auth/login?password=x", ""), false, "LOGIN");
+        assert_eq!(
+            access,
+            "1970-01-01T00:00:00.000Z [9f2c0000aaaa1111] [DENIED LOGIN] /ui/auth/login for p_1/192.0.2.1"
+        );
+    }
+
+    /// covers: [EVT-08]
+    #[test]
+    fn addresses_lose_what_may_be_a_secret() {
+        assert_eq!(loggable("/ui/setup?token=abc"), "/ui/setup?…");
+        assert_eq!(
+            loggable("/ui/login?jfClientSession=0a1b&id=artifactory-service.log&key=x"),
+            "/ui/login?id=artifactory-service.log&…"
+        );
+        assert_eq!(loggable(&format!("/x?id={}", "a".repeat(40))), "/x?…");
+        assert_eq!(loggable(&format!("/token/{}/end", "0a1b".repeat(9))), "/token/…/end");
+        assert_eq!(loggable("/ui/js/login-BC6SOQiX.js"), "/ui/js/login-BC6SOQiX.js");
+    }
+
+    #[test]
+    fn a_message_cannot_forge_a_line() {
+        let message = "a\n1970-01-01T00:00:00.000Z [jfrt ] [ERROR] forged\u{85}\u{2028}x";
+        let (at, service) = (Timestamp::from_ms(0), ServiceId::Artifactory);
+        let line = service_line(at, service, "INFO", None, "waybill", message);
+        assert_eq!(line.lines().count(), 1);
+        assert!(line.contains("a\\n1970") && line.contains("forged\\u{85}\\u{2028}x"), "{line}");
+    }
+}

@@ -1,0 +1,247 @@
+//! Reading log files by offset: at most 256 KiB at once, whole characters and, where there are any, whole lines.
+//!
+//! A file is opened below its folder by its registered name, and no link is followed. What was rotated away or emptied
+//! between two reads is marked as a gap in the answer.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::{FileExt as _, MetadataExt as _};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use rustix::fs::{Mode, OFlags, open, openat};
+use rustix::io::Errno;
+use serde::{Deserialize, Serialize};
+use waybill_machines::Timestamp;
+
+use super::files::rotated;
+use super::names::LogId;
+use super::{LogsError, moment};
+
+/// A read has at most this many bytes.
+pub const READ_BYTES_MAX: usize = 256 * 1024;
+
+/// What lies between the last read and this one, and can be read no more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Gap {
+    /// Another file has taken the place of the one that was read. This one is read from its beginning.
+    Rotated,
+    /// The file is shorter than it was. It is read from its beginning.
+    Truncated,
+}
+
+/// Where a reader has come to.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Cursor {
+    /// The next byte. At 0 a reader begins with the end of the file.
+    pub offset: u64,
+    /// Which file it was, as an answer named it. Without it a file that was replaced and has grown beyond the offset
+    /// cannot be told from the old one.
+    pub generation: Option<String>,
+}
+
+/// A part of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Piece {
+    /// Its first byte.
+    pub from: u64,
+    /// The byte after its last one: where to read on.
+    pub to: u64,
+    /// The length of the file.
+    pub size: u64,
+    /// Which file it is.
+    pub generation: String,
+    /// The text. Bytes that are no UTF-8 are replaced.
+    pub text: String,
+    /// When the file was changed last; none for one that is not there yet.
+    pub modified: Option<Timestamp>,
+    /// What is missing before it.
+    pub gap: Option<Gap>,
+}
+
+/// A log's file.
+#[derive(Debug)]
+pub struct Whole {
+    /// The file.
+    pub file: File,
+    /// Its length.
+    pub size: u64,
+    /// Which file it is.
+    pub generation: String,
+}
+
+/// Reads the files of a folder.
+#[derive(Debug)]
+pub struct LogReader {
+    root: PathBuf,
+    seen: Mutex<HashMap<LogId, (String, u64)>>,
+}
+
+impl LogReader {
+    /// Reads below this folder.
+    pub fn new(root: &Path) -> Self {
+        Self { root: root.to_owned(), seen: Mutex::default() }
+    }
+
+    /// Reads on from a cursor. A log that has no file yet is empty.
+    pub fn read(&self, log: LogId, cursor: &Cursor) -> Result<Piece, LogsError> {
+        let unreadable = |error: io::Error| unreadable(log, &error);
+        let file = self.open(log)?;
+        let (generation, size, modified) = match &file {
+            Some(file) => {
+                let about = file.metadata().map_err(unreadable)?;
+                (generation(&about), about.len(), about.modified().ok().map(moment))
+            }
+            None => (String::new(), 0, None),
+        };
+        let before = self.note(log, &generation, size);
+        let gap = self.gap(log, cursor, &generation, size, before.as_ref())?;
+        let from = if gap.is_some() { 0 } else { cursor.offset };
+        let mut piece =
+            Piece { from, to: from, size, generation, text: String::new(), modified, gap };
+        let Some(file) = file else { return Ok(piece) };
+        let at_end = cursor.offset == 0 && gap.is_none();
+        if at_end {
+            piece.from = size.saturating_sub(READ_BYTES_MAX as u64);
+        }
+        let bytes = read_at(&file, piece.from).map_err(unreadable)?;
+        let start = if at_end && piece.from > 0 { line_start(&bytes) } else { 0 };
+        let is_full = bytes.len() == READ_BYTES_MAX && piece.from + (bytes.len() as u64) < size;
+        let end = start + cut(&bytes[start..], is_full);
+        piece.text = String::from_utf8_lossy(&bytes[start..end]).into_owned();
+        piece.to = piece.from + end as u64;
+        piece.from += start as u64;
+        Ok(piece)
+    }
+
+    /// A log's file as it is now, to be sent whole; none while there is none.
+    pub fn whole(&self, log: LogId) -> Result<Option<Whole>, LogsError> {
+        let Some(file) = self.open(log)? else { return Ok(None) };
+        let about = file.metadata().map_err(|error| unreadable(log, &error))?;
+        Ok(Some(Whole { file, size: about.len(), generation: generation(&about) }))
+    }
+
+    fn open(&self, log: LogId) -> Result<Option<File>, LogsError> {
+        let folder = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        // A pipe in the place of a file would keep whoever opens it waiting.
+        let plain = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let opened = open(&self.root, folder, Mode::empty())
+            .and_then(|root| openat(root, log.service.as_str(), folder, Mode::empty()))
+            .and_then(|folder| openat(folder, log.to_string(), plain, Mode::empty()));
+        let file = match opened {
+            Ok(file) => File::from(file),
+            Err(Errno::NOENT) => return Ok(None),
+            Err(Errno::LOOP | Errno::NOTDIR) => return Err(LogsError::NotAFile { log }),
+            Err(error) => return Err(unreadable(log, &error.into())),
+        };
+        let about = file.metadata().map_err(|error| unreadable(log, &error))?;
+        if about.is_file() { Ok(Some(file)) } else { Err(LogsError::NotAFile { log }) }
+    }
+
+    /// Notes how long a file was seen to be. Returns what was noted before.
+    fn note(&self, log: LogId, generation: &str, size: u64) -> Option<(String, u64)> {
+        let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = seen.get(&log).cloned();
+        let longest = match &before {
+            Some((then, longest)) if then == generation => size.max(*longest),
+            _ => size,
+        };
+        seen.insert(log, (generation.to_owned(), longest));
+        before
+    }
+
+    /// What lies between the cursor and the file. A cursor without a generation is beyond the end of a file that
+    /// never was that long: that is an error of whoever sent it.
+    fn gap(
+        &self,
+        log: LogId,
+        cursor: &Cursor,
+        generation: &str,
+        size: u64,
+        before: Option<&(String, u64)>,
+    ) -> Result<Option<Gap>, LogsError> {
+        if cursor.offset == 0 {
+            return Ok(None);
+        }
+        match &cursor.generation {
+            Some(then) if then != generation => return Ok(Some(Gap::Rotated)),
+            Some(_) if cursor.offset > size => return Ok(Some(Gap::Truncated)),
+            Some(_) => return Ok(None),
+            None if cursor.offset <= size => return Ok(None),
+            None => {}
+        }
+        if let Some((then, longest)) = before
+            && *longest >= cursor.offset
+        {
+            let is_same = then == generation;
+            return Ok(Some(if is_same { Gap::Truncated } else { Gap::Rotated }));
+        }
+        let path = self.root.join(log.service.as_str()).join(log.to_string());
+        let newest = rotated(&path, &log.stem()).ok().and_then(|files| files.last().cloned());
+        let length = newest.and_then(|file| std::fs::symlink_metadata(file).ok());
+        if length.is_some_and(|about| about.len() >= cursor.offset) {
+            return Ok(Some(Gap::Rotated));
+        }
+        Err(LogsError::BeyondEnd { size })
+    }
+}
+
+/// Tells a file from every other that has had or will have its name: an inode's number is used again, but not with
+/// the same moment of birth.
+fn generation(about: &std::fs::Metadata) -> String {
+    let born = about.created().ok().and_then(|at| at.duration_since(std::time::UNIX_EPOCH).ok());
+    format!("{:x}-{:x}", about.ino(), born.unwrap_or_default().as_nanos())
+}
+
+fn unreadable(log: LogId, error: &io::Error) -> LogsError {
+    LogsError::Unreadable { log, why: error.to_string() }
+}
+
+fn read_at(file: &File, from: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; READ_BYTES_MAX];
+    let mut read = 0;
+    while read < bytes.len() {
+        match file.read_at(&mut bytes[read..], from + read as u64) {
+            Ok(0) => break,
+            Ok(more) => read += more,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    bytes.truncate(read);
+    Ok(bytes)
+}
+
+/// Where the first whole line begins; in an endless line, the first whole character.
+fn line_start(bytes: &[u8]) -> usize {
+    match bytes.iter().position(|byte| *byte == b'\n') {
+        Some(end) if end + 1 < bytes.len() => end + 1,
+        _ => bytes.iter().take(3).take_while(|byte| **byte & 0xc0 == 0x80).count(),
+    }
+}
+
+/// How much of what was read is handed out: whole lines where there is more to come, and whole characters.
+fn cut(bytes: &[u8], is_full: bool) -> usize {
+    if is_full && let Some(last) = bytes.iter().rposition(|byte| *byte == b'\n') {
+        return last + 1;
+    }
+    // The beginning of a character at the very end: its rest is not there yet.
+    let tail = bytes.len().saturating_sub(3);
+    for (index, byte) in bytes.iter().enumerate().skip(tail) {
+        let width = match byte {
+            0xc2..=0xdf => 2,
+            0xe0..=0xef => 3,
+            0xf0..=0xf4 => 4,
+            _ => continue,
+        };
+        if index + width > bytes.len() {
+            return index;
+        }
+    }
+    bytes.len()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,108 @@
+//! The trace: one id from somebody's click to everything that came of it.
+//!
+//! A browser names it with its request, or it is the id of the command that came over the socket. Answers carry it,
+//! records name it in their `command`, and log lines written meanwhile repeat it.
+
+use std::fmt;
+use std::future::Future;
+
+use sha2::{Digest as _, Sha256};
+
+use crate::secret::{hex, random};
+
+/// The shortest trace, in hex digits.
+const DIGITS_MIN: usize = 16;
+/// The longest one.
+const DIGITS_MAX: usize = 32;
+/// What the ids of commands begin with.
+const COMMAND: &str = "c_";
+
+tokio::task_local! {
+    static CURRENT: Trace;
+}
+
+/// A trace: 16 to 32 hex digits in small letters.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Trace(String);
+
+impl Trace {
+    /// A trace that nothing has yet.
+    pub fn fresh() -> Self {
+        Self(hex(&random::<8>()))
+    }
+
+    /// What a sender names, if it is one.
+    pub fn parse(text: &str) -> Option<Self> {
+        let fits = (DIGITS_MIN..=DIGITS_MAX).contains(&text.len());
+        (fits && text.bytes().all(|byte| byte.is_ascii_hexdigit()))
+            .then(|| Self(text.to_ascii_lowercase()))
+    }
+
+    /// The trace of a command: the one in its id, or one that is always the same for this id.
+    pub fn of_command(id: &str) -> Self {
+        let named = id.strip_prefix(COMMAND).and_then(|rest| rest.split('_').next());
+        let named = named.and_then(Self::parse);
+        named.unwrap_or_else(|| Self(hex(&Sha256::digest(id.as_bytes())[..DIGITS_MIN / 2])))
+    }
+
+    /// An id for a command of this trace. A request may lead to several, and none of them is the other come again.
+    pub fn command_id(&self) -> String {
+        format!("{COMMAND}{self}_{}", hex(&random::<4>()))
+    }
+
+    /// How a record of the platform names it.
+    pub fn record_id(&self) -> String {
+        format!("{COMMAND}{self}")
+    }
+}
+
+impl fmt::Display for Trace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The trace of what is being done; none for what the server does by itself.
+pub fn current() -> Option<Trace> {
+    CURRENT.try_with(Clone::clone).ok()
+}
+
+/// Does something as part of a trace.
+pub async fn within<T>(trace: Option<Trace>, work: impl Future<Output = T>) -> T {
+    match trace {
+        Some(trace) => CURRENT.scope(trace, work).await,
+        None => work.await,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_hex_digits_of_a_fitting_number_are_a_trace() {
+        assert_eq!(
+            Trace::parse("9F2C0000aaaa1111").map(|trace| trace.to_string()).as_deref(),
+            Some("9f2c0000aaaa1111")
+        );
+        for wrong in ["", "9f2c", "9f2c0000aaaa111\n", "zzzzzzzzzzzzzzzz", &"a".repeat(33)] {
+            assert_eq!(Trace::parse(wrong), None, "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn the_ids_of_commands_name_their_trace() {
+        let trace = Trace::fresh();
+        assert_eq!(Trace::of_command(&trace.command_id()), trace);
+        assert_eq!(Trace::of_command(&trace.record_id()), trace);
+        assert_ne!(trace.command_id(), trace.command_id());
+        assert_eq!(Trace::of_command("mine"), Trace::of_command("mine"));
+    }
+
+    #[tokio::test]
+    async fn what_is_done_within_a_trace_knows_it_and_nothing_else_does() {
+        let trace = Trace::fresh();
+        let seen = within(Some(trace.clone()), async { current() }).await;
+        assert_eq!((seen, current()), (Some(trace), None));
+    }
+}
