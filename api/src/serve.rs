@@ -9,7 +9,7 @@ use anyhow::Context;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Semaphore, watch};
-use waybill_engine::{Clock, Engine, Ports, SystemClock};
+use waybill_engine::{Clock, Engine, FAMILIES, Ports, Start, SystemClock};
 use waybill_journal::Journal;
 use waybill_machines::facts::{Facts, User};
 use waybill_machines::rules::services::ServiceId;
@@ -82,13 +82,15 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let Built { ports, access, logos, logs } = ports(&data, &settings.file)?;
     let (sessions, platform): (Arc<dyn Journal>, Arc<dyn Journal>) =
         (data.sessions.clone(), data.platform.clone());
-    let engine = Engine::start(
-        Arc::clone(&sessions),
-        Arc::clone(&data.vault),
+    let engine = Engine::start(Start {
+        sessions: Arc::clone(&sessions),
+        platform: Arc::clone(&platform),
+        vault: Arc::clone(&data.vault),
         ports,
         clock,
-        data.epoch.clone(),
-    )?;
+        epoch: data.epoch.clone(),
+        families: FAMILIES,
+    })?;
     if let Some(a_minute) = settings.file.new_sessions_a_minute {
         engine.limit_newcomers(a_minute);
     }

@@ -52,7 +52,6 @@ pub(crate) enum Owner {
     /// One of a session.
     Session(SessionId),
     /// One of the installation, by the name of its stream.
-    #[allow(dead_code, reason = "the runner of installation machines comes next")]
     Installation(String),
 }
 
@@ -75,7 +74,7 @@ pub(crate) struct Task {
     /// Whose machine that is.
     pub owner: Owner,
     /// On whose behalf.
-    pub person: Option<PersonId>,
+    pub who: Who,
     /// The record that asked, in the owner's stream.
     pub record: u64,
     /// The record of the user's action at the root.
@@ -91,6 +90,14 @@ struct Asked<'a> {
 }
 
 impl Asked<'_> {
+    /// On whose behalf it is, where that is somebody.
+    fn person(&self) -> Option<&PersonId> {
+        match &self.task.who {
+            Who::Person(person) => Some(person),
+            Who::Anonymous | Who::System => None,
+        }
+    }
+
     /// What was put aside behind a handle. After a crash it is gone.
     fn take(&self, handle: &Handle) -> Option<Payload> {
         self.shared.handles.take(handle, self.act.at)
@@ -149,8 +156,7 @@ pub(crate) async fn perform(shared: &Shared, task: Task) -> Option<AnyEvent> {
 }
 
 fn act(shared: &Shared, task: &Task) -> Act {
-    let who = task.person.clone().map_or(Who::Anonymous, Who::Person);
-    Act::by(who, shared.clock.now()).because(Cause {
+    Act::by(task.who.clone(), shared.clock.now()).because(Cause {
         record: RecordRef { stream: Some(task.owner.stream()), seq: task.record },
         call: None,
         root: task.root.clone(),

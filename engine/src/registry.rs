@@ -16,6 +16,7 @@ use waybill_platform::vault::Vault;
 use crate::clock::Clock;
 use crate::error::Nack;
 use crate::identity::{SessionId, SessionToken};
+use crate::installation::{Family, InstallationTopic};
 use crate::perform::Ports;
 use crate::runtime::{self, Actor, Attached, Attachment, Command, Input, Shown};
 use crate::session::{Session, SessionError};
@@ -26,9 +27,11 @@ mod index;
 mod licence;
 mod newcomers;
 mod shared;
+mod topics;
 mod upkeep;
 
 pub(crate) use shared::{Shared, Viewer};
+pub use topics::Subscribe;
 
 /// How many inputs may wait for one session.
 const INPUTS_MAX: usize = 128;
@@ -39,6 +42,24 @@ const SETTLE_WITHIN: Duration = Duration::from_secs(30);
 #[derive(Clone)]
 pub struct Engine {
     pub(crate) shared: Arc<Shared>,
+}
+
+/// What an engine is started with.
+pub struct Start {
+    /// The journal of sessions.
+    pub sessions: Arc<dyn Journal>,
+    /// The journal of the platform, for the machines of the installation.
+    pub platform: Arc<dyn Journal>,
+    /// Where personal values lie.
+    pub vault: Arc<Vault>,
+    /// The services behind the console.
+    pub ports: Ports,
+    /// What tells the time.
+    pub clock: Arc<dyn Clock>,
+    /// Names the journals' history; it changes only when that is replaced, as by a restore.
+    pub epoch: String,
+    /// The machines of the installation that run; see [`crate::FAMILIES`].
+    pub families: &'static [Family],
 }
 
 /// Somebody who showed a cookie that counted at that moment. What they ask for is done only if it still counts
@@ -76,22 +97,16 @@ pub struct Settled {
 }
 
 impl Engine {
-    /// Starts the engine on a journal: reads which sessions live, answers what a crash cut off, arms deadlines.
-    /// `epoch` names the journal's history; it changes only when that is replaced, as by a restore.
-    pub fn start(
-        journal: Arc<dyn Journal>,
-        vault: Arc<Vault>,
-        ports: Ports,
-        clock: Arc<dyn Clock>,
-        epoch: String,
-    ) -> Result<Self, SessionError> {
-        let changes = ports.access.changes();
-        let shared = Arc::new(Shared::new(journal, vault, ports, clock, epoch)?);
-        let engine = Self { shared };
+    /// Starts the engine: reads which sessions live, answers what a crash cut off, arms deadlines.
+    pub fn start(start: Start) -> Result<Self, SessionError> {
+        let changes = start.ports.access.changes();
+        let engine = Self { shared: Arc::new(Shared::new(start)?) };
+        engine.register_topic(Arc::new(InstallationTopic(engine.clone())));
         tokio::spawn(engine.clone().wake_what_is_due());
         tokio::spawn(engine.clone().follow_accounts(changes));
         tokio::spawn(engine.clone().follow_licence());
         tokio::spawn(engine.clone().recover_all());
+        tokio::spawn(engine.clone().recover_installation());
         Ok(engine)
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clap::Subcommand;
-use waybill_engine::{Clock, Engine, SystemClock};
+use waybill_engine::{Clock, Engine, Start, SystemClock};
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{Access, AccessError, Embedded, NewUser, Options};
 use waybill_platform::licences::EmbeddedLicences;
@@ -127,11 +127,20 @@ fn open(data: &DataDir) -> anyhow::Result<Embedded> {
 async fn cut_off(data: &DataDir, person: &PersonId) -> anyhow::Result<()> {
     let data = Data::open(&data.data)?;
     let serve::Built { mut ports, .. } = serve::ports(&data, &ConfigFile::default())?;
-    let (journal, vault) = (data.sessions.clone(), Arc::clone(&data.vault));
+    let vault = Arc::clone(&data.vault);
     // Sessions must not be told of a licence that only the default configuration names.
     let licences = EmbeddedLicences::open(data.platform.clone(), Arc::clone(&vault), None)?;
     ports.licences = Arc::new(licences);
-    let engine = Engine::start(journal, vault, ports, Arc::new(SystemClock), data.epoch.clone())?;
+    let engine = Engine::start(Start {
+        sessions: data.sessions.clone(),
+        platform: data.platform.clone(),
+        vault,
+        ports,
+        clock: Arc::new(SystemClock),
+        epoch: data.epoch.clone(),
+        // What a machine of the installation waits for is the server's business.
+        families: &[],
+    })?;
     engine.cut_off(person).await;
     Ok(())
 }

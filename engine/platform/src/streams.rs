@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use waybill_journal::{
-    AppendError, Batch, Cause, Group, Journal, ReadError, SealError, StreamHead,
+    AppendError, Batch, Cause, Group, Journal, ReadError, SealError, SealedRecord, StreamHead,
 };
 use waybill_machines::machine::{Accepted, Refused};
 use waybill_machines::{AnyEvent, AnyState, MachineName, Rejection, Timestamp};
@@ -62,12 +62,14 @@ pub struct Command {
     pub event: AnyEvent,
     /// Whether a refusal becomes a record. Whoever lets strangers cause refusals limits their rate.
     pub record_refusal: bool,
+    /// The idempotency key that its record is to name.
+    pub id: Option<String>,
 }
 
 impl Command {
     /// A command whose refusal is recorded.
     pub fn new(stream: impl Into<String>, event: impl Into<AnyEvent>) -> Self {
-        Self { stream: stream.into(), event: event.into(), record_refusal: true }
+        Self { stream: stream.into(), event: event.into(), record_refusal: true, id: None }
     }
 }
 
@@ -127,6 +129,17 @@ impl StreamError {
 /// What came of a command: accepted, or refused with the machine's reason.
 pub type Outcome = Result<Accepted<AnyState>, Refused>;
 
+/// What came of a command, with its record.
+#[derive(Debug, Clone)]
+pub struct Recorded {
+    /// What the machine decided.
+    pub outcome: Outcome,
+    /// The record as it is stored; none for a refusal that was not to become one.
+    pub record: Option<SealedRecord>,
+    /// How the stream stands since.
+    pub after: Loaded,
+}
+
 /// The installation's machines, one in each stream.
 pub struct Streams {
     journal: Arc<dyn Journal>,
@@ -182,6 +195,19 @@ impl Streams {
         Ok(outcomes.into_iter().next().expect("one command has one outcome"))
     }
 
+    /// The same, with the record that was appended.
+    pub async fn record(&self, command: Command, act: &Act) -> Result<Recorded, StreamError> {
+        let commands = std::slice::from_ref(&command);
+        let (mut outcomes, group, mut after) = self.append(commands, act).await?;
+        let record = group.batches.into_iter().next().and_then(|mut batch| batch.records.pop());
+        let after = match after.pop() {
+            Some((_, after)) => after,
+            None => self.load(&command.stream, command.event.machine())?,
+        };
+        let outcome = outcomes.pop().unwrap_or_else(|| Err(withheld()));
+        Ok(Recorded { outcome, record, after })
+    }
+
     /// Decides commands of different streams and appends them as one group: all are stored, or none.
     /// When one is refused the accepted ones are not stored; their outcomes say `withheld`.
     pub async fn submit_all(
@@ -189,18 +215,22 @@ impl Streams {
         commands: &[Command],
         act: &Act,
     ) -> Result<Vec<Outcome>, StreamError> {
+        self.append(commands, act).await.map(|(outcomes, _, _)| outcomes)
+    }
+
+    async fn append(&self, commands: &[Command], act: &Act) -> Result<Prepared, StreamError> {
         for _ in 0..TRIES_MAX {
             let (mut outcomes, group, after) = self.prepare(commands, act)?;
             if outcomes.iter().any(Result::is_err) {
                 outcomes.iter_mut().filter(|outcome| outcome.is_ok()).for_each(withhold);
             }
             if group.is_empty() {
-                return Ok(outcomes);
+                return Ok((outcomes, group, after));
             }
-            match self.journal.append(group).await {
+            match self.journal.append(group.clone()).await {
                 Ok(_) => {
-                    self.seen().extend(after);
-                    return Ok(outcomes);
+                    self.seen().extend(after.iter().cloned());
+                    return Ok((outcomes, group, after));
                 }
                 // Somebody else was first: what was decided was decided on an old state.
                 Err(AppendError::Conflict { .. }) => tokio::task::yield_now().await,
@@ -252,7 +282,7 @@ impl Streams {
             at: act.at,
             who: act.who.clone(),
             cause: act.cause.clone(),
-            command: act.trace.as_ref().map(Trace::record_id),
+            command: command.id.clone().or_else(|| act.trace.as_ref().map(Trace::record_id)),
         };
         let decided = records::decide(&loaded.state, &command.event, envelope)?;
         Ok((loaded, decided))
@@ -291,5 +321,9 @@ type Prepared = (Vec<Outcome>, Group, Vec<(String, Loaded)>);
 
 /// A command that would have been accepted on its own, but another one of its group was not.
 fn withhold(outcome: &mut Outcome) {
-    *outcome = Err(Refused { rejection: Rejection::new("withheld"), guards: Vec::new() });
+    *outcome = Err(withheld());
+}
+
+fn withheld() -> Refused {
+    Refused { rejection: Rejection::new("withheld"), guards: Vec::new() }
 }

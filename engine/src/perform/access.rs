@@ -90,7 +90,7 @@ pub(super) async fn change_password(
 
 /// SESS-01: a session counts while its user may still sign in.
 pub(super) async fn check_session(asked: &Asked<'_>) -> Option<AnyEvent> {
-    let user = match &asked.task.person {
+    let user = match asked.person() {
         Some(person) => access(asked).user(person.clone()).await.ok().flatten(),
         None => None,
     };

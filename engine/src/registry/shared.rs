@@ -13,14 +13,17 @@ use waybill_platform::handles::Handles;
 use waybill_platform::secret::Secret;
 use waybill_platform::vault::Vault;
 
+use super::Start;
 use super::index::Index;
 use super::newcomers::{NEWCOMERS_A_MINUTE, Newcomers};
 use crate::alarm::Alarm;
 use crate::clock::Clock;
 use crate::identity::SessionId;
+use crate::installation::Installation;
 use crate::perform::Ports;
 use crate::runtime::Input;
 use crate::session::{Session, SessionError};
+use crate::topics::Topics;
 
 /// What all sessions share.
 pub(crate) struct Shared {
@@ -29,7 +32,9 @@ pub(crate) struct Shared {
     pub ports: Ports,
     pub handles: Handles,
     pub vault: Arc<Vault>,
-    pub alarm: Alarm,
+    pub alarm: Alarm<SessionId>,
+    pub topics: Topics,
+    pub installation: Installation,
     pub(super) newcomers: Newcomers,
     pub(super) newcomers_a_minute: AtomicU32,
     pub(super) index: Mutex<Index>,
@@ -52,15 +57,12 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Shared {
-    pub(super) fn new(
-        journal: Arc<dyn Journal>,
-        vault: Arc<Vault>,
-        ports: Ports,
-        clock: Arc<dyn Clock>,
-        epoch: String,
-    ) -> Result<Self, SessionError> {
+    pub(super) fn new(start: Start) -> Result<Self, SessionError> {
+        let Start { sessions: journal, platform, vault, ports, clock, epoch, families } = start;
         Ok(Self {
             index: Mutex::new(Index::read(journal.as_ref())?),
+            topics: Topics::default(),
+            installation: Installation::new(platform, families),
             journal,
             clock,
             ports,
@@ -128,6 +130,11 @@ impl Shared {
     /// What a user may cause in a state, as JSON.
     pub(crate) fn can<'a>(&'a self, machine: &'a str, state: &'a str) -> &'a str {
         self.can.get(&(machine, state)).map_or("[]", String::as_str)
+    }
+
+    /// Names the history of this data directory.
+    pub(crate) fn epoch(&self) -> &str {
+        &self.epoch
     }
 
     /// The epoch that a session's sequence numbers belong to.

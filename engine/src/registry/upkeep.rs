@@ -25,6 +25,10 @@ impl Engine {
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             tick.tick().await;
+            for stream in self.shared.installation.alarm.due(self.now()) {
+                let engine = self.clone();
+                tokio::spawn(async move { engine.installation_due(stream).await });
+            }
             for session in self.shared.alarm.due(self.now()) {
                 let engine = self.clone();
                 // A session whose queue is full must not hold up the deadlines of all others.

@@ -26,7 +26,7 @@ impl Actor {
             call: waiting.call.clone(),
             machine: waiting.key.machine,
             owner: perform::Owner::Session(self.session.id.clone()),
-            person: self.session.person(),
+            who: self.session.who(),
             record,
             root: RecordRef { stream: Some(self.session.stream.clone()), seq: waiting.root },
         };

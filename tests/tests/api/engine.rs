@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use futures_util::FutureExt as _;
 use tempfile::TempDir;
 use waybill_engine::{
-    Attached, Attachment, Body, Clock as _, Command, Engine, Holder, LoginForm, Nack, Ports,
-    Received, Resume, Sent, SessionToken, VirtualClock,
+    Attached, Attachment, Body, Clock as _, Command, Engine, FAMILIES, Holder, LoginForm, Nack,
+    Ports, Received, Resume, Sent, SessionToken, Start, VirtualClock,
 };
 use waybill_journal::{Journal as _, MemoryJournal};
 use waybill_machines::machines::startup;
@@ -60,7 +60,7 @@ impl House {
         .expect("settings");
         let ports = Ports {
             access: access.clone(),
-            projects: Arc::new(EmbeddedProjects::new(platform)),
+            projects: Arc::new(EmbeddedProjects::new(platform.clone())),
             topology: Arc::new(Running::new([(
                 "access",
                 waybill_machines::rules::versions::Version(1, 0, 0),
@@ -72,8 +72,15 @@ impl House {
         };
         let journal = Arc::new(MemoryJournal::new());
         let clock = Arc::new(VirtualClock::at(Timestamp::from_ms(1_800_000_000_000)));
-        let engine =
-            Engine::start(journal.clone(), vault, ports, clock.clone(), "epoch".to_owned());
+        let engine = Engine::start(Start {
+            sessions: journal.clone(),
+            platform,
+            vault,
+            ports,
+            clock: clock.clone(),
+            epoch: "epoch".to_owned(),
+            families: FAMILIES,
+        });
         let engine = engine.expect("an engine");
         Self { engine, journal, access, licences, clock, vault: folder }
     }

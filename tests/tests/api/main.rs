@@ -21,6 +21,7 @@ mod sessions;
 mod sign_in;
 mod start;
 mod tabs;
+mod topics;
 
 use std::sync::OnceLock;
 

@@ -1,0 +1,241 @@
+//! What goes on while a tab is attached.
+
+use std::time::Duration;
+
+use axum::extract::ws::Message;
+use serde_json::json;
+use serde_json::value::RawValue;
+use tokio::time::Instant;
+use waybill_engine::topics::Subscriptions;
+use waybill_engine::{
+    Attached, Attachment, Body, Command, Nack, Received, Resume, Sent, SessionId, SessionToken,
+};
+use waybill_machines::MachineName;
+use waybill_platform::trace::{self, Trace};
+
+use super::said::{self, Proposed, Said};
+use super::topics::Rights;
+use super::{Close, Connection, not_attached};
+use crate::house::House;
+use crate::server::turns_true;
+
+const PING_EVERY: Duration = Duration::from_secs(25);
+/// A browser that answers nothing for this long is gone.
+const SILENT_MAX: Duration = Duration::from_secs(60);
+/// How often a socket that stays open is authorised afresh, whatever was pushed meanwhile.
+const REVALIDATE_EVERY: Duration = Duration::from_secs(300);
+/// At most this many commands and subscriptions of a socket in a second.
+const COMMANDS_A_SECOND_MAX: u32 = 50;
+
+/// What goes on while a tab is attached.
+pub(super) struct Live {
+    pub(super) session: SessionId,
+    pub(super) token: SessionToken,
+    pub(super) attached: Attached,
+    sent_seq: u64,
+    heard: Instant,
+    window: Instant,
+    commands: u32,
+    pub(super) topics: Subscriptions,
+    pub(super) rights: Rights,
+}
+
+impl Live {
+    /// A tab that has just been attached.
+    pub(super) fn new(session: SessionId, token: SessionToken, attached: Attached) -> Self {
+        let (now, sent_seq) = (Instant::now(), attached.seq);
+        Self {
+            session,
+            token,
+            attached,
+            sent_seq,
+            heard: now,
+            window: now,
+            commands: 0,
+            topics: Subscriptions::default(),
+            rights: Rights::default(),
+        }
+    }
+
+    fn too_fast(&mut self) -> bool {
+        if self.window.elapsed() >= Duration::from_secs(1) {
+            self.window = Instant::now();
+            self.commands = 0;
+        }
+        self.commands += 1;
+        self.commands > COMMANDS_A_SECOND_MAX
+    }
+}
+
+impl Connection {
+    /// Everything between attaching and detaching.
+    pub(super) async fn attend(&mut self, live: &mut Live) -> Option<Close> {
+        if let Err(close) = self.welcome(live).await {
+            return close;
+        }
+        if let Err(close) = self.catch_up(live).await {
+            return close;
+        }
+        self.serve(live).await
+    }
+
+    async fn catch_up(&mut self, live: &mut Live) -> Result<(), Option<Close>> {
+        for message in std::mem::take(&mut live.attached.backlog) {
+            self.send(message.to_string()).await?;
+        }
+        Ok(())
+    }
+
+    /// Goes on until either side ends it.
+    async fn serve(&mut self, live: &mut Live) -> Option<Close> {
+        let mut leaving = self.house.leaving.clone();
+        let mut ping = tokio::time::interval_at(Instant::now() + PING_EVERY, PING_EVERY);
+        let first = Instant::now() + REVALIDATE_EVERY;
+        let mut revalidate = tokio::time::interval_at(first, REVALIDATE_EVERY);
+        loop {
+            let step = tokio::select! {
+                received = live.attached.outbox.receive() => self.pass_on(live, received).await,
+                message = self.socket.recv() => match message {
+                    Some(Ok(message)) => {
+                        live.heard = Instant::now();
+                        self.take(live, message).await
+                    }
+                    // A message over the limit ends the connection with an error of the protocol.
+                    Some(Err(_)) => Err(Some(Close::Malformed)),
+                    None => Err(None),
+                },
+                _ = ping.tick() => {
+                    if live.heard.elapsed() > SILENT_MAX {
+                        Err(Some(Close::TooSlow))
+                    } else {
+                        self.send_message(Message::Ping(axum::body::Bytes::new())).await
+                    }
+                }
+                told = live.topics.next() => self.tell(told).await,
+                () = live.rights.changed(live.attached.person.as_ref()) => {
+                    self.authorise_topics(live).await
+                }
+                _ = revalidate.tick() => self.authorise(live).await,
+                () = turns_true(&mut leaving) => Err(Some(Close::GoingAway)),
+            };
+            if let Err(close) = step {
+                return close;
+            }
+        }
+    }
+
+    async fn authorise(&mut self, live: &mut Live) -> Result<(), Option<Close>> {
+        let counts = self.house.engine.session_of(&live.token);
+        if counts.is_none_or(|session| session != live.session) {
+            return Err(Some(Close::CredentialsChanged));
+        }
+        self.authorise_topics(live).await
+    }
+
+    async fn pass_on(&mut self, live: &mut Live, received: Received) -> Result<(), Option<Close>> {
+        match received {
+            Received::Message(Sent::Text { seq, json }) => {
+                live.sent_seq = seq;
+                self.send(json.to_string()).await
+            }
+            Received::Message(Sent::Reauthorise) => Err(Some(Close::CredentialsChanged)),
+            Received::Gone => Err(Some(Close::GoingAway)),
+            Received::Lagged => self.resync(live).await,
+        }
+    }
+
+    /// The tab could not follow: it is told so, and brought up to date from what it has.
+    async fn resync(&mut self, live: &mut Live) -> Result<(), Option<Close>> {
+        metrics::counter!("waybill_socket_lagged").increment(1);
+        self.send(json!({ "type": "lagged" }).to_string()).await?;
+        self.house.engine.detach(&live.session, live.attached.number).await;
+        let token =
+            SessionToken::parse(live.token.expose()).ok_or(Some(Close::CredentialsChanged))?;
+        let resume = Resume { epoch: live.attached.epoch.clone(), seq: live.sent_seq };
+        let tab = Some(live.attached.tab.clone());
+        let attachment = Attachment { tab, resume: Some(resume), token };
+        let attached = self.house.engine.attach(&live.session, attachment).await;
+        let tab = std::mem::take(&mut live.attached.tab);
+        live.attached = attached.map_err(|nack| Some(not_attached(&nack)))?;
+        if live.attached.tab != tab {
+            // Another page has come with this tab's id in this moment: both start anew.
+            return Err(Some(Close::TooSlow));
+        }
+        live.sent_seq = live.attached.seq;
+        self.catch_up(live).await
+    }
+
+    async fn take(&mut self, live: &mut Live, message: Message) -> Result<(), Option<Close>> {
+        let text = match message {
+            Message::Text(text) => text,
+            Message::Ping(_) | Message::Pong(_) => return Ok(()),
+            Message::Close(_) => return Err(None),
+            Message::Binary(_) => return Err(Some(Close::Malformed)),
+        };
+        let Some(said) = said::read(&text) else { return Err(Some(Close::Malformed)) };
+        let too_fast = live.too_fast();
+        match said {
+            Said::Command(proposed) => self.propose(live, proposed, too_fast).await,
+            Said::Subscribe(wished) => self.subscribe(live, wished, too_fast).await,
+            Said::Unsubscribe(unwished) => {
+                live.topics.remove(&unwished.id);
+                Ok(())
+            }
+        }
+    }
+
+    async fn propose(
+        &mut self,
+        live: &mut Live,
+        proposed: Proposed<'_>,
+        too_fast: bool,
+    ) -> Result<(), Option<Close>> {
+        let Proposed { id, machine, event, expected, .. } = proposed;
+        let answer = if too_fast {
+            Err(Nack::temporary("too_fast", "Too many commands at once; the browser tries again."))
+        } else {
+            command(&self.house, live, &id, &machine, event, expected).await
+        };
+        let reply = match answer {
+            Ok(seq) => json!({ "type": "ack", "id": id, "seq": seq }),
+            Err(nack) => json!({
+                "type": "nack",
+                "id": id,
+                "code": nack.code,
+                "temporary": nack.temporary,
+                "message": nack.message,
+            }),
+        };
+        // What the command changed was queued before it was answered: that goes out first.
+        while let Some(Received::Message(sent)) = live.attached.outbox.try_receive() {
+            self.pass_on(live, Received::Message(sent)).await?;
+        }
+        if live.attached.outbox.has_lagged() {
+            self.resync(live).await?;
+        }
+        self.send(reply.to_string()).await
+    }
+}
+
+async fn command(
+    house: &House,
+    live: &Live,
+    id: &str,
+    machine: &str,
+    event: &RawValue,
+    expected: Option<u64>,
+) -> Result<u64, Nack> {
+    let machine: MachineName =
+        machine.parse().map_err(|error| Nack::final_("unknown_machine", format!("{error}")))?;
+    let command = Command {
+        id: Some(id.to_owned()),
+        machine,
+        tab: Some(live.attached.tab.clone()),
+        body: Body::Proposal(event.get().to_owned()),
+        expected,
+        who: None,
+        presented: Some(live.token.digest()),
+    };
+    let trace = command.id.as_deref().map(Trace::of_command);
+    trace::within(trace, house.engine.command(&live.session, command)).await
+}

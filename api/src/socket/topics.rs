@@ -1,0 +1,117 @@
+//! Topics over a socket: subscribing, what is told, and asking again who may be told.
+
+use serde_json::{Value, json};
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
+use waybill_engine::Subscribe;
+use waybill_engine::topics::{ARGS_BYTES_MAX, CURSOR_BYTES_MAX, Told, TopicMessage, TopicRefusal};
+use waybill_machines::secret::PersonId;
+use waybill_platform::access::AccountChange;
+
+use super::live::Live;
+use super::said::Wished;
+use super::{Close, Connection};
+
+/// Notices that the rights of whoever has signed in may have changed. It listens only where something depends on them.
+#[derive(Default)]
+pub(super) struct Rights(Option<broadcast::Receiver<AccountChange>>);
+
+impl Rights {
+    /// Comes back when the rights of this person may have changed.
+    pub(super) async fn changed(&mut self, person: Option<&PersonId>) {
+        loop {
+            let Some(changes) = &mut self.0 else { return std::future::pending().await };
+            match changes.recv().await {
+                Ok(change) if Some(&change.person) == person => return,
+                Ok(_) => {}
+                // Whoever missed some asks.
+                Err(RecvError::Lagged(_)) => return,
+                Err(RecvError::Closed) => self.0 = None,
+            }
+        }
+    }
+}
+
+impl Connection {
+    /// Opens a subscription, or says why not. What is told comes behind `topic_begin`.
+    pub(super) async fn subscribe(
+        &mut self,
+        live: &mut Live,
+        wished: Wished<'_>,
+        too_fast: bool,
+    ) -> Result<(), Option<Close>> {
+        let id = wished.id.clone();
+        match self.open(live, wished, too_fast).await {
+            Ok(()) => self.send(json!({ "type": "topic_begin", "id": id }).to_string()).await,
+            Err(refusal) => self.end_topic(&id, &refusal).await,
+        }
+    }
+
+    async fn open(
+        &mut self,
+        live: &mut Live,
+        wished: Wished<'_>,
+        too_fast: bool,
+    ) -> Result<(), TopicRefusal> {
+        // Whatever the id named before, it does not any more.
+        live.topics.remove(&wished.id);
+        if too_fast {
+            let message = "Too many subscriptions at once; the browser tries again.";
+            return Err(TopicRefusal::temporary("too_fast", message));
+        }
+        if wished.args.get().len() > ARGS_BYTES_MAX {
+            return Err(TopicRefusal::bad_args(format!(
+                "they have more than {ARGS_BYTES_MAX} bytes"
+            )));
+        }
+        let args: Value = serde_json::from_str(wished.args.get())
+            .map_err(|_| TopicRefusal::bad_args("they cannot be read"))?;
+        // A cursor that no topic ever gave means nothing.
+        let cursor = wished.cursor.filter(|cursor| cursor.len() <= CURSOR_BYTES_MAX);
+        let engine = &self.house.engine;
+        if live.rights.0.is_none() {
+            live.rights.0 = Some(engine.account_changes());
+        }
+        let wish = Subscribe { id: wished.id, topic: wished.topic, args, cursor };
+        engine.subscribe(&live.session, &mut live.topics, wish).await
+    }
+
+    /// Ends the subscriptions that the session's user may not follow any more.
+    pub(super) async fn authorise_topics(&mut self, live: &mut Live) -> Result<(), Option<Close>> {
+        if live.topics.is_empty() {
+            live.rights = Rights::default();
+            return Ok(());
+        }
+        let engine = &self.house.engine;
+        let ended = engine.authorise_again(&live.session, &mut live.topics).await;
+        for told in ended {
+            self.tell(told).await?;
+        }
+        Ok(())
+    }
+
+    /// Passes on what a topic tells.
+    pub(super) async fn tell(&mut self, told: Told) -> Result<(), Option<Close>> {
+        match told.what {
+            Ok(TopicMessage { cursor, data, .. }) => {
+                let (id, cursor) = (json!(told.id), json!(cursor));
+                let text =
+                    format!(r#"{{"type":"topic","id":{id},"cursor":{cursor},"data":{data}}}"#);
+                self.send(text).await
+            }
+            Err(refusal) => self.end_topic(&told.id, &refusal).await,
+        }
+    }
+
+    async fn end_topic(&mut self, id: &str, refusal: &TopicRefusal) -> Result<(), Option<Close>> {
+        metrics::counter!("waybill_topics_ended", "code" => refusal.code).increment(1);
+        let end = json!({
+            "type": "topic_end",
+            "id": id,
+            "code": refusal.code,
+            "temporary": refusal.temporary,
+            "message": refusal.message,
+        });
+        self.send(end.to_string()).await
+    }
+}

@@ -1,0 +1,167 @@
+//! Machines of the installation that do things by themselves: each in a stream of the platform's journal, alive whether
+//! somebody looks or not. A command is decided and appended, published to whoever follows, and only then are the calls
+//! performed that it asked for; their answers and the deadlines come back as commands.
+
+mod instance;
+mod run;
+mod topic;
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::broadcast;
+use waybill_journal::Journal;
+use waybill_machines::machine::Refused;
+use waybill_machines::{AnyEvent, AnyState, MachineName};
+use waybill_platform::streams::{Act, StreamError, Streams};
+
+use crate::alarm::Alarm;
+use instance::Instance;
+pub(crate) use topic::InstallationTopic;
+
+/// How many changes a follower may be behind before it has to begin anew.
+const CHANGES_KEPT: usize = 1_024;
+
+/// Who may follow a family of machines.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Readers {
+    /// Administrators.
+    Administrators,
+    /// Whoever has signed in.
+    SignedIn,
+}
+
+/// Machines of one kind, each in a stream under one prefix, that are run here.
+#[derive(Debug, Clone, Copy)]
+pub struct Family {
+    /// What their streams' names begin with, up to and with the slash; a whole name where there is only one.
+    pub prefix: &'static str,
+    /// The machine.
+    pub machine: MachineName,
+    /// Who may follow them.
+    pub readers: Readers,
+}
+
+/// The families of this build: the one table of what is run here and who may follow it.
+pub const FAMILIES: &[Family] = &[Family {
+    prefix: "support_bundle/",
+    machine: MachineName::SupportBundle,
+    readers: Readers::Administrators,
+}];
+
+impl Family {
+    /// Whether a stream is of this family.
+    pub fn covers(&self, stream: &str) -> bool {
+        if self.prefix.ends_with('/') {
+            stream.len() > self.prefix.len() && stream.starts_with(self.prefix)
+        } else {
+            stream == self.prefix
+        }
+    }
+}
+
+/// An event for a machine of the installation.
+#[derive(Debug, Clone)]
+pub struct Submission {
+    /// The stream.
+    pub stream: String,
+    /// What happens.
+    pub event: AnyEvent,
+    /// When, on whose behalf, and because of what.
+    pub act: Act,
+    /// The idempotency key: the same one within a day has the same result and changes nothing more.
+    pub id: Option<String>,
+}
+
+impl Submission {
+    /// A submission without an idempotency key.
+    pub fn new(stream: impl Into<String>, event: impl Into<AnyEvent>, act: Act) -> Self {
+        Self { stream: stream.into(), event: event.into(), act, id: None }
+    }
+}
+
+/// Where a machine of the installation stands.
+#[derive(Debug, Clone)]
+pub struct Standing {
+    /// Its stream.
+    pub stream: String,
+    /// Its newest record; 0 before the first.
+    pub seq: u64,
+    /// Its state.
+    pub state: AnyState,
+}
+
+/// Why a submission changed nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum SubmitError {
+    /// The machine refused it.
+    #[error("refused: {}", .0.rejection)]
+    Refused(Refused),
+    /// It was refused when it came the first time.
+    #[error("this was refused before: {0}")]
+    RefusedBefore(String),
+    /// No machine of this kind is run in a stream of this name. That is a mistake of the caller.
+    #[error("no machine of the installation is run in {0}")]
+    NotRun(String),
+    /// It could not be read or stored.
+    #[error(transparent)]
+    Stream(#[from] StreamError),
+    /// The server is stopping.
+    #[error("the server is stopping; try again in a moment")]
+    Stopping,
+}
+
+/// A change that has become durable.
+#[derive(Debug)]
+struct Published {
+    stream: String,
+    seq: u64,
+    /// The record's line, with what a user may cause in the state after.
+    change: String,
+}
+
+/// The machines of the installation.
+pub(crate) struct Installation {
+    streams: Arc<Streams>,
+    families: &'static [Family],
+    pub(crate) alarm: Alarm<String>,
+    instances: Mutex<HashMap<String, Arc<tokio::sync::Mutex<Instance>>>>,
+    changes: broadcast::Sender<Arc<Published>>,
+}
+
+impl Installation {
+    pub(crate) fn new(journal: Arc<dyn Journal>, families: &'static [Family]) -> Self {
+        Self {
+            streams: Arc::new(Streams::new(journal)),
+            families,
+            alarm: Alarm::default(),
+            instances: Mutex::default(),
+            changes: broadcast::Sender::new(CHANGES_KEPT),
+        }
+    }
+
+    fn family_of(&self, stream: &str) -> Option<&'static Family> {
+        self.families.iter().find(|family| family.covers(stream))
+    }
+
+    fn standing(&self, stream: &str, machine: MachineName) -> Result<Standing, StreamError> {
+        let loaded = self.streams.load(stream, machine)?;
+        let seq = loaded.head.map_or(0, |head| head.seq);
+        Ok(Standing { stream: stream.to_owned(), seq, state: loaded.state })
+    }
+
+    /// What is remembered of a stream while something goes on in it. Others make room that nobody uses.
+    fn instance(&self, stream: &str) -> Arc<tokio::sync::Mutex<Instance>> {
+        const IDLE_MAX: usize = 1_024;
+        let mut instances = self.instances.lock().unwrap_or_else(PoisonError::into_inner);
+        if instances.len() >= IDLE_MAX && !instances.contains_key(stream) {
+            // One that is locked or waited for has another owner; what is unanswered is known to the journal only as
+            // something that a crash cut off, so it stays too.
+            instances.retain(|_, instance| {
+                Arc::strong_count(instance) > 1
+                    || instance.try_lock().is_ok_and(|instance| instance.is_busy())
+            });
+        }
+        Arc::clone(instances.entry(stream.to_owned()).or_default())
+    }
+}

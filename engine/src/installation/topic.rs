@@ -1,0 +1,284 @@
+//! The topic `installation`: machines of the installation as they stand, and then each of their changes.
+//!
+//! Arguments are `{"stream": NAME}` or `{"prefix": PREFIX}`. The cursor counts records: those of the one stream, or of
+//! all streams under the prefix together. Streams only grow and none goes, so an equal count means that nothing has
+//! changed; otherwise a stream tells what was missed, and a prefix tells anew where all of them stand.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
+use waybill_platform::streams::StreamError;
+
+use super::{Family, Published, Readers, Standing};
+use crate::registry::{Engine, Viewer as Reader};
+use crate::runtime;
+use crate::topics::{TopicRefusal, TopicSender, TopicSource, TopicStream, Viewer};
+
+/// A follower that missed more than this many changes of a stream is told where it stands instead.
+const MISSED_MAX: u64 = 256;
+/// A message tells of machines until it has this many bytes.
+const PART_BYTES: usize = 48 * 1024;
+
+/// What a follower asks for.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "snake_case")]
+enum Args {
+    Stream(String),
+    Prefix(String),
+}
+
+impl Args {
+    fn read(engine: &Engine, args: &Value) -> Result<(Self, &'static Family), TopicRefusal> {
+        let args: Self = serde_json::from_value(args.clone()).map_err(|_| {
+            TopicRefusal::bad_args("name a 'stream' or a 'prefix', as a text and nothing else")
+        })?;
+        let installation = &engine.shared.installation;
+        let family = match &args {
+            Self::Stream(stream) => installation.family_of(stream),
+            Self::Prefix(prefix) => {
+                let mut families = installation.families.iter();
+                families.find(|family| {
+                    family.prefix.ends_with('/') && prefix.starts_with(family.prefix)
+                })
+            }
+        };
+        let family = family.ok_or_else(|| TopicRefusal::not_found("such machine"))?;
+        Ok((args, family))
+    }
+
+    fn covers(&self, stream: &str) -> bool {
+        match self {
+            Self::Stream(name) => stream == name,
+            Self::Prefix(prefix) => stream.starts_with(prefix),
+        }
+    }
+
+    fn names(&self, engine: &Engine) -> Vec<String> {
+        match self {
+            Self::Stream(name) => vec![name.clone()],
+            Self::Prefix(prefix) => engine.shared.installation.streams.names(prefix),
+        }
+    }
+}
+
+/// The source.
+pub(crate) struct InstallationTopic(pub(crate) Engine);
+
+impl TopicSource for InstallationTopic {
+    fn name(&self) -> &'static str {
+        "installation"
+    }
+
+    fn authorise(&self, viewer: &Viewer, args: &Value) -> Result<(), TopicRefusal> {
+        // Whoever may not follow learns nothing of what there is.
+        viewer.require_person()?;
+        match Args::read(&self.0, args) {
+            Ok((_, family)) => match family.readers {
+                Readers::Administrators => viewer.require_admin(),
+                Readers::SignedIn => Ok(()),
+            },
+            Err(refusal) => Err(refusal),
+        }
+    }
+
+    fn open(
+        &self,
+        _: Viewer,
+        args: Value,
+        cursor: Option<String>,
+    ) -> Result<TopicStream, TopicRefusal> {
+        let (args, family) = Args::read(&self.0, &args)?;
+        let follower = Follower {
+            changes: self.0.shared.installation.changes.subscribe(),
+            engine: self.0.clone(),
+            args,
+            family,
+            known: HashMap::new(),
+            count: 0,
+        };
+        Ok(TopicStream::spawn(move |sender| follower.run(sender, cursor)))
+    }
+}
+
+/// One subscription.
+struct Follower {
+    engine: Engine,
+    /// Followed from before the first look on, so that nothing falls between the two.
+    changes: broadcast::Receiver<Arc<Published>>,
+    args: Args,
+    family: &'static Family,
+    /// The newest record told of each stream.
+    known: HashMap<String, u64>,
+    /// How many records that is in all.
+    count: u64,
+}
+
+impl Follower {
+    async fn run(
+        mut self,
+        sender: TopicSender,
+        cursor: Option<String>,
+    ) -> Result<(), TopicRefusal> {
+        if !self.resume(&sender, cursor.as_deref()).await? {
+            let names = self.args.names(&self.engine);
+            self.tell_all(&sender, names).await?;
+        }
+        loop {
+            match self.changes.recv().await {
+                Ok(published) => self.tell(&sender, &published).await?,
+                Err(RecvError::Lagged(_)) => return Err(TopicRefusal::lagged()),
+                Err(RecvError::Closed) => return Ok(()),
+            }
+        }
+    }
+
+    /// Goes on behind a cursor. False when everything has to be told anew.
+    async fn resume(
+        &mut self,
+        sender: &TopicSender,
+        cursor: Option<&str>,
+    ) -> Result<bool, TopicRefusal> {
+        let Some(cursor) = cursor.and_then(|cursor| self.count_of(cursor)) else {
+            return Ok(false);
+        };
+        let journal = Arc::clone(self.engine.shared.installation.streams.journal());
+        let names = self.args.names(&self.engine);
+        let heads = names.into_iter().filter_map(|name| {
+            let head = journal.head(&name)?;
+            Some((name, head.seq))
+        });
+        self.known = heads.collect();
+        self.count = self.known.values().sum();
+        let Args::Stream(stream) = &self.args else { return Ok(cursor == self.count) };
+        let stream = stream.clone();
+        let Some(missed) = self.count.checked_sub(cursor).filter(|missed| *missed <= MISSED_MAX)
+        else {
+            return Ok(false);
+        };
+        let limit = usize::try_from(missed).unwrap_or(0);
+        let records = journal.read(&stream, cursor + 1, limit).map_err(unreadable)?;
+        for record in records {
+            let view = record.view().map_err(unreadable)?;
+            let shared = &self.engine.shared;
+            let change = runtime::change(shared, &Reader::default(), &record.line, &view);
+            sender.send(Some(self.cursor(record.seq)), &change_message(&change)?).await?;
+        }
+        Ok(true)
+    }
+
+    /// Tells where machines stand, in as many parts as it takes.
+    async fn tell_all(
+        &mut self,
+        sender: &TopicSender,
+        names: Vec<String>,
+    ) -> Result<(), TopicRefusal> {
+        self.known.clear();
+        self.count = 0;
+        let mut part = Part::new(true);
+        for name in names {
+            let standing = self.standing(&name)?;
+            if standing.seq == 0 {
+                continue;
+            }
+            self.note(&name, standing.seq);
+            part.add(&self.engine, &standing);
+            if part.json.len() >= PART_BYTES {
+                sender.send(None, &raw(part.end(false))?).await?;
+                part = Part::new(false);
+            }
+        }
+        sender.send(Some(self.cursor(self.count)), &raw(part.end(true))?).await
+    }
+
+    async fn tell(
+        &mut self,
+        sender: &TopicSender,
+        published: &Published,
+    ) -> Result<(), TopicRefusal> {
+        let Published { stream, seq, change } = published;
+        let known = self.known.get(stream).copied().unwrap_or(0);
+        if !self.args.covers(stream) || *seq <= known {
+            return Ok(());
+        }
+        if *seq == known + 1 {
+            self.note(stream, *seq);
+            return sender.send(Some(self.cursor(self.count)), &change_message(change)?).await;
+        }
+        // Somebody else has written to it too.
+        let standing = self.standing(stream)?;
+        self.note(stream, standing.seq);
+        let mut part = Part::new(false);
+        part.add(&self.engine, &standing);
+        sender.send(Some(self.cursor(self.count)), &raw(part.end(true))?).await
+    }
+
+    fn standing(&self, stream: &str) -> Result<Standing, TopicRefusal> {
+        let standing = self.engine.shared.installation.standing(stream, self.family.machine);
+        standing.map_err(|error: StreamError| unreadable(error))
+    }
+
+    fn note(&mut self, stream: &str, seq: u64) {
+        let before = self.known.insert(stream.to_owned(), seq).unwrap_or(0);
+        self.count += seq.saturating_sub(before);
+    }
+
+    /// Counts belong to one history of the journal: a restored one may count the same and hold something else.
+    fn cursor(&self, count: u64) -> String {
+        format!("{}.{count}", self.engine.shared.epoch())
+    }
+
+    fn count_of(&self, cursor: &str) -> Option<u64> {
+        let (epoch, count) = cursor.rsplit_once('.')?;
+        (epoch == self.engine.shared.epoch()).then(|| count.parse().ok())?
+    }
+}
+
+/// A message under way that tells where machines stand.
+struct Part {
+    json: String,
+    is_empty: bool,
+}
+
+impl Part {
+    fn new(first: bool) -> Self {
+        let json = format!("{{\"type\":\"standing\",\"first\":{first},\"machines\":[");
+        Self { json, is_empty: true }
+    }
+
+    fn add(&mut self, engine: &Engine, standing: &Standing) {
+        let comma = if std::mem::take(&mut self.is_empty) { "" } else { "," };
+        let machine = standing.state.machine();
+        let state = serde_json::to_string(&standing.state).unwrap_or_else(|_| "null".to_owned());
+        let _ = write!(
+            self.json,
+            "{comma}{{\"stream\":\"{}\",\"seq\":{},\"machine\":\"{machine}\",\"state\":{state},\"can\":{}}}",
+            standing.stream,
+            standing.seq,
+            engine.shared.can(machine.as_str(), standing.state.name()),
+        );
+    }
+
+    fn end(mut self, last: bool) -> String {
+        let _ = write!(self.json, "],\"last\":{last}}}");
+        self.json
+    }
+}
+
+fn change_message(change: &str) -> Result<Box<RawValue>, TopicRefusal> {
+    raw(format!("{{\"type\":\"change\",\"change\":{change}}}"))
+}
+
+fn raw(json: String) -> Result<Box<RawValue>, TopicRefusal> {
+    RawValue::from_string(json).map_err(unreadable)
+}
+
+fn unreadable(error: impl std::fmt::Display) -> TopicRefusal {
+    tracing::error!(%error, "machines of the installation could not be read");
+    TopicRefusal::temporary("unreadable", "This cannot be read now; it is tried again.")
+}

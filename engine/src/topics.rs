@@ -1,0 +1,188 @@
+//! Topics: what a page follows beside its session's own machines, each with its own cursor and authorisation. The
+//! state of services, lines of a log and machines of the installation come this way; none of it is journaled for it.
+//!
+//! A [`TopicSource`] is registered once at start. It is asked whether a viewer may follow before each opening, and again
+//! whenever the viewer's rights may have changed. What it tells goes through a bounded queue of each subscription's own.
+
+mod stream;
+mod subscriptions;
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, PoisonError, RwLock};
+
+use serde_json::Value;
+use waybill_machines::secret::PersonId;
+
+pub use stream::{MESSAGES_MAX, QUEUE_BYTES_MAX, TopicMessage, TopicSender, TopicStream};
+pub use subscriptions::{Subscriptions, Told};
+
+/// At most this many subscriptions of a socket at once.
+pub const SUBSCRIPTIONS_MAX: usize = 16;
+/// The arguments of a subscription have at most this many bytes.
+pub const ARGS_BYTES_MAX: usize = 2 * 1024;
+/// A cursor has at most this many bytes.
+pub const CURSOR_BYTES_MAX: usize = 256;
+
+/// Who wants to follow a topic.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Viewer {
+    /// Who has signed in; nobody has when this is empty.
+    pub person: Option<PersonId>,
+    /// Whether that is an administrator, whatever they look like.
+    pub admin: bool,
+}
+
+impl Viewer {
+    /// Only administrators may go on.
+    pub fn require_admin(&self) -> Result<(), TopicRefusal> {
+        self.require_person()?;
+        if self.admin { Ok(()) } else { Err(TopicRefusal::not_authorised()) }
+    }
+
+    /// Only whoever has signed in may go on.
+    pub fn require_person(&self) -> Result<(), TopicRefusal> {
+        if self.person.is_some() { Ok(()) } else { Err(TopicRefusal::not_signed_in()) }
+    }
+}
+
+/// Why a topic is not told, or not any more.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct TopicRefusal {
+    /// A stable code in snake case.
+    pub code: &'static str,
+    /// Subscribing again, with the last cursor, may succeed.
+    pub temporary: bool,
+    /// What to do, for people.
+    pub message: String,
+}
+
+impl TopicRefusal {
+    /// A refusal that stays.
+    pub fn final_(code: &'static str, message: impl Into<String>) -> Self {
+        Self { code, temporary: false, message: message.into() }
+    }
+
+    /// One that may pass.
+    pub fn temporary(code: &'static str, message: impl Into<String>) -> Self {
+        Self { code, temporary: true, message: message.into() }
+    }
+
+    /// The arguments are not what this topic takes.
+    pub fn bad_args(problem: impl std::fmt::Display) -> Self {
+        Self::final_(
+            "bad_args",
+            format!("The topic cannot be told with these arguments: {problem}."),
+        )
+    }
+
+    /// Somebody else may, this viewer may not.
+    pub fn not_authorised() -> Self {
+        Self::final_("not_authorised", "Only administrators may follow this.")
+    }
+
+    /// Nobody has signed in.
+    pub fn not_signed_in() -> Self {
+        Self::final_("not_signed_in", "Sign in first.")
+    }
+
+    /// There is nothing of this name.
+    pub fn not_found(what: &str) -> Self {
+        Self::final_("not_found", format!("There is no {what}."))
+    }
+
+    /// More was told than the browser has taken.
+    pub fn lagged() -> Self {
+        Self::temporary("lagged", "The page could not follow; it goes on from where it was.")
+    }
+
+    fn unknown_topic() -> Self {
+        Self::final_("unknown_topic", "There is no topic of this name.")
+    }
+
+    fn too_many() -> Self {
+        let message = format!("A page follows at most {SUBSCRIPTIONS_MAX} topics at once.");
+        Self::final_("too_many_topics", message)
+    }
+
+    fn source_failed() -> Self {
+        Self::temporary("source_failed", "What tells this topic has stopped; it is asked again.")
+    }
+
+    fn ended() -> Self {
+        Self::final_("ended", "There is nothing more to tell.")
+    }
+}
+
+/// Tells a topic. Both functions are called while a socket waits, so neither may block: what takes time belongs into
+/// the task behind the stream.
+pub trait TopicSource: Send + Sync + 'static {
+    /// The topic's name, in snake case.
+    fn name(&self) -> &'static str;
+
+    /// Whether a viewer may follow the topic with these arguments. Asked before each opening and again whenever the
+    /// viewer's rights may have changed; a refusal ends the subscription.
+    fn authorise(&self, viewer: &Viewer, args: &Value) -> Result<(), TopicRefusal>;
+
+    /// Begins to tell, behind the cursor if there is one. Called only for whoever is authorised. A cursor comes from a
+    /// browser, so it may be anything: one that means nothing is as good as none.
+    fn open(
+        &self,
+        viewer: Viewer,
+        args: Value,
+        cursor: Option<String>,
+    ) -> Result<TopicStream, TopicRefusal>;
+}
+
+/// The topics that there are.
+#[derive(Default)]
+pub(crate) struct Topics(RwLock<BTreeMap<&'static str, Arc<dyn TopicSource>>>);
+
+impl Topics {
+    /// Adds a topic, in place of one of the same name.
+    pub(crate) fn register(&self, source: Arc<dyn TopicSource>) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(source.name(), source);
+    }
+
+    fn find(&self, topic: &str) -> Result<Arc<dyn TopicSource>, TopicRefusal> {
+        let sources = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        sources.get(topic).cloned().ok_or_else(TopicRefusal::unknown_topic)
+    }
+
+    pub(crate) fn authorise(
+        &self,
+        viewer: &Viewer,
+        topic: &str,
+        args: &Value,
+    ) -> Result<(), TopicRefusal> {
+        let source = self.find(topic)?;
+        guarded(topic, || source.authorise(viewer, args))
+    }
+
+    pub(crate) fn open(
+        &self,
+        viewer: Viewer,
+        topic: &str,
+        args: Value,
+        cursor: Option<String>,
+    ) -> Result<TopicStream, TopicRefusal> {
+        let source = self.find(topic)?;
+        guarded(topic, || {
+            source.authorise(&viewer, &args)?;
+            source.open(viewer, args, cursor)
+        })
+    }
+}
+
+/// A source that panics ends its topic and nothing else.
+fn guarded<T>(
+    topic: &str,
+    ask: impl FnOnce() -> Result<T, TopicRefusal>,
+) -> Result<T, TopicRefusal> {
+    // A source's own state may be half changed afterwards, which is its own matter: locks of ours are not held here.
+    catch_unwind(AssertUnwindSafe(ask)).unwrap_or_else(|_| {
+        tracing::error!(topic, "the source of a topic panicked");
+        Err(TopicRefusal::source_failed())
+    })
+}

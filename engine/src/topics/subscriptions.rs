@@ -1,0 +1,99 @@
+//! The subscriptions of one socket.
+
+use std::future::poll_fn;
+use std::task::{Context, Poll};
+
+use serde_json::Value;
+
+use crate::registry::Subscribe;
+
+use super::{SUBSCRIPTIONS_MAX, TopicMessage, TopicRefusal, TopicStream, Topics, Viewer};
+
+/// What a socket passes on to its browser.
+#[derive(Debug)]
+pub struct Told {
+    /// The subscription, as the browser named it.
+    pub id: String,
+    /// What is told, or why nothing is any more.
+    pub what: Result<TopicMessage, TopicRefusal>,
+}
+
+struct Subscription {
+    id: String,
+    topic: String,
+    args: Value,
+    stream: TopicStream,
+}
+
+/// The subscriptions of one socket. All of them end when this is dropped.
+#[derive(Default)]
+pub struct Subscriptions {
+    open: Vec<Subscription>,
+    /// Whose turn it is, so that one that never stops does not silence the others.
+    turn: usize,
+}
+
+impl Subscriptions {
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// Adds one, in place of one of the same id.
+    pub(crate) fn add(
+        &mut self,
+        topics: &Topics,
+        viewer: Viewer,
+        wish: Subscribe,
+    ) -> Result<(), TopicRefusal> {
+        let Subscribe { id, topic, args, cursor } = wish;
+        self.remove(&id);
+        if self.open.len() >= SUBSCRIPTIONS_MAX {
+            return Err(TopicRefusal::too_many());
+        }
+        let stream = topics.open(viewer, &topic, args.clone(), cursor)?;
+        self.open.push(Subscription { id, topic, args, stream });
+        Ok(())
+    }
+
+    /// Ends one. An unknown id is one that has ended.
+    pub fn remove(&mut self, id: &str) {
+        self.open.retain(|subscription| subscription.id != id);
+    }
+
+    /// Ends those that a viewer may not follow any more, and says why.
+    pub(crate) fn authorise(&mut self, topics: &Topics, viewer: &Viewer) -> Vec<Told> {
+        let mut ended = Vec::new();
+        self.open.retain(|Subscription { id, topic, args, .. }| {
+            let may = topics.authorise(viewer, topic, args);
+            may.map_err(|refusal| ended.push(Told { id: id.clone(), what: Err(refusal) })).is_ok()
+        });
+        ended
+    }
+
+    /// Ends all of them, and says why.
+    pub(crate) fn end_all(&mut self, refusal: &TopicRefusal) -> Vec<Told> {
+        let ended = self.open.drain(..);
+        ended.map(|Subscription { id, .. }| Told { id, what: Err(refusal.clone()) }).collect()
+    }
+
+    /// What is told next by any of them; never comes back while there is nothing. One that ends is forgotten.
+    pub async fn next(&mut self) -> Told {
+        poll_fn(|context| self.poll(context)).await
+    }
+
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Told> {
+        for step in 0..self.open.len() {
+            let index = (self.turn + step) % self.open.len();
+            let subscription = &mut self.open[index];
+            let Poll::Ready(what) = subscription.stream.poll(context) else { continue };
+            let id = subscription.id.clone();
+            if what.is_err() {
+                self.open.remove(index);
+            }
+            self.turn = index + 1;
+            return Poll::Ready(Told { id, what });
+        }
+        Poll::Pending
+    }
+}

@@ -1,0 +1,365 @@
+//! Topics: going on by a cursor, rights that are taken away, sources that misbehave, and what is no subscription.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
+use waybill_engine::topics::{
+    SUBSCRIPTIONS_MAX, Subscriptions, Told, TopicRefusal, TopicSource, TopicStream, Viewer,
+};
+use waybill_engine::{Clock as _, SessionId, Subscribe};
+use waybill_platform::access::{Access as _, MfaPolicy};
+use waybill_platform::streams::Act;
+use waybill_tests::{Browser, Tab, run};
+
+use crate::engine::House;
+use crate::shared;
+
+/// What a source of a test does once it has been opened.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum Manner {
+    /// Tells the numbers behind the cursor up to ten, and then waits.
+    Counts,
+    /// Tells more than anybody takes, and does not wait for room.
+    Floods,
+    /// Tells as much, and waits for room.
+    Waits,
+    /// Panics in its task.
+    Panics,
+    /// Panics while it is opened.
+    PanicsAtOnce,
+    /// Panics while it is asked who may follow.
+    PanicsWhenAsked,
+    /// Ends.
+    Ends,
+}
+
+struct Source(&'static str, Manner);
+
+impl TopicSource for Source {
+    fn name(&self) -> &'static str {
+        self.0
+    }
+
+    fn authorise(&self, viewer: &Viewer, _: &Value) -> Result<(), TopicRefusal> {
+        assert_ne!(self.1, Manner::PanicsWhenAsked, "as it was told to");
+        viewer.require_admin()
+    }
+
+    fn open(
+        &self,
+        _: Viewer,
+        _: Value,
+        cursor: Option<String>,
+    ) -> Result<TopicStream, TopicRefusal> {
+        let manner = self.1;
+        assert_ne!(manner, Manner::PanicsAtOnce, "as it was told to");
+        Ok(TopicStream::spawn(move |sender| async move {
+            match manner {
+                Manner::Counts => {
+                    let from: u32 = cursor.and_then(|cursor| cursor.parse().ok()).unwrap_or(0);
+                    for number in from + 1..=10 {
+                        sender.send(Some(number.to_string()), &number).await?;
+                    }
+                    std::future::pending().await
+                }
+                Manner::Floods => loop {
+                    sender.try_send(Some("7".to_owned()), &"x".repeat(1_000))?;
+                },
+                Manner::Waits => {
+                    for number in 0..1_000 {
+                        sender.send(Some(number.to_string()), &"x".repeat(1_000)).await?;
+                    }
+                    Ok(())
+                }
+                Manner::Ends => Ok(()),
+                _ => panic!("as it was told to"),
+            }
+        }))
+    }
+}
+
+fn house() -> House {
+    let house = House::new(MfaPolicy::Nobody);
+    for (name, manner) in [
+        ("counts", Manner::Counts),
+        ("floods", Manner::Floods),
+        ("waits", Manner::Waits),
+        ("panics", Manner::Panics),
+        ("panics_at_once", Manner::PanicsAtOnce),
+        ("panics_when_asked", Manner::PanicsWhenAsked),
+        ("ends", Manner::Ends),
+    ] {
+        house.engine.register_topic(Arc::new(Source(name, manner)));
+    }
+    house
+}
+
+/// Somebody who has signed in; `root` is an administrator.
+async fn inside(house: &House, name: &str) -> SessionId {
+    house.user(name).await;
+    let (holder, _) = house.begin();
+    house.log_in(&holder, name).await;
+    holder.session
+}
+
+fn wish(id: &str, topic: &str, cursor: Option<&str>) -> Subscribe {
+    Subscribe {
+        id: id.to_owned(),
+        topic: topic.to_owned(),
+        args: json!({}),
+        cursor: cursor.map(str::to_owned),
+    }
+}
+
+async fn next(subscriptions: &mut Subscriptions) -> Told {
+    timeout(Duration::from_secs(10), subscriptions.next()).await.expect("something is told")
+}
+
+/// Everything until a subscription ends: the data that came, and why it ended.
+async fn until_end(subscriptions: &mut Subscriptions) -> (Vec<String>, TopicRefusal) {
+    let mut data = Vec::new();
+    loop {
+        match next(subscriptions).await.what {
+            Ok(message) => data.push(message.data),
+            Err(refusal) => return (data, refusal),
+        }
+    }
+}
+
+/// covers: [PUSH-01]
+#[test]
+fn a_subscription_goes_on_behind_its_cursor() {
+    run(async {
+        let house = house();
+        let session = inside(&house, "root").await;
+        let mut subscriptions = Subscriptions::default();
+        let engine = &house.engine;
+        engine.subscribe(&session, &mut subscriptions, wish("s_1", "counts", None)).await.unwrap();
+        let mut cursor = None;
+        for number in 1..=4 {
+            let message = next(&mut subscriptions).await.what.expect("a number");
+            assert_eq!(message.data, number.to_string());
+            cursor = message.cursor;
+        }
+        // The link is lost, and with it everything that waited.
+        let mut subscriptions = Subscriptions::default();
+        let again = wish("s_1", "counts", cursor.as_deref());
+        engine.subscribe(&session, &mut subscriptions, again).await.unwrap();
+        assert_eq!(next(&mut subscriptions).await.what.expect("a number").data, "5");
+        // A cursor that means nothing is none.
+        for nonsense in ["", "-1", "99999999999999999999", "ünsinn"] {
+            let mut subscriptions = Subscriptions::default();
+            let again = wish("s_1", "counts", Some(nonsense));
+            engine.subscribe(&session, &mut subscriptions, again).await.unwrap();
+            assert_eq!(next(&mut subscriptions).await.what.expect("a number").data, "1");
+        }
+    });
+}
+
+/// covers: [PUSH-02]
+#[test]
+fn one_that_cannot_wait_ends_as_lagged_behind_what_the_queue_holds_and_one_that_can_loses_nothing()
+{
+    run(async {
+        let house = house();
+        let session = inside(&house, "root").await;
+        let mut subscriptions = Subscriptions::default();
+        let engine = &house.engine;
+        engine.subscribe(&session, &mut subscriptions, wish("s_1", "floods", None)).await.unwrap();
+        let (data, refusal) = until_end(&mut subscriptions).await;
+        assert_eq!((refusal.code, refusal.temporary), ("lagged", true));
+        assert!((100..300).contains(&data.len()), "{}", data.len());
+        assert!(subscriptions.is_empty());
+        engine.subscribe(&session, &mut subscriptions, wish("s_1", "waits", None)).await.unwrap();
+        let (data, refusal) = until_end(&mut subscriptions).await;
+        assert_eq!((data.len(), refusal.code, refusal.temporary), (1_000, "ended", false));
+    });
+}
+
+/// covers: [PUSH-01]
+#[test]
+fn a_source_that_panics_or_ends_ends_its_topic_and_no_other() {
+    run(async {
+        let house = house();
+        let session = inside(&house, "root").await;
+        let mut subscriptions = Subscriptions::default();
+        let engine = &house.engine;
+        engine
+            .subscribe(&session, &mut subscriptions, wish("s_0", "counts", Some("9")))
+            .await
+            .unwrap();
+        engine.subscribe(&session, &mut subscriptions, wish("s_1", "panics", None)).await.unwrap();
+        engine.subscribe(&session, &mut subscriptions, wish("s_2", "ends", None)).await.unwrap();
+        let mut told = Vec::new();
+        for _ in 0..3 {
+            let Told { id, what } = next(&mut subscriptions).await;
+            told.push((id, what.map(|message| message.data).map_err(|refusal| refusal.code)));
+        }
+        told.sort();
+        let expected =
+            [("s_0", Ok("10".to_owned())), ("s_1", Err("source_failed")), ("s_2", Err("ended"))];
+        assert_eq!(told, expected.map(|(id, what)| (id.to_owned(), what)));
+        for topic in ["panics_at_once", "panics_when_asked"] {
+            let refused = engine.subscribe(&session, &mut subscriptions, wish("s_3", topic, None));
+            let refused = refused.await.expect_err("a refusal");
+            assert_eq!((refused.code, refused.temporary), ("source_failed", true), "{topic}");
+        }
+    });
+}
+
+/// covers: [PUSH-01]
+#[test]
+fn a_right_that_is_taken_away_ends_what_it_allowed() {
+    run(async {
+        let house = house();
+        let session = inside(&house, "root").await;
+        let person = house.engine.person_of(&session).expect("a person");
+        let engine = &house.engine;
+        // There is always an administrator, so this must not be the last one.
+        let ben = house.user("ben").await;
+        let act = Act::system(house.clock.now());
+        house.access.set_admin(ben, true, act.clone()).await.expect("a change");
+        let mut subscriptions = Subscriptions::default();
+        let mut changes = engine.account_changes();
+        engine.subscribe(&session, &mut subscriptions, wish("s_1", "counts", None)).await.unwrap();
+        assert!(engine.authorise_again(&session, &mut subscriptions).await.is_empty());
+        house.access.set_admin(person.clone(), false, act).await.expect("a change");
+        assert_eq!(changes.recv().await.expect("a change").person, person);
+        let ended = engine.authorise_again(&session, &mut subscriptions).await;
+        let ended: Vec<_> =
+            ended.into_iter().map(|told| (told.id, told.what.unwrap_err().code)).collect();
+        assert_eq!(ended, [("s_1".to_owned(), "not_authorised")]);
+        assert!(subscriptions.is_empty());
+        let refused = engine.subscribe(&session, &mut subscriptions, wish("s_1", "counts", None));
+        assert_eq!(refused.await.expect_err("a refusal").code, "not_authorised");
+    });
+}
+
+/// covers: [PUSH-01]
+#[test]
+fn whoever_may_not_follow_learns_nothing() {
+    run(async {
+        let house = house();
+        let engine = &house.engine;
+        let mut subscriptions = Subscriptions::default();
+        let (visitor, _) = house.begin();
+        let ann = inside(&house, "ann").await;
+        for (session, code) in [(&visitor.session, "not_signed_in"), (&ann, "not_authorised")] {
+            let refused =
+                engine.subscribe(session, &mut subscriptions, wish("s_1", "counts", None));
+            assert_eq!(refused.await.expect_err("a refusal").code, code);
+        }
+        assert!(subscriptions.is_empty());
+    });
+}
+
+/// covers: [PUSH-01]
+#[test]
+fn a_socket_has_sixteen_subscriptions_and_an_id_names_one() {
+    run(async {
+        let house = house();
+        let session = inside(&house, "root").await;
+        let engine = &house.engine;
+        let mut subscriptions = Subscriptions::default();
+        for number in 0..SUBSCRIPTIONS_MAX {
+            let wish = wish(&format!("s_{number}"), "counts", None);
+            engine.subscribe(&session, &mut subscriptions, wish).await.unwrap();
+        }
+        let one_more = wish("s_x", "counts", None);
+        let refused = engine.subscribe(&session, &mut subscriptions, one_more.clone()).await;
+        assert_eq!(refused.expect_err("a refusal").code, "too_many_topics");
+        engine.subscribe(&session, &mut subscriptions, wish("s_0", "counts", None)).await.unwrap();
+        subscriptions.remove("s_1");
+        engine.subscribe(&session, &mut subscriptions, one_more).await.unwrap();
+    });
+}
+
+async fn refused(tab: &mut Tab, subscribe: &Value) -> String {
+    let before = tab.others.len();
+    tab.say(subscribe).await;
+    tab.take_until(|tab| tab.others.len() > before).await;
+    let end = &tab.others[before];
+    assert_eq!((&end["type"], &end["id"]), (&json!("topic_end"), &subscribe["id"]), "{end}");
+    end["code"].as_str().unwrap_or_default().to_owned()
+}
+
+fn subscribe(topic: &str, args: &Value) -> Value {
+    json!({"type": "subscribe", "id": "s_1", "topic": topic, "args": args, "cursor": null})
+}
+
+/// covers: [PUSH-01]
+#[test]
+fn what_cannot_be_followed_is_said_and_the_socket_goes_on() {
+    run(async {
+        let mut browser = Browser::visiting(shared()).await;
+        let mut visitor = Tab::open(&mut browser).await;
+        let anything = json!({"prefix": "support_bundle/"});
+        assert_eq!(
+            refused(&mut visitor, &subscribe("installation", &anything)).await,
+            "not_signed_in"
+        );
+        browser.sign_in(crate::ANN, crate::PASSWORD).await;
+        let mut tab = Tab::open(&mut browser).await;
+        let long = "x".repeat(3_000);
+        let mut deep = json!(0);
+        for _ in 0..500 {
+            deep = json!([deep]);
+        }
+        for (topic, args, code) in [
+            ("no_such_topic", json!({}), "unknown_topic"),
+            ("", json!({}), "unknown_topic"),
+            (long.as_str(), json!({}), "unknown_topic"),
+            ("installation", json!({"prefix": long}), "bad_args"),
+            ("installation", deep, "bad_args"),
+            ("installation", json!(null), "bad_args"),
+            ("installation", json!([]), "bad_args"),
+            ("installation", json!({}), "bad_args"),
+            ("installation", json!({"stream": 7}), "bad_args"),
+            ("installation", json!({"stream": "a", "prefix": "b"}), "bad_args"),
+            ("installation", json!({"prefix": "support"}), "not_found"),
+            ("installation", json!({"stream": "support_bundle/"}), "not_found"),
+            ("installation", json!({"prefix": ""}), "not_found"),
+            ("installation", json!({"prefix": "user/"}), "not_found"),
+            ("installation", json!({"stream": "user/p_1"}), "not_found"),
+            ("installation", json!({"stream": "session/1"}), "not_found"),
+            ("installation", json!({"stream": "../../etc\u{0}\"}"}), "not_found"),
+        ] {
+            assert_eq!(refused(&mut tab, &subscribe(topic, &args)).await, code, "{topic} {args}");
+        }
+        tab.say(&json!({"type": "unsubscribe", "id": "s_none"})).await;
+        assert_eq!(tab.go("/login").await["type"], "ack");
+    });
+}
+
+/// covers: [PUSH-01]
+#[test]
+fn what_is_no_subscription_ends_the_socket() {
+    run(async {
+        let fine = subscribe("installation", &json!({}));
+        let changed = |key: &str, value: Value| {
+            let mut changed = fine.clone();
+            changed[key] = value;
+            changed.to_string()
+        };
+        for (what, text) in [
+            ("an unknown field", changed("also", json!(1))),
+            ("an id that is no name", changed("id", json!("s 1"))),
+            ("a long id", changed("id", json!("s".repeat(65)))),
+            ("a cursor that is no text", changed("cursor", json!(7))),
+            ("a topic that is no text", changed("topic", json!({}))),
+            ("no arguments", json!({"type": "subscribe", "id": "s_1", "topic": "x"}).to_string()),
+            (
+                "more than is needed to end",
+                json!({"type": "unsubscribe", "id": "s", "topic": "x"}).to_string(),
+            ),
+        ] {
+            let mut browser = Browser::visiting(shared()).await;
+            let mut tab = Tab::open(&mut browser).await;
+            tab.send(Message::text(text)).await;
+            assert_eq!(tab.close_code().await, 4501, "{what}");
+        }
+    });
+}
