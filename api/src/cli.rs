@@ -74,6 +74,9 @@ struct Serve {
     /// A configuration file in TOML.
     #[arg(long, env = "WAYBILL_CONFIG", value_name = "FILE")]
     config: Option<PathBuf>,
+    /// For testers: services can be stopped, started and crashed over HTTP. Needs a data directory of its own.
+    #[arg(long)]
+    qa: bool,
 }
 
 /// How a command ends.
@@ -145,7 +148,7 @@ fn settings(arguments: Serve) -> anyhow::Result<Settings> {
         None => LISTEN.parse()?,
     };
     let data = arguments.data.or_else(|| file.data.clone()).unwrap_or_else(|| DATA.into());
-    Ok(Settings { data, listen, tls, file })
+    Ok(Settings { data, listen, tls, file, qa: arguments.qa })
 }
 
 fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {

@@ -13,6 +13,7 @@ use waybill_platform::logo::LogoError;
 use waybill_platform::logs::LogsError;
 use waybill_platform::projects::ProjectError;
 use waybill_platform::retention::RetentionError;
+use waybill_platform::status::StatusError;
 use waybill_platform::trace::{self, Trace};
 
 /// An error on its way out.
@@ -257,6 +258,20 @@ impl ApiError {
     pub fn bad_range(size: u64) -> Self {
         let message = format!("The file has {size} bytes, and nothing of the range is in it.");
         Self::new(StatusCode::RANGE_NOT_SATISFIABLE, "bad_range", message)
+    }
+
+    /// What the status service could not do.
+    pub fn of_status(error: &StatusError) -> Self {
+        let status = match error {
+            StatusError::Unknown | StatusError::RemovedAlready => StatusCode::NOT_FOUND,
+            StatusError::Online => StatusCode::CONFLICT,
+            StatusError::Stream(_) | StatusError::Unreachable | StatusError::Defect(_) => {
+                tracing::error!(%error, "the status service failed");
+                let message = "The status service does not answer. Its log says more.";
+                return Self::unavailable(message);
+            }
+        };
+        Self::new(status, error.code(), format!("{}.", capitalised(&error.to_string())))
     }
 }
 

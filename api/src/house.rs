@@ -9,6 +9,7 @@ use waybill_engine::Engine;
 use waybill_platform::access::AccessError;
 use waybill_platform::logo::Logos;
 use waybill_platform::logs::{EmbeddedLogs, LogWriter};
+use waybill_platform::status::Supervisor;
 
 use crate::error::ApiError;
 use crate::routes::client_errors::Reports;
@@ -49,6 +50,8 @@ pub struct Parts {
     pub log_writer: LogWriter,
     /// The platform's journal, whose health counts for readiness beside the sessions'.
     pub platform: Arc<dyn waybill_journal::Journal>,
+    /// The services, where testers may stop, start and crash them.
+    pub qa: Option<Arc<Supervisor>>,
 }
 
 impl std::ops::Deref for House {

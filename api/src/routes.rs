@@ -10,14 +10,16 @@ mod menu;
 mod onboarding;
 mod people;
 mod projects;
+mod qa;
 mod retention;
 pub mod session;
 pub mod setup;
+pub mod status;
 mod system;
 
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
-use axum::routing::{get, post};
+use axum::routing::{delete, get, post};
 use axum::{Router, response::IntoResponse};
 use tower_http::catch_panic::CatchPanicLayer;
 use waybill_platform::logo::LOGO_BYTES_MAX;
@@ -52,6 +54,13 @@ pub fn table(house: House) -> Router {
         .route("/projects", get(projects::list).post(projects::create))
         .route("/system/auth/screen/footer", get(system::footer))
         .route("/system/version", get(system::version))
+        .route("/system/status", get(status::simple))
+        .route("/system/status/ha", get(status::by_type))
+        .route("/system/status/nodes", get(status::nodes))
+        .route("/system/ismicroserviceenabled/{service}", get(status::enabled))
+        .route("/access/api/v1/topology/{service_id}/{node_id}", delete(status::remove))
+        .route("/qa/services", get(qa::list))
+        .route("/qa/services/{id}", post(qa::order))
         .route(
             "/system/licenses",
             get(licences::show).post(licences::install).delete(licences::remove),
@@ -83,6 +92,12 @@ pub fn table(house: House) -> Router {
         .route("/artifactory/api/system/logs/data", get(logs::data_of_repositories))
         .route("/{service}/api/v1/system/logs/config", get(logs::config))
         .route("/{service}/api/v1/system/logs/data", get(logs::data))
+        .route("/access/api/v1/topology/{service_id}/{node_id}", delete(status::remove))
+        .route("/router/api/v1/topology/health", get(status::topology_health))
+        .route("/artifactory/api/system/status", get(status::of_repositories))
+        .route("/artifactory/api/system/ping", get(status::ping))
+        .route("/artifactory/api/v1/system/readiness", get(status::ready))
+        .route("/mc/api/v4/system/ping", get(status::ping_mission_control))
         .route("/livez", get(system::live))
         .route("/readyz", get(system::ready))
         .route("/", get(assets::to_console))

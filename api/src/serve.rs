@@ -1,5 +1,6 @@
 //! `waybill serve`: puts the house together, serves, and leaves in order.
 
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,8 +13,6 @@ use tokio::sync::{Semaphore, watch};
 use waybill_engine::{Clock, Engine, FAMILIES, Ports, Start, SystemClock};
 use waybill_journal::Journal;
 use waybill_machines::facts::{Facts, User};
-use waybill_machines::rules::services::ServiceId;
-use waybill_machines::rules::versions::Version;
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{Access, Embedded, Options};
 use waybill_platform::licences::EmbeddedLicences;
@@ -22,6 +21,7 @@ use waybill_platform::logs::{AuditTrail, EmbeddedLogs, LogSlot, LogWriter, Logs}
 use waybill_platform::projects::EmbeddedProjects;
 use waybill_platform::retention::ConfiguredRetention;
 use waybill_platform::services::{Configured, Running, Settings as _, Topology as _};
+use waybill_platform::status::{Pulse, Supervisor};
 use waybill_platform::streams::Act;
 
 use crate::assets;
@@ -29,7 +29,8 @@ use crate::config::ConfigFile;
 use crate::data::Data;
 use crate::house::{House, Parts, SOCKETS_MAX, origins};
 use crate::routes::client_errors::Reports;
-use crate::{frontends, metrics_page, routes, server};
+use crate::services::Ground;
+use crate::{frontends, metrics_page, qa, routes, server, services};
 
 /// Where the server listens unless told otherwise.
 pub const LISTEN: &str = "127.0.0.1:8046";
@@ -38,15 +39,6 @@ pub const DATA: &str = "waybill-data";
 
 /// The folder of the log files below the data.
 const LOG_FOLDER: &str = "log";
-/// The services of this process that write logs.
-const LOGGING: [ServiceId; 6] = [
-    ServiceId::Artifactory,
-    ServiceId::Access,
-    ServiceId::Metadata,
-    ServiceId::Event,
-    ServiceId::Jfconnect,
-    ServiceId::Router,
-];
 
 /// Sockets have this long to end when the server goes away.
 const SOCKETS_WITHIN: Duration = Duration::from_secs(3);
@@ -61,6 +53,8 @@ pub struct Settings {
     pub tls: Option<tokio_rustls::TlsAcceptor>,
     /// The rest, from the configuration file.
     pub file: ConfigFile,
+    /// Testers may stop, start and crash services.
+    pub qa: bool,
 }
 
 /// Serves until a signal comes or the journal fails. A failed journal is an error: what was not durable was not
@@ -70,6 +64,9 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let acceptor = settings.tls;
     let listener = listen(settings.listen).await?;
     let address = listener.local_addr()?;
+    if settings.qa {
+        qa::claim(&settings.data)?;
+    }
     let data = Data::open(&settings.data)?;
     let log_root = data.root.join(LOG_FOLDER);
     let log_writer = LogWriter::start(&log_root, settings.file.logs)
@@ -79,7 +76,9 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let trail = AuditTrail::new(data.platform.clone(), log_writer.clone(), &log_root);
     let trail = tokio::spawn(trail.follow());
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
-    let Built { ports, access, logos, logs } = ports(&data, &settings.file)?;
+    let supervisor =
+        Arc::new(services::open(&data, &settings.file.installation, Arc::clone(&clock))?);
+    let Built { ports, access, logos, logs } = ports(&data, &settings.file, &supervisor)?;
     let (sessions, platform): (Arc<dyn Journal>, Arc<dyn Journal>) =
         (data.sessions.clone(), data.platform.clone());
     let engine = Engine::start(Start {
@@ -87,7 +86,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         platform: Arc::clone(&platform),
         vault: Arc::clone(&data.vault),
         ports,
-        clock,
+        clock: Arc::clone(&clock),
         epoch: data.epoch.clone(),
         families: FAMILIES,
     })?;
@@ -110,16 +109,32 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         logs,
         log_writer: log_writer.clone(),
         platform: Arc::clone(&platform),
+        qa: settings.qa.then(|| Arc::clone(&supervisor)),
     });
+    let ground = Ground {
+        engine: engine.clone(),
+        platform: Arc::clone(&platform),
+        vault: Arc::clone(&data.vault),
+        root: settings.data.into(),
+        accepting: Pulse::default(),
+    };
+    // The listener is bound: who connects now waits for the loop that begins in a moment.
+    ground.accepting.beat(clock.now());
+    supervisor.start(|service| ground.work(service)).await;
     if let Some(listen_at) = settings.file.metrics_listen {
         let listener = listen(listen_at).await?;
         let source = metrics_page::Source { recorder: metrics, engine: engine.clone() };
         let page = routes::metrics_table(source);
-        tokio::spawn(server::run(listener, None, page, stopped.clone()));
+        tokio::spawn(server::run(listener, None, page, stopped.clone(), None));
     }
     let origin = house.origins[0].clone();
     announce(&origin, access.as_ref(), engine.now()).await?;
-    let mut serving = tokio::spawn(server::run(listener, acceptor, routes::table(house), stopped));
+    if settings.qa {
+        println!("{}", qa::BANNER);
+    }
+    let heart = server::Heart { pulse: ground.accepting, clock };
+    let app = routes::table(house);
+    let mut serving = tokio::spawn(server::run(listener, acceptor, app, stopped, Some(heart)));
     let outcome = tokio::select! {
         outcome = wait(&sessions, &platform) => outcome,
         // It ends only when told to, so something is very wrong.
@@ -131,6 +146,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         serving.await?;
         // Each socket tells its browser that the server goes away; a browser that does not listen is left.
         let _ = tokio::time::timeout(SOCKETS_WITHIN, sockets.acquire_many(SOCKETS_MAX)).await;
+        supervisor.stop().await;
     }
     // What was said last is what somebody will look for first.
     trail.abort();
@@ -167,7 +183,11 @@ pub struct Built {
 }
 
 /// Puts them together.
-pub fn ports(data: &Data, file: &ConfigFile) -> anyhow::Result<Built> {
+pub fn ports(
+    data: &Data,
+    file: &ConfigFile,
+    supervisor: &Arc<Supervisor>,
+) -> anyhow::Result<Built> {
     let options = Options { settings: file.installation.access.clone(), ..Options::default() };
     let embedded = Embedded::open(data.platform.clone(), Arc::clone(&data.vault), options)?;
     let removed = embedded.sweep()?;
@@ -185,17 +205,21 @@ pub fn ports(data: &Data, file: &ConfigFile) -> anyhow::Result<Built> {
     }
     let settings = configured.with_logos(Arc::clone(&logos), routes::logo::ADDRESS);
     let log_root = data.root.join(LOG_FOLDER);
-    let logs = Arc::new(EmbeddedLogs::new(&log_root, &data.instance, LOGGING));
+    let node_id = services::node_id(data, &file.installation);
+    let running: BTreeSet<_> =
+        file.installation.running().into_iter().map(|(service, _)| service).collect();
+    let logs = Arc::new(EmbeddedLogs::new(&log_root, &node_id, running));
     let ports = Ports {
         access: Arc::clone(&access),
         projects: Arc::new(EmbeddedProjects::new(data.platform.clone())),
-        topology: Arc::new(Running::new(running())),
+        topology: supervisor.clone(),
         licences: Arc::new(licences),
         settings: Arc::new(settings),
         retention: Arc::new(ConfiguredRetention {
             enabled: file.installation.target_bundle_retention,
         }),
         logs: Arc::clone(&logs) as Arc<dyn Logs>,
+        status: supervisor.clone(),
     };
     Ok(Built { ports, access, logos, logs })
 }
@@ -203,14 +227,15 @@ pub fn ports(data: &Data, file: &ConfigFile) -> anyhow::Result<Built> {
 fn configured(file: &ConfigFile) -> anyhow::Result<Configured> {
     let configured =
         Configured::new(file.installation.clone()).context("the configuration is not right")?;
-    let names = running().map(|(name, _)| name);
+    let names = running(file);
     Ok(configured.announcing(frontends::announced_paths(&names)))
 }
 
 /// What an administrator's start-up gathers from this configuration.
 pub async fn facts(file: &ConfigFile) -> anyhow::Result<Facts> {
     let configured = configured(file)?;
-    let services = Running::new(running()).services().await?;
+    let services = running(file).into_iter().map(|name| (name, services::version()));
+    let services = Running::new(services).services().await?;
     Ok(Facts {
         user: User::local(PersonId("p_admin".into()), true),
         anonymous_allowed: file.installation.access.anonymous_allowed,
@@ -222,10 +247,9 @@ pub async fn facts(file: &ConfigFile) -> anyhow::Result<Facts> {
     })
 }
 
-/// The services that this process runs, each in this version.
-fn running() -> [(&'static str, Version); 2] {
-    let version = env!("CARGO_PKG_VERSION").parse().unwrap_or(Version(0, 0, 0));
-    ["access", "event-log"].map(|name| (name, version))
+/// The names of the services that this configuration lets run.
+fn running(file: &ConfigFile) -> Vec<&'static str> {
+    file.installation.running().into_iter().map(|(service, _)| service.as_str()).collect()
 }
 
 /// Says where the console is, and how to set it up. Standard output carries only this.

@@ -17,6 +17,8 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tower::ServiceExt;
+use waybill_engine::Clock;
+use waybill_platform::status::Pulse;
 
 /// A client has this long to send its headers.
 const HEADERS_WITHIN: Duration = Duration::from_secs(10);
@@ -32,12 +34,24 @@ const DRAIN_WITHIN: Duration = Duration::from_secs(20);
 /// has sent it in good faith, and would otherwise see a connection that breaks without an answer.
 const FIRST_REQUEST_WITHIN: Duration = Duration::from_millis(500);
 
+/// The accept loop beats this often: whoever hears it knows that connections are accepted.
+const HEARTBEAT: Duration = Duration::from_secs(1);
+
+/// Where the accept loop beats.
+pub struct Heart {
+    /// Its pulse.
+    pub pulse: Pulse,
+    /// Tells the moment.
+    pub clock: Arc<dyn Clock>,
+}
+
 /// Serves until `stop` turns true, then lets connections finish.
 pub async fn run(
     listener: TcpListener,
     tls: Option<tokio_rustls::TlsAcceptor>,
     app: Router,
     mut stop: watch::Receiver<bool>,
+    heart: Option<Heart>,
 ) {
     let door = Door {
         app,
@@ -45,10 +59,17 @@ pub async fn run(
         stop: stop.clone(),
         room: Arc::new(Semaphore::new(CONNECTIONS_MAX as usize)),
     };
+    let mut heartbeat = tokio::time::interval(HEARTBEAT);
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
             _ = stop.wait_for(|stop| *stop) => break,
+            _ = heartbeat.tick(), if heart.is_some() => {
+                if let Some(heart) = &heart {
+                    heart.pulse.beat(heart.clock.now());
+                }
+                continue;
+            }
         };
         match accepted {
             Ok((stream, address)) => door.admit(stream, address),

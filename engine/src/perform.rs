@@ -7,6 +7,7 @@ use waybill_journal::{Cause, RecordRef};
 use waybill_machines::call::Call;
 use waybill_machines::machines::login;
 use waybill_machines::machines::startup::Fetched;
+use waybill_machines::rules::status::StatusSource;
 use waybill_machines::secret::{Handle, PersonId};
 use waybill_machines::{AnyEvent, MachineName, unanswered_call};
 use waybill_platform::access::{Access, AccessError, Source};
@@ -17,6 +18,7 @@ use waybill_platform::records::Who;
 use waybill_platform::retention::Retention;
 use waybill_platform::secret::Payload;
 use waybill_platform::services::{Settings, Topology};
+use waybill_platform::status::Status;
 use waybill_platform::streams::Act;
 
 use crate::identity::SessionId;
@@ -26,6 +28,7 @@ mod access;
 mod facts;
 mod projects;
 mod retention;
+mod status;
 
 /// The services behind the console.
 #[derive(Clone)]
@@ -44,6 +47,8 @@ pub struct Ports {
     pub retention: Arc<dyn Retention>,
     /// What the services write of themselves.
     pub logs: Arc<dyn Logs>,
+    /// How the services are.
+    pub status: Arc<dyn Status>,
 }
 
 /// Whose machine asked.
@@ -149,6 +154,9 @@ pub(crate) async fn perform(shared: &Shared, task: Task) -> Option<AnyEvent> {
         Call::Services {} => facts::services(asked).await,
         Call::Entitlements {} => facts::entitlements(asked).await,
         Call::LoadSettings {} => facts::settings(asked).await,
+        Call::NodeStatus {} => status::fetch(asked, StatusSource::Nodes).await,
+        Call::ServiceStatus {} => status::fetch(asked, StatusSource::Services).await,
+        Call::RemoveNode { node } => status::remove_node(asked, node).await,
         Call::CreateSupportBundle { .. } | Call::RemoveSupportBundle { .. } => asked.interrupted(),
         Call::RetentionStatus {} => retention::status(asked).await,
         unanswered_call!() => None,

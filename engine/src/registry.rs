@@ -11,6 +11,7 @@ use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyState, MachineName, Timestamp};
 use waybill_platform::access::Source;
 use waybill_platform::secret::Secret;
+use waybill_platform::status::Pulse;
 use waybill_platform::vault::Vault;
 
 use crate::clock::Clock;
@@ -123,6 +124,11 @@ impl Engine {
     /// The journal of sessions.
     pub fn journal(&self) -> &Arc<dyn Journal> {
         &self.shared.journal
+    }
+
+    /// The pulse of whoever looks after deadlines.
+    pub fn deadlines_pulse(&self) -> Pulse {
+        self.shared.deadlines_pulse.clone()
     }
 
     /// The services behind the console.

@@ -17,7 +17,7 @@ const state: SharedState = {
   user: { kind: 'user', name: 'ann' },
   language: 'en',
   licence: 'ENTERPRISE_PLUS',
-  services: ['access', 'event-log'],
+  services: ['access', 'event'],
   live: true,
   session: {
     steps: 7,

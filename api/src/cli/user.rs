@@ -12,7 +12,7 @@ use waybill_platform::streams::Act;
 use super::{BadInput, DataDir, Ending};
 use crate::config::ConfigFile;
 use crate::data::{Data, PLATFORM};
-use crate::serve;
+use crate::{serve, services};
 
 /// What to do with an account.
 #[derive(Debug, Subcommand)]
@@ -126,7 +126,10 @@ fn open(data: &DataDir) -> anyhow::Result<Embedded> {
 /// that they began before.
 async fn cut_off(data: &DataDir, person: &PersonId) -> anyhow::Result<()> {
     let data = Data::open(&data.data)?;
-    let serve::Built { mut ports, .. } = serve::ports(&data, &ConfigFile::default())?;
+    let (file, clock) = (ConfigFile::default(), Arc::new(SystemClock));
+    // No service runs here, and the topology stays as it is.
+    let supervisor = Arc::new(services::open(&data, &file.installation, clock)?);
+    let serve::Built { mut ports, .. } = serve::ports(&data, &file, &supervisor)?;
     let vault = Arc::clone(&data.vault);
     // Sessions must not be told of a licence that only the default configuration names.
     let licences = EmbeddedLicences::open(data.platform.clone(), Arc::clone(&vault), None)?;

@@ -35,6 +35,7 @@ pub async fn show(
         "charts": CHARTS_HASH,
         "epoch": house.engine.epoch_of(&session),
         "csrf": null,
+        "qa": house.qa.is_some(),
         "setup_needed": setup_needed,
         "signed_in": house.engine.person_of(&session).is_some(),
     }));

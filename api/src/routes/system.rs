@@ -19,6 +19,12 @@ pub async fn live() -> &'static str {
 
 /// `GET /readyz`: it can take commands.
 pub async fn ready(State(house): State<House>) -> Result<impl IntoResponse, ApiError> {
+    readiness(&house)?;
+    Ok("ready\n")
+}
+
+/// Why the server cannot take commands, if it cannot.
+pub fn readiness(house: &House) -> Result<(), ApiError> {
     if *house.leaving.borrow() {
         return Err(ApiError::unavailable("The server is going away."));
     }
@@ -27,7 +33,7 @@ pub async fn ready(State(house): State<House>) -> Result<impl IntoResponse, ApiE
             return Err(ApiError::unavailable(why));
         }
     }
-    Ok("ready\n")
+    Ok(())
 }
 
 /// `GET system/version`.

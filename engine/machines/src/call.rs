@@ -13,7 +13,7 @@ use crate::registry::AnyEvent;
 use crate::rules::custom_data::{CustomChange, StepData};
 use crate::rules::onboarding::WizardStep;
 use crate::rules::routes::Place;
-use crate::rules::services::ServiceId;
+use crate::rules::services::{NodeRef, ServiceId};
 use crate::rules::support::Wanted;
 use crate::secret::{Handle, PersonId};
 
@@ -111,6 +111,18 @@ pub enum Call {
     /// Fetches the licence and what it entitles to.
     #[serde(rename = "licences.entitlements")]
     Entitlements {},
+    /// Fetches the status of the nodes (STATUS-01).
+    #[serde(rename = "status.nodes")]
+    NodeStatus {},
+    /// Fetches the status of the services (STATUS-01).
+    #[serde(rename = "status.services")]
+    ServiceStatus {},
+    /// Takes a node out of the topology (STATUS-02).
+    #[serde(rename = "status.remove_node")]
+    RemoveNode {
+        /// Which.
+        node: NodeRef,
+    },
     /// Fetches the further settings that only somebody inside the console needs.
     #[serde(rename = "settings.load")]
     LoadSettings {},
@@ -224,6 +236,9 @@ named!(Call {
     CreateSupportBundle = "support.create",
     RemoveSupportBundle = "support.remove",
     RetentionStatus = "retention.status",
+    NodeStatus = "status.nodes",
+    ServiceStatus = "status.services",
+    RemoveNode = "status.remove_node",
     Notify = "browser.notify",
     Navigate = "browser.navigate",
     Leave = "browser.leave",

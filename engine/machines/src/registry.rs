@@ -286,4 +286,6 @@ registry! {
     Project project Project;
     SupportBundle support_bundle SupportBundle;
     ReleaseBundle release_bundle ReleaseBundle;
+    Node node Node;
+    ServiceStatus service_status ServiceStatus;
 }

@@ -19,6 +19,7 @@ pub mod logs;
 pub mod projects;
 pub mod retention;
 pub mod services;
+pub mod status;
 pub mod trace;
 
 pub use handles::Handles;

@@ -11,6 +11,7 @@ use waybill_machines::facts::{Installation, Service};
 use waybill_machines::rules::features::Feature;
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::rules::routes::RouteName;
+use waybill_machines::rules::services::{ServiceId, is_node_id};
 use waybill_machines::rules::versions::Version;
 
 use crate::access::AccessSettings;
@@ -91,9 +92,38 @@ pub struct InstallationSettings {
     pub hidden_routes: Vec<RouteName>,
     /// Target bundles are dropped after a while (RET-02: `isTargetBundleRetentionEnabled`).
     pub target_bundle_retention: bool,
+    /// The services that run beside those that always do; which these may be, [`SWITCHABLE`] says.
+    pub services: Vec<ServiceId>,
+    /// How many mission controls there are, where `mc` is switched on (STATUS-01).
+    pub mission_controls: u8,
+    /// Names this node among others; the id of the installation when this is not set.
+    pub node_id: Option<String>,
     /// Signing in.
     pub access: AccessSettings,
 }
+
+/// These run wherever the server does.
+pub const ALWAYS_ON: [ServiceId; 6] = [
+    ServiceId::Artifactory,
+    ServiceId::Access,
+    ServiceId::Metadata,
+    ServiceId::Event,
+    ServiceId::Jfconnect,
+    ServiceId::Router,
+];
+
+/// These run where they are switched on.
+pub const SWITCHABLE: [ServiceId; 6] = [
+    ServiceId::Xray,
+    ServiceId::Distribution,
+    ServiceId::Mc,
+    ServiceId::Insight,
+    ServiceId::Tracker,
+    ServiceId::Pipelines,
+];
+
+/// More mission controls than this are a mistake.
+const MISSION_CONTROLS_MAX: u8 = 8;
 
 impl Default for InstallationSettings {
     fn default() -> Self {
@@ -116,6 +146,9 @@ impl Default for InstallationSettings {
             external_redirect: None,
             hidden_routes: Vec::new(),
             target_bundle_retention: false,
+            services: Vec::new(),
+            mission_controls: 1,
+            node_id: None,
             access: AccessSettings::default(),
         }
     }
@@ -161,11 +194,44 @@ impl InstallationSettings {
             let wanted = "must be an http or https address";
             return Err(BadSetting { setting: "external_redirect", wanted });
         }
+        self.check_services()?;
         if self.access.totp_issuer.trim().is_empty() {
             let wanted = "must say what authenticator apps show";
             return Err(BadSetting { setting: "access.totp_issuer", wanted });
         }
         Ok(())
+    }
+}
+
+impl InstallationSettings {
+    fn check_services(&self) -> Result<(), BadSetting> {
+        let can_run =
+            |service: &ServiceId| ALWAYS_ON.contains(service) || SWITCHABLE.contains(service);
+        if !self.services.iter().all(can_run) {
+            let wanted = "can switch on xray, distribution, mc, insight, tracker and pipelines";
+            return Err(BadSetting { setting: "services", wanted });
+        }
+        if !(1..=MISSION_CONTROLS_MAX).contains(&self.mission_controls) {
+            let wanted = "must be 1 to 8";
+            return Err(BadSetting { setting: "mission_controls", wanted });
+        }
+        if self.node_id.as_deref().is_some_and(|id| !is_node_id(id)) {
+            let wanted = "must have 1 to 56 small letters, digits, '-', '_' and single dots inside";
+            return Err(BadSetting { setting: "node_id", wanted });
+        }
+        Ok(())
+    }
+
+    /// The services that this configuration lets run, each with its number among those of its kind, in the order in
+    /// which they are shown.
+    pub fn running(&self) -> Vec<(ServiceId, u8)> {
+        let runs =
+            |service: &ServiceId| ALWAYS_ON.contains(service) || self.services.contains(service);
+        let of_kind = |service: ServiceId| {
+            let count = if service == ServiceId::Mc { self.mission_controls } else { 1 };
+            (0..count).map(move |number| (service, number))
+        };
+        ServiceId::ALL.into_iter().filter(runs).flat_map(of_kind).collect()
     }
 }
 
@@ -326,6 +392,30 @@ mod tests {
         assert_eq!(settings.check(), Ok(()));
     }
 
+    /// covers: [STATUS-01]
+    #[test]
+    fn services_are_switched_on_by_name_and_mission_controls_by_number() {
+        let names = |settings: &InstallationSettings| {
+            settings.running().iter().map(|(service, _)| service.as_str()).collect::<Vec<_>>()
+        };
+        let always = ["artifactory", "access", "metadata", "event", "jfconnect", "router"];
+        assert_eq!(names(&InstallationSettings::default()), always);
+        let settings = read(r#"{"services":["mc","xray","mc"],"mission_controls":2}"#).unwrap();
+        assert_eq!(settings.check(), Ok(()));
+        assert_eq!(names(&settings)[always.len()..], ["xray", "mc", "mc"]);
+        assert!(read(r#"{"services":["no-such-service"]}"#).is_err());
+        for (json, setting) in [
+            (r#"{"services":["jflink"]}"#, "services"),
+            (r#"{"mission_controls":0}"#, "mission_controls"),
+            (r#"{"mission_controls":9}"#, "mission_controls"),
+            (r#"{"node_id":"../n1"}"#, "node_id"),
+            (r#"{"node_id":""}"#, "node_id"),
+        ] {
+            let refused = read(json).unwrap().check().map_err(|error| error.setting);
+            assert_eq!(refused, Err(setting), "{json}");
+        }
+    }
+
     #[tokio::test]
     async fn the_answers_are_what_was_set() {
         let settings = InstallationSettings {
@@ -342,9 +432,9 @@ mod tests {
         assert_eq!(configured.licence(), Licence::Oss);
         assert_eq!(configured.console().await.unwrap().hidden_routes, settings.hidden_routes);
         let version = Version(1, 2, 3);
-        let running = Running::new([("event-log", version), ("access", version)]);
+        let running = Running::new([("event", version), ("access", version)]);
         let services = running.services().await.unwrap();
         let names: Vec<&str> = services.iter().map(|service| service.name.as_str()).collect();
-        assert_eq!(names, ["access", "event-log"]);
+        assert_eq!(names, ["access", "event"]);
     }
 }

@@ -11,6 +11,7 @@ use waybill_machines::{MachineName, chart};
 use waybill_platform::access::{Source, canonical};
 use waybill_platform::handles::Handles;
 use waybill_platform::secret::Secret;
+use waybill_platform::status::Pulse;
 use waybill_platform::vault::Vault;
 
 use super::Start;
@@ -35,6 +36,8 @@ pub(crate) struct Shared {
     pub alarm: Alarm<SessionId>,
     pub topics: Topics,
     pub installation: Installation,
+    /// Of whoever looks after deadlines.
+    pub(super) deadlines_pulse: Pulse,
     pub(super) newcomers: Newcomers,
     pub(super) newcomers_a_minute: AtomicU32,
     pub(super) index: Mutex<Index>,
@@ -69,6 +72,7 @@ impl Shared {
             handles: Handles::default(),
             vault,
             alarm: Alarm::default(),
+            deadlines_pulse: Pulse::default(),
             newcomers: Newcomers::default(),
             newcomers_a_minute: AtomicU32::new(NEWCOMERS_A_MINUTE),
             epoch,

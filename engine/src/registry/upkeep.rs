@@ -29,6 +29,7 @@ impl Engine {
                 let engine = self.clone();
                 tokio::spawn(async move { engine.installation_due(stream).await });
             }
+            self.shared.deadlines_pulse.beat(self.now());
             for session in self.shared.alarm.due(self.now()) {
                 let engine = self.clone();
                 // A session whose queue is full must not hold up the deadlines of all others.

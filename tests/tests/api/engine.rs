@@ -24,6 +24,7 @@ use waybill_platform::projects::EmbeddedProjects;
 use waybill_platform::retention::ConfiguredRetention;
 use waybill_platform::secret::Secret;
 use waybill_platform::services::{Configured, InstallationSettings, Running};
+use waybill_platform::status::{Rhythm, Supervisor, SupervisorOptions};
 use waybill_platform::streams::Act;
 use waybill_platform::vault::Vault;
 use waybill_tests::run;
@@ -58,6 +59,14 @@ impl House {
             ..InstallationSettings::default()
         })
         .expect("settings");
+        let status = SupervisorOptions {
+            node_id: "n1".into(),
+            version: waybill_machines::rules::versions::Version(1, 0, 0),
+            instances: Vec::new(),
+            rhythm: Rhythm::default(),
+            now: Arc::new(|| Timestamp::from_ms(1_800_000_000_000)),
+        };
+        let status = Supervisor::open(platform.clone(), status).expect("a service");
         let ports = Ports {
             access: access.clone(),
             projects: Arc::new(EmbeddedProjects::new(platform.clone())),
@@ -69,6 +78,7 @@ impl House {
             settings: Arc::new(configured),
             retention: Arc::new(ConfiguredRetention { enabled: true }),
             logs: Arc::new(EmbeddedLogs::new(&folder.path().join("log"), "here", [])),
+            status: Arc::new(status),
         };
         let journal = Arc::new(MemoryJournal::new());
         let clock = Arc::new(VirtualClock::at(Timestamp::from_ms(1_800_000_000_000)));

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "13409716a1e7f3b4";
+export const chartsHash = "8c2b51496185006b";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -1669,6 +1669,45 @@ export const charts = {
       }
     }
   },
+  "node": {
+    "id": "node",
+    "initial": "unknown",
+    "states": {
+      "member": {
+        "on": {
+          "remove": [
+            {
+              "target": "removed"
+            }
+          ]
+        }
+      },
+      "removed": {
+        "on": {
+          "join": [
+            {
+              "target": "member"
+            }
+          ]
+        },
+        "tags": [
+          "outside"
+        ]
+      },
+      "unknown": {
+        "on": {
+          "join": [
+            {
+              "target": "member"
+            }
+          ]
+        },
+        "tags": [
+          "outside"
+        ]
+      }
+    }
+  },
   "onboarding": {
     "id": "onboarding",
     "initial": "idle",
@@ -2496,6 +2535,173 @@ export const charts = {
       }
     }
   },
+  "service_status": {
+    "id": "service_status",
+    "initial": "idle",
+    "states": {
+      "confirming": {
+        "on": {
+          "keep_node": [
+            {
+              "target": "loaded"
+            }
+          ],
+          "load": [
+            {
+              "target": "loading"
+            }
+          ],
+          "remove_node": [
+            {
+              "target": "removing"
+            }
+          ],
+          "status.nodes": [
+            {
+              "target": "confirming"
+            }
+          ],
+          "status.services": [
+            {
+              "target": "confirming"
+            }
+          ]
+        },
+        "tags": [
+          "resting"
+        ]
+      },
+      "failed": {
+        "on": {
+          "load": [
+            {
+              "target": "loading"
+            }
+          ],
+          "status.nodes": [
+            {
+              "target": "failed"
+            }
+          ],
+          "status.services": [
+            {
+              "target": "failed"
+            }
+          ]
+        },
+        "tags": [
+          "resting"
+        ]
+      },
+      "idle": {
+        "on": {
+          "load": [
+            {
+              "target": "loading"
+            }
+          ],
+          "status.nodes": [
+            {
+              "target": "idle"
+            }
+          ],
+          "status.services": [
+            {
+              "target": "idle"
+            }
+          ]
+        },
+        "tags": [
+          "resting"
+        ]
+      },
+      "loaded": {
+        "on": {
+          "ask_removal": [
+            {
+              "target": "confirming"
+            }
+          ],
+          "load": [
+            {
+              "target": "loading"
+            }
+          ],
+          "status.nodes": [
+            {
+              "target": "loaded"
+            }
+          ],
+          "status.services": [
+            {
+              "target": "loaded"
+            }
+          ]
+        },
+        "tags": [
+          "resting"
+        ]
+      },
+      "loading": {
+        "on": {
+          "load": [
+            {
+              "target": "loading"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "already_loading"
+                ]
+              },
+              "target": "loading"
+            }
+          ],
+          "status.nodes": [
+            {
+              "target": "failed"
+            },
+            {
+              "target": "loaded"
+            },
+            {
+              "target": "loading"
+            }
+          ],
+          "status.services": [
+            {
+              "target": "failed"
+            },
+            {
+              "target": "loaded"
+            },
+            {
+              "target": "loading"
+            }
+          ]
+        }
+      },
+      "removing": {
+        "on": {
+          "status.nodes": [
+            {
+              "target": "removing"
+            }
+          ],
+          "status.remove_node": [
+            {
+              "target": "loading"
+            }
+          ],
+          "status.services": [
+            {
+              "target": "removing"
+            }
+          ]
+        }
+      }
+    }
+  },
   "session": {
     "id": "session",
     "initial": "fresh",
@@ -2918,7 +3124,8 @@ export const machineNames = [
   "quick_setup",
   "onboarding",
   "personalisation",
-  "retention"
+  "retention",
+  "service_status"
 ] as const;
 
 /** Whose life each machine shares, and what a tab may propose to it. */
@@ -2971,6 +3178,11 @@ export const profiles = {
       "go"
     ],
     "scope": "tab"
+  },
+  "node": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
   },
   "onboarding": {
     "overHttp": [
@@ -3029,6 +3241,16 @@ export const profiles = {
     "overHttp": [],
     "proposals": [
       "ask"
+    ],
+    "scope": "tab"
+  },
+  "service_status": {
+    "overHttp": [],
+    "proposals": [
+      "load",
+      "ask_removal",
+      "keep_node",
+      "remove_node"
     ],
     "scope": "tab"
   },

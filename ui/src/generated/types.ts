@@ -86,7 +86,7 @@ desired_features: Array<DesiredFeature>,
  */
 default_project: boolean, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "service_status" } & ServiceStatusEvent;
 
 export type ArtifactList = { 
 /**
@@ -358,7 +358,11 @@ project_key: string,
 /**
  * What people call it.
  */
-name: string, } | { "call": "settings.footer", } | { "call": "topology.services", } | { "call": "licences.entitlements", } | { "call": "settings.load", } | { "call": "support.create", 
+name: string, } | { "call": "settings.footer", } | { "call": "topology.services", } | { "call": "licences.entitlements", } | { "call": "status.nodes", } | { "call": "status.services", } | { "call": "status.remove_node", 
+/**
+ * Which.
+ */
+node: NodeRef, } | { "call": "settings.load", } | { "call": "support.create", 
 /**
  * The creation that it belongs to.
  */
@@ -816,7 +820,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "account" | "setup" | "licence" | "logo" | "project" | "support_bundle" | "release_bundle";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "account" | "setup" | "licence" | "logo" | "project" | "support_bundle" | "release_bundle" | "node" | "service_status";
 
 export type Menu = "hidden" | "application" | "administration" | "project_settings";
 
@@ -1089,6 +1093,66 @@ search: SearchType, } | { "state": "leaving",
  * Where to.
  */
 url: string, };
+
+export type NodeEvent = { "type": "join", 
+/**
+ * The service.
+ */
+service: ServiceId, 
+/**
+ * Which one.
+ */
+node: NodeRef, } | { "type": "remove", 
+/**
+ * By whom.
+ */
+by: PersonId | null, };
+
+export type NodeRef = { 
+/**
+ * What names the service in the world, such as `jfrt@01h...`. Two mission controls have two.
+ */
+service_id: string, 
+/**
+ * The node that it runs on.
+ */
+node_id: string, };
+
+export type NodeRemoved = { "outcome": "removed", } | { "outcome": "refused", 
+/**
+ * Why.
+ */
+notice: Notice, } | { "outcome": "interrupted", };
+
+export type NodeState = { "state": "unknown", } | { "state": "member", 
+/**
+ * The service.
+ */
+service: ServiceId, 
+/**
+ * Which one.
+ */
+node: NodeRef, 
+/**
+ * Since when.
+ */
+since: Timestamp, } | { "state": "removed", 
+/**
+ * The service.
+ */
+service: ServiceId, 
+/**
+ * Which one it was.
+ */
+node: NodeRef, 
+/**
+ * When.
+ */
+at: Timestamp, 
+/**
+ * By whom; the server itself when this is empty.
+ */
+by: PersonId | null, };
 
 export type Notice = { 
 /**
@@ -1618,6 +1682,58 @@ version: Version, };
 
 export type ServiceId = "artifactory" | "access" | "metadata" | "event" | "jfconnect" | "router" | "xray" | "distribution" | "mc" | "insight" | "tracker" | "pipelines" | "replicator" | "jflink" | "runtime";
 
+export type ServiceStatusEvent = { "type": "load", 
+/**
+ * From where.
+ */
+source: StatusSource, } | { "type": "status.nodes" } & StatusFetched | { "type": "status.services" } & StatusFetched | { "type": "ask_removal", 
+/**
+ * Which.
+ */
+node: NodeRef, } | { "type": "keep_node", } | { "type": "remove_node", } | { "type": "status.remove_node" } & NodeRemoved;
+
+export type ServiceStatusState = { "state": "idle", } | { "state": "loading", 
+/**
+ * From where.
+ */
+source: StatusSource, } | { "state": "loaded", 
+/**
+ * From where it came.
+ */
+source: StatusSource, 
+/**
+ * What it says, in numbers.
+ */
+summary: StatusSummary, } | { "state": "failed", 
+/**
+ * From where it was to come.
+ */
+source: StatusSource, 
+/**
+ * Why.
+ */
+notice: Notice, } | { "state": "confirming", 
+/**
+ * From where the status came.
+ */
+source: StatusSource, 
+/**
+ * What it says, in numbers.
+ */
+summary: StatusSummary, 
+/**
+ * Which node.
+ */
+node: NodeRef, } | { "state": "removing", 
+/**
+ * From where the status came.
+ */
+source: StatusSource, 
+/**
+ * Which node.
+ */
+node: NodeRef, };
+
 export type SessionEvent = { "type": "open", 
 /**
  * Recognises the cookie.
@@ -1775,6 +1891,32 @@ person: PersonId | null,
  * Why, as a sentence.
  */
 message: string, };
+
+export type StatusFetched = { "outcome": "loaded", 
+/**
+ * In numbers.
+ */
+value: StatusSummary, } | { "outcome": "refused", 
+/**
+ * Why.
+ */
+notice: Notice, } | { "outcome": "interrupted", };
+
+export type StatusSource = "nodes" | "services";
+
+export type StatusSummary = { 
+/**
+ * How many nodes of services there are.
+ */
+nodes: number, 
+/**
+ * How many of them do not beat.
+ */
+offline: number, 
+/**
+ * How many beat and say that something is wrong.
+ */
+unhealthy: number, };
 
 export type StepData = { 
 /**
@@ -2005,6 +2147,8 @@ export interface States {
   project: ProjectState;
   support_bundle: SupportBundleState;
   release_bundle: ReleaseBundleState;
+  node: NodeState;
+  service_status: ServiceStatusState;
 }
 
 export interface Events {
@@ -2026,4 +2170,6 @@ export interface Events {
   project: ProjectEvent;
   support_bundle: SupportBundleEvent;
   release_bundle: ReleaseBundleEvent;
+  node: NodeEvent;
+  service_status: ServiceStatusEvent;
 }

@@ -87,6 +87,11 @@ impl Licence {
         self.level() >= Self::EnterprisePlus.level()
     }
 
+    /// The types that allow several nodes of one service: high availability (STATUS-01).
+    pub const fn is_high_availability(self) -> bool {
+        self.level() >= Self::Enterprise.level()
+    }
+
     /// The types that the scanning service works with (NAV-15). The document calls them eligible without naming them;
     /// these are the ones that carry it in their name, and the trials.
     pub const fn includes_scanning(self) -> bool {

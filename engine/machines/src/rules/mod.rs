@@ -16,6 +16,8 @@ pub mod release_bundles;
 mod route_table;
 pub mod routes;
 pub mod services;
+pub mod status;
 pub mod support;
+pub mod uptime;
 pub mod versions;
 pub mod view_as;

@@ -177,6 +177,44 @@ impl ServiceType {
     ];
 }
 
+/// One node of one service: what heart-beats, and what can be removed (STATUS-02).
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct NodeRef {
+    /// What names the service in the world, such as `jfrt@01h...`. Two mission controls have two.
+    pub service_id: String,
+    /// The node that it runs on.
+    pub node_id: String,
+}
+
+/// An id has at most this many characters.
+pub const ID_CHARS_MAX: usize = 56;
+
+impl NodeRef {
+    /// Whether both ids can be ids at all: what is longer, empty or made of other characters names nothing.
+    pub fn is_well_formed(&self) -> bool {
+        let (prefix, rest) = self.service_id.split_once('@').unwrap_or_default();
+        let is_word = |text: &str| {
+            !text.is_empty()
+                && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+        };
+        self.service_id.len() <= ID_CHARS_MAX
+            && is_word(prefix)
+            && is_word(rest)
+            && is_node_id(&self.node_id)
+    }
+}
+
+/// Whether a text can name a node: small letters, digits, `-`, `_` and single dots inside.
+pub fn is_node_id(text: &str) -> bool {
+    let is_fine =
+        |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_.".contains(&byte);
+    (1..=ID_CHARS_MAX).contains(&text.len())
+        && text.bytes().all(is_fine)
+        && text.split('.').all(|part| !part.is_empty())
+}
+
 impl fmt::Display for ServiceId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
@@ -218,5 +256,23 @@ mod tests {
         for name in ["", "MC", "../mc", "artifactory ", "event-log"] {
             assert!(name.parse::<ServiceId>().is_err(), "{name}");
         }
+    }
+
+    /// covers: [STATUS-02]
+    #[test]
+    fn ids_that_climb_out_or_are_huge_name_nothing() {
+        let node = |service_id: &str, node_id: &str| NodeRef {
+            service_id: service_id.into(),
+            node_id: node_id.into(),
+        };
+        assert!(node("jfrt@01h", "node-1.example").is_well_formed());
+        for service_id in ["", "@", "jfrt@", "@01h", "jfrt", "jfrt@../x", "jfrt@1@2", "JFRT@1"] {
+            assert!(!node(service_id, "n").is_well_formed(), "{service_id}");
+        }
+        for node_id in ["", ".", "..", "../n", "n/..", "a..b", ".n", "N", "n ", "n\0"] {
+            assert!(!node("jfrt@1", node_id).is_well_formed(), "{node_id}");
+        }
+        assert!(!node("jfrt@1", &"n".repeat(ID_CHARS_MAX + 1)).is_well_formed());
+        assert!(!node(&format!("jfrt@{}", "1".repeat(ID_CHARS_MAX)), "n").is_well_formed());
     }
 }

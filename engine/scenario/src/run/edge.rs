@@ -7,6 +7,7 @@ use sha2::{Digest as _, Sha256};
 use waybill_machines::facts::User;
 use waybill_machines::machines::login::MfaStatus;
 use waybill_machines::rules::licence::Licence;
+use waybill_machines::rules::services::NodeRef;
 use waybill_machines::secret::{Digest, Handle, PersonId, Personal};
 
 use crate::format::{CodeWord, CurrentWord, Given, LoginSubmit, PasswordSubmit};
@@ -39,6 +40,8 @@ pub(crate) struct Edge {
     pub(crate) licence: Licence,
     /// The keys of the projects that there are.
     pub(crate) projects: BTreeSet<String>,
+    /// The nodes that were taken out of the topology.
+    pub(crate) removed_nodes: BTreeSet<NodeRef>,
     secrets: BTreeMap<String, Secret>,
     minted: u64,
     /// Everything that may stand in no record.
@@ -79,6 +82,7 @@ impl Edge {
         Self {
             licence: given.licence,
             projects: given.projects.iter().cloned().collect(),
+            removed_nodes: BTreeSet::new(),
             accounts,
             secrets: BTreeMap::new(),
             minted: 0,

@@ -79,6 +79,15 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
         Call::RetentionStatus {} => {
             json!({"outcome": "told", "enabled": given.target_bundle_retention})
         }
+        // All services that are given are there, and well; a node that is gone is only known once somebody says so.
+        Call::NodeStatus {} | Call::ServiceStatus {} => {
+            let nodes = u32::try_from(given.services.len()).unwrap_or(u32::MAX);
+            loaded(&json!({"nodes": nodes, "offline": 0, "unhealthy": 0}))
+        }
+        Call::RemoveNode { node } => match edge.removed_nodes.insert(node.clone()) {
+            true => json!({"outcome": "removed"}),
+            false => refused("node_removed_already", "this node has been removed already"),
+        },
         unanswered_call!() => return None,
     })
 }

@@ -1,0 +1,170 @@
+//! The services of this process: which there are by the configuration, and what each of them stands on.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::Context;
+use waybill_engine::{Clock, Engine};
+use waybill_journal::{Health as JournalHealth, Journal};
+use waybill_machines::rules::services::ServiceId;
+use waybill_machines::rules::versions::Version;
+use waybill_platform::services::InstallationSettings;
+use waybill_platform::status::{
+    Health, Instance, Pulse, Rhythm, Supervisor, SupervisorOptions, Work, service_id,
+};
+use waybill_platform::vault::{Kind, Vault};
+
+use crate::data::Data;
+
+/// A task that looks at something several times a second has fallen silent after this long.
+const SILENT_AFTER_MS: i64 = 5_000;
+
+/// The version of all services of this build.
+pub fn version() -> Version {
+    env!("CARGO_PKG_VERSION").parse().unwrap_or(Version(0, 0, 0))
+}
+
+/// Names the node that this process is.
+pub fn node_id(data: &Data, settings: &InstallationSettings) -> String {
+    settings.node_id.clone().unwrap_or_else(|| data.instance.clone())
+}
+
+/// The services that the configuration lets run. None of them does yet.
+pub fn open(
+    data: &Data,
+    settings: &InstallationSettings,
+    clock: Arc<dyn Clock>,
+) -> anyhow::Result<Supervisor> {
+    let instances = settings.running().into_iter().map(|(service, number)| Instance {
+        service,
+        service_id: service_id(&data.instance, service, number),
+    });
+    let options = SupervisorOptions {
+        node_id: node_id(data, settings),
+        version: version(),
+        instances: instances.collect(),
+        rhythm: Rhythm::default(),
+        now: Arc::new(move || clock.now()),
+    };
+    Supervisor::open(data.platform.clone(), options).context("the topology cannot be read")
+}
+
+/// What the services stand on.
+#[derive(Clone)]
+pub struct Ground {
+    /// Sessions and their deadlines.
+    pub engine: Engine,
+    /// The platform's journal.
+    pub platform: Arc<dyn Journal>,
+    /// Secrets and personal data.
+    pub vault: Arc<Vault>,
+    /// The data directory.
+    pub root: Arc<Path>,
+    /// Of the loop that accepts connections.
+    pub accepting: Pulse,
+}
+
+impl Ground {
+    /// What a service does in this build.
+    pub fn work(&self, service: ServiceId) -> Work {
+        let ground = self.clone();
+        match service {
+            ServiceId::Artifactory => Work::checked(move || {
+                let ground = ground.clone();
+                blocking(move || ground.journal().unwrap_or_else(|| ground.root()))
+            }),
+            ServiceId::Access => Work::checked(move || {
+                let ground = ground.clone();
+                blocking(move || ground.journal().unwrap_or_else(|| ground.vault()))
+            }),
+            ServiceId::Metadata => Work::checked(move || {
+                let ground = ground.clone();
+                blocking(move || ground.streams())
+            }),
+            ServiceId::Event => {
+                let pulse = self.engine.deadlines_pulse();
+                let looks = Work::checked(move || std::future::ready(ground.event()));
+                looks.with("deadlines", pulse)
+            }
+            ServiceId::Router => {
+                let looks = Work::checked(move || std::future::ready(ground.router()));
+                looks.with("listener", self.accepting.clone())
+            }
+            _ => Work::none_yet(),
+        }
+    }
+
+    /// What is wrong with the platform's journal, the room on its disk included.
+    fn journal(&self) -> Option<Health> {
+        journal_fault(self.platform.as_ref())
+    }
+
+    fn root(&self) -> Health {
+        match std::fs::metadata(&self.root) {
+            Ok(found) if found.is_dir() => Health::Healthy,
+            Ok(_) => Health::unhealthy("data_missing", "The data directory is none any more."),
+            Err(error) => {
+                let message = format!("The data directory cannot be read: {error}.");
+                Health::unhealthy("data_missing", message)
+            }
+        }
+    }
+
+    fn vault(&self) -> Health {
+        match self.vault.names(Kind::LicenceKey) {
+            Ok(_) => Health::Healthy,
+            Err(error) => {
+                tracing::error!(service = "access", %error, "the vault does not answer");
+                Health::unhealthy("vault_unreadable", "The vault does not answer.")
+            }
+        }
+    }
+
+    /// The index of streams is readable where the newest record of one can be read by it.
+    fn streams(&self) -> Health {
+        let Some((stream, head)) = self.platform.streams("", None, 1).into_iter().next() else {
+            return Health::Healthy;
+        };
+        match self.platform.read(&stream, head.seq, 1) {
+            Ok(records) if !records.is_empty() => Health::Healthy,
+            Ok(_) => {
+                Health::unhealthy("index_unreadable", "The index names a record that is not there.")
+            }
+            Err(error) => {
+                tracing::error!(service = "metadata", %error, "the index of streams cannot be read");
+                Health::unhealthy("index_unreadable", "The index of streams cannot be read.")
+            }
+        }
+    }
+
+    fn event(&self) -> Health {
+        if let Some(fault) = journal_fault(self.engine.journal().as_ref()) {
+            return fault;
+        }
+        if self.engine.deadlines_pulse().is_fresh(self.engine.now(), SILENT_AFTER_MS) {
+            return Health::Healthy;
+        }
+        Health::unhealthy("push_silent", "Deadlines are not looked at any more.")
+    }
+
+    fn router(&self) -> Health {
+        if self.accepting.is_fresh(self.engine.now(), SILENT_AFTER_MS) {
+            return Health::Healthy;
+        }
+        Health::unhealthy("listener_silent", "The listener does not accept connections any more.")
+    }
+}
+
+fn journal_fault(journal: &dyn Journal) -> Option<Health> {
+    match journal.health() {
+        JournalHealth::ReadOnly { why } => Some(Health::unhealthy("journal_read_only", why)),
+        JournalHealth::Failed { why } => Some(Health::unhealthy("journal_failed", why)),
+        _ => None,
+    }
+}
+
+/// Runs what blocks on the disk where it may.
+async fn blocking(look: impl FnOnce() -> Health + Send + 'static) -> Health {
+    let looked = tokio::task::spawn_blocking(look).await;
+    looked.unwrap_or_else(|_| Health::unhealthy("check_failed", "Its check stopped half way."))
+}

@@ -1,0 +1,119 @@
+//! Who belongs to the topology: a stream a node on the platform journal, and a view of them in memory.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use waybill_journal::Journal;
+use waybill_machines::machines::node::{Event, State};
+use waybill_machines::rules::services::{NodeRef, ServiceId};
+use waybill_machines::{AnyState, MachineName};
+
+use super::StatusError;
+use crate::records::Who;
+use crate::streams::{Act, Command, Outcome, StreamError, Streams};
+
+/// The streams of nodes begin with this.
+const PREFIX: &str = "node/";
+
+/// The nodes that belong, and those that were taken away.
+pub(super) struct Membership {
+    streams: Streams,
+    known: Mutex<BTreeMap<NodeRef, (ServiceId, bool)>>,
+}
+
+impl Membership {
+    /// Reads what the journal knows. Blocks on the disk; for a start.
+    pub(super) fn open(journal: Arc<dyn Journal>) -> Result<Self, StreamError> {
+        let streams = Streams::new(journal);
+        let mut known = BTreeMap::new();
+        for name in streams.names(PREFIX) {
+            match streams.load(&name, MachineName::Node)?.state {
+                AnyState::Node(State::Member { service, node, .. }) => {
+                    known.insert(node, (service, true));
+                }
+                AnyState::Node(State::Removed { service, node, .. }) => {
+                    known.insert(node, (service, false));
+                }
+                _ => {}
+            }
+        }
+        Ok(Self { streams, known: Mutex::new(known) })
+    }
+
+    /// Those that belong.
+    pub(super) fn members(&self) -> Vec<(NodeRef, ServiceId)> {
+        let known = self.known();
+        let members = known.iter().filter(|(_, (_, belongs))| *belongs);
+        members.map(|(node, (service, _))| (node.clone(), *service)).collect()
+    }
+
+    /// Whether a node belongs.
+    pub(super) fn has(&self, node: &NodeRef) -> bool {
+        self.known().get(node).is_some_and(|(_, belongs)| *belongs)
+    }
+
+    /// Whether a node was taken away, and has not come back.
+    pub(super) fn is_removed(&self, node: &NodeRef) -> bool {
+        self.known().get(node).is_some_and(|(_, belongs)| !*belongs)
+    }
+
+    /// Lets nodes belong. What cannot be recorded is tried again with the next heartbeat.
+    pub(super) async fn join(
+        &self,
+        nodes: &[(NodeRef, ServiceId)],
+        act: &Act,
+    ) -> Result<(), StatusError> {
+        let absent = nodes.iter().filter(|(node, _)| !self.has(node));
+        let commands: Vec<Command> = absent
+            .map(|(node, service)| {
+                Command::new(stream(node), Event::Join { service: *service, node: node.clone() })
+            })
+            .collect();
+        if commands.is_empty() {
+            return Ok(());
+        }
+        let outcomes = self.streams.submit_all(&commands, act).await?;
+        if outcomes.iter().all(Result::is_ok) {
+            let mut known = self.known();
+            known.extend(nodes.iter().map(|(node, service)| (node.clone(), (*service, true))));
+            return Ok(());
+        }
+        Err(StatusError::Defect("a node could not join"))
+    }
+
+    /// Takes a node away. Who did it stands in the record.
+    pub(super) async fn remove(&self, node: &NodeRef, act: &Act) -> Result<(), StatusError> {
+        // What was never heard of must not become the name of a stream.
+        if !node.is_well_formed() || !self.known().contains_key(node) {
+            return Err(StatusError::Unknown);
+        }
+        let by = match &act.who {
+            Who::Person(person) => Some(person.clone()),
+            Who::Anonymous | Who::System => None,
+        };
+        let command = Command::new(stream(node), Event::Remove { by });
+        let outcome: Outcome = self.streams.submit(command, act).await?;
+        match outcome {
+            Ok(_) => {
+                if let Some((_, belongs)) = self.known().get_mut(node) {
+                    *belongs = false;
+                }
+                Ok(())
+            }
+            Err(refused) => Err(match refused.rejection.code.as_str() {
+                "node_removed_already" => StatusError::RemovedAlready,
+                _ => StatusError::Unknown,
+            }),
+        }
+    }
+
+    fn known(&self) -> MutexGuard<'_, BTreeMap<NodeRef, (ServiceId, bool)>> {
+        // Each change is one write, so what a panic leaves is whole.
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A stream's name has no `@`.
+fn stream(node: &NodeRef) -> String {
+    format!("{PREFIX}{}/{}", node.service_id.replace('@', "."), node.node_id)
+}

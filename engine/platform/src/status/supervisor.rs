@@ -1,0 +1,318 @@
+//! The supervisor: each service of this process is a task of its own, which beats, and is started again when it
+//! crashes.
+
+mod keeper;
+mod telemetry;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::future::ready;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::{mpsc, oneshot, watch};
+use waybill_journal::Journal;
+use waybill_machines::Timestamp;
+use waybill_machines::facts::Service;
+use waybill_machines::rules::services::{NodeRef, ServiceId};
+use waybill_machines::rules::versions::Version;
+
+use super::membership::Membership;
+use super::{Health, OFFLINE_AFTER_MS, Report, Status, StatusAnswer, StatusError, Work};
+use crate::services::{Answer, Topology};
+use crate::streams::{Act, StreamError};
+use keeper::{Message, keep};
+use telemetry::{Telemetry, of_a_stranger};
+
+/// How often things happen.
+#[derive(Debug, Clone, Copy)]
+pub struct Rhythm {
+    /// A service beats this often.
+    pub heartbeat: Duration,
+    /// Its health must be known within this time.
+    pub check_within: Duration,
+    /// After a first crash it starts again after this time; each further one doubles it.
+    pub restart_first: Duration,
+    /// It never waits longer than this.
+    pub restart_most: Duration,
+}
+
+impl Default for Rhythm {
+    fn default() -> Self {
+        Self {
+            heartbeat: Duration::from_secs(5),
+            check_within: Duration::from_secs(4),
+            restart_first: Duration::from_secs(2),
+            restart_most: Duration::from_secs(60),
+        }
+    }
+}
+
+/// One service that this process runs.
+#[derive(Debug, Clone)]
+pub struct Instance {
+    /// Which service.
+    pub service: ServiceId,
+    /// What names it in the world.
+    pub service_id: String,
+}
+
+/// What a supervisor has to know.
+pub struct SupervisorOptions {
+    /// The node that this process is.
+    pub node_id: String,
+    /// The version of its services.
+    pub version: Version,
+    /// Which services there are to be, in the order in which they are shown.
+    pub instances: Vec<Instance>,
+    /// How often things happen.
+    pub rhythm: Rhythm,
+    /// The clock.
+    pub now: Arc<dyn Fn() -> Timestamp + Send + Sync>,
+}
+
+/// What can be asked of a service's task.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// It is to stop, and stay so.
+    Stop,
+    /// It is to run again.
+    Start,
+    /// It is to crash.
+    Crash,
+}
+
+/// The services of this process. It needs a tokio runtime around its calls.
+pub struct Supervisor {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    node_id: String,
+    version: Version,
+    rhythm: Rhythm,
+    now: Arc<dyn Fn() -> Timestamp + Send + Sync>,
+    watched_since: Timestamp,
+    members: Membership,
+    services: Mutex<BTreeMap<String, Telemetry>>,
+    orders: Mutex<BTreeMap<String, mpsc::Sender<Message>>>,
+    instances: Vec<Instance>,
+    changes: watch::Sender<u64>,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // What is held here is telemetry, each piece of which is written at once.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Supervisor {
+    /// Reads which nodes are known. Nothing runs before [`Supervisor::start`]. Blocks on the disk.
+    pub fn open(
+        journal: Arc<dyn Journal>,
+        options: SupervisorOptions,
+    ) -> Result<Self, StreamError> {
+        let SupervisorOptions { node_id, version, instances, rhythm, now } = options;
+        let watched_since = now();
+        let telemetry =
+            |instance: &Instance| (instance.service_id.clone(), Telemetry::new(instance.service));
+        let services = Mutex::new(instances.iter().map(telemetry).collect());
+        let inner = Inner {
+            node_id,
+            version,
+            rhythm,
+            now,
+            watched_since,
+            members: Membership::open(journal)?,
+            services,
+            orders: Mutex::default(),
+            instances,
+            changes: watch::Sender::new(0),
+        };
+        Ok(Self { inner: Arc::new(inner) })
+    }
+
+    /// Starts all services, each with its work, and records those that were not part of the topology yet.
+    pub async fn start(&self, work: impl Fn(ServiceId) -> Work) {
+        let inner = &self.inner;
+        let nodes: Vec<_> = inner
+            .instances
+            .iter()
+            .map(|instance| (inner.node(&instance.service_id), instance.service))
+            .collect();
+        // One that somebody removed comes back with its heartbeat like all others.
+        if let Err(error) = inner.members.join(&nodes, &Act::system((inner.now)())).await {
+            tracing::warn!(%error, "the topology could not be recorded; the next heartbeat tries again");
+        }
+        for instance in &inner.instances {
+            let (sender, receiver) = mpsc::channel(8);
+            lock(&inner.orders).insert(instance.service_id.clone(), sender);
+            let work = work(instance.service);
+            inner.with(&instance.service_id, |telemetry| {
+                telemetry.micro_services.clone_from(&work.micro_services);
+            });
+            tokio::spawn(keep(Arc::clone(inner), instance.clone(), work, receiver));
+        }
+        tokio::spawn(watch_for_silence(Arc::clone(inner)));
+    }
+
+    /// Asks something of a service: by its own id, or by its plain name, which means all of them.
+    pub async fn order(&self, which: &str, order: Order) -> Result<(), StatusError> {
+        let meant = |instance: &&Instance| {
+            instance.service_id == which || instance.service.as_str() == which
+        };
+        let meant: Vec<_> = self.inner.instances.iter().filter(meant).collect();
+        if meant.is_empty() {
+            return Err(StatusError::Unknown);
+        }
+        for instance in meant {
+            let sender = lock(&self.inner.orders).get(&instance.service_id).cloned();
+            let sender = sender.ok_or(StatusError::Unreachable)?;
+            let (done, is_done) = oneshot::channel();
+            sender.send((order, done)).await.map_err(|_| StatusError::Unreachable)?;
+            is_done.await.map_err(|_| StatusError::Unreachable)?;
+        }
+        Ok(())
+    }
+
+    /// What there is to order about, in or out of the topology.
+    pub fn instances(&self) -> &[Instance] {
+        &self.inner.instances
+    }
+
+    /// What a service's task is doing.
+    pub fn run_of(&self, service_id: &str) -> Option<super::Run> {
+        lock(&self.inner.services).get(service_id).map(|telemetry| telemetry.run)
+    }
+
+    /// Stops all services: the process is about to end.
+    pub async fn stop(&self) {
+        for instance in &self.inner.instances {
+            // One that cannot be asked has stopped.
+            let _ = self.order(&instance.service_id, Order::Stop).await;
+        }
+    }
+}
+
+impl Inner {
+    fn node(&self, service_id: &str) -> NodeRef {
+        NodeRef { service_id: service_id.to_owned(), node_id: self.node_id.clone() }
+    }
+
+    fn with(&self, service_id: &str, change: impl FnOnce(&mut Telemetry)) {
+        if let Some(telemetry) = lock(&self.services).get_mut(service_id) {
+            change(telemetry);
+        }
+        self.changes.send_modify(|number| *number += 1);
+    }
+
+    /// A heartbeat: the service says how it is, and belongs to the topology from now on, if it did not.
+    async fn beat(&self, instance: &Instance, health: Health) {
+        let (at, service) = ((self.now)(), instance.service.as_str());
+        let node = self.node(&instance.service_id);
+        if !self.members.has(&node) {
+            match self.members.join(&[(node, instance.service)], &Act::system(at)).await {
+                Ok(()) => tracing::info!(service, "the service is part of the topology again"),
+                Err(error) => tracing::warn!(service, %error, "the service could not be recorded"),
+            }
+        }
+        self.with(&instance.service_id, |telemetry| {
+            if telemetry.health.as_ref() != Some(&health) {
+                let (code, detail) = (health.code(), health.message());
+                if health.is_healthy() {
+                    tracing::info!(service, code, detail, "the service is healthy");
+                } else {
+                    tracing::warn!(service, code, detail, "the service is not healthy");
+                }
+            }
+            telemetry.beat(at, health);
+        });
+    }
+
+    fn report(&self) -> Report {
+        let at = (self.now)();
+        let (mut nodes, mut own) = (Vec::new(), BTreeSet::new());
+        let services = lock(&self.services);
+        for instance in &self.instances {
+            let node = self.node(&instance.service_id);
+            let telemetry = services.get(&instance.service_id);
+            if let Some(telemetry) = telemetry.filter(|_| !self.members.is_removed(&node)) {
+                nodes.push(telemetry.report(node.clone(), self.version, at, self.watched_since));
+            }
+            own.insert(node);
+        }
+        drop(services);
+        let others = self.members.members();
+        let others = others.into_iter().filter(|(node, _)| !own.contains(node));
+        nodes.extend(
+            others.map(|(node, service)| of_a_stranger(node, service, at, self.watched_since)),
+        );
+        nodes.sort_by_key(|node| node.service);
+        Report { at, node_id: self.node_id.clone(), nodes }
+    }
+
+    async fn remove(&self, node: &NodeRef, act: &Act) -> Result<(), StatusError> {
+        let online = |found: &super::NodeReport| found.node == *node && found.is_online();
+        if self.report().nodes.iter().any(|found| online(found)) {
+            return Err(StatusError::Online);
+        }
+        self.members.remove(node, act).await?;
+        tracing::info!(
+            service_id = node.service_id,
+            node_id = node.node_id,
+            by = act.who.as_str(),
+            "a node was removed from the topology"
+        );
+        self.changes.send_modify(|number| *number += 1);
+        Ok(())
+    }
+}
+
+/// Notices who falls silent without having been stopped: a task that hangs tells nobody.
+async fn watch_for_silence(inner: Arc<Inner>) {
+    const TICK: Duration = Duration::from_secs(1);
+    loop {
+        tokio::time::sleep(TICK).await;
+        let at = (inner.now)();
+        let mut fell_silent = false;
+        for telemetry in lock(&inner.services).values_mut() {
+            fell_silent |= telemetry.notice_silence(at, OFFLINE_AFTER_MS);
+        }
+        if fell_silent {
+            inner.changes.send_modify(|number| *number += 1);
+        }
+    }
+}
+
+impl Status for Supervisor {
+    fn report(&self) -> StatusAnswer<'_, Report> {
+        Box::pin(ready(Ok(self.inner.report())))
+    }
+
+    fn remove(&self, node: NodeRef, act: Act) -> StatusAnswer<'_, ()> {
+        let inner = Arc::clone(&self.inner);
+        Box::pin(async move {
+            // It runs to its end even when nobody waits any more, so that nobody is told half of it.
+            let removed = tokio::spawn(async move { inner.remove(&node, &act).await });
+            removed.await.map_err(|_| StatusError::Defect("removing a node stopped"))?
+        })
+    }
+
+    fn changes(&self) -> watch::Receiver<u64> {
+        self.inner.changes.subscribe()
+    }
+}
+
+impl Topology for Supervisor {
+    fn services(&self) -> Answer<'_, Vec<Service>> {
+        let inner = &self.inner;
+        let belongs =
+            |instance: &&Instance| !inner.members.is_removed(&inner.node(&instance.service_id));
+        let names: BTreeSet<&str> = inner
+            .instances
+            .iter()
+            .filter(belongs)
+            .map(|instance| instance.service.as_str())
+            .collect();
+        let service = |name: &str| Service { name: name.to_owned(), version: inner.version };
+        Box::pin(ready(Ok(names.into_iter().map(service).collect())))
+    }
+}

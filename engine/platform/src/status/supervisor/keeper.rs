@@ -1,0 +1,194 @@
+//! Keeping one service: its task beats in one task, and another one starts it again when it has crashed.
+
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{Notify, mpsc, oneshot};
+use tokio::task::{JoinError, JoinHandle};
+use tokio::time::Instant;
+
+use super::{Inner, Instance, Order, Rhythm};
+use crate::status::{Health, Work};
+
+/// An order, and where to say that it was carried out.
+pub(super) type Message = (Order, oneshot::Sender<()>);
+
+/// A service that ran for this long before it crashed is not one that cannot start.
+const SETTLED_AFTER: Duration = Duration::from_secs(300);
+
+/// Those who are told when what they ordered has happened.
+type Waiting = Vec<oneshot::Sender<()>>;
+
+enum End {
+    /// It was told to.
+    Stopped,
+    /// It crashed, or came to an end that it should not have.
+    Died(String, Waiting),
+    /// Nobody can order anything any more: the process ends.
+    Alone,
+}
+
+/// Keeps a service running until it is told to stop, and then until it is told to start.
+pub(super) async fn keep(
+    inner: Arc<Inner>,
+    instance: Instance,
+    work: Work,
+    mut orders: mpsc::Receiver<Message>,
+) {
+    let (service, mut crashes) = (instance.service.as_str(), 0);
+    let mut wait_for_start = Waiting::new();
+    loop {
+        let began = Instant::now();
+        tracing::info!(service, service_id = instance.service_id, "the service starts");
+        inner.with(&instance.service_id, |telemetry| telemetry.begin((inner.now)()));
+        tell(wait_for_start);
+        let starts_again = match run(&inner, &instance, &work, &mut orders).await {
+            End::Stopped => {
+                crashes = 0;
+                rest(&inner, &instance, &mut orders).await
+            }
+            End::Died(why, wait_for_crash) => {
+                crashes = if began.elapsed() > SETTLED_AFTER { 1 } else { crashes + 1 };
+                let pause = pause(&inner.rhythm, crashes);
+                let restart_in_ms = u64::try_from(pause.as_millis()).unwrap_or(u64::MAX);
+                tracing::error!(service, why, crashes, restart_in_ms, "the service crashed");
+                inner.with(&instance.service_id, super::Telemetry::crash);
+                tell(wait_for_crash);
+                wait_to_restart(&inner, &instance, &mut orders, pause).await
+            }
+            End::Alone => None,
+        };
+        let Some(waiting) = starts_again else { return };
+        wait_for_start = waiting;
+    }
+}
+
+/// Nobody has to wait for it any more, so it does no harm when somebody has not.
+fn tell(waiting: Waiting) {
+    for done in waiting {
+        let _ = done.send(());
+    }
+}
+
+async fn run(
+    inner: &Arc<Inner>,
+    instance: &Instance,
+    work: &Work,
+    orders: &mut mpsc::Receiver<Message>,
+) -> End {
+    let crash = Arc::new(Notify::new());
+    let mut life =
+        tokio::spawn(live(Arc::clone(inner), instance.clone(), work.clone(), Arc::clone(&crash)));
+    let mut wait_for_crash = Waiting::new();
+    loop {
+        tokio::select! {
+            ended = &mut life => return End::Died(words(ended), wait_for_crash),
+            order = orders.recv() => match order {
+                Some((Order::Stop, done)) => {
+                    end(&mut life).await;
+                    stopped(inner, instance, done);
+                    return End::Stopped;
+                }
+                Some((Order::Crash, done)) => {
+                    crash.notify_one();
+                    wait_for_crash.push(done);
+                }
+                // It runs already.
+                Some((Order::Start, done)) => tell(vec![done]),
+                None => {
+                    end(&mut life).await;
+                    return End::Alone;
+                }
+            }
+        }
+    }
+}
+
+/// A service's life: it looks after what it stands on, and says how it is.
+async fn live(inner: Arc<Inner>, instance: Instance, work: Work, crash: Arc<Notify>) {
+    loop {
+        let known = tokio::time::timeout(inner.rhythm.check_within, work.health()).await;
+        let health = known.unwrap_or_else(|_| {
+            Health::unhealthy("check_slow", "What it stands on does not answer in time.")
+        });
+        inner.beat(&instance, health).await;
+        tokio::select! {
+            () = tokio::time::sleep(inner.rhythm.heartbeat) => {}
+            // As real as any other one: the task unwinds.
+            () = crash.notified() => resume_unwind(Box::new("it was told to")),
+        }
+    }
+}
+
+async fn end(life: &mut JoinHandle<()>) {
+    life.abort();
+    // However it ended, it has ended.
+    let _ = life.await;
+}
+
+fn stopped(inner: &Inner, instance: &Instance, done: oneshot::Sender<()>) {
+    tracing::info!(service = instance.service.as_str(), "the service was stopped");
+    inner.with(&instance.service_id, super::Telemetry::stop);
+    tell(vec![done]);
+}
+
+/// Stays stopped until it is to start, and says who waits for that; nobody can order anything
+/// any more when the process ends.
+async fn rest(
+    inner: &Inner,
+    instance: &Instance,
+    orders: &mut mpsc::Receiver<Message>,
+) -> Option<Waiting> {
+    loop {
+        match orders.recv().await? {
+            (Order::Start, done) => return Some(vec![done]),
+            (Order::Stop, done) => stopped(inner, instance, done),
+            (Order::Crash, done) => tell(vec![done]),
+        }
+    }
+}
+
+/// Until it is time to start again, or somebody is quicker.
+async fn wait_to_restart(
+    inner: &Inner,
+    instance: &Instance,
+    orders: &mut mpsc::Receiver<Message>,
+    pause: Duration,
+) -> Option<Waiting> {
+    let until = Instant::now() + pause;
+    loop {
+        let Ok(order) = tokio::time::timeout_at(until, orders.recv()).await else {
+            tracing::warn!(service = instance.service.as_str(), "the service is started again");
+            return Some(Waiting::new());
+        };
+        match order? {
+            (Order::Start, done) => return Some(vec![done]),
+            (Order::Stop, done) => {
+                stopped(inner, instance, done);
+                return rest(inner, instance, orders).await;
+            }
+            (Order::Crash, done) => tell(vec![done]),
+        }
+    }
+}
+
+/// How long to wait after so many crashes in a row.
+fn pause(rhythm: &Rhythm, crashes: u32) -> Duration {
+    let doubled = 2_u32.saturating_pow(crashes.saturating_sub(1));
+    rhythm.restart_first.saturating_mul(doubled).min(rhythm.restart_most)
+}
+
+fn words(ended: Result<(), JoinError>) -> String {
+    match ended {
+        Ok(()) => "it came to an end".to_owned(),
+        Err(error) => match error.try_into_panic() {
+            Ok(panic) => {
+                let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+                text.or_else(|| panic.downcast_ref::<String>().cloned())
+                    .unwrap_or_else(|| "it panicked".to_owned())
+            }
+            Err(_) => "it was cancelled".to_owned(),
+        },
+    }
+}

@@ -1,0 +1,178 @@
+//! What is known of one service of this process: kept in memory, gone with it.
+
+use waybill_machines::Timestamp;
+use waybill_machines::rules::services::{NodeRef, ServiceId};
+use waybill_machines::rules::uptime::Uptime;
+use waybill_machines::rules::versions::Version;
+
+use crate::status::{
+    Health, MicroService, NodeReport, NodeStatus, OFFLINE_AFTER_MS, OVERDUE_AFTER_MS, Pulse, Run,
+};
+
+pub(super) struct Telemetry {
+    service: ServiceId,
+    pub(super) run: Run,
+    /// When the present run began.
+    since: Option<Timestamp>,
+    last_heartbeat: Option<Timestamp>,
+    pub(super) health: Option<Health>,
+    restarts: u32,
+    silent: bool,
+    pub(super) micro_services: Vec<(&'static str, Pulse)>,
+}
+
+impl Telemetry {
+    pub(super) fn new(service: ServiceId) -> Self {
+        Self {
+            service,
+            run: Run::Starting,
+            since: None,
+            last_heartbeat: None,
+            health: None,
+            restarts: 0,
+            silent: false,
+            micro_services: Vec::new(),
+        }
+    }
+
+    pub(super) fn begin(&mut self, at: Timestamp) {
+        (self.run, self.since, self.health, self.silent) = (Run::Starting, Some(at), None, false);
+    }
+
+    pub(super) fn beat(&mut self, at: Timestamp, health: Health) {
+        (self.run, self.last_heartbeat, self.health) = (Run::Running, Some(at), Some(health));
+        self.silent = false;
+    }
+
+    pub(super) fn stop(&mut self) {
+        (self.run, self.since) = (Run::Stopped, None);
+    }
+
+    pub(super) fn crash(&mut self) {
+        (self.run, self.since) = (Run::Crashed, None);
+        self.restarts = self.restarts.saturating_add(1);
+    }
+
+    /// Whether it has fallen silent just now.
+    pub(super) fn notice_silence(&mut self, at: Timestamp, after_ms: i64) -> bool {
+        let is_silent = self.run == Run::Running && !self.is_fresh(at, after_ms);
+        let just_now = is_silent && !self.silent;
+        if just_now {
+            tracing::error!(service = self.service.as_str(), "the service does not beat any more");
+        }
+        self.silent |= is_silent;
+        just_now
+    }
+
+    fn is_fresh(&self, at: Timestamp, within_ms: i64) -> bool {
+        self.last_heartbeat.is_some_and(|last| at.ms_since(last) <= within_ms)
+    }
+
+    /// What is to be said of it: whether it beats, the code, and the sentence.
+    fn said(&self, at: Timestamp) -> (NodeStatus, &'static str, String) {
+        let offline = |code, message: &str| (NodeStatus::Offline, code, message.to_owned());
+        match (self.run, &self.health) {
+            (Run::Starting | Run::Elsewhere, _) | (Run::Running, None) => {
+                offline("starting", "It starts, and has not beaten yet.")
+            }
+            (Run::Stopped, _) => offline("stopped", "It was stopped."),
+            (Run::Crashed, _) => offline("crashed", "It crashed and starts again in a moment."),
+            (Run::Running, _) if !self.is_fresh(at, OFFLINE_AFTER_MS) => {
+                offline("silent", "It runs, but does not beat any more.")
+            }
+            (Run::Running, Some(health)) => {
+                (NodeStatus::Online, health.code(), health.message().to_owned())
+            }
+        }
+    }
+
+    pub(super) fn report(
+        &self,
+        node: NodeRef,
+        version: Version,
+        at: Timestamp,
+        watched_since: Timestamp,
+    ) -> NodeReport {
+        let (status, code, message) = self.said(at);
+        let is_online = status == NodeStatus::Online;
+        let is_healthy = is_online && self.health.as_ref().is_some_and(Health::is_healthy);
+        let uptime = uptime(self.since.filter(|_| is_online), at, self.last_heartbeat.is_some());
+        let heart = MicroService {
+            name: self.service.as_str().to_owned(),
+            last_heartbeat: self.last_heartbeat,
+            uptime_text: uptime.to_string(),
+            uptime: uptime.clone(),
+        };
+        let parts = self.micro_services.iter().map(|(name, pulse)| part(name, pulse, at));
+        NodeReport {
+            service: self.service,
+            service_type: self.service.service_type(),
+            node,
+            version: Some(version),
+            status,
+            run: self.run,
+            state: if is_healthy { "HEALTHY" } else { "UNHEALTHY" },
+            code,
+            message,
+            last_heartbeat: self.last_heartbeat,
+            overdue: is_overdue(self.last_heartbeat, at, watched_since),
+            uptime_text: uptime.to_string(),
+            uptime,
+            restarts: self.restarts,
+            micro_services: std::iter::once(heart).chain(parts).collect(),
+        }
+    }
+}
+
+/// A task that beats by itself.
+fn part(name: &str, pulse: &Pulse, at: Timestamp) -> MicroService {
+    let beats = pulse.read();
+    let since = beats.filter(|_| pulse.is_fresh(at, OFFLINE_AFTER_MS)).map(|(first, _)| first);
+    let uptime = uptime(since, at, beats.is_some());
+    MicroService {
+        name: name.to_owned(),
+        last_heartbeat: beats.map(|(_, last)| last),
+        uptime_text: uptime.to_string(),
+        uptime,
+    }
+}
+
+/// Somebody who belongs to the topology, and whom this process does not run.
+pub(super) fn of_a_stranger(
+    node: NodeRef,
+    service: ServiceId,
+    at: Timestamp,
+    watched_since: Timestamp,
+) -> NodeReport {
+    let uptime = Uptime::NotApplicable {};
+    NodeReport {
+        service,
+        service_type: service.service_type(),
+        node,
+        version: None,
+        status: NodeStatus::Offline,
+        run: Run::Elsewhere,
+        state: "UNHEALTHY",
+        code: "not_here",
+        message: "It was here before, and has not beaten since the server started.".to_owned(),
+        last_heartbeat: None,
+        overdue: is_overdue(None, at, watched_since),
+        uptime_text: uptime.to_string(),
+        uptime,
+        restarts: 0,
+        micro_services: Vec::new(),
+    }
+}
+
+fn uptime(since: Option<Timestamp>, at: Timestamp, ever: bool) -> Uptime {
+    match since {
+        Some(since) => Uptime::of_ms(u64::try_from(at.ms_since(since)).unwrap_or(0)),
+        None if ever => Uptime::Unavailable {},
+        None => Uptime::NotApplicable {},
+    }
+}
+
+/// Nobody can be silent for longer than they were listened to.
+fn is_overdue(last: Option<Timestamp>, at: Timestamp, watched_since: Timestamp) -> bool {
+    at.ms_since(last.unwrap_or(watched_since)) >= OVERDUE_AFTER_MS
+}

@@ -1,0 +1,53 @@
+//! The status of the services, for administrators.
+
+use waybill_machines::AnyEvent;
+use waybill_machines::machines::service_status::Event;
+use waybill_machines::rules::services::NodeRef;
+use waybill_machines::rules::status::{NodeRemoved, StatusFetched, StatusSource};
+use waybill_machines::sign_in::Notice;
+use waybill_platform::status::StatusError;
+
+use super::{Asked, unavailable};
+
+pub(super) async fn fetch(asked: &Asked<'_>, source: StatusSource) -> Option<AnyEvent> {
+    let answer = match allowed(asked).await {
+        Err(notice) => StatusFetched::Refused { notice },
+        Ok(()) => match asked.shared.ports.status.report().await {
+            Ok(report) => StatusFetched::Loaded { value: report.summary() },
+            Err(error) => StatusFetched::Refused { notice: said(&error) },
+        },
+    };
+    Some(match source {
+        StatusSource::Nodes => Event::Nodes(answer).into(),
+        StatusSource::Services => Event::Services(answer).into(),
+    })
+}
+
+pub(super) async fn remove_node(asked: &Asked<'_>, node: &NodeRef) -> Option<AnyEvent> {
+    let answer = match allowed(asked).await {
+        Err(notice) => NodeRemoved::Refused { notice },
+        Ok(()) => match asked.shared.ports.status.remove(node.clone(), asked.act.clone()).await {
+            Ok(()) => NodeRemoved::Removed {},
+            Err(error) => NodeRemoved::Refused { notice: said(&error) },
+        },
+    };
+    Some(Event::Removed(answer).into())
+}
+
+/// The right was looked at when the tab proposed it, and may have been taken away since.
+async fn allowed(asked: &Asked<'_>) -> Result<(), Notice> {
+    let refused = || Notice::new("not_authorised", "Only administrators see how the services are.");
+    let person = asked.task.person.clone().ok_or_else(refused)?;
+    match asked.shared.ports.access.user(person).await {
+        Ok(Some(user)) if user.admin && user.enabled => Ok(()),
+        Ok(_) => Err(refused()),
+        Err(error) => Err(unavailable(&error)),
+    }
+}
+
+fn said(error: &StatusError) -> Notice {
+    if error.code() == "unavailable" {
+        tracing::error!(%error, "the status service failed");
+    }
+    Notice::new(error.code(), &error.to_string())
+}
