@@ -11,9 +11,10 @@ import { type Divergence, Mirror } from './mirror';
 import { CommandRefused, Outbox, SESSION_CHANGED } from './outbox';
 import type {
   Change,
-  Command,
+  ClientMessage,
   ServerMessage,
   SnapshotMachine,
+  TopicMessage,
   Transitions,
   Welcome,
   WireCall,
@@ -53,6 +54,14 @@ export interface Footer {
   logo: unknown;
 }
 
+/** What follows topics: it comes with the pages that do (`topics.ts`), so that no other page loads it. */
+export interface TopicClient {
+  take: (message: TopicMessage) => void;
+  /** The link is live: what is followed is asked for again. */
+  opened: () => void;
+  closed: () => void;
+}
+
 export type LinkActor = ActorRefFrom<typeof linkMachine>;
 
 /** The browser half of the console: the link, the mirrors it feeds, and the commands that wait for an answer. */
@@ -72,6 +81,8 @@ export class Engine {
   /** What the server asks of the browser, change by change. */
   readonly calls = createStore<{ change: Change; calls: readonly WireCall[] } | null>(null);
 
+  topics: TopicClient | null = null;
+
   readonly #options: EngineOptions;
   #seq = 0;
   #parts: SnapshotMachine[] = [];
@@ -82,7 +93,7 @@ export class Engine {
   constructor(options: EngineOptions) {
     this.#options = options;
     this.api = createApi(options.fetch);
-    this.outbox = new Outbox(command => this.#transmit(command), options.newId);
+    this.outbox = new Outbox(command => this.transmit(command), options.newId);
     this.link = createActor(linkMachine, {
       input: {
         openSocket: options.openSocket,
@@ -98,6 +109,7 @@ export class Engine {
         deliver: message => this.#deliver(message),
         live: () => {
           this.outbox.opened();
+          this.topics?.opened();
           void this.#askFooter();
         },
         charts: options.charts ?? chartsHash,
@@ -105,8 +117,14 @@ export class Engine {
       },
     });
     this.link.subscribe(snapshot => {
-      if (!snapshot.matches({ wire: { online: 'live' } })) this.outbox.closed();
+      if (snapshot.matches({ wire: { online: 'live' } })) return;
+      this.outbox.closed();
+      this.topics?.closed();
     });
+  }
+
+  get isLive(): boolean {
+    return this.link.getSnapshot().matches({ wire: { online: 'live' } });
   }
 
   start(): void {
@@ -134,7 +152,8 @@ export class Engine {
     return this.#synced && identity ? { epoch: identity.epoch, seq: this.#seq } : null;
   }
 
-  #transmit(message: Command): void {
+  /** Sends a message if the link is live; otherwise it is lost. */
+  transmit(message: ClientMessage): void {
     this.link.send({ type: 'send', message });
   }
 
@@ -151,6 +170,10 @@ export class Engine {
       case 'ack':
       case 'nack':
         return this.outbox.settle(message);
+      case 'topic_begin':
+      case 'topic':
+      case 'topic_end':
+        return this.topics?.take(message);
       case 'lagged':
         return this.#resync();
     }

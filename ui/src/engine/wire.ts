@@ -66,7 +66,15 @@ export type Command = {
   event: WireEvent;
   expected: number | null;
 };
-export type ClientMessage = Hello | Command;
+export type Subscribe = {
+  type: 'subscribe';
+  id: string;
+  topic: string;
+  args: unknown;
+  cursor: string | null;
+};
+export type Unsubscribe = { type: 'unsubscribe'; id: string };
+export type ClientMessage = Hello | Command | Subscribe | Unsubscribe;
 
 export type Welcome = {
   type: 'welcome';
@@ -90,7 +98,11 @@ export type Snapshot = {
 export type Transitions = { type: 'transitions'; changes: Change[] };
 export type Ack = { type: 'ack'; id: string; seq: number };
 export type Nack = { type: 'nack'; id: string; code: string; temporary: boolean; message: string };
-export type ServerMessage = Welcome | Snapshot | Transitions | Ack | Nack | { type: 'lagged' };
+export type TopicMessage =
+  | { type: 'topic_begin'; id: string }
+  | { type: 'topic'; id: string; cursor: string | null; data: unknown }
+  | { type: 'topic_end'; id: string; code: string; temporary: boolean; message: string };
+export type ServerMessage = Welcome | Snapshot | Transitions | Ack | Nack | TopicMessage | { type: 'lagged' };
 
 export const CLOSE = {
   goingAway: 4000,
@@ -116,6 +128,9 @@ function isServerMessage(message: unknown): message is ServerMessage {
       return Array.isArray(message.changes) && message.changes.every(isChange);
     case 'ack':
     case 'nack':
+    case 'topic_begin':
+    case 'topic':
+    case 'topic_end':
       return typeof message.id === 'string';
     case 'lagged':
       return true;

@@ -7,6 +7,8 @@ import type {
   ClientMessage,
   Command,
   ServerMessage,
+  Subscribe,
+  TopicMessage,
   WireCall,
   WireEvent,
   WireState,
@@ -88,6 +90,9 @@ export class FakeServer {
   /** What start-up has gathered, whoever is signed in. */
   facts: Facts = adminFacts;
   view: View | null = null;
+  /** What tabs follow at the moment, and all that they ever said of it. */
+  followed: Subscribe[] = [];
+  topicWords: ClientMessage[] = [];
   #clock = START;
 
   constructor() {
@@ -127,8 +132,32 @@ export class FakeServer {
   }
 
   receive(socket: FakeSocket, message: ClientMessage): void {
-    if (message.type === 'hello') this.#greet(socket, message);
-    else this.#take(socket, message);
+    switch (message.type) {
+      case 'hello':
+        return this.#greet(socket, message);
+      case 'command':
+        return this.#take(socket, message);
+      case 'subscribe':
+        this.topicWords.push(message);
+        this.followed.push(message);
+        return socket.push({ type: 'topic_begin', id: message.id });
+      case 'unsubscribe':
+        this.topicWords.push(message);
+        this.followed = this.followed.filter(({ id }) => id !== message.id);
+    }
+  }
+
+  /** Tells whoever follows a topic, and forgets a subscription that this ends. */
+  tell(
+    topic: string,
+    what: { cursor: string | null; data: unknown } | { code: string; temporary: boolean },
+  ): void {
+    for (const { id } of this.followed.filter(followed => followed.topic === topic)) {
+      const message: TopicMessage =
+        'code' in what ? { type: 'topic_end', id, message: '', ...what } : { type: 'topic', id, ...what };
+      if (message.type === 'topic_end') this.followed = this.followed.filter(followed => followed.id !== id);
+      for (const socket of this.sockets) socket.push(message);
+    }
   }
 
   #greet(socket: FakeSocket, hello: ClientMessage & { type: 'hello' }): void {
@@ -293,6 +322,7 @@ export class FakeServer {
 
   /** Closes every socket, as a restart or a change of cookie does. */
   drop(code: number): void {
+    this.followed = [];
     for (const socket of this.sockets.splice(0)) socket.drop(code);
   }
 

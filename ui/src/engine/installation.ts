@@ -1,0 +1,62 @@
+import { isObject } from '@/lib/json';
+import { type TopicView, useTopic } from './topics';
+import { isChange, type WireState } from './wire';
+
+/** A machine of the installation as it stands. */
+export interface Standing {
+  stream: string;
+  seq: number;
+  machine: string;
+  state: WireState;
+  /** What a user may cause in this state, as the server says. */
+  can: readonly string[];
+}
+
+export type Standings = ReadonlyMap<string, Standing>;
+
+interface Followed {
+  machines: Standings;
+  /** What is being told anew, part by part. */
+  parts: Standings | null;
+}
+
+const NOTHING: Followed = { machines: new Map(), parts: null };
+
+function isStanding(machine: unknown): machine is Standing {
+  return (
+    isObject(machine) &&
+    typeof machine.stream === 'string' &&
+    typeof machine.seq === 'number' &&
+    isObject(machine.state) &&
+    Array.isArray(machine.can)
+  );
+}
+
+/** Takes a message of the topic `installation`; see docs/wire.md. */
+export function fold(before: Followed = NOTHING, data: unknown): Followed {
+  if (!isObject(data)) return before;
+  if (data.type === 'standing' && Array.isArray(data.machines)) {
+    const base = data.first === true ? NOTHING.machines : (before.parts ?? before.machines);
+    const told = data.machines
+      .filter(isStanding)
+      .map((standing): [string, Standing] => [standing.stream, standing]);
+    const all = new Map([...base, ...told]);
+    return data.last === true ? { machines: all, parts: null } : { ...before, parts: all };
+  }
+  const { change } = data;
+  if (data.type !== 'change' || !isChange(change)) return before;
+  const stream = isObject(data.change) ? String(data.change.stream) : '';
+  const { seq, machine, can } = change;
+  const state = change.state ?? before.machines.get(stream)?.state;
+  if (!state) return before;
+  return {
+    ...before,
+    machines: new Map([...before.machines, [stream, { stream, seq, machine, state, can }]]),
+  };
+}
+
+/** Machines of the installation, by the names of their streams; undefined before they have been told. */
+export function useInstallation(args: { stream: string } | { prefix: string }): TopicView<Standings> {
+  const view = useTopic('installation', args, { fold });
+  return { ...view, value: view.value?.machines };
+}

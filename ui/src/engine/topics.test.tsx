@@ -1,0 +1,140 @@
+import { act, render, renderHook } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { startEngine, untilLive } from '@/test/harness';
+import { EngineProvider } from './EngineContext';
+import { useTopic } from './topics';
+
+const collect = (before: number[] | undefined, data: unknown) => [...(before ?? []), Number(data)];
+
+async function follow() {
+  const { server, engine } = await startEngine();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <EngineProvider engine={engine}>{children}</EngineProvider>
+  );
+  const heard: unknown[] = [];
+  const use = (args: unknown) =>
+    useTopic('numbers', args, { fold: collect, message: data => heard.push(data) });
+  const hook = renderHook(use, { wrapper, initialProps: { of: 'ann' } as unknown });
+  await vi.waitFor(() => expect(hook.result.current.state).toBe('live'));
+  const tell = (number: number) =>
+    act(async () => server.tell('numbers', { cursor: `at ${number}`, data: number }));
+  return { server, engine, wrapper, heard, hook, tell };
+}
+
+const asked = (words: { type: string }[], type = 'subscribe') => words.filter(word => word.type === type);
+
+describe('following', () => {
+  test('asks once, hears what is told, and says so when nobody follows any more', async () => {
+    const { server, heard, hook, tell } = await follow();
+    await tell(1);
+    await tell(2);
+    expect(hook.result.current.value).toEqual([1, 2]);
+    expect(heard).toEqual([1, 2]);
+    hook.rerender({ of: 'ann' });
+    hook.unmount();
+    await vi.waitFor(() => expect(server.followed).toEqual([]));
+    expect(server.topicWords).toHaveLength(2);
+  });
+
+  test('other arguments are another subscription', async () => {
+    const { server, hook, tell } = await follow();
+    await tell(1);
+    hook.rerender({ of: 'ben' });
+    await vi.waitFor(() => expect(server.followed).toMatchObject([{ args: { of: 'ben' }, cursor: null }]));
+    await vi.waitFor(() => expect(hook.result.current.state).toBe('live'));
+    expect(hook.result.current.value).toBeUndefined();
+  });
+
+  test('two that follow the same share one subscription, and the later one sees what was told before', async () => {
+    const { server, wrapper, hook, tell } = await follow();
+    await tell(1);
+    const later = renderHook(() => useTopic('numbers', { of: 'ann' }, { fold: collect }), { wrapper });
+    await vi.waitFor(() => expect(later.result.current.value).toEqual([1]));
+    await tell(2);
+    expect(later.result.current.value).toEqual([1, 2]);
+    later.unmount();
+    await tell(3);
+    expect(hook.result.current.value).toEqual([1, 2, 3]);
+    expect(asked(server.topicWords)).toHaveLength(1);
+    expect(asked(server.topicWords, 'unsubscribe')).toHaveLength(0);
+  });
+
+  test('a page that gives way to another that follows the same ends nothing', async () => {
+    const { server, wrapper } = await follow();
+    const Page = () => <>{useTopic('numbers', 'page', { fold: collect }).value?.length}</>;
+    const shown = render(<Page key="one" />, { wrapper });
+    await vi.waitFor(() => expect(server.followed).toHaveLength(2));
+    shown.rerender(<Page key="two" />);
+    await new Promise(resolve => setTimeout(resolve, 20));
+    expect(asked(server.topicWords)).toHaveLength(2);
+    expect(asked(server.topicWords, 'unsubscribe')).toHaveLength(0);
+  });
+});
+
+describe('coming back', () => {
+  test('goes on behind the last cursor after a reconnect, and shows meanwhile what it has', async () => {
+    const { server, engine, hook, tell } = await follow();
+    await tell(1);
+    await act(async () => server.drop(4000));
+    expect(hook.result.current).toMatchObject({ state: 'subscribing', value: [1] });
+    await act(() => untilLive(engine));
+    await vi.waitFor(() => expect(hook.result.current.state).toBe('live'));
+    expect(asked(server.topicWords).at(-1)).toMatchObject({ id: 's_1', cursor: 'at 1', args: { of: 'ann' } });
+    await tell(2);
+    expect(hook.result.current.value).toEqual([1, 2]);
+  });
+
+  test('what is followed while the link is down is asked for when it is up', async () => {
+    const { server, engine, wrapper } = await follow();
+    await act(async () => server.drop(4000));
+    const later = renderHook(() => useTopic('letters', null), { wrapper });
+    expect(asked(server.topicWords)).toHaveLength(1);
+    await act(() => untilLive(engine));
+    await vi.waitFor(() => expect(later.result.current.state).toBe('live'));
+    expect(server.followed).toHaveLength(2);
+  });
+});
+
+describe('the end of a subscription', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  test('a temporary one is asked for again with its cursor, more and more slowly', async () => {
+    const { server, hook, tell } = await follow();
+    await tell(1);
+    await act(async () => server.tell('numbers', { code: 'lagged', temporary: true }));
+    expect(hook.result.current).toMatchObject({ state: 'subscribing', value: [1] });
+    await act(() => vi.advanceTimersByTimeAsync(300));
+    expect(asked(server.topicWords).at(-1)).toMatchObject({ cursor: 'at 1' });
+    expect(hook.result.current.state).toBe('live');
+    await act(async () => server.tell('numbers', { code: 'source_failed', temporary: true }));
+    await act(() => vi.advanceTimersByTimeAsync(300));
+    expect(hook.result.current.state).toBe('subscribing');
+    await act(() => vi.advanceTimersByTimeAsync(300));
+    expect(hook.result.current.state).toBe('live');
+  });
+
+  test('one for good is said, and asked for again only after a reconnect', async () => {
+    const { server, engine, hook } = await follow();
+    await act(async () => server.tell('numbers', { code: 'not_found', temporary: false }));
+    expect(hook.result.current).toMatchObject({ state: 'ended', end: { code: 'not_found' } });
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(asked(server.topicWords)).toHaveLength(1);
+    await act(async () => server.drop(4000));
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    await act(() => untilLive(engine));
+    await vi.waitFor(() => expect(hook.result.current.state).toBe('live'));
+  });
+
+  test('rights that are gone take away what was shown', async () => {
+    const { server, hook, tell } = await follow();
+    await tell(1);
+    await act(async () => server.tell('numbers', { code: 'not_authorised', temporary: false }));
+    expect(hook.result.current).toMatchObject({ state: 'ended', value: undefined });
+  });
+});

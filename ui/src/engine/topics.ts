@@ -1,0 +1,199 @@
+import { useEffect, useState } from 'react';
+import { createStore, type Store, useStore } from '@/lib/store';
+import { useEngine } from './EngineContext';
+import type { Engine, TopicClient } from './engine';
+import type { TopicMessage } from './wire';
+
+/** The first wait before a subscription that ended is asked for again; each later one is twice as long. */
+const AGAIN_FIRST_MS = 250;
+const AGAIN_MAX_MS = 10_000;
+/** After these nothing that came before may be shown any more. */
+const RIGHTS_GONE = ['not_signed_in', 'not_authorised'];
+
+export interface TopicEnd {
+  code: string;
+  message: string;
+}
+
+export interface TopicHandlers<T> {
+  /**
+   * Makes the topic's value out of the one before and what is told. All components that follow the same topic share the
+   * value, also with those that come later, so it is a function of the topic and not of the component.
+   */
+  fold?: (before: T | undefined, data: unknown) => T;
+  /** Hears each message from now on. */
+  message?: (data: unknown, cursor: string | null) => void;
+}
+
+export interface TopicView<T> {
+  /** Ended is what the server refused for good; whatever may pass is asked for again and counts as subscribing. */
+  state: 'subscribing' | 'live' | 'ended';
+  end: TopicEnd | null;
+  /** What was folded so far; it stays while the link is down. */
+  value: T | undefined;
+}
+
+type View = TopicView<unknown>;
+type Handlers = TopicHandlers<unknown>;
+
+/** One subscription, however many components follow it. */
+class Subscription {
+  readonly view: Store<View> = createStore<View>({ state: 'subscribing', end: null, value: undefined });
+  readonly followers = new Set<Handlers>();
+  cursor: string | null = null;
+  again: ReturnType<typeof setTimeout> | undefined;
+  failures = 0;
+
+  constructor(
+    readonly id: string,
+    readonly topic: string,
+    readonly args: unknown,
+  ) {}
+
+  turn(change: Partial<View>): void {
+    this.view.set(view => ({ ...view, ...change }));
+  }
+}
+
+/** What this page follows. */
+class Topics implements TopicClient {
+  readonly #engine: Engine;
+  readonly #byKey = new Map<string, Subscription>();
+  readonly #byId = new Map<string, Subscription>();
+  #number = 0;
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  follow(topic: string, key: string, handlers: Handlers): Subscription {
+    const known = this.#byKey.get(key);
+    const subscription = known ?? this.#begin(topic, key);
+    subscription.followers.add(handlers);
+    return subscription;
+  }
+
+  #begin(topic: string, key: string): Subscription {
+    this.#number += 1;
+    const subscription = new Subscription(
+      `s_${this.#number}`,
+      topic,
+      JSON.parse(key.slice(topic.length + 1)),
+    );
+    this.#byKey.set(key, subscription);
+    this.#byId.set(subscription.id, subscription);
+    this.#ask(subscription);
+    return subscription;
+  }
+
+  leave(key: string, handlers: Handlers): void {
+    const subscription = this.#byKey.get(key);
+    if (!subscription?.followers.delete(handlers)) return;
+    // a page that makes room for another that follows the same must not end it in between
+    setTimeout(() => {
+      if (subscription.followers.size > 0 || this.#byId.get(subscription.id) !== subscription) return;
+      clearTimeout(subscription.again);
+      this.#byKey.delete(key);
+      this.#byId.delete(subscription.id);
+      if (this.#engine.isLive && subscription.view.get().state !== 'ended')
+        this.#engine.transmit({ type: 'unsubscribe', id: subscription.id });
+    });
+  }
+
+  #ask({ id, topic, args, cursor }: Subscription): void {
+    if (this.#engine.isLive) this.#engine.transmit({ type: 'subscribe', id, topic, args, cursor });
+  }
+
+  opened(): void {
+    for (const subscription of this.#byId.values()) {
+      clearTimeout(subscription.again);
+      // whoever has signed in meanwhile may be somebody else, so what was refused is asked for again too
+      subscription.turn({ state: 'subscribing', end: null });
+      const { id, topic, args, cursor } = subscription;
+      this.#engine.transmit({ type: 'subscribe', id, topic, args, cursor });
+    }
+  }
+
+  closed(): void {
+    for (const subscription of this.#byId.values()) {
+      clearTimeout(subscription.again);
+      if (subscription.view.get().state === 'live') subscription.turn({ state: 'subscribing' });
+    }
+  }
+
+  take(message: TopicMessage): void {
+    const subscription = this.#byId.get(message.id);
+    if (!subscription) return;
+    switch (message.type) {
+      case 'topic_begin':
+        return subscription.turn({ state: 'live', end: null });
+      case 'topic':
+        return this.#tell(subscription, message.data, message.cursor);
+      case 'topic_end':
+        return this.#end(subscription, message);
+    }
+  }
+
+  #tell(subscription: Subscription, data: unknown, cursor: string | null): void {
+    subscription.failures = 0;
+    subscription.cursor = cursor;
+    const followers = [...subscription.followers];
+    const fold = followers.find(({ fold }) => fold)?.fold;
+    if (fold) subscription.turn({ value: fold(subscription.view.get().value, data) });
+    for (const { message } of followers) message?.(data, cursor);
+  }
+
+  #end(subscription: Subscription, { code, message, temporary }: TopicEnd & { temporary: boolean }): void {
+    if (RIGHTS_GONE.includes(code)) {
+      subscription.cursor = null;
+      subscription.turn({ value: undefined });
+    }
+    if (!temporary) return subscription.turn({ state: 'ended', end: { code, message } });
+    subscription.turn({ state: 'subscribing' });
+    const wait = Math.min(AGAIN_MAX_MS, AGAIN_FIRST_MS * 2 ** subscription.failures);
+    subscription.failures += 1;
+    subscription.again = setTimeout(() => this.#ask(subscription), wait);
+  }
+}
+
+function topicsOf(engine: Engine): Topics {
+  if (engine.topics instanceof Topics) return engine.topics;
+  const topics = new Topics(engine);
+  engine.topics = topics;
+  return topics;
+}
+
+const NOTHING: Store<View> = createStore<View>({ state: 'subscribing', end: null, value: undefined });
+
+/**
+ * Follows a topic while the component is there. After a reconnect it goes on behind the last cursor. Components that
+ * follow the same topic with the same arguments share one subscription; arguments are compared by what they say.
+ */
+export function useTopic<T = undefined>(
+  topic: string,
+  args: unknown,
+  handlers: TopicHandlers<T> = {},
+): TopicView<T> {
+  const engine = useEngine();
+  const key = `${topic} ${JSON.stringify(args)}`;
+  const [subscription, setSubscription] = useState<Subscription | null>(null);
+  // the newest handlers, without subscribing anew for each rendering
+  const [latest] = useState<{ current: TopicHandlers<T> }>(() => ({ current: handlers }));
+  useEffect(() => {
+    latest.current = handlers;
+  });
+  useEffect(() => {
+    const topics = topicsOf(engine);
+    const mine: Handlers = {
+      fold: latest.current.fold && ((before, data) => latest.current.fold?.(before as T | undefined, data)),
+      message: (data, cursor) => latest.current.message?.(data, cursor),
+    };
+    setSubscription(topics.follow(topic, key, mine));
+    return () => {
+      topics.leave(key, mine);
+      setSubscription(null);
+    };
+  }, [engine, topic, key, latest]);
+  // the value is what this topic's own fold made
+  return useStore(subscription?.view ?? NOTHING) as TopicView<T>;
+}
