@@ -37,7 +37,7 @@ pub(super) async fn remove_node(asked: &Asked<'_>, node: &NodeRef) -> Option<Any
 /// The right was looked at when the tab proposed it, and may have been taken away since.
 async fn allowed(asked: &Asked<'_>) -> Result<(), Notice> {
     let refused = || Notice::new("not_authorised", "Only administrators see how the services are.");
-    let person = asked.task.person.clone().ok_or_else(refused)?;
+    let person = asked.person().cloned().ok_or_else(refused)?;
     match asked.shared.ports.access.user(person).await {
         Ok(Some(user)) if user.admin && user.enabled => Ok(()),
         Ok(_) => Err(refused()),
