@@ -1,4 +1,4 @@
-// covers: [MFE-01, MFE-02, MFE-03, MFE-04, BOOT-01, BOOT-03]
+import { createHash } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openTab, setUpAndSignIn } from './browser';
@@ -41,6 +41,7 @@ async function open(path: string, faults: string[]): Promise<Page> {
   return page;
 }
 
+// covers: [MFE-01, MFE-02, BOOT-01]
 test('a front-end comes as a script of its own, checked by its hash, and shows live figures', async () => {
   const faults: string[] = [];
   const page = await openTab(context, faults);
@@ -66,6 +67,7 @@ test('a front-end comes as a script of its own, checked by its hash, and shows l
   expect(faults).toEqual([]);
 });
 
+// covers: [MFE-02, MFE-03]
 test('definitions are asked for once a week and not once a page', async () => {
   const page = await openTab(context, []);
   let asked = 0;
@@ -83,6 +85,58 @@ test('definitions are asked for once a week and not once a page', async () => {
   await page.close();
 });
 
+// covers: [MFE-03]
+test('definitions that are a week old are asked for anew', async () => {
+  const page = await openTab(context, []);
+  await page.addInitScript(() => {
+    const now = Date.now;
+    const week = 7 * 24 * 3_600_000;
+    Date.now = () => now() + week + 1_000;
+  });
+  let asked = 0;
+  page.on('request', request => {
+    if (request.url().endsWith('/system/frontends')) asked += 1;
+  });
+  await page.goto(`${server.origin}/ui/tracker`);
+  await page.getByRole('button', { name: 'Pause' }).waitFor();
+  expect(asked).toBe(1);
+  await page.evaluate(() => localStorage.removeItem('waybill.front-ends'));
+  await page.close();
+});
+
+// covers: [MFE-03, MFE-04]
+test('a front-end that does not mount within 100 s has failed', async () => {
+  const page = await openTab(context, []);
+  const lines = said(page);
+  const body = `export const announces = ['/insight/:path*'];
+    export const bootstrap = async () => undefined;
+    export const mount = () => new Promise(() => undefined);
+    export const unmount = async () => undefined;`;
+  const integrity = `sha384-${createHash('sha384').update(body).digest('base64')}`;
+  await page.addInitScript(() => localStorage.removeItem('waybill.front-ends'));
+  await page.route('**/system/frontends', async route => {
+    const told: { frontends: { name: string }[] } = await (await route.fetch()).json();
+    const frontends = told.frontends.map(one => (one.name === 'insight' ? { ...one, integrity } : one));
+    await route.fulfill({ json: { ...told, frontends } });
+  });
+  await page.route(insight, route => route.fulfill({ contentType: 'text/javascript', body }));
+  await page.clock.install();
+  const spa = page.waitForResponse(response => /single-spa/.test(response.url()));
+  await page.goto(`${server.origin}/ui/insight`);
+  await heading(page, 'Insight').waitFor();
+  // it has come, and is being mounted
+  await spa;
+  await page.waitForTimeout(500);
+  await page.clock.fastForward(99_000);
+  const broken = page.getByText('The insight front-end does not work right now.');
+  expect(await broken.count()).toBe(0);
+  await page.clock.fastForward(1_500);
+  await broken.waitFor();
+  expect(lines.some(line => line.includes('Could not setup microfrontend application'))).toBe(true);
+  await page.close();
+});
+
+// covers: [MFE-04]
 test('a script that is missing fails in the words of the catalogue, and works when it is there again', async () => {
   const page = await openTab(context, []);
   const lines = said(page);
@@ -130,6 +184,7 @@ test('a slow script says that it is on its way, and the page can be left meanwhi
   expect(faults).toEqual([]);
 });
 
+// covers: [MFE-01]
 test('a front-end that throws over its own doings takes down its own box only', async () => {
   const page = await openTab(context, []);
   await page.goto(`${server.origin}/ui/insight`);
@@ -145,6 +200,7 @@ test('a front-end that throws over its own doings takes down its own box only', 
   await page.close();
 });
 
+// covers: [MFE-04]
 test('a service that does not run says so in its own box', async () => {
   const page = await open('/release-bundles/source', []);
   await page.getByText('Error: failed resolving microfrontend distribution').waitFor();
@@ -152,6 +208,7 @@ test('a service that does not run says so in its own box', async () => {
   await page.close();
 });
 
+// covers: [BOOT-03]
 test('a page of the shell that is missing is no endless wait, says nothing of chunks, and reaches the log', async () => {
   const page = await openTab(context, []);
   const told = page.waitForRequest(request => request.url().endsWith('/ui/clientErrors'));

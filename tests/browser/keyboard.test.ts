@@ -1,5 +1,4 @@
 // Everything here happens by keys alone: nothing is ever clicked, and no field is filled but by typing into it.
-// covers: [MENU-02, MENU-03, MFA-02]
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, freshWindow, oneTimeCode, openBrowser, openTab } from './browser';
@@ -101,6 +100,7 @@ async function open(path: string, title: string): Promise<void> {
   await account().waitFor();
 }
 
+// covers: [MFA-02]
 test('sets up the admin and signs in with a second factor', async () => {
   await page.goto(server.setupLink);
   await tabTo(field('User name'));
@@ -129,6 +129,7 @@ test('sets up the admin and signs in with a second factor', async () => {
   await account().waitFor();
 });
 
+// covers: [MENU-03]
 test('signing out by the account menu leads to a form that can be typed into, and in again', async () => {
   await openMenu(account(), page.getByRole('menuitem', { name: 'Log out' }));
   await press('Enter');
@@ -160,6 +161,7 @@ test('the first step of a page is the link over the frame, and it leads into the
   expect(await page.getByRole('main').evaluate(main => main.contains(document.activeElement))).toBe(true);
 });
 
+// covers: [MENU-02]
 test('the sidebar leads to a page, whose heading takes the focus, and is collapsed for good', async () => {
   await open('/session-activity', 'Session activity');
   const sidebar = page.getByRole('navigation', { name: 'Main' });
@@ -204,6 +206,7 @@ test('the palette finds a page and goes there; left with Escape it gives the foc
   await hasFocus(heading('Licences'));
 });
 
+// covers: [MENU-04]
 test('a question mark lists the shortcuts, and whoever types into a field starts none', async () => {
   await open('/session-activity', 'Session activity');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });

@@ -1,4 +1,3 @@
-// covers: [NAV-08, LIC-01, MENU-07]
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
@@ -56,6 +55,7 @@ afterAll(async () => {
   await server.end();
 });
 
+// covers: [NAV-08, LIC-01]
 test('an admin without a licence lands where one is installed, installs one, and goes on', async () => {
   await here.goto(server.setupLink);
   await here.getByLabel('User name', { exact: true }).fill(ann.name);
@@ -87,6 +87,7 @@ test('an admin without a licence lands where one is installed, installs one, and
   await arrive(here, 'Session activity');
 });
 
+// covers: [MENU-07]
 test('a logo that is uploaded stands above the menu and on the sign-in page until it is removed', async () => {
   await here.goto(`${server.origin}/ui/admin/configuration/general`);
   await arrive(here, 'General settings');
@@ -122,6 +123,7 @@ test('a logo that is uploaded stands above the menu and on the sign-in page unti
   await logo.waitFor({ state: 'hidden' });
 });
 
+// covers: [NAV-08, LIC-01]
 test('removing the licence brings the admin back to where one is installed, in every tab at once', async () => {
   await elsewhere.goto(`${server.origin}/ui/session-activity`);
   await arrive(elsewhere, 'Session activity');

@@ -1,6 +1,5 @@
 // What the machine says about who gets where, seen in a real browser: an administrator looks with other eyes and opens
 // addresses in fresh tabs.
-// covers: [ROUTE-01, ROUTE-03, ROUTE-04, ROUTE-09, DET-01, NAV-10]
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openTab, setUpAndSignIn } from './browser';
@@ -64,6 +63,7 @@ async function open(page: Page, path: string): Promise<string> {
   return pathname.replace(/^\/ui/, '') + search;
 }
 
+// covers: [ROUTE-01, ROUTE-03, ROUTE-04, DET-01, NAV-10]
 test('fresh tabs end up where the machine says, whoever looks', { timeout: 300_000 }, async () => {
   const lines = server.ask('chart', 'matrix', '--json').trim().split('\n');
   const chosen = sample(lines.map(line => JSON.parse(line) as Cell));

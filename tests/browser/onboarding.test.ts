@@ -1,4 +1,3 @@
-// covers: [ONB-01, ONB-02, ONB-03, NAV-13]
 import { writeFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -32,10 +31,20 @@ async function asked(page: Page, name: string): Promise<void> {
   await expect.poll(() => question(page, name).evaluate(heading => heading === document.activeElement)).toBe(true);
 }
 
+/** The wizard's steps as the browser keeps them for the one person who is here. */
+async function keptSteps(page: Page): Promise<Record<string, unknown>> {
+  const kept = await page.evaluate(() =>
+    Object.entries(localStorage).filter(([key]) => key.startsWith('waybill.personalisation.')).map(([, value]) => value),
+  );
+  expect(kept).toHaveLength(1);
+  return JSON.parse(kept[0] ?? '');
+}
+
 async function press(page: Page, ...keys: string[]): Promise<void> {
   for (const key of keys) await page.keyboard.press(key);
 }
 
+// covers: [NAV-13]
 test('whoever sets an installation up lands on quick setup, and is asked', async () => {
   const link = new URL(server.setupLink);
   await first.goto(`${server.origin}${link.pathname}${link.search}`);
@@ -63,6 +72,7 @@ test('who puts it off is left alone, until they next sign in', async () => {
   await asked(first, 'Welcome to Waybill');
 });
 
+// covers: [ONB-01, ONB-02]
 test('the keyboard alone leads through the questions, and what is missing is said', async () => {
   await press(first, 'Tab', 'Enter');
   await asked(first, 'What do you use it for?');
@@ -85,6 +95,7 @@ test('the keyboard alone leads through the questions, and what is missing is sai
   await asked(first, 'What do you want to do?');
 });
 
+// covers: [ONB-01, ONB-04]
 test('what was typed is there after a reload, and in no record', async () => {
   await first.reload();
   await question(first, 'What do you want to do?').waitFor();
@@ -97,8 +108,14 @@ test('what was typed is there after a reload, and in no record', async () => {
   const trace = await first.evaluate(async () => (await fetch('/ui/api/v1/session/trace')).text());
   expect(trace).toContain('"describe"');
   expect(trace).not.toMatch(/Acme|Archivist/);
+  // the browser keeps what each step has come to, and nothing that was typed
+  const kept = await keptSteps(first);
+  expect(kept.purpose).toMatchObject({ is_completed: true, is_valid: true, step_data_object: { purpose: 'commercial' } });
+  expect(kept.details).toMatchObject({ is_completed: true, is_valid: true, step_data_object: { role: 'other' } });
+  expect(JSON.stringify(kept)).not.toMatch(/Acme|Archivist/);
 });
 
+// covers: [ONB-02, ONB-03, ONB-04]
 test('of two tabs that finish at once one does, both see it, and there is one project', async () => {
   const second = await openTab(context, faults);
   await second.goto(`${server.origin}/ui/quick-setup`);

@@ -4,11 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ann, logIn, openBrowser, openTab, setUpAndSignIn } from './browser';
+import { ann, openBrowser, openTab, setUpAndSignIn } from './browser';
 import { lookAs } from './eyes';
+import { follow, heading, inside, leave, NO_FACTOR, open, whereIs } from './house';
 import { Server } from './server';
 
-const NO_FACTOR = '[installation.access]\nmfa_required = "nobody"\n';
 const faults: string[] = [];
 let browser: Browser;
 
@@ -19,31 +19,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
 });
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
-
-/** Where a page is, as path and query below /ui. */
-const whereIs = (page: Page) => page.url().replace(/^.*?\/ui/, '');
-
-/** Opens an address as a link of the console would, and waits until the page that it leads to is there. */
-async function open(server: Server, page: Page, path: string, title: string): Promise<void> {
-  await page.goto(`${server.origin}/ui${path}`);
-  await heading(page, title).waitFor();
-}
-
-/** A server with these settings, and a tab of its administrator, who has put the onboarding off. */
-async function inside(settings: string): Promise<{ server: Server; page: Page }> {
-  const server = await Server.start(settings);
-  const page = await openTab(await browser.newContext(), faults);
-  await page.goto(server.setupLink);
-  await page.getByLabel('User name', { exact: true }).fill(ann.name);
-  await page.getByLabel('Password', { exact: true }).fill(ann.password);
-  await page.getByLabel('Password again', { exact: true }).fill(ann.password);
-  await page.getByRole('button', { name: 'Create administrator' }).click();
-  await heading(page, 'Log in').waitFor();
-  await logIn(page, ann.password);
-  return { server, page };
-}
 
 describe('a server as it comes', () => {
   let server: Server;
@@ -77,7 +52,7 @@ describe('a server as it comes', () => {
     }
   });
 
-  // covers: [NAV-01, NAV-10, NAV-12]
+  // covers: [NAV-10, NAV-12]
   test('whoever is inside has no business on the login page, also by the button for going back', async () => {
     await open(server, page, '/builds', 'Builds');
     await open(server, page, '/login/forgot-password', 'Packages');
@@ -85,7 +60,7 @@ describe('a server as it comes', () => {
     await heading(page, 'Builds').waitFor();
   });
 
-  // covers: [MENU-01, MENU-04, MENU-05, MENU-06, NAV-11]
+  // covers: [MENU-01, MENU-04, MENU-06]
   test('menus follow the route and whose eyes look', async () => {
     const sidebar = page.getByRole('navigation', { name: 'Main' });
     await open(server, page, '/admin/management/users', 'Users');
@@ -105,24 +80,16 @@ describe('a server as it comes', () => {
     await page.keyboard.press('Escape');
   });
 
-  // covers: [NAV-09, NOTE-01, NAV-14]
+  // covers: [NAV-09, NOTE-01]
   test('who may not enter is told so for a while, and sent home', async () => {
     await lookAs(page, { role: 'user' });
     await open(server, page, '/packages', 'Packages');
-    await page.evaluate(() => history.pushState({}, '', '/ui/admin/support-zone'));
-    await page.evaluate(() => dispatchEvent(new PopStateEvent('popstate')));
+    await follow(page, '/admin/support-zone');
     const told = page.getByRole('alert').filter({ hasText: 'You are not authorized to view this page' }).first();
     await told.waitFor();
     await page.waitForFunction(() => location.search === '?fromUnauthorized=true');
     await told.waitFor({ state: 'hidden' });
     await lookAs(page, null);
-  });
-
-  // covers: [FORM-01]
-  test('the form of a reverse proxy begins with the usual ports, and folds into one column', async () => {
-    await open(server, page, '/admin/proxies/configuration/new', 'New proxy');
-    expect(await page.getByLabel(/HTTPS port/i).inputValue()).toBe('443');
-    expect(await page.getByLabel(/^(?!.*HTTPS).*HTTP port/i).inputValue()).toBe('80');
   });
 
   // covers: [ROUTE-02, NAV-12, LOGIN-06]
@@ -137,11 +104,11 @@ describe('a server as it comes', () => {
 
 // covers: [NAV-05, NAV-06, ROLE-01]
 test('visitors come in where they are allowed, and go to login where they are blocked', async () => {
-  const open = await Server.start(`${NO_FACTOR}anonymous_allowed = true\n`);
+  const free = await Server.start(`${NO_FACTOR}anonymous_allowed = true\n`);
   const visitor = await openTab(await browser.newContext(), faults);
-  await visitor.goto(`${open.origin}/ui/`);
+  await visitor.goto(`${free.origin}/ui/`);
   await heading(visitor, 'Packages').waitFor();
-  await open.end();
+  await free.end();
   const blocked = await Server.start(`${NO_FACTOR}anonymous_allowed = true\nanonymous_ui_blocked = true\n`);
   await visitor.goto(`${blocked.origin}/ui/`);
   await heading(visitor, 'Log in').waitFor();
@@ -157,14 +124,16 @@ test('visitors come in where they are allowed, and go to login where they are bl
 // covers: [ROUTE-10, NAV-07, MENU-05]
 test('a lightweight installation begins with its tree, and a hidden page is not entered', async () => {
   const { server, page } = await inside(
+    browser,
     `[installation]\nlightweight = true\nfeatures = []\nhidden_routes = ["integrations"]\n${NO_FACTOR}`,
+    faults,
   );
   await heading(page, 'Artifacts').waitFor();
   expect(whereIs(page)).toBe('/repos/tree/General');
   await page.goto(`${server.origin}/ui/integrations`);
   await heading(page, 'Artifacts').waitFor();
   expect(await page.getByRole('link', { name: 'Integrations' }).count()).toBe(0);
-  await server.end();
+  await leave({ server, page });
 });
 
 // covers: [NAV-04]
@@ -174,19 +143,25 @@ test('an installation that lives elsewhere is left for its address', async () =>
   await once(elsewhere, 'listening');
   const { port } = elsewhere.address() as AddressInfo;
   const { server, page } = await inside(
+    browser,
     `[installation]\nexternal_redirect = "http://127.0.0.1:${port}/"\nfeatures = []\n${NO_FACTOR}`,
+    faults,
   );
   await heading(page, 'Elsewhere').waitFor();
-  await server.end();
+  await leave({ server, page });
   elsewhere.close();
 });
 
 // covers: [QUICK-01, NAV-13]
 test('with quick deploy the first sign-in lands on quick setup, which is a page and no dialog', async () => {
-  const { server, page } = await inside(`[installation]\nfeatures = ["quick_setup", "quick_deploy"]\n${NO_FACTOR}`);
+  const { server, page } = await inside(
+    browser,
+    `[installation]\nfeatures = ["quick_setup", "quick_deploy"]\n${NO_FACTOR}`,
+    faults,
+  );
   await page.waitForFunction(() => location.pathname === '/ui/quick-setup');
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
-  await server.end();
+  await leave({ server, page });
   expect(faults).toEqual([]);
 });

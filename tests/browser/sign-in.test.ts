@@ -1,4 +1,3 @@
-// covers: [MFA-02, SCN-03, PUSH-01, PUSH-03, BOOT-01, BOOT-06, LOGIN-06]
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, freshWindow, logIn, oneTimeCode, openBrowser, openTab, setUpAndSignIn, shownNumbers, typeCode } from './browser';
@@ -23,6 +22,7 @@ afterAll(async () => {
   await server.end();
 });
 
+// covers: [MFA-02, BOOT-06]
 test('a newcomer sets up the admin, enrols an ordinary authenticator, and is in', async () => {
   factor = await setUpAndSignIn(server, first);
   expect(await first.title()).toBe('Session activity - Waybill');
@@ -30,6 +30,7 @@ test('a newcomer sets up the admin, enrols an ordinary authenticator, and is in'
   await expect.poll(() => first.getByRole('button', { name: /ann/ }).isVisible()).toBe(true);
 });
 
+// covers: [PUSH-01, PUSH-03]
 test('a second tab sees each transition within a second, and none twice', async () => {
   const second = await openTab(context, faults);
   await second.goto(`${server.origin}/ui/session-activity`);
@@ -46,6 +47,7 @@ test('a second tab sees each transition within a second, and none twice', async 
   await second.close();
 });
 
+// covers: [LOGIN-06, MFA-02]
 test('signing out and in again asks for a code, and the code of before does not count', async () => {
   await first.getByRole('button', { name: /ann/ }).click();
   await first.getByRole('menuitem', { name: 'Log out' }).click();
@@ -62,6 +64,7 @@ test('signing out and in again asks for a code, and the code of before does not 
   expect(faults).toEqual([]);
 });
 
+// covers: [SCN-03]
 test('the log that a tab downloads verifies, and becomes a scenario that holds', async () => {
   const waiting = first.waitForEvent('download');
   await first.getByRole('link', { name: 'Download log' }).click();

@@ -1,5 +1,4 @@
 // A browser that keeps nothing, or has no room left, still lets somebody work.
-// covers: [MEM-01, BOOT-04]
 import type { Browser, BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openTab, setUpAndSignIn } from './browser';

@@ -1,6 +1,8 @@
 //! Files that are generated from the state machines are committed, and healed here when they are stale.
 //! covers: [EVT-10]
 
+mod proofs;
+
 use std::fs;
 use std::path::Path;
 
@@ -28,8 +30,10 @@ fn ordinary() -> Facts {
 #[test]
 fn generated_files_are_up_to_date() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let mut wanted: Vec<(String, String)> =
-        vec![("docs/who-gets-where.md".into(), matrix::to_markdown(&ordinary()))];
+    let mut wanted: Vec<(String, String)> = vec![
+        ("docs/who-gets-where.md".into(), matrix::to_markdown(&ordinary())),
+        ("docs/what-proves-what.md".into(), proofs::to_markdown()),
+    ];
     for (name, text) in waybill_machines::typescript::files() {
         wanted.push((format!("ui/src/generated/{name}"), text));
     }

@@ -34,6 +34,7 @@ fn load(path: &Path) -> Result<Document, Failed> {
 }
 
 /// The story goes as it expects, and the same way to the byte when it is told again (EVT-04).
+/// covers: [SCN-01]
 fn holds(path: &Path) -> Result<(), Failed> {
     let document = load(path)?;
     let (first, second) = (run(&document), run(&document));
@@ -47,6 +48,7 @@ fn holds(path: &Path) -> Result<(), Failed> {
 }
 
 /// Each single expectation, made wrong, fails: none of them is only decoration.
+/// covers: [SCN-01]
 fn wrong_copies_fail(path: &Path) -> Result<(), Failed> {
     let document = load(path)?;
     for step in 0..document.scenario.steps.len() {

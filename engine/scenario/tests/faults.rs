@@ -124,6 +124,7 @@ const FAULTY_STEPS: &[(&str, &str)] = &[
     ("{after: 1s, expect: {records: many}}", "4:35: expected a whole number, found `many`"),
 ];
 
+/// covers: [SCN-05]
 #[test]
 fn faulty_files_are_answered_with_their_place() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios");

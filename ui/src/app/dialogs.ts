@@ -1,3 +1,4 @@
+import type { Dialog as PassingDialog } from '@/generated/types';
 import { createStore } from '@/lib/store';
 import type { MenuItem } from './menu/menu';
 
@@ -30,4 +31,23 @@ export function closeDialog(): void {
   requestAnimationFrame(() => {
     if (store.get() === null && back instanceof HTMLElement && back.isConnected) back.focus();
   });
+}
+
+/**
+ * Which open dialog is one that belongs to the page it was opened on (NAV-14). What makes a repository comes later, and
+ * this is the dialog that says so; the other two come with what they are about.
+ */
+const passing: Record<PassingDialog, (open: Dialog) => boolean> = {
+  repository_creation: open => open.name === 'coming' && open.item.id === 'quick_repository',
+  success: () => false,
+  project_animation: () => false,
+};
+
+/** Closes the dialog that is open, if it is one of these: the tab has gone elsewhere. */
+export function closePassing(what: readonly unknown[]): void {
+  const open = store.get();
+  const isMeant = Object.entries(passing).some(
+    ([name, is]) => what.includes(name) && open !== null && is(open),
+  );
+  if (isMeant) closeDialog();
 }

@@ -7,12 +7,12 @@ import type { Place, RouteName, StartupEvent } from '@/generated/types';
 import { cleared } from '@/lib/clearing';
 import { isObject, textOf } from '@/lib/json';
 import { parting } from '@/lib/parting';
-import { closeDialogs } from '@/lib/passingDialog';
 import { forgetSteps, keepStep } from '@/lib/personalisation';
 import { report } from '@/lib/report';
 import { noticeText, texts } from '@/lib/texts';
 import { forgetWanted, rememberWanted } from '@/lib/wanted';
 import { notify } from '@/ui/notify';
+import { closePassing } from './dialogs';
 import { pages } from './pages';
 import { asWritten, pathnameOf, pathOf } from './paths';
 import type { ConsoleRouter } from './router';
@@ -53,7 +53,7 @@ function handlersOf(engine: Engine, console: ConsoleRouter): Handlers {
       if (what.some(kind => kind !== 'personalisation')) cleared.set(count => count + 1);
     },
     'browser.save_step': call => keepStep(personOf(engine), String(call.step), call.data),
-    'browser.close_dialogs': call => closeDialogs(Array.isArray(call.what) ? call.what : []),
+    'browser.close_dialogs': call => closePassing(Array.isArray(call.what) ? call.what : []),
     // nothing in this slice asks at intervals
     'browser.pause_polling': () => undefined,
     'browser.resume_polling': () => undefined,

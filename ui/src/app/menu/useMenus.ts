@@ -17,16 +17,17 @@ export function useProject(): string | null {
 }
 
 /**
- * The menus for this user. They are asked for again whenever start-up, which knows the facts behind them, has moved;
- * until the new ones are there the last ones stay.
+ * The menus for this user. They are asked for again whenever start-up, which knows the facts behind them, has moved, or
+ * quick setup, whose page takes the place of quick actions; until the new ones are there the last ones stay.
  */
 export function useMenus(): Menus | null {
   const engine = useEngine();
   const startup = useMachine('startup');
   const epoch = useStore(engine.identity)?.epoch;
+  const quickSetup = useMachine('quick_setup');
   const project = useProject();
   const query = useQuery({
-    queryKey: ['menu', epoch, startup.instance, project],
+    queryKey: ['menu', epoch, startup.instance, quickSetup.instance, project],
     queryFn: () => {
       const about = project === null ? '' : `?project=${encodeURIComponent(project)}`;
       return engine.api.get(`session/menu${about}`, readMenus);

@@ -1,0 +1,74 @@
+import type { Browser, Page } from 'playwright-core';
+import { ann, logIn, openTab } from './browser';
+import { Server } from './server';
+
+/** Settings under which nobody needs a second factor. They begin a section, so others stand before them. */
+export const NO_FACTOR = '[installation.access]\nmfa_required = "nobody"\n';
+
+export const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
+
+/** Where a page is, as path and query below /ui. */
+export const whereIs = (page: Page) => page.url().replace(/^.*?\/ui/, '');
+
+/** Opens an address as the browser's own field does, and waits until the page that it leads to is there. */
+export async function open(server: Server, page: Page, path: string, title: string): Promise<void> {
+  await page.goto(`${server.origin}/ui${path}`);
+  await heading(page, title).waitFor();
+}
+
+/** Moves a tab as the console's own links and the front-ends do: without loading the page anew. */
+export async function follow(page: Page, path: string): Promise<void> {
+  await page.evaluate(to => history.pushState({}, '', `/ui${to}`), path);
+}
+
+/** A server with these settings, and a tab of its administrator, who has just signed in. */
+export async function inside(
+  browser: Browser,
+  settings: string,
+  faults: string[],
+): Promise<{ server: Server; page: Page }> {
+  const server = await Server.start(settings);
+  const page = await openTab(await browser.newContext(), faults);
+  await page.goto(server.setupLink);
+  await page.getByLabel('User name', { exact: true }).fill(ann.name);
+  await page.getByLabel('Password', { exact: true }).fill(ann.password);
+  await page.getByLabel('Password again', { exact: true }).fill(ann.password);
+  await page.getByRole('button', { name: 'Create administrator' }).click();
+  await heading(page, 'Log in').waitFor();
+  await logIn(page, ann.password);
+  return { server, page };
+}
+
+/** Closes the tabs before the server ends, so that none is left asking for its parts. */
+export async function leave({ server, page }: { server: Server; page: Page }): Promise<void> {
+  await page.context().close();
+  await server.end();
+}
+
+/** What a story looks at in a record. */
+export interface Recorded {
+  machine: string;
+  event: { type: string; [field: string]: unknown };
+  guards: string[];
+  calls: { call: string; [field: string]: unknown }[];
+  to: string;
+  state: { search?: string; menu?: string };
+}
+
+/** The records of the tab's session, as its log has them. */
+export async function records(page: Page): Promise<Recorded[]> {
+  const trace = await page.evaluate(async () => (await fetch('/ui/api/v1/session/trace')).text());
+  // the first line is about the log
+  return trace.trim().split('\n').slice(1).map(line => JSON.parse(line));
+}
+
+/** The server's entries of the account menu, in order; it is closed again. */
+export async function profileEntries(page: Page): Promise<string[]> {
+  await page.getByRole('button', { name: /^Account:/ }).click();
+  const own = ['Signed-in sessions', 'View as…', 'Log in'];
+  await page.getByRole('menuitem').first().waitFor();
+  const entries = await page.getByRole('menuitem').allInnerTexts();
+  await page.keyboard.press('Escape');
+  await page.getByRole('menuitem').first().waitFor({ state: 'hidden' });
+  return entries.map(entry => entry.trim()).filter(entry => !own.includes(entry));
+}

@@ -1,0 +1,117 @@
+// The menus as somebody sees them: what they hold, whose eyes look, and what becomes of them on the way.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, openTab } from './browser';
+import { lookAs } from './eyes';
+import { follow, heading, inside, NO_FACTOR, open, profileEntries, records } from './house';
+import type { Server } from './server';
+
+const faults: string[] = [];
+let server: Server;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  const features = ['artifact_browser', 'quick_setup', 'unified_navigation'].map(name => `"${name}"`);
+  ({ server, page } = await inside(
+    browser,
+    `[installation]\nlicence = "OSS"\ncloud = true\nfeatures = [${features.join(', ')}]\n${NO_FACTOR}`,
+    faults,
+  ));
+  await heading(page, 'Packages').waitFor();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.end();
+  expect(faults).toEqual([]);
+});
+
+// covers: [MENU-03, MENU-06]
+test('the account menu holds what the role is for, and the password before the last entry', async () => {
+  expect(await profileEntries(page)).toEqual([
+    'Getting Started', 'Cloud Subscription and Usage', 'Quick Repository Creation', 'Set Me Up', 'Switch to Classic UI',
+    'Edit Profile', 'Change password', 'Log out',
+  ]);
+  await lookAs(page, { role: 'user' });
+  await expect.poll(() => profileEntries(page)).toEqual(['Set Me Up', 'Edit Profile', 'Change password', 'Log out']);
+  expect(await page.getByRole('button', { name: 'Create', exact: true }).count()).toBe(0);
+  await lookAs(page, null);
+});
+
+// covers: [MENU-05]
+test('an item is there where its cloud, its licence and its feature are', async () => {
+  await lookAs(page, { flavour: 'standard' });
+  await expect.poll(() => profileEntries(page)).not.toContain('Cloud Subscription and Usage');
+  await lookAs(page, { licence: 'NONE' });
+  await expect.poll(() => profileEntries(page)).toEqual(['Cloud Subscription and Usage', 'Change password', 'Log out']);
+  await lookAs(page, null);
+  await expect.poll(() => profileEntries(page)).toContain('Set Me Up');
+});
+
+// covers: [NAV-14, MENU-02, QUICK-01]
+test('quick actions go while their own page is open, and a dialog closes on the way', async () => {
+  await open(server, page, '/packages', 'Packages');
+  await page.getByRole('button', { name: /^Account:/ }).click();
+  await page.getByRole('menuitem', { name: 'Quick Repository Creation' }).click();
+  await page.getByRole('dialog').waitFor();
+  await follow(page, '/quick-setup');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await heading(page, 'Quick setup').waitFor();
+  await expect.poll(() => profileEntries(page)).not.toContain('Quick Repository Creation');
+  await page.getByRole('link', { name: 'Packages' }).first().click();
+  await heading(page, 'Packages').waitFor();
+  await expect.poll(() => profileEntries(page)).toContain('Quick Repository Creation');
+  const closed = (await records(page)).flatMap(({ calls }) => calls).filter(({ call }) => call === 'browser.close_dialogs');
+  expect(closed.length).toBeGreaterThan(0);
+});
+
+// covers: [NAV-11, MENU-01]
+test('the sidebar and the search follow the route, and a project brings its own settings', async () => {
+  const beside = page.getByRole('navigation', { name: 'Main' });
+  const last = async () => (await records(page)).findLast(({ machine }) => machine === 'navigation');
+  await open(server, page, '/builds', 'Builds');
+  expect((await last())?.state).toMatchObject({ search: 'builds', menu: 'application' });
+  await open(server, page, '/admin/projects/list', 'Projects');
+  await beside.getByRole('link', { name: 'General settings' }).waitFor();
+  expect((await last())?.state).toMatchObject({ search: 'packages', menu: 'administration' });
+  await open(server, page, '/admin/projects/list?projectKey=dflt', 'Projects');
+  await beside.getByRole('link', { name: 'Members' }).waitFor();
+  expect(await beside.getByRole('link', { name: 'General settings' }).count()).toBe(0);
+  const change = await last();
+  expect(change?.state.menu).toBe('project_settings');
+  expect(change?.calls).toContainEqual({ call: 'browser.clear', what: ['search'] });
+});
+
+// covers: [MENU-07]
+test('where nobody chose a logo it is the mark of the edition', async () => {
+  const tab = await openTab(page.context(), faults);
+  for (const [licence, mark] of [
+    [null, 'oss'], ['JCR', 'jcr'], ['CONAN', 'conan'], ['EDGE_TRIAL', 'edge'], ['ENTERPRISE', 'general'],
+  ] as const) {
+    await lookAs(page, licence === null ? null : { licence });
+    await tab.goto(`${server.origin}/ui/packages`);
+    await heading(tab, 'Packages').waitFor();
+    await tab.locator(`header svg[data-edition=${mark}]`).first().waitFor();
+  }
+  await lookAs(page, null);
+  await tab.close();
+});
+
+// covers: [ROUTE-05]
+test('the advanced menu marks what a search finds, and says why an item cannot be chosen', async () => {
+  await open(server, page, '/admin/artifactory/list', 'Advanced');
+  const main = page.getByRole('main');
+  await main.getByRole('region', { name: 'Repositories' }).getByRole('link', { name: 'New local repository' }).waitFor();
+  const pipelines = main.getByRole('link', { name: 'Pipelines' });
+  expect(await pipelines.getAttribute('aria-disabled')).toBe('true');
+  await pipelines.focus();
+  await page.locator(`[id="${await pipelines.getAttribute('aria-describedby')}"]`).waitFor();
+  await pipelines.press('Enter');
+  expect(new URL(page.url()).pathname).toBe('/ui/admin/artifactory/list');
+  await main.getByRole('searchbox', { name: 'Search pages' }).fill('repo loc');
+  await main.getByText('1 page', { exact: true }).waitFor();
+  expect(await main.getByRole('link').count()).toBe(1);
+  expect(await main.locator('mark').allInnerTexts()).toEqual(['Repo', 'loc', 'repo']);
+});

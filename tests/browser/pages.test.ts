@@ -1,0 +1,160 @@
+// What single pages are made of: their parts, their forms, and what an installation without a service says.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser, openTab } from './browser';
+import { follow, heading, inside, leave, NO_FACTOR, open, whereIs } from './house';
+import { Server } from './server';
+
+const faults: string[] = [];
+let server: Server;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  ({ server, page } = await inside(
+    browser,
+    `[installation]\nlicence = "ENTERPRISE_PLUS"\nfeatures = ["quick_setup", "tested"]\n${NO_FACTOR}`,
+    faults,
+  ));
+  await heading(page, 'Packages').waitFor();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.end();
+  expect(faults).toEqual([]);
+});
+
+/** The pages by the names that their parts have in the documents. */
+const parts = {
+  'account-portal-redirect': '/user/my-jfrog-redirect',
+  'application-integrations': '/admin/configuration/integrations',
+  'general-settings': '/admin/configuration/general',
+  webhooks: '/admin/configuration/webhooks',
+  'onboarding-page': '/quick-setup',
+  packages: '/packages',
+  pdn: '/admin/monitoring/pdn',
+  proxies: '/admin/proxies/configuration/new',
+  'support-zone': '/admin/support-zone',
+  'system-routes': '/406/4f3c',
+  template: '/template',
+  demo: '/demo',
+  'distribution-tabs': '/release-bundles/source',
+  'pipelines-teaser': '/admin/pipelines-teaser',
+  'topology-teaser': '/admin/topology-teaser',
+  'security-and-compliance-teaser': '/admin/security-and-compliance-teaser',
+};
+
+// covers: [BOOT-01, BOOT-02]
+test('each part is a script of its own name, asked for by the first page that needs it', { timeout: 120_000 }, async () => {
+  const stranger = await openTab(await browser.newContext(), faults);
+  const asked = new Set<string>();
+  const elsewhere = new Set<string>();
+  const watch = (tab: Page) =>
+    tab.on('request', request => {
+      const path = new URL(request.url()).pathname;
+      if (!/\.(js|css)$/.test(path)) return;
+      const name = /^\/ui\/(?:js|css)\/([\w.-]+)-[\w-]{8}\.(?:js|css)$/.exec(path)?.[1];
+      if (name === undefined && !path.startsWith('/ui/frontends/')) elsewhere.add(path);
+      asked.add(name ?? path);
+    });
+  watch(stranger);
+  await open(server, stranger, '/login', 'Log in');
+  expect(asked).toContain('login');
+  expect(asked).not.toContain('app-layout');
+  expect(asked).not.toContain('extra-login');
+  await stranger.goto(`${server.origin}/ui/login/otp-login`);
+  await expect.poll(() => asked).toContain('extra-login');
+
+  const context = await browser.newContext({ storageState: await page.context().storageState() });
+  for (const [part, path] of Object.entries(parts)) {
+    const tab = await openTab(context, faults);
+    watch(tab);
+    asked.clear();
+    await tab.goto(`${server.origin}/ui${path}`);
+    await tab.getByRole('heading', { level: 1 }).first().waitFor();
+    await expect.poll(() => asked, { message: `${path} needs ${part}` }).toContain(part);
+    const others = Object.keys(parts).filter(other => other !== part && asked.has(other));
+    // the page of release bundles is a front-end's box
+    expect(others, `${path} needs nothing of other pages`).toEqual([]);
+    await tab.close();
+  }
+  expect([...elsewhere].filter(path => !/^\/ui\/js\/scheme-/.test(path))).toEqual([]);
+});
+
+// covers: [ROUTE-08]
+test('the template counts fifty steps, and undoes and redoes', async () => {
+  await open(server, page, '/template', 'Template');
+  await page.getByRole('button', { name: 'Start' }).click();
+  await page.getByText('50 of 50').waitFor();
+  await page.getByLabel('Word', { exact: true }).fill('crate');
+  await page.getByRole('button', { name: 'Add' }).click();
+  const words = page.getByRole('list', { name: 'Words' });
+  await words.getByText('crate').waitFor();
+  await page.getByText('At change 1 of 1').waitFor();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('At change 0 of 1').waitFor();
+  expect(await words.count()).toBe(0);
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await words.getByText('crate').waitFor();
+  for (const [path, title] of [
+    ['/demo', 'Demo'], ['/demo/tree', 'Tree'], ['/demo/typescript/greeting', 'Greeting'],
+    ['/demo/multi-mfe-mounting-container', 'Several front-ends'],
+  ] as const)
+    await open(server, page, path, title);
+});
+
+// covers: [ROUTE-09]
+test('the pages that say what is wrong say it in the words of the document', async () => {
+  await page.goto(`${server.origin}/ui/authorization`);
+  await page.getByText('You are not authorized to view this page').first().waitFor();
+  await open(server, page, '/404', 'Page not found');
+  await open(server, page, '/406/4f3c', 'Request not accepted');
+  await page.getByText('4f3c').first().waitFor();
+  const fresh = await openTab(page.context(), faults);
+  await fresh.goto(`${server.origin}/ui/500`);
+  await heading(fresh, 'Packages').waitFor();
+  await follow(fresh, '/500');
+  await heading(fresh, 'Something went wrong').waitFor();
+  await fresh.close();
+});
+
+// covers: [FORM-01]
+test('the form of a reverse proxy begins with the usual ports, and folds into one column', async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(server, page, '/admin/proxies/configuration/new', 'New proxy');
+  const [https, http] = [page.getByLabel('HTTPS port'), page.getByLabel('HTTP port')];
+  expect(await https.inputValue()).toBe('443');
+  expect(await http.inputValue()).toBe('80');
+  const placed = async () => {
+    const [one, other] = await Promise.all([https, http].map(field => field.boundingBox()));
+    if (!one || !other) throw new Error('the fields are not there');
+    return { across: Math.round(other.x - one.x), gap: Math.round(other.x - one.x - one.width) };
+  };
+  expect((await placed()).gap).toBe(25);
+  await page.setViewportSize({ width: 390, height: 900 });
+  expect((await placed()).across).toBe(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+// The other half of both rules needs services that this server does not run.
+test('without the services behind them, old bundles keep their path and the security teaser its page', async () => {
+  await page.goto(`${server.origin}/ui/bundles/target`);
+  await heading(page, 'Release bundles').waitFor();
+  expect(whereIs(page)).toBe('/bundles/target');
+  await open(server, page, '/admin/security-and-compliance-teaser', 'Security and compliance');
+  expect(whereIs(page)).toBe('/admin/security-and-compliance-teaser');
+});
+
+// covers: [ROUTE-08]
+test('without the flag the template is not entered', async () => {
+  const plain = await inside(browser, `[installation]\nfeatures = []\n${NO_FACTOR}`, faults);
+  await heading(plain.page, 'Packages').waitFor();
+  for (const path of ['/template', '/demo/tree']) {
+    await follow(plain.page, path);
+    await plain.page.getByText('The page that you asked for was not opened.').waitFor();
+    await expect.poll(() => whereIs(plain.page)).toBe('/packages');
+  }
+  await leave(plain);
+});

@@ -1,0 +1,153 @@
+// What happens between an address and its page: starting the application, waiting for it, signing in on the way.
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ann, logIn, openBrowser, openTab } from './browser';
+import { follow, heading, inside, leave, NO_FACTOR, open, records, whereIs } from './house';
+import type { Server } from './server';
+
+const faults: string[] = [];
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  expect(faults).toEqual([]);
+});
+
+const started = (page: Page) =>
+  records(page).then(all => all.filter(({ machine }) => machine === 'startup').flatMap(({ calls }) => calls));
+
+describe('a server that visitors may look at', () => {
+  let server: Server;
+
+  beforeAll(async () => {
+    ({ server } = await inside(browser, `[installation]\nfeatures = []\n${NO_FACTOR}anonymous_allowed = true\n`, faults));
+  });
+
+  afterAll(() => server.end());
+
+  // covers: [NAV-01, BOOT-04]
+  test('the application is started by the first page that needs it, in two rounds, and only once', async () => {
+    const page = await openTab(await browser.newContext(), faults);
+    await open(server, page, '/login', 'Log in');
+    expect(await started(page)).toEqual([]);
+    await open(server, page, '/overview', 'Overview');
+    await open(server, page, '/builds', 'Builds');
+    const calls = (await started(page)).map(({ call }) => call).filter(call => call !== 'tell');
+    expect(calls.slice(0, 2).sort()).toEqual(['access.current_user', 'settings.footer']);
+    expect(calls.slice(2, 4).sort()).toEqual(['licences.entitlements', 'topology.services']);
+    expect(calls.slice(4)).toEqual(['settings.load']);
+  });
+
+  // covers: [NAV-02]
+  test('whoever goes to login while another page waits for the start is not taken to that page', async () => {
+    const page = await openTab(await browser.newContext(), faults);
+    // questions go out in one piece, once there are two: the second finds the first one waiting
+    const asked: (string | Buffer)[] = [];
+    let deliver = (question: string | Buffer): unknown => asked.push(question);
+    await page.routeWebSocket(/\/socket$/, near => {
+      const far = near.connectToServer();
+      near.onMessage(message => (String(message).includes('"go"') ? deliver(message) : far.send(message)));
+      deliver = question => {
+        asked.push(question);
+        if (asked.length === 2) for (const one of asked) far.send(one);
+        else if (asked.length > 2) far.send(question);
+      };
+    });
+    await page.goto(`${server.origin}/ui/overview`, { waitUntil: 'commit' });
+    await expect.poll(() => asked.length).toBe(1);
+    await follow(page, '/login');
+    await heading(page, 'Log in').waitFor();
+    await expect.poll(async () => (await records(page)).some(({ to }) => to === 'ready')).toBe(true);
+    expect((await records(page)).flatMap(({ guards }) => guards)).toContain('cancel_pending');
+    await page.waitForTimeout(500);
+    expect(whereIs(page)).toBe('/login');
+    expect(await heading(page, 'Overview').count()).toBe(0);
+  });
+});
+
+describe('a server for those who sign in', () => {
+  let server: Server;
+
+  beforeAll(async () => {
+    ({ server } = await inside(browser, `[installation]\nfeatures = []\n${NO_FACTOR}`, faults));
+  });
+
+  afterAll(() => server.end());
+
+  /** Asks for a page as a stranger; the tab remembers it. */
+  async function turnedAway(path: string): Promise<Page> {
+    const page = await openTab(await browser.newContext(), faults);
+    await open(server, page, path, 'Log in');
+    return page;
+  }
+
+  // covers: [MEM-01, NAV-06]
+  test('whoever has to sign in first is told so, and lands where they wanted to be', async () => {
+    const page = await turnedAway('/admin/management/groups?projectKey=dflt');
+    await page.getByRole('alert').filter({ hasText: 'not authorized' }).first().waitFor();
+    expect(whereIs(page)).toBe('/login?logout=true');
+    await logIn(page, ann.password);
+    await heading(page, 'Groups').waitFor();
+    expect(whereIs(page)).toBe('/admin/management/groups?projectKey=dflt');
+    expect(await page.evaluate(() => sessionStorage.getItem('waybill.wanted'))).toBe(null);
+  });
+
+  // covers: [MEM-01]
+  test('what somebody wanted eight hours ago does not count any more', async () => {
+    const page = await turnedAway('/admin/management/groups');
+    await page.evaluate(() => {
+      const wanted = JSON.parse(sessionStorage.getItem('waybill.wanted') ?? '');
+      const at = new Date(Date.parse(wanted.at) - 8 * 3_600_000 - 1_000).toISOString();
+      sessionStorage.setItem('waybill.wanted', JSON.stringify({ ...wanted, at }));
+    });
+    await logIn(page, ann.password);
+    await heading(page, 'Packages').waitFor();
+    expect(whereIs(page)).toBe('/packages');
+  });
+});
+
+// covers: [NAV-03, NAV-07]
+test('a link of the console skips the licence check, and an address from elsewhere does not', async () => {
+  const { server, page } = await inside(
+    browser,
+    `[installation]\nlicence = "NONE"\nfeatures = []\nhidden_routes = ["admin.licenses.licenses"]\n${NO_FACTOR}`,
+    faults,
+  );
+  const licences = '/admin/license_management/licenses?skipLicenseCheck=true';
+  await page.getByText('You are signed in, and may stay so.').waitFor();
+  const tab = await openTab(page.context(), faults);
+  await tab.goto(`${server.origin}/ui${licences}`);
+  await tab.getByText('You are not authorized to view this page').first().waitFor();
+  await follow(tab, licences);
+  await heading(tab, 'Licences').waitFor();
+  expect(whereIs(tab)).toBe(licences);
+  const guards = (await records(tab)).flatMap(record => record.guards);
+  expect(guards).toContain('menu_item_hidden');
+  expect(guards).toContain('skip_license_check');
+  await leave({ server, page });
+});
+
+// covers: [ROUTE-13, NAV-07]
+test('a fresh tab that a lightweight installation keeps from a page is in the tree, at the path that it wanted', async () => {
+  const { server, page } = await inside(
+    browser,
+    `[installation]\nlightweight = true\nfeatures = []\nhidden_routes = ["builds", "integrations"]\n${NO_FACTOR}`,
+    faults,
+  );
+  await heading(page, 'Artifacts').waitFor();
+  for (const [asked, led] of [
+    ['/builds/libs-release/org/acme', '/repos/tree/General/libs-release/org/acme?fromUnauthorized=true'],
+    ['/integrations', '/repos/tree/General?fromUnauthorized=true'],
+  ] as const) {
+    const tab = await openTab(page.context(), faults);
+    await open(server, tab, asked, 'Artifacts');
+    expect(whereIs(tab)).toBe(led);
+    await tab.getByText('The page that you asked for was not opened.').waitFor();
+    await tab.close();
+  }
+  await leave({ server, page });
+});
