@@ -20,6 +20,7 @@ mod server;
 mod services;
 mod session_trace;
 mod socket;
+mod status_topic;
 mod tls;
 
 use std::process::ExitCode;

@@ -30,6 +30,7 @@ use crate::data::Data;
 use crate::house::{House, Parts, SOCKETS_MAX, origins};
 use crate::routes::client_errors::Reports;
 use crate::services::Ground;
+use crate::status_topic::StatusTopic;
 use crate::{frontends, metrics_page, qa, routes, server, services};
 
 /// Where the server listens unless told otherwise.
@@ -90,6 +91,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         epoch: data.epoch.clone(),
         families: FAMILIES,
     })?;
+    engine.register_topic(Arc::new(StatusTopic(supervisor.clone())));
     if let Some(a_minute) = settings.file.new_sessions_a_minute {
         engine.limit_newcomers(a_minute);
     }

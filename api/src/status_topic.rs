@@ -1,0 +1,53 @@
+//! The topic `service_status`: how the services are, told anew with each change and with their heartbeats. It has no
+//! cursor, since each message says everything.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::Value;
+use waybill_engine::topics::{TopicRefusal, TopicSender, TopicSource, TopicStream, Viewer};
+use waybill_platform::status::Status;
+
+use crate::routes::status::told;
+
+/// Services beat one after another, so a message waits for those that beat together.
+const GATHER: Duration = Duration::from_millis(250);
+
+/// The source.
+pub struct StatusTopic(pub Arc<dyn Status>);
+
+impl TopicSource for StatusTopic {
+    fn name(&self) -> &'static str {
+        "service_status"
+    }
+
+    fn authorise(&self, viewer: &Viewer, args: &Value) -> Result<(), TopicRefusal> {
+        viewer.require_admin()?;
+        match args {
+            Value::Null => Ok(()),
+            Value::Object(fields) if fields.is_empty() => Ok(()),
+            _ => Err(TopicRefusal::bad_args("it takes none")),
+        }
+    }
+
+    fn open(&self, _: Viewer, _: Value, _: Option<String>) -> Result<TopicStream, TopicRefusal> {
+        let status = Arc::clone(&self.0);
+        Ok(TopicStream::spawn(move |sender| follow(status, sender)))
+    }
+}
+
+async fn follow(status: Arc<dyn Status>, sender: TopicSender) -> Result<(), TopicRefusal> {
+    let mut changes = status.changes();
+    loop {
+        // What changes from here on is told by the next message, if not by this one.
+        changes.mark_unchanged();
+        let report = status.report().await.map_err(|error| {
+            tracing::error!(%error, "the status service failed");
+            TopicRefusal::temporary("unavailable", error.to_string())
+        })?;
+        sender.send(None, &told(&report)).await?;
+        let gone = |_| TopicRefusal::temporary("unavailable", "The status service has stopped.");
+        changes.changed().await.map_err(gone)?;
+        tokio::time::sleep(GATHER).await;
+    }
+}
