@@ -37,16 +37,32 @@ pub(crate) struct House {
     pub(crate) access: Arc<Embedded>,
     licences: Arc<EmbeddedLicences>,
     pub(crate) clock: Arc<VirtualClock>,
-    pub(crate) vault: TempDir,
+    pub(crate) platform: Arc<MemoryJournal>,
+    pub(crate) vault: Arc<TempDir>,
 }
 
 impl House {
     pub(crate) fn new(mfa_required: MfaPolicy) -> Self {
-        let folder = tempfile::tempdir().expect("a directory");
+        let folder = Arc::new(tempfile::tempdir().expect("a directory"));
+        let journals = [MemoryJournal::new(), MemoryJournal::new()].map(Arc::new);
+        Self::on(mfa_required, folder, journals, Timestamp::from_ms(1_800_000_000_000))
+    }
+
+    /// What another process finds that starts at this moment, after this one was cut off.
+    pub(crate) fn restarted(&self, at: Timestamp) -> Self {
+        let journals = [&self.journal, &self.platform].map(|journal| Arc::new(journal.restart()));
+        Self::on(MfaPolicy::Nobody, Arc::clone(&self.vault), journals, at)
+    }
+
+    fn on(
+        mfa_required: MfaPolicy,
+        folder: Arc<TempDir>,
+        [journal, platform]: [Arc<MemoryJournal>; 2],
+        at: Timestamp,
+    ) -> Self {
         let vault = Arc::new(Vault::open(folder.path(), None).expect("a vault"));
         let settings = AccessSettings { mfa_required, ..AccessSettings::default() };
         let options = Options { settings, ..Options::default() };
-        let platform = Arc::new(MemoryJournal::new());
         let licences = Arc::new(
             EmbeddedLicences::open(platform.clone(), Arc::clone(&vault), Some(Licence::Oss))
                 .expect("a service"),
@@ -80,11 +96,10 @@ impl House {
             logs: Arc::new(EmbeddedLogs::new(&folder.path().join("log"), "here", [])),
             status: Arc::new(status),
         };
-        let journal = Arc::new(MemoryJournal::new());
-        let clock = Arc::new(VirtualClock::at(Timestamp::from_ms(1_800_000_000_000)));
+        let clock = Arc::new(VirtualClock::at(at));
         let engine = Engine::start(Start {
             sessions: journal.clone(),
-            platform,
+            platform: platform.clone(),
             vault,
             ports,
             clock: clock.clone(),
@@ -92,7 +107,7 @@ impl House {
             families: FAMILIES,
         });
         let engine = engine.expect("an engine");
-        Self { engine, journal, access, licences, clock, vault: folder }
+        Self { engine, journal, access, licences, clock, platform, vault: folder }
     }
 
     pub(crate) async fn user(&self, name: &str) -> waybill_machines::secret::PersonId {

@@ -7,6 +7,7 @@ mod frontends;
 mod guessing;
 mod headers;
 mod input;
+mod installation;
 mod licences;
 mod logo;
 mod logs;

@@ -1,0 +1,373 @@
+//! Machines of the installation: commands that come twice, calls that a crash cuts off, deadlines that were due while the
+//! server was down, and whoever follows them.
+
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tokio::time::timeout;
+use waybill_engine::topics::{Subscriptions, TopicRefusal};
+use waybill_engine::{Clock as _, Replay, SessionId, Submission, SubmitError, Subscribe, replay};
+use waybill_journal::Journal as _;
+use waybill_machines::machines::{project, support_bundle};
+use waybill_machines::rules::services::ServiceId;
+use waybill_machines::rules::support::{BUNDLE_LIVES_MS, Parameters, SETTLE_MS, Wanted};
+use waybill_machines::secret::PersonId;
+use waybill_platform::access::{Access as _, MfaPolicy};
+use waybill_platform::records::Who;
+use waybill_platform::streams::Act;
+use waybill_tests::run;
+
+use crate::engine::House;
+
+const STREAM: &str = "support_bundle/b1-1800000000000";
+
+fn create(house: &House, services: &[ServiceId]) -> Submission {
+    let wanted = Wanted {
+        name: "slow uploads".to_owned(),
+        description: String::new(),
+        parameters: Parameters::usual(house.clock.now()),
+    };
+    let event = support_bundle::Event::Create {
+        id: "B1-1800000000000".to_owned(),
+        wanted,
+        services: services.to_vec(),
+        by: Some(ann()),
+    };
+    Submission::new(STREAM, event, Act::by(Who::Person(ann()), house.clock.now()))
+}
+
+fn ann() -> PersonId {
+    PersonId("p_ann".to_owned())
+}
+
+fn state(house: &House) -> &'static str {
+    house.engine.standing(STREAM).expect("a standing").state.name()
+}
+
+/// Waits until the machine stands so, which takes a moment of real time though the clock stands still.
+async fn until(house: &House, wanted: &str) {
+    let since = Instant::now();
+    while state(house) != wanted {
+        assert!(since.elapsed() < Duration::from_secs(30), "it is {}", state(house));
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+/// What happened, as `event: state`, with what each record names as its cause.
+fn story(house: &House) -> Vec<(String, Option<String>)> {
+    let records = house.platform.read(STREAM, 1, 100).expect("records");
+    let told = records.iter().map(|record| {
+        let view = record.view().expect("a record");
+        let event: Value = serde_json::from_str(view.event).expect("an event");
+        let cause = view.cause.map(|cause| format!("{}/{}", cause.record, cause.root));
+        (format!("{}: {}", event["type"].as_str().unwrap_or_default(), view.to), cause)
+    });
+    told.collect()
+}
+
+/// covers: [EVT-09]
+#[test]
+fn the_same_command_twice_is_taken_once_also_by_the_next_process() {
+    run(async {
+        let house = House::new(MfaPolicy::Nobody);
+        let named = |house: &House, services: &[ServiceId]| {
+            let mut submission = create(house, services);
+            submission.id = Some("c_1".to_owned());
+            submission
+        };
+        house.engine.submit(named(&house, &[ServiceId::Artifactory])).await.expect("taken");
+        until(&house, "settling").await;
+        let records = story(&house).len();
+        let again = house.engine.submit(named(&house, &[ServiceId::Artifactory])).await;
+        assert_eq!(again.expect("the same").state.name(), "settling");
+        let house = house.restarted(house.clock.now());
+        let again = house.engine.submit(named(&house, &[ServiceId::Artifactory])).await;
+        assert_eq!(again.expect("the same").state.name(), "settling");
+        assert_eq!(story(&house).len(), records);
+        // One that is refused is refused again, and recorded once.
+        let mut other = create(&house, &[ServiceId::Xray]);
+        other.id = Some("c_2".to_owned());
+        let refused = house.engine.submit(other.clone()).await.expect_err("a refusal");
+        assert!(
+            matches!(&refused, SubmitError::Refused(refused) if refused.rejection.code == "bundle_id_taken")
+        );
+        let refused = house.engine.submit(other).await.expect_err("a refusal");
+        assert!(matches!(&refused, SubmitError::RefusedBefore(code) if code == "bundle_id_taken"));
+        assert_eq!(story(&house).len(), records + 1);
+    });
+}
+
+/// covers: [EVT-05, EVT-06]
+#[test]
+fn a_crash_in_the_middle_of_a_call_ends_it_as_interrupted_and_deadlines_come() {
+    run(async {
+        let house = House::new(MfaPolicy::Nobody);
+        // The call is performed, and its answer is never stored.
+        house.platform.faults().fail_append(2);
+        house.engine.submit(create(&house, &[ServiceId::Artifactory])).await.expect("taken");
+        let since = Instant::now();
+        while house.platform.failed().borrow().is_none() {
+            assert!(since.elapsed() < Duration::from_secs(30), "the answer was stored");
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        assert_eq!(state(&house), "creating");
+        let house = house.restarted(house.clock.now());
+        until(&house, "settling").await;
+        let record = house.platform.read(STREAM, 2, 1).expect("a record").remove(0);
+        let view = record.view().expect("a record");
+        assert!(view.event.contains("\"interrupted\""), "{}", view.event);
+        assert_eq!((view.who, view.cause.expect("a cause").call), ("p_ann", Some(0)));
+        house.clock.advance_ms(SETTLE_MS - 1);
+        tokio::time::sleep(Duration::from_millis(600)).await;
+        assert_eq!(state(&house), "settling");
+        house.clock.advance_ms(1);
+        until(&house, "settled").await;
+        let because = |cause: &str| Some(cause.to_owned());
+        assert_eq!(
+            story(&house),
+            [
+                ("create: creating".to_owned(), None),
+                ("support.create: settling".to_owned(), because("#1/#1")),
+                ("due: settled".to_owned(), None),
+            ]
+        );
+    });
+}
+
+/// covers: [EVT-06]
+#[test]
+fn a_deadline_that_was_due_while_the_server_was_down_comes_at_the_start() {
+    run(async {
+        let house = House::new(MfaPolicy::Nobody);
+        house.engine.submit(create(&house, &[ServiceId::Artifactory])).await.expect("taken");
+        until(&house, "settling").await;
+        let later = house.clock.now().plus_ms(SETTLE_MS + 1_000);
+        let house = house.restarted(later);
+        until(&house, "settled").await;
+        let house = house.restarted(later.plus_ms(BUNDLE_LIVES_MS));
+        until(&house, "gone").await;
+        let mut replayed = Replay::default();
+        for record in house.platform.read(STREAM, 1, 100).expect("records") {
+            replay(&mut replayed, &record.view().expect("a record")).expect("the same");
+        }
+        assert!(replayed.same >= 4, "{replayed:?}");
+    });
+}
+
+/// covers: [EVT-02, EVT-06]
+#[test]
+fn what_cannot_be_stored_for_a_while_is_stored_afterwards() {
+    run(async {
+        let house = House::new(MfaPolicy::Nobody);
+        house.platform.faults().out_of_space(true);
+        let refused = house.engine.submit(create(&house, &[ServiceId::Artifactory])).await;
+        assert!(matches!(refused, Err(SubmitError::Stream(_))), "{refused:?}");
+        assert!(story(&house).is_empty());
+        house.platform.faults().out_of_space(false);
+        house.engine.submit(create(&house, &[ServiceId::Artifactory])).await.expect("taken");
+        until(&house, "settling").await;
+        house.platform.faults().out_of_space(true);
+        house.clock.advance_ms(SETTLE_MS);
+        tokio::time::sleep(Duration::from_millis(600)).await;
+        assert_eq!(state(&house), "settling");
+        house.platform.faults().out_of_space(false);
+        house.clock.advance_ms(10_000);
+        until(&house, "settled").await;
+    });
+}
+
+#[test]
+fn only_machines_of_the_table_run_and_each_in_its_own_streams() {
+    run(async {
+        let house = House::new(MfaPolicy::Nobody);
+        let event = project::Event::Create {
+            project_key: "dflt".to_owned(),
+            name: "x".to_owned(),
+            description: String::new(),
+            by: None,
+        };
+        let act = Act::system(house.clock.now());
+        for stream in ["project/dflt", "support_bundle/b1", "session/1", ""] {
+            let submission = Submission::new(stream, event.clone(), act.clone());
+            let refused = house.engine.submit(submission).await.expect_err("a refusal");
+            assert!(matches!(refused, SubmitError::NotRun(_)), "{stream}: {refused}");
+        }
+        let mut submission = create(&house, &[ServiceId::Artifactory]);
+        "support_bundle/".clone_into(&mut submission.stream);
+        assert!(matches!(house.engine.submit(submission).await, Err(SubmitError::NotRun(_))));
+    });
+}
+
+#[test]
+fn commands_of_many_at_once_each_have_their_turn() {
+    run(async {
+        let house = House::new(MfaPolicy::Nobody);
+        let tries = (0..40).map(|_| {
+            let (engine, submission) = (house.engine.clone(), create(&house, &[ServiceId::Xray]));
+            tokio::spawn(async move { engine.submit(submission).await.is_ok() })
+        });
+        let mut taken = 0;
+        for attempt in tries.collect::<Vec<_>>() {
+            taken += usize::from(attempt.await.expect("an answer"));
+        }
+        assert_eq!(taken, 1);
+        until(&house, "settling").await;
+        // Of the refusals only some become records.
+        assert!(story(&house).len() <= 2 + 20, "{}", story(&house).len());
+    });
+}
+
+async fn administrator(house: &House) -> SessionId {
+    house.user("root").await;
+    let (holder, _) = house.begin();
+    house.log_in(&holder, "root").await;
+    holder.session
+}
+
+async fn follow(
+    house: &House,
+    session: &SessionId,
+    args: Value,
+    cursor: Option<String>,
+) -> Result<Subscriptions, TopicRefusal> {
+    let mut subscriptions = Subscriptions::default();
+    let (id, topic) = ("s_1".to_owned(), "installation".to_owned());
+    let wish = Subscribe { id, topic, args, cursor };
+    house.engine.subscribe(session, &mut subscriptions, wish).await?;
+    Ok(subscriptions)
+}
+
+/// The next thing told, with the cursor behind it.
+async fn told(subscriptions: &mut Subscriptions) -> (Value, Option<String>) {
+    let told = timeout(Duration::from_secs(30), subscriptions.next()).await.expect("in time");
+    let message = told.what.expect("a message");
+    (serde_json::from_str(&message.data).expect("JSON"), message.cursor)
+}
+
+async fn nothing_is_told(subscriptions: &mut Subscriptions) {
+    let told = timeout(Duration::from_millis(200), subscriptions.next()).await;
+    assert!(told.is_err(), "{told:?}");
+}
+
+/// covers: [PUSH-01]
+#[test]
+fn a_follower_sees_where_all_stand_then_each_change_and_after_a_pause_what_it_missed() {
+    run(async {
+        let house = House::new(MfaPolicy::Nobody);
+        let session = administrator(&house).await;
+        let (prefix, stream) = (json!({"prefix": "support_bundle/"}), json!({"stream": STREAM}));
+        let mut all = follow(&house, &session, prefix.clone(), None).await.expect("a topic");
+        let (first, _) = told(&mut all).await;
+        assert_eq!(first, json!({"type": "standing", "first": true, "machines": [], "last": true}));
+        house.engine.submit(create(&house, &[ServiceId::Artifactory])).await.expect("taken");
+        until(&house, "settling").await;
+        let (created, cursor) = told(&mut all).await;
+        assert_eq!(created["change"]["stream"], STREAM);
+        assert_eq!(created["change"]["state"]["state"], "creating");
+        assert_eq!(created["change"]["seq"], 1);
+        assert_eq!(told(&mut all).await.0["change"]["to"], "settling");
+
+        // One that left after the first change is told all anew, and one that missed nothing nothing.
+        let mut behind = follow(&house, &session, prefix.clone(), cursor).await.expect("a topic");
+        let (anew, at_end) = told(&mut behind).await;
+        assert_eq!((&anew["type"], &anew["first"]), (&json!("standing"), &json!(true)));
+        assert_eq!(anew["machines"][0]["state"]["state"], "settling");
+        assert_eq!(anew["machines"][0]["seq"], 2);
+        let mut even =
+            follow(&house, &session, prefix.clone(), at_end.clone()).await.expect("a topic");
+        nothing_is_told(&mut even).await;
+
+        // Of one stream the missed changes themselves are told.
+        let mut one = follow(&house, &session, stream.clone(), None).await.expect("a topic");
+        let (standing, cursor) = told(&mut one).await;
+        assert_eq!(standing["machines"][0]["state"]["state"], "settling");
+        let first_cursor = cursor.clone().expect("a cursor").replace(".2", ".1");
+        let mut missed =
+            follow(&house, &session, stream.clone(), Some(first_cursor)).await.expect("a topic");
+        let (change, again) = told(&mut missed).await;
+        assert_eq!((&change["change"]["seq"], &again), (&json!(2), &cursor));
+        nothing_is_told(&mut missed).await;
+
+        // A cursor of another history, or of none, means nothing.
+        for nonsense in ["other.2", "epoch.99", "epoch.-1", "", ".", "epoch.18446744073709551616"] {
+            let cursor = Some(nonsense.to_owned());
+            let mut lost = follow(&house, &session, stream.clone(), cursor).await.expect("a topic");
+            assert_eq!(told(&mut lost).await.0["type"], "standing", "{nonsense}");
+        }
+        // The process after this one knows the cursors of this one.
+        let house = house.restarted(house.clock.now());
+        let (holder, _) = house.begin();
+        house.log_in(&holder, "root").await;
+        let mut even = follow(&house, &holder.session, prefix, at_end).await.expect("a topic");
+        nothing_is_told(&mut even).await;
+        house.clock.advance_ms(SETTLE_MS);
+        assert_eq!(told(&mut even).await.0["change"]["to"], "settled");
+    });
+}
+
+/// covers: [PUSH-01]
+#[test]
+fn only_administrators_follow_support_bundles_and_only_as_long_as_they_are_some() {
+    run(async {
+        let house = House::new(MfaPolicy::Nobody);
+        let session = administrator(&house).await;
+        let act = Act::system(house.clock.now());
+        let ben = house.user("ben").await;
+        house.access.set_admin(ben.clone(), true, act.clone()).await.expect("a change");
+        let args = json!({"prefix": "support_bundle/"});
+        let mut subscriptions =
+            follow(&house, &session, args.clone(), None).await.expect("a topic");
+        told(&mut subscriptions).await;
+        let root = house.engine.person_of(&session).expect("a person");
+        house.access.set_admin(root, false, act).await.expect("a change");
+        let ended = house.engine.authorise_again(&session, &mut subscriptions).await;
+        assert_eq!(ended[0].what.as_ref().expect_err("an end").code, "not_authorised");
+        let refused = follow(&house, &session, args.clone(), None).await.err().expect("a refusal");
+        assert_eq!((refused.code, refused.temporary), ("not_authorised", false));
+        let (visitor, _) = house.begin();
+        let refused = follow(&house, &visitor.session, args, None).await.err().expect("a refusal");
+        assert_eq!(refused.code, "not_signed_in");
+    });
+}
+
+/// covers: [PUSH-02]
+#[test]
+fn more_machines_than_fit_into_a_message_come_in_parts() {
+    run(async {
+        let house = House::new(MfaPolicy::Nobody);
+        let session = administrator(&house).await;
+        for number in 0..150 {
+            let mut submission = create(&house, &[ServiceId::Xray]);
+            submission.stream = format!("support_bundle/b1-{number:04}");
+            if let waybill_machines::AnyEvent::SupportBundle(support_bundle::Event::Create {
+                wanted,
+                ..
+            }) = &mut submission.event
+            {
+                wanted.description = "why ".repeat(200);
+            }
+            house.engine.submit(submission).await.expect("taken");
+        }
+        let args = json!({"prefix": "support_bundle/"});
+        let mut all = follow(&house, &session, args, None).await.expect("a topic");
+        let (mut parts, mut machines) = (0, 0);
+        loop {
+            let (part, cursor) = told(&mut all).await;
+            if part["type"] != "standing" {
+                continue;
+            }
+            assert_eq!(part["first"], parts == 0);
+            assert_eq!(
+                cursor.is_some(),
+                part["last"] == true,
+                "only the whole can be gone on with"
+            );
+            parts += 1;
+            machines += part["machines"].as_array().map_or(0, Vec::len);
+            if part["last"] == true {
+                break;
+            }
+        }
+        assert!(parts > 1 && machines == 150, "{machines} in {parts}");
+    });
+}
