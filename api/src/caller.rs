@@ -82,6 +82,23 @@ impl FromRequestParts<House> for Caller {
     }
 }
 
+/// Somebody who has signed in.
+#[derive(Debug)]
+pub struct SignedIn {
+    /// Who it is.
+    pub person: PersonId,
+}
+
+impl FromRequestParts<House> for SignedIn {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, ApiError> {
+        let caller = Caller::from_request_parts(parts, house).await?;
+        let person = house.engine.person_of(caller.session());
+        Ok(Self { person: person.ok_or_else(ApiError::unauthenticated)? })
+    }
+}
+
 /// An administrator. The right is looked up at each request: it may have been taken away a moment ago.
 #[derive(Debug)]
 pub struct Admin {
@@ -93,9 +110,7 @@ impl FromRequestParts<House> for Admin {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, ApiError> {
-        let caller = Caller::from_request_parts(parts, house).await?;
-        let person = house.engine.person_of(caller.session());
-        let person = person.ok_or_else(ApiError::unauthenticated)?;
+        let SignedIn { person } = SignedIn::from_request_parts(parts, house).await?;
         let user = house.access(house.engine.ports().access.user(person.clone()).await)?;
         if user.is_some_and(|user| user.admin && user.enabled) {
             return Ok(Self { person });
@@ -173,11 +188,16 @@ impl<T: DeserializeOwned> FromRequest<House> for Body<T> {
         let bytes = read.map_err(|_| ApiError::too_slow())?.map_err(|_| {
             ApiError::too_large(format!("A body may have at most {} KiB.", BODY_BYTES_MAX / 1_024))
         })?;
-        serde_json::from_slice(&bytes).map(Self).map_err(|error| {
-            let problem = without_values(&error.to_string());
-            ApiError::bad_request("malformed_body", format!("The body is not right: {problem}."))
-        })
+        read_json(&bytes).map(Self)
     }
+}
+
+/// Reads JSON that somebody sent.
+pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    serde_json::from_slice(bytes).map_err(|error| {
+        let problem = without_values(&error.to_string());
+        ApiError::bad_request("malformed_body", format!("The body is not right: {problem}."))
+    })
 }
 
 /// What serde says, without the values that were sent: a code that came as a number, or a password in the wrong

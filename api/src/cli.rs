@@ -4,6 +4,7 @@ mod audit;
 mod chart;
 mod fsck;
 mod licence;
+mod release_bundle;
 mod scenario;
 mod user;
 
@@ -47,6 +48,9 @@ enum Command {
     /// Make licence keys; show, install and remove them while the server is stopped.
     #[command(subcommand)]
     Licence(licence::Command),
+    /// Take release bundles in and look them up while the server is stopped.
+    #[command(subcommand)]
+    ReleaseBundle(release_bundle::Command),
     /// Manage users while the server is stopped.
     #[command(subcommand)]
     User(user::Command),
@@ -130,6 +134,7 @@ fn execute(command: Command) -> anyhow::Result<Ending> {
         Command::Audit(command) => audit::run(command),
         Command::Fsck(command) => fsck::run(&command),
         Command::Licence(command) => runtime()?.block_on(licence::run(command)),
+        Command::ReleaseBundle(command) => runtime()?.block_on(release_bundle::run(command)),
         Command::User(command) => runtime()?.block_on(user::run(command)),
     }
 }

@@ -7,11 +7,13 @@ use serde_json::json;
 use waybill_engine::Nack;
 use waybill_machines::Timestamp;
 use waybill_machines::machines::login::Notice;
+use waybill_machines::rules::release_bundles::ChecksumProblem;
 use waybill_platform::access::{AccessError, SetupRefused};
 use waybill_platform::licences::{KeyError, LicenceError};
 use waybill_platform::logo::LogoError;
 use waybill_platform::logs::LogsError;
 use waybill_platform::projects::ProjectError;
+use waybill_platform::release_bundles::BundleError;
 use waybill_platform::retention::RetentionError;
 use waybill_platform::status::StatusError;
 use waybill_platform::trace::{self, Trace};
@@ -301,6 +303,36 @@ impl ApiError {
 }
 
 impl ApiError {
+    /// What is wrong with a checksum.
+    pub fn of_checksum(problem: &ChecksumProblem) -> Self {
+        Self::bad_request(problem.code(), format!("{problem}.")).at("checksum")
+    }
+
+    /// Why a release bundle was not taken in, or cannot be shown.
+    pub fn of_bundle(error: &BundleError) -> Self {
+        let message = format!("{}.", capitalised(&error.to_string()));
+        match error {
+            BundleError::Problem { problem, .. } => {
+                Self::bad_request(problem.code(), message).at(problem.field())
+            }
+            BundleError::PathTwice { .. } => {
+                Self::bad_request("bundle_path_twice", message).at("artifacts")
+            }
+            BundleError::Exists { .. } => {
+                Self::new(StatusCode::CONFLICT, "bundle_exists", message).at("version")
+            }
+            BundleError::Stream(_)
+            | BundleError::Vault(_)
+            | BundleError::File { .. }
+            | BundleError::Defect(_) => {
+                tracing::error!(service = "distribution", %error, "the release bundles' service failed");
+                Self::unavailable(
+                    "Release bundles cannot be reached at the moment. The log says more.",
+                )
+            }
+        }
+    }
+
     /// Why it is not known whether retention is switched on.
     pub fn of_retention(error: &RetentionError) -> Self {
         match error {

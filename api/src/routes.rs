@@ -11,6 +11,7 @@ mod onboarding;
 mod people;
 mod projects;
 mod qa;
+pub mod release_bundles;
 mod retention;
 pub mod session;
 pub mod setup;
@@ -21,6 +22,7 @@ use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::routing::{delete, get, post};
 use axum::{Router, response::IntoResponse};
+use release_bundles::MANIFEST_BYTES_MAX;
 use tower_http::catch_panic::CatchPanicLayer;
 use waybill_platform::logo::LOGO_BYTES_MAX;
 
@@ -28,6 +30,9 @@ use crate::caller::BODY_BYTES_MAX;
 use crate::error::ApiError;
 use crate::house::House;
 use crate::{assets, headers, metrics_page, requests, socket};
+
+/// The lookup by checksum stands at the distribution service's own path, and below the console's.
+const CHECKSUM: &str = "/distribution/api/ui/release_bundle/checksum/{checksum}";
 
 /// Everything that the server answers.
 pub fn table(house: House) -> Router {
@@ -74,6 +79,13 @@ pub fn table(house: House) -> Router {
         )
         .route("/system/logo/{digest}", get(logo::picture))
         .route("/system/frontends", get(frontends::list))
+        .route("/release_bundles", get(release_bundles::list))
+        .route(
+            "/release_bundles",
+            post(release_bundles::import).layer(DefaultBodyLimit::max(MANIFEST_BYTES_MAX)),
+        )
+        .route("/release_bundles/{name}/{version}", get(release_bundles::one))
+        .route(CHECKSUM, get(release_bundles::find))
         .route("/ui/bundle/retention/config/enable", get(retention::show))
         .route("/system/logs/config/{service}", get(logs::config))
         .route("/system/logs/config/{service}/{node}", get(logs::config_of_node))
@@ -85,6 +97,12 @@ pub fn table(house: House) -> Router {
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() });
     Router::new()
         .nest("/ui/api/v1", api)
+        .route(CHECKSUM, get(release_bundles::find))
+        .route("/lifecycle/api/v2/release_bundle/records/{name}", get(release_bundles::records))
+        .route(
+            "/lifecycle/api/v2/release_bundle/statuses/{name}/{version}",
+            get(release_bundles::status),
+        )
         .route("/artifactory/api/system/license", get(licences::show_one))
         .route("/artifactory/api/system/licenses", post(licences::install_one))
         .route("/access/api/v1/projects", get(projects::list).post(projects::create))

@@ -19,6 +19,7 @@ use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::logo::Logos;
 use waybill_platform::logs::{AuditTrail, EmbeddedLogs, LogSlot, LogWriter, Logs};
 use waybill_platform::projects::EmbeddedProjects;
+use waybill_platform::release_bundles::EmbeddedReleaseBundles;
 use waybill_platform::retention::ConfiguredRetention;
 use waybill_platform::services::{Configured, Running, Settings as _, Topology as _};
 use waybill_platform::status::{Pulse, Supervisor};
@@ -40,6 +41,9 @@ pub const DATA: &str = "waybill-data";
 
 /// The folder of the log files below the data.
 const LOG_FOLDER: &str = "log";
+
+/// Where the lists of release bundles lie, below the data.
+pub const RELEASE_BUNDLES: &str = "release-bundles";
 
 /// Sockets have this long to end when the server goes away.
 const SOCKETS_WITHIN: Duration = Duration::from_secs(3);
@@ -217,6 +221,11 @@ pub fn ports(
         topology: supervisor.clone(),
         licences: Arc::new(licences),
         settings: Arc::new(settings),
+        release_bundles: Arc::new(EmbeddedReleaseBundles::open(
+            data.platform.clone(),
+            Arc::clone(&data.vault),
+            &data.root.join(RELEASE_BUNDLES),
+        )?),
         retention: Arc::new(ConfiguredRetention {
             enabled: file.installation.target_bundle_retention,
         }),

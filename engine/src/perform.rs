@@ -15,6 +15,7 @@ use waybill_platform::licences::Licences;
 use waybill_platform::logs::Logs;
 use waybill_platform::projects::Projects;
 use waybill_platform::records::Who;
+use waybill_platform::release_bundles::ReleaseBundles;
 use waybill_platform::retention::Retention;
 use waybill_platform::secret::Payload;
 use waybill_platform::services::{Settings, Topology};
@@ -43,6 +44,8 @@ pub struct Ports {
     pub licences: Arc<dyn Licences>,
     /// How the installation is set up.
     pub settings: Arc<dyn Settings>,
+    /// What was released together.
+    pub release_bundles: Arc<dyn ReleaseBundles>,
     /// Whether target bundles are dropped after a while.
     pub retention: Arc<dyn Retention>,
     /// What the services write of themselves.

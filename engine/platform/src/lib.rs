@@ -17,6 +17,7 @@ pub mod licences;
 pub mod logo;
 pub mod logs;
 pub mod projects;
+pub mod release_bundles;
 pub mod retention;
 pub mod services;
 pub mod status;

@@ -21,6 +21,7 @@ use waybill_platform::access::{
 use waybill_platform::licences::{EmbeddedLicences, Key, Licences as _};
 use waybill_platform::logs::EmbeddedLogs;
 use waybill_platform::projects::EmbeddedProjects;
+use waybill_platform::release_bundles::EmbeddedReleaseBundles;
 use waybill_platform::retention::ConfiguredRetention;
 use waybill_platform::secret::Secret;
 use waybill_platform::services::{Configured, InstallationSettings, Running};
@@ -83,7 +84,14 @@ impl House {
             now: Arc::new(|| Timestamp::from_ms(1_800_000_000_000)),
         };
         let status = Supervisor::open(platform.clone(), status).expect("a service");
+        let release_bundles = EmbeddedReleaseBundles::open(
+            platform.clone(),
+            Arc::clone(&vault),
+            &folder.path().join("release-bundles"),
+        )
+        .expect("a service");
         let ports = Ports {
+            release_bundles: Arc::new(release_bundles),
             access: access.clone(),
             projects: Arc::new(EmbeddedProjects::new(platform.clone())),
             topology: Arc::new(Running::new([(

@@ -16,6 +16,7 @@ mod onboarding;
 mod operations;
 mod origin;
 mod people;
+mod release_bundles;
 mod rights;
 mod secrets;
 mod sessions;

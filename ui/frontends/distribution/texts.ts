@@ -1,11 +1,9 @@
 export const texts = {
-  tabs: 'Release bundles',
-  source: 'Source',
-  target: 'Target',
+  title: 'Distribution',
   sourceLead:
-    'Release bundles that this installation makes, signs and sends. Making and sending them comes in a later release; until then nothing is listed here, because there is nothing to list.',
+    'Sending release bundles to other installations comes in a later release. Those that were made here are listed above.',
   targetLead:
-    'Release bundles that this installation has received from another one. Receiving them comes in a later release.',
+    'Receiving release bundles from another installation by itself comes in a later release. Those that were taken in as a manifest are listed above.',
   works: 'What works today',
   packages: 'Browse packages',
   webhooks: 'Be told of changes by webhooks',

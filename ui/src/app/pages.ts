@@ -30,7 +30,7 @@ const front = frame(
 );
 const bundles = frame(
   lazyPage('distribution-tabs', () =>
-    import('@/features/frontends/distribution-tabs').then(part => part.DistributionTabs),
+    import('@/features/release-bundles/distribution-tabs').then(part => part.DistributionTabs),
   ),
 );
 const demo = (name: 'DemoPage' | 'DemoTreePage' | 'DemoGreetingPage' | 'DemoMountingPage') =>

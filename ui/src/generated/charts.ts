@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "8c2b51496185006b";
+export const chartsHash = "6643163b77880a32";
 
 /** The machines as XState v5 configurations. */
 export const charts = {

@@ -12,6 +12,7 @@ import type { onboarding } from './en/onboarding';
 import type { palette } from './en/palette';
 import type { people } from './en/people';
 import type { proxies } from './en/proxies';
+import type { releaseBundles } from './en/releaseBundles';
 import type { settings } from './en/settings';
 import type { shell } from './en/shell';
 import type { system } from './en/system';
@@ -31,6 +32,7 @@ export interface Sources {
   people: typeof people;
   proxies: typeof proxies;
   licences: typeof licences;
+  releaseBundles: typeof releaseBundles;
   settings: typeof settings;
   template: typeof template;
   system: typeof system;

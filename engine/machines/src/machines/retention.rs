@@ -225,7 +225,9 @@ impl Machine for Retention {
     /// Whoever looks with other eyes sees what those would; whether the service may be asked, it judges by the person.
     fn admit(proposal: Proposal, stamp: Stamp<'_>) -> Result<Event, Rejection> {
         let Proposal::Ask {} = proposal;
-        Ok(Event::Ask { admin: stamp.shown().is_some_and(|facts| facts.user.admin) })
+        // Before start-up is through nobody knows who asks, and false would be no answer.
+        let facts = stamp.shown().ok_or_else(|| Rejection::new("not_ready"))?;
+        Ok(Event::Ask { admin: facts.user.admin })
     }
 
     fn wake_at(state: &State) -> Option<Timestamp> {

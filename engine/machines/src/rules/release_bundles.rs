@@ -258,10 +258,10 @@ mod tests {
     fn a_checksum_is_known_by_its_length_and_a_wrong_one_is_explained() {
         for kind in ChecksumKind::ALL {
             let digits = "aB".repeat(kind.digits() / 2);
-            let read: Checksum = format!(" {digits}\n").parse().unwrap();
+            let read: Checksum = format!(" {digits}\n").parse().expect("a checksum");
             assert_eq!((read.kind, read.digits), (kind, digits.to_lowercase()));
         }
-        let problem = |text: &str| text.parse::<Checksum>().unwrap_err();
+        let problem = |text: &str| text.parse::<Checksum>().expect_err("none");
         assert_eq!(problem(" "), ChecksumProblem::Empty);
         assert_eq!(problem("abc"), ChecksumProblem::Length { digits: 3 });
         assert_eq!(problem(&"a".repeat(65)), ChecksumProblem::Length { digits: 65 });

@@ -3,7 +3,7 @@
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use super::VaultError;
 use crate::secret::{hex, random};
@@ -38,19 +38,28 @@ pub(crate) fn others_may_read(path: &Path) -> bool {
 /// Writes a file whole: after a crash there is the old one or the new one, never a part.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), VaultError> {
     let directory = path.parent().expect("every file of the vault lies in a directory");
-    let unfinished = directory.join(format!("{UNFINISHED}{}", hex(&random::<8>())));
-    let written = (|| {
-        let mut file = private_file().create_new(true).write(true).open(&unfinished)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&unfinished, path)
-    })();
-    if let Err(error) = written {
+    let (unfinished, mut file) = unfinished(directory)?;
+    let written = file.write_all(bytes).and_then(|()| file.sync_all());
+    let written = written.map_err(failed("writing a file of the vault"));
+    let taken = written.and_then(|()| take_its_place(&unfinished, path));
+    if taken.is_err() {
         // What is left is removed at the next opening if it cannot be removed now.
         let _ = fs::remove_file(&unfinished);
-        return Err(failed("writing a file of the vault")(error));
     }
-    sync_directory(directory)
+    taken
+}
+
+/// A file to write what is to become another one; it is removed at the next opening of its directory if it does not.
+pub(crate) fn unfinished(directory: &Path) -> Result<(PathBuf, File), VaultError> {
+    let path = directory.join(format!("{UNFINISHED}{}", hex(&random::<8>())));
+    let made = private_file().create_new(true).read(true).write(true).open(&path);
+    Ok((path, made.map_err(failed("writing a file of the vault"))?))
+}
+
+/// Lets a file that is written and synced become the one of this path, for good.
+pub(crate) fn take_its_place(unfinished: &Path, path: &Path) -> Result<(), VaultError> {
+    fs::rename(unfinished, path).map_err(failed("writing a file of the vault"))?;
+    sync_directory(path.parent().expect("every file of the vault lies in a directory"))
 }
 
 /// Appends to a file and waits until that is durable. Gives the file's length before.

@@ -21,12 +21,20 @@ pub enum Kind {
     Recovery,
     /// The text of the installed licence key.
     LicenceKey,
+    /// The seed of the key that signs release bundles.
+    BundleKey,
 }
 
 impl Kind {
     /// Every kind.
-    pub const ALL: [Self; 5] =
-        [Self::Password, Self::Totp, Self::PendingTotp, Self::Recovery, Self::LicenceKey];
+    pub const ALL: [Self; 6] = [
+        Self::Password,
+        Self::Totp,
+        Self::PendingTotp,
+        Self::Recovery,
+        Self::LicenceKey,
+        Self::BundleKey,
+    ];
     /// The kinds that accounts refer to.
     pub const OF_ACCOUNTS: [Self; 4] =
         [Self::Password, Self::Totp, Self::PendingTotp, Self::Recovery];
@@ -39,6 +47,7 @@ impl Kind {
             Self::PendingTotp => "pending_totp",
             Self::Recovery => "recovery",
             Self::LicenceKey => "licence_key",
+            Self::BundleKey => "bundle_key",
         }
     }
 }

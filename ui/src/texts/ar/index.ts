@@ -11,6 +11,7 @@ import { onboarding } from './onboarding';
 import { palette } from './palette';
 import { people } from './people';
 import { proxies } from './proxies';
+import { releaseBundles } from './releaseBundles';
 import { settings } from './settings';
 import { shell } from './shell';
 import { system } from './system';
@@ -39,6 +40,7 @@ export const arabic: TranslatedInto<'ar'> = {
   people,
   proxies,
   licences,
+  releaseBundles,
   settings,
   advanced,
   titles,

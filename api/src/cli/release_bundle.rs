@@ -1,0 +1,225 @@
+//! `waybill release-bundle`: taking in real files, and looking up, while the server is stopped.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Context;
+use clap::{Args, Subcommand};
+use serde_json::json;
+use waybill_engine::{Clock, SystemClock};
+use waybill_machines::machines::release_bundle::Origin;
+use waybill_machines::rules::release_bundles::Checksum;
+use waybill_platform::release_bundles::{
+    Artifact, BundleError, EmbeddedReleaseBundles, Manifest, NewBundle, Portion,
+    ReleaseBundles as _, Shown, Wanted,
+};
+use waybill_platform::streams::Act;
+
+use super::{BadInput, DataDir, Ending};
+use crate::data::{Data, PLATFORM};
+use crate::routes::release_bundles::{MANIFEST_BYTES_MAX, is_about_input};
+use crate::serve::RELEASE_BUNDLES;
+
+/// So many bundles are told for one checksum.
+const FOUND_MAX: usize = 1_000;
+
+/// What to do with release bundles.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Make a bundle of files, which are read once, or take in the one that a manifest describes.
+    Import(Import),
+    /// List the bundles, the newest first.
+    List {
+        /// Machine-readable output.
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        data: DataDir,
+    },
+    /// Find the bundles that hold a file with this SHA-256, SHA-1 or MD5. Exits with 1 when there is none.
+    Find {
+        /// The checksum's hex digits.
+        checksum: String,
+        /// Machine-readable output.
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        data: DataDir,
+    },
+}
+
+/// What to import.
+#[derive(Debug, Args)]
+pub struct Import {
+    /// The bundle's name.
+    #[arg(required_unless_present = "manifest", conflicts_with = "manifest")]
+    name: Option<String>,
+    /// Its version.
+    #[arg(required_unless_present = "manifest")]
+    version: Option<String>,
+    /// The files that are in it. What has no name of its own below the base is refused.
+    #[arg(required_unless_present = "manifest")]
+    files: Vec<PathBuf>,
+    /// Paths in the bundle are those of the files below this folder.
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    base: PathBuf,
+    /// A manifest in JSON: name, version, and artifacts with path, size, sha256, sha1 and md5.
+    #[arg(long, value_name = "FILE")]
+    manifest: Option<PathBuf>,
+    #[command(flatten)]
+    data: DataDir,
+}
+
+/// Runs it.
+pub async fn run(command: Command) -> anyhow::Result<Ending> {
+    match command {
+        Command::Import(import) => {
+            let bundle = match (&import.manifest, &import.name, &import.version) {
+                (Some(manifest), ..) => read_manifest(manifest)?.into(),
+                (None, Some(name), Some(version)) => {
+                    let (name, version) = (name.clone(), version.clone());
+                    let artifacts = hash(&import.files, &import.base)?;
+                    NewBundle { name, version, origin: Origin::Source, artifacts }
+                }
+                _ => return Err(BadInput("name the bundle and its version".to_owned()).into()),
+            };
+            let act = Act::system(SystemClock.now());
+            let shown = open(&import.data)?.import(bundle, act).await.map_err(refused)?;
+            println!("imported {}", line(&shown));
+        }
+        Command::List { json, data } => list(&open(&data)?, json).await?,
+        Command::Find { checksum, json, data } => {
+            let checksum: Checksum =
+                checksum.parse().map_err(|problem| BadInput(format!("{problem}")))?;
+            return find(&open(&data)?, checksum, json).await;
+        }
+    }
+    Ok(Ending::Fine)
+}
+
+fn open(data: &DataDir) -> anyhow::Result<EmbeddedReleaseBundles> {
+    let root = &data.data;
+    if !Data::journal_dir(root, PLATFORM).is_dir() {
+        let message = format!(
+            "{} is no data directory; name it with --data, or start the server once to make it",
+            root.display()
+        );
+        return Err(BadInput(message).into());
+    }
+    let journal = Data::journal(root, PLATFORM).context(
+        "stop the server first, or let it take the bundle in: POST the manifest to /ui/api/v1/release_bundles",
+    )?;
+    let vault = Data::vault(root)?;
+    let folder = root.join(RELEASE_BUNDLES);
+    Ok(EmbeddedReleaseBundles::open(Arc::new(journal), Arc::new(vault), &folder)?)
+}
+
+/// What the service refuses is wrong input; all else is a failure.
+fn refused(error: BundleError) -> anyhow::Error {
+    if is_about_input(&error) { BadInput(error.to_string()).into() } else { error.into() }
+}
+
+fn read_manifest(path: &Path) -> anyhow::Result<Manifest> {
+    let bad = |why: String| BadInput(format!("the manifest {} {why}", path.display()));
+    let file = File::open(path).map_err(|error| bad(format!("cannot be read: {error}")))?;
+    let length = file.metadata().map_err(|error| bad(format!("cannot be read: {error}")))?.len();
+    if length > MANIFEST_BYTES_MAX as u64 {
+        let limit = MANIFEST_BYTES_MAX / 1_024 / 1_024;
+        return Err(bad(format!("is too long: it may have {limit} MiB")).into());
+    }
+    serde_json::from_reader(BufReader::new(file))
+        .map_err(|error| bad(format!("is not right: {error}")).into())
+}
+
+/// Reads every file once. The paths are those below the base, so that none leads out of the bundle.
+fn hash(files: &[PathBuf], base: &Path) -> anyhow::Result<Vec<Artifact>> {
+    let base = std::path::absolute(base)?;
+    files.iter().map(|file| hash_one(file, &base)).collect()
+}
+
+fn hash_one(file: &Path, base: &Path) -> anyhow::Result<Artifact> {
+    let bad = |why: String| BadInput(format!("{} {why}", file.display()));
+    let absolute = std::path::absolute(file)?;
+    let below = absolute.strip_prefix(base).ok();
+    let below =
+        below.filter(|below| below.components().all(|part| matches!(part, Component::Normal(_))));
+    let below = below.ok_or_else(|| {
+        let place = base.display();
+        bad(format!("does not lie below {place}: say with --base where the bundle's paths begin"))
+    })?;
+    let path = below.to_str().ok_or_else(|| bad("has a name that is no UTF-8".to_owned()))?;
+    let opened = File::open(file).map_err(|error| bad(format!("cannot be read: {error}")))?;
+    let before = opened.metadata().map_err(|error| bad(format!("cannot be read: {error}")))?;
+    if !before.is_file() {
+        return Err(bad("is no file: name the files in it".to_owned()).into());
+    }
+    let artifact = Artifact::read(path.to_owned(), &opened)
+        .map_err(|error| bad(format!("cannot be read: {error}")))?;
+    let after = opened.metadata()?;
+    if artifact.size != after.len() || before.modified()? != after.modified()? {
+        return Err(bad("was changed while it was read: try again".to_owned()).into());
+    }
+    Ok(artifact)
+}
+
+fn line(shown: &Shown) -> String {
+    let bundle = &shown.bundle;
+    let signed = if bundle.signature.is_some() { "signed" } else { "not signed" };
+    format!(
+        "{} {}: {} files, {} bytes, {signed}",
+        bundle.name, bundle.version, bundle.list.artifacts, bundle.list.size
+    )
+}
+
+fn told(shown: &Shown) -> serde_json::Value {
+    json!({
+        "bundle": shown.bundle,
+        "status": shown.status,
+        "created": shown.created,
+        "created_by": shown.created_by,
+    })
+}
+
+async fn list(bundles: &EmbeddedReleaseBundles, json: bool) -> anyhow::Result<()> {
+    let portion = Portion { offset: 0, limit: usize::MAX };
+    let all = bundles.list(Wanted { origin: None, name: None, portion }).await?.rows;
+    if json {
+        let all: Vec<_> = all.iter().map(told).collect();
+        println!("{}", serde_json::to_string_pretty(&all)?);
+    } else {
+        all.iter().for_each(|shown| println!("{}  {}", shown.created, line(shown)));
+    }
+    Ok(())
+}
+
+async fn find(
+    bundles: &EmbeddedReleaseBundles,
+    checksum: Checksum,
+    json: bool,
+) -> anyhow::Result<Ending> {
+    let found = bundles.find(checksum, FOUND_MAX).await?;
+    if json {
+        let all: Vec<_> = found
+            .iter()
+            .map(|found| {
+                let mut row = told(&found.shown);
+                row["artifacts"] = json!(found.artifacts);
+                row
+            })
+            .collect();
+        println!("{}", serde_json::to_string_pretty(&all)?);
+    } else {
+        for found in &found {
+            let bundle = &found.shown.bundle;
+            for artifact in &found.artifacts {
+                println!("{} {}  {}", bundle.name, bundle.version, artifact.path);
+            }
+        }
+        if found.is_empty() {
+            eprintln!("no release bundle holds a file with this checksum");
+        }
+    }
+    Ok(if found.is_empty() { Ending::DidNotHold } else { Ending::Fine })
+}

@@ -1,0 +1,248 @@
+//! Release bundles (CHK-01): everybody who is signed in may look and look up, administrators take in.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{FromRequest, Path, Request, State};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use tokio::sync::Semaphore;
+use waybill_machines::machines::release_bundle::Origin;
+use waybill_machines::rules::release_bundles::Checksum;
+use waybill_machines::secret::PersonId;
+use waybill_platform::records::Who;
+use waybill_platform::release_bundles::{BundleError, Manifest, Portion, Shown, Wanted};
+use waybill_platform::streams::Act;
+
+use crate::caller::{Admin, Params, SignedIn, read_json};
+use crate::error::ApiError;
+use crate::house::House;
+
+/// A manifest has at most this many bytes.
+pub const MANIFEST_BYTES_MAX: usize = 64 * 1_024 * 1_024;
+/// It has so long to arrive.
+const MANIFEST_WITHIN: Duration = Duration::from_secs(60);
+/// So many rows are told at most, and unless fewer are wanted.
+const ROWS_MAX: usize = 1_000;
+const ROWS: usize = 100;
+
+/// Manifests are large and rarely come two at once, so a second one waits until the first is taken in.
+static TAKING_IN: Semaphore = Semaphore::const_new(1);
+
+/// Which part of a list is wanted.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wish {
+    offset: Option<usize>,
+    limit: Option<usize>,
+    origin: Option<Origin>,
+    name: Option<String>,
+}
+
+impl Wish {
+    fn portion(&self) -> Result<Portion, ApiError> {
+        let limit = rows("limit", self.limit)?;
+        Ok(Portion { offset: self.offset.unwrap_or(0), limit })
+    }
+}
+
+fn rows(field: &str, wanted: Option<usize>) -> Result<usize, ApiError> {
+    match wanted {
+        None => Ok(ROWS),
+        Some(rows @ 1..=ROWS_MAX) => Ok(rows),
+        Some(_) => {
+            let message = format!("'{field}' must be a number from 1 to {ROWS_MAX}.");
+            Err(ApiError::bad_request("rows_out_of_bounds", message).at(field))
+        }
+    }
+}
+
+/// `GET release_bundles`: the bundles, the newest first.
+pub async fn list(
+    State(house): State<House>,
+    _: SignedIn,
+    Params(wish): Params<Wish>,
+) -> Result<Json<Value>, ApiError> {
+    let portion = wish.portion()?;
+    let wanted = Wanted { origin: wish.origin, name: wish.name, portion };
+    let page = house.engine.ports().release_bundles.list(wanted).await;
+    let page = page.map_err(|error| ApiError::of_bundle(&error))?;
+    let names = names_of(&house, page.rows.iter()).await?;
+    let rows: Vec<Value> = page.rows.iter().map(told).collect();
+    Ok(Json(json!({
+        "release_bundles": rows,
+        "names": names,
+        "total": page.total,
+        "limit": portion.limit,
+        "offset": portion.offset,
+    })))
+}
+
+/// `GET release_bundles/{name}/{version}`: one, with some of its artifacts.
+pub async fn one(
+    State(house): State<House>,
+    _: SignedIn,
+    Path((name, version)): Path<(String, String)>,
+    Params(wish): Params<Wish>,
+) -> Result<Json<Value>, ApiError> {
+    let portion = wish.portion()?;
+    let found = house.engine.ports().release_bundles.one(name, version, portion).await;
+    let found = found.map_err(|error| ApiError::of_bundle(&error))?.ok_or_else(no_such_bundle)?;
+    let names = names_of(&house, [&found.shown]).await?;
+    let signature = found.shown.bundle.signature.as_ref().map(|signature| {
+        json!({
+            "key": signature.key,
+            "value": signature.value,
+            "holds": found.signature_holds == Some(true),
+        })
+    });
+    Ok(Json(json!({
+        "release_bundle": told(&found.shown),
+        "list": found.shown.bundle.list.digest,
+        "signature": signature,
+        "names": names,
+        "artifacts": found.artifacts,
+        "limit": portion.limit,
+        "offset": portion.offset,
+    })))
+}
+
+/// `POST release_bundles`: takes in the bundle that a manifest describes.
+pub async fn import(
+    State(house): State<House>,
+    admin: Admin,
+    request: Request,
+) -> Result<Json<Value>, ApiError> {
+    let _turn = TAKING_IN.acquire().await.map_err(|_| ApiError::internal())?;
+    let read = tokio::time::timeout(MANIFEST_WITHIN, Bytes::from_request(request, &house)).await;
+    let bytes = read.map_err(|_| ApiError::too_slow())?.map_err(|_| {
+        let limit = MANIFEST_BYTES_MAX / 1_024 / 1_024;
+        ApiError::too_large(format!("A manifest may have at most {limit} MiB."))
+    })?;
+    // Millions of digits are read where that may take its time.
+    let manifest = tokio::task::spawn_blocking(move || read_json::<Manifest>(&bytes)).await;
+    let manifest = manifest.map_err(|_| ApiError::internal())??;
+    let act = Act::by(Who::Person(admin.person), house.engine.now());
+    let shown = house.engine.ports().release_bundles.import(manifest.into(), act).await;
+    let shown = shown.map_err(|error| ApiError::of_bundle(&error))?;
+    let names = names_of(&house, [&shown]).await?;
+    Ok(Json(json!({ "release_bundle": told(&shown), "names": names })))
+}
+
+/// How many bundles a lookup is to tell.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rows {
+    num_of_rows: Option<usize>,
+}
+
+/// `GET /distribution/api/ui/release_bundle/checksum/{checksum}`: the bundles that hold a file with it.
+pub async fn find(
+    State(house): State<House>,
+    _: SignedIn,
+    Path(checksum): Path<String>,
+    Params(wanted): Params<Rows>,
+) -> Result<Json<Value>, ApiError> {
+    let rows = rows("num_of_rows", wanted.num_of_rows)?;
+    let checksum: Checksum = checksum.parse().map_err(|problem| ApiError::of_checksum(&problem))?;
+    let kind = checksum.kind;
+    let found = house.engine.ports().release_bundles.find(checksum, rows).await;
+    let found = found.map_err(|error| ApiError::of_bundle(&error))?;
+    let data = found.iter().map(|found| {
+        let mut row = told(&found.shown);
+        row["artifacts"] = json!(found.artifacts);
+        row
+    });
+    let data: Vec<Value> = data.collect();
+    Ok(Json(json!({ "data": data, "checksum_type": kind.as_str() })))
+}
+
+/// `GET /lifecycle/api/v2/release_bundle/records/{name}`: the versions of a bundle, in the platform's public words.
+pub async fn records(
+    State(house): State<House>,
+    _: SignedIn,
+    Path(name): Path<String>,
+    Params(wish): Params<Wish>,
+) -> Result<Json<Value>, ApiError> {
+    let portion = wish.portion()?;
+    let wanted = Wanted { origin: wish.origin, name: Some(name), portion };
+    let page = house.engine.ports().release_bundles.list(wanted).await;
+    let page = page.map_err(|error| ApiError::of_bundle(&error))?;
+    let names = names_of(&house, page.rows.iter()).await?;
+    let rows = page.rows.iter().map(|shown| {
+        let by = shown.created_by.as_ref().and_then(|person| names.get(&person.0));
+        json!({
+            "status": shown.status,
+            "release_bundle_name": shown.bundle.name,
+            "release_bundle_version": shown.bundle.version,
+            "created": shown.created,
+            "created_by": by,
+        })
+    });
+    let rows: Vec<Value> = rows.collect();
+    Ok(Json(json!({
+        "release_bundles": rows,
+        "total": page.total,
+        "limit": portion.limit,
+        "offset": portion.offset,
+    })))
+}
+
+/// `GET /lifecycle/api/v2/release_bundle/statuses/{name}/{version}`: how far one is.
+pub async fn status(
+    State(house): State<House>,
+    _: SignedIn,
+    Path((name, version)): Path<(String, String)>,
+) -> Result<Json<Value>, ApiError> {
+    let nothing = Portion { offset: 0, limit: 0 };
+    let found = house.engine.ports().release_bundles.one(name, version, nothing).await;
+    let found = found.map_err(|error| ApiError::of_bundle(&error))?.ok_or_else(no_such_bundle)?;
+    Ok(Json(json!({ "status": found.shown.status, "messages": [] })))
+}
+
+fn no_such_bundle() -> ApiError {
+    ApiError::not_found("There is no such release bundle.")
+}
+
+fn told(shown: &Shown) -> Value {
+    let bundle = &shown.bundle;
+    json!({
+        "name": bundle.name,
+        "version": bundle.version,
+        "origin": bundle.origin,
+        "status": shown.status,
+        "created": shown.created,
+        "created_by": shown.created_by,
+        "signed": bundle.signature.is_some(),
+        "artifacts_count": bundle.list.artifacts,
+        "size": bundle.list.size,
+    })
+}
+
+/// The names of those who made bundles. They stand beside, so that one whose name was erased is not taken for nobody.
+async fn names_of(
+    house: &House,
+    shown: impl IntoIterator<Item = &Shown>,
+) -> Result<Map<String, Value>, ApiError> {
+    let people: BTreeMap<&str, &PersonId> = shown
+        .into_iter()
+        .filter_map(|shown| shown.created_by.as_ref())
+        .map(|person| (person.0.as_str(), person))
+        .collect();
+    let mut names = Map::new();
+    for (id, person) in people {
+        let user = house.access(house.engine.ports().access.user(person.clone()).await)?;
+        names.insert(id.to_owned(), json!(user.and_then(|user| user.name)));
+    }
+    Ok(names)
+}
+
+/// Whether an error is one of what was sent, and not of the server.
+pub const fn is_about_input(error: &BundleError) -> bool {
+    matches!(
+        error,
+        BundleError::Problem { .. } | BundleError::PathTwice { .. } | BundleError::Exists { .. }
+    )
+}

@@ -1,0 +1,118 @@
+//! One file of a release bundle, and its three checksums.
+
+use std::io::{self, Read};
+
+use md5::Md5;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use sha1::Sha1;
+use sha2::{Digest, Sha256};
+use waybill_machines::rules::release_bundles::{Checksum, ChecksumKind};
+
+use crate::secret::{hex, unhex};
+
+/// How much of a file is read at once.
+const PORTION_BYTES: usize = 256 * 1_024;
+
+/// A file of a bundle.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Artifact {
+    /// Where it belongs below the bundle.
+    pub path: String,
+    /// How many bytes it has.
+    pub size: u64,
+    /// Their SHA-256.
+    #[serde(serialize_with = "as_hex", deserialize_with = "of_hex")]
+    pub sha256: [u8; 32],
+    /// Their SHA-1.
+    #[serde(serialize_with = "as_hex", deserialize_with = "of_hex")]
+    pub sha1: [u8; 20],
+    /// Their MD5.
+    #[serde(serialize_with = "as_hex", deserialize_with = "of_hex")]
+    pub md5: [u8; 16],
+}
+
+impl Artifact {
+    /// Reads all bytes once, in portions, and computes the three checksums on the way.
+    pub fn read(path: String, mut bytes: impl Read) -> io::Result<Self> {
+        let (mut sha256, mut sha1, mut md5) = (Sha256::new(), Sha1::new(), Md5::new());
+        let mut portion = vec![0; PORTION_BYTES];
+        let mut size = 0_u64;
+        loop {
+            let read = match bytes.read(&mut portion) {
+                Ok(0) => break,
+                Ok(read) => &portion[..read],
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            sha256.update(read);
+            sha1.update(read);
+            md5.update(read);
+            size += read.len() as u64;
+        }
+        let (sha256, sha1, md5) = (sha256.finalize(), sha1.finalize(), md5.finalize());
+        Ok(Self { path, size, sha256: sha256.into(), sha1: sha1.into(), md5: md5.into() })
+    }
+
+    /// The bytes of one of its checksums.
+    pub fn checksum(&self, kind: ChecksumKind) -> &[u8] {
+        match kind {
+            ChecksumKind::Sha256 => &self.sha256,
+            ChecksumKind::Sha1 => &self.sha1,
+            ChecksumKind::Md5 => &self.md5,
+        }
+    }
+
+    /// Whether one of its checksums is this one.
+    pub fn has(&self, checksum: &Checksum) -> bool {
+        hex(self.checksum(checksum.kind)) == checksum.digits
+    }
+}
+
+fn as_hex<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&hex(bytes))
+}
+
+fn of_hex<'de, D: Deserializer<'de>, const N: usize>(deserializer: D) -> Result<[u8; N], D::Error> {
+    let text = String::deserialize(deserializer)?.to_ascii_lowercase();
+    let wrong = || serde::de::Error::custom(format_args!("expected {} hex digits", 2 * N));
+    unhex(&text).ok_or_else(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// covers: [CHK-01]
+    #[test]
+    fn checksums_are_those_that_everybody_computes() {
+        let abc = Artifact::read("a".into(), &b"abc"[..]).unwrap();
+        assert_eq!(abc.size, 3);
+        let hexed = ChecksumKind::ALL.map(|kind| hex(abc.checksum(kind)));
+        assert_eq!(
+            hexed,
+            [
+                "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad",
+                "a9993e364706816aba3e25717850c26c9cd0d89d",
+                "900150983cd24fb0d6963f7d28e17f72",
+            ]
+        );
+        for (kind, digits) in ChecksumKind::ALL.into_iter().zip(hexed) {
+            assert!(abc.has(&Checksum { kind, digits }));
+        }
+        let empty = Artifact::read("e".into(), &b""[..]).unwrap();
+        assert_eq!((empty.size, hex(&empty.md5)), (0, "d41d8cd98f00b204e9800998ecf8427e".into()));
+    }
+
+    #[test]
+    fn a_line_is_read_as_it_was_written_and_capital_digits_are_digits_too() {
+        let abc = Artifact::read("a\"b".into(), &b"abc"[..]).unwrap();
+        let line = serde_json::to_string(&abc).unwrap();
+        assert!(line.starts_with(r#"{"path":"a\"b","size":3,"sha256":"ba7816"#), "{line}");
+        let capitals = line.replace("ba7816", "BA7816");
+        assert_eq!(serde_json::from_str::<Artifact>(&capitals).unwrap(), abc);
+        for wrong in [line.replace("ba7816", "ba781"), line.replace("size", "bytes")] {
+            assert!(serde_json::from_str::<Artifact>(&wrong).is_err(), "{wrong}");
+        }
+    }
+}

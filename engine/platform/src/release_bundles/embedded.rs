@@ -1,0 +1,304 @@
+//! The release bundles of this process: a stream a bundle on the platform journal, lists in files, and views of both.
+
+mod table;
+
+use std::path::Path;
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use tokio::sync::Mutex;
+use waybill_journal::Journal;
+use waybill_machines::machines::release_bundle::{Bundle, Event, State};
+use waybill_machines::rules::release_bundles::{Checksum, check_name};
+use waybill_machines::{AnyState, MachineName};
+
+use super::index::{Fresh, Index};
+use super::lists::Lists;
+use super::{
+    Answer, BundleError, Details, FOUND_ARTIFACTS_MAX, Found, NewBundle, Page, Portion,
+    ReleaseBundles, Shown, Status, Wanted, signing,
+};
+use crate::records::Who;
+use crate::secret::{hex, sha256_hex, unhex};
+use crate::streams::{Act, Command, Streams};
+use crate::vault::Vault;
+use table::Table;
+
+/// The streams of bundles.
+const PREFIX: &str = "release_bundle/";
+/// From so many entries on it is worth a file to have them at the next start.
+const WORTH_A_FILE: usize = 10_000;
+
+/// The service. It needs a tokio runtime around its calls.
+pub struct EmbeddedReleaseBundles {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    streams: Streams,
+    vault: Arc<Vault>,
+    lists: Lists,
+    /// Held while a bundle is taken in: one after another, so that memory stays bounded and no list is lost.
+    importing: Mutex<()>,
+    view: RwLock<View>,
+}
+
+/// What is known of the records and the lists: built again at each start.
+struct View {
+    table: Table,
+    index: Index,
+}
+
+impl EmbeddedReleaseBundles {
+    /// Opens the service, with its files in `folder`. Lists that no record names are removed, and lists that the index
+    /// of checksums does not have are read.
+    pub fn open(
+        journal: Arc<dyn Journal>,
+        vault: Arc<Vault>,
+        folder: &Path,
+    ) -> Result<Self, BundleError> {
+        let streams = Streams::new(journal);
+        let lists = Lists::open(&folder.join("lists"))?;
+        let mut table = Table::default();
+        for stream in streams.names(PREFIX) {
+            if let Some(shown) = shown(&streams.load(&stream, MachineName::ReleaseBundle)?.state) {
+                table.add(shown);
+            }
+        }
+        for name in lists.names()? {
+            if !table.has_list(&name) {
+                lists.remove(&name)?;
+            }
+        }
+        let exists = |digest: &[u8; 32]| table.has_list(&hex(digest));
+        let index = Index::open(&folder.join("index"), exists)?;
+        let mut view = View { table, index };
+        view.read_what_is_missing(&lists)?;
+        let (importing, view) = (Mutex::default(), RwLock::new(view));
+        Ok(Self { inner: Arc::new(Inner { streams, vault, lists, importing, view }) })
+    }
+
+    /// Runs what blocks on the disk where it may.
+    fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Inner) -> Result<T, BundleError> + Send + 'static,
+    ) -> Answer<'_, T> {
+        let inner = self.inner.clone();
+        Box::pin(async move {
+            let done = tokio::task::spawn_blocking(move || work(&inner)).await;
+            done.map_err(|_| BundleError::Defect("reading stopped"))?
+        })
+    }
+}
+
+impl ReleaseBundles for EmbeddedReleaseBundles {
+    fn list(&self, wanted: Wanted) -> Answer<'_, Page<Shown>> {
+        self.blocking(move |inner| Ok(inner.view().table.page(&wanted)))
+    }
+
+    fn one(&self, name: String, version: String, portion: Portion) -> Answer<'_, Option<Details>> {
+        self.blocking(move |inner| inner.one(&name, &version, portion))
+    }
+
+    fn find(&self, checksum: Checksum, rows: usize) -> Answer<'_, Vec<Found>> {
+        self.blocking(move |inner| inner.find(&checksum, rows))
+    }
+
+    fn import(&self, bundle: NewBundle, act: Act) -> Answer<'_, Shown> {
+        let inner = self.inner.clone();
+        Box::pin(async move {
+            // It runs to its end even when nobody waits any more, so that nothing is left half done.
+            let done = tokio::spawn(async move { inner.import(bundle, &act).await });
+            done.await.map_err(|_| BundleError::Defect("taking a bundle in stopped"))?
+        })
+    }
+}
+
+fn shown(state: &AnyState) -> Option<Shown> {
+    match state {
+        AnyState::ReleaseBundle(State::Completed { bundle, at, by }) => Some(Shown {
+            bundle: bundle.clone(),
+            status: Status::Completed,
+            created: *at,
+            created_by: by.clone(),
+        }),
+        _ => None,
+    }
+}
+
+/// The name of a bundle's stream. Those of streams are short and in small letters, so it is a digest.
+fn stream_of(name: &str, version: &str) -> String {
+    format!("{PREFIX}{}", sha256_hex(format!("{name}/{version}").as_bytes()))
+}
+
+impl View {
+    fn read_what_is_missing(&mut self, lists: &Lists) -> Result<(), BundleError> {
+        for digest in self.table.lists_beside(self.index.lists()) {
+            match entries_of(&self.index, lists, digest) {
+                Ok(fresh) => self.index.put(fresh),
+                // Its bundles are listed all the same; what is in them cannot be found until the file is back.
+                Err(error) => {
+                    tracing::error!(service = "distribution", %error, "a list is not in the index of checksums");
+                }
+            }
+            if self.index.is_long() {
+                self.index.settle();
+                let base = self.index.write()?;
+                self.index.replace(base);
+            }
+        }
+        self.index.settle();
+        if self.index.unwritten() > WORTH_A_FILE {
+            let base = self.index.write()?;
+            self.index.replace(base);
+        }
+        Ok(())
+    }
+}
+
+fn entries_of(index: &Index, lists: &Lists, digest: [u8; 32]) -> Result<Fresh, BundleError> {
+    let mut fresh = index.next(digest)?;
+    lists.check(&hex(&digest), |offset, artifact| {
+        fresh.add(offset, &artifact);
+        Ok(())
+    })?;
+    Ok(fresh)
+}
+
+impl Inner {
+    fn view(&self) -> RwLockReadGuard<'_, View> {
+        self.view.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn view_to_change(&self) -> RwLockWriteGuard<'_, View> {
+        self.view.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn one(
+        &self,
+        name: &str,
+        version: &str,
+        portion: Portion,
+    ) -> Result<Option<Details>, BundleError> {
+        let Some(shown) = self.view().table.get(name, version) else { return Ok(None) };
+        let artifacts = self.lists.read(&shown.bundle.list.digest.0, portion)?;
+        let signature_holds = signing::holds(&shown.bundle, shown.created);
+        Ok(Some(Details { shown, signature_holds, artifacts }))
+    }
+
+    fn find(&self, checksum: &Checksum, rows: usize) -> Result<Vec<Found>, BundleError> {
+        let view = self.view();
+        let mut found: Vec<(u32, Vec<super::Artifact>)> = Vec::new();
+        view.index.find(checksum, |candidate| {
+            let known = found.iter_mut().find(|(list, _)| *list == candidate.list);
+            if known.as_ref().is_some_and(|(_, had)| had.len() >= FOUND_ARTIFACTS_MAX) {
+                return Ok(true);
+            }
+            // A list that is gone or was changed hides no other one.
+            let digest = view.index.lists().get(candidate.list as usize).map(|bytes| hex(bytes));
+            let artifact = digest.map(|digest| self.lists.at(&digest, candidate.offset));
+            let Some(Ok(artifact)) = artifact else { return Ok(true) };
+            if artifact.has(checksum) {
+                match known {
+                    Some((_, had)) => had.push(artifact),
+                    None => found.push((candidate.list, vec![artifact])),
+                }
+            }
+            Ok(true)
+        })?;
+        let bundles = found.into_iter().flat_map(|(list, artifacts)| {
+            let digest = view.index.lists().get(list as usize).map(|bytes| hex(bytes));
+            let bundles = digest.map(|digest| view.table.of_list(&digest)).unwrap_or_default();
+            bundles.into_iter().map(move |shown| Found { shown, artifacts: artifacts.clone() })
+        });
+        let mut bundles: Vec<Found> = bundles.collect();
+        bundles.sort_by(|one, other| table::newest_first(&one.shown, &other.shown));
+        bundles.truncate(rows);
+        Ok(bundles)
+    }
+
+    async fn import(self: &Arc<Self>, new: NewBundle, act: &Act) -> Result<Shown, BundleError> {
+        let NewBundle { name, version, origin, artifacts } = new;
+        // The machine refuses these too; here nothing is written for them.
+        check_name(&name, &version)
+            .map_err(|problem| BundleError::Problem { problem, at: None })?;
+        let _importing = self.importing.lock().await;
+        let exists = BundleError::Exists { name: name.clone(), version: version.clone() };
+        if self.view().table.get(&name, &version).is_some() {
+            return Err(exists);
+        }
+        let (stream, at) = (stream_of(&name, &version), act.at);
+        let write = move |inner: &Self| {
+            let list = inner.lists.write(artifacts)?;
+            let mut bundle = Bundle { name, version, origin, list, signature: None };
+            bundle.signature = Some(signing::sign(&inner.vault, &bundle, at)?);
+            Ok(bundle)
+        };
+        let bundle = self.blocking(write).await?;
+        let digest = bundle.list.digest.0.clone();
+        let by = match &act.who {
+            Who::Person(person) => Some(person.clone()),
+            Who::Anonymous | Who::System => None,
+        };
+        let recorded = self.streams.submit(Command::new(stream, Event::Import { bundle, by }), act);
+        let shown = match recorded.await {
+            Ok(Ok(accepted)) => shown(&accepted.state),
+            Ok(Err(_)) => return self.take_back(digest, exists).await,
+            Err(error) if error.is_certain() => return self.take_back(digest, error.into()).await,
+            // Whether it is recorded the next start finds out; until then its list stays.
+            Err(error) => return Err(error.into()),
+        };
+        let shown = shown.ok_or(BundleError::Defect("a bundle was made of nothing"))?;
+        let added = shown.clone();
+        if let Err(error) = self.blocking(move |inner| inner.add(added)).await {
+            tracing::error!(service = "distribution", %error, "the index of checksums could not be changed");
+        }
+        Ok(shown)
+    }
+
+    /// Makes a bundle that is recorded known. Lookups wait for no more than a merge in memory.
+    fn add(&self, shown: Shown) -> Result<(), BundleError> {
+        let digest = shown.bundle.list.digest.0.clone();
+        let is_known = self.view().table.has_list(&digest);
+        let fresh = unhex(&digest).filter(|_| !is_known);
+        let fresh = fresh.map(|digest| entries_of(&self.view().index, &self.lists, digest));
+        let mut view = self.view_to_change();
+        view.table.add(shown);
+        // It is recorded, so it is there; should its list not be readable now, the next start reads it again.
+        let Some(fresh) = fresh.transpose()? else { return Ok(()) };
+        view.index.put(fresh);
+        view.index.settle();
+        let is_long = view.index.is_long();
+        drop(view);
+        if is_long {
+            // Nobody else changes the index: bundles are taken in one after another.
+            let base = self.view().index.write()?;
+            self.view_to_change().index.replace(base);
+        }
+        Ok(())
+    }
+
+    /// Removes the list of a bundle that was not taken in, unless another one has the same. A file that cannot be
+    /// removed goes at the next start.
+    async fn take_back<T>(
+        self: &Arc<Self>,
+        digest: String,
+        why: BundleError,
+    ) -> Result<T, BundleError> {
+        let remove = move |inner: &Self| {
+            if inner.view().table.has_list(&digest) { Ok(()) } else { inner.lists.remove(&digest) }
+        };
+        if let Err(error) = self.blocking(remove).await {
+            tracing::warn!(service = "distribution", %error, "a list that nobody needs is left behind");
+        }
+        Err(why)
+    }
+
+    async fn blocking<T: Send + 'static>(
+        self: &Arc<Self>,
+        work: impl FnOnce(&Self) -> Result<T, BundleError> + Send + 'static,
+    ) -> Result<T, BundleError> {
+        let inner = self.clone();
+        let done = tokio::task::spawn_blocking(move || work(&inner)).await;
+        done.map_err(|_| BundleError::Defect("working with a list stopped"))?
+    }
+}

@@ -1,0 +1,184 @@
+//! The lists of artifacts: a JSON object a line, by path, in a file that is named by its SHA-256.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest as _, Sha256};
+use waybill_machines::machines::release_bundle::ArtifactList;
+use waybill_machines::rules::release_bundles::{check_count, check_path};
+use waybill_machines::secret::Digest;
+
+use super::{Artifact, BundleError, Portion, failed};
+use crate::secret::hex;
+use crate::vault::files;
+
+/// No line is longer: a path has 1 KiB at most, and each of its bytes becomes two at most.
+const LINE_BYTES_MAX: usize = 4_096;
+/// What the bytes of a bundle together stay below, which JSON numbers can tell apart.
+const SIZE_MAX: u64 = 1 << 53;
+
+/// The folder of the lists.
+pub(super) struct Lists {
+    folder: PathBuf,
+}
+
+impl Lists {
+    pub(super) fn open(folder: &Path) -> Result<Self, BundleError> {
+        files::private_directory(folder)?;
+        Ok(Self { folder: folder.to_owned() })
+    }
+
+    /// The digests of all lists that lie here.
+    pub(super) fn names(&self) -> Result<Vec<String>, BundleError> {
+        Ok(files::names(&self.folder)?)
+    }
+
+    /// Removes a list that no record names.
+    pub(super) fn remove(&self, digest: &str) -> Result<(), BundleError> {
+        Ok(files::remove(&self.folder.join(digest))?)
+    }
+
+    /// Writes a list. After a crash there is all of it or nothing.
+    pub(super) fn write(&self, mut artifacts: Vec<Artifact>) -> Result<ArtifactList, BundleError> {
+        let problem = |at: Option<&Artifact>| {
+            let at = at.map(|artifact| artifact.path.chars().take(200).collect());
+            move |problem| BundleError::Problem { problem, at }
+        };
+        check_count(artifacts.len()).map_err(problem(None))?;
+        artifacts.sort_unstable_by(|one, other| one.path.cmp(&other.path));
+        let mut size = 0_u64;
+        for artifact in &artifacts {
+            check_path(&artifact.path).map_err(problem(Some(artifact)))?;
+            size = size.checked_add(artifact.size).filter(|size| *size < SIZE_MAX).ok_or(
+                BundleError::Defect("its artifacts have more bytes together than can be told"),
+            )?;
+        }
+        if let Some(pair) = artifacts.windows(2).find(|pair| pair[0].path == pair[1].path) {
+            return Err(BundleError::PathTwice { path: pair[0].path.clone() });
+        }
+        let digest = self.store(&artifacts)?;
+        let artifacts = u32::try_from(artifacts.len())
+            .map_err(|_| BundleError::Defect("a bundle has too many artifacts"))?;
+        Ok(ArtifactList { digest: Digest(digest), artifacts, size })
+    }
+
+    fn store(&self, artifacts: &[Artifact]) -> Result<String, BundleError> {
+        let (unfinished, file) = files::unfinished(&self.folder)?;
+        let written = (|| {
+            let (mut writer, mut hash) = (BufWriter::new(file), Sha256::new());
+            for artifact in artifacts {
+                let mut line = serde_json::to_vec(artifact)?;
+                line.push(b'\n');
+                hash.update(&line);
+                writer.write_all(&line)?;
+            }
+            writer.into_inner().map_err(std::io::IntoInnerError::into_error)?.sync_all()?;
+            Ok(hex(&hash.finalize()))
+        })();
+        let stored = written.map_err(failed("writing a list of artifacts")).and_then(|digest| {
+            files::take_its_place(&unfinished, &self.folder.join(&digest))?;
+            Ok(digest)
+        });
+        if stored.is_err() {
+            // What is left is removed at the next start if it cannot be removed now.
+            let _ = std::fs::remove_file(&unfinished);
+        }
+        stored
+    }
+
+    /// Some artifacts of a list.
+    pub(super) fn read(
+        &self,
+        digest: &str,
+        portion: Portion,
+    ) -> Result<Vec<Artifact>, BundleError> {
+        let mut read = Vec::new();
+        let wanted = portion.offset..portion.offset.saturating_add(portion.limit);
+        let mut number = 0;
+        self.each(digest, |_, line| {
+            if wanted.contains(&number) {
+                read.push(parse(line)?);
+            }
+            number += 1;
+            Ok(number < wanted.end)
+        })?;
+        Ok(read)
+    }
+
+    /// The artifact whose line begins at this byte.
+    pub(super) fn at(&self, digest: &str, offset: u32) -> Result<Artifact, BundleError> {
+        let file = self.file(digest)?;
+        let mut bytes = vec![0; LINE_BYTES_MAX];
+        let mut length = 0;
+        while length < bytes.len() && !bytes[..length].contains(&b'\n') {
+            let place = u64::from(offset) + length as u64;
+            match file.read_at(&mut bytes[length..], place).map_err(failed("reading a list"))? {
+                0 => break,
+                read => length += read,
+            }
+        }
+        let line = bytes[..length].split(|byte| *byte == b'\n').next().unwrap_or_default();
+        parse(line)
+    }
+
+    /// All artifacts, each with the byte at which its line begins. Says at the end whether the list is the one that
+    /// its name says.
+    pub(super) fn check(
+        &self,
+        digest: &str,
+        mut visit: impl FnMut(u32, Artifact) -> Result<(), BundleError>,
+    ) -> Result<(), BundleError> {
+        let mut hash = Sha256::new();
+        self.each(digest, |offset, line| {
+            hash.update(line);
+            hash.update(b"\n");
+            visit(offset, parse(line)?)?;
+            Ok(true)
+        })?;
+        if hex(&hash.finalize()) == digest {
+            return Ok(());
+        }
+        tracing::error!(service = "distribution", digest, "a list of artifacts was changed");
+        Err(BundleError::Defect("a list of artifacts is not what it was"))
+    }
+
+    /// Visits lines until the visitor has enough.
+    fn each(
+        &self,
+        digest: &str,
+        mut visit: impl FnMut(u32, &[u8]) -> Result<bool, BundleError>,
+    ) -> Result<(), BundleError> {
+        let mut lines = BufReader::with_capacity(64 * 1_024, self.file(digest)?);
+        let (mut line, mut offset) = (Vec::new(), 0_u64);
+        loop {
+            line.clear();
+            let read = lines.read_until(b'\n', &mut line).map_err(failed("reading a list"))?;
+            if read == 0 {
+                return Ok(());
+            }
+            let at = u32::try_from(offset).map_err(|_| too_long())?;
+            offset += read as u64;
+            if !visit(at, line.strip_suffix(b"\n").unwrap_or(&line))? {
+                return Ok(());
+            }
+        }
+    }
+
+    fn file(&self, digest: &str) -> Result<File, BundleError> {
+        File::open(self.folder.join(digest)).map_err(|error| {
+            tracing::error!(service = "distribution", digest, %error, "a list of artifacts cannot be read");
+            failed("reading a list of artifacts")(error)
+        })
+    }
+}
+
+fn parse(line: &[u8]) -> Result<Artifact, BundleError> {
+    serde_json::from_slice(line)
+        .map_err(|_| BundleError::Defect("a list of artifacts holds something else"))
+}
+
+const fn too_long() -> BundleError {
+    BundleError::Defect("a list of artifacts is too long")
+}

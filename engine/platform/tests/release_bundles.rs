@@ -1,0 +1,217 @@
+//! Release bundles of this process: what is taken in, what is found, and what is left after a failure or a restart.
+
+use std::sync::Arc;
+
+use tempfile::TempDir;
+use waybill_journal::{MemoryJournal, scan_all};
+use waybill_machines::Timestamp;
+use waybill_machines::machines::release_bundle::Origin;
+use waybill_machines::rules::release_bundles::{BundleProblem, Checksum, ChecksumKind};
+use waybill_machines::secret::PersonId;
+use waybill_platform::records::Who;
+use waybill_platform::release_bundles::{
+    Artifact, BundleError, EmbeddedReleaseBundles, FOUND_ARTIFACTS_MAX, NewBundle, Portion,
+    ReleaseBundles as _, Shown, Wanted,
+};
+use waybill_platform::secret::hex;
+use waybill_platform::streams::Act;
+use waybill_platform::vault::Vault;
+
+struct House {
+    journal: Arc<MemoryJournal>,
+    vault: Arc<Vault>,
+    folder: TempDir,
+}
+
+impl House {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a directory");
+        let vault = Arc::new(Vault::open(&folder.path().join("vault"), None).expect("a vault"));
+        Self { journal: Arc::new(MemoryJournal::new()), vault, folder }
+    }
+
+    fn open(&self) -> EmbeddedReleaseBundles {
+        let folder = self.folder.path().join("bundles");
+        EmbeddedReleaseBundles::open(self.journal.clone(), self.vault.clone(), &folder)
+            .expect("a service")
+    }
+
+    fn lists(&self) -> Vec<String> {
+        let files = std::fs::read_dir(self.folder.path().join("bundles/lists")).expect("a folder");
+        files.map(|file| file.expect("a file").file_name().into_string().expect("text")).collect()
+    }
+
+    fn drop_index(&self) {
+        std::fs::remove_dir_all(self.folder.path().join("bundles/index")).expect("removed");
+    }
+}
+
+fn ann(at_ms: i64) -> Act {
+    Act::by(Who::Person(PersonId("p_ann".into())), Timestamp::from_ms(at_ms))
+}
+
+fn artifact(path: &str, content: &str) -> Artifact {
+    Artifact::read(path.to_owned(), content.as_bytes()).expect("read")
+}
+
+fn bundle(name: &str, version: &str, artifacts: Vec<Artifact>) -> NewBundle {
+    let (name, version) = (name.to_owned(), version.to_owned());
+    NewBundle { name, version, origin: Origin::Source, artifacts }
+}
+
+fn checksum(content: &str, kind: ChecksumKind) -> Checksum {
+    Checksum { kind, digits: hex(artifact("any", content).checksum(kind)) }
+}
+
+async fn holders(service: &EmbeddedReleaseBundles, content: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    for kind in ChecksumKind::ALL {
+        let found = service.find(checksum(content, kind), 100).await.expect("found");
+        let name = |shown: &Shown| format!("{} {}", shown.bundle.name, shown.bundle.version);
+        all.push(found.iter().map(|found| name(&found.shown)).collect::<Vec<_>>());
+    }
+    assert!(all.windows(2).all(|pair| pair[0] == pair[1]), "{all:?}");
+    all.swap_remove(0)
+}
+
+const ALL: Portion = Portion { offset: 0, limit: usize::MAX };
+
+/// covers: [CHK-01]
+#[tokio::test]
+async fn a_bundle_is_found_by_each_checksum_of_each_of_its_files_and_after_a_restart() {
+    let house = House::new();
+    let service = house.open();
+    let files = || vec![artifact("b/two", "two"), artifact("one", "one")];
+    let shown = service.import(bundle("Shop", "1.0", files()), ann(1_000)).await.expect("taken in");
+    assert_eq!((shown.bundle.list.artifacts, shown.bundle.list.size), (2, 6));
+    assert_eq!(shown.created_by, Some(PersonId("p_ann".into())));
+    let more = vec![artifact("one", "one"), artifact("three", "three")];
+    service.import(bundle("Shop", "1.1", more), ann(2_000)).await.expect("taken in");
+    // The same files under another name: one list, two bundles.
+    service.import(bundle("copy", "1", files()), ann(3_000)).await.expect("taken in");
+    assert_eq!(house.lists().len(), 2);
+    drop(service);
+    // The first time with the index as it is, then built again.
+    for _ in 0..2 {
+        let service = house.open();
+        assert_eq!(holders(&service, "one").await, ["copy 1", "Shop 1.1", "Shop 1.0"]);
+        assert_eq!(holders(&service, "two").await, ["copy 1", "Shop 1.0"]);
+        assert_eq!(holders(&service, "three").await, ["Shop 1.1"]);
+        assert!(holders(&service, "four").await.is_empty());
+        house.drop_index();
+    }
+    let service = house.open();
+    let rows = service.find(checksum("one", ChecksumKind::Md5), 1).await.expect("found");
+    assert_eq!(rows.len(), 1);
+    assert_eq!(rows[0].artifacts[0].path, "one");
+    let wanted = Wanted { origin: None, name: Some("Shop".into()), portion: ALL };
+    let page = service.list(wanted).await.expect("a list");
+    assert_eq!(page.total, 2);
+    assert_eq!(page.rows[0].bundle.version, "1.1");
+}
+
+#[tokio::test]
+async fn details_come_in_portions_by_path_and_the_signature_is_of_this_very_bundle() {
+    let house = House::new();
+    let service = house.open();
+    let files = (0..30).rev().map(|n| artifact(&format!("f{n:02}"), &n.to_string())).collect();
+    service.import(bundle("shop", "1", files), ann(1_000)).await.expect("taken in");
+    let portion = Portion { offset: 10, limit: 5 };
+    let one = service.one("shop".into(), "1".into(), portion).await.expect("read");
+    let one = one.expect("there is one");
+    let paths: Vec<&str> = one.artifacts.iter().map(|artifact| artifact.path.as_str()).collect();
+    assert_eq!(paths, ["f10", "f11", "f12", "f13", "f14"]);
+    assert_eq!(one.signature_holds, Some(true));
+    assert!(service.one("shop".into(), "2".into(), ALL).await.expect("read").is_none());
+    // The key is the installation's own: another bundle has the same one, after a restart too.
+    let again =
+        house.open().import(bundle("shop", "2", vec![artifact("a", "a")]), ann(2_000)).await;
+    let key = |shown: &Shown| shown.bundle.signature.as_ref().map(|signed| signed.key.clone());
+    assert_eq!(key(&again.expect("taken in")), key(&one.shown));
+}
+
+#[tokio::test]
+async fn of_two_that_come_at_once_one_is_told_that_it_exists_and_nothing_changes_later() {
+    let house = House::new();
+    let service = Arc::new(house.open());
+    let both = ["one", "two"].map(|content| {
+        let service = service.clone();
+        let new = bundle("shop", "1", vec![artifact("a", content)]);
+        tokio::spawn(async move { service.import(new, ann(1_000)).await })
+    });
+    let mut taken = 0;
+    for import in both {
+        match import.await.expect("it ran") {
+            Ok(_) => taken += 1,
+            Err(BundleError::Exists { .. }) => {}
+            Err(other) => panic!("{other}"),
+        }
+    }
+    assert_eq!(taken, 1);
+    assert_eq!(house.lists().len(), 1);
+    let third = service.import(bundle("shop", "1", vec![artifact("a", "three")]), ann(2_000)).await;
+    let message = third.expect_err("it exists").to_string();
+    assert_eq!(message, "there is a release bundle shop 1 already: choose another version");
+    assert_eq!(house.lists().len(), 1);
+}
+
+#[tokio::test]
+async fn what_may_not_be_is_refused_and_leaves_nothing_behind() {
+    let house = House::new();
+    let service = house.open();
+    let problem = |error: BundleError| match error {
+        BundleError::Problem { problem, .. } => problem,
+        other => panic!("{other}"),
+    };
+    for (new, wanted) in [
+        (bundle("../shop", "1", vec![artifact("a", "a")]), BundleProblem::Name),
+        (bundle("shop", "", vec![artifact("a", "a")]), BundleProblem::Version),
+        (bundle("shop", "1", vec![artifact("../a", "a")]), BundleProblem::Path),
+        (bundle("shop", "1", vec![artifact("/etc/passwd", "a")]), BundleProblem::Path),
+        (bundle("shop", "1", Vec::new()), BundleProblem::NoArtifacts),
+    ] {
+        assert_eq!(problem(service.import(new, ann(1)).await.expect_err("refused")), wanted);
+    }
+    let twice = bundle("shop", "1", vec![artifact("a", "a"), artifact("a", "b")]);
+    let error = service.import(twice, ann(1)).await.expect_err("refused");
+    assert!(matches!(error, BundleError::PathTwice { path } if path == "a"));
+    assert!(house.lists().is_empty());
+    assert_eq!(scan_all(house.journal.as_ref(), 0).count(), 0);
+}
+
+#[tokio::test]
+async fn a_list_that_was_changed_is_noticed_and_one_that_nobody_needs_goes() {
+    let house = House::new();
+    let service = house.open();
+    service.import(bundle("shop", "1", vec![artifact("a", "a")]), ann(1)).await.expect("taken in");
+    service.import(bundle("shop", "2", vec![artifact("b", "b")]), ann(2)).await.expect("taken in");
+    let lists = house.folder.path().join("bundles/lists");
+    std::fs::write(lists.join("0".repeat(64)), "left behind").expect("written");
+    let damaged = house.lists().into_iter().find(|name| {
+        std::fs::read_to_string(lists.join(name)).is_ok_and(|list| list.contains("\"path\":\"a\""))
+    });
+    let damaged = lists.join(damaged.expect("a list"));
+    let forged = std::fs::read_to_string(&damaged).expect("read").replace("\"a\"", "\"z\"");
+    std::fs::write(&damaged, forged).expect("written");
+    let service = house.open();
+    assert_eq!(house.lists().len(), 2);
+    assert!(holders(&service, "a").await.is_empty());
+    assert_eq!(holders(&service, "b").await, ["shop 2"]);
+}
+
+#[tokio::test]
+async fn a_hundred_thousand_artifacts_are_one_bundle_and_the_same_file_many_times_stays_short() {
+    let house = House::new();
+    let service = house.open();
+    let same = artifact("x", "the same");
+    let mut files: Vec<Artifact> =
+        (0..100_000).map(|n| artifact(&format!("dir/{n}"), &n.to_string())).collect();
+    files.extend((0..50).map(|n| Artifact { path: format!("licence/{n}"), ..same.clone() }));
+    let shown = service.import(bundle("huge", "1", files), ann(1)).await.expect("taken in");
+    assert_eq!(shown.bundle.list.artifacts, 100_050);
+    assert_eq!(holders(&service, "99999").await, ["huge 1"]);
+    let found = service.find(checksum("the same", ChecksumKind::Sha1), 10).await.expect("found");
+    assert_eq!(found[0].artifacts.len(), FOUND_ARTIFACTS_MAX);
+    let record = scan_all(house.journal.as_ref(), 0).next().expect("one").expect("a record");
+    assert!(record.line.len() < 2_048, "{}", record.line.len());
+}

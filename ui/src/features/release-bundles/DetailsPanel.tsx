@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import { dayTime } from '@/lib/time';
+import { texts } from '@/texts/releaseBundles';
+import { Notice } from '@/ui/Notice';
+import { DataTable } from '@/ui/table/DataTable';
+import { type Bundle, byWhom, readDetails, statusOf } from './bundles';
+import { artifactColumns } from './columns';
+import css from './release-bundles.module.css';
+
+const PORTION = 1_000;
+
+/** A bundle, and what is in it. */
+export function DetailsPanel({ bundle, close }: { bundle: Bundle; close: () => void }) {
+  const { api } = useEngine();
+  const heading = useId();
+  const top = useRef<HTMLHeadingElement>(null);
+  const path = `release_bundles/${encodeURIComponent(bundle.name)}/${encodeURIComponent(bundle.version)}`;
+  const details = useInfiniteQuery({
+    queryKey: ['release-bundle', bundle.name, bundle.version],
+    initialPageParam: 0,
+    queryFn: ({ pageParam }) => api.get(`${path}?offset=${pageParam}&limit=${PORTION}`, readDetails),
+    getNextPageParam: (_, pages) =>
+      pages.length * PORTION < bundle.artifacts ? pages.length * PORTION : null,
+    // what was released does not change
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const pages = details.data?.pages;
+  const artifacts = useMemo(() => pages?.flatMap(page => page.artifacts), [pages]);
+  useEffect(() => top.current?.focus(), []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    close();
+  };
+  const first = pages?.[0];
+  return (
+    <section className={css.details} aria-labelledby={heading} onKeyDown={onKeyDown}>
+      <header className={css.head}>
+        <h2 id={heading} ref={top} tabIndex={-1}>
+          <bdi>{bundle.name}</bdi> <bdi>{bundle.version}</bdi>
+        </h2>
+        <Button size="compact-sm" variant="default" onClick={close}>
+          {texts.details.close}
+        </Button>
+      </header>
+      {first?.signature && !first.signature.holds && <Notice kind="bad">{texts.details.broken}</Notice>}
+      <dl className={css.facts}>
+        <Fact name={texts.column.status}>{statusOf(bundle)}</Fact>
+        <Fact name={texts.column.origin}>{texts.origin[bundle.origin]}</Fact>
+        <Fact name={texts.column.created}>{dayTime(bundle.created)}</Fact>
+        {first && (
+          <>
+            <Fact name={texts.column.by}>
+              <bdi>{byWhom(first.bundle)}</bdi>
+            </Fact>
+            <Fact name={texts.details.signature}>
+              {first.signature
+                ? first.signature.holds
+                  ? texts.details.holds
+                  : texts.details.broken
+                : texts.no}
+            </Fact>
+            {first.signature && (
+              <Fact name={texts.details.key}>
+                <code>{first.signature.key}</code>
+              </Fact>
+            )}
+            <Fact name={texts.details.list}>
+              <code>{first.list}</code>
+            </Fact>
+          </>
+        )}
+      </dl>
+      <DataTable
+        id="bundle-artifacts"
+        label={texts.details.artifacts}
+        columns={artifactColumns}
+        rows={artifacts}
+        rowId={artifact => artifact.path}
+        failure={details.isError ? texts.details.failed : null}
+        retry={() => void details.refetch()}
+        empty={{ title: texts.details.artifacts, text: '' }}
+        tools={
+          details.hasNextPage && (
+            <Button
+              size="xs"
+              variant="default"
+              loading={details.isFetchingNextPage}
+              onClick={() => void details.fetchNextPage()}
+            >
+              {texts.details.more({ shown: artifacts?.length ?? 0, all: bundle.artifacts })}
+            </Button>
+          )
+        }
+      />
+    </section>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,141 @@
+import { texts } from '@/texts/releaseBundles';
+import type { TableColumn } from '@/ui/table/columns';
+import { type Artifact, type Bundle, byWhom, type Found, statusOf } from './bundles';
+
+const checksum = (id: 'sha256' | 'sha1' | 'md5', label: string, width: number): TableColumn<Artifact> => ({
+  id,
+  label,
+  mono: true,
+  sortable: false,
+  width,
+  value: artifact => artifact[id],
+});
+
+export const bundleColumns: readonly TableColumn<Bundle>[] = [
+  {
+    id: 'name',
+    get label() {
+      return texts.column.name;
+    },
+    width: 180,
+    value: bundle => bundle.name,
+  },
+  {
+    id: 'version',
+    get label() {
+      return texts.column.version;
+    },
+    mono: true,
+    value: bundle => bundle.version,
+  },
+  {
+    id: 'status',
+    get label() {
+      return texts.column.status;
+    },
+    width: 110,
+    value: statusOf,
+  },
+  {
+    id: 'created',
+    kind: 'date',
+    get label() {
+      return texts.column.created;
+    },
+    width: 180,
+    value: bundle => bundle.created,
+  },
+  {
+    id: 'signed',
+    get label() {
+      return texts.column.signed;
+    },
+    width: 100,
+    value: bundle => (bundle.signed ? texts.yes : texts.no),
+  },
+  {
+    id: 'artifacts',
+    kind: 'number',
+    get label() {
+      return texts.column.artifacts;
+    },
+    width: 100,
+    value: bundle => bundle.artifacts,
+  },
+  {
+    id: 'by',
+    get label() {
+      return texts.column.by;
+    },
+    hidden: true,
+    value: byWhom,
+  },
+];
+
+export const foundColumns: readonly TableColumn<Found>[] = [
+  {
+    id: 'name',
+    get label() {
+      return texts.column.name;
+    },
+    value: found => found.bundle.name,
+  },
+  {
+    id: 'version',
+    get label() {
+      return texts.column.version;
+    },
+    mono: true,
+    value: found => found.bundle.version,
+  },
+  {
+    id: 'paths',
+    get label() {
+      return texts.column.paths;
+    },
+    mono: true,
+    width: 280,
+    value: found => found.paths.join(', '),
+  },
+  {
+    id: 'origin',
+    get label() {
+      return texts.column.origin;
+    },
+    width: 100,
+    value: found => texts.tab[found.bundle.origin],
+  },
+  {
+    id: 'created',
+    kind: 'date',
+    get label() {
+      return texts.column.created;
+    },
+    width: 180,
+    value: found => found.bundle.created,
+  },
+];
+
+export const artifactColumns: readonly TableColumn<Artifact>[] = [
+  {
+    id: 'path',
+    get label() {
+      return texts.column.path;
+    },
+    mono: true,
+    width: 280,
+    value: artifact => artifact.path,
+  },
+  {
+    id: 'size',
+    kind: 'number',
+    get label() {
+      return texts.column.size;
+    },
+    width: 120,
+    value: artifact => artifact.size,
+  },
+  checksum('sha256', 'SHA-256', 280),
+  checksum('sha1', 'SHA-1', 220),
+  checksum('md5', 'MD5', 200),
+];

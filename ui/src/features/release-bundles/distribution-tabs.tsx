@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMatches, useRouter } from '@tanstack/react-router';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { pathnameOf, titleOf } from '@/app/paths';
+import { useEngine } from '@/engine/EngineContext';
+import { useMachine } from '@/engine/useMachine';
+import { FrontEnd } from '@/frontends/FrontEnd';
+import { texts } from '@/texts/releaseBundles';
+import { PageTitle } from '@/ui/PageTitle';
+import { DataTable } from '@/ui/table/DataTable';
+import { type Bundle, idOf, isOrigin, type Origin, readList, tabs } from './bundles';
+import { bundleColumns } from './columns';
+import { DetailsPanel } from './DetailsPanel';
+import { Lookup } from './Lookup';
+import { Retention } from './Retention';
+import css from './release-bundles.module.css';
+
+const LISTED_MAX = 1_000;
+const SORTED_BY = { id: 'created', desc: true };
+const NO_PARAMS: Readonly<Record<string, string>> = {};
+
+/** Release bundles: two tabs that the address decides, the lookup by checksum, and what the service itself shows. */
+export function DistributionTabs() {
+  const match = useMatches({ select: matches => matches.at(-1) });
+  const params: Readonly<Record<string, string>> = match?.params ?? NO_PARAMS;
+  const active: Origin = isOrigin(params.activeTab) ? params.activeTab : 'target';
+  const startup = useMachine('startup');
+  const services = startup.state?.state === 'ready' ? startup.state.facts.services : [];
+  const [opened, setOpened] = useState<Bundle | null>(null);
+  const page = useRef<HTMLDivElement>(null);
+  const close = () => {
+    setOpened(null);
+    page.current?.focus();
+  };
+  return (
+    <div className={css.page} ref={page} tabIndex={-1}>
+      <PageTitle className={css.title}>{titleOf('releaseBundles')}</PageTitle>
+      <p className={css.lead}>{texts.lead}</p>
+      <Lookup open={setOpened} />
+      {opened && <DetailsPanel key={idOf(opened)} bundle={opened} close={close} />}
+      <TabBar active={active} />
+      <div
+        id="bundles"
+        role="tabpanel"
+        aria-labelledby={`bundles-${active}`}
+        className={css.panel}
+        data-tab={active}
+      >
+        <p className={css.lead}>{texts.tabLead[active]}</p>
+        {active === 'target' && <Retention />}
+        <BundleTable key={active} origin={active} open={setOpened} />
+      </div>
+      {services.some(service => service.name === 'distribution') && (
+        <FrontEnd name="distribution" params={params} />
+      )}
+    </div>
+  );
+}
+
+function TabBar({ active }: { active: Origin }) {
+  const router = useRouter();
+  const buttons = useRef(new Map<Origin, HTMLButtonElement>());
+  const go = (tab: Origin) => void router.navigate({ to: pathnameOf('releaseBundles', { activeTab: tab }) });
+  // the arrow keys go round, as in every list of tabs
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return;
+    event.preventDefault();
+    const next: Origin = active === 'source' ? 'target' : 'source';
+    buttons.current.get(next)?.focus();
+    go(next);
+  };
+  return (
+    <div className={css.tabs} role="tablist" aria-label={titleOf('releaseBundles')} onKeyDown={onKeyDown}>
+      {tabs.map(tab => (
+        <button
+          key={tab}
+          ref={button => {
+            if (button) buttons.current.set(tab, button);
+          }}
+          type="button"
+          role="tab"
+          id={`bundles-${tab}`}
+          aria-controls="bundles"
+          aria-selected={tab === active}
+          tabIndex={tab === active ? 0 : -1}
+          onClick={() => go(tab)}
+        >
+          {texts.tab[tab]}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function BundleTable({ origin, open }: { origin: Origin; open: (bundle: Bundle) => void }) {
+  const { api } = useEngine();
+  const bundles = useQuery({
+    queryKey: ['release-bundles', origin],
+    queryFn: () => api.get(`release_bundles?origin=${origin}&limit=${LISTED_MAX}`, readList),
+    staleTime: 0,
+  });
+  const { data } = bundles;
+  return (
+    <>
+      {data && data.total > data.rows.length && (
+        <p className={css.lead}>{texts.newest({ shown: data.rows.length, all: data.total })}</p>
+      )}
+      <DataTable
+        id={`bundles-${origin}`}
+        label={texts.label[origin]}
+        columns={bundleColumns}
+        rows={data?.rows}
+        rowId={idOf}
+        failure={bundles.isError ? texts.failed : null}
+        retry={() => void bundles.refetch()}
+        empty={{ title: texts.empty[origin], text: texts.emptyText[origin] }}
+        sortedBy={SORTED_BY}
+        activate={open}
+      />
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import type { German } from '../areas';
+import type { releaseBundles as english } from '../en/releaseBundles';
+
+export const releaseBundles: German<typeof english> = {
+  lead: 'Was zusammen veröffentlicht wurde: jedes Bundle mit seinen Dateien und deren Prüfsummen.',
+  failed: 'Die Release-Bundles konnten nicht geladen werden.',
+  newest: 'Die neuesten {{shown, number}} von {{all, number}} werden gezeigt.',
+  yes: 'Ja',
+  no: 'Nein',
+  onCommandLine: 'Auf der Kommandozeile',
+  erased: 'Jemand, dessen Name gelöscht wurde',
+  tab: { source: 'Quelle', target: 'Ziel' },
+  tabLead: {
+    source: 'Hier erstellt, aus Dateien, die hier gelesen wurden.',
+    target: 'Anderswo erstellt und als Manifest aufgenommen.',
+  },
+  label: { source: 'Quell-Bundles', target: 'Ziel-Bundles' },
+  origin: { source: 'Hier erstellt (Quelle)', target: 'Aufgenommen (Ziel)' },
+  empty: { source: 'Hier wurde noch kein Bundle erstellt', target: 'Es wurde noch kein Bundle aufgenommen' },
+  emptyText: {
+    source: 'Den Server anhalten und ausführen: waybill release-bundle import NAME VERSION FILE… --data DIR',
+    target:
+      'Eine Administratorin sendet ein Manifest an POST /ui/api/v1/release_bundles oder führt bei angehaltenem Server aus: waybill release-bundle import --manifest FILE --data DIR',
+  },
+  column: {
+    name: 'Bundle',
+    version: 'Version',
+    status: 'Zustand',
+    created: 'Erstellt',
+    signed: 'Signiert',
+    artifacts: 'Dateien',
+    by: 'Erstellt von',
+    origin: 'Herkunft',
+    paths: 'Wo im Bundle',
+    path: 'Pfad',
+    size: 'Größe in Byte',
+  },
+  status: { COMPLETED: 'Vollständig' },
+  lookup: {
+    label: 'Nach Prüfsumme suchen',
+    hint: 'SHA-256, SHA-1 oder MD5 einer Datei, in Hexadezimalziffern.',
+    find: 'Suchen',
+    clear: 'Leeren',
+    results: 'Bundles, die die Datei enthalten',
+    none: 'Kein Bundle enthält eine Datei mit dieser Prüfsumme.',
+    found_one: '{{count, number}} Bundle enthält diese Datei.',
+    found_other: '{{count, number}} Bundles enthalten diese Datei.',
+    empty: 'Geben Sie eine Prüfsumme ein.',
+    characters: 'Eine Prüfsumme hat nur die Ziffern 0 bis 9 und die Buchstaben a bis f.',
+    length_one:
+      'Eine Prüfsumme hat 64 (SHA-256), 40 (SHA-1) oder 32 (MD5) Ziffern; diese hat {{count, number}}.',
+    length_other:
+      'Eine Prüfsumme hat 64 (SHA-256), 40 (SHA-1) oder 32 (MD5) Ziffern; diese hat {{count, number}}.',
+    failed: 'Die Suche war nicht möglich. Versuchen Sie es gleich noch einmal.',
+  },
+  details: {
+    close: 'Schließen',
+    artifacts: 'Dateien des Bundles',
+    failed: 'Die Dateien des Bundles konnten nicht geladen werden.',
+    more: 'Mehr laden ({{shown, number}} von {{all, number}})',
+    signature: 'Signatur',
+    holds: 'Von dieser Installation signiert und seither unverändert',
+    broken: 'Die Signatur passt nicht: Das Bundle wurde verändert.',
+    key: 'Öffentlicher Schlüssel (Ed25519)',
+    list: 'SHA-256 der Liste',
+  },
+  retention: {
+    title: 'Aufbewahrung von Ziel-Bundles:',
+    asking: 'wird erfragt …',
+    waiting: 'keine Antwort beim {{attempt, number}}. von 3 Versuchen; der nächste in {{seconds, number}} s.',
+    on: 'eingeschaltet.',
+    off: 'ausgeschaltet.',
+    not_admin: 'ausgeschaltet, da nur Administratoren es erfahren.',
+    not_there: 'ausgeschaltet, da diese Plattform keine hat.',
+    failed: 'gilt als ausgeschaltet, da ihr Status nicht abgerufen werden konnte.',
+    again: 'Erneut fragen',
+  },
+};
