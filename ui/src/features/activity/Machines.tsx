@@ -1,6 +1,3 @@
-import '@mantine/core/styles/FloatingIndicator.layer.css';
-import '@mantine/core/styles/SegmentedControl.layer.css';
-import { SegmentedControl } from '@mantine/core';
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
 import { chartOf } from '@/engine/chart';
@@ -11,6 +8,7 @@ import type { Change } from '@/engine/wire';
 import type { MachineName } from '@/generated/types';
 import { useStore } from '@/lib/store';
 import { texts } from '@/texts/activity';
+import { Segments } from '@/ui/Segments';
 import css from './activity.module.css';
 import { StateChart } from './StateChart';
 
@@ -28,12 +26,11 @@ export function Machines() {
     <section className={css.machines} aria-label={texts.activity.machines}>
       <header className={css.panelHead}>
         <h2>{texts.activity.machines}</h2>
-        <SegmentedControl
-          size="xs"
-          aria-label={texts.activity.view}
+        <Segments
+          label={texts.activity.view}
           value={all ? 'all' : 'one'}
-          onChange={value => setAll(value === 'all')}
-          data={[
+          choose={value => setAll(value === 'all')}
+          options={[
             { value: 'one', label: texts.chart.one },
             { value: 'all', label: texts.chart.all },
           ]}

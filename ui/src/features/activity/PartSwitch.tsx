@@ -1,6 +1,5 @@
-import '@mantine/core/styles/SegmentedControl.layer.css';
-import { SegmentedControl } from '@mantine/core';
 import { texts } from '@/texts/activity';
+import { Segments } from '@/ui/Segments';
 import css from './activity.module.css';
 
 interface PartSwitchProps {
@@ -11,13 +10,12 @@ interface PartSwitchProps {
 /** On a screen that has no room for both: which of the two is shown. */
 export function PartSwitch({ part, choose }: PartSwitchProps) {
   return (
-    <SegmentedControl
+    <Segments
       className={css.switch}
-      fullWidth
-      aria-label={texts.activity.view}
+      label={texts.activity.view}
       value={part}
-      onChange={choose}
-      data={[
+      choose={choose}
+      options={[
         { value: 'records', label: texts.activity.records },
         { value: 'machines', label: texts.activity.machines },
       ]}

@@ -1,11 +1,8 @@
 import '@mantine/core/styles/ActionIcon.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import { ActionIcon, Button, Input, TextInput } from '@mantine/core';
-import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
+import { ActionIcon, Button } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
 import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useMemo, useRef, useState } from 'react';
 import { useShortcuts } from '@/app/keys/useShortcuts';
 import { API_BASE } from '@/engine/api';
@@ -13,6 +10,7 @@ import { machineNames } from '@/engine/machines';
 import type { Change } from '@/engine/wire';
 import { texts } from '@/texts/activity';
 import { Notice } from '@/ui/Notice';
+import { SearchField, SelectField } from '@/ui/ToolField';
 import { Wait } from '@/ui/Wait';
 import css from './activity.module.css';
 import { RecordList } from './RecordList';
@@ -46,24 +44,15 @@ export function Records({ records, older, tab, selected, select, firstMachine }:
   return (
     <section className={css.panel} aria-label={texts.activity.records}>
       <div className={css.tools}>
-        <TextInput
+        <SearchField
           ref={search}
           className={css.search}
-          size="sm"
-          type="search"
-          aria-label={texts.activity.filter}
-          placeholder={texts.activity.filter}
-          leftSection={<IconSearch size={16} stroke={1.7} aria-hidden="true" />}
+          label={texts.activity.filter}
           value={filter.text}
           onChange={event => setFilter({ ...filter, text: event.currentTarget.value })}
         />
-        <Input
-          component="select"
-          size="sm"
-          pointer
-          rightSection={<IconChevronDown size={16} stroke={1.7} aria-hidden="true" />}
-          rightSectionPointerEvents="none"
-          aria-label={texts.activity.machine}
+        <SelectField
+          label={texts.activity.machine}
           value={filter.machine}
           onChange={event => setFilter({ ...filter, machine: event.currentTarget.value })}
         >
@@ -73,7 +62,7 @@ export function Records({ records, older, tab, selected, select, firstMachine }:
               {name}
             </option>
           ))}
-        </Input>
+        </SelectField>
         <Button
           size="sm"
           variant="default"

@@ -1,8 +1,6 @@
-import '@mantine/core/styles/Input.layer.css';
-import { TextInput } from '@mantine/core';
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import type { ReactNode, RefObject } from 'react';
 import { texts } from '@/texts/table';
+import { SearchField } from '../ToolField';
 import { ToolsButton, type ToolsMenuProps } from './ToolsButton';
 import css from './table.module.css';
 
@@ -21,14 +19,11 @@ export function Tools<Row>(props: ToolsProps<Row>) {
   const { label, typed, type, search, count, children, ...menu } = props;
   return (
     <div className={css.tools}>
-      <TextInput
+      <SearchField
         ref={search}
         className={css.search}
-        size="sm"
-        type="search"
-        aria-label={texts.table.filterNamed({ name: label })}
+        label={texts.table.filterNamed({ name: label })}
         placeholder={texts.table.filter}
-        leftSection={<IconSearch size={16} stroke={1.7} aria-hidden="true" />}
         value={typed}
         onChange={event => type(event.currentTarget.value)}
       />

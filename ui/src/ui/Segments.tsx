@@ -1,0 +1,30 @@
+import { useId } from 'react';
+import css from './Segments.module.css';
+
+interface SegmentsProps<T extends string> {
+  label: string;
+  value: T;
+  options: readonly { value: T; label: string }[];
+  choose: (value: T) => void;
+  className?: string | undefined;
+}
+
+/** One of a few, each in sight: radio buttons in one bar, so that arrows move between them as everywhere. */
+export function Segments<T extends string>({ label, value, options, choose, className }: SegmentsProps<T>) {
+  const name = useId();
+  return (
+    <div className={`${css.bar} ${className ?? ''}`} role="radiogroup" aria-label={label}>
+      {options.map(option => (
+        <label key={option.value} className={css.segment}>
+          <input
+            type="radio"
+            name={name}
+            checked={option.value === value}
+            onChange={() => choose(option.value)}
+          />
+          {option.label}
+        </label>
+      ))}
+    </div>
+  );
+}
