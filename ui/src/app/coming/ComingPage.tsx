@@ -3,6 +3,7 @@ import { pathnameOf, titleOf } from '@/app/paths';
 import { useMachine } from '@/engine/useMachine';
 import type { RouteName } from '@/generated/types';
 import { texts } from '@/texts/coming';
+import links from '@/ui/links.module.css';
 import { PageTitle } from '@/ui/PageTitle';
 import css from './coming.module.css';
 import { type ComingRoute, instead, isComing, isTeaser, type Teaser } from './routes';
@@ -55,7 +56,7 @@ function Later({ route }: { route: ComingRoute }) {
       <p className={css.lead}>{texts.later[route]}</p>
       {isTeaser(route) && <Needs route={route} />}
       <h2 className={css.now}>{texts.page.now}</h2>
-      <ul className={css.links}>
+      <ul className={`${links.links} ${css.links}`}>
         {instead[route].map(target => (
           <li key={target}>
             <Link className={css.link} to={pathnameOf(target)}>

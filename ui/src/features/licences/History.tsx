@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { dayTime } from '@/lib/time';
 import { texts } from '@/texts/licences';
+import cards from '@/ui/cards.module.css';
 import { byWhom, type Happening } from './licence';
 import css from './licences.module.css';
 
@@ -14,7 +15,7 @@ function said({ event, licence, refused }: Happening): string {
 export function History({ history }: { history: readonly Happening[] }) {
   const heading = useId();
   return (
-    <section className={css.card} aria-labelledby={heading}>
+    <section className={cards.card} aria-labelledby={heading}>
       <h2 id={heading}>{texts.history.title}</h2>
       <ol className={css.history}>
         {history.map(had => (

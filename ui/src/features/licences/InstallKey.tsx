@@ -2,6 +2,7 @@ import '@mantine/core/styles/Input.layer.css';
 import { Button, Textarea } from '@mantine/core';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import { texts } from '@/texts/licences';
+import cards from '@/ui/cards.module.css';
 import { problemOf } from './licence';
 import css from './licences.module.css';
 
@@ -51,7 +52,7 @@ export function InstallKey({ title, problem, busy, install, touched }: InstallKe
   const wrong = unreadable ?? problem;
   return (
     <form
-      className={css.card}
+      className={cards.card}
       aria-labelledby={heading}
       data-over={over || undefined}
       onSubmit={event => {
@@ -99,7 +100,7 @@ export function InstallKey({ title, problem, busy, install, touched }: InstallKe
           }}
         />
       </div>
-      {over && <p className={css.drop}>{texts.install.drop}</p>}
+      {over && <p className={cards.drop}>{texts.install.drop}</p>}
     </form>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import { dayTime } from '@/lib/time';
 import { texts } from '@/texts/licences';
+import cards from '@/ui/cards.module.css';
 import { Notice } from '@/ui/Notice';
 import { byWhom, type Standing } from './licence';
 import css from './licences.module.css';
@@ -19,7 +20,7 @@ export function LicenceCard({ standing, removing, remove }: LicenceCardProps) {
   const heading = useId();
   const opened = Object.entries(texts.opens).filter(([name]) => standing.opens.includes(name));
   return (
-    <section className={css.card} aria-labelledby={heading} data-licence={licence}>
+    <section className={cards.card} aria-labelledby={heading} data-licence={licence}>
       <h2 id={heading} className={css.name}>
         {texts.name[licence]}
         {licence !== 'NONE' && (
@@ -32,9 +33,9 @@ export function LicenceCard({ standing, removing, remove }: LicenceCardProps) {
           {texts.current.endedText}
         </Notice>
       )}
-      {licence === 'NONE' && !installed && <p className={css.text}>{texts.current.noneText}</p>}
+      {licence === 'NONE' && !installed && <p className={cards.text}>{texts.current.noneText}</p>}
       {installed ? (
-        <dl className={css.facts}>
+        <dl className={cards.facts}>
           {installed.ended && <Fact name={texts.current.title}>{texts.name[installed.licence]}</Fact>}
           <Fact name={texts.current.holder}>
             <bdi>{installed.holder ?? texts.current.nobody}</bdi>
@@ -47,7 +48,7 @@ export function LicenceCard({ standing, removing, remove }: LicenceCardProps) {
           </Fact>
         </dl>
       ) : (
-        licence !== 'NONE' && <p className={css.text}>{texts.current.configured}</p>
+        licence !== 'NONE' && <p className={cards.text}>{texts.current.configured}</p>
       )}
       {opened.length > 0 && (
         <>

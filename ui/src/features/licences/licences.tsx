@@ -8,6 +8,7 @@ import { useMachine } from '@/engine/useMachine';
 import { notifyErrorMs, notifyInfoMs } from '@/generated/constants';
 import { texts as shellTexts } from '@/lib/texts';
 import { texts } from '@/texts/licences';
+import cards from '@/ui/cards.module.css';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { PageTitle } from '@/ui/PageTitle';
@@ -16,7 +17,6 @@ import { History } from './History';
 import { InstallKey } from './InstallKey';
 import { LicenceCard } from './LicenceCard';
 import { problemOf, readStanding, type Standing } from './licence';
-import css from './licences.module.css';
 
 const QUERY = 'licence';
 const codeOf = (error: Error) => (error instanceof ApiError ? error.code : 'other');
@@ -57,9 +57,9 @@ export function LicencesPage() {
     },
   });
   return (
-    <div className={css.page}>
-      <PageTitle className={css.title}>{titleOf('admin.licenses.licenses')}</PageTitle>
-      <p className={css.lead}>{texts.lead}</p>
+    <div className={cards.page}>
+      <PageTitle className={cards.title}>{titleOf('admin.licenses.licenses')}</PageTitle>
+      <p className={cards.lead}>{texts.lead}</p>
       {standing.isPending && <Wait>{texts.loading}</Wait>}
       {standing.isError && (
         <Notice kind="bad">
@@ -70,7 +70,7 @@ export function LicencesPage() {
         </Notice>
       )}
       {standing.data && (
-        <div className={css.columns}>
+        <div className={cards.columns}>
           <LicenceCard
             // a licence that was removed leaves no question behind
             key={standing.data.installed?.at ?? 'none'}

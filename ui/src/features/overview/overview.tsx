@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { pathnameOf, titleOf } from '@/app/paths';
 import type { RouteName } from '@/generated/types';
+import links from '@/ui/links.module.css';
 import { PageTitle } from '@/ui/PageTitle';
 import css from './overview.module.css';
 
@@ -11,7 +12,7 @@ export function OverviewPage() {
   return (
     <div className={css.page}>
       <PageTitle className={css.title}>{titleOf('overview')}</PageTitle>
-      <ul className={css.links}>
+      <ul className={`${links.links} ${css.links}`}>
         {shown.map(route => (
           <li key={route}>
             <Link to={pathnameOf(route)}>{titleOf(route)}</Link>

@@ -7,7 +7,7 @@ import { texts } from '@/texts/people';
 import { PageTitle } from '@/ui/PageTitle';
 import type { TableColumn } from '@/ui/table/columns';
 import { DataTable } from '@/ui/table/DataTable';
-import css from './projects.module.css';
+import css from '@/ui/tablePage.module.css';
 
 interface Project {
   key: string;

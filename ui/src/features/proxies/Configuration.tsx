@@ -3,6 +3,7 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { useId } from 'react';
 import { texts } from '@/texts/proxies';
 import { CopyButton } from '@/ui/CopyButton';
+import cards from '@/ui/cards.module.css';
 import css from './proxies.module.css';
 import type { ReverseProxy } from './reverseProxy';
 import { apacheOf, nginxOf, serverOf } from './snippets';
@@ -11,7 +12,7 @@ import { apacheOf, nginxOf, serverOf } from './snippets';
 export function Configuration({ proxy }: { proxy: ReverseProxy }) {
   return (
     <>
-      <p className={css.lead}>{texts.madeText}</p>
+      <p className={cards.lead}>{texts.madeText}</p>
       <Snippet title="nginx" file={`${proxy.serverName}.nginx.conf`} content={nginxOf(proxy)} />
       <Snippet title="Apache" file={`${proxy.serverName}.apache.conf`} content={apacheOf(proxy)} />
       <Snippet title={texts.server} text={texts.serverText} file="waybill.toml" content={serverOf(proxy)} />

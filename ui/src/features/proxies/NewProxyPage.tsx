@@ -8,6 +8,7 @@ import { useDraft } from '@/lib/drafts';
 import { useFields } from '@/lib/useFields';
 import { texts } from '@/texts/proxies';
 import { Columns } from '@/ui/Columns';
+import cards from '@/ui/cards.module.css';
 import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
 import { Configuration } from './Configuration';
@@ -68,9 +69,9 @@ export function NewProxyPage() {
       requestAnimationFrame(() => fields.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()),
   });
   return (
-    <div className={css.page}>
-      <PageTitle className={css.title}>{titleOf('admin.proxies.new')}</PageTitle>
-      <p className={css.lead}>{texts.lead}</p>
+    <div className={cards.page}>
+      <PageTitle className={cards.title}>{titleOf('admin.proxies.new')}</PageTitle>
+      <p className={cards.lead}>{texts.lead}</p>
       <Notice kind="info">{texts.later}</Notice>
       <form className={css.form} onSubmit={send} noValidate>
         <Columns>

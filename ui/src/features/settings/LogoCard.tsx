@@ -6,6 +6,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { notifyErrorMs, notifyInfoMs } from '@/generated/constants';
 import { dayTime } from '@/lib/time';
 import { texts } from '@/texts/settings';
+import cards from '@/ui/cards.module.css';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { Wait } from '@/ui/Wait';
@@ -65,7 +66,7 @@ export function LogoCard() {
   };
   return (
     <section
-      className={css.card}
+      className={cards.card}
       aria-labelledby={heading}
       data-over={over || undefined}
       onDragOver={event => {
@@ -76,7 +77,7 @@ export function LogoCard() {
       onDrop={drop}
     >
       <h2 id={heading}>{texts.logo.title}</h2>
-      <p className={css.text}>{texts.logo.lead}</p>
+      <p className={cards.text}>{texts.logo.lead}</p>
       {logo.isPending && <Wait>{texts.logo.loading}</Wait>}
       {logo.isError && (
         <Notice kind="bad">
@@ -146,7 +147,7 @@ export function LogoCard() {
             </Button>
           ))}
       </div>
-      {over && <p className={css.drop}>{texts.logo.drop}</p>}
+      {over && <p className={cards.drop}>{texts.logo.drop}</p>}
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { useMachine } from '@/engine/useMachine';
 import type { Feature, Installation } from '@/generated/types';
 import { useStore } from '@/lib/store';
 import { texts } from '@/texts/settings';
+import cards from '@/ui/cards.module.css';
 import { PageTitle } from '@/ui/PageTitle';
 import { LogoCard } from './LogoCard';
 import css from './settings.module.css';
@@ -24,13 +25,13 @@ export function GeneralSettingsPage() {
   const installation = startup.state?.state === 'ready' ? startup.state.facts.installation : null;
   const heading = useId();
   return (
-    <div className={css.page}>
-      <PageTitle className={css.title}>{titleOf('admin.configuration.general')}</PageTitle>
-      <p className={css.lead}>{texts.lead}</p>
-      <div className={css.columns}>
-        <section className={css.card} aria-labelledby={heading}>
+    <div className={cards.page}>
+      <PageTitle className={cards.title}>{titleOf('admin.configuration.general')}</PageTitle>
+      <p className={cards.lead}>{texts.lead}</p>
+      <div className={cards.columns}>
+        <section className={cards.card} aria-labelledby={heading}>
           <h2 id={heading}>{texts.server.title}</h2>
-          <dl className={css.facts}>
+          <dl className={cards.facts}>
             <div>
               <dt>{texts.server.name}</dt>
               <dd>
@@ -64,9 +65,9 @@ function Flags({ installation }: { installation: Installation }) {
   const heading = useId();
   const on = (feature: Feature) => installation.features.includes(feature);
   return (
-    <section className={`${css.card} ${css.wide}`} aria-labelledby={heading}>
+    <section className={`${cards.card} ${css.wide}`} aria-labelledby={heading}>
       <h2 id={heading}>{texts.flags.label}</h2>
-      <p className={css.text}>{texts.flags.lead}</p>
+      <p className={cards.text}>{texts.flags.lead}</p>
       <table className={css.flags}>
         <thead>
           <tr>

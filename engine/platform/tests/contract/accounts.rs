@@ -1,41 +1,14 @@
-//! What every access service promises, over the journal in memory and over the durable one; each
-//! story is told once before and once after the process starts again.
+//! Signing in, second factors, passwords, and who has an account.
 
-#![allow(clippy::unwrap_used, reason = "a test may fail so")]
-
-mod support;
-
-use support::*;
+use crate::contract;
+use crate::support::*;
 use waybill_machines::Timestamp;
 use waybill_machines::machines::password::Changed;
-use waybill_machines::rules::custom_data::{CustomChange, DataStored};
-use waybill_machines::rules::onboarding::{Answers, DesiredFeature, Details, Purpose, WorkRole};
-use waybill_machines::rules::projects::ProjectProblem;
 use waybill_machines::secret::PersonId;
 use waybill_platform::Secret;
 use waybill_platform::access::{
     Access, AccessError, AccountRefused, ChangeKind, NewUser, SetupClaim, SetupRefused,
 };
-use waybill_platform::projects::{EmbeddedProjects, NewProject, ProjectError, Projects};
-use waybill_platform::records::Who;
-use waybill_platform::streams::Act;
-
-macro_rules! contract {
-    ($($story:ident),+ $(,)?) => {
-        mod in_memory {
-            use super::*;
-            $(#[tokio::test] async fn $story() {
-                super::$story(Installation::in_memory(unlimited())).await;
-            })+
-        }
-        mod on_disk {
-            use super::*;
-            $(#[tokio::test] async fn $story() {
-                super::$story(Installation::on_disk(unlimited())).await;
-            })+
-        }
-    };
-}
 
 contract!(
     signing_in,
@@ -46,9 +19,6 @@ contract!(
     the_first_administrator,
     names_are_unique_however_they_are_typed,
     who_is_asking,
-    the_first_session_inside,
-    what_is_kept_beside_an_account,
-    projects_are_made_once,
 );
 
 const STEP_MS: i64 = 30_000;
@@ -102,7 +72,7 @@ async fn the_second_factor(mut home: Installation) {
     let again = home.access.pending_enrolment(ann.clone()).await.unwrap().unwrap();
     assert_eq!(first.secret.expose(), again.secret.expose(), "it survives a restart");
     let confirmed =
-        home.access.confirm_enrolment(ann.clone(), wrong(), support::home(), act(T0)).await;
+        home.access.confirm_enrolment(ann.clone(), wrong(), crate::support::home(), act(T0)).await;
     let confirmed = confirmed.unwrap();
     assert_eq!(verified(&confirmed.verified), "invalid_code");
     assert!(confirmed.recovery_codes.is_empty());
@@ -144,7 +114,8 @@ async fn recovery_codes_work_once(mut home: Installation) {
     let (_, codes) = home.enrol(&ann, T0).await;
     let recover = async |home: &Installation, code: &Secret| {
         let code = code.duplicate();
-        let answer = home.access.verify_recovery(ann.clone(), code, support::home(), act(T0)).await;
+        let answer =
+            home.access.verify_recovery(ann.clone(), code, crate::support::home(), act(T0)).await;
         verified(&answer.unwrap())
     };
     assert_eq!(recover(&home, &codes[3]).await, "accepted");
@@ -305,101 +276,4 @@ async fn who_is_asking(home: Installation) {
     assert!(!home.access.current_user(None, act(T0)).await.unwrap().user.admin);
     home.access.set_enabled(boss.clone(), false, act(T0)).await.unwrap();
     assert!(!home.access.current_user(Some(boss), act(T0)).await.unwrap().user.admin);
-}
-
-/// What is asked because of a record of this session.
-fn within(session: &str) -> Act {
-    let record = waybill_journal::RecordRef { stream: Some(session.into()), seq: 1 };
-    let root = record.clone();
-    act(T0).because(waybill_journal::Cause { record, call: None, root })
-}
-
-async fn the_first_session_inside(mut home: Installation) {
-    let ann = home.user("ann", false).await;
-    let first_login = async |home: &Installation, act| {
-        home.access.current_user(Some(ann.clone()), act).await.unwrap().user.first_login
-    };
-    assert!(first_login(&home, act(T0)).await, "whoever asks without a session changes nothing");
-    for _ in 0..2 {
-        assert!(first_login(&home, within("session/one")).await);
-        assert!(!first_login(&home, within("session/two")).await);
-        assert!(!first_login(&home, act(T0)).await);
-        home = home.reopen();
-    }
-    let events = home.events(&format!("user/{}", ann.0));
-    assert_eq!(events.iter().filter(|event| *event == "enter").count(), 1);
-}
-
-async fn what_is_kept_beside_an_account(mut home: Installation) {
-    let (ann, bob) = (home.user("ann", true).await, home.user("bob", true).await);
-    let owed = async |home: &Installation, person: &PersonId| {
-        let identity = home.access.current_user(Some(person.clone()), act(T0)).await.unwrap();
-        identity.user.onboarding_owed
-    };
-    assert!(owed(&home, &ann).await && owed(&home, &bob).await);
-    let user = home.user("carl", false).await;
-    assert!(!owed(&home, &user).await, "only administrators are asked");
-    let answers = Answers {
-        purpose: Some(Purpose::Personal),
-        details: Details { role: Some(WorkRole::SoftwareDeveloper), ..Details::default() },
-        desired_features: [DesiredFeature::ContainerRegistry].into(),
-        default_project: false,
-    };
-    let answered = CustomChange::Onboarded { answers: answers.complete().unwrap() };
-    for _ in 0..2 {
-        for (person, change) in [
-            (&ann, answered.clone()),
-            (&ann, CustomChange::GettingStartedSeen {}),
-            (&ann, CustomChange::OnboardingDismissed {}),
-            (&bob, CustomChange::OnboardingDismissed {}),
-        ] {
-            let stored = home.access.store_custom_data(person.clone(), change, act(T0)).await;
-            assert_eq!(stored.unwrap(), DataStored::Accepted {});
-        }
-        assert!(!owed(&home, &ann).await && !owed(&home, &bob).await);
-        home = home.reopen();
-    }
-    home.access.set_enabled(bob.clone(), false, act(T0)).await.unwrap();
-    let late = home.access.store_custom_data(bob, CustomChange::GettingStartedSeen {}, act(T0));
-    assert!(matches!(late.await.unwrap(), DataStored::Refused { .. }));
-    let own = home.vault.personal(&ann, "Acme Lorries").unwrap();
-    assert_eq!(home.vault.owner(&own), Some(ann.clone()));
-    home.vault.erase(&ann).unwrap();
-    assert_eq!(home.vault.owner(&own), None);
-}
-
-async fn projects_are_made_once(mut home: Installation) {
-    let ann = home.user("ann", true).await;
-    let wanted = |key: &str| NewProject {
-        project_key: key.into(),
-        name: " Lorries ".into(),
-        description: "All of them.".into(),
-    };
-    let by_ann = || Act::by(Who::Person(ann.clone()), T0);
-    for round in 0..2 {
-        let projects = EmbeddedProjects::new(home.journal.clone());
-        if round == 0 {
-            assert_eq!(projects.list().await.unwrap(), []);
-            // Of many at once, one is made.
-            let (a, b) = tokio::join!(
-                projects.create(wanted("lorries"), by_ann()),
-                projects.create(wanted("lorries"), by_ann())
-            );
-            let made: Vec<_> = [&a, &b].into_iter().filter_map(|made| made.as_ref().ok()).collect();
-            assert_eq!(made.len(), 1);
-            assert_eq!(
-                (made[0].name.as_str(), &made[0].created_by),
-                ("Lorries", &Some(ann.clone()))
-            );
-        }
-        let again = projects.create(wanted("lorries"), by_ann()).await;
-        assert_eq!(again.err(), Some(ProjectError::KeyTaken));
-        let wrong = projects.create(wanted("Lorries"), by_ann()).await;
-        assert_eq!(wrong.err(), Some(ProjectError::Problem(ProjectProblem::KeyStart)));
-        let listed = projects.list().await.unwrap();
-        assert_eq!(listed.len(), 1);
-        assert_eq!(listed[0].project_key, "lorries");
-        drop(projects);
-        home = home.reopen();
-    }
 }
