@@ -3,12 +3,11 @@
 //! One hash takes 19 MiB and tens of milliseconds: two run at once, a bounded number waits, and
 //! whoever comes then is told to come again. Otherwise signing in would be a way to exhaust memory.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use argon2::password_hash::phc::PasswordHash;
-use argon2::password_hash::{Error, PasswordHasher, PasswordVerifier};
-use argon2::{Algorithm, Argon2, Params, Version};
+use argon2::password_hash::phc::{Output, PasswordHash, Salt};
+use argon2::{Algorithm, Argon2, Block, Params, Version};
 use tokio::sync::Semaphore;
 
 use super::AccessError;
@@ -64,6 +63,7 @@ const WAITING_MAX: usize = 32;
 
 pub(super) struct Hasher {
     cost: Cost,
+    workspaces: Arc<Workspaces>,
     running: Arc<Semaphore>,
     waiting: AtomicUsize,
     verifications: AtomicU64,
@@ -73,6 +73,7 @@ impl Hasher {
     pub(super) fn new(cost: Cost) -> Self {
         Self {
             cost,
+            workspaces: Arc::default(),
             running: Arc::new(Semaphore::new(AT_ONCE)),
             waiting: AtomicUsize::new(0),
             verifications: AtomicU64::new(0),
@@ -91,7 +92,7 @@ impl Hasher {
         hash: Secret,
     ) -> Result<Verdict, NotHashed> {
         let cost = self.cost;
-        let verdict = self.run(move || compare(cost, &password, &hash)).await?;
+        let verdict = self.run(move |workspace| compare(cost, &password, &hash, workspace)).await?;
         self.verifications.fetch_add(1, Ordering::Relaxed);
         Ok(verdict)
     }
@@ -100,19 +101,20 @@ impl Hasher {
     /// strengthened later.
     pub(super) async fn hash(&self, password: Arc<Secret>) -> Result<Secret, NotHashed> {
         let cost = self.cost;
-        self.run(move || hash_now(cost, &password)).await
+        self.run(move |workspace| hash_in(cost, &password, workspace)).await
     }
 
     async fn run<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> Result<T, AccessError> + Send + 'static,
+        work: impl FnOnce(&mut Vec<Block>) -> Result<T, AccessError> + Send + 'static,
     ) -> Result<T, NotHashed> {
         let _place = Place::take(&self.waiting).ok_or(NotHashed::Busy)?;
         let permit = self.running.clone().acquire_owned().await;
         let permit = permit.expect("nobody closes the semaphore");
+        let workspaces = Arc::clone(&self.workspaces);
         // The permit goes along: a caller who gives up must not let a third hash begin.
         let done = tokio::task::spawn_blocking(move || {
-            let done = work();
+            let done = workspaces.lend(work);
             drop(permit);
             done
         });
@@ -140,26 +142,87 @@ impl Drop for Place<'_> {
     }
 }
 
+/// The memory that hashes are computed in, kept for the next one. A hash's 19 MiB that are asked for and given back
+/// each time are 19 MiB that the allocator keeps in each thread that has ever hashed, with other things behind them: the
+/// memory of a server that people sign in to then goes up and down by 40 MB.
+#[derive(Default)]
+struct Workspaces(Mutex<Vec<Vec<Block>>>);
+
+impl Workspaces {
+    /// Lends the one used last. What is in it could shorten a guess, so it is wiped before it waits.
+    fn lend<T>(&self, work: impl FnOnce(&mut Vec<Block>) -> T) -> T {
+        let free = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut workspace = free().pop().unwrap_or_default();
+        let done = work(&mut workspace);
+        workspace.fill(Block::default());
+        free().push(workspace);
+        done
+    }
+}
+
 /// Hashes on the spot; for a thread that may block.
 pub(super) fn hash_now(cost: Cost, password: &Secret) -> Result<Secret, AccessError> {
-    let hash = cost.hasher()?.hash_password(password.expose().as_bytes());
-    let hash = hash.map_err(|_| AccessError::Defect("hashing a password failed"))?;
+    hash_in(cost, password, &mut Vec::new())
+}
+
+fn hash_in(
+    cost: Cost,
+    password: &Secret,
+    workspace: &mut Vec<Block>,
+) -> Result<Secret, AccessError> {
+    let failed = || AccessError::Defect("hashing a password failed");
+    let hasher = cost.hasher()?;
+    let salt = Salt::generate();
+    let output = output(&hasher, password, &salt, Params::DEFAULT_OUTPUT_LEN, workspace);
+    let hash = PasswordHash {
+        algorithm: Algorithm::Argon2id.ident(),
+        version: Some(Version::V0x13.into()),
+        params: hasher.params().try_into().map_err(|_| failed())?,
+        salt: Some(salt),
+        hash: Some(output.ok_or_else(failed)?),
+    };
     Ok(Secret::new(hash.to_string()))
 }
 
-fn compare(cost: Cost, password: &Secret, hash: &Secret) -> Result<Verdict, AccessError> {
+/// What a password comes to with this salt; nothing when the salt or the length is one that cannot be.
+fn output(
+    hasher: &Argon2<'_>,
+    password: &Secret,
+    salt: &Salt,
+    bytes: usize,
+    workspace: &mut Vec<Block>,
+) -> Option<Output> {
+    let blocks = hasher.params().block_count();
+    if workspace.len() < blocks {
+        workspace.resize(blocks, Block::default());
+    }
+    let workspace = &mut workspace[..blocks];
+    let mut out = [0; Output::MAX_LENGTH];
+    let out = out.get_mut(..bytes)?;
+    let password = password.expose().as_bytes();
+    hasher.hash_password_into_with_memory(password, salt.as_ref(), out, workspace).ok()?;
+    Output::new(out).ok()
+}
+
+fn compare(
+    cost: Cost,
+    password: &Secret,
+    hash: &Secret,
+    workspace: &mut Vec<Block>,
+) -> Result<Verdict, AccessError> {
     let unreadable = || AccessError::Defect("the stored hash of a password cannot be read");
     let hash = PasswordHash::new(hash.expose()).map_err(|_| unreadable())?;
-    let is_right = match cost.hasher()?.verify_password(password.expose().as_bytes(), &hash) {
-        Ok(()) => true,
-        Err(Error::PasswordInvalid) => false,
-        Err(_) => return Err(unreadable()),
-    };
     let params = Params::try_from(&hash).map_err(|_| unreadable())?;
-    let is_weak = hash.algorithm.as_str() != "argon2id"
+    let algorithm = Algorithm::try_from(hash.algorithm.as_str()).map_err(|_| unreadable())?;
+    let version = hash.version.map_or(Ok(Version::default()), Version::try_from);
+    let (salt, expected) = hash.salt.zip(hash.hash).ok_or_else(unreadable)?;
+    let is_weak = algorithm != Algorithm::Argon2id
         || params.m_cost() < cost.memory_kib
         || params.t_cost() < cost.passes;
-    Ok(Verdict { is_right, is_weak })
+    let hasher = Argon2::new(algorithm, version.map_err(|_| unreadable())?, params);
+    let output = output(&hasher, password, &salt, expected.len(), workspace);
+    // Comparing outputs takes the same time wherever they differ.
+    Ok(Verdict { is_right: output.ok_or_else(unreadable)? == expected, is_weak })
 }
 
 #[cfg(test)]
@@ -195,6 +258,32 @@ mod tests {
         let dearer = Cost { passes: 2, ..CHEAP };
         let weak = Verdict { is_right: true, is_weak: true };
         assert_eq!(verdict(Hasher::new(dearer), "right").await, weak);
+    }
+
+    #[tokio::test]
+    async fn hashes_that_the_library_makes_by_itself_are_understood_whatever_they_cost() {
+        use argon2::PasswordHasher;
+        for (algorithm, memory_kib) in [(Algorithm::Argon2id, 64), (Algorithm::Argon2i, 16)] {
+            let params = Params::new(memory_kib, 2, 1, None).unwrap();
+            let hash = Argon2::new(algorithm, Version::V0x13, params).hash_password(b"right");
+            let hash = Secret::new(hash.unwrap().to_string());
+            let hasher = Hasher::new(CHEAP);
+            // A workspace that another hash has used before is no different from a fresh one.
+            for (password, is_right) in [("right", true), ("wrong", false), ("right", true)] {
+                let verdict = hasher.verify(secret(password), hash.duplicate()).await.ok().unwrap();
+                assert_eq!(verdict.is_right, is_right);
+                assert_eq!(verdict.is_weak, algorithm == Algorithm::Argon2i);
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn a_workspace_is_wiped_before_it_waits_for_the_next_hash() {
+        let hasher = Hasher::new(CHEAP);
+        hasher.hash(secret("right")).await.ok().unwrap();
+        let waiting = hasher.workspaces.0.lock().unwrap();
+        assert_eq!(waiting.len(), 1);
+        assert!(waiting[0].iter().all(|block| block.as_ref().iter().all(|word| *word == 0)));
     }
 
     #[tokio::test]
