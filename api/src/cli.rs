@@ -13,11 +13,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use clap::{Args, Parser, Subcommand};
+
+use crate::allocator;
 use crate::config::ConfigFile;
 use crate::house::public_origin;
 use crate::serve::{self, DATA, LISTEN, Settings};
 use crate::{logging, tls};
-use clap::{Args, Parser, Subcommand};
 
 /// Tasks have this long to end after the server has stopped.
 const SHUT_DOWN_WITHIN: Duration = Duration::from_secs(5);
@@ -119,6 +121,7 @@ pub fn run() -> ExitCode {
 fn execute(command: Command) -> anyhow::Result<Ending> {
     match command {
         Command::Serve(arguments) => {
+            allocator::keep_large_blocks_apart();
             let log_slot = logging::start().map_err(|error| BadInput(error.to_string()))?;
             let settings = settings(arguments)?;
             let runtime = runtime()?;

@@ -1,5 +1,6 @@
 //! `waybill`: the server of the console, and the command line around it.
 
+mod allocator;
 mod assets;
 mod caller;
 mod cli;

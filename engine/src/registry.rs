@@ -19,7 +19,7 @@ use crate::error::Nack;
 use crate::identity::{SessionId, SessionToken};
 use crate::installation::{Family, InstallationTopic};
 use crate::perform::Ports;
-use crate::runtime::{self, Actor, Attached, Attachment, Command, Input, Shown};
+use crate::runtime::{self, Actor, Attached, Attachment, Command, Input, Mailbox, Shown};
 use crate::session::{Session, SessionError};
 use index::Circumstances;
 use shared::lock;
@@ -228,7 +228,7 @@ impl Engine {
         let running = lock(&self.shared.live).get(session).cloned();
         if let Some(running) = running {
             // A task that has ended has forgotten it already.
-            let _ = running.send(Input::Detach(number)).await;
+            let _ = running.send(Box::new(Input::Detach(number))).await;
         }
     }
 
@@ -308,7 +308,8 @@ impl Engine {
         Ok((records, first > 1))
     }
 
-    async fn send(&self, session: &SessionId, mut input: Input) -> Result<(), Nack> {
+    async fn send(&self, session: &SessionId, input: Input) -> Result<(), Nack> {
+        let mut input = Box::new(input);
         const ATTEMPTS: u32 = 2_000;
         for _ in 0..ATTEMPTS {
             let task = self.task(session).await?;
@@ -324,7 +325,7 @@ impl Engine {
 
     /// A session's task, woken if it sleeps. There is never more than one: two would not know of each other's
     /// records.
-    async fn task(&self, session: &SessionId) -> Result<mpsc::Sender<Input>, Nack> {
+    async fn task(&self, session: &SessionId) -> Result<Mailbox, Nack> {
         loop {
             if let Some(task) = lock(&self.shared.live).get(session) {
                 return Ok(task.clone());
@@ -337,7 +338,7 @@ impl Engine {
             let (sender, receiver) = mpsc::channel(INPUTS_MAX);
             if !loaded.outstanding.is_empty() || loaded.wake_at().is_some() {
                 // The queue is empty, so this is its first input.
-                let _ = sender.try_send(Input::Recover);
+                let _ = sender.try_send(Box::new(Input::Recover));
             }
             let actor = Actor::new(Arc::clone(&self.shared), loaded, receiver, sender.clone());
             tokio::spawn(actor.run());

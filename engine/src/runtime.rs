@@ -35,6 +35,8 @@ pub(crate) use messages::change;
 const ASLEEP_AFTER: Duration = Duration::from_secs(20);
 /// At most this many refusals of a session are recorded in a minute; the rest are only answered.
 const REFUSALS_A_MINUTE_MAX: usize = 20;
+/// Where a session's inputs are put. They are boxed, since a queue makes room for 32 of them at once.
+pub(crate) type Mailbox = mpsc::Sender<Box<Input>>;
 /// How many inputs may wait for a session that was about to fall asleep.
 const INPUTS_MAX: usize = 128;
 
@@ -47,8 +49,8 @@ struct Tab {
 pub(crate) struct Actor {
     shared: Arc<Shared>,
     session: Session,
-    inputs: mpsc::Receiver<Input>,
-    myself: mpsc::Sender<Input>,
+    inputs: mpsc::Receiver<Box<Input>>,
+    myself: Mailbox,
     tabs: Vec<Tab>,
     waiters: Vec<Waiter>,
     refusals: VecDeque<Timestamp>,
@@ -84,8 +86,8 @@ impl Actor {
     pub(crate) fn new(
         shared: Arc<Shared>,
         session: Session,
-        inputs: mpsc::Receiver<Input>,
-        myself: mpsc::Sender<Input>,
+        inputs: mpsc::Receiver<Box<Input>>,
+        myself: Mailbox,
     ) -> Self {
         Self {
             shared,
@@ -104,7 +106,8 @@ impl Actor {
     pub(crate) async fn run(mut self) {
         while !self.is_astray {
             match tokio::time::timeout(ASLEEP_AFTER, self.inputs.recv()).await {
-                Ok(Some(input)) => self.take(input).await,
+                // What taking an input needs lives on the heap meanwhile, and not in every session that waits.
+                Ok(Some(input)) => Box::pin(self.take(*input)).await,
                 Ok(None) => break,
                 Err(_) => {
                     if self.may_sleep() && self.fall_asleep().await {
@@ -135,7 +138,7 @@ impl Actor {
         (self.myself, self.inputs) = mpsc::channel(INPUTS_MAX);
         self.shared.requeue(&self.session.id, &self.myself);
         for input in late {
-            self.take(input).await;
+            Box::pin(self.take(*input)).await;
         }
         false
     }

@@ -1,21 +1,25 @@
 //! A session in memory: its machines' states, and what has to be known to write its next record.
 
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::BTreeMap;
 
-use waybill_journal::{Cause, Journal, ReadError, RecordRef, SealError, SealedRecord, StreamHead};
-use waybill_machines::call::{Call, Destination};
+use waybill_journal::{ReadError, SealError, SealedRecord, StreamHead};
+use waybill_machines::call::Call;
 use waybill_machines::cascade::{self, Decided, InstanceKey, States};
 use waybill_machines::facts::Facts;
 use waybill_machines::machines::{login, session as life, startup};
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyState, MachineName, Scope, Stamp, Timestamp};
-use waybill_platform::records::{self, Envelope, NotRecordable, Who};
+use waybill_platform::records::{NotRecordable, Who};
 use waybill_platform::trace::Trace;
 
 use crate::identity::SessionId;
 
-/// Command ids are remembered for this long: a command that comes again within it is not applied again.
-pub const COMMAND_IDS_MS: i64 = 24 * 3_600_000;
+mod reading;
+mod remembered;
+mod writing;
+
+pub use remembered::{COMMAND_IDS_MS, Outcome, Remembered};
+
 /// A session knows at most this many tabs, those that are gone included: a page that is loaded again and again, or
 /// somebody who says hello under ever new names, must not fill the memory.
 pub const TABS_KNOWN_MAX: usize = 96;
@@ -72,7 +76,7 @@ pub struct Session {
     /// How many events each machine has accepted.
     pub versions: BTreeMap<InstanceKey, u64>,
     /// Calls that have not been answered, by the record and the index that asked.
-    pub outstanding: BTreeMap<(u64, usize), Outstanding>,
+    pub outstanding: BTreeMap<(u64, usize), Box<Outstanding>>,
     /// Recent command ids, and what came of each.
     pub commands: Remembered,
     /// The record that the present facts came from.
@@ -81,41 +85,6 @@ pub struct Session {
     tabs: BTreeMap<String, u64>,
     /// Some tabs were forgotten, so one that is not known may be one of them.
     has_forgotten: bool,
-}
-
-/// What came of a command.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Outcome {
-    /// Its record.
-    pub seq: u64,
-    /// The code of its refusal, if it was refused.
-    pub refused: Option<String>,
-}
-
-/// Command ids with what came of them, for a day.
-#[derive(Debug, Default)]
-pub struct Remembered {
-    outcomes: HashMap<String, Outcome>,
-    by_age: VecDeque<(Timestamp, String)>,
-}
-
-impl Remembered {
-    /// What came of a command.
-    pub fn get(&self, id: &str) -> Option<&Outcome> {
-        self.outcomes.get(id)
-    }
-
-    /// Remembers a command, and forgets those that are too old.
-    fn insert(&mut self, id: &str, outcome: Outcome, then: Timestamp, now: Timestamp) {
-        while self.by_age.front().is_some_and(|(then, _)| now.ms_since(*then) >= COMMAND_IDS_MS) {
-            let Some((_, old)) = self.by_age.pop_front() else { break };
-            self.outcomes.remove(&old);
-        }
-        if now.ms_since(then) < COMMAND_IDS_MS && !self.outcomes.contains_key(id) {
-            self.outcomes.insert(id.to_owned(), outcome);
-            self.by_age.push_back((then, id.to_owned()));
-        }
-    }
 }
 
 /// What brings an event about.
@@ -160,80 +129,6 @@ impl Session {
             tabs: BTreeMap::new(),
             has_forgotten: false,
         }
-    }
-
-    /// Reads a session from the journal: each machine's newest state, the calls that wait, the command ids.
-    pub fn load(
-        id: SessionId,
-        journal: &dyn Journal,
-        now: Timestamp,
-    ) -> Result<Self, SessionError> {
-        const PORTION: usize = 256;
-        let mut session = Self::fresh(id);
-        let mut newest: BTreeMap<InstanceKey, String> = BTreeMap::new();
-        let mut next = 1;
-        loop {
-            let portion = journal.read(&session.stream, next, PORTION)?;
-            let Some(last) = portion.last() else { break };
-            next = last.seq + 1;
-            session.head = Some(StreamHead { seq: last.seq, hash: last.hash });
-            for record in &portion {
-                session.take_in(record.seq, &record.view()?, &mut newest, now)?;
-            }
-        }
-        session.forget_tabs(|_| false);
-        for (key, json) in newest {
-            if key.tab.as_ref().is_some_and(|tab| !session.tabs.contains_key(tab)) {
-                continue;
-            }
-            let seq = session.seq();
-            let state = key.machine.state_from_json(&json);
-            let state = state.map_err(|error| session.unknown(seq, &error))?;
-            session.states.insert(key, state);
-        }
-        Ok(session)
-    }
-
-    fn take_in(
-        &mut self,
-        seq: u64,
-        view: &waybill_journal::RecordView<'_>,
-        newest: &mut BTreeMap<InstanceKey, String>,
-        now: Timestamp,
-    ) -> Result<(), SessionError> {
-        let machine: MachineName =
-            view.machine.parse().map_err(|error| self.unknown(seq, &error))?;
-        let key = InstanceKey::of(machine, view.tab);
-        if let Some(command) = view.command {
-            let refused = view.refused.as_ref().map(|refused| refused.code.to_owned());
-            self.commands.insert(command, Outcome { seq, refused }, view.at, now);
-        }
-        if let Some(cause) = &view.cause
-            && let (Some(call), Some(asked)) = (cause.call, seq_of(cause.record))
-        {
-            self.outstanding.remove(&(asked, usize::try_from(call).unwrap_or(usize::MAX)));
-        }
-        let Some(state) = view.state else { return Ok(()) };
-        self.versions.insert(key.clone(), view.instance);
-        self.note_tab(&key, seq);
-        if machine == MachineName::Startup {
-            self.facts_from = (view.to == "ready").then_some(seq);
-        }
-        let root = view.cause.as_ref().and_then(|cause| seq_of(cause.root)).unwrap_or(seq);
-        for (index, json) in view.calls.iter().enumerate() {
-            let call: Call =
-                serde_json::from_str(json).map_err(|error| self.unknown(seq, &error))?;
-            if call.destination() == Destination::Port {
-                let waiting = Outstanding { key: key.clone(), call, root, trace: None };
-                self.outstanding.insert((seq, index), waiting);
-            }
-        }
-        newest.insert(key, state.to_owned());
-        Ok(())
-    }
-
-    fn unknown(&self, seq: u64, error: &dyn std::fmt::Display) -> SessionError {
-        SessionError::Unknown { stream: self.stream.clone(), seq, why: error.to_string() }
     }
 
     /// The sequence number of the newest record; 0 before the first.
@@ -362,84 +257,6 @@ impl Session {
         }
         self.states.values().filter_map(AnyState::wake_at).min()
     }
-
-    /// Writes decisions down as records behind the session's head. Nothing of the session changes. `lead` is
-    /// the index of the decision that the command itself is; those before it only open the session.
-    pub fn prepare(
-        &self,
-        decided: Vec<Decided>,
-        lead: usize,
-        origin: &Origin,
-        at: Timestamp,
-    ) -> Result<Prepared, SessionError> {
-        let first = self.seq() + 1;
-        let root = origin.answers.map_or(first + lead as u64, |(_, _, root)| root);
-        let mut head = self.head;
-        let mut versions: BTreeMap<&InstanceKey, u64> = BTreeMap::new();
-        let mut records = Vec::with_capacity(decided.len());
-        for (index, step) in decided.iter().enumerate() {
-            let instance =
-                versions.get(&step.key).copied().unwrap_or_else(|| self.version(&step.key));
-            let envelope = Envelope {
-                stream: self.stream.clone(),
-                tab: step.key.tab.clone(),
-                instance,
-                at,
-                who: origin.who.clone(),
-                cause: cause(step.told_by, origin, first, root),
-                command: origin.command.clone().filter(|_| index == lead),
-            };
-            let draft = records::draft(&step.before, &step.event, &step.result, envelope)?;
-            versions.insert(&step.key, draft.instance);
-            let record = draft.seal_after(head)?;
-            head = Some(record.head());
-            records.push(record);
-        }
-        Ok(Prepared { records, decided, lead, root })
-    }
-
-    /// Takes over what has become durable. Returns the calls to perform, each with its record and index.
-    pub fn commit(
-        &mut self,
-        prepared: &Prepared,
-        origin: &Origin,
-        at: Timestamp,
-    ) -> Vec<(u64, usize)> {
-        if let Some((record, call, _)) = origin.answers {
-            self.outstanding.remove(&(record, call));
-        }
-        let mut to_perform = Vec::new();
-        for (record, step) in prepared.records.iter().zip(&prepared.decided) {
-            let seq = record.seq();
-            self.head = Some(record.head());
-            let Ok(accepted) = &step.result else { continue };
-            *self.versions.entry(step.key.clone()).or_insert(0) += 1;
-            self.note_tab(&step.key, seq);
-            if step.key.machine == MachineName::Startup {
-                self.facts_from = (accepted.state.name() == "ready").then_some(seq);
-            }
-            for (index, call) in accepted.calls.iter().enumerate() {
-                if call.destination() == Destination::Port {
-                    let waiting = Outstanding {
-                        key: step.key.clone(),
-                        call: call.clone(),
-                        root: prepared.root,
-                        trace: origin.trace.clone(),
-                    };
-                    self.outstanding.insert((seq, index), waiting);
-                    to_perform.push((seq, index));
-                }
-            }
-            self.states.insert(step.key.clone(), accepted.state.clone());
-        }
-        if let Some(command) = &origin.command {
-            let result = prepared.decided.get(prepared.lead).map(|lead| &lead.result);
-            let refused = result.and_then(|result| result.as_ref().err());
-            let refused = refused.map(|refused| refused.rejection.code.clone());
-            self.commands.insert(command, Outcome { seq: prepared.seq(), refused }, at, at);
-        }
-        to_perform
-    }
 }
 
 impl Prepared {
@@ -447,24 +264,4 @@ impl Prepared {
     pub fn seq(&self) -> u64 {
         self.records.get(self.lead).map_or(0, SealedRecord::seq)
     }
-}
-
-fn cause(told_by: Option<(usize, usize)>, origin: &Origin, first: u64, root: u64) -> Option<Cause> {
-    let here = |seq| RecordRef { stream: None, seq };
-    match (told_by, origin.answers) {
-        (Some((teller, call)), _) => Some(Cause {
-            record: here(first + teller as u64),
-            call: Some(call as u64),
-            root: here(root),
-        }),
-        (None, Some((record, call, root))) => {
-            Some(Cause { record: here(record), call: Some(call as u64), root: here(root) })
-        }
-        (None, None) => None,
-    }
-}
-
-/// The sequence number of a reference to a record of the same stream.
-fn seq_of(reference: &str) -> Option<u64> {
-    reference.strip_prefix('#')?.parse().ok()
 }

@@ -3,7 +3,7 @@
 //! All of it becomes one group of records and one push, so nobody ever sees a session half way. The shell, the
 //! scenario runner and the exhaustive check use this same function.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 use crate::call::Call;
 use crate::machine::{Accepted, Refused, Rejection, Scope};
@@ -34,8 +34,9 @@ impl InstanceKey {
     }
 }
 
-/// The states of a session's machines. One that is not in the map stands in its initial state.
-pub type States = BTreeMap<InstanceKey, AnyState>;
+mod states;
+
+pub use states::States;
 
 /// The longest chain of tells; a longer one is a circle in the machines. Every tab that a session knows may be told
 /// something in one.

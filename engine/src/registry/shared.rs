@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::mpsc;
 use waybill_journal::Journal;
 use waybill_machines::secret::{Digest, PersonId, Personal};
 use waybill_machines::{MachineName, chart};
@@ -22,7 +21,7 @@ use crate::clock::Clock;
 use crate::identity::SessionId;
 use crate::installation::Installation;
 use crate::perform::Ports;
-use crate::runtime::Input;
+use crate::runtime::Mailbox;
 use crate::session::{Session, SessionError};
 use crate::topics::Topics;
 
@@ -41,7 +40,7 @@ pub(crate) struct Shared {
     pub(super) newcomers: Newcomers,
     pub(super) newcomers_a_minute: AtomicU32,
     pub(super) index: Mutex<Index>,
-    pub(super) live: Mutex<HashMap<SessionId, mpsc::Sender<Input>>>,
+    pub(super) live: Mutex<HashMap<SessionId, Mailbox>>,
     pub(super) recovery_codes: Mutex<HashMap<SessionId, Vec<Secret>>>,
     epoch: String,
     can: BTreeMap<(&'static str, &'static str), String>,
@@ -99,7 +98,7 @@ impl Shared {
     }
 
     /// Forgets a session's task, unless another has taken its place.
-    pub(crate) fn forget(&self, session: &SessionId, task: &mpsc::Sender<Input>) {
+    pub(crate) fn forget(&self, session: &SessionId, task: &Mailbox) {
         let mut live = lock(&self.live);
         if live.get(session).is_some_and(|registered| registered.same_channel(task)) {
             live.remove(session);
@@ -107,7 +106,7 @@ impl Shared {
     }
 
     /// A session's task goes on with another queue.
-    pub(crate) fn requeue(&self, session: &SessionId, task: &mpsc::Sender<Input>) {
+    pub(crate) fn requeue(&self, session: &SessionId, task: &Mailbox) {
         lock(&self.live).insert(session.clone(), task.clone());
     }
 

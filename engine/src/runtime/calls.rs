@@ -46,7 +46,7 @@ impl Actor {
             };
             if let Some(event) = event {
                 // A task that has ended leaves the call to be answered as interrupted at the next start.
-                let _ = myself.send(Input::Answer { record, call, event }).await;
+                let _ = myself.send(Box::new(Input::Answer { record, call, event })).await;
             }
         });
     }
@@ -56,7 +56,7 @@ impl Actor {
         if self.session.is_closed() {
             return;
         }
-        let Outstanding { key, root, trace, .. } = waiting.clone();
+        let Outstanding { key, root, trace, .. } = (*waiting).clone();
         let answers = Some((record, call, root));
         let origin = Origin { who: self.session.who(), command: None, answers, trace };
         let at = self.shared.clock.now();
@@ -72,7 +72,7 @@ impl Actor {
                 let myself = self.myself.clone();
                 tokio::spawn(async move {
                     tokio::time::sleep(STORE_AGAIN).await;
-                    let _ = myself.send(Input::Answer { record, call, event }).await;
+                    let _ = myself.send(Box::new(Input::Answer { record, call, event })).await;
                 });
             }
         }

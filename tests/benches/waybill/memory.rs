@@ -9,9 +9,8 @@ use crate::row;
 
 const SOCKETS: usize = 1_000;
 const SESSIONS: usize = 200;
-/// So many sign-ins come first and do not count. Hashing a password takes 19 MiB, which the allocator keeps for each
-/// thread that has hashed one: counting these would measure hashing, once, and not sessions. What counts is what
-/// each further session costs, its share of the journal's cache included.
+/// So many sign-ins come first and do not count: the workspaces of hashing and the journal's first buffers are taken
+/// once, whoever signs in. What counts is what each further session costs, its share of the journal's cache included.
 const WARM_UP: usize = 100;
 const SOCKET_BYTES: f64 = 8.0 * 1024.0;
 const SESSION_BYTES: f64 = 25.0 * 1024.0;

@@ -117,7 +117,7 @@ fn step(joint: &Joint, event: &AnyEvent, refused: &mut BTreeSet<String>) -> Opti
     }
     let mut next = joint.clone();
     cascade::apply(&mut next.machines, &decided);
-    next.machines.retain(|key, _| MEMBERS.contains(&key.machine));
+    next.machines.retain(|key| MEMBERS.contains(&key.machine));
     for step in decided.iter().filter(|step| MEMBERS.contains(&step.key.machine)) {
         let machine = step.key.machine;
         match &step.result {

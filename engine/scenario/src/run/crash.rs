@@ -39,7 +39,7 @@ pub(crate) fn crash(
 fn differences(world: &World<'_>, replay: &Replay) -> Vec<String> {
     let mut found = Vec::new();
     let (live, rebuilt) = (begun(world, &world.session.states), begun(world, &replay.states));
-    for key in live.keys().chain(rebuilt.keys().filter(|key| !live.contains_key(*key))) {
+    for key in live.keys().chain(rebuilt.keys().filter(|key| live.get(key).is_none())) {
         if live.get(key) != rebuilt.get(key) {
             let machine: MachineName = key.machine;
             let (live, rebuilt) = (live.get(key), rebuilt.get(key));

@@ -111,7 +111,7 @@ impl<'a> World<'a> {
 
     pub(crate) fn close_tab(&mut self, tab: &str) {
         self.tabs.remove(tab);
-        self.session.states.retain(|key, _| key.tab.as_deref() != Some(tab));
+        self.session.states.retain(|key| key.tab.as_deref() != Some(tab));
         self.session.waiting.retain(|waiting| waiting.key.tab.as_deref() != Some(tab));
     }
 
