@@ -56,6 +56,12 @@ enum Command {
     /// Manage users while the server is stopped.
     #[command(subcommand)]
     User(user::Command),
+    /// Print the stacks of a process that waits for it: how a server asks for its own.
+    #[command(hide = true)]
+    Stacks {
+        /// The process.
+        pid: u32,
+    },
 }
 
 /// Where the data lies.
@@ -139,6 +145,22 @@ fn execute(command: Command) -> anyhow::Result<Ending> {
         Command::Licence(command) => runtime()?.block_on(licence::run(command)),
         Command::ReleaseBundle(command) => runtime()?.block_on(release_bundle::run(command)),
         Command::User(command) => runtime()?.block_on(user::run(command)),
+        Command::Stacks { pid } => stacks(pid),
+    }
+}
+
+fn stacks(pid: u32) -> anyhow::Result<Ending> {
+    // Whoever asks first allows this process to look, and then says so.
+    std::io::stdin().read_line(&mut String::new())?;
+    match waybill_platform::support::stacks_of_process(pid) {
+        Ok(stacks) => {
+            println!("{}", serde_json::to_string(&stacks)?);
+            Ok(Ending::Fine)
+        }
+        Err(why) => {
+            println!("{why}");
+            Ok(Ending::DidNotHold)
+        }
     }
 }
 

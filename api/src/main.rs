@@ -2,6 +2,7 @@
 
 mod allocator;
 mod assets;
+mod bundles;
 mod caller;
 mod cli;
 mod config;

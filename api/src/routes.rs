@@ -16,6 +16,7 @@ mod retention;
 pub mod session;
 pub mod setup;
 pub mod status;
+mod support;
 mod system;
 
 use axum::extract::DefaultBodyLimit;
@@ -24,6 +25,7 @@ use axum::routing::{delete, get, post};
 use axum::{Router, response::IntoResponse};
 use release_bundles::MANIFEST_BYTES_MAX;
 use tower_http::catch_panic::CatchPanicLayer;
+use waybill_machines::rules::services::ServiceId;
 use waybill_platform::logo::LOGO_BYTES_MAX;
 
 use crate::caller::BODY_BYTES_MAX;
@@ -33,6 +35,12 @@ use crate::{assets, headers, metrics_page, requests, socket};
 
 /// The lookup by checksum stands at the distribution service's own path, and below the console's.
 const CHECKSUM: &str = "/distribution/api/ui/release_bundle/checksum/{checksum}";
+/// The handler that asks this service for its support bundle.
+macro_rules! bundle_of {
+    ($service:ident) => {
+        |house, admin, body| support::create_of(ServiceId::$service, house, admin, body)
+    };
+}
 
 /// Everything that the server answers.
 pub fn table(house: House) -> Router {
@@ -92,6 +100,13 @@ pub fn table(house: House) -> Router {
         .route("/system/logs/data/{service}", get(logs::data))
         .route("/system/logs/data/{service}/{node}/{file}", get(logs::data_of_node))
         .route("/system/logs/download/{service}", get(logs::download))
+        .route("/ui/userSupport/listBundles", get(support::list))
+        .route("/ui/userSupport/generateBundle", post(support::generate))
+        .route("/ui/userSupport/deleteBundle/{id}", delete(support::delete))
+        .route("/ui/userSupport/downloadBundle/{id}", get(support::download))
+        .route("/ui/userSupport/previewBundle", post(support::preview))
+        .route("/ui/userSupport/previewBundle/{id}", get(support::show))
+        .merge(bundles_of_services())
         .route("/ui/clientErrors", post(client_errors::take))
         .fallback(|| async { ApiError::not_found("There is no such call.") })
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() });
@@ -105,6 +120,11 @@ pub fn table(house: House) -> Router {
         )
         .route("/artifactory/api/system/license", get(licences::show_one))
         .route("/artifactory/api/system/licenses", post(licences::install_one))
+        .merge(bundles_of_services())
+        .route("/artifactory/api/system/support/bundle", post(bundle_of!(Artifactory)))
+        .route("/artifactory/api/system/support/bundle/", post(bundle_of!(Artifactory)))
+        .route("/artifactory/api/system/support/bundles", get(support::list_public))
+        .route("/artifactory/api/system/support/bundles/", get(support::list_public))
         .route("/access/api/v1/projects", get(projects::list).post(projects::create))
         .route("/artifactory/api/system/logs/config", get(logs::config_of_repositories))
         .route("/artifactory/api/system/logs/data", get(logs::data_of_repositories))
@@ -131,6 +151,16 @@ pub fn table(house: House) -> Router {
         .layer(middleware::from_fn_with_state(house.clone(), headers::add))
         .layer(middleware::from_fn_with_state(house.clone(), requests::note))
         .with_state(house)
+}
+
+/// BUNDLE-02: the paths at which a service is asked for its support bundle.
+fn bundles_of_services() -> Router<House> {
+    Router::new()
+        .route("/distribution/api/v1/system/support/bundle", post(bundle_of!(Distribution)))
+        .route("/xray/api/v1/system/support/bundle", post(bundle_of!(Xray)))
+        .route("/mc/api/v1/system/support/bundle", post(bundle_of!(Mc)))
+        .route("/insight/api/v1/system/support/bundle", post(bundle_of!(Insight)))
+        .route("/tracker/api/v3/pdn/system/support/bundle", post(bundle_of!(Tracker)))
 }
 
 /// What the listener for Prometheus answers.

@@ -21,7 +21,7 @@ use waybill_platform::logs::{AuditTrail, EmbeddedLogs, LogSlot, LogWriter, Logs}
 use waybill_platform::projects::EmbeddedProjects;
 use waybill_platform::release_bundles::EmbeddedReleaseBundles;
 use waybill_platform::retention::ConfiguredRetention;
-use waybill_platform::services::{Configured, Running, Settings as _, Topology as _};
+use waybill_platform::services::{Configured, Running, Settings as _, Topology};
 use waybill_platform::status::{Pulse, Supervisor};
 use waybill_platform::streams::Act;
 
@@ -32,7 +32,7 @@ use crate::house::{House, Parts, SOCKETS_MAX, origins};
 use crate::routes::client_errors::Reports;
 use crate::services::Ground;
 use crate::status_topic::StatusTopic;
-use crate::{frontends, metrics_page, qa, routes, server, services};
+use crate::{bundles, frontends, metrics_page, qa, routes, server, services};
 
 /// Where the server listens unless told otherwise.
 pub const LISTEN: &str = "127.0.0.1:8046";
@@ -215,6 +215,8 @@ pub fn ports(
     let running: BTreeSet<_> =
         file.installation.running().into_iter().map(|(service, _)| service).collect();
     let logs = Arc::new(EmbeddedLogs::new(&log_root, &node_id, running));
+    let topology: Arc<dyn Topology> = supervisor.clone();
+    let support = bundles::open(data, file, topology, SystemClock.now())?;
     let ports = Ports {
         access: Arc::clone(&access),
         projects: Arc::new(EmbeddedProjects::new(data.platform.clone())),
@@ -226,6 +228,7 @@ pub fn ports(
             Arc::clone(&data.vault),
             &data.root.join(RELEASE_BUNDLES),
         )?),
+        support: Arc::new(support),
         retention: Arc::new(ConfiguredRetention {
             enabled: file.installation.target_bundle_retention,
         }),

@@ -21,6 +21,7 @@ use waybill_platform::secret::Payload;
 use waybill_platform::services::{Settings, Topology};
 use waybill_platform::status::Status;
 use waybill_platform::streams::Act;
+use waybill_platform::support::SupportBundles;
 
 use crate::identity::SessionId;
 use crate::registry::Shared;
@@ -30,6 +31,7 @@ mod facts;
 mod projects;
 mod retention;
 mod status;
+mod support;
 
 /// The services behind the console.
 #[derive(Clone)]
@@ -46,6 +48,8 @@ pub struct Ports {
     pub settings: Arc<dyn Settings>,
     /// What was released together.
     pub release_bundles: Arc<dyn ReleaseBundles>,
+    /// Support bundles.
+    pub support: Arc<dyn SupportBundles>,
     /// Whether target bundles are dropped after a while.
     pub retention: Arc<dyn Retention>,
     /// What the services write of themselves.
@@ -160,7 +164,12 @@ pub(crate) async fn perform(shared: &Shared, task: Task) -> Option<AnyEvent> {
         Call::NodeStatus {} => status::fetch(asked, StatusSource::Nodes).await,
         Call::ServiceStatus {} => status::fetch(asked, StatusSource::Services).await,
         Call::RemoveNode { node } => status::remove_node(asked, node).await,
-        Call::CreateSupportBundle { .. } | Call::RemoveSupportBundle { .. } => asked.interrupted(),
+        Call::CreateSupportBundle { bundle, service, wanted } => {
+            support::create(asked, bundle, *service, wanted).await
+        }
+        Call::RemoveSupportBundle { bundle, service } => {
+            support::remove(asked, bundle, *service).await
+        }
         Call::RetentionStatus {} => retention::status(asked).await,
         unanswered_call!() => None,
     }

@@ -21,6 +21,7 @@ pub mod release_bundles;
 pub mod retention;
 pub mod services;
 pub mod status;
+pub mod support;
 pub mod trace;
 
 pub use handles::Handles;

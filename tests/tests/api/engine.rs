@@ -27,6 +27,7 @@ use waybill_platform::secret::Secret;
 use waybill_platform::services::{Configured, InstallationSettings, Running};
 use waybill_platform::status::{Rhythm, Supervisor, SupervisorOptions};
 use waybill_platform::streams::Act;
+use waybill_platform::support::{EmbeddedBundles, Sources};
 use waybill_platform::vault::Vault;
 use waybill_tests::run;
 
@@ -90,14 +91,23 @@ impl House {
             &folder.path().join("release-bundles"),
         )
         .expect("a service");
+        let topology = Arc::new(Running::new([(
+            "access",
+            waybill_machines::rules::versions::Version(1, 0, 0),
+        )]));
+        let support = EmbeddedBundles::open(
+            platform.clone(),
+            &folder.path().join("support"),
+            topology.clone(),
+            Sources::nothing(folder.path()),
+        )
+        .expect("a service");
         let ports = Ports {
             release_bundles: Arc::new(release_bundles),
+            support: Arc::new(support),
             access: access.clone(),
             projects: Arc::new(EmbeddedProjects::new(platform.clone())),
-            topology: Arc::new(Running::new([(
-                "access",
-                waybill_machines::rules::versions::Version(1, 0, 0),
-            )])),
+            topology,
             licences: licences.clone(),
             settings: Arc::new(configured),
             retention: Arc::new(ConfiguredRetention { enabled: true }),

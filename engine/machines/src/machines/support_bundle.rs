@@ -212,7 +212,6 @@ fn change(
             part.status = Status::Removed { end: End::Deleted { by: by.clone() }, at };
             forget(&creation, &before, context);
         }
-        (Status::Removed { .. }, _) => return Super,
         _ => return Super,
     }
     Transition(next(creation))

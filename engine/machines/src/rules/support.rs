@@ -31,6 +31,8 @@ pub const BUNDLE_DESCRIPTION_CHARS_MAX: usize = 1_024;
 pub const THREAD_DUMPS_MAX: u32 = 20;
 /// They lie at most this far apart.
 pub const THREAD_DUMP_INTERVAL_MS_MAX: u32 = 60_000;
+/// All of them are taken within so many milliseconds: nobody waits longer for a bundle.
+pub const THREAD_DUMPS_MS_MAX: u32 = 300_000;
 /// What goes into a bundle has at most this many bytes in all, before it is compressed, unless something else is asked.
 pub const TOTAL_BYTES_DEFAULT: u64 = 4 << 30;
 /// The most that may be asked for.
@@ -255,7 +257,9 @@ impl BundleProblem {
             }
             Self::Dates => "The logs must not end before they begin",
             Self::ThreadDumpCount => "At most 20 thread dumps are taken",
-            Self::ThreadDumpInterval => "Thread dumps are taken at most 60000 ms apart",
+            Self::ThreadDumpInterval => {
+                "Thread dumps are taken at most 60000 ms apart, and all of them within 300000 ms"
+            }
             Self::TotalBytes => "A bundle takes between 64 KiB and 64 GiB",
             Self::FileBytes => {
                 "Of one log between 64 KiB and the limit of the whole bundle are taken"
@@ -303,7 +307,8 @@ pub fn check_wanted(wanted: &Wanted, services: &[ServiceId]) -> Result<(), Bundl
     if dump.count > THREAD_DUMPS_MAX {
         return Err(BundleProblem::ThreadDumpCount);
     }
-    if dump.interval > THREAD_DUMP_INTERVAL_MS_MAX {
+    let span_ms = dump.interval.saturating_mul(dump.count.saturating_sub(1));
+    if dump.interval > THREAD_DUMP_INTERVAL_MS_MAX || span_ms > THREAD_DUMPS_MS_MAX {
         return Err(BundleProblem::ThreadDumpInterval);
     }
     if !(LIMIT_BYTES_MIN..=TOTAL_BYTES_MAX).contains(&parameters.total_bytes_max) {

@@ -26,7 +26,7 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
             let secret = edge.secret(credentials).cloned();
             authenticate(secret.as_ref(), given, edge)
         }
-        Call::LogOut { .. } => json!({"outcome": "done"}),
+        Call::LogOut { .. } | Call::RemoveSupportBundle { .. } => json!({"outcome": "done"}),
         Call::BeginEnrolment { .. } => json!({"outcome": "ready"}),
         Call::ConfirmEnrolment { code, .. }
         | Call::VerifyCode { code, .. }
@@ -75,7 +75,6 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
                 "bytes": 4_096, "digest": "0".repeat(64), "files": 6, "redacted": 2, "shortened": 0,
             },
         }),
-        Call::RemoveSupportBundle { .. } => json!({"outcome": "done"}),
         Call::RetentionStatus {} => {
             json!({"outcome": "told", "enabled": given.target_bundle_retention})
         }

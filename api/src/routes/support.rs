@@ -1,0 +1,245 @@
+//! Support bundles, for administrators: asking for them, listing, fetching and deleting them (BUNDLE-02).
+
+mod body;
+mod download;
+mod public;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use serde_json::{Map, Value, json};
+use waybill_engine::{Submission, SubmitError};
+use waybill_machines::machines::support_bundle::{Creation, Event, Part, State as Stands, Status};
+use waybill_machines::rules::services::ServiceId;
+use waybill_machines::rules::support::{ASKABLE, BUNDLE_LIVES_MS, Wanted, check_wanted};
+use waybill_machines::secret::PersonId;
+use waybill_platform::records::Who;
+use waybill_platform::streams::Act;
+use waybill_platform::support::{BundleId, Job, id_at, stream_of};
+
+use crate::caller::{Admin, Body};
+use crate::error::ApiError;
+use crate::house::House;
+
+pub use body::Asked;
+pub use download::download;
+pub use public::{create_of, list as list_public};
+
+/// So many creations may be under way at once; each of them may be one bundle a service.
+const UNDER_WAY_MAX: usize = 16;
+/// Ids are milliseconds, so two who ask within one take the next that is free.
+const ID_TRIES_MAX: i64 = 64;
+
+/// `GET ui/userSupport/listBundles`: every bundle, the newest first, and the services that can be asked.
+pub async fn list(State(house): State<House>, _: Admin) -> Result<Json<Value>, ApiError> {
+    let creations = house.engine.ports().support.list().await;
+    let creations = creations.map_err(|error| ApiError::of_support(&error))?;
+    let mut names = Map::new();
+    let mut bundles = Vec::new();
+    for (creation, stands) in &creations {
+        for part in creation.parts.iter().filter(|part| is_there(part)) {
+            bundles.push(row(creation, stands, part));
+            for person in people(creation, part) {
+                if !names.contains_key(&person.0) {
+                    names.insert(person.0.clone(), json!(name_of(&house, person).await?));
+                }
+            }
+        }
+    }
+    let services = offered(&house).await?;
+    let count = bundles.len();
+    Ok(Json(json!({ "bundles": bundles, "count": count, "services": services, "names": names })))
+}
+
+fn is_there(part: &Part) -> bool {
+    !matches!(part.status, Status::Removed { .. })
+}
+
+fn people<'a>(creation: &'a Creation, part: &'a Part) -> impl Iterator<Item = &'a PersonId> {
+    let fetched = match &part.status {
+        Status::Success { download: Some(download), .. } => download.by.as_ref(),
+        _ => None,
+    };
+    creation.created_by.iter().chain(fetched)
+}
+
+async fn name_of(house: &House, person: &PersonId) -> Result<Option<String>, ApiError> {
+    let user = house.access(house.engine.ports().access.user(person.clone()).await)?;
+    Ok(user.and_then(|user| user.name))
+}
+
+/// A bundle as the documents have it, and what more is known of it.
+fn row(creation: &Creation, stands: &Stands, part: &Part) -> Value {
+    let id = BundleId { creation: creation.id.clone(), service: part.service };
+    let expires_at = match stands {
+        Stands::Settled { expires_at, .. } => *expires_at,
+        _ => creation.created_at.plus_ms(BUNDLE_LIVES_MS),
+    };
+    let mut row = json!({
+        "id": id.to_string(),
+        "creation": creation.id,
+        "name": creation.wanted.name,
+        "description": creation.wanted.description,
+        "create_date": creation.created_at,
+        "created_by": creation.created_by,
+        "service": part.service,
+        "parameters": body::parameters_json(&creation.wanted.parameters),
+        "status": status_word(&part.status),
+        "settled": matches!(stands, Stands::Settled { .. }),
+    });
+    match &part.status {
+        Status::Success { archive, download, .. } => {
+            row["archive"] = json!(archive);
+            row["download"] = json!(download);
+            row["expires_at"] = json!(expires_at);
+        }
+        Status::Failure { fault, message, .. } => {
+            row["failure"] = json!({ "fault": fault, "message": message });
+            row["expires_at"] = json!(expires_at);
+        }
+        Status::InProgress {} | Status::Removed { .. } => {}
+    }
+    row
+}
+
+/// The words of the documents.
+const fn status_word(status: &Status) -> &'static str {
+    match status {
+        Status::InProgress {} => "in progress",
+        Status::Success { .. } => "success",
+        Status::Failure { .. } => "failure",
+        Status::Removed { .. } => "removed",
+    }
+}
+
+/// The services that make bundles and run.
+async fn offered(house: &House) -> Result<Vec<ServiceId>, ApiError> {
+    let running = house.engine.ports().topology.services().await;
+    let running = running.map_err(|error| ApiError::unavailable(format!("{error}.")))?;
+    let runs = |service: &ServiceId| running.iter().any(|one| one.name == service.as_str());
+    Ok(ASKABLE.into_iter().filter(runs).collect())
+}
+
+/// `POST ui/userSupport/generateBundle`: asks each service that is named for a bundle.
+pub async fn generate(
+    State(house): State<House>,
+    admin: Admin,
+    Body(body): Body<Asked>,
+) -> Result<Json<Value>, ApiError> {
+    let (wanted, services) = body.read(house.engine.now(), None)?;
+    let creation = begin(&house, admin, wanted, services).await?;
+    let bundle = |part: &Part| {
+        let id = BundleId { creation: creation.id.clone(), service: part.service }.to_string();
+        json!({ "id": id, "service": part.service, "status": status_word(&part.status) })
+    };
+    Ok(Json(json!({
+        "id": creation.id,
+        "in_progress": creation.in_progress(),
+        "bundles": creation.parts.iter().map(bundle).collect::<Vec<_>>(),
+    })))
+}
+
+/// Begins to make bundles. They are made whether anybody waits or not.
+async fn begin(
+    house: &House,
+    admin: Admin,
+    wanted: Wanted,
+    services: Vec<ServiceId>,
+) -> Result<Creation, ApiError> {
+    check_wanted(&wanted, &services).map_err(ApiError::of_bundle_problem)?;
+    let offered = offered(house).await?;
+    if let Some(missing) = services.iter().find(|service| !offered.contains(service)) {
+        return Err(ApiError::bundle_service_absent(missing.as_str()));
+    }
+    let creations = house.engine.ports().support.list().await;
+    let creations = creations.map_err(|error| ApiError::of_support(&error))?;
+    let under_way = |stands: &Stands| matches!(stands, Stands::Creating { .. });
+    if creations.iter().filter(|(_, stands)| under_way(stands)).count() >= UNDER_WAY_MAX {
+        return Err(ApiError::too_many_bundles(UNDER_WAY_MAX));
+    }
+    let (at, by) = (house.engine.now(), Some(admin.person.clone()));
+    for later_ms in 0..ID_TRIES_MAX {
+        let id = id_at(at.plus_ms(later_ms));
+        let (wanted, services) = (wanted.clone(), services.clone());
+        let event = Event::Create { id: id.clone(), wanted, services, by: by.clone() };
+        let act = Act::by(Who::Person(admin.person.clone()), at);
+        match house.engine.submit(Submission::new(stream_of(&id), event, act)).await {
+            Ok(standing) => return creation_of(&standing.state).ok_or_else(ApiError::internal),
+            Err(SubmitError::Refused(refused)) if refused.rejection.code == "bundle_id_taken" => {}
+            Err(error) => return Err(ApiError::of_submit(&error)),
+        }
+    }
+    Err(ApiError::too_many_bundles(UNDER_WAY_MAX))
+}
+
+fn creation_of(state: &waybill_machines::AnyState) -> Option<Creation> {
+    match state {
+        waybill_machines::AnyState::SupportBundle(
+            Stands::Creating { creation, .. }
+            | Stands::Settling { creation, .. }
+            | Stands::Settled { creation, .. },
+        ) => Some(creation.clone()),
+        _ => None,
+    }
+}
+
+/// `DELETE ui/userSupport/deleteBundle/{id}`.
+pub async fn delete(
+    State(house): State<House>,
+    admin: Admin,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, ApiError> {
+    let id = parsed(&id)?;
+    let event = Event::Delete { service: id.service, by: Some(admin.person.clone()) };
+    submit(&house, &admin, &id, event).await?;
+    Ok(Json(json!({ "deleted": id.to_string() })))
+}
+
+/// `POST ui/userSupport/previewBundle`: what the bundles of these services would hold. Nothing is made.
+pub async fn preview(
+    State(house): State<House>,
+    admin: Admin,
+    Body(body): Body<Asked>,
+) -> Result<Json<Value>, ApiError> {
+    let at = house.engine.now();
+    let (wanted, services) = body.read(at, None)?;
+    check_wanted(&wanted, &services).map_err(ApiError::of_bundle_problem)?;
+    let mut previews = Vec::new();
+    for service in services {
+        let id = BundleId { creation: id_at(at), service };
+        let act = Act::by(Who::Person(admin.person.clone()), at);
+        let job = Job { id, wanted: wanted.clone(), act };
+        let preview = house.engine.ports().support.preview(job).await;
+        previews.push(preview.map_err(|error| ApiError::of_support(&error))?);
+    }
+    let total: u64 = previews.iter().map(|preview| preview.total_bytes).sum();
+    Ok(Json(json!({ "bundles": previews, "total_bytes": total })))
+}
+
+/// `GET ui/userSupport/previewBundle/{id}`: what is in a finished bundle, as its own manifest says.
+pub async fn show(
+    State(house): State<House>,
+    _: Admin,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, ApiError> {
+    let manifest = house.engine.ports().support.manifest(parsed(&id)?).await;
+    Ok(Json(json!(manifest.map_err(|error| ApiError::of_support(&error))?)))
+}
+
+/// Whatever is no id names no bundle; no path is ever made of it.
+fn parsed(id: &str) -> Result<BundleId, ApiError> {
+    let unknown = waybill_platform::support::SupportError::Unknown;
+    id.parse().map_err(|_| ApiError::of_support(&unknown))
+}
+
+/// Lets the machine of a bundle take what somebody does to it.
+async fn submit(house: &House, admin: &Admin, id: &BundleId, event: Event) -> Result<(), ApiError> {
+    let act = Act::by(Who::Person(admin.person.clone()), house.engine.now());
+    // A stream that is not there is not asked: each refusal would begin one.
+    let there = house.engine.ports().support.list().await;
+    let there = there.map_err(|error| ApiError::of_support(&error))?;
+    if !there.iter().any(|(creation, _)| creation.id == id.creation) {
+        return Err(ApiError::of_support(&waybill_platform::support::SupportError::Unknown));
+    }
+    let submitted = house.engine.submit(Submission::new(id.stream(), event, act)).await;
+    submitted.map(drop).map_err(|error| ApiError::of_submit(&error))
+}

@@ -1,0 +1,36 @@
+//! Fetching a bundle: whole or in parts, so that a download that was cut off can be resumed.
+
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use waybill_machines::machines::support_bundle::Event;
+use waybill_platform::support::Opened;
+
+use super::{parsed, submit};
+use crate::caller::Admin;
+use crate::error::ApiError;
+use crate::house::House;
+use crate::ranges::Download;
+
+/// `GET ui/userSupport/downloadBundle/{id}`. Who fetches it is recorded before the first byte leaves, for each part.
+pub async fn download(
+    State(house): State<House>,
+    admin: Admin,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let id = parsed(&id)?;
+    let opened = house.engine.ports().support.open(id.clone()).await;
+    let Opened { file, archive } = opened.map_err(|error| ApiError::of_support(&error))?;
+    let download = Download {
+        file,
+        size: archive.bytes,
+        name: format!("{id}.zip"),
+        content_type: "application/zip",
+        etag: archive.digest.0,
+    };
+    let answer = download.answer(&headers)?;
+    let event = Event::Download { service: id.service, by: Some(admin.person.clone()) };
+    submit(&house, &admin, &id, event).await?;
+    Ok(answer)
+}

@@ -1,0 +1,56 @@
+//! The services' own calls, in the platform's public shapes (3.3).
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+use waybill_machines::rules::services::ServiceId;
+use waybill_platform::support::BundleId;
+
+use super::{Asked, begin, is_there, status_word};
+use crate::caller::{Admin, Body};
+use crate::error::ApiError;
+use crate::house::House;
+
+/// Where a bundle can be fetched; its id follows.
+const FETCHED_AT: &str = "/ui/api/v1/ui/userSupport/downloadBundle/";
+
+/// `POST <service>/api/v1/system/support/bundle` and the like: asks the service that the path names.
+pub async fn create_of(
+    service: ServiceId,
+    State(house): State<House>,
+    admin: Admin,
+    Body(body): Body<Asked>,
+) -> Result<Response, ApiError> {
+    let (wanted, services) = body.read(house.engine.now(), Some(service))?;
+    let creation = begin(&house, admin, wanted, services).await?;
+    let id = BundleId { creation: creation.id, service }.to_string();
+    let service_id = format!("{}@{}", service.prefix(), house.instance);
+    let bundle_url = format!("{}{FETCHED_AT}{id}", house.origins[0]);
+    Ok(Json(json!({
+        "id": id,
+        service.as_str(): { "service_id": service_id, "bundle_url": bundle_url },
+    }))
+    .into_response())
+}
+
+/// `GET /artifactory/api/system/support/bundles/`: the bundles of the repository service.
+pub async fn list(State(house): State<House>, _: Admin) -> Result<Json<Value>, ApiError> {
+    let creations = house.engine.ports().support.list().await;
+    let creations = creations.map_err(|error| ApiError::of_support(&error))?;
+    let mut bundles = Vec::new();
+    for (creation, _) in &creations {
+        let part = creation.part(ServiceId::Artifactory).filter(|part| is_there(part));
+        let Some(part) = part else { continue };
+        let id = BundleId { creation: creation.id.clone(), service: part.service };
+        bundles.push(json!({
+            "id": id.to_string(),
+            "name": creation.wanted.name,
+            "description": creation.wanted.description,
+            "created": creation.created_at,
+            "status": status_word(&part.status),
+        }));
+    }
+    let count = bundles.len();
+    Ok(Json(json!({ "bundles": bundles, "count": count })))
+}

@@ -1,0 +1,143 @@
+//! The configuration as a bundle may show it: what is a secret is one by its type, so none can slip through.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+use waybill_machines::rules::services::ServiceId;
+use waybill_machines::secret::SecretRef;
+
+use super::manifest::Redaction;
+use crate::secret::{Secret, SecretBytes};
+
+/// What is written where a secret is.
+pub const REDACTED: &str = "[redacted]";
+
+/// A value of the configuration. [`Secret`] cannot be serialised, so what [`Shown::of`] takes has none in it; a field
+/// that is one becomes [`Shown::Redacted`] by `into`, without being looked at.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Shown {
+    /// It may be seen.
+    Open(Value),
+    /// There is something, and it may not be seen.
+    Redacted,
+    /// Values by their names.
+    Group(Vec<(&'static str, Shown)>),
+}
+
+impl From<&Secret> for Shown {
+    fn from(_: &Secret) -> Self {
+        Self::Redacted
+    }
+}
+
+impl From<&SecretBytes> for Shown {
+    fn from(_: &SecretBytes) -> Self {
+        Self::Redacted
+    }
+}
+
+/// The name of an entry of the vault is no secret, but nobody outside has any use for it.
+impl From<&SecretRef> for Shown {
+    fn from(_: &SecretRef) -> Self {
+        Self::Redacted
+    }
+}
+
+impl<T> From<Option<&T>> for Shown
+where
+    for<'a> Shown: From<&'a T>,
+{
+    fn from(value: Option<&T>) -> Self {
+        value.map_or(Self::Open(Value::Null), Self::from)
+    }
+}
+
+impl Shown {
+    /// A value that may be seen.
+    pub fn of(value: &impl Serialize) -> Self {
+        Self::Open(serde_json::to_value(value).unwrap_or(Value::Null))
+    }
+
+    /// The JSON, and the fields that read `[redacted]` added to `fields`.
+    fn write(&self, path: &str, fields: &mut Vec<String>) -> Value {
+        match self {
+            Self::Open(value) => value.clone(),
+            Self::Redacted => {
+                fields.push(path.to_owned());
+                Value::from(REDACTED)
+            }
+            Self::Group(members) => {
+                let write = |(name, member): &(&'static str, Self)| {
+                    let below =
+                        if path.is_empty() { (*name).to_owned() } else { format!("{path}.{name}") };
+                    ((*name).to_owned(), member.write(&below, fields))
+                };
+                Value::Object(members.iter().map(write).collect::<Map<_, _>>())
+            }
+        }
+    }
+}
+
+/// A file of the configuration.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Section {
+    /// Its name, without an ending.
+    pub name: &'static str,
+    /// What is in it.
+    pub shown: Shown,
+}
+
+impl Section {
+    /// The file's path in a bundle, its text, and what in it is redacted.
+    pub(super) fn file(&self) -> (String, String, Vec<Redaction>) {
+        let file = format!("configuration/{}.json", self.name);
+        let mut fields = Vec::new();
+        let value = self.shown.write("", &mut fields);
+        let text = serde_json::to_string_pretty(&value).unwrap_or_default() + "\n";
+        let redaction = |field| Redaction { file: file.clone(), field };
+        let redacted = fields.into_iter().map(redaction).collect();
+        (file, text, redacted)
+    }
+}
+
+/// Whoever knows how the installation is configured.
+pub trait Configuration: Send + Sync + 'static {
+    /// What concerns a service, as it may be shown.
+    fn sections(&self, service: ServiceId) -> Vec<Section>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// covers: [EVT-08, BUNDLE-03]
+    #[test]
+    fn a_secret_is_redacted_by_its_type_and_listed() {
+        const PLANTED: &str = "planted-secret-5521";
+        // The name says nothing of a secret, and what is open looks like one: only the type decides.
+        let harmless = Secret::new(PLANTED);
+        let section = Section {
+            name: "mail",
+            shown: Shown::Group(vec![
+                ("address", Shown::from(&harmless)),
+                ("password_minimum_length", Shown::of(&12)),
+                (
+                    "hook",
+                    Shown::Group(vec![
+                        ("colour", Shown::from(&SecretBytes::new(PLANTED.into()))),
+                        ("key", Shown::from(Some(&SecretRef(PLANTED.into())))),
+                        ("none", Shown::from(None::<&Secret>)),
+                    ]),
+                ),
+            ]),
+        };
+        let (file, text, redacted) = section.file();
+        assert_eq!(file, "configuration/mail.json");
+        assert!(!text.contains(PLANTED) && !format!("{section:?}").contains(PLANTED));
+        let value: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(value["address"], REDACTED);
+        assert_eq!(value["password_minimum_length"], 12);
+        assert_eq!(value["hook"]["none"], Value::Null);
+        let fields: Vec<&str> = redacted.iter().map(|one| one.field.as_str()).collect();
+        assert_eq!(fields, ["address", "hook.colour", "hook.key"]);
+    }
+}

@@ -1,0 +1,310 @@
+//! The support-bundle service of this process.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, BufWriter};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use tokio::sync::Semaphore;
+use waybill_journal::Journal;
+use waybill_machines::machines::support_bundle::{
+    Archive, Created, Creation, Fault, Part, Removed, State, Status,
+};
+use waybill_machines::rules::services::ServiceId;
+use waybill_machines::{AnyState, MachineName, Timestamp};
+
+use super::archive::WriteError;
+use super::contents::Abandoned;
+use super::manifest::{MANIFEST, Manifest};
+use super::{
+    Answer, BundleId, Configuration, Job, Opened, PREFIX, Preview, Process, Section,
+    SupportBundles, SupportError, contents,
+};
+use crate::services::Topology;
+use crate::streams::{StreamError, Streams};
+use crate::vault::files;
+
+/// So many bundles are written at once; more would only make each slower.
+const AT_ONCE: usize = 6;
+const BUFFER_BYTES: usize = 256 * 1_024;
+
+/// Where everything that goes into a bundle comes from.
+pub struct Sources {
+    /// Where the services' logs lie, a folder each.
+    pub logs: PathBuf,
+    /// How the installation is configured.
+    pub configuration: Arc<dyn Configuration>,
+    /// The journals, by name.
+    pub journals: Vec<(&'static str, Arc<dyn Journal>)>,
+    /// This process.
+    pub process: Process,
+}
+
+impl Sources {
+    /// Sources of which there is nothing to tell, with logs below a folder.
+    pub fn nothing(folder: &Path) -> Self {
+        let process = Process {
+            version: String::new(),
+            build: String::new(),
+            command_line: Vec::new(),
+            environment: Vec::new(),
+            started_at: Timestamp::from_ms(0),
+            data: folder.to_owned(),
+            program: None,
+        };
+        let (logs, configuration) = (folder.join("log"), Arc::new(Nothing));
+        Self { logs, configuration, journals: Vec::new(), process }
+    }
+}
+
+/// An installation that is not configured.
+struct Nothing;
+
+impl Configuration for Nothing {
+    fn sections(&self, _: ServiceId) -> Vec<Section> {
+        Vec::new()
+    }
+}
+
+/// The service. It needs a tokio runtime around its calls.
+pub struct EmbeddedBundles {
+    inner: Arc<Inner>,
+    topology: Arc<dyn Topology>,
+    writing: Semaphore,
+}
+
+struct Inner {
+    folder: PathBuf,
+    streams: Streams,
+    sources: Sources,
+}
+
+impl EmbeddedBundles {
+    /// Opens the service, with its archives in `folder`. Whatever no record needs is removed, what a crash left half
+    /// written above all.
+    pub fn open(
+        journal: Arc<dyn Journal>,
+        folder: &Path,
+        topology: Arc<dyn Topology>,
+        sources: Sources,
+    ) -> Result<Self, SupportError> {
+        let unavailable =
+            |error: crate::vault::VaultError| SupportError::Unavailable(error.to_string());
+        files::private_directory(folder).map_err(unavailable)?;
+        let inner = Inner { folder: folder.to_owned(), streams: Streams::new(journal), sources };
+        let kept: Vec<String> = inner.needed()?;
+        for name in files::names(folder).map_err(unavailable)? {
+            if !kept.contains(&name) {
+                tracing::info!(name, "a support bundle that no record needs was removed");
+                files::remove(&folder.join(name)).map_err(unavailable)?;
+            }
+        }
+        Ok(Self { inner: Arc::new(inner), topology, writing: Semaphore::new(AT_ONCE) })
+    }
+
+    async fn make(&self, job: Job) -> Result<Archive, (Fault, String)> {
+        let service = job.id.service;
+        let services = self.topology.services().await;
+        let services = services.map_err(|error| (Fault::Unavailable, error.to_string()))?;
+        if !services.iter().any(|one| one.name == service.as_str()) {
+            return Err((Fault::NotRunning, format!("The service {service} does not run.")));
+        }
+        // It is never closed.
+        let _permit = self.writing.acquire().await;
+        let (inner, waits) = (self.inner.clone(), Waits::default());
+        let abandoned = waits.0.clone();
+        let done = tokio::task::spawn_blocking(move || inner.write(&job, &abandoned)).await;
+        let written = done.map_err(|_| (Fault::Unavailable, "Writing it stopped.".to_owned()))?;
+        written.map_err(|error| {
+            let fault = match error {
+                WriteError::Full(_) => Fault::DiskFull,
+                WriteError::Write(_) | WriteError::Read { .. } => Fault::Unavailable,
+            };
+            (fault, error.to_string())
+        })
+    }
+
+    async fn blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Inner) -> Result<T, SupportError> + Send + 'static,
+    ) -> Result<T, SupportError> {
+        let inner = self.inner.clone();
+        let done = tokio::task::spawn_blocking(move || work(&inner)).await;
+        done.map_err(|_| SupportError::Unavailable("reading it stopped".to_owned()))?
+    }
+}
+
+impl SupportBundles for EmbeddedBundles {
+    fn create(&self, job: Job) -> Answer<'_, Created> {
+        Box::pin(async move {
+            let (id, service) = (job.id.clone(), job.id.service);
+            match self.make(job).await {
+                Ok(archive) => {
+                    let bytes = archive.bytes;
+                    tracing::info!(service = service.as_str(), %id, bytes, "a support bundle was made");
+                    Created::Success { service, archive }
+                }
+                Err((fault, message)) => {
+                    tracing::error!(
+                        service = service.as_str(), %id, reason = message, "a support bundle could not be made"
+                    );
+                    Created::Failure { service, fault, message }
+                }
+            }
+        })
+    }
+
+    fn remove(&self, id: BundleId) -> Answer<'_, Removed> {
+        Box::pin(async move {
+            let service = id.service;
+            let path = self.inner.path(&id);
+            let removed = tokio::task::spawn_blocking(move || match fs::remove_file(path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+                _ => Ok(()),
+            });
+            match removed.await {
+                Ok(Ok(())) => Removed::Done {},
+                Ok(Err(error)) => {
+                    tracing::error!(service = service.as_str(), %id, %error, "a support bundle could not be removed");
+                    Removed::Later {}
+                }
+                Err(_) => Removed::Later {},
+            }
+        })
+    }
+
+    fn list(&self) -> Answer<'_, Result<Vec<(Creation, State)>, SupportError>> {
+        Box::pin(self.blocking(Inner::creations))
+    }
+
+    fn open(&self, id: BundleId) -> Answer<'_, Result<Opened, SupportError>> {
+        Box::pin(self.blocking(move |inner| inner.open(&id)))
+    }
+
+    fn manifest(&self, id: BundleId) -> Answer<'_, Result<Manifest, SupportError>> {
+        Box::pin(self.blocking(move |inner| inner.manifest(&id)))
+    }
+
+    fn preview(&self, job: Job) -> Answer<'_, Result<Preview, SupportError>> {
+        Box::pin(self.blocking(move |inner| {
+            Ok(contents::preview(&inner.sources, &job.id, &job.wanted, job.act.at))
+        }))
+    }
+}
+
+/// Somebody waits for a bundle until this is dropped.
+#[derive(Default)]
+struct Waits(Abandoned);
+
+impl Drop for Waits {
+    fn drop(&mut self) {
+        self.0.set();
+    }
+}
+
+/// Removes a file that is not finished when it is dropped, whatever the reason.
+struct Unfinished {
+    path: PathBuf,
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        // After it was renamed there is none. What cannot be removed now goes at the next start.
+        let _ = fs::remove_file(&self.path);
+    }
+}
+
+impl Inner {
+    fn path(&self, id: &BundleId) -> PathBuf {
+        self.folder.join(file_name(id))
+    }
+
+    fn write(&self, job: &Job, abandoned: &Abandoned) -> Result<Archive, WriteError> {
+        let path = self.path(&job.id);
+        let unfinished = Unfinished { path: path.with_extension("part") };
+        let mut options = OpenOptions::new();
+        let file = options.write(true).create_new(true).mode(0o600).open(&unfinished.path)?;
+        let buffered = BufWriter::with_capacity(BUFFER_BYTES, file);
+        let (buffered, archive) = contents::write(&self.sources, job, abandoned, buffered)?;
+        let file = buffered.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.sync_all()?;
+        abandoned.check()?;
+        fs::rename(&unfinished.path, &path)?;
+        File::open(&self.folder)?.sync_all()?;
+        Ok(archive)
+    }
+
+    fn creation(&self, stream: &str) -> Result<Option<(Creation, State)>, StreamError> {
+        let AnyState::SupportBundle(state) =
+            self.streams.load(stream, MachineName::SupportBundle)?.state
+        else {
+            return Ok(None);
+        };
+        Ok(match &state {
+            State::Creating { creation, .. }
+            | State::Settling { creation, .. }
+            | State::Settled { creation, .. } => Some((creation.clone(), state)),
+            State::Absent {} | State::Gone { .. } => None,
+        })
+    }
+
+    fn creations(&self) -> Result<Vec<(Creation, State)>, SupportError> {
+        let mut creations = Vec::new();
+        for stream in self.streams.names(PREFIX).iter().rev() {
+            creations.extend(self.creation(stream)?);
+        }
+        Ok(creations)
+    }
+
+    /// The names of the files that records need.
+    fn needed(&self) -> Result<Vec<String>, SupportError> {
+        let mut needed = Vec::new();
+        for (creation, _) in self.creations()? {
+            let made = |part: &&Part| matches!(part.status, Status::Success { .. });
+            needed.extend(creation.parts.iter().filter(made).map(|part| {
+                file_name(&BundleId { creation: creation.id.clone(), service: part.service })
+            }));
+        }
+        Ok(needed)
+    }
+
+    fn open(&self, id: &BundleId) -> Result<Opened, SupportError> {
+        let (creation, _) = self.creation(&id.stream())?.ok_or(SupportError::Unknown)?;
+        let part = creation.part(id.service).ok_or(SupportError::Unknown)?;
+        let archive = match &part.status {
+            Status::Success { archive, .. } => archive.clone(),
+            Status::InProgress {} => return Err(SupportError::InProgress),
+            Status::Failure { .. } => return Err(SupportError::Failed),
+            Status::Removed { .. } => return Err(SupportError::Unknown),
+        };
+        // The name comes from the record, never from the request.
+        let file = File::open(self.path(id)).map_err(|error| {
+            tracing::error!(service = id.service.as_str(), %id, %error, "the file of a support bundle cannot be opened");
+            SupportError::FileLost
+        })?;
+        let bytes = file.metadata().map_or(0, |metadata| metadata.len());
+        if bytes != archive.bytes {
+            tracing::error!(service = id.service.as_str(), %id, bytes, "the file of a support bundle has another size");
+            return Err(SupportError::FileLost);
+        }
+        Ok(Opened { file, archive })
+    }
+
+    fn manifest(&self, id: &BundleId) -> Result<Manifest, SupportError> {
+        let Opened { file, .. } = self.open(id)?;
+        let lost = |_| SupportError::FileLost;
+        let mut archive = zip::ZipArchive::new(io::BufReader::new(file)).map_err(lost)?;
+        let manifest = archive.by_name(MANIFEST).map_err(lost)?;
+        serde_json::from_reader(manifest).map_err(|_| SupportError::FileLost)
+    }
+}
+
+fn file_name(id: &BundleId) -> String {
+    format!("{id}.zip")
+}
+
+/// The moment of a creation's id.
+pub fn id_at(at: Timestamp) -> String {
+    format!("B1-{:013}", at.as_ms())
+}

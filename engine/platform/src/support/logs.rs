@@ -1,0 +1,295 @@
+//! Which logs go into a bundle, and how much of each.
+
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+use rustix::fs::{Mode, OFlags};
+use waybill_machines::Timestamp;
+use waybill_machines::rules::services::ServiceId;
+use waybill_machines::rules::support::Parameters;
+
+use super::manifest::LeftOut;
+
+const DAY_MS: i64 = 86_400_000;
+/// A line that is cut is looked for an end of in so many bytes.
+const LINE_BYTES_MAX: u64 = 64 * 1_024;
+
+/// A log that goes into a bundle.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct ChosenLog {
+    /// Its path in the archive.
+    pub path: String,
+    file: PathBuf,
+    /// How many bytes it had when it was chosen.
+    pub bytes: u64,
+    /// How many of them are taken, from the end.
+    pub taken: u64,
+}
+
+/// What was chosen, the newest first, and what was not.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Chosen {
+    pub logs: Vec<ChosenLog>,
+    pub left_out: Vec<LeftOut>,
+}
+
+/// Which services' logs belong into a service's bundle: its own, and with the repository service's those of the services
+/// that keep the platform together, since nobody can ask them.
+fn sources(service: ServiceId) -> Vec<ServiceId> {
+    match service {
+        ServiceId::Artifactory => vec![
+            ServiceId::Artifactory,
+            ServiceId::Access,
+            ServiceId::Metadata,
+            ServiceId::Event,
+            ServiceId::Jfconnect,
+            ServiceId::Router,
+        ],
+        other => vec![other],
+    }
+}
+
+/// Chooses the logs whose lines may lie in the range. A log is whole or its newest part: its lines are not read.
+pub(super) fn choose(root: &Path, service: ServiceId, parameters: &Parameters) -> Chosen {
+    let mut chosen = Chosen::default();
+    if !parameters.logs.include {
+        return chosen;
+    }
+    let begin = parameters.logs.start_date.begins();
+    let end = parameters.logs.end_date.begins().plus_ms(DAY_MS);
+    let mut found: Vec<Found> = Vec::new();
+    for source in sources(service) {
+        match list(&root.join(source.as_str()), source) {
+            Ok(logs) => found.extend(logs.into_iter().filter(|log| log.overlaps(begin, end))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let why = "This service has written no log.";
+                chosen.left_out.push(LeftOut::new(format!("logs/{source}"), why));
+            }
+            Err(error) => {
+                let why = format!("Its logs cannot be listed: {error}.");
+                chosen.left_out.push(LeftOut::new(format!("logs/{source}"), why));
+            }
+        }
+    }
+    // The newest matter most when not all fit.
+    found.sort_by(|one, other| other.last.cmp(&one.last).then_with(|| one.name.cmp(&other.name)));
+    let mut room = parameters.total_bytes_max;
+    for log in found {
+        let Found { source, name, file, bytes, .. } = log;
+        let path = format!("logs/{source}/{name}");
+        let taken = bytes.min(parameters.file_bytes_max).min(room);
+        if taken == 0 && bytes > 0 {
+            let why =
+                format!("The bundle's limit of {} bytes was reached.", parameters.total_bytes_max);
+            chosen.left_out.push(LeftOut::new(path, why));
+            continue;
+        }
+        room -= taken;
+        chosen.logs.push(ChosenLog { path, file, bytes, taken });
+    }
+    chosen
+}
+
+/// A log as it lies in the folder.
+#[derive(Debug)]
+struct Found {
+    source: ServiceId,
+    name: String,
+    file: PathBuf,
+    bytes: u64,
+    /// When it was last written.
+    last: Timestamp,
+    /// When the one before it was last written, so that it begins there.
+    first: Option<Timestamp>,
+}
+
+impl Found {
+    fn overlaps(&self, begin: Timestamp, end: Timestamp) -> bool {
+        self.last >= begin && self.first.is_none_or(|first| first < end)
+    }
+
+    /// What a log and those that were rotated away from it have in common.
+    fn family(&self) -> &str {
+        self.name.split('.').next().unwrap_or_default()
+    }
+}
+
+fn list(folder: &Path, source: ServiceId) -> io::Result<Vec<Found>> {
+    let mut found = Vec::new();
+    // A folder that is a link could lead anywhere.
+    if !fs::symlink_metadata(folder)?.is_dir() {
+        return Err(io::Error::other("it is no folder"));
+    }
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        // Neither a link nor anything that is no log is ever read.
+        let Ok(metadata) = entry.metadata() else { continue };
+        if !metadata.is_file() || !is_log(&name) {
+            continue;
+        }
+        let last = metadata.modified().ok().and_then(|at| at.duration_since(UNIX_EPOCH).ok());
+        let last = last.and_then(|since| i64::try_from(since.as_millis()).ok()).unwrap_or(0);
+        let (file, bytes) = (entry.path(), metadata.len());
+        let last = Timestamp::from_ms(last);
+        found.push(Found { source, name, file, bytes, last, first: None });
+    }
+    found.sort_by(|one, other| {
+        one.family().cmp(other.family()).then_with(|| one.last.cmp(&other.last))
+    });
+    for at in 1..found.len() {
+        if found[at].family() == found[at - 1].family() {
+            found[at].first = Some(found[at - 1].last);
+        }
+    }
+    Ok(found)
+}
+
+fn is_log(name: &str) -> bool {
+    let plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
+    name.len() <= 200
+        && !name.starts_with('.')
+        && name.bytes().all(plain)
+        && name.split('.').skip(1).any(|part| part == "log")
+}
+
+impl ChosenLog {
+    /// Opens it at the first whole line that is taken. It ends where it ended when it was chosen, so that a log that
+    /// grows while it is read ends as well. Gives also how many bytes it has in all, where not all are taken.
+    pub(super) fn open(&self) -> io::Result<(impl Read + use<>, Option<u64>)> {
+        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        let mut file = File::from(rustix::fs::open(&self.file, flags, Mode::empty())?);
+        if !file.metadata()?.is_file() {
+            return Err(io::Error::other("it is no file any more"));
+        }
+        let skipped = self.bytes - self.taken;
+        if skipped == 0 {
+            return Ok((file.take(self.bytes), None));
+        }
+        file.seek(SeekFrom::Start(skipped))?;
+        let mut line = vec![0; usize::try_from(LINE_BYTES_MAX.min(self.taken)).unwrap_or(0)];
+        let read = file.read(&mut line)?;
+        let end = line[..read].iter().position(|byte| *byte == b'\n');
+        // In one endless line there is no better place than any.
+        let from = skipped + end.map_or(0, |end| end as u64 + 1);
+        file.seek(SeekFrom::Start(from))?;
+        Ok((file.take(self.bytes - from), Some(self.bytes)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::FileTimes;
+    use std::os::unix::fs::symlink;
+    use std::time::{Duration, SystemTime};
+
+    use super::*;
+
+    const DAY: u64 = 86_400;
+    /// 2026-11-21T00:00:00Z.
+    const TODAY: u64 = 1_795_219_200;
+
+    fn at(text: &str) -> Timestamp {
+        text.parse().unwrap()
+    }
+
+    fn write(path: &Path, text: &str, seconds: u64) {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+        let moment: SystemTime = UNIX_EPOCH + Duration::from_secs(seconds);
+        let file = File::options().write(true).open(path).unwrap();
+        file.set_times(FileTimes::new().set_modified(moment)).unwrap();
+    }
+
+    fn parameters(change: impl FnOnce(&mut Parameters)) -> Parameters {
+        let mut parameters = Parameters::usual(at("2026-11-21T12:00:00Z"));
+        change(&mut parameters);
+        parameters
+    }
+
+    fn text(log: &ChosenLog) -> (String, Option<u64>) {
+        let (mut reader, shortened) = log.open().unwrap();
+        let mut text = String::new();
+        reader.read_to_string(&mut text).unwrap();
+        (text, shortened)
+    }
+
+    /// covers: [BUNDLE-03]
+    #[test]
+    fn the_logs_of_the_days_are_chosen_those_rotated_away_included() {
+        let root = tempfile::tempdir().unwrap();
+        let folder = root.path().join("xray");
+        let days = ["2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21"];
+        for (age, day) in days.iter().rev().enumerate().skip(1) {
+            let name = format!("xray-service.{day}T23-00-00.log");
+            write(&folder.join(name), day, TODAY - age as u64 * DAY + 23 * 3_600);
+        }
+        write(&folder.join("xray-service.log"), "now", TODAY + 3_600);
+        write(&folder.join("notes.txt"), "no log", TODAY);
+        write(&root.path().join("access/access-service.log"), "another's", TODAY);
+        symlink("/etc/passwd", folder.join("passwd.log")).unwrap();
+        let chosen = choose(root.path(), ServiceId::Xray, &parameters(|_| ()));
+        let paths: Vec<&str> = chosen.logs.iter().map(|log| log.path.as_str()).collect();
+        let wanted =
+            ["logs/xray/xray-service.log", "logs/xray/xray-service.2026-11-20T23-00-00.log"];
+        assert_eq!(paths, wanted);
+        // The 18th alone: what was written then, and what was rotated at 23 o'clock and may begin then.
+        let early = parameters(|all| {
+            all.logs.start_date = "2026-11-18".parse().unwrap();
+            all.logs.end_date = "2026-11-18".parse().unwrap();
+        });
+        let chosen = choose(root.path(), ServiceId::Xray, &early);
+        assert_eq!(chosen.logs.len(), 2, "{chosen:?}");
+        let none = parameters(|all| all.logs.include = false);
+        assert_eq!(choose(root.path(), ServiceId::Xray, &none), Chosen::default());
+        let missing = choose(root.path(), ServiceId::Mc, &parameters(|_| ()));
+        assert_eq!(missing.left_out[0].what, "logs/mc");
+        let repository = choose(root.path(), ServiceId::Artifactory, &parameters(|_| ()));
+        assert_eq!(repository.logs[0].path, "logs/access/access-service.log");
+    }
+
+    /// covers: [BUNDLE-03]
+    #[test]
+    fn of_what_does_not_fit_the_newest_whole_lines_are_kept_and_that_is_said() {
+        let root = tempfile::tempdir().unwrap();
+        let lines = |from: usize| {
+            let lines: Vec<String> =
+                (from..from + 20_000).map(|n| format!("line {n:06}\n")).collect();
+            lines.concat()
+        };
+        let (old, new) = (lines(0), lines(20_000));
+        write(&root.path().join("xray/xray-service.2026-11-20T01-00-00.log"), &old, TODAY);
+        write(&root.path().join("xray/xray-service.log"), &new, TODAY + 60);
+        let small = parameters(|all| {
+            (all.total_bytes_max, all.file_bytes_max) = (100_000, 70_000);
+        });
+        let chosen = choose(root.path(), ServiceId::Xray, &small);
+        let (newest, from) = text(&chosen.logs[0]);
+        assert_eq!(from, Some(new.len() as u64));
+        assert!(new.ends_with(&newest) && newest.starts_with("line ") && newest.len() > 69_980);
+        let (older, from) = text(&chosen.logs[1]);
+        assert_eq!(from, Some(old.len() as u64));
+        assert!(old.ends_with(&older) && older.len() <= 30_000);
+        let tiny = parameters(|all| (all.total_bytes_max, all.file_bytes_max) = (70_000, 70_000));
+        let chosen = choose(root.path(), ServiceId::Xray, &tiny);
+        assert_eq!((chosen.logs.len(), chosen.left_out.len()), (1, 1));
+        assert!(chosen.left_out[0].why.contains("70000 bytes"));
+    }
+
+    #[test]
+    fn a_log_that_grows_or_is_one_endless_line_ends() {
+        let root = tempfile::tempdir().unwrap();
+        let path = root.path().join("mc/mc-service.log");
+        write(&path, &"x".repeat(200_000), TODAY);
+        let few = parameters(|all| (all.total_bytes_max, all.file_bytes_max) = (70_000, 70_000));
+        let chosen = choose(root.path(), ServiceId::Mc, &few);
+        fs::write(&path, "x".repeat(300_000)).unwrap();
+        assert_eq!(text(&chosen.logs[0]).0.len(), 70_000);
+        // What became a link meanwhile is not followed.
+        fs::remove_file(&path).unwrap();
+        symlink("/etc/passwd", &path).unwrap();
+        assert!(chosen.logs[0].open().is_err());
+    }
+}

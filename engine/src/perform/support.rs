@@ -1,0 +1,29 @@
+//! Support bundles.
+
+use waybill_machines::AnyEvent;
+use waybill_machines::machines::support_bundle::Event;
+use waybill_machines::rules::services::ServiceId;
+use waybill_machines::rules::support::Wanted;
+use waybill_platform::support::{BundleId, Job};
+
+use super::Asked;
+
+pub(super) async fn create(
+    asked: &Asked<'_>,
+    bundle: &str,
+    service: ServiceId,
+    wanted: &Wanted,
+) -> Option<AnyEvent> {
+    let id = BundleId { creation: bundle.to_owned(), service };
+    let job = Job { id, wanted: wanted.clone(), act: asked.act.clone() };
+    Some(Event::Created(asked.shared.ports.support.create(job).await).into())
+}
+
+pub(super) async fn remove(
+    asked: &Asked<'_>,
+    bundle: &str,
+    service: ServiceId,
+) -> Option<AnyEvent> {
+    let id = BundleId { creation: bundle.to_owned(), service };
+    Some(Event::Removed(asked.shared.ports.support.remove(id).await).into())
+}
