@@ -82,6 +82,14 @@ fn wrong_copies(document: &Document, step: usize) -> Vec<(String, Document)> {
             });
         }
     }
+    for (stream, wanted) in &expect.installation {
+        let fields = if wanted.is_object() { spoilt(wanted) } else { Vec::new() };
+        for wrong in fields.into_iter().chain(["=never".into()]) {
+            copy(&format!("{stream}: {wrong}"), &|expect| {
+                expect.installation.insert(stream.clone(), wrong.clone());
+            });
+        }
+    }
     if expect.route.is_some() {
         copy("route", &|expect| expect.route = Some("=nowhere".into()));
     }

@@ -58,6 +58,39 @@ const FAULTY_HEADS: &[(&str, &str)] = &[
 
 /// A step in line 4 with a fault.
 const FAULTY_STEPS: &[(&str, &str)] = &[
+    (
+        "suport_bundle/b1.create:",
+        "4:5: unknown machine of the installation `suport_bundle`; did you mean `support_bundle`?",
+    ),
+    (
+        "support_bundle/B1.create:",
+        "4:5: `support_bundle/B1` is named with small letters, digits and dashes",
+    ),
+    (
+        "support_bundle/b1.creat:",
+        "4:5: unknown event of support_bundle `creat`; did you mean `create`?",
+    ),
+    // Answers and deadlines come by themselves.
+    (
+        "support_bundle/b1.due:",
+        "4:5: unknown event of support_bundle `due`; expected one of create, download, delete",
+    ),
+    (
+        "support_bundle/b1.support.create:",
+        "4:5: unknown event of support_bundle `support.create`; expected one of create, download, delete",
+    ),
+    (
+        "support_bundle/b1.create: {service: [xray]}",
+        "4:31: unknown field `service`; did you mean `services`?",
+    ),
+    (
+        "support_bundle/b1.create: {services: [7]}",
+        "4:31: this is no `support_bundle/b1.create`: invalid type: integer `7`, expected string or map",
+    ),
+    (
+        "support_bundle/b1.create: {wanted: {title: x}}",
+        "4:31: this is no `support_bundle/b1.create`: unknown field `title`, expected one of `name`, `description`, `parameters`",
+    ),
     ("login.sumbit: {user: ann}", "4:5: unknown step `login.sumbit`; did you mean `login.submit`?"),
     (
         "login.submit: {user: ann, pasword: wrong}",

@@ -1,5 +1,5 @@
-//! Machines of the installation: commands that come twice, calls that a crash cuts off, deadlines that were due while the
-//! server was down, and whoever follows them.
+//! Machines of the installation: commands that come twice, calls that a crash cuts off, deadlines that were due while
+//! the server was down, and whoever follows them.
 
 use std::time::{Duration, Instant};
 

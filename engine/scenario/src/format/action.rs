@@ -7,9 +7,9 @@ use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::rules::onboarding::WorkRole;
-use waybill_machines::{MachineName, Timestamp};
+use waybill_machines::{AnyEvent, MachineName, Timestamp};
 
-use super::read::{Answered, Known, PORT_CALL, Proposal, ProposalOf, STEP_KEY};
+use super::read::{Answered, EventOf, Known, PORT_CALL, Proposal, ProposalOf, STEP_KEY};
 use super::{Duration, Expect};
 
 /// Who answers a call that no step answers.
@@ -49,6 +49,13 @@ pub enum Action {
         machine: MachineName,
         /// The proposal's JSON, with its `type`.
         proposal: Value,
+    },
+    /// Something happens to a machine of the installation.
+    Submit {
+        /// Its stream.
+        stream: String,
+        /// What.
+        event: AnyEvent,
     },
     /// The login form is sent.
     LoginSubmit(LoginSubmit),
@@ -216,6 +223,7 @@ impl Action {
         matches!(
             self,
             Self::Propose { .. }
+                | Self::Submit { .. }
                 | Self::LoginSubmit(_)
                 | Self::LogOut
                 | Self::Revoke
@@ -245,6 +253,11 @@ impl Action {
             "open_tab" => Self::OpenTab(map.next_value()?),
             "close_tab" => Self::CloseTab(map.next_value()?),
             "verify" => map.next_value::<Verifiable>().map(|Verifiable::Log| Self::VerifyLog)?,
+            name if name.contains('/') => {
+                let event = map.next_value_seed(EventOf(name))?;
+                let stream = name.split('.').next().unwrap_or_default().to_owned();
+                Self::Submit { stream, event }
+            }
             _ => {
                 let Proposal(fields) = map.next_value_seed(ProposalOf(name))?;
                 let (machine, _) = name.split_once('.').unwrap_or((name, ""));

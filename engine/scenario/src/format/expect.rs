@@ -9,7 +9,8 @@ use serde_json::{Map, Value};
 use waybill_machines::MachineName;
 
 use super::menus::MenusPattern;
-use super::read::{ANY_CALL, EVENT, EXPECT_KEY, Fields, Known};
+use super::names;
+use super::read::{ANY_CALL, DECISION, EVENT, EXPECT_KEY, Fields, Known};
 use crate::fault;
 use crate::matching::is_matcher;
 
@@ -18,6 +19,8 @@ use crate::matching::is_matcher;
 pub struct Expect {
     /// Where machines stand afterwards: a state's name, or a map of its fields.
     pub machines: BTreeMap<MachineName, Value>,
+    /// Where machines of the installation stand afterwards, by the names of their streams.
+    pub installation: BTreeMap<String, Value>,
     /// Effects asked for, in order.
     pub calls: Option<Vec<CallPattern>>,
     /// Decisions taken, in order.
@@ -86,6 +89,12 @@ impl Expect {
             "cannot" => self.cannot = Some(events(map.next_value()?)),
             "records" => self.records = Some(map.next_value()?),
             "exact" => self.exact = map.next_value()?,
+            stream if stream.contains('/') => {
+                let machine = names::machine_of_stream(stream);
+                let machine = machine.ok_or_else(|| A::Error::custom("no such machine"))?;
+                let wanted = map.next_value_seed(StateOf(machine))?;
+                self.installation.insert(stream.to_owned(), wanted);
+            }
             name => {
                 let machine: MachineName = name.parse().map_err(A::Error::custom)?;
                 self.machines.insert(machine, map.next_value_seed(StateOf(machine))?);
@@ -247,7 +256,7 @@ impl<'de> Deserialize<'de> for TransitionPattern {
                 self,
                 mut map: A,
             ) -> Result<TransitionPattern, A::Error> {
-                let entry = map.next_key::<Known<EVENT>>()?;
+                let entry = map.next_key::<Known<DECISION>>()?;
                 let Some(Known(event)) = entry else {
                     return Err(A::Error::custom("expected an event and the state after it"));
                 };

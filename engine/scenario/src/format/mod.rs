@@ -29,6 +29,7 @@ pub use duration::Duration;
 pub use expect::{CallPattern, Expect, TransitionPattern};
 pub use load::{Document, parse};
 pub use menus::MenusPattern;
+pub(crate) use read::lay;
 #[cfg(feature = "schema")]
 pub use schema::json_schema;
 

@@ -7,6 +7,8 @@ use waybill_machines::machine::Named;
 use waybill_machines::rules::menu_table::{Lack, TABLES};
 use waybill_machines::{MachineName, Scope};
 
+use crate::fault::unknown;
+
 type Names = &'static [&'static str];
 
 fn keep(names: Vec<String>) -> Names {
@@ -40,6 +42,50 @@ pub(crate) fn machines() -> impl Iterator<Item = MachineName> {
     MachineName::ALL.iter().copied().filter(of_session)
 }
 
+/// The machines of the installation. A story names each instance by its stream, such as `support_bundle/b1`.
+pub(crate) fn installation() -> impl Iterator<Item = MachineName> {
+    let of_installation = |name: &MachineName| name.profile().scope == Scope::Installation;
+    MachineName::ALL.iter().copied().filter(of_installation)
+}
+
+/// The machine of a stream of the installation, as stories name it.
+pub(crate) fn machine_of_stream(stream: &str) -> Option<MachineName> {
+    let (machine, name) = stream.split_once('/')?;
+    let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    let is_name = (1..=64).contains(&name.len()) && name.bytes().all(is_plain);
+    installation().find(|known| is_name && known.as_str() == machine)
+}
+
+/// What somebody can do to a machine of the installation: no answer of a service, and no deadline, which come by
+/// themselves.
+pub(crate) fn submissions(machine: MachineName) -> Vec<&'static str> {
+    let deadline = machine.deadline().map(|event| event.name());
+    let events = machine.profile().events.iter().copied();
+    events.filter(|event| !event.contains('.') && Some(*event) != deadline).collect()
+}
+
+/// Whether a key names a machine of the installation, or something that happens to one.
+pub(crate) fn check_installation(key: &str, is_stream: bool) -> Result<(), String> {
+    let (stream, event) = match key.split_once('.') {
+        Some((stream, event)) if !is_stream => (stream, Some(event)),
+        _ => (key, None),
+    };
+    let Some(machine) = machine_of_stream(stream) else {
+        let known: Vec<&str> = installation().map(MachineName::as_str).collect();
+        let word = stream.split('/').next().unwrap_or_default();
+        if known.contains(&word) {
+            return Err(format!("`{stream}` is named with small letters, digits and dashes"));
+        }
+        return Err(unknown("machine of the installation", word, &known));
+    };
+    let known = submissions(machine);
+    match event {
+        None if is_stream => Ok(()),
+        Some(event) if known.contains(&event) => Ok(()),
+        event => Err(unknown(&format!("event of {machine}"), event.unwrap_or_default(), &known)),
+    }
+}
+
 /// What a tab proposes over the socket, as `machine.event`.
 pub(crate) static PROPOSALS: LazyLock<Names> = LazyLock::new(|| {
     let of = |machine: MachineName| {
@@ -60,6 +106,15 @@ pub(crate) static EVENTS: LazyLock<Names> = LazyLock::new(|| {
         machine.profile().events.iter().map(move |event| format!("{machine}.{event}"))
     };
     keep(machines().flat_map(of).collect())
+});
+
+/// Every event of every machine, as `machine.event`.
+pub(crate) static DECISIONS: LazyLock<Names> = LazyLock::new(|| {
+    let of = |machine: &MachineName| {
+        let machine = *machine;
+        machine.profile().events.iter().map(move |event| format!("{machine}.{event}"))
+    };
+    keep(MachineName::ALL.iter().flat_map(of).collect())
 });
 
 /// The calls that a port answers.

@@ -6,9 +6,10 @@ use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use waybill_machines::facts::Facts;
-use waybill_machines::{MachineName, Stamp};
+use waybill_machines::{AnyEvent, MachineName, Stamp};
 
-use super::names::{PORT_CALLS, STEP_KEYS};
+use super::names::{self, PORT_CALLS, STEP_KEYS};
+use crate::fault;
 
 pub(super) struct Proposal(pub(super) Map<String, Value>);
 
@@ -35,6 +36,49 @@ impl<'de> serde::de::DeserializeSeed<'de> for ProposalOf<'_> {
             }
             _ => Ok(Proposal(fields)),
         }
+    }
+}
+
+/// Reads an event of a machine of the installation: what a story leaves out is as in the machine's own first example.
+pub(super) struct EventOf<'a>(pub(super) &'a str);
+
+impl<'de> serde::de::DeserializeSeed<'de> for EventOf<'_> {
+    type Value = AnyEvent;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<AnyEvent, D::Error> {
+        let said: Map<String, Value> = Fields::deserialize(deserializer)?.0;
+        let (stream, event) = self.0.split_once('.').unwrap_or((self.0, ""));
+        let machine = names::machine_of_stream(stream);
+        let machine = machine.ok_or_else(|| D::Error::custom("there is no such machine"))?;
+        let example = machine.examples().into_iter().find(|example| example.name() == event);
+        let example = example.and_then(|example| example.to_record_json().ok());
+        let example = example.and_then(|json| serde_json::from_str(&json).ok());
+        let mut whole: Map<String, Value> = example.unwrap_or_default();
+        let known: Vec<&str> = whole.keys().map(String::as_str).collect();
+        if let Some(other) = said.keys().find(|key| !known.contains(&key.as_str())) {
+            return Err(D::Error::custom(fault::unknown("field", other, &known)));
+        }
+        for (key, value) in said {
+            lay(whole.entry(key).or_insert(Value::Null), &value);
+        }
+        whole.insert("type".into(), event.into());
+        machine.event_from_json(&Value::Object(whole).to_string()).map_err(|error| {
+            let problem = error.to_string();
+            let problem = problem.split(" at line ").next().unwrap_or(&problem);
+            D::Error::custom(format_args!("this is no `{}`: {problem}", self.0))
+        })
+    }
+}
+
+/// Lays a value over another: maps by their keys, all else whole.
+pub(crate) fn lay(below: &mut Value, above: &Value) {
+    match (below, above) {
+        (Value::Object(below), Value::Object(above)) => {
+            for (key, value) in above {
+                lay(below.entry(key).or_insert(Value::Null), value);
+            }
+        }
+        (below, above) => *below = above.clone(),
     }
 }
 
@@ -72,10 +116,15 @@ pub(super) const EVENT: usize = 4;
 pub(super) const MENU: usize = 5;
 pub(super) const ITEM: usize = 6;
 pub(super) const LACK: usize = 7;
+pub(super) const DECISION: usize = 8;
 
 impl<'de, const LIST: usize> Deserialize<'de> for Known<LIST> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let name = String::deserialize(deserializer)?;
+        if name.contains('/') && [STEP_KEY, EVENT, EXPECT_KEY].contains(&LIST) {
+            let checked = names::check_installation(&name, LIST == EXPECT_KEY);
+            return checked.map(|()| Self(name)).map_err(D::Error::custom);
+        }
         let (what, known) = match LIST {
             STEP_KEY => ("step", *STEP_KEYS),
             PORT_CALL => ("call of a service", *PORT_CALLS),
@@ -84,6 +133,7 @@ impl<'de, const LIST: usize> Deserialize<'de> for Known<LIST> {
             MENU => ("menu", super::names::MENUS.as_slice()),
             ITEM => ("item", *super::names::ITEMS),
             LACK => ("word", *super::names::LACKS),
+            DECISION => ("event", *super::names::DECISIONS),
             _ => ("event", *super::names::EVENTS),
         };
         if known.contains(&name.as_str()) {

@@ -39,8 +39,9 @@ fn nothing() -> Value {
     json!({"type": ["object", "null"], "maxProperties": 0})
 }
 
-fn list_of(names: &[&str]) -> Value {
-    json!({"type": "array", "items": {"enum": names}})
+fn events() -> Value {
+    let event = json!({"anyOf": [{"enum": *names::EVENTS}, {"pattern": submissions()}]});
+    json!({"type": "array", "items": event})
 }
 
 fn a_port_call() -> Value {
@@ -116,7 +117,13 @@ impl JsonSchema for Step {
             ("verify", json!({"enum": ["log"]})),
         ];
         keys.extend(actions.map(|(name, schema)| (name.to_owned(), schema)));
-        let one_of: Vec<Value> = keys.keys().map(|name| json!({"required": [name]})).collect();
+        let mut one_of: Vec<Value> = keys.keys().map(|name| json!({"required": [name]})).collect();
+        let submissions = submissions();
+        // These names are not all known beforehand: one must stand there that does not stand beside an action only.
+        let named = json!({"anyOf": [{"pattern": submissions}, {"enum": names::BESIDE}]});
+        one_of.push(json!({
+            "propertyNames": named, "not": {"propertyNames": {"enum": names::BESIDE}},
+        }));
         keys.extend([
             ("expect".to_owned(), json!(generator.subschema_for::<Expect>())),
             ("tab".to_owned(), json!({"type": "string"})),
@@ -128,11 +135,22 @@ impl JsonSchema for Step {
             "description": "One thing that happens, and what must come of it.",
             "type": "object",
             "properties": keys,
+            "patternProperties": {submissions: {"type": ["object", "null"]}},
             "additionalProperties": false,
             "oneOf": one_of,
         });
         Schema::try_from(schema).unwrap_or_default()
     }
+}
+
+const INSTANCE: &str = "[a-z0-9-]{1,64}";
+
+/// What happens to machines of the installation, as `machine/instance.event`.
+fn submissions() -> String {
+    let of = |machine: MachineName| {
+        format!("{machine}/{INSTANCE}\\.({})", names::submissions(machine).join("|"))
+    };
+    format!("^({})$", names::installation().map(of).collect::<Vec<_>>().join("|"))
 }
 
 fn state_of(machine: MachineName) -> Value {
@@ -173,7 +191,7 @@ impl JsonSchema for Expect {
         ]});
         let transition = json!({
             "type": "object", "minProperties": 1, "maxProperties": 1,
-            "propertyNames": {"enum": *names::EVENTS}, "additionalProperties": {"type": "string"},
+            "propertyNames": {"enum": *names::DECISIONS}, "additionalProperties": {"type": "string"},
         });
         let words = json!({"type": "array", "items": {"type": "string"}});
         let special = [
@@ -186,17 +204,23 @@ impl JsonSchema for Expect {
             ("menus", menus()),
             ("logo", json!({"type": "object"})),
             ("refused", json!({"type": ["string", "object"]})),
-            ("can", list_of(*names::EVENTS)),
-            ("cannot", list_of(*names::EVENTS)),
+            ("can", events()),
+            ("cannot", events()),
             ("records", json!({"type": "integer", "minimum": 0})),
             ("exact", json!({"type": "boolean"})),
         ];
         keys.extend(special.map(|(name, schema)| (name.to_owned(), schema)));
+        let standing: Map<String, Value> = names::installation()
+            .map(|machine| (format!("^{machine}/{INSTANCE}$"), state_of(machine)))
+            .collect();
         let schema = json!({
             "description": "What must come of a step; what is not mentioned may be anything.",
             "anyOf": [
                 {"const": "refused"},
-                {"type": "object", "properties": keys, "additionalProperties": false},
+                {
+                    "type": "object", "properties": keys, "patternProperties": standing,
+                    "additionalProperties": false,
+                },
             ],
         });
         Schema::try_from(schema).unwrap_or_default()

@@ -73,7 +73,13 @@ pub(crate) fn step(world: &World<'_>, step: &Step, taken: &Taken) -> Vec<Mismatc
         })
         .collect();
     found.extend(refusal(expect, taken, came.matching));
-    found.extend(expect.machines.iter().filter_map(|(name, wanted)| came.machine(*name, wanted)));
+    found.extend(expect.machines.iter().filter_map(|(name, wanted)| {
+        came.machine(name.as_str(), &came.world.state(*name, came.tab), wanted)
+    }));
+    found.extend(expect.installation.iter().filter_map(|(stream, wanted)| {
+        let machine = names::machine_of_stream(stream)?;
+        came.machine(stream, &came.world.standing(machine, stream), wanted)
+    }));
     found.extend(came.lists(expect));
     found.extend(came.place(expect));
     found.extend(came.able(expect));
@@ -108,20 +114,19 @@ fn refusal(expect: &Expect, taken: &Taken, matching: Matching) -> Option<Mismatc
 }
 
 impl Came<'_> {
-    fn machine(&self, machine: MachineName, wanted: &Value) -> Option<Mismatch> {
-        let state = self.world.state(machine, self.tab);
-        let whole = serde_json::to_value(&state).unwrap_or_default();
+    fn machine(&self, machine: &str, state: &AnyState, wanted: &Value) -> Option<Mismatch> {
+        let whole = serde_json::to_value(state).unwrap_or_default();
         let Value::Object(fields) = wanted else {
             let name = json!(state.name());
             let same = self.matching.matches(wanted, &name);
-            return (!same).then(|| Mismatch::of(machine.as_str(), wanted, &name));
+            return (!same).then(|| Mismatch::of(machine, wanted, &name));
         };
         if self.matching.matches(wanted, &whole) {
             return None;
         }
         let keys = fields.keys().map(String::as_str);
         let came = if self.matching.exact { whole } else { cut(keys, &whole, wanted) };
-        Some(Mismatch::of(machine.as_str(), wanted, &came))
+        Some(Mismatch::of(machine, wanted, &came))
     }
 
     fn lists(&self, expect: &Expect) -> Vec<Mismatch> {
@@ -249,9 +254,14 @@ impl Came<'_> {
     /// Whether an event of this name could be taken now: some example of it is accepted, and if a tab has to
     /// propose it, it may.
     fn possible(&self, event: &str) -> bool {
-        let Some((machine, name)) = event.split_once('.') else { return false };
-        let Ok(machine) = machine.parse::<MachineName>() else { return false };
-        let state: AnyState = self.world.state(machine, self.tab);
+        let Some((stream, name)) = event.split_once('.') else { return false };
+        let (machine, state) = match names::machine_of_stream(stream) {
+            Some(machine) => (machine, self.world.standing(machine, stream)),
+            None => {
+                let Ok(machine) = stream.parse::<MachineName>() else { return false };
+                (machine, self.world.state(machine, self.tab))
+            }
+        };
         let examples: Vec<_> =
             machine.examples().into_iter().filter(|example| example.name() == name).collect();
         let stamp: Stamp<'_> = self.world.stamp();

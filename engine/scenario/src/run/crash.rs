@@ -5,7 +5,7 @@ use waybill_machines::cascade::States;
 
 use super::settle::respond;
 use super::verify::{self, Replay};
-use super::world::{Waiting, World};
+use super::world::{Stream, Waiting, World};
 use crate::format::Duration;
 
 /// Stops the server and starts it again. What the rebuilt session differs in, as sentences.
@@ -17,13 +17,16 @@ pub(crate) fn crash(
     down: Duration,
     tab: &str,
 ) -> Result<Vec<String>, String> {
-    let lines = world.log[world.session.first..].iter().map(|entry| entry.record.line());
-    let replay = verify::replay(lines);
-    let mut found = replay.problems.clone();
-    found.extend(differences(world, &replay));
+    let mut found = Vec::new();
+    for stream in world.streams() {
+        let entries = world.log.iter().filter(|entry| entry.record.stream() == stream.name);
+        let replay = verify::replay(entries.map(|entry| entry.record.line()));
+        found.extend(replay.problems.iter().cloned());
+        found.extend(differences(world, stream, &replay));
+    }
     world.edge.forget();
     world.now = world.now.plus_ms(down.ms);
-    let cut_off = std::mem::take(&mut world.session.waiting);
+    let cut_off = std::mem::take(&mut world.waiting);
     for waiting in cut_off {
         let Some(event) = waiting.key.machine.interrupted(&waiting.call) else {
             let machine = waiting.key.machine;
@@ -36,9 +39,9 @@ pub(crate) fn crash(
     Ok(found)
 }
 
-fn differences(world: &World<'_>, replay: &Replay) -> Vec<String> {
+fn differences(world: &World<'_>, stream: &Stream, replay: &Replay) -> Vec<String> {
     let mut found = Vec::new();
-    let (live, rebuilt) = (begun(world, &world.session.states), begun(world, &replay.states));
+    let (live, rebuilt) = (begun(world, &stream.states), begun(world, &replay.states));
     for key in live.keys().chain(rebuilt.keys().filter(|key| live.get(key).is_none())) {
         if live.get(key) != rebuilt.get(key) {
             let machine: MachineName = key.machine;
@@ -47,7 +50,8 @@ fn differences(world: &World<'_>, replay: &Replay) -> Vec<String> {
         }
     }
     let waits = |waiting: &Waiting| (waiting.seq, waiting.index, waiting.root);
-    let live: Vec<_> = world.session.waiting.iter().map(waits).collect();
+    let live = world.waiting.iter().filter(|waiting| waiting.stream == stream.name);
+    let live: Vec<_> = live.map(waits).collect();
     let open = |tab: Option<&String>| tab.is_none_or(|tab| world.tabs.contains_key(tab));
     let rebuilt: Vec<_> = replay
         .unanswered

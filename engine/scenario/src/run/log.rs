@@ -44,6 +44,8 @@ impl Entry {
     pub fn summary(&self) -> String {
         let tab = self.key.tab.as_ref().map(|tab| format!(" [{tab}]")).unwrap_or_default();
         let seq = self.record.seq();
+        let stream = self.record.stream();
+        let tab = if stream.starts_with("session/") { tab } else { format!(" [{stream}]") };
         let name = self.event_name();
         if let Some(rejection) = &self.refused {
             return format!("#{seq} {name}{tab}: refused in {}: {rejection}", self.from);
@@ -53,6 +55,19 @@ impl Entry {
             if calls.is_empty() { String::new() } else { format!(" -> {}", calls.join(", ")) };
         format!("#{seq} {name}{tab}: {} -> {}{calls}", self.from, self.to)
     }
+}
+
+/// The lines of a log, a list for each stream, in the order in which the streams began.
+pub(crate) fn by_stream(log: &[Entry]) -> Vec<Vec<&str>> {
+    let mut streams: Vec<(&str, Vec<&str>)> = Vec::new();
+    for entry in log {
+        let (name, line) = (entry.record.stream(), entry.record.line());
+        match streams.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, lines)) => lines.push(line),
+            None => streams.push((name, vec![line])),
+        }
+    }
+    streams.into_iter().map(|(_, lines)| lines).collect()
 }
 
 /// Where a command or an answer comes from.

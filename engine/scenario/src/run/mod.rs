@@ -64,18 +64,10 @@ impl Outcome {
         self.steps.iter().all(|step| step.mismatches.is_empty())
     }
 
-    /// The records as trace lines, a list for each session.
+    /// The records as trace lines, a list for each stream, in the order in which the streams began.
     pub fn traces(&self) -> Vec<Vec<String>> {
-        let mut traces: Vec<Vec<String>> = Vec::new();
-        for entry in &self.log {
-            if entry.record.seq() == 1 {
-                traces.push(Vec::new());
-            }
-            if let Some(trace) = traces.last_mut() {
-                trace.push(entry.record.line().to_owned());
-            }
-        }
-        traces
+        let owned = |lines: Vec<&str>| lines.into_iter().map(str::to_owned).collect();
+        log::by_stream(&self.log).into_iter().map(owned).collect()
     }
 
     /// The transitions that were taken: machine, state before, event, state after.

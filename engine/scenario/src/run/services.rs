@@ -8,7 +8,7 @@ use waybill_machines::secret::PersonId;
 use waybill_machines::unanswered_call;
 
 use super::edge::{Edge, Secret};
-use crate::format::{CodeWord, CurrentWord, Given};
+use crate::format::{CodeWord, CurrentWord, Given, lay};
 
 /// The words of the services, where a story needs some.
 fn notice(code: &str, message: &str) -> Value {
@@ -211,16 +211,5 @@ fn skeleton(call: &Call, outcome: &Value, edge: &Edge) -> Value {
         }),
         (_, "failed") => json!({"outcome": outcome, "message": "The service did not answer."}),
         _ => json!({"outcome": outcome}),
-    }
-}
-
-fn lay(below: &mut Value, above: &Value) {
-    match (below, above) {
-        (Value::Object(below), Value::Object(above)) => {
-            for (key, value) in above {
-                lay(below.entry(key).or_insert(Value::Null), value);
-            }
-        }
-        (below, above) => *below = above.clone(),
     }
 }

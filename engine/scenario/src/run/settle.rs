@@ -1,6 +1,7 @@
 //! What happens by itself: services answer, and deadlines come.
 
 use serde_json::{Map, Value};
+use waybill_machines::call::Call;
 use waybill_machines::machine::Named;
 use waybill_machines::{AnyEvent, AnyState, Rejection, Timestamp};
 
@@ -19,15 +20,22 @@ pub(crate) fn answer(
     said: Option<&Map<String, Value>>,
     tab: &str,
 ) -> Result<Option<Rejection>, String> {
-    let Some(at) = world.session.waiting.iter().position(|waiting| waiting.call.name() == call)
-    else {
-        let waiting: Vec<&str> =
-            world.session.waiting.iter().map(|waiting| waiting.call.name()).collect();
+    let fits = |waiting: &Waiting| {
+        waiting.call.name() == call && said.is_none_or(|said| !contradicts(&waiting.call, said))
+    };
+    let Some(at) = world.waiting.iter().position(fits) else {
+        let waiting: Vec<&str> = world.waiting.iter().map(|waiting| waiting.call.name()).collect();
         let waiting =
             if waiting.is_empty() { "no call does".into() } else { waiting.join(", ") + " does" };
         return Err(format!("{call} does not wait for an answer; {waiting}"));
     };
     answer_at(world, at, said, tab)
+}
+
+/// Several calls of one name may wait; an answer that repeats a field of the call means the one that has it.
+fn contradicts(call: &Call, said: &Map<String, Value>) -> bool {
+    let asked = serde_json::to_value(call).unwrap_or_default();
+    said.iter().any(|(key, value)| asked.get(key).is_some_and(|asked| asked != value))
 }
 
 pub(crate) fn answer_at(
@@ -36,7 +44,7 @@ pub(crate) fn answer_at(
     said: Option<&Map<String, Value>>,
     tab: &str,
 ) -> Result<Option<Rejection>, String> {
-    let waiting = world.session.waiting.remove(at);
+    let waiting = world.waiting.remove(at);
     let default = services::answer(&waiting.call, world.given, &mut world.edge)
         .ok_or_else(|| format!("{:?} is answered by nobody", waiting.call))?;
     let value = match said {
@@ -70,13 +78,14 @@ pub(crate) fn respond(
     event: AnyEvent,
     tab: &str,
 ) -> Result<Option<Rejection>, String> {
+    let is_of_session = waiting.stream == world.session.name;
     let source = Source {
-        who: world.who(),
+        who: if is_of_session { world.who() } else { waiting.who.clone() },
         cause: Some((waiting.seq, waiting.index, waiting.root)),
         command: None,
     };
     let tab = waiting.key.tab.as_deref().unwrap_or(tab).to_owned();
-    let records = world.take(waiting.key.clone(), event, &source, &tab)?;
+    let records = world.take(&waiting.stream, waiting.key.clone(), event, &source, &tab)?;
     Ok(world.log[records.start].refused.clone())
 }
 
@@ -89,7 +98,7 @@ pub(crate) struct Hold<'a> {
 impl Hold<'_> {
     /// Marks what the step holds for longer than the next answers.
     pub(crate) fn mark(&self, world: &mut World<'_>) {
-        for waiting in &mut world.session.waiting {
+        for waiting in &mut world.waiting {
             waiting.held |= self.step.hold.iter().any(|name| name == waiting.call.name());
         }
     }
@@ -97,7 +106,7 @@ impl Hold<'_> {
     /// What the step wants to hold though nobody asked it: a word that does nothing is a mistake.
     pub(crate) fn in_vain(&self, world: &World<'_>) -> Vec<String> {
         let waits = |name: &String| {
-            let mut calls = world.session.waiting.iter().map(|waiting| waiting.call.name());
+            let mut calls = world.waiting.iter().map(|waiting| waiting.call.name());
             calls.any(|call| call == name)
         };
         let idle = self.step.hold.iter().filter(|name| !waits(name));
@@ -131,7 +140,7 @@ pub(crate) fn settle(world: &mut World<'_>, tab: &str, hold: &Hold<'_>) -> Resul
     }
     for _ in 0..ANSWERS_MAX {
         hold.mark(world);
-        let next = world.session.waiting.iter().position(|waiting| !hold.holds(waiting));
+        let next = world.waiting.iter().position(|waiting| !hold.holds(waiting));
         let Some(at) = next else { return Ok(()) };
         answer_at(world, at, None, tab)?;
     }
@@ -159,17 +168,21 @@ pub(crate) fn wake(
     hold: &Hold<'_>,
 ) -> Result<(), String> {
     loop {
-        let due = world.session.states.iter().filter_map(|(key, state)| {
-            state.wake_at().filter(|at| *at <= until).map(|at| (at, key.clone()))
+        let due = world.streams().flat_map(|stream| {
+            stream.states.iter().filter_map(move |(key, state)| {
+                let at = state.wake_at().filter(|at| *at <= until)?;
+                Some((at, key.clone(), stream.name.clone()))
+            })
         });
-        let Some((at, key)) = due.min() else { return Ok(()) };
+        let Some((at, key, stream)) = due.min() else { return Ok(()) };
         let Some(event) = key.machine.deadline() else {
             return Err(format!("{} waits for a deadline that is no event", key.machine));
         };
         world.now = world.now.max(at);
         let source = Source { who: "system".into(), ..Source::default() };
-        world.take(key.clone(), event, &source, tab)?;
-        let state = world.session.states.get(&key);
+        world.take(&stream, key.clone(), event, &source, tab)?;
+        let taken = world.streams().find(|other| other.name == stream);
+        let state = taken.and_then(|stream| stream.states.get(&key));
         if state.and_then(AnyState::wake_at) == Some(at) {
             return Err(format!("the deadline of {} at {at} stays due", key.machine));
         }

@@ -55,7 +55,8 @@ fn attempt(
 ) -> Result<(), String> {
     let step = &scenario.steps[index];
     let tab = tab_of(world, step);
-    if step.action.is_command() {
+    // What happens to the installation needs no session.
+    if step.action.is_command() && !matches!(step.action, Action::Submit { .. }) {
         world.retire_closed()?;
     }
     taken.records.start = world.log.len();
@@ -120,14 +121,20 @@ fn propose(
     if let Some(known) = world.answered(command) {
         return Ok(known.refused.clone());
     }
+    let source = Source { who: world.who(), cause: None, command: Some(command.to_owned()) };
+    if let Action::Submit { stream, event } = action {
+        let key = InstanceKey::session(event.machine());
+        let records = world.take(stream, key, event.clone(), &source, tab)?;
+        return Ok(world.log[records.start].refused.clone());
+    }
     let event = match event_of(world, action, tab)? {
         Ok(event) => event,
         // Nobody may propose this here, so there is no event that a record could hold.
         Err(rejection) => return Ok(Some(rejection)),
     };
     let key = InstanceKey::of(event.machine(), Some(tab));
-    let source = Source { who: world.who(), cause: None, command: Some(command.to_owned()) };
-    let records = world.take(key, event, &source, tab)?;
+    let session = world.session.name.clone();
+    let records = world.take(&session, key, event, &source, tab)?;
     Ok(world.log[records.start].refused.clone())
 }
 
@@ -214,7 +221,7 @@ pub(crate) fn prelude(world: &mut World<'_>) -> Result<(), String> {
         };
         let command = world.next_command();
         propose(world, &action, &command, "t1")?;
-        while !world.session.waiting.is_empty() {
+        while !world.waiting.is_empty() {
             answer_at(world, 0, None, "t1")?;
         }
     }

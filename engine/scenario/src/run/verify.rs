@@ -8,6 +8,7 @@ use waybill_machines::cascade::{InstanceKey, States};
 use waybill_machines::machine::Named;
 use waybill_machines::{AnyEvent, MachineName};
 
+use super::log;
 use super::world::World;
 
 /// A call that a log asks for and does not answer.
@@ -156,14 +157,8 @@ fn compare(what: &str, recorded: &str, decided: &str) -> Result<(), String> {
 /// Verifies everything that a story has recorded so far.
 pub(crate) fn world(world: &World<'_>) -> Vec<String> {
     let mut problems = Vec::new();
-    let mut from = 0;
-    while from < world.log.len() {
-        let rest = &world.log[from + 1..];
-        let next = rest.iter().position(|entry| entry.record.seq() == 1);
-        let end = next.map_or(world.log.len(), |next| from + 1 + next);
-        let lines = world.log[from..end].iter().map(|entry| entry.record.line());
+    for lines in log::by_stream(&world.log) {
         problems.extend(replay(lines).problems);
-        from = end;
     }
     for entry in &world.log {
         let line = entry.record.line();

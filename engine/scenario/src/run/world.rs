@@ -27,6 +27,10 @@ pub(crate) struct Tab {
 /// A call that nobody has answered yet.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Waiting {
+    /// The stream of the machine that asked.
+    pub(crate) stream: String,
+    /// On whose behalf.
+    pub(crate) who: String,
     pub(crate) seq: u64,
     pub(crate) index: u64,
     pub(crate) root: u64,
@@ -36,15 +40,12 @@ pub(crate) struct Waiting {
     pub(crate) held: bool,
 }
 
-/// One session: a stream of records and what they lead to.
+/// A stream of records and what they lead to: one session, or one machine of the installation.
 #[derive(Debug)]
-pub(crate) struct Session {
-    pub(crate) stream: String,
+pub(crate) struct Stream {
+    pub(crate) name: String,
     pub(crate) states: States,
-    pub(crate) waiting: Vec<Waiting>,
     pub(crate) closed: bool,
-    /// Where its records begin in the story's log.
-    pub(crate) first: usize,
     instances: BTreeMap<InstanceKey, u64>,
     head: Option<StreamHead>,
     facts_from: Option<u64>,
@@ -56,7 +57,11 @@ pub(crate) struct World<'a> {
     pub(crate) edge: Edge,
     pub(crate) now: Timestamp,
     pub(crate) log: Vec<Entry>,
-    pub(crate) session: Session,
+    pub(crate) session: Stream,
+    /// The machines of the installation that something has happened to, by the names of their streams.
+    pub(crate) installation: BTreeMap<String, Stream>,
+    /// What is still to be answered, in the order in which it was asked.
+    pub(crate) waiting: Vec<Waiting>,
     pub(crate) tabs: BTreeMap<String, Tab>,
     sessions: u64,
     commands: u64,
@@ -70,7 +75,9 @@ impl<'a> World<'a> {
             edge: Edge::new(&scenario.given),
             now: scenario.at,
             log: Vec::new(),
-            session: Session::numbered(0, 0),
+            session: Stream::session(0),
+            installation: BTreeMap::new(),
+            waiting: Vec::new(),
             tabs: BTreeMap::new(),
             sessions: 0,
             commands: 0,
@@ -87,7 +94,7 @@ impl<'a> World<'a> {
     /// Begins a session with its opening record, as the shell does before a first command.
     fn open_session(&mut self) -> Result<(), String> {
         self.sessions += 1;
-        self.session = Session::numbered(self.sessions, self.log.len());
+        self.session = Stream::session(self.sessions);
         let token = self.edge.token();
         let tabs: Vec<String> = self.tabs.keys().cloned().collect();
         for tab in tabs {
@@ -95,8 +102,8 @@ impl<'a> World<'a> {
         }
         let key = InstanceKey::session(MachineName::Session);
         let event = session::Event::Open { token }.into();
-        self.take(key, event, &Source { who: "anonymous".into(), ..Source::default() }, "t1")
-            .map(drop)
+        let source = Source { who: "anonymous".into(), ..Source::default() };
+        self.take(&self.session.name.clone(), key, event, &source, "t1").map(drop)
     }
 
     /// A session that has ended takes nothing more: what comes next begins another one.
@@ -112,7 +119,7 @@ impl<'a> World<'a> {
     pub(crate) fn close_tab(&mut self, tab: &str) {
         self.tabs.remove(tab);
         self.session.states.retain(|key| key.tab.as_deref() != Some(tab));
-        self.session.waiting.retain(|waiting| waiting.key.tab.as_deref() != Some(tab));
+        self.waiting.retain(|waiting| waiting.key.tab.as_deref() != Some(tab));
     }
 
     pub(crate) fn next_command(&mut self) -> String {
@@ -151,16 +158,18 @@ impl<'a> World<'a> {
     /// Decides an event to its end, writes the records, and lets the browser and the services hear of it.
     pub(crate) fn take(
         &mut self,
+        stream: &str,
         key: InstanceKey,
         event: AnyEvent,
         source: &Source,
         tab: &str,
     ) -> Result<Range<usize>, String> {
-        let decided = cascade::run(&self.session.states, key, event, self.now);
+        let now = self.now;
+        let decided = cascade::run(&self.stream(stream).states, key, event, now);
         let first = self.log.len();
-        let seq_of = |at: usize| u64::try_from(at - self.session.first + 1).unwrap_or(u64::MAX);
-        let root = source.cause.map_or(seq_of(first), |(_, _, root)| root);
-        let seqs: Vec<u64> = (first..first + decided.len()).map(seq_of).collect();
+        let next = self.stream(stream).head.map_or(0, |head| head.seq) + 1;
+        let root = source.cause.map_or(next, |(_, _, root)| root);
+        let seqs: Vec<u64> = (next..).take(decided.len()).collect();
         for (at, step) in decided.iter().enumerate() {
             let cause = match step.told_by {
                 Some((teller, call)) => {
@@ -169,50 +178,63 @@ impl<'a> World<'a> {
                 None => source.cause,
             };
             let command = source.command.as_deref().filter(|_| at == 0);
-            self.write(step, &source.who, cause, command)?;
+            self.write(stream, step, &source.who, cause, command)?;
         }
-        cascade::apply(&mut self.session.states, &decided);
+        cascade::apply(&mut self.stream(stream).states, &decided);
         for at in first..self.log.len() {
-            self.hear(at, root, tab);
+            self.hear(stream, at, root, source, tab);
         }
         if self.session.closed {
-            self.session.waiting.clear();
+            self.waiting.retain(|waiting| waiting.stream != self.session.name);
         }
         Ok(first..self.log.len())
     }
 
+    /// A stream by its name: the session's, or one of the installation, which begins by being named.
+    fn stream(&mut self, name: &str) -> &mut Stream {
+        if self.session.name == name {
+            return &mut self.session;
+        }
+        self.installation.entry(name.to_owned()).or_insert_with(|| Stream::named(name.to_owned()))
+    }
+
     fn write(
         &mut self,
+        stream: &str,
         step: &Decided,
         who: &str,
         cause: Option<(u64, u64, u64)>,
         command: Option<&str>,
     ) -> Result<(), String> {
-        let instance = self.session.instances.entry(step.key.clone()).or_default();
+        let now = self.now;
+        let stream = self.stream(stream);
+        let instance = stream.instances.entry(step.key.clone()).or_default();
         *instance += u64::from(step.result.is_ok());
         let place = log::Place {
-            stream: &self.session.stream,
-            head: self.session.head,
+            stream: &stream.name,
+            head: stream.head,
             instance: *instance,
-            at: self.now,
+            at: now,
             who,
             cause,
             command,
         };
         let entry = log::entry(step, &place)?;
-        self.session.head = Some(entry.record.head());
+        stream.head = Some(entry.record.head());
         self.log.push(entry);
         Ok(())
     }
 
     /// What a new record means outside the machines.
-    fn hear(&mut self, at: usize, root: u64, tab: &str) {
+    fn hear(&mut self, stream: &str, at: usize, root: u64, source: &Source, tab: &str) {
         let entry = self.log[at].clone();
         if entry.refused.is_some() {
             return;
         }
         let seq = entry.record.seq();
-        match (&entry.key, self.session.states.get(&entry.key)) {
+        let is_of_session = stream == self.session.name;
+        let state = self.session.states.get(&entry.key).filter(|_| is_of_session);
+        match (&entry.key, state) {
             (_, Some(AnyState::Startup(startup::State::Ready { .. }))) => {
                 self.session.facts_from = Some(seq);
             }
@@ -228,7 +250,9 @@ impl<'a> World<'a> {
         let tab = entry.key.tab.as_deref().unwrap_or(tab).to_owned();
         for (index, call) in entry.calls.iter().enumerate() {
             if call.destination() == Destination::Port {
-                self.session.waiting.push(Waiting {
+                self.waiting.push(Waiting {
+                    stream: stream.to_owned(),
+                    who: source.who.clone(),
                     seq,
                     index: u64::try_from(index).unwrap_or(u64::MAX),
                     root,
@@ -237,7 +261,9 @@ impl<'a> World<'a> {
                     held: false,
                 });
             }
-            self.browse(call, &tab);
+            if is_of_session {
+                self.browse(call, &tab);
+            }
         }
     }
 
@@ -270,16 +296,30 @@ impl<'a> World<'a> {
         let key = InstanceKey::of(machine, Some(tab));
         self.session.states.get(&key).cloned().unwrap_or_else(|| machine.initial())
     }
+
+    /// The state of a machine of the installation.
+    pub(crate) fn standing(&self, machine: MachineName, stream: &str) -> AnyState {
+        let states = self.installation.get(stream).map(|stream| &stream.states);
+        let state = states.and_then(|states| states.get(&InstanceKey::session(machine)));
+        state.cloned().unwrap_or_else(|| machine.initial())
+    }
+
+    /// All streams that something can happen in.
+    pub(crate) fn streams(&self) -> impl Iterator<Item = &Stream> {
+        std::iter::once(&self.session).chain(self.installation.values())
+    }
 }
 
-impl Session {
-    fn numbered(number: u64, first: usize) -> Self {
+impl Stream {
+    fn session(number: u64) -> Self {
+        Self::named(format!("session/story-{number}"))
+    }
+
+    fn named(name: String) -> Self {
         Self {
-            stream: format!("session/story-{number}"),
+            name,
             states: States::new(),
-            waiting: Vec::new(),
             closed: false,
-            first,
             instances: BTreeMap::new(),
             head: None,
             facts_from: None,
