@@ -18,11 +18,14 @@ export class Server {
   setupLink = '';
   private process: ChildProcess | null = null;
 
-  private constructor(private readonly port: number) {}
+  private constructor(
+    private readonly port: number,
+    private readonly flags: readonly string[],
+  ) {}
 
   /** Starts one on an empty data directory, with these settings as its configuration file holds them. */
-  static async start(settings = '', port?: number): Promise<Server> {
-    const server = new Server(port ?? (await freePort()));
+  static async start(settings = '', port?: number, flags: readonly string[] = []): Promise<Server> {
+    const server = new Server(port ?? (await freePort()), flags);
     writeFileSync(server.config, settings);
     await server.run();
     return server;
@@ -37,7 +40,7 @@ export class Server {
 
   async run(): Promise<void> {
     const listen = `127.0.0.1:${this.port}`;
-    const args = ['serve', '--data', this.data, '--listen', listen, '--config', this.config];
+    const args = ['serve', '--data', this.data, '--listen', listen, '--config', this.config, ...this.flags];
     const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.process = child;
     let said = '';

@@ -15,6 +15,8 @@ use crate::rules::menu::Menus;
 use crate::rules::menu_table::{ADVANCED, Lack, TABLES};
 use crate::rules::path_memory::EXPIRY_MS;
 use crate::rules::routes::{ROUTES, Route};
+use crate::rules::services::ServiceType;
+use crate::rules::uptime::Uptime;
 
 /// The first line of every generated file.
 pub const MARK: &str =
@@ -59,6 +61,8 @@ fn types() -> String {
     declarations.visit::<Call>();
     declarations.visit::<Rejection>();
     declarations.visit::<Menus>();
+    declarations.visit::<ServiceType>();
+    declarations.visit::<Uptime>();
     let mut text = MARK.to_owned();
     for declaration in declarations.found.values() {
         let _ = writeln!(text, "\nexport {declaration}");

@@ -25,7 +25,7 @@ import { BootScreen } from './BootScreen';
 import { ChunkBoundary } from './ChunkBoundary';
 import { EverywhereDialogs, Viewing } from './EverywhereDialogs';
 import { FaultPage } from './FaultPage';
-import { LinkStrip, PendingBar, ReloadBanner } from './LinkNotices';
+import { LinkStrip, PendingBar, QaBanner, ReloadBanner } from './LinkNotices';
 import css from './LinkNotices.module.css';
 import { lazyPage } from './lazyPage';
 import { PageTold } from './PageTold';
@@ -82,6 +82,7 @@ function Around({ children }: { children: ReactNode }) {
     <div className={css.around}>
       <PendingBar />
       <ReloadBanner key={`reload-${shown}`} />
+      <QaBanner key={`qa-${shown}`} />
       <Viewing key={`view-${shown}`} />
       {children}
       <PageTold key={`told-${shown}`} />

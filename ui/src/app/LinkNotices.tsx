@@ -49,6 +49,17 @@ export function ReloadBanner() {
   );
 }
 
+/** A server for testing says so on every page. */
+export function QaBanner() {
+  const qa = useStore(useEngine().session)?.qa ?? false;
+  if (!qa) return null;
+  return (
+    <div className={css.banner} role="status">
+      {texts.system.qa}
+    </div>
+  );
+}
+
 /** A page that has not come after this long is spoken of. */
 export const LATE_MS = 8_000;
 

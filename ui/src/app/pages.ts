@@ -104,7 +104,6 @@ const later: Record<ComingRoute, PageSpec> = {
   'admin.proxies': proxies,
   'admin.proxies.edit': proxies,
   'admin.monitoring.logs': coming,
-  'admin.monitoring.status': coming,
   'admin.monitoring.pdn': pdn,
   'admin.support': frame(
     lazyPage('support-zone', () =>
@@ -133,6 +132,11 @@ const later: Record<ComingRoute, PageSpec> = {
 /** A page for every route: one that is missing does not compile. */
 export const pages: Record<RouteName, PageSpec> = {
   ...later,
+  'admin.monitoring.status': frame(
+    lazyPage('service-status', () =>
+      import('@/features/status/service-status').then(part => part.ServiceStatusPage),
+    ),
+  ),
   quickSetup: frame(
     lazyPage('onboarding-page', () =>
       import('@/features/onboarding/onboarding-page').then(part => part.OnboardingPage),

@@ -295,6 +295,7 @@ const readSession = readObject(
     charts: String(body.charts ?? ''),
     epoch: String(body.epoch ?? ''),
     setup_needed: body.setup_needed === true,
+    qa: body.qa === true,
     signed_in: body.signed_in === true,
   }),
 );

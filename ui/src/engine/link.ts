@@ -19,6 +19,8 @@ export interface SessionInfo {
   epoch: string;
   setup_needed: boolean;
   signed_in: boolean;
+  /** It was started for testing (`--qa`). */
+  qa: boolean;
 }
 
 /** The part of WebSocket that the link uses, so that a test can hand in its own. */

@@ -76,6 +76,7 @@ export class FakeServer {
   epoch = 'e_1';
   seq = 0;
   setupNeeded = false;
+  qa = false;
   readonly installation = new FakeInstallation();
   person: string | null = null;
   /** What `mfa` asks of the next sign-in. */
@@ -117,6 +118,7 @@ export class FakeServer {
       charts: chartsHash,
       epoch: this.epoch,
       setup_needed: this.setupNeeded,
+      qa: this.qa,
       signed_in: this.person !== null,
     };
   }

@@ -15,6 +15,7 @@ import type { proxies } from './en/proxies';
 import type { releaseBundles } from './en/releaseBundles';
 import type { settings } from './en/settings';
 import type { shell } from './en/shell';
+import type { status } from './en/status';
 import type { system } from './en/system';
 import type { table } from './en/table';
 import type { template } from './en/template';
@@ -35,6 +36,7 @@ export interface Sources {
   releaseBundles: typeof releaseBundles;
   settings: typeof settings;
   template: typeof template;
+  status: typeof status;
   system: typeof system;
   coming: typeof coming;
   frontends: typeof frontends;

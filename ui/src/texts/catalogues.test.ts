@@ -19,6 +19,8 @@ const SAME_IN_GERMAN = [
   ...NAMES,
   ...['Tab', 'Administrator', 'Proxy', 'Version', 'Webhook'],
   ...['Builds', 'Demo', 'Insight', 'Pipelines', 'Tracker', 'Webhooks'],
+  // states and parts of services are called so in German too
+  ...['Name', 'Offline', 'Online', 'Repository', 'Router'],
 ];
 const SAME_IN_ARABIC = NAMES;
 

@@ -14,6 +14,7 @@ import { proxies } from './proxies';
 import { releaseBundles } from './releaseBundles';
 import { settings } from './settings';
 import { shell } from './shell';
+import { status } from './status';
 import { system } from './system';
 import { table } from './table';
 import { template } from './template';
@@ -35,6 +36,7 @@ export const german: TranslatedInto<'de'> = {
   onboarding,
   viewAs,
   coming,
+  status,
   system,
   template,
   people,

@@ -64,6 +64,7 @@ export const shell: German<typeof english> = {
     signingOut: 'Sie werden abgemeldet …',
   },
   system: {
+    qa: 'Dieser Server ist zum Testen da (--qa): Seine Dienste lassen sich anhalten und abstürzen.',
     late: 'Diese Seite braucht länger, als sie sollte. Sie erscheint, sobald sie da ist.',
     notFound: 'Diese Seite gibt es nicht, oder sie wurde verschoben.',
     notAuthorized: 'Sie sind nicht berechtigt, diese Seite anzusehen',
@@ -91,6 +92,13 @@ export const shell: German<typeof english> = {
     interrupted: 'Der Server wurde unterbrochen. Versuchen Sie es noch einmal.',
     logged_out: 'Sie sind abgemeldet.',
     password_changed: 'Ihr Passwort ist geändert.',
+    node_removed: 'Der Knoten ist aus der Topologie entfernt.',
+    node_removed_already: 'Dieser Knoten ist schon entfernt.',
+    node_unknown: 'Diesen Knoten gibt es nicht.',
+    node_online: 'Dieser Knoten ist online: Entfernen lässt sich nur einer, der nicht mehr läuft.',
+    node_not_removed: 'Der Knoten konnte nicht entfernt werden.',
+    node_removal_interrupted:
+      'Der Server hielt an, während der Knoten entfernt wurde. Die Liste zeigt, was daraus wurde.',
     otp_failed: 'Etwas ist schiefgegangen',
     password_not_changed: 'Das Passwort konnte nicht geändert werden',
     unauthorized: 'Sie sind nicht berechtigt, diese Seite anzusehen',

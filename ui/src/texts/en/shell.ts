@@ -64,6 +64,7 @@ export const shell = {
     signingOut: 'Logging out…',
   },
   system: {
+    qa: 'This server is for testing (--qa): its services can be stopped and crashed.',
     late: 'This page takes longer than it should. It is shown as soon as it comes.',
     notFound: 'This page does not exist, or it has moved.',
     notAuthorized: 'You are not authorized to view this page',
@@ -91,6 +92,13 @@ export const shell = {
     interrupted: 'The server was interrupted. Try again.',
     logged_out: 'You are logged out.',
     password_changed: 'Your password is changed.',
+    node_removed: 'The node is removed from the topology.',
+    node_removed_already: 'This node has been removed already.',
+    node_unknown: 'There is no such node.',
+    node_online: 'This node is Online: only a node that has stopped can be removed.',
+    node_not_removed: 'The node could not be removed.',
+    node_removal_interrupted:
+      'The server stopped while the node was being removed. The list says what came of it.',
     otp_failed: 'something went wrong',
     password_not_changed: 'Failed to change password',
     unauthorized: 'You are not authorized to view this page',

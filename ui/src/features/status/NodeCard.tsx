@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core';
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
+import IconCircleX from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs';
+import { type ReactNode, useId } from 'react';
+import { fullTime } from '@/lib/time';
+import { texts } from '@/texts/status';
+import { type Node, saidOf, uptimeText } from './status';
+import css from './status.module.css';
+
+interface NodeCardProps {
+  node: Node;
+  /** Asks whether it is to be removed; null where that cannot be asked now. */
+  askRemoval: (() => void) | null;
+  /** The question, while it is asked of this node. */
+  children?: ReactNode;
+}
+
+/** A node of a service: how it is, since when, and what runs in it. */
+export function NodeCard({ node, askRemoval, children }: NodeCardProps) {
+  const heading = useId();
+  const said = saidOf(node);
+  return (
+    <article className={css.card} aria-labelledby={heading} data-service={node.service}>
+      <header className={css.head}>
+        <h3 id={heading}>{texts.service[node.service]}</h3>
+        <State node={node} />
+      </header>
+      {said && <p className={css.said}>{said}</p>}
+      {node.overdue && (
+        <p className={css.overdue}>
+          <IconAlertTriangle size={16} stroke={1.8} aria-hidden="true" />
+          {texts.overdue}
+        </p>
+      )}
+      <dl className={css.facts}>
+        <Fact name={texts.fact.node}>
+          <code>{node.node_id}</code>
+        </Fact>
+        <Fact name={texts.fact.id}>
+          <code>{node.service_id}</code>
+        </Fact>
+        {node.version && <Fact name={texts.fact.version}>{node.version}</Fact>}
+        <Fact name={texts.fact.uptime}>{uptimeText(node.uptime)}</Fact>
+        <Fact name={texts.fact.heartbeat}>
+          <Moment at={node.lastHeartbeat} />
+        </Fact>
+        {node.restarts > 0 && (
+          <Fact name={texts.fact.crashes}>{texts.crashes({ count: node.restarts })}</Fact>
+        )}
+      </dl>
+      {node.microServices.length > 0 && (
+        <table className={css.parts}>
+          <caption>{texts.parts.title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{texts.parts.name}</th>
+              <th scope="col">{texts.fact.uptime}</th>
+              <th scope="col">{texts.fact.heartbeat}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {node.microServices.map(part => (
+              <tr key={part.name}>
+                <th scope="row">
+                  <code>{part.name}</code>
+                </th>
+                <td>{uptimeText(part.uptime)}</td>
+                <td>
+                  <Moment at={part.lastHeartbeat} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {children}
+      {!node.online && !children && (
+        <Button
+          className={css.remove ?? ''}
+          variant="default"
+          size="sm"
+          disabled={!askRemoval}
+          onClick={() => askRemoval?.()}
+        >
+          {texts.remove.button}
+        </Button>
+      )}
+    </article>
+  );
+}
+
+/** The state as a word and a mark; the colour only repeats it. */
+function State({ node }: { node: Node }) {
+  const kind = !node.online ? 'offline' : node.healthy ? 'online' : 'unhealthy';
+  const Icon = { offline: IconCircleX, online: IconCircleCheck, unhealthy: IconAlertTriangle }[kind];
+  return (
+    <span className={css.state} data-kind={kind}>
+      <Icon size={16} stroke={1.9} aria-hidden="true" />
+      {texts.state[kind]}
+    </span>
+  );
+}
+
+function Moment({ at }: { at: string | null }) {
+  return at ? <time dateTime={at}>{fullTime(at)}</time> : texts.never;
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+import { titleOf } from '@/app/paths';
+import { useEngine } from '@/engine/EngineContext';
+import { type TopicView, useTopic } from '@/engine/topics';
+import { type MachineView, useMachine } from '@/engine/useMachine';
+import type { WireEvent } from '@/engine/wire';
+import { useStore } from '@/lib/store';
+import { noticeText, texts as shellTexts } from '@/lib/texts';
+import { fullTime } from '@/lib/time';
+import { texts } from '@/texts/status';
+import { Notice } from '@/ui/Notice';
+import { PageTitle } from '@/ui/PageTitle';
+import { Wait } from '@/ui/Wait';
+import { AskRemoval } from './AskRemoval';
+import { NodeCard } from './NodeCard';
+import { type Group, isSame, type Node, readStatus, type Status } from './status';
+import css from './status.module.css';
+import { Testing } from './Testing';
+
+const NO_ARGS = {};
+
+type Machine = MachineView<'service_status'>;
+
+/** Why there is nothing to be shown, if so. */
+function failureOf(state: Machine['state'], topic: TopicView<Status>): string | null {
+  const end = topic.end?.code;
+  if (end === 'not_authorised' || end === 'not_signed_in') return texts.notAuthorised;
+  if (state?.state === 'failed') return noticeText(state.notice.code, state.notice.message, texts.failed);
+  return topic.state === 'ended' ? texts.failed : null;
+}
+
+/** Whether its visitor may see it, the server says: of the machine, of the topic, and at every call. */
+export function ServiceStatusPage() {
+  const { state, send, can } = useMachine('service_status');
+  const qa = useStore(useEngine().session)?.qa ?? false;
+  const topic = useTopic<Status>('service_status', NO_ARGS, { fold: (_, data) => readStatus(data) });
+  // a proposal that comes too late is refused, and the state that is pushed says what is so
+  const propose: Propose = event => void send(event).catch(() => undefined);
+  const known = state !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each visit, as soon as the machine is known
+  useEffect(() => {
+    if (known && can('load')) propose({ type: 'load' });
+  }, [known]);
+  const failure = failureOf(state, topic);
+  const status = topic.value;
+  return (
+    <div className={css.page}>
+      <PageTitle className={css.title}>{titleOf('admin.monitoring.status')}</PageTitle>
+      <p className={css.lead}>{texts.lead}</p>
+      {failure && (
+        <Notice kind="bad">
+          {failure}{' '}
+          <Button size="compact-sm" variant="default" onClick={() => propose({ type: 'load' })}>
+            {shellTexts.system.retry}
+          </Button>
+        </Notice>
+      )}
+      {!failure && !status && <Wait>{texts.loading}</Wait>}
+      {!failure && status && (
+        <Services status={status} state={state} propose={propose} mayAsk={can('ask_removal')} />
+      )}
+      {qa && !failure && <Testing nodes={nodesOf(status)} />}
+    </div>
+  );
+}
+
+type Propose = (event: WireEvent) => void;
+
+const nodesOf = (status: Status | undefined) => status?.groups.flatMap(group => group.nodes) ?? [];
+
+interface ServicesProps {
+  status: Status;
+  state: Machine['state'];
+  propose: Propose;
+  mayAsk: boolean;
+}
+
+/** The services by type. The question whether a node is to be removed stands where the node does. */
+function Services({ status, state, propose, mayAsk }: ServicesProps) {
+  const nodes = nodesOf(status);
+  const asked = state?.state === 'confirming' || state?.state === 'removing' ? state.node : null;
+  const question = asked && (
+    <AskRemoval
+      node={asked}
+      removing={state?.state === 'removing'}
+      remove={() => propose({ type: 'remove_node' })}
+      keep={() => propose({ type: 'keep_node' })}
+    />
+  );
+  const ask = ({ service_id, node_id }: Node) =>
+    propose({ type: 'ask_removal', node: { service_id, node_id } });
+  return (
+    <>
+      <Summary nodes={nodes} at={status.at} />
+      {nodes.length === 0 && <p className={css.said}>{texts.empty}</p>}
+      {/* somebody else was quicker */}
+      {asked && !nodes.some(node => isSame(node, asked)) && question}
+      {status.groups.map(group => (
+        <TypeSection key={group.type} group={group}>
+          {group.nodes.map(node => (
+            <NodeCard
+              key={`${node.service_id} ${node.node_id}`}
+              node={node}
+              askRemoval={mayAsk ? () => ask(node) : null}
+            >
+              {asked && isSame(node, asked) ? question : null}
+            </NodeCard>
+          ))}
+        </TypeSection>
+      ))}
+    </>
+  );
+}
+
+/** In a sentence, which is read out when it changes and stays silent with each heartbeat. */
+function Summary({ nodes, at }: { nodes: readonly Node[]; at: string }) {
+  const offline = nodes.filter(node => !node.online).length;
+  const unhealthy = nodes.filter(node => node.online && !node.healthy).length;
+  const words = [
+    texts.summary.nodes({ count: nodes.length }),
+    offline > 0 ? texts.summary.offline({ count: offline }) : texts.summary.allOnline,
+    unhealthy > 0 ? texts.summary.unhealthy({ count: unhealthy }) : null,
+  ];
+  return (
+    <p className={css.summary}>
+      <strong role="status">{words.filter(Boolean).join(' · ')}</strong>{' '}
+      <span className={css.meta}>{texts.summary.asOf({ moment: fullTime(at) })}</span>
+    </p>
+  );
+}
+
+function TypeSection({ group, children }: { group: Group; children: ReactNode }) {
+  const ids = new Set(group.nodes.map(node => node.service_id));
+  return (
+    <section className={css.group} aria-label={texts.type[group.type]}>
+      <h2>{texts.type[group.type]}</h2>
+      {group.type === 'mission_control' && ids.size > 1 && (
+        <p className={css.said}>{texts.severalMissionControls({ count: ids.size })}</p>
+      )}
+      <div className={css.cards}>{children}</div>
+    </section>
+  );
+}
