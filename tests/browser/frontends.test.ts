@@ -202,8 +202,8 @@ test('a front-end that throws over its own doings takes down its own box only', 
 
 // covers: [MFE-04]
 test('a service that does not run says so in its own box', async () => {
-  const page = await open('/tracker', []);
-  await page.getByText('Error: failed resolving microfrontend tracker').waitFor();
+  const page = await open('/pipelines', []);
+  await page.getByText('Error: failed resolving microfrontend pipelines').waitFor();
   expect(await page.getByRole('button', { name: 'Try again' }).isVisible()).toBe(true);
   await page.close();
 });
