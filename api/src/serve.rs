@@ -1,6 +1,8 @@
 //! `waybill serve`: puts the house together, serves, and leaves in order.
 
 use std::collections::BTreeSet;
+use std::fmt;
+use std::io::{self, Write as _};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -136,7 +138,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let origin = house.origins[0].clone();
     announce(&origin, access.as_ref(), engine.now()).await?;
     if settings.qa {
-        println!("{}", qa::BANNER);
+        say(format_args!("{}", qa::BANNER));
     }
     let heart = server::Heart { pulse: ground.accepting, clock };
     let app = routes::table(house);
@@ -266,19 +268,28 @@ fn running(file: &ConfigFile) -> Vec<&'static str> {
     file.installation.running().into_iter().map(|(service, _)| service.as_str()).collect()
 }
 
+/// Prints a line. Whoever started the server may have stopped reading, which is no reason to end.
+fn say(line: fmt::Arguments<'_>) {
+    let mut out = io::stdout().lock();
+    let said = writeln!(out, "{line}").and_then(|()| out.flush());
+    if let Err(error) = said {
+        tracing::warn!(%error, "nobody reads the standard output");
+    }
+}
+
 /// Says where the console is, and how to set it up. Standard output carries only this.
 async fn announce(
     origin: &str,
     access: &dyn Access,
     at: waybill_machines::Timestamp,
 ) -> anyhow::Result<()> {
-    println!("Waybill is ready at {origin}/ui/");
+    say(format_args!("Waybill is ready at {origin}/ui/"));
     if let Some(link) = access.setup_offer(Act::system(at)).await? {
-        println!(
+        say(format_args!(
             "Set up the administrator with this link, which works once and until {}:\n  {origin}/ui/setup?token={}",
             link.until,
             link.token.expose()
-        );
+        ));
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use waybill_engine::SessionId;
 use waybill_machines::Timestamp;
+use waybill_machines::rules::visible::is_unseen;
 
 use crate::caller::{Body, Caller, check_length};
 use crate::error::ApiError;
@@ -109,15 +110,11 @@ fn inert(text: &str) -> String {
                 in_query = true;
             }
             // What turns text around, or is not seen, could make a line read as another.
-            character if character.is_control() || is_invisible(character) => made.push(' '),
+            character if is_unseen(character) => made.push(' '),
             character => made.push(character),
         }
     }
     made.trim_end().to_owned()
-}
-
-fn is_invisible(character: char) -> bool {
-    matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
 }
 
 #[cfg(test)]

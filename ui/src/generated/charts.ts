@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "95d89a91e0347c78";
+export const chartsHash = "057c8fe71087edf3";
 
 /** The machines as XState v5 configurations. */
 export const charts = {

@@ -21,3 +21,4 @@ pub mod support;
 pub mod uptime;
 pub mod versions;
 pub mod view_as;
+pub mod visible;

@@ -1,5 +1,6 @@
 //! What a project may be called, and the default one (ONB-03).
 
+use super::visible::is_unseen;
 use crate::machine::Rejection;
 
 /// The key of the default project.
@@ -91,10 +92,10 @@ pub fn check_key(key: &str) -> Result<(), ProjectProblem> {
 
 /// Whether name and description may be some.
 pub fn check_words(name: &str, description: &str) -> Result<(), ProjectProblem> {
-    let unseen = |text: &str| text.chars().any(|letter| letter.is_control() && letter != '\n');
+    let unseen = |text: &str| text.chars().any(|letter| is_unseen(letter) && letter != '\n');
     if name.trim().is_empty() {
         Err(ProjectProblem::NameMissing)
-    } else if name.chars().count() > PROJECT_NAME_CHARS_MAX || name.chars().any(char::is_control) {
+    } else if name.chars().count() > PROJECT_NAME_CHARS_MAX || name.chars().any(is_unseen) {
         Err(ProjectProblem::Name)
     } else if description.chars().count() > PROJECT_DESCRIPTION_CHARS_MAX || unseen(description) {
         Err(ProjectProblem::Description)
@@ -129,6 +130,8 @@ mod tests {
         assert_eq!(check_words(" \t", ""), Err(ProjectProblem::NameMissing));
         assert_eq!(check_words(&"n".repeat(129), ""), Err(ProjectProblem::Name));
         assert_eq!(check_words("a\nb", ""), Err(ProjectProblem::Name));
+        assert_eq!(check_words("a\u{202e}b", ""), Err(ProjectProblem::Name));
+        assert_eq!(check_words("a", "\u{2066}d"), Err(ProjectProblem::Description));
         assert_eq!(check_words("a", "one\ntwo"), Ok(()));
         assert_eq!(check_words("a", &"d".repeat(1_025)), Err(ProjectProblem::Description));
     }

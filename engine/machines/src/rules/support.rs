@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::machine::Rejection;
 use crate::rules::services::ServiceId;
+use crate::rules::visible::is_unseen;
 use crate::time::Timestamp;
 
 /// The list is read again so long after the last creation has ended (BUNDLE-01).
@@ -283,13 +284,13 @@ impl fmt::Display for BundleProblem {
 /// Whether a bundle may be asked for like this, of these services.
 pub fn check_wanted(wanted: &Wanted, services: &[ServiceId]) -> Result<(), BundleProblem> {
     let Wanted { name, description, parameters } = wanted;
-    let unseen = |text: &str| text.chars().any(|letter| letter.is_control() && letter != '\n');
+    let unseen = |text: &str| text.chars().any(|letter| is_unseen(letter) && letter != '\n');
     let twice = |(at, service): (usize, &ServiceId)| services[..at].contains(service);
     let dump = parameters.thread_dump;
     if name.trim().is_empty() {
         return Err(BundleProblem::NameMissing);
     }
-    if name.chars().count() > BUNDLE_NAME_CHARS_MAX || name.chars().any(char::is_control) {
+    if name.chars().count() > BUNDLE_NAME_CHARS_MAX || name.chars().any(is_unseen) {
         return Err(BundleProblem::Name);
     }
     if description.chars().count() > BUNDLE_DESCRIPTION_CHARS_MAX || unseen(description) {

@@ -11,6 +11,7 @@
 
 use waybill_machines::Timestamp;
 use waybill_machines::rules::licence::Licence;
+use waybill_machines::rules::visible::is_unseen;
 
 use crate::secret::sha256_hex;
 
@@ -192,7 +193,7 @@ fn body(licence: &str, holder: Option<&str>, valid_until: Option<&str>) -> Strin
 fn check_holder(holder: &str) -> Result<String, KeyError> {
     let holder = holder.trim();
     let fits = (1..=HOLDER_CHARS_MAX).contains(&holder.chars().count());
-    if !fits || holder.chars().any(char::is_control) {
+    if !fits || holder.chars().any(is_unseen) {
         return Err(KeyError::BadHolder);
     }
     Ok(holder.to_owned())
