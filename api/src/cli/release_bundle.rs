@@ -189,7 +189,9 @@ async fn list(bundles: &EmbeddedReleaseBundles, json: bool) -> anyhow::Result<()
         let all: Vec<_> = all.iter().map(told).collect();
         println!("{}", serde_json::to_string_pretty(&all)?);
     } else {
-        all.iter().for_each(|shown| println!("{}  {}", shown.created, line(shown)));
+        for shown in &all {
+            println!("{}  {}", shown.created, line(shown));
+        }
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 #![allow(clippy::cast_precision_loss, reason = "what is measured here is far below 2^52")]
 #![allow(missing_docs, reason = "a program of its own")]
 
+mod checksums;
 mod memory;
 mod replay;
 mod socket;
@@ -13,6 +14,7 @@ fn main() {
     println!("{:<58} {:>22}  {:<28} within", "what", "measured", "goal");
     replay::decided_again();
     waybill_tests::run(async {
+        checksums::looked_up().await;
         socket::command_to_push().await;
         memory::sockets_and_sessions().await;
     });

@@ -34,7 +34,9 @@ fn artifact(path: &str, number: u64) -> Value {
 
 fn abc(path: &str) -> Value {
     let mut abc = artifact(path, 3);
-    ABC.iter().for_each(|(kind, digits)| abc[kind] = json!(digits));
+    for (kind, digits) in ABC {
+        abc[kind] = json!(digits);
+    }
     abc
 }
 
