@@ -143,8 +143,8 @@ impl Drop for Place<'_> {
 }
 
 /// The memory that hashes are computed in, kept for the next one. A hash's 19 MiB that are asked for and given back
-/// each time are 19 MiB that the allocator keeps in each thread that has ever hashed, with other things behind them: the
-/// memory of a server that people sign in to then goes up and down by 40 MB.
+/// each time are 19 MiB that the allocator keeps in each thread that has ever hashed, with other things behind them:
+/// the memory of a server that people sign in to then goes up and down by 40 MB.
 #[derive(Default)]
 struct Workspaces(Mutex<Vec<Vec<Block>>>);
 
