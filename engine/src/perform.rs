@@ -28,6 +28,7 @@ use crate::registry::Shared;
 
 mod access;
 mod facts;
+mod logs;
 mod projects;
 mod retention;
 mod status;
@@ -169,6 +170,10 @@ pub(crate) async fn perform(shared: &Shared, task: Task) -> Option<AnyEvent> {
         }
         Call::RemoveSupportBundle { bundle, service } => {
             support::remove(asked, bundle, *service).await
+        }
+        Call::LogsConfig { service } => logs::config(asked, *service).await,
+        Call::LogsData { file, file_size, generation } => {
+            logs::data(asked, file, *file_size, generation.clone()).await
         }
         Call::RetentionStatus {} => retention::status(asked).await,
         unanswered_call!() => None,

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::named;
 use crate::registry::AnyEvent;
 use crate::rules::custom_data::{CustomChange, StepData};
+use crate::rules::logs::LogFile;
 use crate::rules::onboarding::WizardStep;
 use crate::rules::routes::Place;
 use crate::rules::services::{NodeRef, ServiceId};
@@ -144,6 +145,23 @@ pub enum Call {
         /// Whose.
         service: ServiceId,
     },
+    /// Asks which logs a service has, and on which nodes (LOGV-02).
+    #[serde(rename = "logs.config")]
+    LogsConfig {
+        /// Whose.
+        service: ServiceId,
+    },
+    /// Looks how far a log goes; its text goes to the page by another way.
+    #[serde(rename = "logs.data")]
+    LogsData {
+        /// Which.
+        file: LogFile,
+        /// Where the last read ended.
+        #[cfg_attr(feature = "schema", ts(type = "number"))]
+        file_size: u64,
+        /// Which file that was; none before the first read.
+        generation: Option<String>,
+    },
     /// Asks whether retention of target bundles is switched on (RET-01).
     #[serde(rename = "retention.status")]
     RetentionStatus {},
@@ -235,6 +253,8 @@ named!(Call {
     LoadSettings = "settings.load",
     CreateSupportBundle = "support.create",
     RemoveSupportBundle = "support.remove",
+    LogsConfig = "logs.config",
+    LogsData = "logs.data",
     RetentionStatus = "retention.status",
     NodeStatus = "status.nodes",
     ServiceStatus = "status.services",

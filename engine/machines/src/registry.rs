@@ -279,6 +279,7 @@ registry! {
     Onboarding onboarding Onboarding;
     Personalisation personalisation Personalisation;
     Retention retention Retention;
+    LogViewer log_viewer LogViewer;
     Account account Account;
     Setup setup Setup;
     Licence licence InstallationLicence;

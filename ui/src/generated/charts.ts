@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "057c8fe71087edf3";
+export const chartsHash = "b9272ad0e690595e";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -183,6 +183,557 @@ export const charts = {
             }
           ]
         }
+      }
+    }
+  },
+  "log_viewer": {
+    "id": "log_viewer",
+    "initial": "closed",
+    "states": {
+      "closed": {
+        "on": {
+          "logs.config": [
+            {
+              "target": "closed"
+            }
+          ],
+          "logs.data": [
+            {
+              "target": "closed"
+            }
+          ],
+          "open": [
+            {
+              "target": "configuring"
+            }
+          ],
+          "reset": [
+            {
+              "target": "closed"
+            }
+          ]
+        }
+      },
+      "configuring": {
+        "on": {
+          "feed_lost": [
+            {
+              "target": "configuring"
+            }
+          ],
+          "logs.config": [
+            {
+              "target": "configuring"
+            },
+            {
+              "target": "paused"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "has_log"
+                ]
+              },
+              "target": "refreshing"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "new_failure"
+                ]
+              },
+              "target": "paused"
+            }
+          ],
+          "logs.data": [
+            {
+              "target": "configuring"
+            }
+          ],
+          "open": [
+            {
+              "target": "configuring"
+            }
+          ],
+          "pause": [
+            {
+              "target": "paused"
+            }
+          ],
+          "refresh_now": [
+            {
+              "target": "refreshing"
+            }
+          ],
+          "reset": [
+            {
+              "target": "closed"
+            }
+          ],
+          "select_file": [
+            {
+              "meta": {
+                "guards": [
+                  "known_log"
+                ]
+              },
+              "target": "refreshing"
+            }
+          ],
+          "select_node": [
+            {
+              "meta": {
+                "guards": [
+                  "known_node"
+                ]
+              },
+              "target": "refreshing"
+            }
+          ],
+          "select_product": [
+            {
+              "meta": {
+                "guards": [
+                  "service_changed",
+                  "known_product"
+                ]
+              },
+              "target": "configuring"
+            }
+          ],
+          "service_changed": [
+            {
+              "target": "paused"
+            }
+          ]
+        },
+        "tags": [
+          "open"
+        ]
+      },
+      "counting": {
+        "on": {
+          "due": [
+            {
+              "target": "refreshing"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "unattended"
+                ]
+              },
+              "target": "paused"
+            }
+          ],
+          "feed": [
+            {
+              "target": "live"
+            }
+          ],
+          "feed_lost": [
+            {
+              "target": "counting"
+            }
+          ],
+          "logs.config": [
+            {
+              "target": "counting"
+            }
+          ],
+          "logs.data": [
+            {
+              "target": "counting"
+            }
+          ],
+          "open": [
+            {
+              "target": "configuring"
+            }
+          ],
+          "pause": [
+            {
+              "target": "paused"
+            }
+          ],
+          "refresh_now": [
+            {
+              "target": "refreshing"
+            }
+          ],
+          "reset": [
+            {
+              "target": "closed"
+            }
+          ],
+          "select_file": [
+            {
+              "meta": {
+                "guards": [
+                  "known_log"
+                ]
+              },
+              "target": "refreshing"
+            }
+          ],
+          "select_node": [
+            {
+              "meta": {
+                "guards": [
+                  "known_node"
+                ]
+              },
+              "target": "refreshing"
+            }
+          ],
+          "select_product": [
+            {
+              "meta": {
+                "guards": [
+                  "service_changed",
+                  "known_product"
+                ]
+              },
+              "target": "configuring"
+            }
+          ],
+          "service_changed": [
+            {
+              "target": "paused"
+            }
+          ]
+        },
+        "tags": [
+          "open"
+        ]
+      },
+      "live": {
+        "on": {
+          "feed": [
+            {
+              "target": "live"
+            }
+          ],
+          "feed_lost": [
+            {
+              "target": "counting"
+            }
+          ],
+          "logs.config": [
+            {
+              "target": "live"
+            }
+          ],
+          "logs.data": [
+            {
+              "target": "live"
+            }
+          ],
+          "open": [
+            {
+              "target": "configuring"
+            }
+          ],
+          "pause": [
+            {
+              "target": "paused"
+            }
+          ],
+          "refresh_now": [
+            {
+              "target": "refreshing"
+            }
+          ],
+          "reset": [
+            {
+              "target": "closed"
+            }
+          ],
+          "select_file": [
+            {
+              "meta": {
+                "guards": [
+                  "known_log"
+                ]
+              },
+              "target": "refreshing"
+            }
+          ],
+          "select_node": [
+            {
+              "meta": {
+                "guards": [
+                  "known_node"
+                ]
+              },
+              "target": "refreshing"
+            }
+          ],
+          "select_product": [
+            {
+              "meta": {
+                "guards": [
+                  "service_changed",
+                  "known_product"
+                ]
+              },
+              "target": "configuring"
+            }
+          ],
+          "service_changed": [
+            {
+              "target": "paused"
+            }
+          ]
+        },
+        "tags": [
+          "open"
+        ]
+      },
+      "paused": {
+        "on": {
+          "feed_lost": [
+            {
+              "target": "paused"
+            }
+          ],
+          "logs.config": [
+            {
+              "target": "paused"
+            }
+          ],
+          "logs.data": [
+            {
+              "target": "paused"
+            }
+          ],
+          "open": [
+            {
+              "target": "configuring"
+            }
+          ],
+          "pause": [
+            {
+              "target": "paused"
+            }
+          ],
+          "refresh_now": [
+            {
+              "target": "configuring"
+            },
+            {
+              "target": "refreshing"
+            }
+          ],
+          "reset": [
+            {
+              "target": "closed"
+            }
+          ],
+          "resume": [
+            {
+              "target": "configuring"
+            },
+            {
+              "target": "counting"
+            }
+          ],
+          "select_file": [
+            {
+              "meta": {
+                "guards": [
+                  "known_log"
+                ]
+              },
+              "target": "refreshing"
+            }
+          ],
+          "select_node": [
+            {
+              "meta": {
+                "guards": [
+                  "known_node"
+                ]
+              },
+              "target": "paused"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "known_node"
+                ]
+              },
+              "target": "refreshing"
+            }
+          ],
+          "select_product": [
+            {
+              "meta": {
+                "guards": [
+                  "service_changed",
+                  "known_product"
+                ]
+              },
+              "target": "configuring"
+            }
+          ],
+          "service_changed": [
+            {
+              "target": "paused"
+            }
+          ]
+        },
+        "tags": [
+          "open"
+        ]
+      },
+      "refreshing": {
+        "on": {
+          "feed": [
+            {
+              "target": "refreshing"
+            }
+          ],
+          "feed_lost": [
+            {
+              "target": "refreshing"
+            }
+          ],
+          "logs.config": [
+            {
+              "target": "refreshing"
+            }
+          ],
+          "logs.data": [
+            {
+              "target": "counting"
+            },
+            {
+              "target": "live"
+            },
+            {
+              "target": "paused"
+            },
+            {
+              "target": "refreshing"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "beyond_end",
+                  "new_failure"
+                ]
+              },
+              "target": "counting"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "beyond_end",
+                  "new_failure"
+                ]
+              },
+              "target": "live"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "beyond_end",
+                  "new_failure"
+                ]
+              },
+              "target": "paused"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "new_failure"
+                ]
+              },
+              "target": "counting"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "new_failure"
+                ]
+              },
+              "target": "live"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "new_failure"
+                ]
+              },
+              "target": "paused"
+            }
+          ],
+          "open": [
+            {
+              "target": "configuring"
+            }
+          ],
+          "pause": [
+            {
+              "target": "refreshing"
+            }
+          ],
+          "refresh_now": [
+            {
+              "target": "refreshing"
+            }
+          ],
+          "reset": [
+            {
+              "target": "closed"
+            }
+          ],
+          "resume": [
+            {
+              "target": "refreshing"
+            }
+          ],
+          "select_file": [
+            {
+              "meta": {
+                "guards": [
+                  "known_log"
+                ]
+              },
+              "target": "refreshing"
+            }
+          ],
+          "select_node": [
+            {
+              "meta": {
+                "guards": [
+                  "known_node"
+                ]
+              },
+              "target": "refreshing"
+            }
+          ],
+          "select_product": [
+            {
+              "meta": {
+                "guards": [
+                  "service_changed",
+                  "known_product"
+                ]
+              },
+              "target": "configuring"
+            }
+          ],
+          "service_changed": [
+            {
+              "target": "paused"
+            }
+          ]
+        },
+        "tags": [
+          "open"
+        ]
       }
     }
   },
@@ -1669,45 +2220,6 @@ export const charts = {
       }
     }
   },
-  "node": {
-    "id": "node",
-    "initial": "unknown",
-    "states": {
-      "member": {
-        "on": {
-          "remove": [
-            {
-              "target": "removed"
-            }
-          ]
-        }
-      },
-      "removed": {
-        "on": {
-          "join": [
-            {
-              "target": "member"
-            }
-          ]
-        },
-        "tags": [
-          "outside"
-        ]
-      },
-      "unknown": {
-        "on": {
-          "join": [
-            {
-              "target": "member"
-            }
-          ]
-        },
-        "tags": [
-          "outside"
-        ]
-      }
-    }
-  },
   "onboarding": {
     "id": "onboarding",
     "initial": "idle",
@@ -2535,173 +3047,6 @@ export const charts = {
       }
     }
   },
-  "service_status": {
-    "id": "service_status",
-    "initial": "idle",
-    "states": {
-      "confirming": {
-        "on": {
-          "keep_node": [
-            {
-              "target": "loaded"
-            }
-          ],
-          "load": [
-            {
-              "target": "loading"
-            }
-          ],
-          "remove_node": [
-            {
-              "target": "removing"
-            }
-          ],
-          "status.nodes": [
-            {
-              "target": "confirming"
-            }
-          ],
-          "status.services": [
-            {
-              "target": "confirming"
-            }
-          ]
-        },
-        "tags": [
-          "resting"
-        ]
-      },
-      "failed": {
-        "on": {
-          "load": [
-            {
-              "target": "loading"
-            }
-          ],
-          "status.nodes": [
-            {
-              "target": "failed"
-            }
-          ],
-          "status.services": [
-            {
-              "target": "failed"
-            }
-          ]
-        },
-        "tags": [
-          "resting"
-        ]
-      },
-      "idle": {
-        "on": {
-          "load": [
-            {
-              "target": "loading"
-            }
-          ],
-          "status.nodes": [
-            {
-              "target": "idle"
-            }
-          ],
-          "status.services": [
-            {
-              "target": "idle"
-            }
-          ]
-        },
-        "tags": [
-          "resting"
-        ]
-      },
-      "loaded": {
-        "on": {
-          "ask_removal": [
-            {
-              "target": "confirming"
-            }
-          ],
-          "load": [
-            {
-              "target": "loading"
-            }
-          ],
-          "status.nodes": [
-            {
-              "target": "loaded"
-            }
-          ],
-          "status.services": [
-            {
-              "target": "loaded"
-            }
-          ]
-        },
-        "tags": [
-          "resting"
-        ]
-      },
-      "loading": {
-        "on": {
-          "load": [
-            {
-              "target": "loading"
-            },
-            {
-              "meta": {
-                "guards": [
-                  "already_loading"
-                ]
-              },
-              "target": "loading"
-            }
-          ],
-          "status.nodes": [
-            {
-              "target": "failed"
-            },
-            {
-              "target": "loaded"
-            },
-            {
-              "target": "loading"
-            }
-          ],
-          "status.services": [
-            {
-              "target": "failed"
-            },
-            {
-              "target": "loaded"
-            },
-            {
-              "target": "loading"
-            }
-          ]
-        }
-      },
-      "removing": {
-        "on": {
-          "status.nodes": [
-            {
-              "target": "removing"
-            }
-          ],
-          "status.remove_node": [
-            {
-              "target": "loading"
-            }
-          ],
-          "status.services": [
-            {
-              "target": "removing"
-            }
-          ]
-        }
-      }
-    }
-  },
   "session": {
     "id": "session",
     "initial": "fresh",
@@ -3125,7 +3470,7 @@ export const machineNames = [
   "onboarding",
   "personalisation",
   "retention",
-  "service_status"
+  "log_viewer"
 ] as const;
 
 /** Whose life each machine shares, and what a tab may propose to it. */
@@ -3146,6 +3491,23 @@ export const profiles = {
     "overHttp": [],
     "proposals": [],
     "scope": "installation"
+  },
+  "log_viewer": {
+    "overHttp": [],
+    "proposals": [
+      "open",
+      "service_changed",
+      "select_product",
+      "select_node",
+      "select_file",
+      "pause",
+      "resume",
+      "refresh_now",
+      "feed",
+      "feed_lost",
+      "reset"
+    ],
+    "scope": "tab"
   },
   "login": {
     "overHttp": [
@@ -3178,11 +3540,6 @@ export const profiles = {
       "go"
     ],
     "scope": "tab"
-  },
-  "node": {
-    "overHttp": [],
-    "proposals": [],
-    "scope": "installation"
   },
   "onboarding": {
     "overHttp": [
@@ -3241,16 +3598,6 @@ export const profiles = {
     "overHttp": [],
     "proposals": [
       "ask"
-    ],
-    "scope": "tab"
-  },
-  "service_status": {
-    "overHttp": [],
-    "proposals": [
-      "load",
-      "ask_removal",
-      "keep_node",
-      "remove_node"
     ],
     "scope": "tab"
   },

@@ -86,7 +86,7 @@ desired_features: Array<DesiredFeature>,
  */
 default_project: boolean, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "service_status" } & ServiceStatusEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent;
 
 export type ArtifactList = { 
 /**
@@ -358,11 +358,7 @@ project_key: string,
 /**
  * What people call it.
  */
-name: string, } | { "call": "settings.footer", } | { "call": "topology.services", } | { "call": "licences.entitlements", } | { "call": "status.nodes", } | { "call": "status.services", } | { "call": "status.remove_node", 
-/**
- * Which.
- */
-node: NodeRef, } | { "call": "settings.load", } | { "call": "support.create", 
+name: string, } | { "call": "settings.footer", } | { "call": "topology.services", } | { "call": "licences.entitlements", } | { "call": "settings.load", } | { "call": "support.create", 
 /**
  * The creation that it belongs to.
  */
@@ -382,7 +378,23 @@ bundle: string,
 /**
  * Whose.
  */
-service: ServiceId, } | { "call": "retention.status", } | { "call": "browser.notify", 
+service: ServiceId, } | { "call": "logs.config", 
+/**
+ * Whose.
+ */
+service: ServiceId, } | { "call": "logs.data", 
+/**
+ * Which.
+ */
+file: LogFile, 
+/**
+ * Where the last read ended.
+ */
+file_size: number, 
+/**
+ * Which file that was; none before the first read.
+ */
+generation: string | null, } | { "call": "retention.status", } | { "call": "browser.notify", 
 /**
  * The text's key.
  */
@@ -550,6 +562,8 @@ message: string, } | { "outcome": "interrupted", };
 
 export type Flavour = "standard" | "lightweight" | "cloud";
 
+export type HaStatus = "single" | "cluster";
+
 export type Handle = { 
 /**
  * The ticket's opaque id, `h_` and 32 hex digits.
@@ -684,6 +698,78 @@ export type LicenceState = { "state": "none", } | { "state": "installed",
  */
 installed: InstalledLicence, } | { "state": "removed", };
 
+export type LogAfter = "count" | "live" | "pause";
+
+export type LogConfigAnswer = { "outcome": "told", 
+/**
+ * Whose they are.
+ */
+service: ServiceId, 
+/**
+ * The ids of the logs.
+ */
+logs: Array<string>, 
+/**
+ * The nodes.
+ */
+nodes: Array<string>, 
+/**
+ * How often to look again, if the server says so.
+ */
+refresh_rate_millis: number | null, } | { "outcome": "refused", 
+/**
+ * Whose were asked for.
+ */
+service: ServiceId, 
+/**
+ * Why.
+ */
+notice: Notice, } | { "outcome": "interrupted", 
+/**
+ * Whose were asked for.
+ */
+service: ServiceId, };
+
+export type LogDataAnswer = { "outcome": "told", 
+/**
+ * Which log.
+ */
+file: LogFile, 
+/**
+ * How far.
+ */
+read: LogRead, } | { "outcome": "refused", 
+/**
+ * Which log.
+ */
+file: LogFile, 
+/**
+ * Why.
+ */
+notice: Notice, } | { "outcome": "interrupted", 
+/**
+ * Which log.
+ */
+file: LogFile, };
+
+export type LogFile = { 
+/**
+ * Whose.
+ */
+service: ServiceId, 
+/**
+ * On which node.
+ */
+node: string, 
+/**
+ * Its id.
+ */
+id: string, };
+
+export type LogGap = "rotated" | "truncated";
+
+export type LogPause = "user" | "config_error" | "choosing" | "no_log" | "unattended";
+
 export type LogRange = { 
 /**
  * Whether any are.
@@ -697,6 +783,96 @@ start_date: Day,
  * Until the end of this one.
  */
 end_date: Day, };
+
+export type LogRead = { 
+/**
+ * Where to read on.
+ */
+file_size: number, 
+/**
+ * Which file it was.
+ */
+generation: string, 
+/**
+ * When the file was changed last; empty while there is none.
+ */
+last_update_modified: string, 
+/**
+ * When it was read.
+ */
+last_update_label: string, 
+/**
+ * What is missing before what was read.
+ */
+gap: LogGap | null, 
+/**
+ * Recognises the text that was read last.
+ */
+digest: Digest, };
+
+export type LogViewerEvent = { "type": "open", 
+/**
+ * The services whose logs can be read.
+ */
+products: Array<ServiceId>, } | { "type": "service_changed", } | { "type": "select_product", 
+/**
+ * Which.
+ */
+service: ServiceId, } | { "type": "select_node", 
+/**
+ * Which.
+ */
+node: string, } | { "type": "select_file", 
+/**
+ * Which.
+ */
+id: string, } | { "type": "pause", } | { "type": "resume", } | { "type": "refresh_now", } | { "type": "feed", } | { "type": "feed_lost", 
+/**
+ * How far it came.
+ */
+file_size: number, 
+/**
+ * Which file it was.
+ */
+generation: string, } | { "type": "reset", } | { "type": "due", } | { "type": "logs.config" } & LogConfigAnswer | { "type": "logs.data" } & LogDataAnswer;
+
+export type LogViewerState = { "state": "closed", 
+/**
+ * What it holds: the defaults.
+ */
+viewer: Viewer, } | { "state": "configuring", 
+/**
+ * What it holds.
+ */
+viewer: Viewer, } | { "state": "counting", 
+/**
+ * What it holds.
+ */
+viewer: Viewer, 
+/**
+ * When the next refresh is due.
+ */
+until: Timestamp, } | { "state": "refreshing", 
+/**
+ * What it holds.
+ */
+viewer: Viewer, 
+/**
+ * What goes on afterwards.
+ */
+after: LogAfter, } | { "state": "live", 
+/**
+ * What it holds.
+ */
+viewer: Viewer, } | { "state": "paused", 
+/**
+ * What it holds.
+ */
+viewer: Viewer, 
+/**
+ * Why.
+ */
+why: LogPause, };
 
 export type LoggedOut = { "outcome": "done", } | { "outcome": "interrupted", };
 
@@ -820,7 +996,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "account" | "setup" | "licence" | "logo" | "project" | "support_bundle" | "release_bundle" | "node" | "service_status";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "support_bundle" | "release_bundle";
 
 export type Menu = "hidden" | "application" | "administration" | "project_settings";
 
@@ -1093,66 +1269,6 @@ search: SearchType, } | { "state": "leaving",
  * Where to.
  */
 url: string, };
-
-export type NodeEvent = { "type": "join", 
-/**
- * The service.
- */
-service: ServiceId, 
-/**
- * Which one.
- */
-node: NodeRef, } | { "type": "remove", 
-/**
- * By whom.
- */
-by: PersonId | null, };
-
-export type NodeRef = { 
-/**
- * What names the service in the world, such as `jfrt@01h...`. Two mission controls have two.
- */
-service_id: string, 
-/**
- * The node that it runs on.
- */
-node_id: string, };
-
-export type NodeRemoved = { "outcome": "removed", } | { "outcome": "refused", 
-/**
- * Why.
- */
-notice: Notice, } | { "outcome": "interrupted", };
-
-export type NodeState = { "state": "unknown", } | { "state": "member", 
-/**
- * The service.
- */
-service: ServiceId, 
-/**
- * Which one.
- */
-node: NodeRef, 
-/**
- * Since when.
- */
-since: Timestamp, } | { "state": "removed", 
-/**
- * The service.
- */
-service: ServiceId, 
-/**
- * Which one it was.
- */
-node: NodeRef, 
-/**
- * When.
- */
-at: Timestamp, 
-/**
- * By whom; the server itself when this is empty.
- */
-by: PersonId | null, };
 
 export type Notice = { 
 /**
@@ -1680,61 +1796,9 @@ name: string,
  */
 version: Version, };
 
+export type ServiceChanged = "initial" | "changed";
+
 export type ServiceId = "artifactory" | "access" | "metadata" | "event" | "jfconnect" | "router" | "xray" | "distribution" | "mc" | "insight" | "tracker" | "pipelines" | "replicator" | "jflink" | "runtime";
-
-export type ServiceStatusEvent = { "type": "load", 
-/**
- * From where.
- */
-source: StatusSource, } | { "type": "status.nodes" } & StatusFetched | { "type": "status.services" } & StatusFetched | { "type": "ask_removal", 
-/**
- * Which.
- */
-node: NodeRef, } | { "type": "keep_node", } | { "type": "remove_node", } | { "type": "status.remove_node" } & NodeRemoved;
-
-export type ServiceStatusState = { "state": "idle", } | { "state": "loading", 
-/**
- * From where.
- */
-source: StatusSource, } | { "state": "loaded", 
-/**
- * From where it came.
- */
-source: StatusSource, 
-/**
- * What it says, in numbers.
- */
-summary: StatusSummary, } | { "state": "failed", 
-/**
- * From where it was to come.
- */
-source: StatusSource, 
-/**
- * Why.
- */
-notice: Notice, } | { "state": "confirming", 
-/**
- * From where the status came.
- */
-source: StatusSource, 
-/**
- * What it says, in numbers.
- */
-summary: StatusSummary, 
-/**
- * Which node.
- */
-node: NodeRef, } | { "state": "removing", 
-/**
- * From where the status came.
- */
-source: StatusSource, 
-/**
- * Which node.
- */
-node: NodeRef, };
-
-export type ServiceType = "repository" | "scanning" | "mission_control" | "distribution" | "tracker" | "pipelines" | "insight" | "others";
 
 export type SessionEvent = { "type": "open", 
 /**
@@ -1818,16 +1882,6 @@ auto_redirect: boolean,
  */
 logout_url: string | null, };
 
-export type Span = { 
-/**
- * The unit.
- */
-unit: Unit, 
-/**
- * How many.
- */
-count: number, };
-
 export type StartupEvent = { "type": "start", } | { "type": "retry", } | { "type": "view_as", 
 /**
  * Whose.
@@ -1903,32 +1957,6 @@ person: PersonId | null,
  * Why, as a sentence.
  */
 message: string, };
-
-export type StatusFetched = { "outcome": "loaded", 
-/**
- * In numbers.
- */
-value: StatusSummary, } | { "outcome": "refused", 
-/**
- * Why.
- */
-notice: Notice, } | { "outcome": "interrupted", };
-
-export type StatusSource = "nodes" | "services";
-
-export type StatusSummary = { 
-/**
- * How many nodes of services there are.
- */
-nodes: number, 
-/**
- * How many of them do not beat.
- */
-offline: number, 
-/**
- * How many beat and say that something is wrong.
- */
-unhealthy: number, };
 
 export type StepData = { 
 /**
@@ -2060,14 +2088,6 @@ export type Timestamp = string;
 
 export type Trigger = "start" | "link" | "history" | "redirect";
 
-export type Unit = "year" | "month" | "week" | "day" | "hour" | "minute" | "second";
-
-export type Uptime = { "known": "for", 
-/**
- * One or two units, the larger one first.
- */
-spans: Array<Span>, } | { "known": "unavailable", } | { "known": "not_applicable", };
-
 export type User = { 
 /**
  * Nobody has signed in when this is empty.
@@ -2124,6 +2144,56 @@ licence: Licence | null,
  */
 flavour: Flavour | null, };
 
+export type Viewer = { 
+/**
+ * The services whose logs can be read.
+ */
+product_list: Array<ServiceId>, 
+/**
+ * The nodes of the selected one.
+ */
+node_list: Array<string>, 
+/**
+ * The logs of the selected one.
+ */
+log_list: Array<string>, 
+/**
+ * The selected service; the repository service at first (DET-07).
+ */
+selected_product: ServiceId, 
+/**
+ * The selected node.
+ */
+selected_node: string | null, 
+/**
+ * The selected log.
+ */
+selected_file: string | null, 
+/**
+ * Whether the selected service runs on several nodes; not known before its logs are.
+ */
+ha_status: HaStatus | null, 
+/**
+ * Whether a service has been chosen.
+ */
+service_changed: ServiceChanged, 
+/**
+ * How long to wait between two refreshes, in milliseconds: whole seconds.
+ */
+refresh_ms: number, 
+/**
+ * How far the log has been read.
+ */
+read: LogRead | null, 
+/**
+ * What the last read failed with, so that the same is not notified at each refresh.
+ */
+failed: string | null, 
+/**
+ * Until when somebody counts as looking; afterwards refreshing pauses.
+ */
+attended_until: Timestamp, };
+
 export type Wanted = { 
 /**
  * What it is to be called.
@@ -2160,6 +2230,7 @@ export interface States {
   onboarding: OnboardingState;
   personalisation: PersonalisationState;
   retention: RetentionState;
+  log_viewer: LogViewerState;
   account: AccountState;
   setup: SetupState;
   licence: LicenceState;
@@ -2167,8 +2238,6 @@ export interface States {
   project: ProjectState;
   support_bundle: SupportBundleState;
   release_bundle: ReleaseBundleState;
-  node: NodeState;
-  service_status: ServiceStatusState;
 }
 
 export interface Events {
@@ -2183,6 +2252,7 @@ export interface Events {
   onboarding: OnboardingEvent;
   personalisation: PersonalisationEvent;
   retention: RetentionEvent;
+  log_viewer: LogViewerEvent;
   account: AccountEvent;
   setup: SetupEvent;
   licence: LicenceEvent;
@@ -2190,6 +2260,4 @@ export interface Events {
   project: ProjectEvent;
   support_bundle: SupportBundleEvent;
   release_bundle: ReleaseBundleEvent;
-  node: NodeEvent;
-  service_status: ServiceStatusEvent;
 }

@@ -3,6 +3,9 @@
 pub mod account;
 pub mod idle;
 pub mod licence;
+pub mod log_viewer;
+pub(crate) mod log_viewer_examples;
+mod log_viewer_types;
 pub mod login;
 mod login_types;
 pub mod logo;

@@ -6,6 +6,7 @@ pub mod features;
 pub mod guards;
 pub mod licence;
 pub mod logo;
+pub mod logs;
 pub mod menu;
 pub mod menu_table;
 pub mod onboarding;

@@ -6,6 +6,7 @@
 mod audit;
 mod embedded;
 mod files;
+mod follow;
 mod layer;
 mod line;
 mod names;
@@ -23,6 +24,7 @@ use waybill_machines::rules::services::ServiceId;
 pub use audit::AuditTrail;
 pub use embedded::EmbeddedLogs;
 pub use files::Rotation;
+pub use follow::{Appended, Follower, Followers};
 pub use layer::{LogLayer, LogSlot};
 pub use line::{Answered, Audited, access_line, audit_line, inert, request_line};
 pub use names::{LogId, LogKind};

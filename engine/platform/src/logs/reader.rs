@@ -85,8 +85,14 @@ impl LogReader {
         Self { root: root.to_owned(), seen: Mutex::default() }
     }
 
-    /// Reads on from a cursor. A log that has no file yet is empty.
+    /// Reads on from a cursor. A log that has no file yet is empty. What is left of a file that was rotated since
+    /// comes before what has taken its place.
     pub fn read(&self, log: LogId, cursor: &Cursor) -> Result<Piece, LogsError> {
+        self.read_to(log, cursor, u64::MAX)
+    }
+
+    /// The same, but of the file that the cursor names no more than up to an offset.
+    pub fn read_to(&self, log: LogId, cursor: &Cursor, to: u64) -> Result<Piece, LogsError> {
         let unreadable = |error: io::Error| unreadable(log, &error);
         let file = self.open(log)?;
         let (generation, size, modified) = match &file {
@@ -97,23 +103,43 @@ impl LogReader {
             None => (String::new(), 0, None),
         };
         let before = self.note(log, &generation, size);
+        if let Some(then) = cursor.generation.as_ref().filter(|then| **then != generation)
+            && let Some(piece) = self.rest(log, then, cursor.offset)
+        {
+            return Ok(piece);
+        }
         let gap = self.gap(log, cursor, &generation, size, before.as_ref())?;
         let from = if gap.is_some() { 0 } else { cursor.offset };
         let mut piece =
             Piece { from, to: from, size, generation, text: String::new(), modified, gap };
         let Some(file) = file else { return Ok(piece) };
-        let at_end = cursor.offset == 0 && gap.is_none();
+        let at_end = *cursor == Cursor::default();
         if at_end {
             piece.from = size.saturating_sub(READ_BYTES_MAX as u64);
         }
-        let bytes = read_at(&file, piece.from).map_err(unreadable)?;
-        let start = if at_end && piece.from > 0 { line_start(&bytes) } else { 0 };
-        let is_full = bytes.len() == READ_BYTES_MAX && piece.from + (bytes.len() as u64) < size;
-        let end = start + cut(&bytes[start..], is_full);
-        piece.text = String::from_utf8_lossy(&bytes[start..end]).into_owned();
-        piece.to = piece.from + end as u64;
-        piece.from += start as u64;
+        let to = if gap.is_some() { u64::MAX } else { to };
+        piece.fill(&file, at_end, to).map_err(unreadable)?;
         Ok(piece)
+    }
+
+    /// What is left of a file that was rotated, if it is still there and anything is.
+    fn rest(&self, log: LogId, then: &str, offset: u64) -> Option<Piece> {
+        let path = self.root.join(log.service.as_str()).join(log.to_string());
+        for rotated in rotated(&path, &log.stem()).ok()?.iter().rev() {
+            let name = rotated.file_name()?.to_string_lossy();
+            let Ok(Some(file)) = self.open_named(log, &name) else { continue };
+            let about = file.metadata().ok()?;
+            if generation(&about) != then {
+                continue;
+            }
+            let (size, modified) = (about.len(), about.modified().ok().map(moment));
+            let (text, generation) = (String::new(), then.to_owned());
+            let mut piece =
+                Piece { from: offset, to: offset, size, generation, text, modified, gap: None };
+            piece.fill(&file, false, u64::MAX).ok()?;
+            return (piece.to > piece.from).then_some(piece);
+        }
+        None
     }
 
     /// A log's file as it is now, to be sent whole; none while there is none.
@@ -124,12 +150,17 @@ impl LogReader {
     }
 
     fn open(&self, log: LogId) -> Result<Option<File>, LogsError> {
+        self.open_named(log, &log.to_string())
+    }
+
+    /// Opens a file beside a log. The name is one that this program has made.
+    fn open_named(&self, log: LogId, name: &str) -> Result<Option<File>, LogsError> {
         let folder = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         // A pipe in the place of a file would keep whoever opens it waiting.
         let plain = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let opened = open(&self.root, folder, Mode::empty())
             .and_then(|root| openat(root, log.service.as_str(), folder, Mode::empty()))
-            .and_then(|folder| openat(folder, log.to_string(), plain, Mode::empty()));
+            .and_then(|folder| openat(folder, name, plain, Mode::empty()));
         let file = match opened {
             Ok(file) => File::from(file),
             Err(Errno::NOENT) => return Ok(None),
@@ -162,10 +193,9 @@ impl LogReader {
         size: u64,
         before: Option<&(String, u64)>,
     ) -> Result<Option<Gap>, LogsError> {
-        if cursor.offset == 0 {
-            return Ok(None);
-        }
         match &cursor.generation {
+            // There was no file yet.
+            Some(then) if then.is_empty() => return Ok(None),
             Some(then) if then != generation => return Ok(Some(Gap::Rotated)),
             Some(_) if cursor.offset > size => return Ok(Some(Gap::Truncated)),
             Some(_) => return Ok(None),
@@ -188,6 +218,21 @@ impl LogReader {
     }
 }
 
+impl Piece {
+    /// Reads what comes after `from`, up to an offset; from within the first line on where it is cut into.
+    fn fill(&mut self, file: &File, is_cut_into: bool, to: u64) -> io::Result<()> {
+        let limit = usize::try_from(to.saturating_sub(self.from)).unwrap_or(usize::MAX);
+        let bytes = read_at(file, self.from, limit.min(READ_BYTES_MAX))?;
+        let start = if is_cut_into && self.from > 0 { line_start(&bytes) } else { 0 };
+        let is_full = bytes.len() == READ_BYTES_MAX && self.from + (bytes.len() as u64) < self.size;
+        let end = start + cut(&bytes[start..], is_full);
+        self.text = String::from_utf8_lossy(&bytes[start..end]).into_owned();
+        self.to = self.from + end as u64;
+        self.from += start as u64;
+        Ok(())
+    }
+}
+
 /// Tells a file from every other that has had or will have its name: an inode's number is used again, but not with
 /// the same moment of birth.
 fn generation(about: &std::fs::Metadata) -> String {
@@ -199,8 +244,8 @@ fn unreadable(log: LogId, error: &io::Error) -> LogsError {
     LogsError::Unreadable { log, why: error.to_string() }
 }
 
-fn read_at(file: &File, from: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = vec![0; READ_BYTES_MAX];
+fn read_at(file: &File, from: u64, limit: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; limit];
     let mut read = 0;
     while read < bytes.len() {
         match file.read_at(&mut bytes[read..], from + read as u64) {

@@ -75,6 +75,19 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
                 "bytes": 4_096, "digest": "0".repeat(64), "files": 6, "redacted": 2, "shortened": 0,
             },
         }),
+        Call::LogsConfig { service } => json!({
+            "outcome": "told", "service": service, "nodes": ["node-1"],
+            "logs": [format!("{service}-service.log"), format!("{service}-request.log")],
+            "refresh_rate_millis": null,
+        }),
+        // Each time a little more has been written.
+        Call::LogsData { file, file_size, .. } => json!({
+            "outcome": "told", "file": file,
+            "read": {
+                "file_size": file_size + 100, "generation": "first", "gap": null,
+                "last_update_modified": "", "last_update_label": "", "digest": "0".repeat(64),
+            },
+        }),
         Call::RetentionStatus {} => {
             json!({"outcome": "told", "enabled": given.target_bundle_retention})
         }
@@ -201,6 +214,12 @@ fn skeleton(call: &Call, outcome: &Value, edge: &Edge) -> Value {
         }),
         (Call::Authenticate { .. }, "credentials_expired") => {
             json!({"outcome": outcome, "person": person()})
+        }
+        (Call::LogsConfig { service }, "refused") => {
+            json!({"outcome": outcome, "service": service, "notice": notice("unavailable", "")})
+        }
+        (Call::LogsData { file, .. }, "refused") => {
+            json!({"outcome": outcome, "file": file, "notice": notice("unavailable", "")})
         }
         (_, "refused" | "forbidden") | (Call::BeginEnrolment { .. }, "failed") => {
             json!({"outcome": outcome, "notice": notice("refused", "")})

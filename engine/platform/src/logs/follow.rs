@@ -1,0 +1,332 @@
+//! Following logs as they grow. Whoever follows the same file shares its reads: one task a file looks at it as long as
+//! somebody is there, and hands out what is new.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use serde::Serialize;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::{Notify, broadcast, watch};
+
+use super::names::LogId;
+use super::reader::{Cursor, Gap, LogReader, Piece};
+use super::{LogsError, moment};
+
+/// A file that others write to is looked at this often; our own writer tells at once.
+const LOOK_EVERY: Duration = Duration::from_millis(200);
+/// How many pieces may wait for a slow follower, who otherwise reads for itself.
+const PIECES_MAX: usize = 16;
+
+/// What was written, as a follower gets it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Appended {
+    /// The text.
+    pub text: String,
+    /// Its first byte.
+    pub from: u64,
+    /// Where it ends: the `file_size` to go on with.
+    pub file_size: u64,
+    /// Which file it is in.
+    pub generation: String,
+    /// What is missing before it.
+    pub gap: Option<Gap>,
+    /// When the file was changed last.
+    pub last_update_modified: String,
+    /// When it was read.
+    pub last_update_label: String,
+    /// Where whoever read it had come to before.
+    #[serde(skip)]
+    after: Cursor,
+}
+
+impl Appended {
+    fn new(piece: Piece, after: Cursor) -> Self {
+        Self {
+            after,
+            text: piece.text,
+            from: piece.from,
+            file_size: piece.to,
+            generation: piece.generation,
+            gap: piece.gap,
+            last_update_modified: piece.modified.map_or_else(String::new, |at| at.to_string()),
+            last_update_label: moment(std::time::SystemTime::now()).to_string(),
+        }
+    }
+
+    /// Where a follower goes on after this.
+    pub fn cursor(&self) -> Cursor {
+        Cursor { offset: self.file_size, generation: Some(self.generation.clone()) }
+    }
+}
+
+/// The files that somebody follows.
+#[derive(Debug)]
+pub struct Followers {
+    reader: Arc<LogReader>,
+    written: Arc<Notify>,
+    tails: Mutex<HashMap<LogId, Weak<Tail>>>,
+}
+
+/// A file that is followed.
+#[derive(Debug)]
+struct Tail {
+    pieces: broadcast::Sender<Result<Arc<Appended>, LogsError>>,
+    /// How far it has been handed out.
+    place: watch::Sender<Cursor>,
+}
+
+impl Followers {
+    /// Followers of the files of a reader. `written` tells when our own writer has written.
+    pub fn new(reader: Arc<LogReader>, written: Arc<Notify>) -> Self {
+        Self { reader, written, tails: Mutex::default() }
+    }
+
+    /// Follows a log from a cursor on; without one, from its end as it is now.
+    pub fn follow(&self, log: LogId, cursor: Option<Cursor>) -> Follower {
+        let tail = self.tail(log);
+        let pieces = tail.pieces.subscribe();
+        Follower {
+            log,
+            reader: Arc::clone(&self.reader),
+            tail,
+            pieces,
+            place: cursor,
+            is_behind: true,
+        }
+    }
+
+    fn tail(&self, log: LogId) -> Arc<Tail> {
+        let mut tails = self.tails.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(tail) = tails.get(&log).and_then(Weak::upgrade) {
+            return tail;
+        }
+        let (pieces, place) =
+            (broadcast::Sender::new(PIECES_MAX), watch::Sender::new(Cursor::default()));
+        let tail = Arc::new(Tail { pieces, place });
+        tails.insert(log, Arc::downgrade(&tail));
+        let (reader, written) = (Arc::clone(&self.reader), Arc::clone(&self.written));
+        tokio::spawn(look(Arc::downgrade(&tail), reader, written, log));
+        tail
+    }
+}
+
+/// Hands out what is new in a file, until nobody follows it.
+async fn look(tail: Weak<Tail>, reader: Arc<LogReader>, written: Arc<Notify>, log: LogId) {
+    let mut cursor = Cursor::default();
+    loop {
+        let told = written.notified();
+        let Some(here) = tail.upgrade() else { return };
+        let piece = match read(&reader, log, cursor.clone(), u64::MAX).await {
+            Ok(piece) => piece,
+            // Whoever follows is told, and may come back: the file may be there again.
+            Err(error) => {
+                let _ = here.pieces.send(Err(error));
+                drop(here);
+                tokio::time::sleep(LOOK_EVERY).await;
+                continue;
+            }
+        };
+        let is_first = cursor == Cursor::default();
+        let is_news = piece.to > piece.from || piece.gap.is_some();
+        let has_more = piece.to < piece.size && piece.to > piece.from;
+        let appended = Appended::new(piece, cursor);
+        cursor = appended.cursor();
+        here.place.send_replace(cursor.clone());
+        if is_news && !is_first {
+            // Nobody may be there any more.
+            let _ = here.pieces.send(Ok(Arc::new(appended)));
+        }
+        drop(here);
+        if !has_more {
+            let _ = tokio::time::timeout(LOOK_EVERY, told).await;
+        }
+    }
+}
+
+async fn read(
+    reader: &Arc<LogReader>,
+    log: LogId,
+    cursor: Cursor,
+    to: u64,
+) -> Result<Piece, LogsError> {
+    let reader = Arc::clone(reader);
+    let read = tokio::task::spawn_blocking(move || reader.read_to(log, &cursor, to)).await;
+    read.map_err(|_| LogsError::Unreadable { log, why: "the server is stopping".into() })?
+}
+
+/// Somebody who follows a log.
+#[derive(Debug)]
+pub struct Follower {
+    log: LogId,
+    reader: Arc<LogReader>,
+    tail: Arc<Tail>,
+    pieces: broadcast::Receiver<Result<Arc<Appended>, LogsError>>,
+    place: Option<Cursor>,
+    /// What is handed out to all does not follow what this one has had.
+    is_behind: bool,
+}
+
+impl Follower {
+    /// What was written next. It waits as long as nothing is.
+    pub async fn next(&mut self) -> Result<Arc<Appended>, LogsError> {
+        loop {
+            if self.is_behind
+                && let Some(piece) = self.catch_up().await?
+            {
+                return Ok(piece);
+            }
+            match self.pieces.recv().await {
+                Ok(Ok(piece)) if self.place.as_ref() == Some(&piece.after) => {
+                    self.place = Some(piece.cursor());
+                    return Ok(piece);
+                }
+                Ok(Err(error)) => return Err(error),
+                // What it has had already, or what follows a part that it has not.
+                Ok(_) | Err(RecvError::Lagged(_)) => self.is_behind = true,
+                Err(RecvError::Closed) => {
+                    let why = "the server is stopping".to_owned();
+                    return Err(LogsError::Unreadable { log: self.log, why });
+                }
+            }
+        }
+    }
+
+    /// Where it has come to.
+    pub fn place(&self) -> Option<&Cursor> {
+        self.place.as_ref()
+    }
+
+    /// Reads by itself as far as everybody has been told; nothing when it is there.
+    async fn catch_up(&mut self) -> Result<Option<Arc<Appended>>, LogsError> {
+        let mut told = self.tail.place.subscribe();
+        // As soon as the common reading has begun.
+        let begun = told.wait_for(|place| *place != Cursor::default()).await;
+        let common = begun.map(|place| place.clone()).unwrap_or_default();
+        let Some(place) = self.place.clone() else {
+            self.place = Some(common);
+            self.is_behind = false;
+            return Ok(None);
+        };
+        if place == common {
+            self.is_behind = false;
+            return Ok(None);
+        }
+        let is_same = place.generation.is_none() || place.generation == common.generation;
+        let to = if is_same { common.offset.max(place.offset) } else { u64::MAX };
+        let piece = read(&self.reader, self.log, place.clone(), to).await?;
+        let is_news = piece.to > piece.from || piece.gap.is_some();
+        let appended = Appended::new(piece, place);
+        self.place = Some(appended.cursor());
+        if !is_news {
+            // It is ahead: the next common piece brings both together again.
+            self.is_behind = false;
+            return Ok(None);
+        }
+        Ok(Some(Arc::new(appended)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, OpenOptions};
+    use std::io::Write as _;
+
+    use tempfile::TempDir;
+    use waybill_machines::rules::services::ServiceId;
+
+    use super::super::names::LogKind;
+    use super::*;
+
+    const LOG: LogId = LogId::new(ServiceId::Artifactory, LogKind::Service);
+
+    struct Place {
+        root: TempDir,
+        followers: Followers,
+    }
+
+    impl Place {
+        fn new() -> Self {
+            let root = tempfile::tempdir().unwrap();
+            fs::create_dir(root.path().join("artifactory")).unwrap();
+            let reader = Arc::new(LogReader::new(root.path()));
+            Self { followers: Followers::new(reader, Arc::default()), root }
+        }
+
+        fn append(&self, text: &str) {
+            let path = self.root.path().join("artifactory").join(LOG.to_string());
+            let file = OpenOptions::new().create(true).append(true).open(path);
+            file.unwrap().write_all(text.as_bytes()).unwrap();
+        }
+    }
+
+    async fn until(follower: &mut Follower, end: &str) -> String {
+        let mut text = String::new();
+        while !text.ends_with(end) {
+            text += &follower.next().await.unwrap().text;
+        }
+        text
+    }
+
+    /// covers: [LOGV-02]
+    #[tokio::test]
+    async fn followers_of_a_log_share_its_reads_and_miss_nothing() {
+        let place = Place::new();
+        place.append("before\n");
+        let start = Cursor { offset: 3, generation: None };
+        let mut first = place.followers.follow(LOG, Some(start));
+        assert_eq!(first.next().await.unwrap().text, "ore\n");
+        let mut second = place.followers.follow(LOG, None);
+        assert!(Arc::ptr_eq(&first.tail, &second.tail));
+        let late = tokio::time::timeout(Duration::from_millis(500), second.next()).await;
+        assert!(late.is_err(), "it began before its end");
+        for number in 0..50 {
+            place.append(&format!("line {number}\n"));
+            tokio::task::yield_now().await;
+        }
+        let all: String = (0..50).map(|number| format!("line {number}\n")).collect();
+        assert_eq!(until(&mut first, "line 49\n").await, all);
+        assert_eq!(until(&mut second, "line 49\n").await, all);
+    }
+
+    /// covers: [LOGV-02]
+    #[tokio::test]
+    async fn a_follower_is_told_of_rotation_and_of_being_emptied() {
+        let place = Place::new();
+        place.append("one\n");
+        let mut follower =
+            place.followers.follow(LOG, Some(Cursor { offset: 4, generation: None }));
+        place.append("two\n");
+        assert_eq!(until(&mut follower, "two\n").await, "two\n");
+        let path = place.root.path().join("artifactory").join(LOG.to_string());
+        place.append("left\n");
+        fs::rename(&path, path.with_file_name("artifactory-service.2026-11-21T10-00-00.log"))
+            .unwrap();
+        place.append("three\n");
+        let rest = follower.next().await.unwrap();
+        assert_eq!((rest.gap, rest.text.as_str()), (None, "left\n"));
+        let next = follower.next().await.unwrap();
+        assert_eq!((next.gap, next.text.as_str()), (Some(Gap::Rotated), "three\n"));
+        OpenOptions::new().write(true).open(&path).unwrap().set_len(0).unwrap();
+        let next = follower.next().await.unwrap();
+        assert_eq!((next.gap, next.file_size), (Some(Gap::Truncated), 0));
+        place.append("four\n");
+        assert_eq!(until(&mut follower, "four\n").await, "four\n");
+    }
+
+    #[tokio::test]
+    async fn a_follower_far_behind_gets_everything_in_bounded_pieces() {
+        let place = Place::new();
+        let text = "0123456789abcde\n".repeat(100_000);
+        place.append(&text);
+        let mut follower =
+            place.followers.follow(LOG, Some(Cursor { offset: 16, generation: None }));
+        let mut bytes = 16;
+        while bytes < text.len() {
+            let piece = follower.next().await.unwrap();
+            assert!(piece.text.len() <= super::super::READ_BYTES_MAX);
+            bytes += piece.text.len();
+        }
+        assert_eq!(bytes, text.len());
+    }
+}

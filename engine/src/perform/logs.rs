@@ -1,0 +1,91 @@
+//! The calls of the log viewer. What is read goes to the page by HTTP or as a topic; the machine learns how far it is.
+
+use sha2::{Digest as _, Sha256};
+use waybill_machines::AnyEvent;
+use waybill_machines::machines::log_viewer::{
+    BEYOND_END, Configured, Event, Fetched, LogFile, LogGap, LogRead,
+};
+use waybill_machines::machines::login::Notice;
+use waybill_machines::rules::services::ServiceId;
+use waybill_machines::secret::Digest;
+use waybill_platform::logs::{Cursor, Gap, LogAsk, LogData, LogsError};
+use waybill_platform::secret::hex;
+
+use super::Asked;
+
+pub(super) async fn config(asked: &Asked<'_>, service: ServiceId) -> Option<AnyEvent> {
+    let answer = match refusal(asked).await {
+        Some(notice) => Configured::Refused { service, notice },
+        None => match asked.shared.ports.logs.config(service, None).await {
+            Ok(config) => Configured::Told {
+                service,
+                logs: config.logs,
+                nodes: config.nodes,
+                refresh_rate_millis: Some(config.refresh_rate_millis),
+            },
+            Err(error) => Configured::Refused { service, notice: notice(&error) },
+        },
+    };
+    Some(Event::Configured(answer).into())
+}
+
+pub(super) async fn data(
+    asked: &Asked<'_>,
+    file: &LogFile,
+    file_size: u64,
+    generation: Option<String>,
+) -> Option<AnyEvent> {
+    let ask = LogAsk {
+        service: file.service,
+        node: Some(file.node.clone()),
+        id: file.id.clone(),
+        cursor: Cursor { offset: file_size, generation },
+    };
+    let file = file.clone();
+    let answer = match refusal(asked).await {
+        Some(notice) => Fetched::Refused { file, notice },
+        None => match asked.shared.ports.logs.data(ask).await {
+            Ok(data) => Fetched::Told { file, read: read(data) },
+            Err(error) => Fetched::Refused { file, notice: notice(&error) },
+        },
+    };
+    Some(Event::Fetched(answer).into())
+}
+
+fn read(data: LogData) -> LogRead {
+    LogRead {
+        file_size: data.file_size,
+        generation: data.generation,
+        last_update_modified: data.last_update_modified,
+        last_update_label: data.last_update_label,
+        gap: data.gap.map(|gap| match gap {
+            Gap::Rotated => LogGap::Rotated,
+            Gap::Truncated => LogGap::Truncated,
+        }),
+        digest: Digest(hex(&Sha256::digest(data.log_content.as_bytes()))),
+    }
+}
+
+/// Only administrators read logs, and the one who asked may be none any more.
+async fn refusal(asked: &Asked<'_>) -> Option<Notice> {
+    let ports = &asked.shared.ports;
+    let may = match &asked.task.person {
+        Some(person) => match ports.access.user(person.clone()).await {
+            Ok(user) => user.is_some_and(|user| user.admin && user.enabled),
+            Err(error) => return Some(super::unavailable(&error)),
+        },
+        None => false,
+    };
+    (!may).then(|| Notice::new("not_authorised", "Only administrators read logs."))
+}
+
+fn notice(error: &LogsError) -> Notice {
+    let code = match error {
+        LogsError::NotRunning { .. } => "service_not_running",
+        LogsError::UnknownNode { .. } => "unknown_node",
+        LogsError::UnknownLog { .. } => "unknown_log",
+        LogsError::BeyondEnd { .. } => BEYOND_END,
+        LogsError::NotAFile { .. } | LogsError::Unreadable { .. } => "log_unreadable",
+    };
+    Notice::new(code, &error.to_string())
+}
