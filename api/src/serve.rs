@@ -12,7 +12,7 @@ use anyhow::Context;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Semaphore, watch};
-use waybill_engine::{Clock, Engine, FAMILIES, Ports, Start, SystemClock};
+use waybill_engine::{Clock, Engine, FAMILIES, LogTopic, Ports, Start, SystemClock};
 use waybill_journal::Journal;
 use waybill_machines::facts::{Facts, User};
 use waybill_machines::secret::PersonId;
@@ -98,6 +98,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         families: FAMILIES,
     })?;
     engine.register_topic(Arc::new(StatusTopic(supervisor.clone())));
+    engine.register_topic(Arc::new(LogTopic(Arc::clone(&logs))));
     if let Some(a_minute) = settings.file.new_sessions_a_minute {
         engine.limit_newcomers(a_minute);
     }

@@ -69,7 +69,7 @@ fn read(data: LogData) -> LogRead {
 /// Only administrators read logs, and the one who asked may be none any more.
 async fn refusal(asked: &Asked<'_>) -> Option<Notice> {
     let ports = &asked.shared.ports;
-    let may = match &asked.task.person {
+    let may = match asked.person() {
         Some(person) => match ports.access.user(person.clone()).await {
             Ok(user) => user.is_some_and(|user| user.admin && user.enabled),
             Err(error) => return Some(super::unavailable(&error)),

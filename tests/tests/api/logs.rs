@@ -36,6 +36,16 @@ async fn until(browser: &mut Browser, service: &str, kind: &str, word: &str) -> 
     }
 }
 
+/// What a tab is told of a subscription.
+async fn told(tab: &mut Tab, kind: &str, id: &str, holds: impl Fn(&Value) -> bool) -> Value {
+    let found = |tab: &Tab| {
+        let fits = |told: &&Value| told["type"] == kind && told["id"] == id && holds(told);
+        tab.others.iter().find(fits).cloned()
+    };
+    tab.take_until(|tab| found(tab).is_some()).await;
+    found(tab).expect("it was told")
+}
+
 /// covers: [LOGV-02, DET-07]
 #[test]
 fn an_administrator_reads_what_the_services_have_really_written() {
@@ -242,5 +252,46 @@ fn a_log_that_is_rotated_emptied_or_a_link_is_read_with_a_gap_or_not_at_all() {
         // The console goes on, whatever lies there.
         let mut tab = Tab::open(&mut ann).await;
         tab.settle("/packages").await;
+    });
+}
+
+/// covers: [LOGV-02]
+#[test]
+fn what_is_written_is_pushed_to_whoever_follows_and_to_nobody_else() {
+    run(async {
+        let place = Place::new();
+        let (server, mut bob) = with_bob(&place).await;
+        let mut ann = signed_in(&server).await;
+        ann.get("system/version").await;
+        until(&mut ann, "artifactory", "request", "system/version").await;
+        let node = ann.get("system/logs/config/artifactory").await.json()["nodes"][0].clone();
+        let start = data(&mut ann, "artifactory", "request", "").await;
+        let cursor =
+            format!("{}@{}", start["file_size"], start["generation"].as_str().expect("one"));
+        let wish = |id: &str, cursor: Value| {
+            let args =
+                json!({"service": "artifactory", "node": node, "id": "artifactory-request.log"});
+            json!({"type": "subscribe", "id": id, "topic": "logs", "args": args, "cursor": cursor})
+        };
+        let mut follower = Tab::open(&mut ann).await;
+        follower.say(&wish("s_1", json!(cursor))).await;
+        let named = Request::new("GET", "system/version").header("x-trace-id", TRACE);
+        ann.send(named).await;
+        let holds =
+            |told: &Value| told["data"]["text"].as_str().unwrap_or_default().contains(TRACE);
+        let news = told(&mut follower, "topic", "s_1", holds).await["data"].clone();
+        assert!(news["file_size"].as_u64() > start["file_size"].as_u64());
+        // Following it has written nothing more.
+        let rest = format!("&file_size={}", news["file_size"]);
+        assert_eq!(content(&data(&mut ann, "artifactory", "request", &rest).await), "");
+        let mut other = Tab::open(&mut bob).await;
+        other.say(&wish("s_1", Value::Null)).await;
+        assert_eq!(told(&mut other, "topic_end", "s_1", |_| true).await["code"], "not_authorised");
+        let mut wrong = wish("s_2", Value::Null);
+        wrong["args"]["id"] = json!("../access/access-request.log");
+        follower.say(&wrong).await;
+        assert_eq!(told(&mut follower, "topic_end", "s_2", |_| true).await["code"], "not_found");
+        follower.say(&wish("s_3", json!("999999999"))).await;
+        assert_eq!(told(&mut follower, "topic_end", "s_3", |_| true).await["code"], "beyond_end");
     });
 }

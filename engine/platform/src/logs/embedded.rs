@@ -6,6 +6,7 @@ use std::time::SystemTime;
 
 use waybill_machines::rules::services::ServiceId;
 
+use super::follow::Followers;
 use super::names::LogId;
 use super::reader::LogReader;
 use super::{Answer, LogAsk, LogConfig, LogData, Logs, LogsError, Piece, REFRESH_RATE_MS, moment};
@@ -14,6 +15,7 @@ use super::{Answer, LogAsk, LogConfig, LogData, Logs, LogsError, Piece, REFRESH_
 #[derive(Debug)]
 pub struct EmbeddedLogs {
     reader: Arc<LogReader>,
+    followers: Followers,
     node: String,
     services: Vec<ServiceId>,
 }
@@ -21,13 +23,19 @@ pub struct EmbeddedLogs {
 impl EmbeddedLogs {
     /// The logs of these services below a folder, as this node has them.
     pub fn new(root: &Path, node: &str, services: impl IntoIterator<Item = ServiceId>) -> Self {
-        let services = services.into_iter().collect();
-        Self { reader: Arc::new(LogReader::new(root)), node: node.to_owned(), services }
+        let reader = Arc::new(LogReader::new(root));
+        let followers = Followers::new(Arc::clone(&reader));
+        Self { reader, followers, node: node.to_owned(), services: services.into_iter().collect() }
     }
 
     /// What reads the files.
     pub fn reader(&self) -> &Arc<LogReader> {
         &self.reader
+    }
+
+    /// Who follows the files.
+    pub const fn followers(&self) -> &Followers {
+        &self.followers
     }
 
     /// The file that is asked for, if there is such a service, node and log.

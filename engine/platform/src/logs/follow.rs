@@ -7,14 +7,16 @@ use std::time::Duration;
 
 use serde::Serialize;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::sync::{Notify, broadcast, watch};
+use tokio::sync::{broadcast, watch};
 
 use super::names::LogId;
 use super::reader::{Cursor, Gap, LogReader, Piece};
 use super::{LogsError, moment};
 
-/// A file that others write to is looked at this often; our own writer tells at once.
-const LOOK_EVERY: Duration = Duration::from_millis(200);
+/// A file that is followed is looked at this often, whoever writes to it.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+/// So much is handed out at once: as JSON it is at most six times as long, and that fits into a message.
+pub const PIECE_BYTES_MAX: usize = 32 * 1024;
 /// How many pieces may wait for a slow follower, who otherwise reads for itself.
 const PIECES_MAX: usize = 16;
 
@@ -64,7 +66,6 @@ impl Appended {
 #[derive(Debug)]
 pub struct Followers {
     reader: Arc<LogReader>,
-    written: Arc<Notify>,
     tails: Mutex<HashMap<LogId, Weak<Tail>>>,
 }
 
@@ -77,9 +78,9 @@ struct Tail {
 }
 
 impl Followers {
-    /// Followers of the files of a reader. `written` tells when our own writer has written.
-    pub fn new(reader: Arc<LogReader>, written: Arc<Notify>) -> Self {
-        Self { reader, written, tails: Mutex::default() }
+    /// Followers of the files of a reader.
+    pub fn new(reader: Arc<LogReader>) -> Self {
+        Self { reader, tails: Mutex::default() }
     }
 
     /// Follows a log from a cursor on; without one, from its end as it is now.
@@ -105,19 +106,17 @@ impl Followers {
             (broadcast::Sender::new(PIECES_MAX), watch::Sender::new(Cursor::default()));
         let tail = Arc::new(Tail { pieces, place });
         tails.insert(log, Arc::downgrade(&tail));
-        let (reader, written) = (Arc::clone(&self.reader), Arc::clone(&self.written));
-        tokio::spawn(look(Arc::downgrade(&tail), reader, written, log));
+        tokio::spawn(look(Arc::downgrade(&tail), Arc::clone(&self.reader), log));
         tail
     }
 }
 
 /// Hands out what is new in a file, until nobody follows it.
-async fn look(tail: Weak<Tail>, reader: Arc<LogReader>, written: Arc<Notify>, log: LogId) {
+async fn look(tail: Weak<Tail>, reader: Arc<LogReader>, log: LogId) {
     let mut cursor = Cursor::default();
     loop {
-        let told = written.notified();
         let Some(here) = tail.upgrade() else { return };
-        let piece = match read(&reader, log, cursor.clone(), u64::MAX).await {
+        let piece = match read(&reader, log, cursor.clone(), PIECE_BYTES_MAX).await {
             Ok(piece) => piece,
             // Whoever follows is told, and may come back: the file may be there again.
             Err(error) => {
@@ -139,7 +138,7 @@ async fn look(tail: Weak<Tail>, reader: Arc<LogReader>, written: Arc<Notify>, lo
         }
         drop(here);
         if !has_more {
-            let _ = tokio::time::timeout(LOOK_EVERY, told).await;
+            tokio::time::sleep(LOOK_EVERY).await;
         }
     }
 }
@@ -148,10 +147,11 @@ async fn read(
     reader: &Arc<LogReader>,
     log: LogId,
     cursor: Cursor,
-    to: u64,
+    bytes_max: usize,
 ) -> Result<Piece, LogsError> {
     let reader = Arc::clone(reader);
-    let read = tokio::task::spawn_blocking(move || reader.read_to(log, &cursor, to)).await;
+    let read =
+        tokio::task::spawn_blocking(move || reader.read_at_most(log, &cursor, bytes_max)).await;
     read.map_err(|_| LogsError::Unreadable { log, why: "the server is stopping".into() })?
 }
 
@@ -213,8 +213,11 @@ impl Follower {
             return Ok(None);
         }
         let is_same = place.generation.is_none() || place.generation == common.generation;
-        let to = if is_same { common.offset.max(place.offset) } else { u64::MAX };
-        let piece = read(&self.reader, self.log, place.clone(), to).await?;
+        let missing = usize::try_from(common.offset.saturating_sub(place.offset));
+        let missing = missing.unwrap_or(usize::MAX);
+        let bytes_max = if is_same { missing } else { usize::MAX };
+        let bytes_max = bytes_max.min(PIECE_BYTES_MAX);
+        let piece = read(&self.reader, self.log, place.clone(), bytes_max).await?;
         let is_news = piece.to > piece.from || piece.gap.is_some();
         let appended = Appended::new(piece, place);
         self.place = Some(appended.cursor());
@@ -250,7 +253,7 @@ mod tests {
             let root = tempfile::tempdir().unwrap();
             fs::create_dir(root.path().join("artifactory")).unwrap();
             let reader = Arc::new(LogReader::new(root.path()));
-            Self { followers: Followers::new(reader, Arc::default()), root }
+            Self { followers: Followers::new(reader), root }
         }
 
         fn append(&self, text: &str) {
@@ -324,7 +327,7 @@ mod tests {
         let mut bytes = 16;
         while bytes < text.len() {
             let piece = follower.next().await.unwrap();
-            assert!(piece.text.len() <= super::super::READ_BYTES_MAX);
+            assert!(piece.text.len() <= PIECE_BYTES_MAX);
             bytes += piece.text.len();
         }
         assert_eq!(bytes, text.len());

@@ -88,11 +88,16 @@ impl LogReader {
     /// Reads on from a cursor. A log that has no file yet is empty. What is left of a file that was rotated since
     /// comes before what has taken its place.
     pub fn read(&self, log: LogId, cursor: &Cursor) -> Result<Piece, LogsError> {
-        self.read_to(log, cursor, u64::MAX)
+        self.read_at_most(log, cursor, READ_BYTES_MAX)
     }
 
-    /// The same, but of the file that the cursor names no more than up to an offset.
-    pub fn read_to(&self, log: LogId, cursor: &Cursor, to: u64) -> Result<Piece, LogsError> {
+    /// The same with another limit than [`READ_BYTES_MAX`].
+    pub fn read_at_most(
+        &self,
+        log: LogId,
+        cursor: &Cursor,
+        bytes_max: usize,
+    ) -> Result<Piece, LogsError> {
         let unreadable = |error: io::Error| unreadable(log, &error);
         let file = self.open(log)?;
         let (generation, size, modified) = match &file {
@@ -104,7 +109,7 @@ impl LogReader {
         };
         let before = self.note(log, &generation, size);
         if let Some(then) = cursor.generation.as_ref().filter(|then| **then != generation)
-            && let Some(piece) = self.rest(log, then, cursor.offset)
+            && let Some(piece) = self.rest(log, then, cursor.offset, bytes_max)
         {
             return Ok(piece);
         }
@@ -115,15 +120,14 @@ impl LogReader {
         let Some(file) = file else { return Ok(piece) };
         let at_end = *cursor == Cursor::default();
         if at_end {
-            piece.from = size.saturating_sub(READ_BYTES_MAX as u64);
+            piece.from = size.saturating_sub(bytes_max as u64);
         }
-        let to = if gap.is_some() { u64::MAX } else { to };
-        piece.fill(&file, at_end, to).map_err(unreadable)?;
+        piece.fill(&file, at_end, bytes_max).map_err(unreadable)?;
         Ok(piece)
     }
 
     /// What is left of a file that was rotated, if it is still there and anything is.
-    fn rest(&self, log: LogId, then: &str, offset: u64) -> Option<Piece> {
+    fn rest(&self, log: LogId, then: &str, offset: u64, bytes_max: usize) -> Option<Piece> {
         let path = self.root.join(log.service.as_str()).join(log.to_string());
         for rotated in rotated(&path, &log.stem()).ok()?.iter().rev() {
             let name = rotated.file_name()?.to_string_lossy();
@@ -136,7 +140,7 @@ impl LogReader {
             let (text, generation) = (String::new(), then.to_owned());
             let mut piece =
                 Piece { from: offset, to: offset, size, generation, text, modified, gap: None };
-            piece.fill(&file, false, u64::MAX).ok()?;
+            piece.fill(&file, false, bytes_max).ok()?;
             return (piece.to > piece.from).then_some(piece);
         }
         None
@@ -219,12 +223,11 @@ impl LogReader {
 }
 
 impl Piece {
-    /// Reads what comes after `from`, up to an offset; from within the first line on where it is cut into.
-    fn fill(&mut self, file: &File, is_cut_into: bool, to: u64) -> io::Result<()> {
-        let limit = usize::try_from(to.saturating_sub(self.from)).unwrap_or(usize::MAX);
-        let bytes = read_at(file, self.from, limit.min(READ_BYTES_MAX))?;
+    /// Reads what comes after `from`; from within the first line on where it is cut into.
+    fn fill(&mut self, file: &File, is_cut_into: bool, bytes_max: usize) -> io::Result<()> {
+        let bytes = read_at(file, self.from, bytes_max)?;
         let start = if is_cut_into && self.from > 0 { line_start(&bytes) } else { 0 };
-        let is_full = bytes.len() == READ_BYTES_MAX && self.from + (bytes.len() as u64) < self.size;
+        let is_full = bytes.len() == bytes_max && self.from + (bytes.len() as u64) < self.size;
         let end = start + cut(&bytes[start..], is_full);
         self.text = String::from_utf8_lossy(&bytes[start..end]).into_owned();
         self.to = self.from + end as u64;
@@ -244,8 +247,8 @@ fn unreadable(log: LogId, error: &io::Error) -> LogsError {
     LogsError::Unreadable { log, why: error.to_string() }
 }
 
-fn read_at(file: &File, from: u64, limit: usize) -> io::Result<Vec<u8>> {
-    let mut bytes = vec![0; limit];
+fn read_at(file: &File, from: u64, bytes_max: usize) -> io::Result<Vec<u8>> {
+    let mut bytes = vec![0; bytes_max];
     let mut read = 0;
     while read < bytes.len() {
         match file.read_at(&mut bytes[read..], from + read as u64) {

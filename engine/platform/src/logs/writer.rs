@@ -9,7 +9,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::time::{Duration, SystemTime};
 
-use tokio::sync::Notify;
 use waybill_machines::rules::services::ServiceId;
 
 use super::files::{Appended, Rotation};
@@ -34,26 +33,24 @@ enum Message {
 pub struct LogWriter {
     queue: SyncSender<Message>,
     lost: Arc<AtomicU64>,
-    written: Arc<Notify>,
 }
 
 impl LogWriter {
     /// Starts the writer of a folder.
     pub fn start(root: &Path, rotation: Rotation) -> std::io::Result<Self> {
         let (queue, messages) = sync_channel(LINES_MAX);
-        let (lost, written) = (Arc::new(AtomicU64::new(0)), Arc::new(Notify::new()));
+        let lost = Arc::new(AtomicU64::new(0));
         let mut work = Work {
             root: root.to_owned(),
             rotation,
             open: BTreeMap::new(),
             lost: Arc::clone(&lost),
-            written: Arc::clone(&written),
             is_failing: false,
         };
         std::fs::create_dir_all(root)?;
         let thread = std::thread::Builder::new().name("log-writer".to_owned());
         thread.spawn(move || work.run(&messages))?;
-        Ok(Self { queue, lost, written })
+        Ok(Self { queue, lost })
     }
 
     /// Hands in one line, without its end. It never waits.
@@ -70,11 +67,6 @@ impl LogWriter {
             let _ = is_done.recv_timeout(FLUSH_WITHIN);
         }
     }
-
-    /// Told whenever lines have reached a file.
-    pub fn written(&self) -> Arc<Notify> {
-        Arc::clone(&self.written)
-    }
 }
 
 struct Work {
@@ -82,7 +74,6 @@ struct Work {
     rotation: Rotation,
     open: BTreeMap<LogId, Appended>,
     lost: Arc<AtomicU64>,
-    written: Arc<Notify>,
     is_failing: bool,
 }
 
@@ -110,7 +101,6 @@ impl Work {
             for (log, (text, lines)) in batch {
                 self.append(log, &text, lines);
             }
-            self.written.notify_waiters();
             for done in waiting {
                 let _ = done.send(());
             }

@@ -1,0 +1,93 @@
+//! The topic `logs`: what is written to a log, as it is written.
+//!
+//! Arguments are `{"service", "node", "id"}`. The cursor is the offset, and behind an `@` which file it is in; without
+//! one a follower begins with what is written next.
+
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde_json::Value;
+use waybill_machines::rules::services::ServiceId;
+use waybill_platform::logs::{Cursor, EmbeddedLogs, LogId, LogsError};
+
+use crate::topics::{TopicRefusal, TopicSource, TopicStream, Viewer};
+
+/// The source.
+pub struct LogTopic(pub Arc<EmbeddedLogs>);
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Args {
+    service: ServiceId,
+    node: String,
+    id: String,
+}
+
+impl LogTopic {
+    fn log(&self, args: &Value) -> Result<LogId, TopicRefusal> {
+        let args = Args::deserialize(args)
+            .map_err(|_| TopicRefusal::bad_args("name a 'service', a 'node' and an 'id'"))?;
+        let log = self.0.find(args.service, Some(&args.node), &args.id);
+        log.map_err(|error| TopicRefusal::final_("not_found", format!("There is none: {error}.")))
+    }
+}
+
+impl TopicSource for LogTopic {
+    fn name(&self) -> &'static str {
+        "logs"
+    }
+
+    fn authorise(&self, viewer: &Viewer, _: &Value) -> Result<(), TopicRefusal> {
+        viewer.require_admin()
+    }
+
+    fn open(
+        &self,
+        _: Viewer,
+        args: Value,
+        cursor: Option<String>,
+    ) -> Result<TopicStream, TopicRefusal> {
+        let log = self.log(&args)?;
+        let mut follower = self.0.followers().follow(log, cursor.as_deref().and_then(place));
+        Ok(TopicStream::spawn(move |sender| async move {
+            loop {
+                let appended = follower.next().await.map_err(|error| unreadable(&error))?;
+                let cursor = format!("{}@{}", appended.file_size, appended.generation);
+                sender.send(Some(cursor), &*appended).await?;
+            }
+        }))
+    }
+}
+
+fn place(cursor: &str) -> Option<Cursor> {
+    let (offset, generation) = match cursor.split_once('@') {
+        Some((offset, generation)) => (offset, Some(generation.to_owned())),
+        None => (cursor, None),
+    };
+    Some(Cursor { offset: offset.parse().ok()?, generation })
+}
+
+fn unreadable(error: &LogsError) -> TopicRefusal {
+    match error {
+        // Whoever comes back without a cursor begins with what is written next.
+        LogsError::BeyondEnd { .. } => TopicRefusal::final_("beyond_end", format!("{error}.")),
+        _ => TopicRefusal::temporary("log_unreadable", format!("{error}.")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cursor_is_an_offset_and_may_say_which_file_it_is_in() {
+        let cursor = |offset, generation: Option<&str>| {
+            Some(Cursor { offset, generation: generation.map(str::to_owned) })
+        };
+        assert_eq!(place("17"), cursor(17, None));
+        assert_eq!(place("17@a-b"), cursor(17, Some("a-b")));
+        for wrong in ["", "-1", "x@y", "99999999999999999999"] {
+            assert_eq!(place(wrong), None, "{wrong}");
+        }
+    }
+}
