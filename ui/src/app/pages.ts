@@ -104,6 +104,7 @@ const later: Record<ComingRoute, PageSpec> = {
   'admin.proxies': proxies,
   'admin.proxies.edit': proxies,
   'admin.monitoring.logs': coming,
+  'admin.monitoring.status': coming,
   'admin.monitoring.pdn': pdn,
   'admin.support': frame(
     lazyPage('support-zone', () =>
@@ -141,6 +142,10 @@ export const pages: Record<RouteName, PageSpec> = {
     lazyPage('onboarding-page', () =>
       import('@/features/onboarding/onboarding-page').then(part => part.OnboardingPage),
     ),
+  ),
+
+  'admin.monitoring.logs': frame(
+    lazyPage('logs', () => import('@/features/logs/logs').then(part => part.LogsPage)),
   ),
 
   // these lead elsewhere, by the server's word; their pages show only should it ever not say so

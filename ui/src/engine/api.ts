@@ -1,3 +1,4 @@
+import { newTrace } from '@/lib/ids';
 import { isObject, numberOf, parseJson, textOf } from '@/lib/json';
 
 export const API_BASE = '/ui/api/v1/';
@@ -57,7 +58,8 @@ export function createApi(fetch: Fetch): Api {
     let text: string;
     try {
       const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
-      response = await fetch(API_BASE + path, { ...init, signal, credentials: 'same-origin' });
+      const headers = { ...init.headers, 'x-trace-id': newTrace() };
+      response = await fetch(API_BASE + path, { ...init, headers, signal, credentials: 'same-origin' });
       text = await response.text();
     } catch {
       throw new ApiError(0, null);

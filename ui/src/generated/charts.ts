@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "b9272ad0e690595e";
+export const chartsHash = "0b9ff8454fda18b8";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -2220,6 +2220,45 @@ export const charts = {
       }
     }
   },
+  "node": {
+    "id": "node",
+    "initial": "unknown",
+    "states": {
+      "member": {
+        "on": {
+          "remove": [
+            {
+              "target": "removed"
+            }
+          ]
+        }
+      },
+      "removed": {
+        "on": {
+          "join": [
+            {
+              "target": "member"
+            }
+          ]
+        },
+        "tags": [
+          "outside"
+        ]
+      },
+      "unknown": {
+        "on": {
+          "join": [
+            {
+              "target": "member"
+            }
+          ]
+        },
+        "tags": [
+          "outside"
+        ]
+      }
+    }
+  },
   "onboarding": {
     "id": "onboarding",
     "initial": "idle",
@@ -3047,6 +3086,173 @@ export const charts = {
       }
     }
   },
+  "service_status": {
+    "id": "service_status",
+    "initial": "idle",
+    "states": {
+      "confirming": {
+        "on": {
+          "keep_node": [
+            {
+              "target": "loaded"
+            }
+          ],
+          "load": [
+            {
+              "target": "loading"
+            }
+          ],
+          "remove_node": [
+            {
+              "target": "removing"
+            }
+          ],
+          "status.nodes": [
+            {
+              "target": "confirming"
+            }
+          ],
+          "status.services": [
+            {
+              "target": "confirming"
+            }
+          ]
+        },
+        "tags": [
+          "resting"
+        ]
+      },
+      "failed": {
+        "on": {
+          "load": [
+            {
+              "target": "loading"
+            }
+          ],
+          "status.nodes": [
+            {
+              "target": "failed"
+            }
+          ],
+          "status.services": [
+            {
+              "target": "failed"
+            }
+          ]
+        },
+        "tags": [
+          "resting"
+        ]
+      },
+      "idle": {
+        "on": {
+          "load": [
+            {
+              "target": "loading"
+            }
+          ],
+          "status.nodes": [
+            {
+              "target": "idle"
+            }
+          ],
+          "status.services": [
+            {
+              "target": "idle"
+            }
+          ]
+        },
+        "tags": [
+          "resting"
+        ]
+      },
+      "loaded": {
+        "on": {
+          "ask_removal": [
+            {
+              "target": "confirming"
+            }
+          ],
+          "load": [
+            {
+              "target": "loading"
+            }
+          ],
+          "status.nodes": [
+            {
+              "target": "loaded"
+            }
+          ],
+          "status.services": [
+            {
+              "target": "loaded"
+            }
+          ]
+        },
+        "tags": [
+          "resting"
+        ]
+      },
+      "loading": {
+        "on": {
+          "load": [
+            {
+              "target": "loading"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "already_loading"
+                ]
+              },
+              "target": "loading"
+            }
+          ],
+          "status.nodes": [
+            {
+              "target": "failed"
+            },
+            {
+              "target": "loaded"
+            },
+            {
+              "target": "loading"
+            }
+          ],
+          "status.services": [
+            {
+              "target": "failed"
+            },
+            {
+              "target": "loaded"
+            },
+            {
+              "target": "loading"
+            }
+          ]
+        }
+      },
+      "removing": {
+        "on": {
+          "status.nodes": [
+            {
+              "target": "removing"
+            }
+          ],
+          "status.remove_node": [
+            {
+              "target": "loading"
+            }
+          ],
+          "status.services": [
+            {
+              "target": "removing"
+            }
+          ]
+        }
+      }
+    }
+  },
   "session": {
     "id": "session",
     "initial": "fresh",
@@ -3470,7 +3676,8 @@ export const machineNames = [
   "onboarding",
   "personalisation",
   "retention",
-  "log_viewer"
+  "log_viewer",
+  "service_status"
 ] as const;
 
 /** Whose life each machine shares, and what a tab may propose to it. */
@@ -3541,6 +3748,11 @@ export const profiles = {
     ],
     "scope": "tab"
   },
+  "node": {
+    "overHttp": [],
+    "proposals": [],
+    "scope": "installation"
+  },
   "onboarding": {
     "overHttp": [
       "describe"
@@ -3598,6 +3810,16 @@ export const profiles = {
     "overHttp": [],
     "proposals": [
       "ask"
+    ],
+    "scope": "tab"
+  },
+  "service_status": {
+    "overHttp": [],
+    "proposals": [
+      "load",
+      "ask_removal",
+      "keep_node",
+      "remove_node"
     ],
     "scope": "tab"
   },

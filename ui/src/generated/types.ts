@@ -86,7 +86,7 @@ desired_features: Array<DesiredFeature>,
  */
 default_project: boolean, };
 
-export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent;
+export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "startup" } & StartupEvent | { "machine": "login" } & LoginEvent | { "machine": "mfa" } & MfaEvent | { "machine": "password" } & PasswordEvent | { "machine": "idle" } & IdleEvent | { "machine": "navigation" } & NavigationEvent | { "machine": "quick_setup" } & QuickSetupEvent | { "machine": "onboarding" } & OnboardingEvent | { "machine": "personalisation" } & PersonalisationEvent | { "machine": "retention" } & RetentionEvent | { "machine": "log_viewer" } & LogViewerEvent | { "machine": "account" } & AccountEvent | { "machine": "setup" } & SetupEvent | { "machine": "licence" } & LicenceEvent | { "machine": "logo" } & LogoEvent | { "machine": "project" } & ProjectEvent | { "machine": "support_bundle" } & SupportBundleEvent | { "machine": "release_bundle" } & ReleaseBundleEvent | { "machine": "node" } & NodeEvent | { "machine": "service_status" } & ServiceStatusEvent;
 
 export type ArtifactList = { 
 /**
@@ -358,7 +358,11 @@ project_key: string,
 /**
  * What people call it.
  */
-name: string, } | { "call": "settings.footer", } | { "call": "topology.services", } | { "call": "licences.entitlements", } | { "call": "settings.load", } | { "call": "support.create", 
+name: string, } | { "call": "settings.footer", } | { "call": "topology.services", } | { "call": "licences.entitlements", } | { "call": "status.nodes", } | { "call": "status.services", } | { "call": "status.remove_node", 
+/**
+ * Which.
+ */
+node: NodeRef, } | { "call": "settings.load", } | { "call": "support.create", 
 /**
  * The creation that it belongs to.
  */
@@ -810,6 +814,56 @@ gap: LogGap | null,
  */
 digest: Digest, };
 
+export type LogView = { 
+/**
+ * The services whose logs can be read.
+ */
+product_list: Array<ServiceId>, 
+/**
+ * The nodes of the selected one.
+ */
+node_list: Array<string>, 
+/**
+ * The logs of the selected one.
+ */
+log_list: Array<string>, 
+/**
+ * The selected service; the repository service at first (DET-07).
+ */
+selected_product: ServiceId, 
+/**
+ * The selected node.
+ */
+selected_node: string | null, 
+/**
+ * The selected log.
+ */
+selected_file: string | null, 
+/**
+ * Whether the selected service runs on several nodes; not known before its logs are.
+ */
+ha_status: HaStatus | null, 
+/**
+ * Whether a service has been chosen.
+ */
+service_changed: ServiceChanged, 
+/**
+ * How long to wait between two refreshes, in milliseconds: whole seconds.
+ */
+refresh_ms: number, 
+/**
+ * How far the log has been read.
+ */
+read: LogRead | null, 
+/**
+ * What the last read failed with, so that the same is not notified at each refresh.
+ */
+failed: string | null, 
+/**
+ * Until when somebody counts as looking; afterwards refreshing pauses.
+ */
+attended_until: Timestamp, };
+
 export type LogViewerEvent = { "type": "open", 
 /**
  * The services whose logs can be read.
@@ -840,15 +894,15 @@ export type LogViewerState = { "state": "closed",
 /**
  * What it holds: the defaults.
  */
-viewer: Viewer, } | { "state": "configuring", 
+viewer: LogView, } | { "state": "configuring", 
 /**
  * What it holds.
  */
-viewer: Viewer, } | { "state": "counting", 
+viewer: LogView, } | { "state": "counting", 
 /**
  * What it holds.
  */
-viewer: Viewer, 
+viewer: LogView, 
 /**
  * When the next refresh is due.
  */
@@ -856,7 +910,7 @@ until: Timestamp, } | { "state": "refreshing",
 /**
  * What it holds.
  */
-viewer: Viewer, 
+viewer: LogView, 
 /**
  * What goes on afterwards.
  */
@@ -864,11 +918,11 @@ after: LogAfter, } | { "state": "live",
 /**
  * What it holds.
  */
-viewer: Viewer, } | { "state": "paused", 
+viewer: LogView, } | { "state": "paused", 
 /**
  * What it holds.
  */
-viewer: Viewer, 
+viewer: LogView, 
 /**
  * Why.
  */
@@ -996,7 +1050,7 @@ at: Timestamp,
  */
 by: PersonId | null, };
 
-export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "support_bundle" | "release_bundle";
+export type MachineName = "session" | "startup" | "login" | "mfa" | "password" | "idle" | "navigation" | "quick_setup" | "onboarding" | "personalisation" | "retention" | "log_viewer" | "account" | "setup" | "licence" | "logo" | "project" | "support_bundle" | "release_bundle" | "node" | "service_status";
 
 export type Menu = "hidden" | "application" | "administration" | "project_settings";
 
@@ -1269,6 +1323,66 @@ search: SearchType, } | { "state": "leaving",
  * Where to.
  */
 url: string, };
+
+export type NodeEvent = { "type": "join", 
+/**
+ * The service.
+ */
+service: ServiceId, 
+/**
+ * Which one.
+ */
+node: NodeRef, } | { "type": "remove", 
+/**
+ * By whom.
+ */
+by: PersonId | null, };
+
+export type NodeRef = { 
+/**
+ * What names the service in the world, such as `jfrt@01h...`. Two mission controls have two.
+ */
+service_id: string, 
+/**
+ * The node that it runs on.
+ */
+node_id: string, };
+
+export type NodeRemoved = { "outcome": "removed", } | { "outcome": "refused", 
+/**
+ * Why.
+ */
+notice: Notice, } | { "outcome": "interrupted", };
+
+export type NodeState = { "state": "unknown", } | { "state": "member", 
+/**
+ * The service.
+ */
+service: ServiceId, 
+/**
+ * Which one.
+ */
+node: NodeRef, 
+/**
+ * Since when.
+ */
+since: Timestamp, } | { "state": "removed", 
+/**
+ * The service.
+ */
+service: ServiceId, 
+/**
+ * Which one it was.
+ */
+node: NodeRef, 
+/**
+ * When.
+ */
+at: Timestamp, 
+/**
+ * By whom; the server itself when this is empty.
+ */
+by: PersonId | null, };
 
 export type Notice = { 
 /**
@@ -1800,6 +1914,58 @@ export type ServiceChanged = "initial" | "changed";
 
 export type ServiceId = "artifactory" | "access" | "metadata" | "event" | "jfconnect" | "router" | "xray" | "distribution" | "mc" | "insight" | "tracker" | "pipelines" | "replicator" | "jflink" | "runtime";
 
+export type ServiceStatusEvent = { "type": "load", 
+/**
+ * From where.
+ */
+source: StatusSource, } | { "type": "status.nodes" } & StatusFetched | { "type": "status.services" } & StatusFetched | { "type": "ask_removal", 
+/**
+ * Which.
+ */
+node: NodeRef, } | { "type": "keep_node", } | { "type": "remove_node", } | { "type": "status.remove_node" } & NodeRemoved;
+
+export type ServiceStatusState = { "state": "idle", } | { "state": "loading", 
+/**
+ * From where.
+ */
+source: StatusSource, } | { "state": "loaded", 
+/**
+ * From where it came.
+ */
+source: StatusSource, 
+/**
+ * What it says, in numbers.
+ */
+summary: StatusSummary, } | { "state": "failed", 
+/**
+ * From where it was to come.
+ */
+source: StatusSource, 
+/**
+ * Why.
+ */
+notice: Notice, } | { "state": "confirming", 
+/**
+ * From where the status came.
+ */
+source: StatusSource, 
+/**
+ * What it says, in numbers.
+ */
+summary: StatusSummary, 
+/**
+ * Which node.
+ */
+node: NodeRef, } | { "state": "removing", 
+/**
+ * From where the status came.
+ */
+source: StatusSource, 
+/**
+ * Which node.
+ */
+node: NodeRef, };
+
 export type SessionEvent = { "type": "open", 
 /**
  * Recognises the cookie.
@@ -1957,6 +2123,32 @@ person: PersonId | null,
  * Why, as a sentence.
  */
 message: string, };
+
+export type StatusFetched = { "outcome": "loaded", 
+/**
+ * In numbers.
+ */
+value: StatusSummary, } | { "outcome": "refused", 
+/**
+ * Why.
+ */
+notice: Notice, } | { "outcome": "interrupted", };
+
+export type StatusSource = "nodes" | "services";
+
+export type StatusSummary = { 
+/**
+ * How many nodes of services there are.
+ */
+nodes: number, 
+/**
+ * How many of them do not beat.
+ */
+offline: number, 
+/**
+ * How many beat and say that something is wrong.
+ */
+unhealthy: number, };
 
 export type StepData = { 
 /**
@@ -2144,56 +2336,6 @@ licence: Licence | null,
  */
 flavour: Flavour | null, };
 
-export type Viewer = { 
-/**
- * The services whose logs can be read.
- */
-product_list: Array<ServiceId>, 
-/**
- * The nodes of the selected one.
- */
-node_list: Array<string>, 
-/**
- * The logs of the selected one.
- */
-log_list: Array<string>, 
-/**
- * The selected service; the repository service at first (DET-07).
- */
-selected_product: ServiceId, 
-/**
- * The selected node.
- */
-selected_node: string | null, 
-/**
- * The selected log.
- */
-selected_file: string | null, 
-/**
- * Whether the selected service runs on several nodes; not known before its logs are.
- */
-ha_status: HaStatus | null, 
-/**
- * Whether a service has been chosen.
- */
-service_changed: ServiceChanged, 
-/**
- * How long to wait between two refreshes, in milliseconds: whole seconds.
- */
-refresh_ms: number, 
-/**
- * How far the log has been read.
- */
-read: LogRead | null, 
-/**
- * What the last read failed with, so that the same is not notified at each refresh.
- */
-failed: string | null, 
-/**
- * Until when somebody counts as looking; afterwards refreshing pauses.
- */
-attended_until: Timestamp, };
-
 export type Wanted = { 
 /**
  * What it is to be called.
@@ -2238,6 +2380,8 @@ export interface States {
   project: ProjectState;
   support_bundle: SupportBundleState;
   release_bundle: ReleaseBundleState;
+  node: NodeState;
+  service_status: ServiceStatusState;
 }
 
 export interface Events {
@@ -2260,4 +2404,6 @@ export interface Events {
   project: ProjectEvent;
   support_bundle: SupportBundleEvent;
   release_bundle: ReleaseBundleEvent;
+  node: NodeEvent;
+  service_status: ServiceStatusEvent;
 }

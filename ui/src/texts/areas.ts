@@ -8,6 +8,7 @@ import type { door } from './en/door';
 import type { frame } from './en/frame';
 import type { frontends } from './en/frontends';
 import type { licences } from './en/licences';
+import type { logs } from './en/logs';
 import type { onboarding } from './en/onboarding';
 import type { palette } from './en/palette';
 import type { people } from './en/people';
@@ -34,6 +35,7 @@ export interface Sources {
   proxies: typeof proxies;
   licences: typeof licences;
   releaseBundles: typeof releaseBundles;
+  logs: typeof logs;
   settings: typeof settings;
   template: typeof template;
   status: typeof status;

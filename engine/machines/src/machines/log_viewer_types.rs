@@ -67,7 +67,7 @@ pub struct LogRead {
 
 /// What the viewer holds, whatever it is doing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "LogView"))]
 #[serde(deny_unknown_fields)]
 pub struct Viewer {
     /// The services whose logs can be read.

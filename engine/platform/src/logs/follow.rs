@@ -56,6 +56,20 @@ impl Appended {
         }
     }
 
+    /// Nothing yet: where a follower begins that named no place.
+    fn beginning(place: Cursor) -> Self {
+        Self {
+            text: String::new(),
+            from: place.offset,
+            file_size: place.offset,
+            generation: place.generation.clone().unwrap_or_default(),
+            gap: None,
+            last_update_modified: String::new(),
+            last_update_label: moment(std::time::SystemTime::now()).to_string(),
+            after: place,
+        }
+    }
+
     /// Where a follower goes on after this.
     pub fn cursor(&self) -> Cursor {
         Cursor { offset: self.file_size, generation: Some(self.generation.clone()) }
@@ -168,7 +182,8 @@ pub struct Follower {
 }
 
 impl Follower {
-    /// What was written next. It waits as long as nothing is.
+    /// What was written next. It waits as long as nothing is. Without a cursor the first answer is empty, and says
+    /// where the next one begins.
     pub async fn next(&mut self) -> Result<Arc<Appended>, LogsError> {
         loop {
             if self.is_behind
@@ -204,9 +219,9 @@ impl Follower {
         let begun = told.wait_for(|place| *place != Cursor::default()).await;
         let common = begun.map(|place| place.clone()).unwrap_or_default();
         let Some(place) = self.place.clone() else {
-            self.place = Some(common);
+            self.place = Some(common.clone());
             self.is_behind = false;
-            return Ok(None);
+            return Ok(Some(Arc::new(Appended::beginning(common))));
         };
         if place == common {
             self.is_behind = false;
@@ -281,6 +296,8 @@ mod tests {
         assert_eq!(first.next().await.unwrap().text, "ore\n");
         let mut second = place.followers.follow(LOG, None);
         assert!(Arc::ptr_eq(&first.tail, &second.tail));
+        let begun = second.next().await.unwrap();
+        assert_eq!((begun.text.as_str(), begun.from, begun.file_size), ("", 7, 7));
         let late = tokio::time::timeout(Duration::from_millis(500), second.next()).await;
         assert!(late.is_err(), "it began before its end");
         for number in 0..50 {

@@ -56,6 +56,7 @@ export const instead = {
   'admin.proxies': ['admin.proxies.new', 'admin.artifactory.list'],
   'admin.proxies.edit': ['admin.proxies.new', 'admin.artifactory.list'],
   'admin.monitoring.logs': ['sessionActivity', 'tracker'],
+  'admin.monitoring.status': ['insight', 'sessionActivity'],
   'admin.monitoring.pdn': ['insight'],
   'admin.support': ['sessionActivity', 'insight'],
   'admin.topology': ['insight'],

@@ -5,7 +5,9 @@ const all = (lines: Lines) => Array.from({ length: lines.count }, (_, index) => 
 
 // covers: [LOGV-03]
 test('text that comes in any parts has the lines that it has', () => {
-  const text = Array.from({ length: 5_000 }, (_, index) => `line ${index} ${'x'.repeat(index % 90)}\n`).join('');
+  const text = Array.from({ length: 5_000 }, (_, index) => `line ${index} ${'x'.repeat(index % 90)}\n`).join(
+    '',
+  );
   for (const part of [977, 65_536, 1_000_000]) {
     const lines = new Lines();
     for (let at = 0; at < text.length; at += part) lines.append(text.slice(at, at + part));
@@ -46,7 +48,8 @@ test('a million lines are read one by one', () => {
   const lines = new Lines();
   for (let part = 0; part < 100; part++) {
     let text = '';
-    for (let index = 0; index < 10_000; index++) text += `2026-11-21T10:00:00.000Z line ${part * 10_000 + index}\n`;
+    for (let index = 0; index < 10_000; index++)
+      text += `2026-11-21T10:00:00.000Z line ${part * 10_000 + index}\n`;
     lines.append(text);
   }
   expect(lines.count).toBe(1_000_000);

@@ -88,7 +88,10 @@ export class Lines {
     const start = chunk.starts[at] ?? 0;
     const end = chunk.starts[at + 1] ?? chunk.text.length;
     const text = chunk.text.slice(start, end);
-    return { kind: chunk.kind, text: text.endsWith('\n') ? text.slice(0, text.endsWith('\r\n') ? -2 : -1) : text };
+    return {
+      kind: chunk.kind,
+      text: text.endsWith('\n') ? text.slice(0, text.endsWith('\r\n') ? -2 : -1) : text,
+    };
   }
 
   /** The numbers of the lines from `from` on for which `test` holds; marks and gaps always count. */
@@ -180,11 +183,14 @@ export function isAtLeast(level: Level, wanted: Level): boolean {
   return BADNESS[level] >= BADNESS[wanted];
 }
 
+/** What is not seen, or turns text around. */
+const UNSEEN = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
+
 /** Escape codes and whatever else is not seen, as symbols: nothing in a log does anything on the page. */
 export function visible(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, found => {
+  return text.replace(UNSEEN, found => {
     const code = found.charCodeAt(0);
+    if (found === '\t') return found;
     if (code < 0x20) return String.fromCharCode(0x2400 + code);
     return code === 0x7f ? '␡' : `⟨${code.toString(16).padStart(4, '0')}⟩`;
   });

@@ -79,6 +79,7 @@ export const shell: Arabic<typeof english> = {
   },
   notice: {
     retention_failed: 'حدث خطأ أثناء جلب حالة ميزة الاحتفاظ: {message}',
+    log_viewer_failed: 'تعذرت قراءة السجلات: {message}',
     project_not_created: 'تعذر إنشاء المشروع',
     onboarding_not_sent: 'تعذر إرسال إجاباتك.',
     onboarding_not_dismissed: 'تعذر حفظ ذلك: سنسألك مرة أخرى.',

@@ -7,6 +7,7 @@ import { door } from './door';
 import { frame } from './frame';
 import { frontends } from './frontends';
 import { licences } from './licences';
+import { logs } from './logs';
 import { onboarding } from './onboarding';
 import { palette } from './palette';
 import { people } from './people';
@@ -33,6 +34,7 @@ export const german: TranslatedInto<'de'> = {
   frame,
   why,
   palette,
+  logs,
   onboarding,
   viewAs,
   coming,

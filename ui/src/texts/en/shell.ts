@@ -80,6 +80,7 @@ export const shell = {
   /** By the codes of the server's notices and refusals. */
   notice: {
     retention_failed: 'There was an error while trying to fetch retention feature status: {message}',
+    log_viewer_failed: 'The logs could not be read: {message}',
     project_not_created: 'Failed to create a project',
     onboarding_not_sent: 'Your answers could not be sent.',
     onboarding_not_dismissed: 'This could not be stored: you will be asked again.',

@@ -1,0 +1,152 @@
+import { Button } from '@mantine/core';
+import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
+import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+import { useId } from 'react';
+import { API_BASE } from '@/engine/api';
+import { useCountdown } from '@/lib/useCountdown';
+import { texts } from '@/texts/logs';
+import css from './logs.module.css';
+import type { Viewing } from './useViewer';
+
+/** Service, node and file: what the machine says that there are. */
+export function Choices({ viewing: { view, say } }: { viewing: Viewing }) {
+  if (!view) return null;
+  const chooseService = (service: string) => {
+    say({ type: 'service_changed' });
+    say({ type: 'select_product', service });
+  };
+  return (
+    <div className={css.choices}>
+      <Choice
+        label={texts.service}
+        value={view.selected_product}
+        options={view.product_list}
+        choose={chooseService}
+      />
+      <Choice
+        label={texts.node}
+        value={view.selected_node ?? ''}
+        options={view.node_list}
+        choose={node => say({ type: 'select_node', node })}
+      />
+      <Choice
+        label={texts.file}
+        value={view.selected_file ?? ''}
+        options={view.log_list}
+        choose={id => say({ type: 'select_file', id })}
+      />
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  options: readonly string[];
+  choose: (value: string) => void;
+}
+
+function Choice({ label, value, options, choose }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className={css.choice}>
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        value={value}
+        disabled={options.length === 0}
+        onChange={event => choose(event.currentTarget.value)}
+      >
+        {!options.includes(value) && <option value={value}>{value}</option>}
+        {options.map(option => (
+          <option key={option} value={option}>
+            {option}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface RunningProps {
+  viewing: Viewing;
+  /** The page asks to be fed by the server as lines are written. */
+  push: boolean;
+  setPush: (push: boolean) => void;
+  mark: () => void;
+}
+
+/** What goes on by itself, and how to stop it. */
+export function Running({ viewing: { machine, file, say }, push, setPush, mark }: RunningProps) {
+  const { state } = machine;
+  const isPaused = state?.state === 'paused';
+  const query = file && new URLSearchParams({ nodeId: file.node, id: file.id });
+  return (
+    <div className={css.running}>
+      <span className={css.state} data-state={state?.state}>
+        <Countdown until={state?.state === 'counting' ? state.until : null} />
+        {state?.state === 'live' && texts.live}
+        {(state?.state === 'refreshing' || state?.state === 'configuring') && texts.refreshing}
+        {isPaused && texts.paused[state.why]}
+      </span>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={!machine.can(isPaused ? 'resume' : 'pause')}
+        leftSection={
+          isPaused ? (
+            <IconPlayerPlay size={15} stroke={1.8} aria-hidden="true" />
+          ) : (
+            <IconPlayerPause size={15} stroke={1.8} aria-hidden="true" />
+          )
+        }
+        onClick={() => say({ type: isPaused ? 'resume' : 'pause' })}
+      >
+        {isPaused ? texts.resume : texts.pause}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={!machine.can('refresh_now')}
+        leftSection={<IconRefresh size={15} stroke={1.8} aria-hidden="true" />}
+        onClick={() => say({ type: 'refresh_now' })}
+      >
+        {texts.refreshNow}
+      </Button>
+      <label className={css.tick}>
+        <input type="checkbox" checked={push} onChange={event => setPush(event.currentTarget.checked)} />
+        {texts.push}
+      </label>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={!file}
+        leftSection={<IconBookmark size={15} stroke={1.8} aria-hidden="true" />}
+        onClick={mark}
+      >
+        {texts.mark}
+      </Button>
+      {file && (
+        <Button
+          component="a"
+          size="xs"
+          variant="default"
+          href={`${API_BASE}system/logs/download/${file.service}?${query}`}
+          download={file.id}
+          leftSection={<IconDownload size={15} stroke={1.8} aria-hidden="true" />}
+        >
+          {texts.download}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Seconds to the next refresh, from the moment that the machine named. */
+function Countdown({ until }: { until: string | null }) {
+  const seconds = useCountdown(until === null ? null : Date.parse(until));
+  return until === null ? null : texts.countdown({ seconds });
+}

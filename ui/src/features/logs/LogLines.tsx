@@ -1,0 +1,141 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { texts } from '@/texts/logs';
+import { Marked } from '@/ui/Marked';
+import { type Line, levelOf, visible } from './lines';
+import css from './logs.module.css';
+import type { Tail } from './tail';
+
+/** As --row of the style sheet; the virtual list needs it as a number. */
+const ROW_PX = 20;
+const OVERSCAN_ROWS = 12;
+/** What is shown of a line that has no end. The rest is in the file. */
+const SHOWN_CHARS_MAX = 4_000;
+
+interface LogLinesProps {
+  tail: Tail;
+  /** The numbers of the lines to show; all when it is null. */
+  chosen: readonly number[] | null;
+  words: readonly string[];
+  /** The line that is to be seen, of those that are shown. */
+  current: number | null;
+  wrap: boolean;
+  follow: boolean;
+  setFollow: (follow: boolean) => void;
+  label: string;
+}
+
+/** The lines of a log. Only those that can be seen are on the page. */
+export function LogLines(props: LogLinesProps) {
+  const { tail, chosen, words, current, wrap, follow, setFollow, label } = props;
+  const box = useRef<HTMLDivElement>(null);
+  const count = chosen?.length ?? tail.lines.count;
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN_ROWS,
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that were measured wrapped have another height now
+  useLayoutEffect(() => rows.measure(), [wrap]);
+  useFollowing(box, follow, setFollow, count, () => rows.scrollToIndex(count - 1, { align: 'end' }));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a line is brought into view once, when it is chosen
+  useEffect(() => {
+    if (current !== null) rows.scrollToIndex(current, { align: 'center' });
+  }, [current]);
+  const digits = String(tail.lines.dropped + tail.lines.count).length;
+  return (
+    <div
+      ref={box}
+      className={css.log}
+      role="log"
+      aria-live="off"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+      tabIndex={0}
+      dir="ltr"
+      data-wrap={wrap || undefined}
+      style={{ '--digits': digits } as CSSProperties}
+    >
+      <div className={css.lines} style={{ blockSize: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(item => {
+          const index = chosen?.[item.index] ?? item.index;
+          return (
+            <div
+              key={item.key}
+              ref={wrap ? rows.measureElement : undefined}
+              data-index={item.index}
+              className={css.row}
+              data-current={item.index === current || undefined}
+              style={{ transform: `translateY(${item.start}px)` }}
+            >
+              <Row line={tail.lines.line(index)} number={tail.lines.dropped + index + 1} words={words} />
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+interface RowProps {
+  line: Line;
+  number: number;
+  words: readonly string[];
+}
+
+function Row({ line, number, words }: RowProps) {
+  if (line.kind !== 'text') {
+    const said = line.kind === 'mark' ? line.text : texts.gap[line.kind];
+    return (
+      <div className={css.mark} data-kind={line.kind}>
+        <span dir="auto">{said}</span>
+      </div>
+    );
+  }
+  const shown = visible(line.text.slice(0, SHOWN_CHARS_MAX));
+  return (
+    <div className={css.line} data-level={levelOf(line.text)}>
+      <span className={css.number} aria-hidden="true">
+        {number}
+      </span>
+      <span className={css.text}>
+        <Marked words={words}>{shown}</Marked>
+        {line.text.length > SHOWN_CHARS_MAX && (
+          <em className={css.more}>{texts.cut({ count: line.text.length - SHOWN_CHARS_MAX })}</em>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** Stays at the end while the log grows; scrolling up ends that, and the end begins it again. */
+function useFollowing(
+  box: RefObject<HTMLDivElement | null>,
+  follow: boolean,
+  setFollow: (follow: boolean) => void,
+  count: number,
+  toEnd: () => void,
+): void {
+  const [seen] = useState({ top: 0, height: 0 });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each line that comes brings the end back into view
+  useLayoutEffect(() => {
+    if (follow && count > 0) toEnd();
+  }, [follow, count]);
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const scrolled = () => {
+      const { scrollTop, scrollHeight, clientHeight } = element;
+      const atEnd = scrollHeight - scrollTop - clientHeight < ROW_PX * 2;
+      // the list may have become shorter by itself, which is nobody's wish
+      const wentUp = scrollTop < seen.top - 1 && scrollHeight >= seen.height;
+      seen.top = scrollTop;
+      seen.height = scrollHeight;
+      if (atEnd) setFollow(true);
+      else if (wentUp) setFollow(false);
+    };
+    element.addEventListener('scroll', scrolled, { passive: true });
+    return () => element.removeEventListener('scroll', scrolled);
+  }, [box, seen, setFollow]);
+}

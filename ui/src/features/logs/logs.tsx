@@ -1,0 +1,185 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { pathnameOf, titleOf } from '@/app/paths';
+import { useMachine } from '@/engine/useMachine';
+import { clockTime, fullTime } from '@/lib/time';
+import { texts } from '@/texts/logs';
+import { Notice } from '@/ui/Notice';
+import { PageTitle } from '@/ui/PageTitle';
+import { Choices, Running } from './Controls';
+import { Finding } from './Finding';
+import { LogLines } from './LogLines';
+import css from './logs.module.css';
+import type { Tail } from './tail';
+import { type Filter, useChosen } from './useChosen';
+import { Feed, useTail } from './useTail';
+import { useViewer, type Viewing } from './useViewer';
+
+/** A screen reader hears so often, at most, how much has come. */
+const SUMMARY_EVERY_MS = 20_000;
+
+/** The logs of the services, as they are written (LOGV-03). */
+export function LogsPage() {
+  const viewing = useViewer();
+  const tail = useTail(viewing.file);
+  const [push, setPush] = useState(true);
+  useFetching(viewing, tail);
+  const { machine, say } = viewing;
+  const state = machine.state?.state;
+  const isFed =
+    push && tail?.isLoaded && (state === 'counting' || state === 'refreshing' || state === 'live');
+  const turn = (isLive: boolean) => {
+    const cursor = tail?.cursor;
+    if (isLive) say({ type: 'feed' });
+    else if (cursor) say({ type: 'feed_lost', file_size: cursor.size, generation: cursor.generation });
+  };
+  return (
+    <div className={css.page}>
+      <PageTitle>{titleOf('admin.monitoring.logs')}</PageTitle>
+      <Lead />
+      <Choices viewing={viewing} />
+      <Running
+        viewing={viewing}
+        push={push}
+        setPush={setPush}
+        mark={() => tail?.mark(texts.marked({ time: fullTime(new Date().toISOString()) }))}
+      />
+      {isFed && tail && <Feed key={keyOf(tail)} tail={tail} turn={turn} />}
+      <Shown viewing={viewing} tail={tail} />
+    </div>
+  );
+}
+
+const keyOf = ({ file: { service, node, id } }: Tail) => `${service} ${node} ${id}`;
+
+function Lead() {
+  const startup = useMachine('startup');
+  const isCloud = startup.state?.state === 'ready' && startup.state.facts.installation.cloud;
+  return (
+    <p className={css.lead}>
+      {texts.lead} {!isCloud && <Link to={pathnameOf('admin.support')}>{texts.supportZone}</Link>}
+    </p>
+  );
+}
+
+/** What the machine has read on, the page reads as well: its text is in no record. */
+function useFetching({ view }: Viewing, tail: Tail | null): void {
+  const read = view?.read;
+  const known = read && `${read.file_size} ${read.generation} ${read.last_update_label}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one read of the machine's is one of the page's
+  useEffect(() => {
+    if (known && tail?.isLoaded) void tail.refresh();
+  }, [known]);
+}
+
+function Shown({ viewing: { machine, say }, tail }: { viewing: Viewing; tail: Tail | null }) {
+  const [filter, setFilter] = useState<Filter>('all');
+  const [search, setSearch] = useState('');
+  const [wrap, setWrap] = useState(false);
+  const [follow, setFollow] = useState(true);
+  const [at, setAt] = useState<number | null>(null);
+  const chosen = useChosen(tail, filter, search);
+  const { state } = machine;
+  if (state?.state === 'paused' && (state.why === 'config_error' || state.why === 'no_log')) {
+    return (
+      <div className={css.nothing}>
+        <h2>{texts.noData}</h2>
+        <p className="wb-muted">{texts.noDataText}</p>
+        <Button variant="default" onClick={() => say({ type: 'resume' })}>
+          {texts.retry}
+        </Button>
+      </div>
+    );
+  }
+  const place = Math.min(at ?? chosen.found.length - 1, chosen.found.length - 1);
+  const step = (by: number) => {
+    const { length } = chosen.found;
+    if (length === 0) return;
+    setFollow(false);
+    setAt(at === null ? length - 1 : (place + by + length) % length);
+  };
+  return (
+    <>
+      <Finding
+        search={search}
+        setSearch={words => {
+          setSearch(words);
+          setAt(null);
+        }}
+        found={chosen.found.length}
+        at={place}
+        step={step}
+        filter={filter}
+        setFilter={name => {
+          setFilter(name);
+          setAt(null);
+        }}
+        wrap={wrap}
+        setWrap={setWrap}
+        follow={follow}
+        setFollow={setFollow}
+      />
+      {tail?.failure && <Notice kind="bad">{tail.failure.message || texts.failed}</Notice>}
+      {tail && tail.lines.count > 0 ? (
+        <LogLines
+          key={keyOf(tail)}
+          tail={tail}
+          chosen={chosen.lines}
+          words={chosen.words}
+          current={at === null ? null : (chosen.found[place] ?? null)}
+          wrap={wrap}
+          follow={follow}
+          setFollow={setFollow}
+          label={texts.label({ file: tail.file.id })}
+        />
+      ) : (
+        <div className={css.nothing}>
+          <p className="wb-muted">{tail?.isLoaded ? texts.empty : texts.loading}</p>
+        </div>
+      )}
+      {tail && <Foot tail={tail} shown={chosen.lines?.length ?? null} />}
+    </>
+  );
+}
+
+function Foot({ tail, shown }: { tail: Tail; shown: number | null }) {
+  const count = tail.lines.count;
+  return (
+    <footer className={css.foot}>
+      <span>{shown === null ? texts.lines({ count }) : texts.linesOf({ shown, all: count })}</span>
+      {tail.lines.dropped > 0 && <span>{texts.dropped({ count: tail.lines.dropped })}</span>}
+      {tail.modified && (
+        <span>
+          {texts.lastModified} <time dateTime={tail.modified}>{fullTime(tail.modified)}</time>
+        </span>
+      )}
+      {tail.read && (
+        <span>
+          {texts.lastUpdated} <time dateTime={tail.read}>{fullTime(tail.read)}</time>
+        </span>
+      )}
+      <Summary tail={tail} />
+    </footer>
+  );
+}
+
+/** Says now and then how much has come, instead of reading out each line. */
+function Summary({ tail }: { tail: Tail }) {
+  const [said, setSaid] = useState('');
+  const told = useRef(0);
+  const tell = useCallback(() => {
+    const count = tail.arrived - told.current;
+    told.current = tail.arrived;
+    if (count > 0) setSaid(texts.arrived({ count, time: clockTime(new Date().toISOString()) }));
+  }, [tail]);
+  useEffect(() => {
+    const timer = setInterval(tell, SUMMARY_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [tell]);
+  return (
+    <span className="wb-hidden" role="status">
+      {said}
+    </span>
+  );
+}

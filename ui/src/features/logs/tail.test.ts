@@ -1,0 +1,91 @@
+import { expect, test, vi } from 'vitest';
+import type { Api } from '@/engine/api';
+import { type Piece, Tail } from './tail';
+
+const FILE = { service: 'artifactory', node: 'a', id: 'artifactory-service.log' };
+
+/** A log as the server has it. */
+class Log {
+  text = '';
+  generation = 'g1';
+  reads: string[] = [];
+
+  api(): Api {
+    const get = async (path: string, read: (body: unknown) => unknown) => {
+      this.reads.push(path);
+      const query = new URLSearchParams(path.split('?')[1]);
+      const size = Number(query.get('file_size'));
+      const known = query.get('generation');
+      const isOther = known !== null && known !== this.generation;
+      const from = isOther ? 0 : size;
+      return read({
+        log_content: this.text.slice(from),
+        file_size: this.text.length,
+        total_size: this.text.length,
+        generation: this.generation,
+        gap: isOther ? 'rotated' : null,
+        last_update_modified: '2026-11-21T10:00:00.000Z',
+        last_update_label: '2026-11-21T10:00:01.000Z',
+      });
+    };
+    return { get } as unknown as Api;
+  }
+
+  write(text: string): Piece {
+    const from = this.text.length;
+    this.text += text;
+    const fileSize = this.text.length;
+    const { generation } = this;
+    return { text, from, fileSize, totalSize: fileSize, generation, gap: null, modified: '', read: '' };
+  }
+}
+
+const all = (tail: Tail) =>
+  Array.from({ length: tail.lines.count }, (_, index) => tail.lines.line(index).text);
+
+async function loaded() {
+  const log = new Log();
+  log.write('one\n');
+  const tail = new Tail(log.api(), FILE);
+  await tail.refresh();
+  return { log, tail };
+}
+
+// covers: [LOGV-03]
+test('what is pushed goes on where the last read ended, without another read', async () => {
+  const { log, tail } = await loaded();
+  tail.push(log.write('two\n'));
+  tail.push(log.write('three\n'));
+  expect(all(tail)).toEqual(['one', 'two', 'three']);
+  expect(log.reads).toHaveLength(1);
+});
+
+test('what lies between the last read and what is pushed is read first, and nothing comes twice', async () => {
+  const { log, tail } = await loaded();
+  log.write('missed\n');
+  const third = log.write('three\n');
+  tail.push(third);
+  tail.push(third);
+  tail.push(log.write('four\n'));
+  await vi.waitFor(() => expect(all(tail)).toEqual(['one', 'missed', 'three', 'four']));
+});
+
+test('another file in its place is marked, and read from its beginning', async () => {
+  const { log, tail } = await loaded();
+  log.generation = 'g2';
+  log.text = '';
+  const piece = { ...log.write('new\n'), gap: 'rotated' as const };
+  tail.push(piece);
+  await vi.waitFor(() => expect(all(tail)).toEqual(['one', '', 'new']));
+  expect(tail.lines.line(1).kind).toBe('rotated');
+  tail.push(log.write('newer\n'));
+  await vi.waitFor(() => expect(all(tail).at(-1)).toBe('newer'));
+});
+
+test('nothing is taken any more once the page has left', async () => {
+  const { log, tail } = await loaded();
+  tail.leave();
+  tail.push(log.write('two\n'));
+  await Promise.resolve();
+  expect(all(tail)).toEqual(['one']);
+});

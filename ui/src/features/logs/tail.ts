@@ -1,0 +1,196 @@
+import type { Api } from '@/engine/api';
+import { ApiError, readObject } from '@/engine/api';
+import type { LogGap } from '@/generated/types';
+import { isObject, numberOf, textOf } from '@/lib/json';
+import { type LineKind, Lines } from './lines';
+
+/** A log file: whose, where, which. */
+export interface LogFile {
+  service: string;
+  node: string;
+  id: string;
+}
+
+/** Text of a log, as it comes over HTTP or as a topic. */
+export interface Piece {
+  text: string;
+  /** Its first byte; over HTTP it is where the one before ended. */
+  from: number | null;
+  fileSize: number;
+  generation: string;
+  gap: LogGap | null;
+  totalSize: number;
+  modified: string;
+  read: string;
+}
+
+const gapOf = (value: unknown): LogGap | null =>
+  value === 'rotated' || value === 'truncated' ? value : null;
+
+function pieceOf(body: Record<string, unknown>, text: unknown): Piece {
+  const fileSize = numberOf(body.file_size) ?? 0;
+  return {
+    text: textOf(text) ?? '',
+    from: numberOf(body.from),
+    fileSize,
+    generation: textOf(body.generation) ?? '',
+    gap: gapOf(body.gap),
+    totalSize: numberOf(body.total_size) ?? fileSize,
+    modified: textOf(body.last_update_modified) ?? '',
+    read: textOf(body.last_update_label) ?? '',
+  };
+}
+
+const readData = readObject('log data', body => pieceOf(body, body.log_content));
+
+/** What the topic `logs` tells. */
+export function told(data: unknown): Piece | null {
+  return isObject(data) ? pieceOf(data, data.text) : null;
+}
+
+/**
+ * The loaded end of one log. What the topic pushes is taken where it follows what is there; where it does not, the part
+ * between is read over HTTP first. So nothing is missing and nothing comes twice, whichever way it came.
+ */
+export class Tail {
+  readonly lines = new Lines();
+  /** Where to read on; none before the first read. */
+  #cursor: { size: number; generation: string } | null = null;
+  #waiting: Piece[] = [];
+  #isBusy = false;
+  #isGone = false;
+  #listeners = new Set<() => void>();
+  #version = 0;
+  /** How much has come since the page was opened, for the summary. */
+  arrived = 0;
+  modified = '';
+  read = '';
+  failure: ApiError | null = null;
+
+  constructor(
+    private readonly api: Api,
+    readonly file: LogFile,
+  ) {}
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  version = (): number => this.#version;
+
+  get cursor() {
+    return this.#cursor;
+  }
+
+  get isLoaded(): boolean {
+    return this.#cursor !== null;
+  }
+
+  /** Nothing that is still on its way is wanted any more. */
+  leave(): void {
+    this.#isGone = true;
+    this.#waiting = [];
+  }
+
+  /** Reads what has been written since, as far as there is something. */
+  async refresh(): Promise<void> {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    try {
+      await this.#fill();
+      this.failure = null;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      // a cursor that the server does not know: the log is shown from its end
+      if (error.code === 'beyond_end') this.#cursor = null;
+      this.failure = error;
+    } finally {
+      this.#isBusy = false;
+      this.#changed();
+    }
+    await this.#pump();
+  }
+
+  /** Takes what was pushed. */
+  push(piece: Piece): void {
+    this.#waiting.push(piece);
+    void this.#pump();
+  }
+
+  mark(text: string): void {
+    this.lines.insert('mark', text);
+    this.#changed();
+  }
+
+  clear(): void {
+    this.lines.clear();
+    this.#changed();
+  }
+
+  async #pump(): Promise<void> {
+    while (!this.#isBusy && !this.#isGone) {
+      const next = this.#waiting[0];
+      if (!next) return;
+      if (this.#follows(next)) {
+        this.#waiting.shift();
+        this.#take(next, next.gap);
+        this.#changed();
+      } else if (this.#isKnown(next)) {
+        this.#waiting.shift();
+      } else {
+        this.#waiting.shift();
+        await this.refresh();
+        if (this.#follows(next)) this.#take(next, next.gap);
+        if (this.failure) return;
+      }
+    }
+  }
+
+  #follows(piece: Piece): boolean {
+    const cursor = this.#cursor;
+    return cursor !== null && cursor.generation === piece.generation && cursor.size === piece.from;
+  }
+
+  #isKnown(piece: Piece): boolean {
+    const cursor = this.#cursor;
+    return (
+      cursor !== null && cursor.generation === piece.generation && !piece.gap && piece.fileSize <= cursor.size
+    );
+  }
+
+  async #fill(): Promise<void> {
+    for (;;) {
+      const piece = await this.api.get(this.#path(), readData);
+      if (this.#isGone) return;
+      const before = this.#cursor;
+      const moved = piece.fileSize !== before?.size || piece.generation !== before?.generation;
+      this.#take(piece, before ? piece.gap : null);
+      // what is left of a rotated file is followed by the new one, which only the next read tells
+      if (!before || !moved) return;
+      this.#changed();
+    }
+  }
+
+  #path(): string {
+    const { service, node, id } = this.file;
+    const query = new URLSearchParams({ nodeId: node, id, file_size: String(this.#cursor?.size ?? 0) });
+    if (this.#cursor) query.set('generation', this.#cursor.generation);
+    return `system/logs/data/${encodeURIComponent(service)}?${query}`;
+  }
+
+  #take(piece: Piece, gap: LogGap | null): void {
+    if (gap) this.lines.insert(gap satisfies LineKind, '');
+    const before = this.lines.count;
+    this.lines.append(piece.text);
+    if (this.#cursor) this.arrived += this.lines.count - before;
+    this.#cursor = { size: piece.fileSize, generation: piece.generation };
+    if (piece.modified) this.modified = piece.modified;
+    if (piece.read) this.read = piece.read;
+  }
+
+  #changed(): void {
+    this.#version += 1;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,46 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import { useTopic } from '@/engine/topics';
+import { type LogFile, Tail, told } from './tail';
+
+const NOTHING = { subscribe: () => () => undefined, version: () => 0 };
+
+/** The end of a log while the component shows it; none where no log is chosen. */
+export function useTail(file: LogFile | null): Tail | null {
+  const { api } = useEngine();
+  const { service, node, id } = file ?? { service: '', node: '', id: '' };
+  const [tail, setTail] = useState<Tail | null>(null);
+  useEffect(() => {
+    if (id === '') return setTail(null);
+    const fresh = new Tail(api, { service, node, id });
+    setTail(fresh);
+    void fresh.refresh();
+    return () => fresh.leave();
+  }, [api, service, node, id]);
+  const shown = tail && tail.file.id === id && tail.file.node === node && tail.file.service === service;
+  const { subscribe, version } = tail ?? NOTHING;
+  useSyncExternalStore(subscribe, version);
+  return shown ? tail : null;
+}
+
+interface FeedProps {
+  tail: Tail;
+  /** The topic tells of the log, or does so no more. */
+  turn: (isLive: boolean) => void;
+}
+
+/** Follows the log as a topic, as long as it is on the page. */
+export function Feed({ tail, turn }: FeedProps) {
+  const message = (data: unknown) => {
+    const piece = told(data);
+    if (piece) tail.push(piece);
+  };
+  const isLive = useTopic('logs', tail.file, { message }).state === 'live';
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once for each change, not at each rendering
+  useEffect(() => {
+    if (!isLive) return;
+    turn(true);
+    return () => turn(false);
+  }, [isLive]);
+  return null;
+}

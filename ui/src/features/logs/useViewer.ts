@@ -1,0 +1,29 @@
+import { useEffect } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import type { MachineView } from '@/engine/useMachine';
+import { useMachine } from '@/engine/useMachine';
+import type { WireEvent } from '@/engine/wire';
+import type { LogView } from '@/generated/types';
+import type { LogFile } from './tail';
+
+export interface Viewing {
+  machine: MachineView<'log_viewer'>;
+  view: LogView | null;
+  file: LogFile | null;
+  /** Proposes something. The server's refusal is a record, and what it says is what is shown. */
+  say: (event: WireEvent) => void;
+}
+
+/** The log viewer's machine, open as long as the page is. */
+export function useViewer(): Viewing {
+  const engine = useEngine();
+  const machine = useMachine('log_viewer');
+  useEffect(() => {
+    engine.propose('log_viewer', { type: 'open' });
+    return () => engine.propose('log_viewer', { type: 'reset' });
+  }, [engine]);
+  const view = machine.state?.viewer ?? null;
+  const { selected_product: service, selected_node: node, selected_file: id } = view ?? {};
+  const file = service && node && id ? { service, node, id } : null;
+  return { machine, view, file, say: event => engine.propose('log_viewer', event) };
+}
