@@ -4,6 +4,7 @@
 #![allow(missing_docs, reason = "a program of its own")]
 
 mod checksums;
+mod logs;
 mod memory;
 mod replay;
 mod socket;
@@ -13,8 +14,10 @@ use std::time::Duration;
 fn main() {
     println!("{:<58} {:>22}  {:<28} within", "what", "measured", "goal");
     replay::decided_again();
+    logs::end_of_a_huge_file();
     waybill_tests::run(async {
         checksums::looked_up().await;
+        logs::line_to_follower().await;
         socket::command_to_push().await;
         memory::sockets_and_sessions().await;
     });

@@ -1,5 +1,5 @@
 /** What a line is: text of the log, a mark that somebody has set, or a place where text is missing. */
-export type LineKind = 'text' | 'mark' | 'rotated' | 'truncated' | 'dropped';
+export type LineKind = 'text' | 'mark' | 'rotated' | 'truncated';
 
 export interface Line {
   kind: LineKind;
@@ -19,14 +19,14 @@ interface Chunk {
   first: number;
 }
 
-/** A chunk is closed at the first end of a line behind this, and an endless line is broken at twice as much. */
+/** A chunk ends with the first line that ends behind this; an endless line is broken at twice as much. */
 const CHUNK_CHARS = 64 * 1_024;
 /** So much of a log is kept; the oldest goes first. */
 export const CHARS_MAX = 256 * 1_024 * 1_024;
 
 /**
- * The lines of a log that are loaded. The text is kept in chunks as it came, with the places of line ends beside it, so a
- * million lines are a few thousand objects; a line becomes a text of its own when it is looked at.
+ * The lines of a log that are loaded. The text is kept in chunks as it came, with the places of line ends beside it, so
+ * a million lines are a few thousand objects; a line becomes a text of its own when it is looked at.
  */
 export class Lines {
   #chunks: Chunk[] = [];

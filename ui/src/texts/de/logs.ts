@@ -54,7 +54,6 @@ export const logs: German<typeof english> = {
   gap: {
     rotated: 'Die Datei wurde abgelöst: hier beginnt eine neue',
     truncated: 'Die Datei wurde geleert: hier beginnt sie von vorn',
-    dropped: 'Ältere Zeilen werden hier nicht behalten',
   },
   noData: 'Keine Daten abgerufen',
   noDataText:

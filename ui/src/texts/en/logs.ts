@@ -53,7 +53,6 @@ export const logs = {
   gap: {
     rotated: 'The file was rotated: a new one begins here',
     truncated: 'The file was emptied: it begins anew here',
-    dropped: 'Older lines are not kept here',
   },
   noData: 'No Data Fetched',
   noDataText: 'It could not be found out which logs this service has. Choose another service, or try again.',

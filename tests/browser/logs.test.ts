@@ -1,0 +1,164 @@
+import { appendFileSync, truncateSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ann, logIn, openBrowser, openTab } from './browser';
+import { look } from './looking';
+import { Server } from './server';
+
+const SETTINGS = '[logs]\nrotate_at_bytes = 60000\n[installation.access]\nmfa_required = "nobody"\n';
+const PAGE = '/ui/admin/monitoring/system_logs';
+const faults: string[] = [];
+let server: Server;
+let browser: Browser;
+let page: Page;
+
+const log = () => page.getByRole('log');
+const file = (service: string, kind: string) =>
+  join(server.data, 'log', service, `${service}-${kind}.log`);
+/** A request that the request log names by this word. */
+const ask = (word: string) => page.evaluate(id => fetch(`/ui/api/v1/system/version?id=${id}`), word);
+
+beforeAll(async () => {
+  server = await Server.start(SETTINGS);
+  browser = await openBrowser();
+  page = await openTab(await browser.newContext(), faults);
+  await page.goto(server.setupLink);
+  await page.getByLabel('User name', { exact: true }).fill(ann.name);
+  await page.getByLabel('Password', { exact: true }).fill(ann.password);
+  await page.getByLabel('Password again', { exact: true }).fill(ann.password);
+  await page.getByRole('button', { name: 'Create administrator' }).click();
+  await page.getByRole('heading', { name: 'Log in' }).waitFor();
+  await logIn(page, ann.password);
+  await page.getByRole('button', { name: ann.name }).waitFor();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.end();
+});
+
+// covers: [LOGV-01, LOGV-03, DET-07]
+test('an administrator follows a log while requests are made, and sees them appear', async () => {
+  await page.goto(`${server.origin}${PAGE}`);
+  await page.getByRole('heading', { name: 'System logs', level: 1 }).waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
+  expect(await page.getByLabel('Service').inputValue()).toBe('artifactory');
+  expect(await page.getByLabel('File').inputValue()).toBe('artifactory-service.log');
+  await page.getByRole('link', { name: /support zone/ }).waitFor();
+  await page.getByLabel('File').selectOption('artifactory-request.log');
+  await ask('first-word');
+  await log().getByText('id=first-word').waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
+  await ask('second-word');
+  await log().getByText('id=second-word').waitFor({ timeout: 2_000 });
+  await page.getByText('File last modified:').waitFor();
+  await page.getByText('View last updated:').waitFor();
+  // following it feeds it no more
+  expect(await log().getByText('system/logs/data').count()).toBe(0);
+  await page.getByRole('button', { name: 'Insert mark' }).click();
+  await log().getByText(/^Mark /).waitFor();
+});
+
+// covers: [LOGV-01, LOGV-03]
+test('it is paused, goes on, is refreshed at once, and counts down where nothing is pushed', async () => {
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByText('Paused', { exact: true }).waitFor();
+  await ask('while-paused');
+  await page.waitForTimeout(600);
+  expect(await log().getByText('id=while-paused').count()).toBe(0);
+  await page.getByRole('button', { name: 'Refresh now' }).click();
+  await log().getByText('id=while-paused').waitFor();
+  await page.getByRole('button', { name: 'Resume' }).click();
+  await page.getByText('Live', { exact: true }).waitFor();
+  await page.getByLabel('As it is written').uncheck();
+  await page.getByText(/^Refresh in \d+ s$/).waitFor();
+  await ask('by-counting');
+  await log().getByText('id=by-counting').waitFor({ timeout: 14_000 });
+  await page.getByLabel('As it is written').check();
+  await page.getByText('Live', { exact: true }).waitFor();
+});
+
+// covers: [LOGV-02, LOGV-03]
+test('a log that is rotated or emptied while it is followed says so and goes on', async () => {
+  for (let index = 0; index < 400; index++) await ask(`filling-${index}`);
+  await log().getByText('The file was rotated').first().waitFor();
+  await ask('after-rotation');
+  await log().getByText('id=after-rotation').waitFor();
+  truncateSync(file('artifactory', 'request'));
+  await log().getByText('The file was emptied').first().waitFor();
+  await ask('after-emptying');
+  await log().getByText('id=after-emptying').waitFor();
+});
+
+// covers: [LOGV-03]
+test('what is loaded is searched and filtered, and nothing in it does anything', async () => {
+  appendFileSync(
+    file('access', 'service'),
+    '2026-11-21T10:00:00.000Z [jfac ] [ERROR] [                ] [x] - needle \u001b[31m<img src=x onerror=alert(1)>\n',
+  );
+  await page.getByLabel('Service').selectOption('access');
+  await log().getByText('needle').waitFor();
+  expect(await log().innerText()).toContain('needle ␛[31m<img src=x');
+  await page.getByRole('searchbox', { name: 'Search in what is loaded' }).fill('NEEDLE');
+  await page.getByText('1 of 1').waitFor();
+  await page.getByRole('searchbox').press('Enter');
+  expect(await log().locator('mark').innerText()).toBe('needle');
+  await page.getByLabel('Level').selectOption('error');
+  expect(await log().locator('[data-level]').count()).toBe(1);
+  await page.getByLabel('Level').selectOption('all');
+  await page.getByRole('searchbox').fill('');
+  await page.getByLabel('Wrap lines').check();
+  await look(page, 'logs');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe('access-service.log');
+});
+
+// covers: [LOGV-03]
+test('hundreds of thousands of lines are scrolled with no more than a screenful on the page', async () => {
+  const path = file('access', 'service');
+  for (let part = 0; part < 20; part++) {
+    const lines = Array.from({ length: 10_000 }, (_, index) => `line ${part * 10_000 + index} of many`);
+    appendFileSync(path, `${lines.join('\n')}\n`);
+  }
+  await log().getByText('line 199999 of many').waitFor({ timeout: 30_000 });
+  expect(await log().locator('[data-index]').count()).toBeLessThan(120);
+  await log().focus();
+  await page.keyboard.press('Home');
+  await expect.poll(() => page.getByLabel('Follow the end').isChecked()).toBe(false);
+  expect(await log().locator('[data-index]').count()).toBeLessThan(120);
+  await page.keyboard.press('End');
+  await expect.poll(() => page.getByLabel('Follow the end').isChecked()).toBe(true);
+});
+
+// covers: [LOGV-03]
+test('somebody who is no administrator is not let in', async () => {
+  await server.kill('SIGTERM');
+  const given = server.ask('user', 'add', 'bob', '--data', server.data).trim().split(' ').at(-1) ?? '';
+  await server.run();
+  const other = await openTab(await browser.newContext(), faults);
+  await other.goto(`${server.origin}/ui/login`);
+  await other.getByLabel('User name', { exact: true }).fill('bob');
+  await other.getByLabel('Password', { exact: true }).fill(given);
+  await other.getByRole('button', { name: 'Log in' }).click();
+  await other.getByLabel('Current password').fill(given);
+  await other.getByLabel('New password', { exact: true }).fill('seven blue staples 9');
+  await other.getByLabel('New password again').fill('seven blue staples 9');
+  await other.getByRole('button', { name: 'Change password' }).click();
+  await other.getByRole('heading', { name: 'Log in' }).waitFor();
+  await other.getByLabel('User name', { exact: true }).fill('bob');
+  await other.getByLabel('Password', { exact: true }).fill('seven blue staples 9');
+  await other.getByRole('button', { name: 'Log in' }).click();
+  await other.getByRole('button', { name: 'bob' }).waitFor();
+  await other.goto(`${server.origin}${PAGE}`);
+  await other.getByText('You are not authorized to view this page').first().waitFor();
+  const refused = await other.evaluate(() =>
+    fetch('/ui/api/v1/system/logs/data/artifactory?id=artifactory-service.log').then(answer => answer.status),
+  );
+  expect(refused).toBe(403);
+  expect(faults).toEqual([]);
+});
