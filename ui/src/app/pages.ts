@@ -103,8 +103,6 @@ const later: Record<ComingRoute, PageSpec> = {
   'admin.configuration.integrations.new': applications,
   'admin.proxies': proxies,
   'admin.proxies.edit': proxies,
-  'admin.monitoring.logs': coming,
-  'admin.monitoring.status': coming,
   'admin.monitoring.pdn': pdn,
   'admin.support': frame(
     lazyPage('support-zone', () =>

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "ad83f1b729265d16";
+export const chartsHash = "fdea1e6c046e35d3";
 
 /** The machines as XState v5 configurations. */
 export const charts = {

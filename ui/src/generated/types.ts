@@ -1966,6 +1966,8 @@ source: StatusSource,
  */
 node: NodeRef, };
 
+export type ServiceType = "repository" | "scanning" | "mission_control" | "distribution" | "tracker" | "pipelines" | "insight" | "others";
+
 export type SessionEvent = { "type": "open", 
 /**
  * Recognises the cookie.
@@ -2047,6 +2049,16 @@ auto_redirect: boolean,
  * Where logging out leads when the provider keeps a session of its own (SAML).
  */
 logout_url: string | null, };
+
+export type Span = { 
+/**
+ * The unit.
+ */
+unit: Unit, 
+/**
+ * How many.
+ */
+count: number, };
 
 export type StartupEvent = { "type": "start", } | { "type": "retry", } | { "type": "view_as", 
 /**
@@ -2279,6 +2291,14 @@ interval: number, };
 export type Timestamp = string;
 
 export type Trigger = "start" | "link" | "history" | "redirect";
+
+export type Unit = "year" | "month" | "week" | "day" | "hour" | "minute" | "second";
+
+export type Uptime = { "known": "for", 
+/**
+ * One or two units, the larger one first.
+ */
+spans: Array<Span>, } | { "known": "unavailable", } | { "known": "not_applicable", };
 
 export type User = { 
 /**

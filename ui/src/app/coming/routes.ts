@@ -55,8 +55,6 @@ export const instead = {
   'admin.configuration.integrations.new': ['admin.management.users', 'sessionActivity'],
   'admin.proxies': ['admin.proxies.new', 'admin.artifactory.list'],
   'admin.proxies.edit': ['admin.proxies.new', 'admin.artifactory.list'],
-  'admin.monitoring.logs': ['sessionActivity', 'tracker'],
-  'admin.monitoring.status': ['insight', 'sessionActivity'],
   'admin.monitoring.pdn': ['insight'],
   'admin.support': ['sessionActivity', 'insight'],
   'admin.topology': ['insight'],

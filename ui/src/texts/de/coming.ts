@@ -86,10 +86,6 @@ export const coming: German<typeof english> = {
     'admin.proxies':
       'Hier werden Proxys stehen, über die entfernte Repositorys und Webhooks andere Server erreichen.',
     'admin.proxies.edit': 'Hier werden Host, Port und Konto eines Proxys geändert.',
-    'admin.monitoring.logs':
-      'Hier werden Sie die Logdateien jedes Dienstes und Knotens lesen, während sie wachsen. Die Ansicht aktualisiert sich selbst und lässt sich anhalten. Bis dahin schreibt der Server sein Log dorthin, wo er gestartet wurde.',
-    'admin.monitoring.status':
-      'Hier werden die Dienste der Plattform und ihre Knoten stehen: welche erreichbar sind, seit wann, und was jeder ausführt. Ein Knoten, der endgültig weg ist, lässt sich entfernen.',
     'admin.monitoring.pdn':
       'Hier werden die Gruppen des privaten Verteilnetzes und ihre Knoten beobachtet: was jeder hält und wie schnell er es weitergibt.',
     'admin.support':

@@ -87,10 +87,6 @@ export const coming = {
     'admin.proxies':
       'Proxies by which remote repositories and webhooks reach other servers will be listed here.',
     'admin.proxies.edit': 'The host, port and account of one proxy will be changed here.',
-    'admin.monitoring.logs':
-      'The log files of each service and node will be read here as they grow. The view refreshes by itself, and can be paused. Until then the server writes its log where it was started.',
-    'admin.monitoring.status':
-      'The services of the platform and their nodes will be shown here: which are online, since when, and what each runs. A node that is gone for good can be removed.',
     'admin.monitoring.pdn':
       'The groups of the private distribution network and their nodes will be watched here: what each holds and how quickly it hands it on.',
     'admin.support':
