@@ -104,11 +104,6 @@ const later: Record<ComingRoute, PageSpec> = {
   'admin.proxies': proxies,
   'admin.proxies.edit': proxies,
   'admin.monitoring.pdn': pdn,
-  'admin.support': frame(
-    lazyPage('support-zone', () =>
-      import('@/features/support-zone/support-zone').then(part => part.SupportZonePage),
-    ),
-  ),
   'admin.topology': coming,
   'admin.topologyTeaser': frame(
     lazyPage('topology-teaser', () =>
@@ -130,6 +125,11 @@ const later: Record<ComingRoute, PageSpec> = {
 
 /** A page for every route: one that is missing does not compile. */
 export const pages: Record<RouteName, PageSpec> = {
+  'admin.support': frame(
+    lazyPage('support-zone', () =>
+      import('@/features/support-zone/support-zone').then(part => part.SupportZonePage),
+    ),
+  ),
   ...later,
   'admin.monitoring.status': frame(
     lazyPage('service-status', () =>

@@ -17,6 +17,7 @@ import type { releaseBundles } from './en/releaseBundles';
 import type { settings } from './en/settings';
 import type { shell } from './en/shell';
 import type { status } from './en/status';
+import type { support } from './en/support';
 import type { system } from './en/system';
 import type { table } from './en/table';
 import type { template } from './en/template';
@@ -34,6 +35,7 @@ export interface Sources {
   people: typeof people;
   proxies: typeof proxies;
   licences: typeof licences;
+  support: typeof support;
   releaseBundles: typeof releaseBundles;
   logs: typeof logs;
   settings: typeof settings;

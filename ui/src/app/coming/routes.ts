@@ -56,7 +56,6 @@ export const instead = {
   'admin.proxies': ['admin.proxies.new', 'admin.artifactory.list'],
   'admin.proxies.edit': ['admin.proxies.new', 'admin.artifactory.list'],
   'admin.monitoring.pdn': ['insight'],
-  'admin.support': ['sessionActivity', 'insight'],
   'admin.topology': ['insight'],
   'admin.topologyTeaser': ['insight'],
   'admin.pipelinesTeaser': ['insight'],

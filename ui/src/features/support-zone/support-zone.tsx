@@ -1,6 +1,109 @@
-import { ComingPage } from '@/app/coming/ComingPage';
+import { Button } from '@mantine/core';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { titleOf } from '@/app/paths';
+import { ApiError } from '@/engine/api';
+import { useEngine } from '@/engine/EngineContext';
+import { useInstallation } from '@/engine/installation';
+import { notifyErrorMs } from '@/generated/constants';
+import { texts } from '@/texts/support';
+import { Notice } from '@/ui/Notice';
+import { notify } from '@/ui/notify';
+import { PageTitle } from '@/ui/PageTitle';
+import { DataTable } from '@/ui/table/DataTable';
+import { BundleCard } from './BundleCard';
+import { problemOf, readBundles, underWay } from './bundles';
+import { CreateForm } from './CreateForm';
+import { columns } from './columns';
+import css from './support-zone.module.css';
 
-/** Support bundles. */
+const STREAMS = { prefix: 'support_bundle/' };
+const SORTED_BY = { id: 'created', desc: true };
+const nothing = () => null;
+
+/** Support bundles (BUNDLE-04). Whether their visitor may have any, the server says at every call. */
 export function SupportZonePage() {
-  return <ComingPage />;
+  const { api } = useEngine();
+  const followed = useInstallation(STREAMS);
+  const work = useMemo(() => underWay(followed.value), [followed.value]);
+  const [making, setMaking] = useState(false);
+  const [openId, setOpenId] = useState<string | null>(null);
+  const bundles = useQuery({
+    // what has settled, was fetched or deleted by anybody is another list
+    queryKey: ['support-bundles', work.settled],
+    queryFn: () => api.get('ui/userSupport/listBundles', readBundles),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
+  const rows = useMemo(() => {
+    const there = bundles.data?.bundles.filter(bundle => !work.creations.includes(bundle.creation));
+    return there && [...work.placeholders, ...there];
+  }, [bundles.data, work]);
+  const open = rows?.find(row => row.id === openId);
+  const remove = useMutation({
+    mutationFn: (id: string) => api.delete(`ui/userSupport/deleteBundle/${id}`, nothing),
+    onSuccess: () => setOpenId(null),
+    onError: error => {
+      const code = error instanceof ApiError ? error.code : 'other';
+      notify({ text: problemOf(code), durationMs: notifyErrorMs, bad: true });
+    },
+    onSettled: () => void bundles.refetch(),
+  });
+  const refused = bundles.error instanceof ApiError && bundles.error.code === 'not_authorized';
+  const failure = bundles.isError ? (refused ? texts.error.not_authorized : texts.failed) : null;
+  const create = (
+    <Button size="sm" onClick={() => setMaking(true)} disabled={!bundles.data?.services.length}>
+      {texts.create.open}
+    </Button>
+  );
+  return (
+    <div className={css.page}>
+      <PageTitle className={css.title}>{titleOf('admin.support')}</PageTitle>
+      <p className={css.lead}>{texts.lead}</p>
+      {work.inProgress > 0 && (
+        <Notice kind="slow">
+          {texts.progress({ ended: work.all - work.inProgress, all: work.all })}
+          <progress
+            className={css.progress}
+            aria-label={texts.progressLabel}
+            max={work.all}
+            value={work.all - work.inProgress}
+          />
+        </Notice>
+      )}
+      {making && bundles.data && (
+        <CreateForm
+          services={bundles.data.services}
+          close={() => setMaking(false)}
+          made={() => {
+            setMaking(false);
+            void bundles.refetch();
+          }}
+        />
+      )}
+      {open && (
+        <BundleCard
+          key={open.id}
+          bundle={open}
+          close={() => setOpenId(null)}
+          removing={remove.isPending}
+          remove={() => remove.mutate(open.id)}
+          fetched={() => void bundles.refetch()}
+        />
+      )}
+      <DataTable
+        id="support-bundles"
+        label={texts.label}
+        columns={columns}
+        rows={rows}
+        rowId={bundle => bundle.id}
+        failure={failure}
+        retry={() => void bundles.refetch()}
+        empty={{ title: texts.empty, text: texts.emptyText, action: making ? null : create }}
+        sortedBy={SORTED_BY}
+        activate={bundle => setOpenId(bundle.id)}
+        tools={create}
+      />
+    </div>
+  );
 }

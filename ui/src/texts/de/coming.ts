@@ -88,8 +88,6 @@ export const coming: German<typeof english> = {
     'admin.proxies.edit': 'Hier werden Host, Port und Konto eines Proxys geändert.',
     'admin.monitoring.pdn':
       'Hier werden die Gruppen des privaten Verteilnetzes und ihre Knoten beobachtet: was jeder hält und wie schnell er es weitergibt.',
-    'admin.support':
-      'Hier werden Support-Bündel erstellt, aufgelistet, heruntergeladen und gelöscht. Ein Bündel enthält Logs, Konfiguration ohne Geheimnisse und Systemangaben eines Dienstes.',
     'admin.topology':
       'Hier werden die Server der Plattform, und welche von ihnen zusammenarbeiten, als Karte gezeichnet.',
     'admin.topologyTeaser':

@@ -16,6 +16,7 @@ import { releaseBundles } from './releaseBundles';
 import { settings } from './settings';
 import { shell } from './shell';
 import { status } from './status';
+import { support } from './support';
 import { system } from './system';
 import { table } from './table';
 import { template } from './template';
@@ -44,6 +45,7 @@ export const german: TranslatedInto<'de'> = {
   people,
   proxies,
   licences,
+  support,
   releaseBundles,
   settings,
   advanced,

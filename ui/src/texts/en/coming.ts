@@ -89,8 +89,6 @@ export const coming = {
     'admin.proxies.edit': 'The host, port and account of one proxy will be changed here.',
     'admin.monitoring.pdn':
       'The groups of the private distribution network and their nodes will be watched here: what each holds and how quickly it hands it on.',
-    'admin.support':
-      'Support bundles will be made, listed, downloaded and deleted here. A bundle holds logs, configuration without secrets and system information of one service.',
     'admin.topology':
       'The servers of the platform, and which of them work together, will be drawn here as a map.',
     'admin.topologyTeaser':

@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from './browser';
+import { inside, leave } from './house';
+import { look } from './looking';
+
+const SERVICES = ['xray', 'distribution', 'mc', 'insight', 'tracker'];
+const SETTINGS = `[installation]\nlicence = "ENTERPRISE_PLUS"\nfeatures = []\nservices = ${JSON.stringify(SERVICES)}
+[installation.access]\nmfa_required = "nobody"\n`;
+const folder = mkdtempSync(join(tmpdir(), 'waybill-bundle-'));
+const faults: string[] = [];
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The SHA-256 of every file in an archive, by another program's reading of it. */
+const READER = `import hashlib, json, sys, zipfile
+archive = zipfile.ZipFile(sys.argv[1])
+assert archive.testzip() is None
+manifest = json.loads(archive.read('manifest.json'))
+for file in manifest['files']:
+    assert hashlib.sha256(archive.read(file['path'])).hexdigest() == file['sha256'], file
+print(len(manifest['files']))`;
+
+// covers: [BUNDLE-01, BUNDLE-03, BUNDLE-04, EVT-06]
+test('bundles of all services are made, cut off by a crash, made again, looked into, fetched and deleted', async () => {
+  const { server, page } = await inside(browser, SETTINGS, faults);
+  await page.goto(`${server.origin}/ui/admin/support-zone`);
+  await page.getByText('No support bundles').waitFor();
+  await look(page, 'support-zone-empty');
+
+  // two dumps a minute apart, so that the server can be killed while all six are being made
+  await page.getByRole('button', { name: 'Create bundle' }).first().click();
+  const form = page.getByRole('form', { name: 'Create support bundles' });
+  await form.getByLabel('Name').fill('cut off');
+  await form.getByLabel('Thread dumps').fill('1.5');
+  await form.getByText('This is a whole number, nought or more.').waitFor();
+  await form.getByLabel('Thread dumps').fill('2');
+  await form.getByLabel('Between them').fill('60000');
+  await form.getByText('before compression.', { exact: false }).first().waitFor();
+  await look(page, 'support-zone-form');
+  await form.getByRole('button', { name: 'Create 6 bundles' }).click();
+  await page.getByText('0 of 6 services', { exact: false }).waitFor();
+  expect(await page.getByText('in progress').count()).toBe(6);
+  await expect.poll(() => readdirSync(join(server.data, 'support')).length).toBe(6);
+  await server.kill('SIGKILL');
+  await server.run();
+  await expect.poll(() => page.getByText('failure').count(), { timeout: 60_000 }).toBe(6);
+  expect(readdirSync(join(server.data, 'support'))).toEqual([]);
+  await page.getByText('cut off', { exact: true }).first().click();
+  await page.getByText('The server stopped meanwhile.').waitFor();
+  await look(page, 'support-zone-failure');
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('alert').getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(() => page.getByText('failure').count()).toBe(5);
+
+  await page.getByRole('button', { name: 'Create bundle' }).click();
+  await form.getByLabel('Name').fill('slow uploads');
+  await form.getByRole('button', { name: 'Create 6 bundles' }).click();
+  await expect.poll(() => page.getByText('success').count(), { timeout: 120_000 }).toBe(6);
+  await page.getByText('slow uploads', { exact: true }).first().click();
+  const card = page.getByRole('region', { name: 'slow uploads' });
+  await card.getByText('threads/', { exact: true }).click();
+  await card.getByText('dump-01.txt').waitFor();
+  await look(page, 'support-zone-bundle');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    card.getByRole('link', { name: 'Download' }).click(),
+  ]);
+  const path = join(folder, download.suggestedFilename());
+  await download.saveAs(path);
+  expect(Number(execFileSync('python3', ['-c', READER, path], { encoding: 'utf8' }))).toBeGreaterThan(10);
+  const digest = createHash('sha256').update(readFileSync(path)).digest('hex');
+  await card.getByText(digest).waitFor();
+  await card.getByText('Once, on', { exact: false }).waitFor();
+  await leave({ server, page });
+}, 300_000);

@@ -1,0 +1,85 @@
+import { texts } from '@/texts/support';
+import { type Contents, type Entry, size } from './bundles';
+import css from './support-zone.module.css';
+
+interface Folder {
+  name: string;
+  files: Entry[];
+  bytes: number;
+}
+
+/** The files by what stands before the last slash; those of the first level come first. */
+function folders(files: readonly Entry[]): readonly Folder[] {
+  const found = new Map<string, Folder>();
+  for (const file of files) {
+    const name = file.path.split('/').slice(0, -1).join('/');
+    const folder = found.get(name) ?? { name, files: [], bytes: 0 };
+    folder.files.push(file);
+    folder.bytes += file.bytes;
+    found.set(name, folder);
+  }
+  return [...found.values()].sort((one, other) => one.name.localeCompare(other.name));
+}
+
+/** What is in a bundle: files with sizes and checksums, what is redacted, and what is not in it at all. */
+export function ContentsTree({ contents }: { contents: Contents }) {
+  const { files, redacted, leftOut } = contents;
+  return (
+    <div className={css.contents}>
+      <h3>{texts.contents.title({ count: files.length, size: size(contents.bytes) })}</h3>
+      {folders(files).map(folder => (
+        <details key={folder.name}>
+          <summary>
+            <span dir="ltr">{folder.name === '' ? '/' : `${folder.name}/`}</span>
+            <span className={css.meta}>
+              {texts.contents.files({ count: folder.files.length })} · {size(folder.bytes)}
+            </span>
+          </summary>
+          <ul className={css.files}>
+            {folder.files.map(file => (
+              <li key={file.path}>
+                <span dir="ltr">{file.path.slice(folder.name === '' ? 0 : folder.name.length + 1)}</span>
+                <span className={css.meta}>
+                  {size(file.bytes)}
+                  {file.shortenedFrom !== null &&
+                    ` · ${texts.contents.shortened({ size: size(file.shortenedFrom) })}`}
+                </span>
+                {file.sha256 && (
+                  <code className="wb-mono" dir="ltr">
+                    {file.sha256}
+                  </code>
+                )}
+              </li>
+            ))}
+          </ul>
+        </details>
+      ))}
+      <details>
+        <summary>
+          {texts.contents.redacted}
+          <span className={css.meta}>{texts.contents.values({ count: redacted.length })}</span>
+        </summary>
+        <ul className={css.files}>
+          {redacted.map(one => (
+            <li key={`${one.file} ${one.field}`} dir="ltr">
+              {one.file}: <code className="wb-mono">{one.field}</code>
+            </li>
+          ))}
+        </ul>
+      </details>
+      <details>
+        <summary>
+          {texts.contents.leftOut}
+          <span className={css.meta}>{leftOut.length}</span>
+        </summary>
+        <ul className={css.files} dir="ltr">
+          {leftOut.map(one => (
+            <li key={one.what}>
+              <strong>{one.what}</strong> {one.why}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  );
+}
