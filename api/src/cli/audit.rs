@@ -1,4 +1,5 @@
-//! `waybill audit`: an auditor's view of the sessions' journal, while the server is stopped, or of a trace file.
+//! `waybill audit`: an auditor's view of both journals, while the server is stopped, or of a trace file. A session is
+//! named by its id, anything of the platform by its stream, such as `user/p_17` or `support_bundle/b1-1`.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -10,6 +11,7 @@ use serde_json::json;
 use waybill_engine::{Replay, SessionId, replay};
 use waybill_journal::durable::fsck;
 use waybill_journal::{Journal, StoredRecord, trace};
+use waybill_machines::MachineName;
 
 use super::{BadInput, DataDir, Ending};
 use crate::data::{Data, PLATFORM, SESSIONS};
@@ -18,17 +20,20 @@ use crate::session_trace;
 /// What to look at.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// List the sessions.
+    /// List the sessions, or what the platform's journal holds.
     List {
         #[command(flatten)]
         data: DataDir,
+        /// The streams of the platform instead.
+        #[arg(long)]
+        platform: bool,
         /// Machine-readable output.
         #[arg(long)]
         json: bool,
     },
-    /// Show a session's log.
+    /// Show the log of a session or of a stream of the platform.
     Show {
-        /// The session's id.
+        /// The session's id, or the stream.
         session: String,
         #[command(flatten)]
         data: DataDir,
@@ -36,10 +41,13 @@ pub enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Decide every record of a session again, and compare.
+    /// Decide every record of a session or of a stream of the platform again, and compare.
     Replay {
-        /// The session's id; all sessions when there is none.
+        /// The session's id, or the stream; all sessions when there is none.
         session: Option<String>,
+        /// All streams of the platform instead.
+        #[arg(long, conflicts_with = "session")]
+        platform: bool,
         #[command(flatten)]
         data: DataDir,
     },
@@ -53,9 +61,9 @@ pub enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Write a session's log as a trace: a header, then its records as they are stored.
+    /// Write a log as a trace: a header, then its records as they are stored.
     Export {
-        /// The session's id.
+        /// The session's id, or a stream of the platform.
         session: String,
         /// The file; standard output when there is none.
         #[arg(short, long)]
@@ -68,27 +76,57 @@ pub enum Command {
 /// Runs it.
 pub fn run(command: Command) -> anyhow::Result<Ending> {
     match command {
-        Command::List { data, json } => list(&open(&data)?, json),
-        Command::Show { session, data, json } => show(&open(&data)?, &stream(&session)?, json),
-        Command::Replay { session, data } => {
-            let stream = session.map(|session| stream(&session)).transpose()?;
-            replay_streams(&open(&data)?, stream.as_deref())
+        Command::List { data, platform: false, json } => list(&open(&data)?, json),
+        Command::List { data, platform: true, json } => {
+            list_platform(&open_journal(&data, PLATFORM)?, json)
+        }
+        Command::Show { session, data, json } => {
+            let (name, stream) = named(&session)?;
+            show(&open_journal(&data, name)?, &stream, json)
+        }
+        Command::Replay { session: Some(session), data, .. } => {
+            let (name, stream) = named(&session)?;
+            replay_streams(&open_journal(&data, name)?, Some(&stream), "")
+        }
+        Command::Replay { session: None, data, platform: false } => {
+            replay_streams(&open(&data)?, None, "session/")
+        }
+        Command::Replay { session: None, data, platform: true } => {
+            replay_streams(&open_journal(&data, PLATFORM)?, None, "")
         }
         Command::Verify { file: Some(file), json, .. } => verify_file(&file, json),
         Command::Verify { file: None, data, json } => verify_data(&data, json),
         Command::Export { session, output, data } => {
-            export(&open(&data)?, &stream(&session)?, output.as_deref())
+            let (name, stream) = named(&session)?;
+            export(&open_journal(&data, name)?, &stream, output.as_deref())
         }
     }
 }
 
 /// Opens the sessions' journal.
 pub fn open(data: &DataDir) -> anyhow::Result<impl Journal + use<>> {
-    if !Data::journal_dir(&data.data, SESSIONS).is_dir() {
+    open_journal(data, SESSIONS)
+}
+
+fn open_journal(data: &DataDir, name: &str) -> anyhow::Result<impl Journal + use<>> {
+    if !Data::journal_dir(&data.data, name).is_dir() {
         let message = format!("{} is no data directory; name it with --data", data.data.display());
         return Err(BadInput(message).into());
     }
-    Data::journal(&data.data, SESSIONS)
+    Data::journal(&data.data, name)
+}
+
+/// The journal and the stream that somebody names: a session by its id, anything else by its stream.
+fn named(name: &str) -> anyhow::Result<(&'static str, String)> {
+    if SessionId::parse(name).is_some() || !is_stream(name) {
+        return Ok((SESSIONS, stream(name)?));
+    }
+    Ok((PLATFORM, name.to_owned()))
+}
+
+/// Streams of the platform have a slash, or are those of which there is only one.
+fn is_stream(name: &str) -> bool {
+    name.contains('/') || MachineName::ALL.iter().any(|machine| machine.as_str() == name)
 }
 
 /// The stream of a session.
@@ -111,12 +149,61 @@ pub fn read_all(journal: &impl Journal, stream: &str) -> anyhow::Result<Vec<Stor
         records.extend(portion);
     }
     if records.is_empty() {
-        return Err(BadInput(format!(
-            "there is no {stream}; `waybill audit list` shows the sessions"
-        ))
-        .into());
+        return Err(not_there(stream));
     }
     Ok(records)
+}
+
+fn not_there(stream: &str) -> anyhow::Error {
+    let hint = if stream.starts_with("session/") {
+        "`waybill audit list` shows the sessions"
+    } else {
+        "`waybill audit list --platform` shows what there is"
+    };
+    BadInput(format!("there is no {stream}; {hint}")).into()
+}
+
+fn list_platform(journal: &impl Journal, as_json: bool) -> anyhow::Result<Ending> {
+    let mut rows = Vec::new();
+    for stream in stream_names(journal, "") {
+        let Some(head) = journal.head(&stream) else { continue };
+        let newest = journal.read(&stream, head.seq, 1)?.pop();
+        let Some(newest) = newest else { continue };
+        let view = newest.view()?;
+        rows.push(json!({
+            "stream": stream, "machine": view.machine, "records": head.seq, "state": view.to,
+            "to": view.at, "who": view.who,
+        }));
+    }
+    if as_json {
+        println!("{}", serde_json::to_string_pretty(&rows)?);
+        return Ok(Ending::Fine);
+    }
+    println!("{:<44} {:>7}  {:<24} {:<14} who", "stream", "records", "to", "state");
+    for row in rows {
+        let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
+        println!(
+            "{:<44} {:>7}  {:<24} {:<14} {}",
+            text("stream"),
+            row["records"].to_string(),
+            text("to"),
+            text("state"),
+            text("who")
+        );
+    }
+    Ok(Ending::Fine)
+}
+
+/// The names of all streams that begin like this.
+fn stream_names(journal: &impl Journal, prefix: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    loop {
+        let portion = journal.streams(prefix, names.last().map(String::as_str), 512);
+        if portion.is_empty() {
+            return names;
+        }
+        names.extend(portion.into_iter().map(|(stream, _)| stream));
+    }
 }
 
 fn list(journal: &impl Journal, as_json: bool) -> anyhow::Result<Ending> {
@@ -200,15 +287,15 @@ fn show(journal: &impl Journal, stream: &str, as_json: bool) -> anyhow::Result<E
     Ok(Ending::Fine)
 }
 
-fn replay_streams(journal: &impl Journal, only: Option<&str>) -> anyhow::Result<Ending> {
-    let mut streams: Vec<String> = only.iter().map(|stream| (*stream).to_owned()).collect();
-    while only.is_none() {
-        let portion = journal.streams("session/", streams.last().map(String::as_str), 512);
-        if portion.is_empty() {
-            break;
-        }
-        streams.extend(portion.into_iter().map(|(stream, _)| stream));
-    }
+fn replay_streams(
+    journal: &impl Journal,
+    only: Option<&str>,
+    prefix: &str,
+) -> anyhow::Result<Ending> {
+    let streams = match only {
+        Some(stream) => vec![stream.to_owned()],
+        None => stream_names(journal, prefix),
+    };
     let (mut same, mut other) = (0, 0);
     for stream in &streams {
         let mut state = Replay::default();
@@ -222,8 +309,13 @@ fn replay_streams(journal: &impl Journal, only: Option<&str>) -> anyhow::Result<
         other += state.by_other_rules;
     }
     println!(
-        "{same} records of {} sessions were decided again, and came out as recorded.",
-        streams.len()
+        "{same} records of {} {} were decided again, and came out as recorded.",
+        streams.len(),
+        if streams.iter().all(|stream| stream.starts_with("session/")) {
+            "sessions"
+        } else {
+            "streams"
+        },
     );
     if other > 0 {
         println!(
@@ -291,10 +383,7 @@ fn verify_data(data: &DataDir, as_json: bool) -> anyhow::Result<Ending> {
 
 fn export(journal: &impl Journal, stream: &str, output: Option<&Path>) -> anyhow::Result<Ending> {
     if journal.head(stream).is_none() {
-        return Err(BadInput(format!(
-            "there is no {stream}; `waybill audit list` shows the sessions"
-        ))
-        .into());
+        return Err(not_there(stream));
     }
     let mut out: Box<dyn Write> = match output {
         Some(path) => Box::new(BufWriter::new(File::create(path)?)),

@@ -216,6 +216,12 @@ fn an_auditor_can_list_show_replay_export_and_verify_and_sees_one_changed_byte()
         vec!["audit", "show", id, "--json", "--data", "{data}"],
         vec!["audit", "replay", id, "--data", "{data}"],
         vec!["audit", "replay", "--data", "{data}"],
+        vec!["audit", "list", "--platform", "--data", "{data}"],
+        vec!["audit", "list", "--platform", "--json", "--data", "{data}"],
+        vec!["audit", "show", "setup", "--data", "{data}"],
+        vec!["audit", "replay", "setup", "--data", "{data}"],
+        vec!["audit", "replay", "--platform", "--data", "{data}"],
+        vec!["audit", "export", "setup", "--data", "{data}"],
         vec!["audit", "verify", "--data", "{data}"],
         vec!["audit", "verify", "--json", "--data", "{data}"],
         vec!["fsck", "--data", "{data}"],
@@ -225,6 +231,10 @@ fn an_auditor_can_list_show_replay_export_and_verify_and_sees_one_changed_byte()
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success() && !output.stdout.is_empty(), "{arguments:?}: {said}");
     }
+    let stranger = place.run(&["audit", "show", "user/p_none", "--data", "{data}"]);
+    let said = String::from_utf8_lossy(&stranger.stderr).into_owned();
+    assert_eq!(stranger.status.code(), Some(2));
+    assert!(said.contains("list --platform"), "{said}");
     let trace = place.path("trace.jsonl");
     let path = trace.to_str().expect("a path");
     let exported = place.run(&["audit", "export", id, "-o", path, "--data", "{data}"]);
