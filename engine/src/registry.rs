@@ -103,6 +103,8 @@ impl Engine {
         let changes = start.ports.access.changes();
         let engine = Self { shared: Arc::new(Shared::new(start)?) };
         engine.register_topic(Arc::new(InstallationTopic(engine.clone())));
+        // It has begun; on a busy machine somebody may ask before it is let run.
+        engine.shared.deadlines_pulse.beat(engine.now());
         tokio::spawn(engine.clone().wake_what_is_due());
         tokio::spawn(engine.clone().follow_accounts(changes));
         tokio::spawn(engine.clone().follow_licence());

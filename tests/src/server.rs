@@ -50,6 +50,7 @@ pub struct Place {
     environment: Vec<(&'static str, String)>,
     /// Programs to start it with, such as one that lets system calls fail.
     wrapper: Vec<String>,
+    flags: Vec<&'static str>,
 }
 
 impl Default for Place {
@@ -66,7 +67,7 @@ impl Place {
     pub fn new() -> Self {
         let root = Arc::new(tempfile::tempdir().expect("a directory"));
         let settings = "[installation.access]\nmfa_required = \"nobody\"\n".to_owned();
-        Self { root, settings, environment: Vec::new(), wrapper: Vec::new() }
+        Self { root, settings, environment: Vec::new(), wrapper: Vec::new(), flags: Vec::new() }
     }
 
     /// The same with this configuration file.
@@ -80,6 +81,13 @@ impl Place {
     #[must_use]
     pub fn with_env(mut self, name: &'static str, value: &str) -> Self {
         self.environment.push((name, value.to_owned()));
+        self
+    }
+
+    /// The same with this flag of `waybill serve`.
+    #[must_use]
+    pub fn with_flag(mut self, flag: &'static str) -> Self {
+        self.flags.push(flag);
         self
     }
 
@@ -122,6 +130,7 @@ impl Place {
         };
         command.arg("serve").args(["--listen", listen]);
         command.arg("--data").arg(self.data()).arg("--config").arg(self.path("config.toml"));
+        command.args(&self.flags);
         command.envs(self.environment.iter().map(|(name, value)| (name, value)));
         command.stdin(Stdio::null());
         command
@@ -233,7 +242,7 @@ impl Server {
         loop {
             let printed = self.place.printed();
             if let Some((_, token)) = printed.split_once("setup?token=")
-                && token.ends_with('\n')
+                && let Some((token, _)) = token.split_once('\n')
             {
                 return token.trim().to_owned();
             }

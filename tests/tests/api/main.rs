@@ -23,6 +23,7 @@ mod secrets;
 mod sessions;
 mod sign_in;
 mod start;
+mod status;
 mod tabs;
 mod topics;
 
