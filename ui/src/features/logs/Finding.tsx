@@ -1,4 +1,4 @@
-import { ActionIcon, TextInput } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs';
 import { useId } from 'react';
@@ -30,8 +30,7 @@ export function Finding(props: FindingProps) {
   const isLooking = search.trim() !== '';
   return (
     <search className={css.finding}>
-      <TextInput
-        size="xs"
+      <input
         type="search"
         className={css.search}
         aria-label={texts.search}
