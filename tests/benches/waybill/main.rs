@@ -3,6 +3,7 @@
 #![allow(clippy::cast_precision_loss, reason = "what is measured here is far below 2^52")]
 #![allow(missing_docs, reason = "a program of its own")]
 
+mod bundles;
 mod checksums;
 mod logs;
 mod memory;
@@ -19,6 +20,7 @@ fn main() {
         checksums::looked_up().await;
         logs::line_to_follower().await;
         socket::command_to_push().await;
+        bundles::beside_zip().await;
         memory::sockets_and_sessions().await;
     });
 }

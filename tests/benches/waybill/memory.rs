@@ -80,7 +80,8 @@ async fn settle() {
     tokio::time::sleep(Duration::from_millis(1_500)).await;
 }
 
-fn resident(server: &Server) -> f64 {
+/// The memory that a server holds now, in bytes.
+pub fn resident(server: &Server) -> f64 {
     let path = format!("/proc/{}/smaps_rollup", server.process());
     let text = fs::read_to_string(path).expect("the kernel tells");
     let line = text.lines().find(|line| line.starts_with("Rss:")).expect("there is such a line");

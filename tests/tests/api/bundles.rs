@@ -83,6 +83,15 @@ fn unzipped(place: &Place, bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
+/// What is in a bundle of the repository service, with everything that there is to put in.
+pub(crate) async fn made(browser: &mut Browser, place: &Place) -> BTreeMap<String, Vec<u8>> {
+    assert_eq!(browser.post(GENERATE, json!({"service": "artifactory"})).await.status, 200);
+    let row = settled(browser).await.remove(0);
+    assert_eq!(row["status"], "success", "{row}");
+    let fetched = fetch(browser, row["id"].as_str().expect("an id"), &[]).await;
+    unzipped(place, &fetched.body)
+}
+
 fn hex(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

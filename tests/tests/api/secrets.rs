@@ -12,6 +12,7 @@ use crate::{ANN, own, records, signed_in};
 const FIRST: &str = "canary-first-password-4e1b";
 const SECOND: &str = "canary-second-password-93f7";
 const WRONG: &str = "canary-wrong-password-c2d8";
+const IN_ENVIRONMENT: &str = "canary-environment-b07f";
 
 /// All files below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -82,6 +83,22 @@ async fn whole_session(place: &Place) -> Vec<(&'static str, String)> {
         assert!(!contains(&everything, secret), "{what} is in what a tab is told");
     }
     browser.send(Request::new("GET", "session").header("authorization", WRONG)).await;
+    let made =
+        place.run(&["licence", "make", "--type", "ENTERPRISE_PLUS", "--to", "canary-holder-2c9d"]);
+    let key = String::from_utf8(made.stdout).expect("a key");
+    assert_eq!(browser.post("system/licenses", json!({"licenseKey": key})).await.status, 200);
+    secrets.push(("the licence's holder", "canary-holder-2c9d".to_owned()));
+    let checksum = key.lines().max_by_key(|line| line.len()).expect("a line");
+    secrets.push(("the licence key", checksum.to_owned()));
+    secrets.push(("an environment variable", IN_ENVIRONMENT.to_owned()));
+    let files = crate::bundles::made(&mut browser, place).await;
+    let shown = searchable(&files["configuration/licence.json"]);
+    assert!(shown.contains("[redacted]"), "{shown}");
+    for (path, content) in &files {
+        for (what, secret) in &secrets {
+            assert!(!contains(&searchable(content), secret), "{what} is in the bundle, in {path}");
+        }
+    }
     server.stop();
     secrets
 }
@@ -92,6 +109,7 @@ fn no_secret_is_in_anything_that_the_server_writes() {
     let settings = "[installation.access]\ntotp_skew_steps = 1\n";
     let place = Place::new()
         .with_settings(settings)
+        .with_env("PLANTED_TOKEN", IN_ENVIRONMENT)
         .with_env("WAYBILL_LOG", "trace,sled=info,tungstenite=trace");
     run(async {
         let secrets = whole_session(&place).await;
