@@ -78,7 +78,14 @@ export function buildConsole() {
  * system calls fail. Debian's where they can be installed; without them a test says that it did not run.
  */
 export function installTestTools() {
-  const wanted = { chromium: 'chromium', oathtool: 'oathtool', 'fiu-run': 'fiu-utils' };
+  const wanted = {
+    chromium: 'chromium',
+    oathtool: 'oathtool',
+    'fiu-run': 'fiu-utils',
+    unzip: 'unzip',
+    zip: 'zip',
+    python3: 'python3',
+  };
   const missing = Object.entries(wanted).filter(([program]) => !ask('which', [program])).map(([, name]) => name);
   if (missing.length === 0 || process.getuid?.() !== 0 || !ask('which', ['apt-get'])) return;
   console.log(`Installing ${missing.join(', ')} ...`);
