@@ -1,0 +1,255 @@
+//! Which addresses may be connected to: what is global on the internet, and what an administrator has opened.
+
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::str::FromStr;
+
+use ipnet::{IpNet, Ipv4Net, Ipv6Net};
+use serde::{Deserialize, Deserializer};
+
+/// Why an address is closed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum Closed {
+    /// This machine.
+    #[error("an address of this machine")]
+    Loopback,
+    /// Nobody: 0.0.0.0 and its network, or `::`.
+    #[error("no address of anybody")]
+    Unspecified,
+    /// RFC 1918, and unique-local addresses of RFC 4193.
+    #[error("an address of a private network")]
+    Private,
+    /// Behind a carrier's translation, RFC 6598.
+    #[error("an address between a provider and its customers")]
+    Shared,
+    /// One link only; the metadata services of clouds are here.
+    #[error("an address of one link only")]
+    LinkLocal,
+    /// Many receivers, or all of a network.
+    #[error("an address of many receivers")]
+    Multicast,
+    /// Examples, measurements and black holes, which nobody has.
+    #[error("an address for examples or measurements")]
+    Documentation,
+    /// An IPv4 address written or carried as another: mapped, compatible, 6to4, NAT64, Teredo, ISATAP.
+    #[error("an IPv4 address in another form")]
+    Translated,
+    /// Set aside by the registries, or not given to anybody yet.
+    #[error("an address that is set aside")]
+    Reserved,
+    /// Global, but at a port that belongs to another protocol.
+    #[error("a port at which no web service is expected")]
+    Port,
+}
+
+use Closed::{Documentation, LinkLocal, Loopback, Multicast, Private, Reserved, Shared};
+use Closed::{Translated, Unspecified};
+
+const fn v4(a: u8, b: u8, c: u8, d: u8, length: u8) -> Ipv4Net {
+    Ipv4Net::new_assert(Ipv4Addr::new(a, b, c, d), length)
+}
+
+const fn v6(a: u16, b: u16, c: u16, length: u8) -> Ipv6Net {
+    Ipv6Net::new_assert(Ipv6Addr::new(a, b, c, 0, 0, 0, 0, 0), length)
+}
+
+/// IANA's registry of special IPv4 addresses, and multicast. The first that fits counts.
+const CLOSED_V4: &[(Ipv4Net, Closed)] = &[
+    (v4(0, 0, 0, 0, 8), Unspecified),
+    (v4(10, 0, 0, 0, 8), Private),
+    (v4(100, 64, 0, 0, 10), Shared),
+    (v4(127, 0, 0, 0, 8), Loopback),
+    (v4(169, 254, 0, 0, 16), LinkLocal),
+    (v4(172, 16, 0, 0, 12), Private),
+    (v4(192, 0, 0, 0, 24), Reserved),
+    (v4(192, 0, 2, 0, 24), Documentation),
+    (v4(192, 31, 196, 0, 24), Reserved),
+    (v4(192, 52, 193, 0, 24), Reserved),
+    (v4(192, 88, 99, 0, 24), Translated),
+    (v4(192, 168, 0, 0, 16), Private),
+    (v4(192, 175, 48, 0, 24), Reserved),
+    (v4(198, 18, 0, 0, 15), Documentation),
+    (v4(198, 51, 100, 0, 24), Documentation),
+    (v4(203, 0, 113, 0, 24), Documentation),
+    (v4(224, 0, 0, 0, 4), Multicast),
+    (v4(255, 255, 255, 255, 32), Multicast),
+    (v4(240, 0, 0, 0, 4), Reserved),
+];
+
+/// IANA's registry of special IPv6 addresses. What is neither here nor in [`GLOBAL_V6`] is reserved.
+const CLOSED_V6: &[(Ipv6Net, Closed)] = &[
+    (v6(0, 0, 0, 128), Unspecified),
+    (Ipv6Net::new_assert(Ipv6Addr::LOCALHOST, 128), Loopback),
+    (MAPPED, Translated),
+    (TRANSLATED, Translated),
+    (v6(0, 0, 0, 96), Translated),
+    (NAT64, Translated),
+    (v6(0x64, 0xff9b, 1, 48), Translated),
+    (v6(0x100, 0, 0, 64), Documentation),
+    (TEREDO, Translated),
+    (v6(0x2001, 2, 0, 48), Documentation),
+    (v6(0x2001, 0xdb8, 0, 32), Documentation),
+    (v6(0x2001, 0, 0, 23), Reserved),
+    (SIX_TO_FOUR, Translated),
+    (v6(0x2620, 0x4f, 0x8000, 48), Reserved),
+    (v6(0x3fff, 0, 0, 20), Documentation),
+    (v6(0x5f00, 0, 0, 16), Reserved),
+    (v6(0xfc00, 0, 0, 7), Private),
+    (v6(0xfe80, 0, 0, 10), LinkLocal),
+    (v6(0xfec0, 0, 0, 10), Private),
+    (v6(0xff00, 0, 0, 8), Multicast),
+];
+
+const MAPPED: Ipv6Net = Ipv6Net::new_assert(Ipv6Addr::new(0, 0, 0, 0, 0, 0xffff, 0, 0), 96);
+const TRANSLATED: Ipv6Net = Ipv6Net::new_assert(Ipv6Addr::new(0, 0, 0, 0, 0xffff, 0, 0, 0), 96);
+const NAT64: Ipv6Net = v6(0x64, 0xff9b, 0, 96);
+const TEREDO: Ipv6Net = v6(0x2001, 0, 0, 32);
+const SIX_TO_FOUR: Ipv6Net = v6(0x2002, 0, 0, 16);
+/// All that the registries give out.
+const GLOBAL_V6: Ipv6Net = v6(0x2000, 0, 0, 3);
+
+/// Why an address is not global on the internet; none when it is.
+pub fn closed(address: IpAddr) -> Option<Closed> {
+    match address {
+        IpAddr::V4(address) => {
+            CLOSED_V4.iter().find(|(block, _)| block.contains(&address)).map(|(_, why)| *why)
+        }
+        IpAddr::V6(address) => closed_v6(address),
+    }
+}
+
+fn closed_v6(address: Ipv6Addr) -> Option<Closed> {
+    let listed = CLOSED_V6.iter().find(|(block, _)| block.contains(&address));
+    if let Some((_, why)) = listed {
+        return Some(*why);
+    }
+    if !GLOBAL_V6.contains(&address) {
+        return Some(Reserved);
+    }
+    // ISATAP puts an IPv4 address behind any prefix (RFC 5214).
+    let [_, _, _, _, mark, isatap, _, _] = address.segments();
+    (isatap == 0x5efe && mark & !0x0200 == 0).then_some(Translated)
+}
+
+/// The IPv4 address that a translated one stands for, where it can be read.
+fn carried(address: Ipv6Addr) -> Option<Ipv4Addr> {
+    let bits = address.to_bits();
+    let low = |bits: u128| Ipv4Addr::from_bits(u32::try_from(bits & 0xffff_ffff).unwrap_or(0));
+    if SIX_TO_FOUR.contains(&address) {
+        Some(low(bits >> 80))
+    } else if TEREDO.contains(&address) {
+        Some(low(!bits))
+    } else {
+        (closed_v6(address) == Some(Translated)).then(|| low(bits))
+    }
+}
+
+/// What an administrator opens: a network and a port, as `10.0.0.0/8:443` or `fd00::/8:443`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Opening {
+    network: IpNet,
+    port: u16,
+}
+
+/// Why a text opens nothing.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum OpeningError {
+    /// It is no network and port.
+    #[error("`{0}` is no network and port, such as 10.0.0.0/8:443 or fd00::/8:443")]
+    Form(String),
+    /// The address has bits behind the length.
+    #[error("`{0}` names an address inside the network {1}; write the network itself")]
+    NotANetwork(String, IpNet),
+    /// It takes in networks of different kinds, so whoever wrote it opens more than they mean to.
+    #[error("`{0}` holds networks of several kinds; open each of them by itself")]
+    TooWide(String),
+    /// Nobody answers there.
+    #[error("`{0}` can be nobody's address, so there is nothing to open")]
+    Nobody(String),
+}
+
+impl FromStr for Opening {
+    type Err = OpeningError;
+
+    fn from_str(text: &str) -> Result<Self, OpeningError> {
+        let form = || OpeningError::Form(text.to_owned());
+        let (network, port) = text.rsplit_once(':').ok_or_else(form)?;
+        let network: IpNet = network.parse().map_err(|_| form())?;
+        let digits = port.bytes().all(|byte| byte.is_ascii_digit());
+        let port = port.parse().ok().filter(|port| digits && *port != 0).ok_or_else(form)?;
+        if network != network.trunc() {
+            return Err(OpeningError::NotANetwork(text.to_owned(), network.trunc()));
+        }
+        // Every closed block is inside the network or apart from it, unless the network is inside the block.
+        let blocks = blocks();
+        let first = blocks.iter().find(|(block, _)| block.contains(&network));
+        match first {
+            Some((_, Unspecified | Multicast)) => Err(OpeningError::Nobody(text.to_owned())),
+            None if blocks.iter().any(|(block, _)| network.contains(block)) => {
+                Err(OpeningError::TooWide(text.to_owned()))
+            }
+            Some(_) | None => Ok(Self { network, port }),
+        }
+    }
+}
+
+fn blocks() -> Vec<(IpNet, Closed)> {
+    let v4 = CLOSED_V4.iter().map(|(block, why)| (IpNet::from(*block), *why));
+    v4.chain(CLOSED_V6.iter().map(|(block, why)| (IpNet::from(*block), *why))).collect()
+}
+
+impl<'de> Deserialize<'de> for Opening {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// What may be connected to. Opening something switches nothing else off.
+#[derive(Debug, Clone, Default)]
+pub struct Gate {
+    openings: Vec<Opening>,
+}
+
+/// How an address passed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Passed {
+    /// It is global.
+    Global,
+    /// An administrator opened it.
+    Opened,
+}
+
+impl Gate {
+    /// A gate with these openings.
+    pub fn new(openings: Vec<Opening>) -> Self {
+        Self { openings }
+    }
+
+    /// Whether an address may be connected to. A translated one that is opened has to pass as the address
+    /// that it stands for as well.
+    pub fn pass(&self, address: SocketAddr) -> Result<Passed, Closed> {
+        let (ip, port) = (address.ip(), address.port());
+        let opened = self
+            .openings
+            .iter()
+            .any(|opening| opening.port == port && opening.network.contains(&ip));
+        match closed(ip) {
+            Some(Unspecified) => Err(Unspecified),
+            Some(Multicast) => Err(Multicast),
+            Some(Translated) if opened => match ip {
+                IpAddr::V6(ip) => match carried(ip) {
+                    Some(inner) => self.pass(SocketAddr::new(inner.into(), port)),
+                    None => Err(Translated),
+                },
+                IpAddr::V4(_) => Ok(Passed::Opened),
+            },
+            _ if opened => Ok(Passed::Opened),
+            Some(why) => Err(why),
+            // Whoever sends a request to a mail server's port sends it commands.
+            None if port < 1024 && port != 80 && port != 443 => Err(Closed::Port),
+            None => Ok(Passed::Global),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,238 @@
+//! One request, one connection, one answer, all of them bounded.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bytes::Bytes;
+use http_body_util::{BodyExt, Full};
+use hyper::HeaderMap;
+use hyper::body::{Body, Incoming};
+use hyper::client::conn::http1;
+use hyper::header::{self, HeaderName, HeaderValue};
+use hyper_util::rt::TokioIo;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::task::JoinHandle;
+use tokio::time::{Instant, timeout_at};
+
+use crate::address::Gate;
+use crate::connect::{Connect, Connection};
+use crate::error::OutboundError;
+use crate::request::Request;
+use crate::resolve::{Resolve, SystemResolver};
+use crate::settings::{OutboundSettings, SettingsError};
+use crate::trust::Trust;
+
+/// No service has a reason for more headers.
+const HEADERS_MAX: usize = 100;
+/// All of an answer's headers together, and all of its trailers.
+const HEAD_BYTES_MAX: usize = 32 * 1_024;
+/// What is read ahead of the reader.
+const BUFFER_BYTES: usize = 64 * 1_024;
+
+/// The client. A copy of it shares its places and its authorities.
+#[derive(Clone)]
+pub struct Outbound {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    gate: Gate,
+    resolver: Arc<dyn Resolve>,
+    trust: Trust,
+    places: Arc<Semaphore>,
+    connect: Duration,
+    total: Duration,
+}
+
+/// A whole answer.
+#[derive(Debug)]
+pub struct Answer {
+    /// The status. 1xx and 3xx never come here.
+    pub status: u16,
+    /// The headers.
+    pub headers: HeaderMap,
+    /// The body.
+    pub body: Bytes,
+}
+
+/// An answer whose body is still to come. Dropping it ends the connection.
+pub struct Reply {
+    /// The status. 1xx and 3xx never come here.
+    pub status: u16,
+    /// The headers.
+    pub headers: HeaderMap,
+    body: Incoming,
+    taken: usize,
+    bytes_max: usize,
+    deadline: Instant,
+    _driver: Driver,
+    _place: OwnedSemaphorePermit,
+}
+
+impl Outbound {
+    /// A client that asks the system for addresses.
+    pub fn new(settings: OutboundSettings) -> Result<Self, SettingsError> {
+        Self::with_resolver(settings, Arc::new(SystemResolver))
+    }
+
+    /// A client that asks somebody else for addresses.
+    pub fn with_resolver(
+        settings: OutboundSettings,
+        resolver: Arc<dyn Resolve>,
+    ) -> Result<Self, SettingsError> {
+        settings.check()?;
+        let shared = Shared {
+            trust: Trust::new(settings.certificates.as_deref())?,
+            places: Arc::new(Semaphore::new(settings.concurrent_max)),
+            connect: Duration::from_millis(settings.connect_ms),
+            total: Duration::from_millis(settings.total_ms),
+            gate: Gate::new(settings.allow),
+            resolver,
+        };
+        Ok(Self { shared: Arc::new(shared) })
+    }
+
+    /// Sends a request and takes the whole answer.
+    pub async fn send(&self, request: Request) -> Result<Answer, OutboundError> {
+        let mut reply = self.open(request).await?;
+        let mut body = Vec::new();
+        while let Some(part) = reply.next().await? {
+            body.extend_from_slice(&part);
+        }
+        Ok(Answer { status: reply.status, headers: reply.headers, body: body.into() })
+    }
+
+    /// Sends a request and leaves the body to be read piece by piece, within the request's limits.
+    pub async fn open(&self, request: Request) -> Result<Reply, OutboundError> {
+        let deadline = Instant::now() + request.within.unwrap_or(self.shared.total);
+        let place = timeout_at(deadline, Arc::clone(&self.shared.places).acquire_owned()).await;
+        let Ok(Ok(place)) = place else { return Err(OutboundError::Busy) };
+        let answered = timeout_at(deadline, self.shared.answered(request, deadline, place)).await;
+        answered.unwrap_or(Err(OutboundError::TooSlow))
+    }
+}
+
+impl Shared {
+    async fn answered(
+        &self,
+        request: Request,
+        deadline: Instant,
+        place: OwnedSemaphorePermit,
+    ) -> Result<Reply, OutboundError> {
+        let connect = Connect {
+            gate: &self.gate,
+            resolver: &*self.resolver,
+            trust: &self.trust,
+            within: self.connect,
+        };
+        let connection = connect.to(&request.target, request.authorization.is_some()).await?;
+        let bytes_max = request.body_bytes_max;
+        let (driver, answer) = exchange(connection, written(request)?).await?;
+        let (head, body) = answer.into_parts();
+        if head.status.is_redirection() {
+            return Err(OutboundError::Redirected);
+        }
+        // Nobody asked for another protocol.
+        if head.status.is_informational() {
+            return Err(OutboundError::NotHttp);
+        }
+        let announced = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX);
+        if announced > bytes_max {
+            return Err(OutboundError::TooLarge { bytes_max });
+        }
+        Ok(Reply {
+            status: head.status.as_u16(),
+            headers: head.headers,
+            body,
+            taken: 0,
+            bytes_max,
+            deadline,
+            _driver: driver,
+            _place: place,
+        })
+    }
+}
+
+impl Reply {
+    /// The next piece of the body; none at its end.
+    pub async fn next(&mut self) -> Result<Option<Bytes>, OutboundError> {
+        loop {
+            let frame = timeout_at(self.deadline, self.body.frame()).await;
+            let frame = match frame.map_err(|_| OutboundError::TooSlow)? {
+                None => return Ok(None),
+                Some(frame) => frame.map_err(|error| OutboundError::from_http(&error))?,
+            };
+            // Trailers say nothing that anybody here asks for.
+            let Ok(piece) = frame.into_data() else { continue };
+            self.taken = self.taken.saturating_add(piece.len());
+            if self.taken > self.bytes_max {
+                return Err(OutboundError::TooLarge { bytes_max: self.bytes_max });
+            }
+            return Ok(Some(piece));
+        }
+    }
+}
+
+/// The task that reads and writes; it ends with whoever waits for its answer.
+struct Driver(JoinHandle<()>);
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+async fn exchange(
+    connection: Box<dyn Connection>,
+    request: hyper::Request<Full<Bytes>>,
+) -> Result<(Driver, hyper::Response<Incoming>), OutboundError> {
+    let (mut sender, driver) = http1::Builder::new()
+        .max_headers(HEADERS_MAX)
+        .max_header_size(HEAD_BYTES_MAX)
+        .max_buf_size(BUFFER_BYTES)
+        .handshake(TokioIo::new(connection))
+        .await
+        .map_err(|error| OutboundError::from_http(&error))?;
+    let driver = Driver(tokio::spawn(async move {
+        // What goes wrong is told to whoever waits for the answer.
+        drop(driver.await);
+    }));
+    match sender.send_request(request).await {
+        Ok(answer) => Ok((driver, answer)),
+        Err(error) => {
+            tracing::debug!(%error, "no answer");
+            Err(OutboundError::from_http(&error))
+        }
+    }
+}
+
+/// Headers that say where a request goes and where it ends are ours alone.
+const OURS: [HeaderName; 5] = [
+    header::HOST,
+    header::CONNECTION,
+    header::CONTENT_LENGTH,
+    header::TRANSFER_ENCODING,
+    header::AUTHORIZATION,
+];
+
+fn written(request: Request) -> Result<hyper::Request<Full<Bytes>>, OutboundError> {
+    let unsendable = |_| OutboundError::Unsendable;
+    let authority = request.target.authority();
+    let mut builder = hyper::Request::builder()
+        .method(request.method)
+        .uri(request.target.path_and_query())
+        .header(header::HOST, authority)
+        .header(header::CONNECTION, HeaderValue::from_static("close"))
+        .header(header::USER_AGENT, HeaderValue::from_static("waybill"));
+    for (name, value) in request.headers {
+        if OURS.contains(&name) {
+            return Err(OutboundError::Unsendable);
+        }
+        builder = builder.header(name, value);
+    }
+    if let Some(authorization) = &request.authorization {
+        let value = authorization.header().map_err(|_| OutboundError::Unsendable)?;
+        builder = builder.header(header::AUTHORIZATION, value);
+    }
+    builder.body(Full::new(request.body)).map_err(unsendable)
+}

@@ -1,0 +1,126 @@
+//! From a target to a connection with an address that was checked.
+
+use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
+
+use rustls::pki_types::ServerName;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+use crate::address::{Closed, Gate, Passed};
+use crate::error::OutboundError;
+use crate::resolve::Resolve;
+use crate::target::Target;
+use crate::trust::Trust;
+
+/// So many of a name's addresses are tried.
+const TRIED_MAX: usize = 4;
+
+/// A connection of either kind.
+pub(crate) trait Connection: AsyncRead + AsyncWrite + Unpin + Send + 'static {}
+
+impl<T: AsyncRead + AsyncWrite + Unpin + Send + 'static> Connection for T {}
+
+/// What connecting takes.
+pub(crate) struct Connect<'a> {
+    pub(crate) gate: &'a Gate,
+    pub(crate) resolver: &'a dyn Resolve,
+    pub(crate) trust: &'a Trust,
+    pub(crate) within: Duration,
+}
+
+impl Connect<'_> {
+    /// A connection over which a request can be sent; `secret` says whether it will hold one.
+    pub(crate) async fn to(
+        &self,
+        target: &Target,
+        secret: bool,
+    ) -> Result<Box<dyn Connection>, OutboundError> {
+        timeout(self.within, self.open(target, secret)).await.unwrap_or(Err(OutboundError::TooSlow))
+    }
+
+    async fn open(
+        &self,
+        target: &Target,
+        secret: bool,
+    ) -> Result<Box<dyn Connection>, OutboundError> {
+        let host = target.host();
+        let checked = self.checked(&host, target.port()).await?;
+        let global = checked.iter().any(|(_, passed)| *passed == Passed::Global);
+        if secret && !target.is_tls() && global {
+            return Err(OutboundError::SecretInClear);
+        }
+        let stream = self.first_that_answers(&checked).await?;
+        if target.is_tls() { self.agree_on_tls(host, stream).await } else { Ok(Box::new(stream)) }
+    }
+
+    /// All addresses of a host. One that may not be connected to closes the whole name: an honest one has none.
+    async fn checked(
+        &self,
+        host: &str,
+        port: u16,
+    ) -> Result<Vec<(SocketAddr, Passed)>, OutboundError> {
+        let addresses = match host.parse::<IpAddr>() {
+            Ok(address) => vec![address],
+            Err(_) => self.resolver.resolve(host).await.map_err(|error| {
+                tracing::debug!(host, %error, "a name cannot be resolved");
+                OutboundError::NoAddress
+            })?,
+        };
+        let check = |address| {
+            let address = SocketAddr::new(address, port);
+            self.gate.pass(address).map(|passed| (address, passed)).map_err(|why| {
+                tracing::warn!(host, %address, %why, "a request to the outside was refused");
+                OutboundError::Closed(why)
+            })
+        };
+        let checked: Vec<_> = addresses.into_iter().map(check).collect::<Result<_, _>>()?;
+        if checked.is_empty() { Err(OutboundError::NoAddress) } else { Ok(checked) }
+    }
+
+    /// Tries one address after the other, so that none of them takes the time of all.
+    async fn first_that_answers(
+        &self,
+        checked: &[(SocketAddr, Passed)],
+    ) -> Result<TcpStream, OutboundError> {
+        let tried = &checked[..checked.len().min(TRIED_MAX)];
+        let each = self.within / u32::try_from(tried.len()).unwrap_or(1).max(1);
+        for (address, passed) in tried {
+            match timeout(each, TcpStream::connect(*address)).await {
+                Ok(Ok(stream)) => return not_ourselves(stream, *passed),
+                Ok(Err(error)) => tracing::debug!(%address, %error, "no connection"),
+                Err(_) => tracing::debug!(%address, "no connection in time"),
+            }
+        }
+        Err(OutboundError::NotConnected)
+    }
+
+    async fn agree_on_tls(
+        &self,
+        host: String,
+        stream: TcpStream,
+    ) -> Result<Box<dyn Connection>, OutboundError> {
+        let connector = self.trust.connector().await?;
+        let name = ServerName::try_from(host).map_err(|_| OutboundError::NotTrusted)?;
+        match connector.connect(name, stream).await {
+            Ok(stream) => Ok(Box::new(stream)),
+            Err(error) => {
+                tracing::debug!(%error, "no agreement on TLS");
+                let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>());
+                let certificate = matches!(inner, Some(rustls::Error::InvalidCertificate(_)));
+                Err(if certificate { OutboundError::NotTrusted } else { OutboundError::NotTls })
+            }
+        }
+    }
+}
+
+/// A machine that connects to an address of its own has it at both ends: so its global ones are found as well.
+fn not_ourselves(stream: TcpStream, passed: Passed) -> Result<TcpStream, OutboundError> {
+    let ends = stream.local_addr().and_then(|local| Ok((local.ip(), stream.peer_addr()?.ip())));
+    let (local, peer) = ends.map_err(|_| OutboundError::NotConnected)?;
+    if passed == Passed::Global && local == peer {
+        return Err(OutboundError::Closed(Closed::Loopback));
+    }
+    Ok(stream)
+}

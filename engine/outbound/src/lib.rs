@@ -1,0 +1,28 @@
+//! The one way to the outside. No other crate opens a socket to another machine.
+//!
+//! An address is read once ([`Target`]), its host is resolved once, every answer has to pass the [`Gate`], and what
+//! was checked is what is connected to; a name that answers differently the next time gains nothing. Nothing is kept
+//! between requests, so each of them is checked anew. No redirect is followed, no proxy is taken from the
+//! environment, and head, body, time and the number of requests at once are bounded.
+
+mod address;
+mod client;
+mod connect;
+mod error;
+mod request;
+mod resolve;
+mod secret;
+mod settings;
+mod target;
+mod trust;
+
+pub use address::{Closed, Gate, Opening, OpeningError, Passed};
+pub use client::{Answer, Outbound, Reply};
+pub use error::OutboundError;
+pub use hyper::Method;
+pub use hyper::header;
+pub use request::{BODY_BYTES_MAX, Request};
+pub use resolve::{Addresses, Resolve, SystemResolver};
+pub use secret::{Authorization, NotAToken};
+pub use settings::{OutboundSettings, SettingsError};
+pub use target::{TARGET_BYTES_MAX, Target, TargetError};

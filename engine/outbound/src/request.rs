@@ -1,0 +1,80 @@
+//! What is sent.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use hyper::Method;
+use hyper::header::{self, HeaderName, HeaderValue};
+
+use crate::secret::Authorization;
+use crate::target::Target;
+
+/// So much of an answer is taken unless the request says otherwise.
+pub const BODY_BYTES_MAX: usize = 64 * 1_024;
+
+/// A request that is not yet sent.
+#[derive(Debug)]
+pub struct Request {
+    pub(crate) method: Method,
+    pub(crate) target: Target,
+    pub(crate) headers: Vec<(HeaderName, HeaderValue)>,
+    pub(crate) authorization: Option<Authorization>,
+    pub(crate) body: Bytes,
+    pub(crate) body_bytes_max: usize,
+    pub(crate) within: Option<Duration>,
+}
+
+impl Request {
+    /// A request without a body.
+    pub fn new(method: Method, target: Target) -> Self {
+        Self {
+            method,
+            target,
+            headers: Vec::new(),
+            authorization: None,
+            body: Bytes::new(),
+            body_bytes_max: BODY_BYTES_MAX,
+            within: None,
+        }
+    }
+
+    /// A plain read.
+    pub fn get(target: Target) -> Self {
+        Self::new(Method::GET, target)
+    }
+
+    /// With a body of this type, such as `application/json`.
+    #[must_use]
+    pub fn with_body(mut self, content_type: &'static str, body: impl Into<Bytes>) -> Self {
+        self.body = body.into();
+        self.with_header(header::CONTENT_TYPE, HeaderValue::from_static(content_type))
+    }
+
+    /// With a header more. Who asks is said by [`Request::authorised_by`].
+    #[must_use]
+    pub fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
+        self.headers.push((name, value));
+        self
+    }
+
+    /// In somebody's name.
+    #[must_use]
+    pub fn authorised_by(mut self, authorization: Authorization) -> Self {
+        self.authorization = Some(authorization);
+        self
+    }
+
+    /// With another limit for the answer's body.
+    #[must_use]
+    pub fn taking_at_most(mut self, body_bytes_max: usize) -> Self {
+        self.body_bytes_max = body_bytes_max;
+        self
+    }
+
+    /// With another time than the configured one for the request and its whole answer: for what is streamed.
+    #[must_use]
+    pub fn within(mut self, total: Duration) -> Self {
+        self.within = Some(total);
+        self
+    }
+}

@@ -1,0 +1,51 @@
+//! Proof of who asks: it goes into one header and is never printed.
+
+use std::fmt;
+
+use hyper::header::HeaderValue;
+use zeroize::Zeroizing;
+
+/// What the `Authorization` header says. It is wiped when dropped and prints as `[secret]`.
+pub struct Authorization(Zeroizing<String>);
+
+/// The token has characters that no header can carry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("a token is one line of plain letters, digits and signs")]
+pub struct NotAToken;
+
+impl Authorization {
+    /// `Bearer`, with a token.
+    pub fn bearer(token: &str) -> Result<Self, NotAToken> {
+        let plain = !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic());
+        plain.then(|| Self(Zeroizing::new(format!("Bearer {token}")))).ok_or(NotAToken)
+    }
+
+    /// The header, marked so that it is not printed either.
+    pub(crate) fn header(&self) -> Result<HeaderValue, NotAToken> {
+        let mut value = HeaderValue::from_str(&self.0).map_err(|_| NotAToken)?;
+        value.set_sensitive(true);
+        Ok(value)
+    }
+}
+
+impl fmt::Debug for Authorization {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("[secret]")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_never_printed() {
+        let token = Authorization::bearer("canary-51c0").expect("a token");
+        let header = token.header().expect("a header");
+        let printed = format!("{token:?} {token:#?} {header:?}");
+        assert!(!printed.contains("canary"), "{printed}");
+        for text in ["", "two words", "line\r\nHost: x", "ü"] {
+            assert_eq!(Authorization::bearer(text).expect_err(text), NotAToken, "{text}");
+        }
+    }
+}

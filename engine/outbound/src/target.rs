@@ -1,0 +1,159 @@
+//! Where a request goes: an address that was read once, by the same parser that browsers' addresses follow.
+
+use url::{Host, Url};
+
+/// Longer addresses are nobody's.
+pub const TARGET_BYTES_MAX: usize = 2_048;
+
+/// An `http` or `https` address without credentials in it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Target(Url);
+
+/// Why a text is no address to send anything to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum TargetError {
+    /// It is too long.
+    #[error("an address has at most {TARGET_BYTES_MAX} bytes")]
+    TooLong,
+    /// It is none.
+    #[error("this is no address; write it like https://host.example.org/path")]
+    Malformed,
+    /// Another scheme, such as `file` or `gopher`.
+    #[error("an address begins with https:// or http://")]
+    Scheme,
+    /// A user or a password in front of the host.
+    #[error("an address holds no user and no password; enter them in their own fields")]
+    Credentials,
+}
+
+impl Target {
+    /// Reads an address. What stands behind `#` is dropped, since no server is sent it.
+    pub fn parse(text: &str) -> Result<Self, TargetError> {
+        if text.len() > TARGET_BYTES_MAX {
+            return Err(TargetError::TooLong);
+        }
+        // A parser of addresses drops tabs and line ends; what looked like two lines is no address.
+        if text.chars().any(char::is_control) {
+            return Err(TargetError::Malformed);
+        }
+        let mut url = Url::parse(text).map_err(|_| TargetError::Malformed)?;
+        if !matches!(url.scheme(), "http" | "https") {
+            return Err(TargetError::Scheme);
+        }
+        if !url.username().is_empty() || url.password().is_some() {
+            return Err(TargetError::Credentials);
+        }
+        if url.host().is_none() || url.port() == Some(0) {
+            return Err(TargetError::Malformed);
+        }
+        url.set_fragment(None);
+        Ok(Self(url))
+    }
+
+    /// An address below this one: its path with these segments behind it, and these parameters. Whatever
+    /// the texts hold, they stay segments and values.
+    #[must_use]
+    pub fn below(&self, segments: &[&str], parameters: &[(&str, &str)]) -> Self {
+        let mut url = self.0.clone();
+        if let Ok(mut path) = url.path_segments_mut() {
+            path.pop_if_empty().extend(segments);
+        }
+        url.set_query(None);
+        if !parameters.is_empty() {
+            url.query_pairs_mut().extend_pairs(parameters);
+        }
+        Self(url)
+    }
+
+    /// Whether it is spoken to over TLS.
+    pub fn is_tls(&self) -> bool {
+        self.0.scheme() == "https"
+    }
+
+    /// The port, 80 and 443 where none is written.
+    pub fn port(&self) -> u16 {
+        self.0.port_or_known_default().unwrap_or(443)
+    }
+
+    /// The host as it is shown and checked against a certificate.
+    pub fn host(&self) -> String {
+        match self.0.host() {
+            Some(Host::Domain(name)) => name.to_owned(),
+            Some(Host::Ipv4(address)) => address.to_string(),
+            Some(Host::Ipv6(address)) => address.to_string(),
+            None => String::new(),
+        }
+    }
+
+    /// The `Host` header: the port only where it is not the usual one.
+    pub(crate) fn authority(&self) -> String {
+        let host = self.0.host_str().unwrap_or_default();
+        match self.0.port() {
+            Some(port) => format!("{host}:{port}"),
+            None => host.to_owned(),
+        }
+    }
+
+    /// Path and query, as they stand in a request's first line.
+    pub(crate) fn path_and_query(&self) -> String {
+        match self.0.query() {
+            Some(query) => format!("{}?{query}", self.0.path()),
+            None => self.0.path().to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_plain_web_addresses_are_targets() {
+        let table = [
+            ("file:///etc/passwd", TargetError::Scheme),
+            ("gopher://example.org/x", TargetError::Scheme),
+            ("ftp://example.org", TargetError::Scheme),
+            ("javascript:alert(1)", TargetError::Scheme),
+            ("unix:/run/docker.sock", TargetError::Scheme),
+            ("https://user@example.org", TargetError::Credentials),
+            ("https://user:pass@example.org", TargetError::Credentials),
+            ("https://:pass@example.org", TargetError::Credentials),
+            ("https://1.1.1.1@127.0.0.1/", TargetError::Credentials),
+            ("example.org", TargetError::Malformed),
+            ("https://", TargetError::Malformed),
+            ("https://example.org:0/", TargetError::Malformed),
+            ("https://example.org:99999/", TargetError::Malformed),
+            ("https://exa mple.org/", TargetError::Malformed),
+            ("https://example.org/\r\nHost: x", TargetError::Malformed),
+            ("https://[fe80::1%25eth0]/", TargetError::Malformed),
+            ("", TargetError::Malformed),
+        ];
+        for (text, expected) in table {
+            assert_eq!(Target::parse(text), Err(expected), "{text}");
+        }
+        let long = format!("https://example.org/{}", "x".repeat(TARGET_BYTES_MAX));
+        assert_eq!(Target::parse(&long), Err(TargetError::TooLong));
+    }
+
+    #[test]
+    fn a_number_in_any_form_is_the_address_that_it_is() {
+        for text in
+            ["http://127.1/", "http://0x7f000001/", "http://2130706433/", "http://0177.0.0.1/"]
+        {
+            assert_eq!(Target::parse(text).expect(text).host(), "127.0.0.1", "{text}");
+        }
+        assert_eq!(
+            Target::parse("http://[::ffff:7f00:1]/").expect("one").host(),
+            "::ffff:127.0.0.1"
+        );
+    }
+
+    #[test]
+    fn what_comes_below_stays_below() {
+        let base = Target::parse("https://example.org:8443/base/?old=1#part").expect("one");
+        let below = base.below(&["a/../../b", "..", "c?d"], &[("q", "1&r=2")]);
+        assert_eq!(below.path_and_query(), "/base/a%2F..%2F..%2Fb/c%3Fd?q=1%26r%3D2");
+        assert_eq!(below.authority(), "example.org:8443");
+        assert_eq!((below.port(), below.is_tls()), (8443, true));
+    }
+}

@@ -1,0 +1,73 @@
+//! Whose certificates count: the system's authorities and those that the configuration names.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use rustls::pki_types::CertificateDer;
+use rustls::pki_types::pem::PemObject;
+use tokio::sync::OnceCell;
+use tokio_rustls::TlsConnector;
+
+use crate::error::OutboundError;
+use crate::settings::SettingsError;
+
+/// What TLS is spoken with. The system's authorities are read at the first request that needs them: most
+/// installations never make one.
+pub(crate) struct Trust {
+    named: Vec<CertificateDer<'static>>,
+    connector: OnceCell<TlsConnector>,
+}
+
+impl Trust {
+    /// Reads the named authorities at once, so that a wrong path is found at the start.
+    pub(crate) fn new(certificates: Option<&Path>) -> Result<Self, SettingsError> {
+        let named = match certificates {
+            Some(path) => read(path)
+                .map_err(|why| SettingsError::Certificates { path: path.to_owned(), why })?,
+            None => Vec::new(),
+        };
+        Ok(Self { named, connector: OnceCell::new() })
+    }
+
+    pub(crate) async fn connector(&self) -> Result<&TlsConnector, OutboundError> {
+        let make = || async {
+            let named = self.named.clone();
+            let made = tokio::task::spawn_blocking(move || connector(named)).await;
+            made.map_err(|_| OutboundError::NoAuthorities)?
+        };
+        self.connector.get_or_try_init(make).await
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
+    let found: Result<Vec<_>, _> = CertificateDer::pem_file_iter(path).and_then(Iterator::collect);
+    let found = found.map_err(|error| error.to_string())?;
+    let mut roots = rustls::RootCertStore::empty();
+    for certificate in &found {
+        roots.add(certificate.clone()).map_err(|error| error.to_string())?;
+    }
+    if found.is_empty() { Err("it holds no certificate".to_owned()) } else { Ok(found) }
+}
+
+fn connector(named: Vec<CertificateDer<'static>>) -> Result<TlsConnector, OutboundError> {
+    let system = rustls_native_certs::load_native_certs();
+    for error in &system.errors {
+        tracing::warn!(%error, "some of the system's certificate authorities cannot be read");
+    }
+    let mut roots = rustls::RootCertStore::empty();
+    // Old stores hold certificates that no library takes any more; the others still count.
+    roots.add_parsable_certificates(system.certs);
+    roots.add_parsable_certificates(named);
+    if roots.is_empty() {
+        return Err(OutboundError::NoAuthorities);
+    }
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let versions =
+        rustls::ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
+    let mut config = versions
+        .map_err(|_| OutboundError::NotTls)?
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    Ok(TlsConnector::from(Arc::new(config)))
+}

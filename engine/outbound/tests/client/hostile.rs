@@ -1,0 +1,241 @@
+//! Servers that answer badly: each gets its own error, nothing hangs, and nothing is taken beyond its limit.
+
+use crate::server::{Does, Server, client, ends, opening, says};
+use waybill_outbound::header::{self, HeaderValue};
+use waybill_outbound::{Authorization, Closed, Method, Outbound, OutboundError, Request, Target};
+
+const OK: &str = "HTTP/1.1 200 OK\r\n";
+
+async fn error_of(does: Does) -> OutboundError {
+    error_within(30_000, does).await
+}
+
+async fn error_within(total_ms: u64, does: Does) -> OutboundError {
+    let server = Server::start(does).await;
+    let mut settings = opening(&[server.address]);
+    settings.total_ms = total_ms;
+    let client = Outbound::new(settings).expect("a client");
+    ends(client.send(Request::get(server.target("/")))).await.expect_err("an error")
+}
+
+#[tokio::test]
+async fn a_plain_answer_comes_whole() {
+    let server = Server::start(says(
+        "HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello",
+    ))
+    .await;
+    let client = client(&server);
+    let token = Authorization::bearer("canary-77").expect("a token");
+    let request = Request::new(Method::POST, server.target("/base/?x=1#part"))
+        .with_body("application/json", "{}")
+        .authorised_by(token);
+    assert!(!format!("{request:?}").contains("canary"));
+    let answer = ends(client.send(request)).await.expect("an answer");
+    assert_eq!((answer.status, &*answer.body), (404, &b"hello"[..]));
+    let asked = server.asked().remove(0).to_lowercase();
+    assert!(asked.starts_with("post /base/?x=1 http/1.1\r\n"), "{asked}");
+    for line in [
+        &format!("host: {}", server.address),
+        "authorization: bearer canary-77",
+        "content-type: application/json",
+        "content-length: 2",
+        "connection: close",
+    ] {
+        assert!(asked.contains(&format!("\r\n{line}\r\n")), "{line} in {asked}");
+    }
+}
+
+#[tokio::test]
+async fn who_is_slow_is_left() {
+    let drip = |head: &str, piece: &str| Does::Drips(head.into(), piece.into());
+    let hangs = |text: &str| Does::Hangs(text.into());
+    for does in [
+        hangs(""),
+        hangs("HTTP/1.1 2"),
+        hangs("HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhel"),
+        drip("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", "1\r\nx\r\n"),
+        drip("HTTP/1.1 200 OK\r\nX: ", "x"),
+        drip("", "HTTP/1.1 102 Processing\r\n\r\n"),
+    ] {
+        assert_eq!(error_within(700, does.clone()).await, OutboundError::TooSlow, "{does:?}");
+    }
+}
+
+#[tokio::test]
+async fn who_is_cut_off_is_not_believed() {
+    for text in [
+        "",
+        "HTTP/1.1 200 OK\r\nContent-Le",
+        "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhel",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
+    ] {
+        assert_eq!(error_of(says(text)).await, OutboundError::CutOff, "{text}");
+    }
+}
+
+#[tokio::test]
+async fn endless_bodies_are_left_at_the_limit() {
+    let chunk = format!("1000\r\n{}\r\n", "x".repeat(0x1000));
+    let chunked = format!("{OK}Transfer-Encoding: chunked\r\n\r\n");
+    let large = OutboundError::TooLarge { bytes_max: waybill_outbound::BODY_BYTES_MAX };
+    for does in [
+        Does::Repeats(chunked.into(), chunk.into()),
+        Does::Repeats(format!("{OK}\r\n").into(), vec![0; 4_096]),
+        // Announced only: not one byte of it is waited for.
+        Does::Hangs(format!("{OK}Content-Length: 65537\r\n\r\n").into()),
+        Does::Hangs(format!("{OK}Content-Length: 4611686018427387904\r\n\r\n").into()),
+    ] {
+        assert_eq!(error_of(does).await, large);
+    }
+}
+
+#[tokio::test]
+async fn too_many_headers_are_not_read() {
+    let headers = |count: usize| -> String {
+        let lines: Vec<_> = (0..count).map(|number| format!("X-{number}: x\r\n")).collect();
+        lines.concat()
+    };
+    let (many, hundred) = (headers(10_000), headers(101));
+    for does in [
+        says(&format!("{OK}{many}\r\n")),
+        says(&format!("{OK}{hundred}\r\n")),
+        says(&format!("{OK}X: {}\r\n\r\n", "x".repeat(40_000))),
+        Does::Repeats(OK.into(), b"X: x\r\n".to_vec()),
+        Does::Repeats(OK.into(), b"xxxxxxxxxxxxxxxxxxxxxxxxxxxx".to_vec()),
+    ] {
+        assert_eq!(error_of(does).await, OutboundError::HeadTooLarge);
+    }
+}
+
+#[tokio::test]
+async fn nonsense_is_no_answer() {
+    for text in [
+        "SSH-2.0-OpenSSH_9.2\r\n\r\n",
+        "<html>no HTTP at all</html>\r\n\r\n",
+        "HTTP/1.1 2000 OK\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n",
+        "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello!",
+        "HTTP/1.1 200 OK\r\nbad header\r\n\r\n",
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
+        "\0\0\0\0\r\n\r\n",
+    ] {
+        assert_eq!(error_of(says(text)).await, OutboundError::NotHttp, "{text}");
+    }
+}
+
+#[tokio::test]
+async fn no_redirect_is_followed() {
+    let inside = Server::start(says("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")).await;
+    for status in [301, 302, 303, 307, 308] {
+        let away = format!(
+            "HTTP/1.1 {status} Moved\r\nLocation: http://{}/\r\nContent-Length: 0\r\n\r\n",
+            inside.address
+        );
+        let server = Server::start(says(&away)).await;
+        // Even where the other address is open: what was not asked for is not asked.
+        let client = Outbound::new(opening(&[server.address, inside.address])).expect("a client");
+        let error = ends(client.send(Request::get(server.target("/")))).await;
+        assert_eq!(error.expect_err("an error"), OutboundError::Redirected);
+    }
+    assert_eq!(inside.connections(), 0);
+}
+
+#[tokio::test]
+async fn a_body_is_streamed_within_its_limit() {
+    let chunk = format!("1000\r\n{}\r\n", "x".repeat(0x1000));
+    let server = Server::start(Does::Repeats(
+        format!("{OK}Transfer-Encoding: chunked\r\n\r\n").into(),
+        chunk.into(),
+    ))
+    .await;
+    let request = Request::get(server.target("/")).taking_at_most(1_000_000);
+    let mut reply = ends(client(&server).open(request)).await.expect("a head");
+    let mut taken = 0;
+    let error = loop {
+        match ends(reply.next()).await {
+            Ok(piece) => taken += piece.expect("it never ends").len(),
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(error, OutboundError::TooLarge { bytes_max: 1_000_000 });
+    assert!((900_000..=1_000_000).contains(&taken), "{taken}");
+}
+
+#[tokio::test]
+async fn only_so_many_run_at_once_and_places_come_back() {
+    let server = Server::start(Does::Hangs(Vec::new())).await;
+    let mut settings = opening(&[server.address]);
+    (settings.concurrent_max, settings.total_ms) = (2, 500);
+    let client = Outbound::new(settings).expect("a client");
+    let ask = || client.send(Request::get(server.target("/")));
+    let (a, b, c, d) = ends(Box::pin(async { tokio::join!(ask(), ask(), ask(), ask()) })).await;
+    let mut errors = [a, b, c, d].map(|answer| format!("{:?}", answer.expect_err("an error")));
+    errors.sort();
+    assert_eq!(errors, ["Busy", "Busy", "TooSlow", "TooSlow"]);
+    assert_eq!(server.connections(), 2);
+    // Whoever gives up gives the place back as well.
+    for _ in 0..4 {
+        assert!(tokio::time::timeout(std::time::Duration::from_millis(10), ask()).await.is_err());
+    }
+    assert_eq!(ends(ask()).await.expect_err("an error"), OutboundError::TooSlow);
+}
+
+#[tokio::test]
+async fn what_is_closed_is_never_connected_to() {
+    let server = Server::start(says("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")).await;
+    let port = server.address.port();
+    let closed = Outbound::new(opening(&[])).expect("a client");
+    for host in ["127.0.0.1", "127.1", "0x7f000001", "2130706433", "localhost", "[::ffff:7f00:1]"] {
+        let target = Target::parse(&format!("http://{host}:{port}/")).expect(host);
+        let error = ends(closed.send(Request::get(target))).await.expect_err(host);
+        assert!(
+            matches!(error, OutboundError::Closed(Closed::Loopback | Closed::Translated)),
+            "{host}: {error}"
+        );
+    }
+    assert_eq!(server.connections(), 0);
+    let metadata = Target::parse("http://169.254.169.254/latest/meta-data/").expect("a target");
+    let error = ends(closed.send(Request::get(metadata))).await.expect_err("closed");
+    assert_eq!(error, OutboundError::Closed(Closed::LinkLocal));
+}
+
+#[tokio::test]
+async fn nobody_there_and_no_such_name_are_errors() {
+    let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = free.local_addr().expect("an address");
+    drop(free);
+    let client = Outbound::new(opening(&[address])).expect("a client");
+    let target = Target::parse(&format!("http://{address}/")).expect("a target");
+    let error = ends(client.send(Request::get(target))).await.expect_err("nobody");
+    assert_eq!(error, OutboundError::NotConnected);
+    let target = Target::parse("http://no-such-name.invalid/").expect("a target");
+    let error = ends(client.send(Request::get(target))).await.expect_err("no name");
+    assert!(matches!(error, OutboundError::NoAddress | OutboundError::TooSlow), "{error}");
+}
+
+#[tokio::test]
+async fn headers_that_say_where_a_request_ends_are_not_the_callers() {
+    let server = Server::start(says("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")).await;
+    for name in [header::HOST, header::TRANSFER_ENCODING, header::AUTHORIZATION] {
+        let request =
+            Request::get(server.target("/")).with_header(name, HeaderValue::from_static("x"));
+        let error = ends(client(&server).send(request)).await.expect_err("refused");
+        assert_eq!(error, OutboundError::Unsendable);
+    }
+    assert!(server.asked().is_empty());
+}
+
+#[test]
+fn no_error_shows_what_stands_in_the_network() {
+    let all = [
+        OutboundError::NoAddress,
+        OutboundError::Closed(Closed::Private),
+        OutboundError::NotConnected,
+        OutboundError::NotTrusted,
+        OutboundError::CutOff,
+        OutboundError::NotHttp,
+    ];
+    let sentences: Vec<_> = all.iter().map(|error| error.for_users()).collect();
+    assert!(sentences.iter().all(|sentence| *sentence == sentences[0]));
+}

@@ -1,0 +1,110 @@
+//! Names whose addresses change between looking and connecting.
+
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::server::{Server, ends, ip, opening, says};
+use waybill_outbound::{
+    Addresses, Authorization, Closed, Outbound, OutboundError, Request, Resolve, Target,
+};
+
+/// Gives one list after the other, the last for ever.
+struct Changing {
+    lists: Vec<Vec<IpAddr>>,
+    asked: AtomicUsize,
+}
+
+impl Changing {
+    fn new(lists: &[&[&str]]) -> Arc<Self> {
+        let lists = lists.iter().map(|list| list.iter().map(|text| ip(text)).collect()).collect();
+        Arc::new(Self { lists, asked: AtomicUsize::new(0) })
+    }
+}
+
+impl Resolve for Changing {
+    fn resolve<'a>(&'a self, _host: &'a str) -> Addresses<'a> {
+        let turn = self.asked.fetch_add(1, Ordering::SeqCst);
+        let list = self.lists.get(turn).or(self.lists.last()).cloned();
+        Box::pin(std::future::ready(list.ok_or_else(|| io::Error::other("no names"))))
+    }
+}
+
+const OK: &str = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
+
+/// An open server and a closed one at the same port.
+async fn two() -> (Server, Server) {
+    loop {
+        let open = Server::start(says(OK)).await;
+        let other = SocketAddr::new(ip("127.0.0.2"), open.address.port());
+        if std::net::TcpListener::bind(other).is_ok() {
+            return (open, Server::start_at(other, says(OK)).await);
+        }
+    }
+}
+
+fn named(server: &Server) -> Target {
+    Target::parse(&format!("http://rebound.example:{}/", server.address.port())).expect("a target")
+}
+
+#[tokio::test]
+async fn what_was_checked_is_what_is_connected_to() {
+    let (open, closed) = two().await;
+    let names = Changing::new(&[&["127.0.0.1"], &["127.0.0.2"]]);
+    let client = Outbound::with_resolver(opening(&[open.address]), Arc::clone(&names) as _)
+        .expect("a client");
+    let answer = ends(client.send(Request::get(named(&open)))).await.expect("an answer");
+    assert_eq!(answer.status, 200);
+    assert_eq!(names.asked.load(Ordering::SeqCst), 1, "a name is asked for once a request");
+    // And the next request is checked anew.
+    let error = ends(client.send(Request::get(named(&open)))).await.expect_err("closed");
+    assert_eq!(error, OutboundError::Closed(Closed::Loopback));
+    assert_eq!(names.asked.load(Ordering::SeqCst), 2);
+    assert_eq!((open.connections(), closed.connections()), (1, 0));
+}
+
+#[tokio::test]
+async fn one_closed_address_closes_the_name() {
+    let (open, closed) = two().await;
+    for list in [&["127.0.0.1", "127.0.0.2"], &["127.0.0.2", "127.0.0.1"]] {
+        let client =
+            Outbound::with_resolver(opening(&[open.address]), Changing::new(&[list])).expect("one");
+        let error = ends(client.send(Request::get(named(&open)))).await.expect_err("closed");
+        assert_eq!(error, OutboundError::Closed(Closed::Loopback));
+    }
+    assert_eq!((open.connections(), closed.connections()), (0, 0));
+}
+
+#[tokio::test]
+async fn a_name_without_an_answer_lets_nothing_through() {
+    for lists in [&[][..], &[&[][..]][..]] {
+        let client = Outbound::with_resolver(opening(&[]), Changing::new(lists)).expect("a client");
+        let target = Target::parse("http://silent.example/").expect("a target");
+        let error = ends(client.send(Request::get(target))).await.expect_err("no address");
+        assert_eq!(error, OutboundError::NoAddress);
+    }
+}
+
+#[tokio::test]
+async fn the_next_address_is_tried_where_one_is_silent() {
+    let (open, second) = two().await;
+    let port = open.address.port();
+    // Nobody listens at the third address of this machine.
+    let silent = SocketAddr::new(ip("127.0.0.3"), port);
+    let settings = opening(&[open.address, second.address, silent]);
+    let names = Changing::new(&[&["127.0.0.3", "127.0.0.2"]]);
+    let client = Outbound::with_resolver(settings, names).expect("a client");
+    ends(client.send(Request::get(named(&open)))).await.expect("an answer");
+    assert_eq!((open.connections(), second.connections()), (0, 1));
+}
+
+#[tokio::test]
+async fn a_token_does_not_go_over_the_internet_in_clear() {
+    let names = Changing::new(&[&["1.1.1.1"]]);
+    let client = Outbound::with_resolver(opening(&[]), names).expect("a client");
+    let target = Target::parse("http://clear.example/").expect("a target");
+    let request = Request::get(target).authorised_by(Authorization::bearer("t").expect("a token"));
+    let error = ends(client.send(request)).await.expect_err("refused before connecting");
+    assert_eq!(error, OutboundError::SecretInClear);
+}

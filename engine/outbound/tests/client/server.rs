@@ -1,0 +1,123 @@
+//! A server that does what it is told, on an address of this machine.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use waybill_outbound::{Outbound, OutboundSettings, Target};
+
+/// What a server does once it has read a request.
+#[derive(Debug, Clone)]
+pub enum Does {
+    /// Sends this and closes.
+    Says(Vec<u8>),
+    /// Sends the first, then the second again and again, until nobody takes it any more.
+    Repeats(Vec<u8>, Vec<u8>),
+    /// The same with a pause before each.
+    Drips(Vec<u8>, Vec<u8>),
+    /// Sends this and then nothing, with the connection open.
+    Hangs(Vec<u8>),
+}
+
+/// A running server.
+pub struct Server {
+    pub address: SocketAddr,
+    connections: Arc<AtomicUsize>,
+    asked: Arc<std::sync::Mutex<Vec<String>>>,
+}
+
+impl Server {
+    pub async fn start(does: Does) -> Self {
+        Self::start_at("127.0.0.1:0".parse().expect("an address"), does).await
+    }
+
+    pub async fn start_at(address: SocketAddr, does: Does) -> Self {
+        let listener = TcpListener::bind(address).await.expect("a free port");
+        let address = listener.local_addr().expect("an address");
+        let connections = Arc::new(AtomicUsize::new(0));
+        let asked = Arc::default();
+        let (count, heads) = (Arc::clone(&connections), Arc::clone(&asked));
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                count.fetch_add(1, Ordering::SeqCst);
+                tokio::spawn(serve(stream, does.clone(), Arc::clone(&heads)));
+            }
+        });
+        Self { address, connections, asked }
+    }
+
+    pub fn connections(&self) -> usize {
+        self.connections.load(Ordering::SeqCst)
+    }
+
+    pub fn asked(&self) -> Vec<String> {
+        self.asked.lock().expect("nobody panicked").clone()
+    }
+
+    pub fn target(&self, path: &str) -> Target {
+        Target::parse(&format!("http://{}{path}", self.address)).expect("a target")
+    }
+}
+
+async fn serve(mut stream: TcpStream, does: Does, heads: Arc<std::sync::Mutex<Vec<String>>>) {
+    let mut head = Vec::new();
+    while !head.windows(4).any(|end| end == b"\r\n\r\n") {
+        let mut byte = [0; 1_024];
+        match stream.read(&mut byte).await {
+            Ok(0) | Err(_) => return,
+            Ok(read) => head.extend_from_slice(&byte[..read]),
+        }
+    }
+    heads.lock().expect("nobody panicked").push(String::from_utf8_lossy(&head).into_owned());
+    match does {
+        Does::Says(text) => {
+            drop(stream.write_all(&text).await);
+            drop(stream.shutdown().await);
+        }
+        Does::Repeats(first, then) => {
+            drop(stream.write_all(&first).await);
+            while stream.write_all(&then).await.is_ok() {}
+        }
+        Does::Drips(first, then) => {
+            drop(stream.write_all(&first).await);
+            while stream.write_all(&then).await.is_ok() {
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        }
+        Does::Hangs(text) => {
+            drop(stream.write_all(&text).await);
+            // Until the other side has gone.
+            drop(stream.read(&mut [0; 1]).await);
+        }
+    }
+}
+
+pub fn says(text: &str) -> Does {
+    Does::Says(text.as_bytes().to_vec())
+}
+
+/// Settings that open these addresses.
+pub fn opening(addresses: &[SocketAddr]) -> OutboundSettings {
+    let open = |address: &SocketAddr| {
+        let length = if address.is_ipv4() { 32 } else { 128 };
+        format!("{}/{length}:{}", address.ip(), address.port()).parse().expect("an opening")
+    };
+    OutboundSettings { allow: addresses.iter().map(open).collect(), ..OutboundSettings::default() }
+}
+
+/// A client that may ask one server.
+pub fn client(server: &Server) -> Outbound {
+    Outbound::new(opening(&[server.address])).expect("a client")
+}
+
+/// Whatever the other side does, this side comes to an end.
+pub async fn ends<T>(future: impl Future<Output = T>) -> T {
+    tokio::time::timeout(Duration::from_secs(60), future).await.expect("it hangs")
+}
+
+pub fn ip(text: &str) -> IpAddr {
+    text.parse().expect("an address")
+}
