@@ -217,6 +217,8 @@ fn whoever_is_no_admin_sees_nothing_and_changes_nothing() {
         assert_eq!(remove(&mut bob, "jfin@1", "n1").await.status, 403);
         assert_eq!(order(&mut bob, "insight", "stop").await.status, 403);
         let mut tab = Tab::open(&mut bob).await;
+        // Who somebody is, start-up has to know first.
+        tab.settle("/session-activity").await;
         let answer = tab.command("service_status", json!({"type": "load"})).await;
         assert_eq!((&answer["type"], &answer["code"]), (&json!("nack"), &json!("not_authorised")));
     });
