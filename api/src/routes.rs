@@ -67,13 +67,7 @@ pub fn table(house: House) -> Router {
         .route("/projects", get(projects::list).post(projects::create))
         .route("/system/auth/screen/footer", get(system::footer))
         .route("/system/version", get(system::version))
-        .route("/system/status", get(status::simple))
-        .route("/system/status/ha", get(status::by_type))
-        .route("/system/status/nodes", get(status::nodes))
-        .route("/system/ismicroserviceenabled/{service}", get(status::enabled))
-        .route("/access/api/v1/topology/{service_id}/{node_id}", delete(status::remove))
-        .route("/qa/services", get(qa::list))
-        .route("/qa/services/{id}", post(qa::order))
+        .merge(status_calls())
         .route(
             "/system/licenses",
             get(licences::show).post(licences::install).delete(licences::remove),
@@ -130,12 +124,7 @@ pub fn table(house: House) -> Router {
         .route("/artifactory/api/system/logs/data", get(logs::data_of_repositories))
         .route("/{service}/api/v1/system/logs/config", get(logs::config))
         .route("/{service}/api/v1/system/logs/data", get(logs::data))
-        .route("/access/api/v1/topology/{service_id}/{node_id}", delete(status::remove))
-        .route("/router/api/v1/topology/health", get(status::topology_health))
-        .route("/artifactory/api/system/status", get(status::of_repositories))
-        .route("/artifactory/api/system/ping", get(status::ping))
-        .route("/artifactory/api/v1/system/readiness", get(status::ready))
-        .route("/mc/api/v4/system/ping", get(status::ping_mission_control))
+        .merge(services())
         .route("/livez", get(system::live))
         .route("/readyz", get(system::ready))
         .route("/", get(assets::to_console))
@@ -161,6 +150,29 @@ fn bundles_of_services() -> Router<House> {
         .route("/mc/api/v1/system/support/bundle", post(bundle_of!(Mc)))
         .route("/insight/api/v1/system/support/bundle", post(bundle_of!(Insight)))
         .route("/tracker/api/v3/pdn/system/support/bundle", post(bundle_of!(Tracker)))
+}
+
+/// How services are, for the console, and what testers may do to them.
+fn status_calls() -> Router<House> {
+    Router::new()
+        .route("/system/status", get(status::simple))
+        .route("/system/status/ha", get(status::by_type))
+        .route("/system/status/nodes", get(status::nodes))
+        .route("/system/ismicroserviceenabled/{service}", get(status::enabled))
+        .route("/access/api/v1/topology/{service_id}/{node_id}", delete(status::remove))
+        .route("/qa/services", get(qa::list))
+        .route("/qa/services/{id}", post(qa::order))
+}
+
+/// How services are, as other programs and load balancers ask it.
+fn services() -> Router<House> {
+    Router::new()
+        .route("/access/api/v1/topology/{service_id}/{node_id}", delete(status::remove))
+        .route("/router/api/v1/topology/health", get(status::topology_health))
+        .route("/artifactory/api/system/status", get(status::of_repositories))
+        .route("/artifactory/api/system/ping", get(status::ping))
+        .route("/artifactory/api/v1/system/readiness", get(status::ready))
+        .route("/mc/api/v4/system/ping", get(status::ping_mission_control))
 }
 
 /// What the listener for Prometheus answers.

@@ -159,7 +159,7 @@ fn journal_fault(journal: &dyn Journal) -> Option<Health> {
     match journal.health() {
         JournalHealth::ReadOnly { why } => Some(Health::unhealthy("journal_read_only", why)),
         JournalHealth::Failed { why } => Some(Health::unhealthy("journal_failed", why)),
-        _ => None,
+        JournalHealth::Writable => None,
     }
 }
 

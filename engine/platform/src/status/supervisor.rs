@@ -251,7 +251,7 @@ impl Inner {
 
     async fn remove(&self, node: &NodeRef, act: &Act) -> Result<(), StatusError> {
         let online = |found: &super::NodeReport| found.node == *node && found.is_online();
-        if self.report().nodes.iter().any(|found| online(found)) {
+        if self.report().nodes.iter().any(online) {
             return Err(StatusError::Online);
         }
         self.members.remove(node, act).await?;

@@ -96,10 +96,13 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
             let nodes = u32::try_from(given.services.len()).unwrap_or(u32::MAX);
             loaded(&json!({"nodes": nodes, "offline": 0, "unhealthy": 0}))
         }
-        Call::RemoveNode { node } => match edge.removed_nodes.insert(node.clone()) {
-            true => json!({"outcome": "removed"}),
-            false => refused("node_removed_already", "this node has been removed already"),
-        },
+        Call::RemoveNode { node } => {
+            if edge.removed_nodes.insert(node.clone()) {
+                json!({"outcome": "removed"})
+            } else {
+                refused("node_removed_already", "this node has been removed already")
+            }
+        }
         unanswered_call!() => return None,
     })
 }
