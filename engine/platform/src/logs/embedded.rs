@@ -2,14 +2,13 @@
 
 use std::path::Path;
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use waybill_machines::rules::services::ServiceId;
 
 use super::follow::Followers;
 use super::names::LogId;
 use super::reader::LogReader;
-use super::{Answer, LogAsk, LogConfig, LogData, Logs, LogsError, Piece, REFRESH_RATE_MS, moment};
+use super::{Answer, LogAsk, LogConfig, LogData, Logs, LogsError, Piece, REFRESH_RATE_MS, now};
 
 /// The port's answer in this process.
 #[derive(Debug)]
@@ -88,7 +87,7 @@ fn told(piece: Piece) -> LogData {
         log_content: piece.text,
         file_size: piece.to,
         last_update_modified: piece.modified.map_or_else(String::new, |at| at.to_string()),
-        last_update_label: moment(SystemTime::now()).to_string(),
+        last_update_label: now().to_string(),
         gap: piece.gap,
         generation: piece.generation,
         total_size: piece.size,

@@ -144,7 +144,7 @@ mod tests {
     fn a_log_is_rotated_by_size_and_by_age_and_a_bounded_number_is_kept() {
         let root = tempfile::tempdir().unwrap();
         let rotation = Rotation { rotate_at_bytes: 10, rotate_after_hours: 1, kept: 2 };
-        let now = moment(std::time::SystemTime::now());
+        let now = super::super::now();
         let mut log = Appended::open(root.path(), LOG, now).unwrap();
         let path = root.path().join("artifactory").join("artifactory-service.log");
         let kept = || rotated(&path, "artifactory-service").unwrap().len();

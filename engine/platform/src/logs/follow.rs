@@ -11,7 +11,7 @@ use tokio::sync::{broadcast, watch};
 
 use super::names::LogId;
 use super::reader::{Cursor, Gap, LogReader, Piece};
-use super::{LogsError, moment};
+use super::{LogsError, now};
 
 /// A file that is followed is looked at this often, whoever writes to it.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
@@ -52,7 +52,7 @@ impl Appended {
             generation: piece.generation,
             gap: piece.gap,
             last_update_modified: piece.modified.map_or_else(String::new, |at| at.to_string()),
-            last_update_label: moment(std::time::SystemTime::now()).to_string(),
+            last_update_label: now().to_string(),
         }
     }
 
@@ -65,7 +65,7 @@ impl Appended {
             generation: place.generation.clone().unwrap_or_default(),
             gap: None,
             last_update_modified: String::new(),
-            last_update_label: moment(std::time::SystemTime::now()).to_string(),
+            last_update_label: now().to_string(),
             after: place,
         }
     }
@@ -304,7 +304,8 @@ mod tests {
             place.append(&format!("line {number}\n"));
             tokio::task::yield_now().await;
         }
-        let all: String = (0..50).map(|number| format!("line {number}\n")).collect();
+        let lines: Vec<String> = (0..50).map(|number| format!("line {number}\n")).collect();
+        let all = lines.concat();
         assert_eq!(until(&mut first, "line 49\n").await, all);
         assert_eq!(until(&mut second, "line 49\n").await, all);
     }

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::sync::{Arc, OnceLock};
-use std::time::SystemTime;
 
 use tracing::field::{Field, Visit};
 use tracing::{Event, Subscriber};
@@ -11,8 +10,8 @@ use tracing_subscriber::layer::Context;
 use waybill_machines::rules::services::ServiceId;
 
 use super::line::service_line;
-use super::moment;
 use super::names::{LogId, LogKind};
+use super::now;
 use super::writer::LogWriter;
 use crate::trace;
 
@@ -43,8 +42,8 @@ impl<S: Subscriber> Layer<S> for LogLayer {
         let trace = trace::current();
         let (level, target) = (event.metadata().level().as_str(), event.metadata().target());
         let message = format!("{}{}", said.message, said.fields);
-        let now = moment(SystemTime::now());
-        let line = service_line(now, service, level, trace.as_ref(), target, &message);
+        let at = now();
+        let line = service_line(at, service, level, trace.as_ref(), target, &message);
         writer.write(LogId::new(service, LogKind::Service), line);
     }
 }

@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use waybill_machines::rules::services::ServiceId;
 
 use super::files::{Appended, Rotation};
 use super::line::service_line;
-use super::moment;
 use super::names::{LogId, LogKind};
+use super::now;
 
 /// How many lines may wait.
 const LINES_MAX: usize = 4_096;
@@ -116,8 +116,7 @@ impl Work {
         if lost > 0 {
             let service = ServiceId::Artifactory;
             let message = format!("{lost} log lines were lost: more came than could be written");
-            let now = moment(SystemTime::now());
-            let line = service_line(now, service, "WARN", None, "waybill::logs", &message);
+            let line = service_line(now(), service, "WARN", None, "waybill::logs", &message);
             let log = LogId::new(service, LogKind::Service);
             let (text, _) = batch.entry(log).or_default();
             text.push_str(&line);
@@ -126,11 +125,11 @@ impl Work {
     }
 
     fn append(&mut self, log: LogId, text: &str, lines: u64) {
-        let now = moment(SystemTime::now());
+        let at = now();
         let appended = match self.open.get_mut(&log) {
-            Some(file) => file.append(text, self.rotation, now),
-            None => Appended::open(&self.root, log, now).and_then(|mut file| {
-                let appended = file.append(text, self.rotation, now);
+            Some(file) => file.append(text, self.rotation, at),
+            None => Appended::open(&self.root, log, at).and_then(|mut file| {
+                let appended = file.append(text, self.rotation, at);
                 self.open.insert(log, file);
                 appended
             }),
