@@ -43,6 +43,7 @@ macro_rules! bundle_of {
 }
 
 /// Everything that the server answers.
+#[allow(clippy::too_many_lines, reason = "it is a table, one line an operation")]
 pub fn table(house: House) -> Router {
     let api = Router::new()
         .route("/session", get(session::show))
