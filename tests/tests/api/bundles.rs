@@ -7,7 +7,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use sha2::{Digest as _, Sha256};
+use waybill_platform::secret::sha256_hex;
 use waybill_tests::{Answer, Browser, Place, Request, Server, run};
 
 use crate::{own, signed_in};
@@ -92,10 +92,6 @@ pub(crate) async fn made(browser: &mut Browser, place: &Place) -> BTreeMap<Strin
     unzipped(place, &fetched.body)
 }
 
-fn hex(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 fn zips(folder: &Path) -> Vec<String> {
     let entries = fs::read_dir(folder.join("support")).expect("a folder");
     entries.map(|entry| entry.expect("it").file_name().to_string_lossy().into_owned()).collect()
@@ -141,7 +137,7 @@ fn every_service_makes_an_archive_whose_checksums_hold() {
             assert_eq!(fetched.header("content-type"), Some("application/zip"));
             let name = format!("attachment; filename=\"{id}.zip\"");
             assert_eq!(fetched.header("content-disposition"), Some(name.as_str()));
-            assert_eq!(row["archive"]["digest"], hex(&fetched.body));
+            assert_eq!(row["archive"]["digest"], sha256_hex(&fetched.body));
             let files = unzipped(&place, &fetched.body);
             let manifest: Value = serde_json::from_slice(&files["manifest.json"]).expect("JSON");
             let shown = ann.get(&format!("ui/userSupport/previewBundle/{id}")).await.json();
@@ -150,7 +146,7 @@ fn every_service_makes_an_archive_whose_checksums_hold() {
             assert_eq!(listed.len() + 1, files.len());
             for file in listed {
                 let content = &files[file["path"].as_str().expect("a path")];
-                assert_eq!(file["sha256"], hex(content), "{file}");
+                assert_eq!(file["sha256"], sha256_hex(content), "{file}");
                 assert_eq!(file["bytes"], content.len());
             }
             let own_log = format!("logs/{service}/{service}-service.log");
