@@ -311,8 +311,8 @@ impl Engine {
     }
 
     async fn send(&self, session: &SessionId, input: Input) -> Result<(), Nack> {
-        let mut input = Box::new(input);
         const ATTEMPTS: u32 = 2_000;
+        let mut input = Box::new(input);
         for _ in 0..ATTEMPTS {
             let task = self.task(session).await?;
             match task.send(input).await {

@@ -169,7 +169,7 @@ fn holes(
             match (proof.at(level).is_empty(), excused(id, level)) {
                 (true, false) => found.push(format!("{id} is proven by nothing at {level:?}")),
                 (false, true) => {
-                    found.push(format!("{id} is proven at {level:?} and no exception"))
+                    found.push(format!("{id} is proven at {level:?} and no exception"));
                 }
                 _ => {}
             }
