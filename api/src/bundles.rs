@@ -8,6 +8,8 @@ use waybill_journal::Journal;
 use waybill_machines::machines::licence;
 use waybill_machines::rules::services::ServiceId;
 use waybill_machines::{AnyState, MachineName, Timestamp};
+use waybill_outbound::Target;
+use waybill_platform::remote::RemoteSettings;
 use waybill_platform::services::Topology;
 use waybill_platform::streams::Streams;
 use waybill_platform::support::{
@@ -105,6 +107,8 @@ impl Configuration for Configured {
             new_sessions_a_minute,
             tls,
             logs,
+            outbound,
+            remote,
             installation,
         } = &self.file;
         let tls = tls.as_ref().map_or(Shown::Open(Value::Null), |TlsFiles { certificate, key }| {
@@ -123,6 +127,8 @@ impl Configuration for Configured {
             ("new_sessions_a_minute", Shown::of(new_sessions_a_minute)),
             ("logs", Shown::of(logs)),
             ("tls", tls),
+            ("outbound", Shown::of(outbound)),
+            ("remote", other_platform(remote.as_ref())),
         ]);
         let mut sections = vec![
             Section { name: "server", shown: server },
@@ -135,6 +141,19 @@ impl Configuration for Configured {
         }
         sections
     }
+}
+
+/// The other platform without what may be secret: people put keys into addresses.
+fn other_platform(remote: Option<&RemoteSettings>) -> Shown {
+    remote.map_or(Shown::Open(Value::Null), |RemoteSettings { url, token_file }| {
+        let host = Target::parse(url).ok().map(|target| target.host());
+        Shown::Group(vec![
+            ("host", Shown::of(&host)),
+            ("url", Shown::Redacted),
+            ("token_file", Shown::of(token_file)),
+            ("token", Shown::Redacted),
+        ])
+    })
 }
 
 impl Configured {

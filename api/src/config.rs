@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use serde::Deserialize;
+use waybill_outbound::OutboundSettings;
 use waybill_platform::logs::Rotation;
+use waybill_platform::remote::RemoteSettings;
 use waybill_platform::services::InstallationSettings;
 
 /// The file that `--config` names. Every key is optional; an unknown one is an error.
@@ -26,6 +28,10 @@ pub struct ConfigFile {
     pub tls: Option<TlsFiles>,
     /// When log files are rotated, and how many are kept.
     pub logs: Rotation,
+    /// What may be asked of other servers.
+    pub outbound: OutboundSettings,
+    /// Another platform, which answers instead of this process where it can: whether retention is switched on.
+    pub remote: Option<RemoteSettings>,
     /// What the console shows of the installation.
     pub installation: InstallationSettings,
 }

@@ -15,6 +15,7 @@ mod logging;
 mod metrics_page;
 mod qa;
 mod ranges;
+mod remote;
 mod requests;
 mod routes;
 mod serve;

@@ -22,7 +22,6 @@ use waybill_platform::logo::Logos;
 use waybill_platform::logs::{AuditTrail, EmbeddedLogs, LogSlot, LogWriter, Logs};
 use waybill_platform::projects::EmbeddedProjects;
 use waybill_platform::release_bundles::EmbeddedReleaseBundles;
-use waybill_platform::retention::ConfiguredRetention;
 use waybill_platform::services::{Configured, Running, Settings as _, Topology};
 use waybill_platform::status::{Pulse, Supervisor};
 use waybill_platform::streams::Act;
@@ -34,7 +33,7 @@ use crate::house::{House, Parts, SOCKETS_MAX, origins};
 use crate::routes::client_errors::Reports;
 use crate::services::Ground;
 use crate::status_topic::StatusTopic;
-use crate::{bundles, frontends, metrics_page, qa, routes, server, services};
+use crate::{bundles, frontends, metrics_page, qa, remote, routes, server, services};
 
 /// Where the server listens unless told otherwise.
 pub const LISTEN: &str = "127.0.0.1:8046";
@@ -232,9 +231,7 @@ pub fn ports(
             &data.root.join(RELEASE_BUNDLES),
         )?),
         support: Arc::new(support),
-        retention: Arc::new(ConfiguredRetention {
-            enabled: file.installation.target_bundle_retention,
-        }),
+        retention: remote::retention(file)?,
         logs: Arc::clone(&logs) as Arc<dyn Logs>,
         status: supervisor.clone(),
     };

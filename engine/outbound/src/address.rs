@@ -1,10 +1,11 @@
 //! Which addresses may be connected to: what is global on the internet, and what an administrator has opened.
 
+use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::str::FromStr;
 
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Why an address is closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -195,6 +196,18 @@ impl FromStr for Opening {
 fn blocks() -> Vec<(IpNet, Closed)> {
     let v4 = CLOSED_V4.iter().map(|(block, why)| (IpNet::from(*block), *why));
     v4.chain(CLOSED_V6.iter().map(|(block, why)| (IpNet::from(*block), *why))).collect()
+}
+
+impl fmt::Display for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.network, self.port)
+    }
+}
+
+impl Serialize for Opening {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
 }
 
 impl<'de> Deserialize<'de> for Opening {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::address::Opening;
 
@@ -11,7 +11,7 @@ const MS_MAX: u64 = 120_000;
 const CONCURRENT_MAX: usize = 1_024;
 
 /// The part `[outbound]` of the configuration.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct OutboundSettings {
     /// Networks with their ports that are open besides what is global, such as `10.0.0.0/8:443`.

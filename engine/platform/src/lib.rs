@@ -18,6 +18,7 @@ pub mod logo;
 pub mod logs;
 pub mod projects;
 pub mod release_bundles;
+pub mod remote;
 pub mod retention;
 pub mod services;
 pub mod status;

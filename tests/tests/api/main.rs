@@ -18,6 +18,7 @@ mod operations;
 mod origin;
 mod people;
 mod release_bundles;
+mod remote;
 mod rights;
 mod secrets;
 mod sessions;

@@ -1,0 +1,250 @@
+//! A server that asks another platform, which answers well, badly, late or not at all: the console goes on, and says
+//! what to do.
+
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::sync::{Arc, Mutex};
+use std::thread;
+
+use serde_json::{Value, json};
+use waybill_tests::{Browser, Place, Server, Tab, run};
+
+use crate::{own, shared, signed_in};
+
+const PATH: &str = "ui/bundle/retention/config/enable";
+const TOKEN: &str = "canary-remote-4c19";
+
+/// Another platform, which says what it is told to.
+struct Platform {
+    address: SocketAddr,
+    says: Arc<Mutex<Says>>,
+    asked: Arc<Mutex<Vec<String>>>,
+}
+
+#[derive(Clone)]
+enum Says {
+    /// This, and the connection ends.
+    Once(String),
+    /// This, and the connection stays.
+    ThenNothing(String),
+    /// The first, and the second until nobody takes it.
+    ForEver(String, String),
+}
+
+impl Platform {
+    fn start() -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = listener.local_addr().expect("an address");
+        let says = Arc::new(Mutex::new(Says::Once(String::new())));
+        let asked = Arc::new(Mutex::new(Vec::new()));
+        let (what, heads) = (Arc::clone(&says), Arc::clone(&asked));
+        thread::spawn(move || {
+            for stream in listener.incoming().flatten() {
+                let (what, heads) = (Arc::clone(&what), Arc::clone(&heads));
+                thread::spawn(move || answer(stream, &what, &heads));
+            }
+        });
+        Self { address, says, asked }
+    }
+
+    fn says(&self, says: Says) {
+        *self.says.lock().expect("nobody panicked") = says;
+    }
+}
+
+fn answer(mut stream: TcpStream, says: &Mutex<Says>, asked: &Mutex<Vec<String>>) {
+    let mut head = Vec::new();
+    let mut some = [0; 1_024];
+    while !head.windows(4).any(|end| end == b"\r\n\r\n") {
+        match stream.read(&mut some) {
+            Ok(0) | Err(_) => return,
+            Ok(read) => head.extend_from_slice(&some[..read]),
+        }
+    }
+    asked.lock().expect("nobody panicked").push(String::from_utf8_lossy(&head).into_owned());
+    let says = says.lock().expect("nobody panicked").clone();
+    match says {
+        Says::Once(text) => drop(stream.write_all(text.as_bytes())),
+        Says::ThenNothing(text) => {
+            drop(stream.write_all(text.as_bytes()));
+            drop(stream.read(&mut some));
+        }
+        Says::ForEver(text, then) => {
+            drop(stream.write_all(text.as_bytes()));
+            while stream.write_all(then.as_bytes()).is_ok() {}
+        }
+    }
+}
+
+fn http(status: &str, body: &str) -> Says {
+    let length = body.len();
+    Says::Once(format!("HTTP/1.1 {status}\r\nContent-Length: {length}\r\n\r\n{body}"))
+}
+
+/// A place whose server asks the platform at this address, which is opened.
+fn asking(address: SocketAddr, path: &str) -> Place {
+    let place = Place::new();
+    let file = place.path("token");
+    std::fs::write(&file, format!("{TOKEN}\n")).expect("a file");
+    place.with_settings(&format!(
+        "[remote]\nurl = \"http://{address}{path}\"\ntoken_file = \"{}\"\n\
+         [outbound]\nallow = [\"127.0.0.1/32:{}\"]\nconnect_ms = 2000\ntotal_ms = 2000\n\
+         [installation.access]\nmfa_required = \"nobody\"\n",
+        file.display(),
+        address.port()
+    ))
+}
+
+async fn front(place: &Place) -> (Server, Browser) {
+    let server = own(place).await;
+    let ann = signed_in(&server).await;
+    (server, ann)
+}
+
+/// covers: [RET-01, RET-02]
+#[test]
+fn what_another_platform_says_is_told_and_what_it_gets_wrong_is_a_sentence() {
+    run(async {
+        let platform = Platform::start();
+        let place = asking(platform.address, "/base/");
+        let (_server, mut ann) = front(&place).await;
+        for (body, enable) in [
+            (r#"{"enable":true}"#, true),
+            (r#"{"enable":false}"#, false),
+            (r#"{"enable":true,"since":"a later version"}"#, true),
+        ] {
+            platform.says(http("200 OK", body));
+            let answer = ann.get(PATH).await;
+            assert_eq!((answer.status, answer.json()), (200, json!({ "enable": enable })));
+        }
+        let head = platform.asked.lock().expect("nobody panicked")[0].to_lowercase();
+        assert!(head.starts_with(&format!("get /base/{PATH} http/1.1\r\n")), "{head}");
+        assert!(head.contains(&format!("\r\nauthorization: bearer {TOKEN}\r\n")), "{head}");
+
+        let page = "<!doctype html><title>Not here</title>";
+        let ok = "HTTP/1.1 200 OK\r\n";
+        let cases = [
+            (http("404 Not Found", page), 404, "knows no retention"),
+            (http("401 Unauthorized", "{}"), 503, "does not accept the token"),
+            (http("403 Forbidden", page), 503, "does not accept the token"),
+            (http("500 Internal Server Error", page), 503, "with the status 500"),
+            (http("204 No Content", ""), 503, "with the status 204"),
+            (http("302 Found\r\nLocation: http://169.254.169.254/", ""), 503, "sends on"),
+            (http("200 OK", page), 503, "is not understood"),
+            (http("200 OK", ""), 503, "is not understood"),
+            (http("200 OK", "[]"), 503, "is not understood"),
+            (http("200 OK", r#"{"enable":"yes"}"#), 503, "is not understood"),
+            (http("200 OK", r#"{"enable":tr"#), 503, "is not understood"),
+            (http("200 OK", &"[".repeat(60_000)), 503, "is not understood"),
+            (http("200 OK", &" ".repeat(10_000_000)), 503, "larger than 65536 bytes"),
+            (Says::Once("SSH-2.0-x\r\n\r\n".into()), 503, "is no HTTP"),
+            (Says::Once(format!("{ok}Content-Length: 9\r\n\r\n{{")), 503, "in the middle"),
+            (Says::ThenNothing(String::new()), 503, "took too long"),
+            (Says::ThenNothing(format!("{ok}Content-Length: 9\r\n\r\n{{")), 503, "took too long"),
+            (Says::ForEver(format!("{ok}\r\n"), " ".repeat(999)), 503, "larger than"),
+            (Says::ForEver(ok.into(), "X: x\r\n".into()), 503, "head of the other server"),
+        ];
+        for (says, status, sentence) in cases {
+            platform.says(says);
+            let answer = ann.get(PATH).await;
+            let message = answer.json()["error"]["message"].to_string();
+            assert_eq!(answer.status, status, "{message}");
+            assert!(message.contains(sentence), "{sentence}: {message}");
+            assert!(!message.contains("127.0.0.1") && !message.contains("html"), "{message}");
+        }
+        assert!(!place.log().contains(TOKEN), "{}", place.log());
+    });
+}
+
+fn retention(tab: &Tab) -> Option<Value> {
+    let changes = tab.changes.iter().rev();
+    changes.filter(|change| change["machine"] == "retention").map(|c| c["state"].clone()).next()
+}
+
+async fn ask(ann: &mut Browser, until: &str) -> (Tab, Value) {
+    let mut tab = Tab::open(ann).await;
+    tab.settle("/session-activity").await;
+    tab.command("retention", json!({"type": "ask"})).await;
+    tab.take_until(|tab| retention(tab).is_some_and(|state| state["state"] == until)).await;
+    let state = retention(&tab).expect("a state");
+    (tab, state)
+}
+
+/// covers: [RET-01]
+#[test]
+fn a_tab_is_told_false_by_an_older_platform_and_after_three_attempts_by_one_that_fails() {
+    run(async {
+        let platform = Platform::start();
+        let (_server, mut ann) = front(&asking(platform.address, "")).await;
+        platform.says(http("404 Not Found", "<html>"));
+        let (_, state) = ask(&mut ann, "answered").await;
+        assert_eq!(state, json!({"state": "answered", "enabled": false, "reason": "not_there"}));
+        platform.asked.lock().expect("nobody panicked").clear();
+
+        platform.says(http("200 OK", "<html>"));
+        let (mut tab, state) = ask(&mut ann, "waiting").await;
+        let message = state["message"].as_str().expect("a message");
+        assert!(message.contains("is not understood"), "{message}");
+        tab.take_until(|tab| retention(tab).is_some_and(|state| state["state"] == "answered"))
+            .await;
+        let state = retention(&tab).expect("a state");
+        assert_eq!(state, json!({"state": "answered", "enabled": false, "reason": "failed"}));
+        assert_eq!(platform.asked.lock().expect("nobody panicked").len(), 3);
+    });
+}
+
+#[test]
+fn a_platform_that_is_down_closed_or_not_the_one_that_was_meant_is_told_apart() {
+    run(async {
+        let down = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = down.local_addr().expect("an address");
+        drop(down);
+        let other = shared().address();
+        let mut closed = asking(other, "/ui/api/v1");
+        closed = closed.with_settings(&format!(
+            "[remote]\nurl = \"http://{other}/ui/api/v1\"\n\
+             [installation.access]\nmfa_required = \"nobody\"\n"
+        ));
+        for (place, sentence) in [
+            (asking(address, ""), "cannot be connected to"),
+            (closed, "[outbound] allow"),
+            // Another server like this one, which knows the call, but not the token.
+            (asking(other, "/ui/api/v1"), "does not accept the token"),
+            // Its console answers every path with its page, where one was built.
+            (asking(other, ""), "the other platform "),
+        ] {
+            let (_server, mut ann) = front(&place).await;
+            let answer = ann.get(PATH).await;
+            let message = answer.json()["error"]["message"].to_string();
+            assert_eq!(answer.status, 503, "{message}");
+            assert!(message.contains(sentence), "{sentence}: {message}");
+            assert!(!message.contains("doctype"), "{message}");
+        }
+    });
+}
+
+#[test]
+fn settings_that_cannot_work_are_told_at_the_start() {
+    let missing = Place::new().path("missing").display().to_string();
+    let lines = Place::new();
+    std::fs::write(lines.path("token"), "canary-one\ncanary-two").expect("a file");
+    let lines_path = lines.path("token").display().to_string();
+    let https = "[remote]\nurl = \"https://example.org\"\n";
+    for (settings, words) in [
+        ("[remote]\nurl = \"ftp://example.org\"\n".to_owned(), "https://"),
+        ("[remote]\nurl = \"https://ann:pass@example.org\"\n".to_owned(), "no password"),
+        ("[remote]\nurl = \"https://example.org\"\nuser = \"ann\"\n".to_owned(), "user"),
+        (format!("{https}token_file = \"{missing}\"\n"), "cannot be read"),
+        (format!("{https}token_file = \"{lines_path}\"\n"), "holds no token"),
+        ("[outbound]\nallow = [\"0.0.0.0/0:443\"]\n".to_owned(), "several kinds"),
+        ("[outbound]\nallow = [\"10.0.0.0/8\"]\n".to_owned(), "10.0.0.0/8:443"),
+        ("[outbound]\ntotal_ms = 0\n".to_owned(), "total_ms"),
+        (format!("[outbound]\ncertificates = \"{missing}\"\n"), "cannot be read"),
+    ] {
+        let output = Place::new().with_settings(&settings).start_fails("127.0.0.1:0");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(!output.status.success(), "{settings}");
+        assert!(said.contains(words), "{settings}: {said}");
+        assert!(!said.contains("canary") && !said.contains("ann:pass"), "{said}");
+    }
+}
