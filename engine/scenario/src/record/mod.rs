@@ -160,7 +160,12 @@ impl Story {
                     | "onboarding.choose"
                     | "onboarding.want"
                     | "onboarding.want_project"
-                    | "onboarding.restore" => reading.fields_without(&["type"]),
+                    | "onboarding.restore"
+                    | "log_viewer.select_product"
+                    | "log_viewer.select_node"
+                    | "log_viewer.select_file"
+                    | "log_viewer.feed_lost"
+                    | "service_status.ask_removal" => reading.fields_without(&["type"]),
                     "quick_setup.open" => {
                         reading.fields_without(&["type", "supported", "has_landing"])
                     }

@@ -78,6 +78,10 @@ pub(super) fn read<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<Vec<R
         let sealed = SealedRecord::from_line(line).map_err(|error| no_story(error.to_string()))?;
         let expected = readings.last().map_or(1, |last| last.seq + 1);
         let same = stream.get_or_insert_with(|| sealed.stream().to_owned());
+        if !same.starts_with("session/") {
+            let message = format!("a story is made of one whole session, and {same} is none");
+            return Err(no_story(message));
+        }
         if sealed.stream() != same || sealed.seq() != expected {
             let message = format!(
                 "a story is made of one whole session: expected record {expected} of {same}, found \
