@@ -102,7 +102,7 @@ impl Engine {
     pub fn start(start: Start) -> Result<Self, SessionError> {
         let changes = start.ports.access.changes();
         let engine = Self { shared: Arc::new(Shared::new(start)?) };
-        engine.register_topic(Arc::new(InstallationTopic(engine.clone())));
+        engine.register_topic(Arc::new(InstallationTopic::of(&engine)));
         // It has begun; on a busy machine somebody may ask before it is let run.
         engine.shared.deadlines_pulse.beat(engine.now());
         tokio::spawn(engine.clone().wake_what_is_due());

@@ -81,11 +81,11 @@ pub fn run(command: Command) -> anyhow::Result<Ending> {
             list_platform(&open_journal(&data, PLATFORM)?, json)
         }
         Command::Show { session, data, json } => {
-            let (name, stream) = named(&session)?;
+            let (name, stream) = named(&data, &session)?;
             show(&open_journal(&data, name)?, &stream, json)
         }
         Command::Replay { session: Some(session), data, .. } => {
-            let (name, stream) = named(&session)?;
+            let (name, stream) = named(&data, &session)?;
             replay_streams(&open_journal(&data, name)?, Some(&stream), "")
         }
         Command::Replay { session: None, data, platform: false } => {
@@ -97,7 +97,7 @@ pub fn run(command: Command) -> anyhow::Result<Ending> {
         Command::Verify { file: Some(file), json, .. } => verify_file(&file, json),
         Command::Verify { file: None, data, json } => verify_data(&data, json),
         Command::Export { session, output, data } => {
-            let (name, stream) = named(&session)?;
+            let (name, stream) = named(&data, &session)?;
             export(&open_journal(&data, name)?, &stream, output.as_deref())
         }
     }
@@ -108,16 +108,23 @@ pub fn open(data: &DataDir) -> anyhow::Result<impl Journal + use<>> {
     open_journal(data, SESSIONS)
 }
 
-fn open_journal(data: &DataDir, name: &str) -> anyhow::Result<impl Journal + use<>> {
+fn check_directory(data: &DataDir, name: &str) -> anyhow::Result<()> {
     if !Data::journal_dir(&data.data, name).is_dir() {
         let message = format!("{} is no data directory; name it with --data", data.data.display());
         return Err(BadInput(message).into());
     }
+    Ok(())
+}
+
+fn open_journal(data: &DataDir, name: &str) -> anyhow::Result<impl Journal + use<>> {
+    check_directory(data, name)?;
     Data::journal(&data.data, name)
 }
 
 /// The journal and the stream that somebody names: a session by its id, anything else by its stream.
-fn named(name: &str) -> anyhow::Result<(&'static str, String)> {
+fn named(data: &DataDir, name: &str) -> anyhow::Result<(&'static str, String)> {
+    // Whoever forgot to name the directory is told that, whatever they look for.
+    check_directory(data, SESSIONS)?;
     if SessionId::parse(name).is_some() || !is_stream(name) {
         return Ok((SESSIONS, stream(name)?));
     }

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -16,7 +16,7 @@ use tokio::sync::broadcast::error::RecvError;
 use waybill_platform::streams::StreamError;
 
 use super::{Family, Published, Readers, Standing};
-use crate::registry::{Engine, Viewer as Reader};
+use crate::registry::{Engine, Shared, Viewer as Reader};
 use crate::runtime;
 use crate::topics::{TopicRefusal, TopicSender, TopicSource, TopicStream, Viewer};
 
@@ -67,8 +67,20 @@ impl Args {
     }
 }
 
-/// The source.
-pub(crate) struct InstallationTopic(pub(crate) Engine);
+/// The source. The engine holds it, so it must not hold the engine: the two would keep each other, and the journals
+/// open, beyond the end of the server.
+pub(crate) struct InstallationTopic(Weak<Shared>);
+
+impl InstallationTopic {
+    pub(crate) fn of(engine: &Engine) -> Self {
+        Self(Arc::downgrade(&engine.shared))
+    }
+
+    fn engine(&self) -> Result<Engine, TopicRefusal> {
+        let leaving = || TopicRefusal::temporary("unavailable", "The server is going away.");
+        self.0.upgrade().map(|shared| Engine { shared }).ok_or_else(leaving)
+    }
+}
 
 impl TopicSource for InstallationTopic {
     fn name(&self) -> &'static str {
@@ -78,7 +90,7 @@ impl TopicSource for InstallationTopic {
     fn authorise(&self, viewer: &Viewer, args: &Value) -> Result<(), TopicRefusal> {
         // Whoever may not follow learns nothing of what there is.
         viewer.require_person()?;
-        match Args::read(&self.0, args) {
+        match Args::read(&self.engine()?, args) {
             Ok((_, family)) => match family.readers {
                 Readers::Administrators => viewer.require_admin(),
                 Readers::SignedIn => Ok(()),
@@ -93,10 +105,11 @@ impl TopicSource for InstallationTopic {
         args: Value,
         cursor: Option<String>,
     ) -> Result<TopicStream, TopicRefusal> {
-        let (args, family) = Args::read(&self.0, &args)?;
+        let engine = self.engine()?;
+        let (args, family) = Args::read(&engine, &args)?;
         let follower = Follower {
-            changes: self.0.shared.installation.changes.subscribe(),
-            engine: self.0.clone(),
+            changes: engine.shared.installation.changes.subscribe(),
+            engine,
             args,
             family,
             known: HashMap::new(),
