@@ -36,6 +36,8 @@ export async function inside(
   await page.getByRole('button', { name: 'Create administrator' }).click();
   await heading(page, 'Log in').waitFor();
   await logIn(page, ann.password);
+  // Whoever goes elsewhere before the answer has come never receives the new cookie.
+  await page.waitForURL(url => !url.pathname.startsWith('/ui/login'));
   return { server, page };
 }
 

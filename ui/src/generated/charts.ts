@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "fdea1e6c046e35d3";
+export const chartsHash = "fa4f35f58a6bc551";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -216,6 +216,11 @@ export const charts = {
       },
       "configuring": {
         "on": {
+          "feed": [
+            {
+              "target": "configuring"
+            }
+          ],
           "feed_lost": [
             {
               "target": "configuring"
@@ -492,6 +497,11 @@ export const charts = {
       },
       "paused": {
         "on": {
+          "feed": [
+            {
+              "target": "paused"
+            }
+          ],
           "feed_lost": [
             {
               "target": "paused"

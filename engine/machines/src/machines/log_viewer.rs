@@ -203,8 +203,11 @@ impl LogViewer {
             Event::RefreshNow {} if file(viewer).is_some() => {
                 refresh(&attended(viewer, context), After::Count, context)
             }
-            // The answer to something that is not wanted any more.
-            Event::Configured(_) | Event::Fetched(_) | Event::FeedLost { .. } => Handled,
+            // The answer to something that is not wanted any more; and a page may hear that the machine has paused, or
+            // looks for other logs, a moment later than its socket begins or ceases to follow.
+            Event::Configured(_) | Event::Fetched(_) | Event::Feed {} | Event::FeedLost { .. } => {
+                Handled
+            }
             Event::Reset {} => Transition(State::Closed { viewer: Box::default() }),
             _ => Super,
         }
