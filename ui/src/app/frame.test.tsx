@@ -63,8 +63,8 @@ test('an entry that cannot be chosen is there and says why', async () => {
   const entry = await within(await sidebar()).findByRole('button', { name: /Topology/ });
   expect(entry).toHaveAttribute('aria-disabled', 'true');
   expect(entry).toHaveAccessibleName(/The service behind this does not run/);
-  // What shows notifications comes with the first of them. Clicked inside an act that nobody awaits, React would not draw
-  // it when it has come.
+  // What shows notifications comes with the first of them. Clicked inside an act that nobody awaits, React would not
+  // draw it when it has come.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   entry.click();
   const said = () => screen.getAllByText(/The service behind this does not run/);
