@@ -41,6 +41,31 @@ export async function inside(
   return { server, page };
 }
 
+/** A tab of somebody who is no administrator, and has a password of their own. The server is stopped meanwhile. */
+export async function bobIn(browser: Browser, server: Server, faults: string[]): Promise<Page> {
+  await server.kill('SIGTERM');
+  const made = server.ask('user', 'add', 'bob', '--data', server.data);
+  const first = /: (\S+)\s*$/.exec(made)?.[1] ?? '';
+  await server.run();
+  const page = await openTab(await browser.newContext(), faults);
+  const own = 'seven blue staples 9';
+  const signIn = async (password: string) => {
+    await page.getByLabel('User name', { exact: true }).fill('bob');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Log in' }).click();
+  };
+  await page.goto(`${server.origin}/ui/login`);
+  await signIn(first);
+  await page.getByLabel('Current password', { exact: true }).fill(first);
+  await page.getByLabel('New password', { exact: true }).fill(own);
+  await page.getByLabel('New password again', { exact: true }).fill(own);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await heading(page, 'Log in').waitFor();
+  await signIn(own);
+  await page.getByRole('button', { name: 'bob' }).waitFor();
+  return page;
+}
+
 /** Closes the tabs before the server ends, so that none is left asking for its parts. */
 export async function leave({ server, page }: { server: Server; page: Page }): Promise<void> {
   await page.context().close();

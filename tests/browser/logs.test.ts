@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, logIn, openBrowser, openTab } from './browser';
+import { bobIn } from './house';
 import { look } from './looking';
 import { Server } from './server';
 
@@ -141,23 +142,7 @@ test('hundreds of thousands of lines are scrolled with no more than a screenful 
 
 // covers: [LOGV-03]
 test('somebody who is no administrator is not let in', async () => {
-  await server.kill('SIGTERM');
-  const given = server.ask('user', 'add', 'bob', '--data', server.data).trim().split(' ').at(-1) ?? '';
-  await server.run();
-  const other = await openTab(await browser.newContext(), faults);
-  await other.goto(`${server.origin}/ui/login`);
-  await other.getByLabel('User name', { exact: true }).fill('bob');
-  await other.getByLabel('Password', { exact: true }).fill(given);
-  await other.getByRole('button', { name: 'Log in' }).click();
-  await other.getByLabel('Current password', { exact: true }).fill(given);
-  await other.getByLabel('New password', { exact: true }).fill('seven blue staples 9');
-  await other.getByLabel('New password again', { exact: true }).fill('seven blue staples 9');
-  await other.getByRole('button', { name: 'Change password' }).click();
-  await other.getByRole('heading', { name: 'Log in' }).waitFor();
-  await other.getByLabel('User name', { exact: true }).fill('bob');
-  await other.getByLabel('Password', { exact: true }).fill('seven blue staples 9');
-  await other.getByRole('button', { name: 'Log in' }).click();
-  await other.getByRole('button', { name: 'bob' }).waitFor();
+  const other = await bobIn(browser, server, faults);
   await other.goto(`${server.origin}${PAGE}`);
   await other.getByText('You are not authorized to view this page').first().waitFor();
   const refused = await other.evaluate(() =>

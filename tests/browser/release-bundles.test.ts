@@ -1,4 +1,3 @@
-// covers: [CHK-01, RET-01]
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -40,6 +39,7 @@ afterAll(async () => {
   await server.end();
 });
 
+// covers: [RET-02]
 test('without any bundle each tab says how one gets there', async () => {
   await page.goto(`${server.origin}/ui/release-bundles/target`);
   await page.getByText('No bundle was taken in yet').waitFor();
@@ -55,6 +55,7 @@ test('without any bundle each tab says how one gets there', async () => {
   await expect.poll(() => page.getByRole('tab', { name: 'Source' }).getAttribute('aria-selected')).toBe('true');
 });
 
+// covers: [CHK-01]
 test('a bundle that is taken in over the wire is listed, and found by each of its three checksums', async () => {
   const manifest = {
     name: 'shop',
@@ -81,6 +82,7 @@ test('a bundle that is taken in over the wire is listed, and found by each of it
   await page.getByText('No bundle holds a file with this checksum.').waitFor();
 });
 
+// covers: [CHK-01]
 test('a checksum that is none is explained beside the field, and what was typed stays', async () => {
   await lookUp('abc');
   await page.getByRole('alert').getByText('this has 3.').waitFor();
@@ -105,6 +107,7 @@ test('what is in a bundle is shown with its checksums, and Escape leads back', a
   await details.waitFor({ state: 'detached' });
 });
 
+// covers: [CHK-01]
 test('files that are imported on the command line stand under source after a start', async () => {
   await server.kill('SIGTERM');
   const folder = join(server.data, '..', 'dist');

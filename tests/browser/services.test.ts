@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, logIn, openBrowser, openTab } from './browser';
+import { bobIn } from './house';
 import { look } from './looking';
 import { Server } from './server';
 
@@ -123,23 +124,7 @@ test('a service that the configuration has dropped stays known after a kill, unt
 
 // covers: [STATUS-01, STATUS-02]
 test('whoever is no admin is turned away, by the page and by every call', async () => {
-  await server.kill('SIGTERM');
-  const made = server.ask('user', 'add', 'bob', '--data', server.data);
-  const first = /: (\S+)\s*$/.exec(made)?.[1] ?? '';
-  await server.run();
-  const bob = await openTab(await browser.newContext(), faults);
-  await bob.goto(`${server.origin}/ui/login`);
-  await bob.getByLabel('User name', { exact: true }).fill('bob');
-  await bob.getByLabel('Password', { exact: true }).fill(first);
-  await bob.getByRole('button', { name: 'Log in' }).click();
-  await bob.getByLabel('Current password', { exact: true }).fill(first);
-  await bob.getByLabel('New password', { exact: true }).fill(ann.password);
-  await bob.getByLabel('New password again', { exact: true }).fill(ann.password);
-  await bob.getByRole('button', { name: 'Change password' }).click();
-  await bob.getByLabel('User name', { exact: true }).fill('bob');
-  await bob.getByLabel('Password', { exact: true }).fill(ann.password);
-  await bob.getByRole('button', { name: 'Log in' }).click();
-  await bob.getByRole('button', { name: 'bob' }).waitFor();
+  const bob = await bobIn(browser, server, faults);
   await bob.goto(`${server.origin}/ui/admin/monitoring/service-status`);
   await bob.getByRole('button', { name: 'bob' }).waitFor();
   await expect.poll(() => new URL(bob.url()).pathname).not.toContain('service-status');

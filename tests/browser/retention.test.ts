@@ -1,0 +1,77 @@
+import { once } from 'node:events';
+import { createServer, type Server as Peer } from 'node:http';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from './browser';
+import { bobIn, inside, leave } from './house';
+import type { Server } from './server';
+
+const faults: string[] = [];
+/** Another platform, which says what it is told to. */
+const says = { status: 502, body: '{}' };
+const asked: string[] = [];
+let peer: Peer;
+let browser: Browser;
+let server: Server;
+let page: Page;
+
+const line = (tab: Page) => tab.getByText('Retention of target bundles:').locator('..');
+const visit = (tab: Page) => tab.goto(`${server.origin}/ui/release-bundles/target`);
+
+beforeAll(async () => {
+  peer = createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(says.status, { 'content-type': 'application/json' }).end(says.body);
+  });
+  peer.listen(0, '127.0.0.1');
+  await once(peer, 'listening');
+  const address = peer.address();
+  if (address === null || typeof address === 'string') throw new Error('no port is free');
+  const settings = `[remote]\nurl = "http://127.0.0.1:${address.port}"
+[outbound]\nallow = ["127.0.0.1/32:${address.port}"]
+[installation.access]\nmfa_required = "nobody"\n`;
+  browser = await openBrowser();
+  ({ server, page } = await inside(browser, settings, faults));
+});
+
+afterAll(async () => {
+  await leave({ server, page });
+  await browser.close();
+  peer.closeAllConnections();
+  peer.close();
+});
+
+// covers: [RET-01]
+test('a platform that fails is asked three times in all, and then it is off and said why', async () => {
+  await visit(page);
+  await line(page).getByText('no answer at attempt 1 of 3', { exact: false }).waitFor();
+  await line(page).getByText('no answer at attempt 2 of 3', { exact: false }).waitFor();
+  const told = 'There was an error while trying to fetch retention feature status: the other platform answered with the status 502';
+  await page.getByText(told, { exact: false }).waitFor();
+  await line(page).getByText('counts as off, as its status could not be fetched.').waitFor();
+  expect(asked).toEqual(Array.from({ length: 3 }, () => '/ui/bundle/retention/config/enable'));
+});
+
+// covers: [RET-01, RET-02]
+test('asked again, one that knows no retention is asked once, and one that has it on says so', async () => {
+  asked.length = 0;
+  says.status = 404;
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  await line(page).getByText('off, as this platform has none.').waitFor();
+  expect(asked).toHaveLength(1);
+  Object.assign(says, { status: 200, body: '{"enable":true}' });
+  await page.reload();
+  await expect.poll(() => line(page).innerText()).toMatch(/ on\.$/);
+  expect(asked).toHaveLength(2);
+});
+
+// covers: [RET-01]
+test('whoever is no administrator is told off, and nobody is asked', async () => {
+  const bob = await bobIn(browser, server, faults);
+  asked.length = 0;
+  await visit(bob);
+  await line(bob).getByText('off, as only administrators are told.').waitFor();
+  expect(asked).toEqual([]);
+  await bob.context().close();
+  expect(faults).toEqual([]);
+});
