@@ -26,8 +26,9 @@ export async function inside(
   browser: Browser,
   settings: string,
   faults: string[],
+  flags: readonly string[] = [],
 ): Promise<{ server: Server; page: Page }> {
-  const server = await Server.start(settings);
+  const server = await Server.start(settings, undefined, flags);
   const page = await openTab(await browser.newContext(), faults);
   await page.goto(server.setupLink);
   await page.getByLabel('User name', { exact: true }).fill(ann.name);

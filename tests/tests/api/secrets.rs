@@ -2,7 +2,10 @@
 //! that the server writes. And what an auditor can do with what it has written.
 
 use std::fs;
+use std::io::{Read as _, Write as _};
+use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use serde_json::json;
 use waybill_tests::{Browser, Place, Request, Tab, codes, run};
@@ -13,6 +16,10 @@ const FIRST: &str = "canary-first-password-4e1b";
 const SECOND: &str = "canary-second-password-93f7";
 const WRONG: &str = "canary-wrong-password-c2d8";
 const IN_ENVIRONMENT: &str = "canary-environment-b07f";
+const REMOTE_TOKEN: &str = "canary-remote-token-6d20";
+/// There is no webhook service yet. What its secrets will be is there already: credentials of calls to the outside, in
+/// the configuration, of which people put some into the address.
+const WEBHOOK_SECRET: &str = "canary-webhook-secret-a41e";
 
 /// All files below a folder.
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -33,8 +40,44 @@ fn contains(haystack: &str, needle: &str) -> bool {
     haystack.contains(&needle.to_ascii_lowercase())
 }
 
+/// Whether a text holds a code as a word of its own: six digits alone are in every longer number.
+fn contains_code(haystack: &str, code: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '+');
+    haystack.match_indices(code).any(|(at, _)| {
+        !haystack[..at].ends_with(is_part) && !haystack[at + code.len()..].starts_with(is_part)
+    })
+}
+
+fn holds(haystack: &str, what: &str, secret: &str) -> bool {
+    if what == "a one-time code" {
+        contains_code(haystack, secret)
+    } else {
+        contains(haystack, secret)
+    }
+}
+
+/// Another platform that fails and repeats the whole request, credentials and all, wherever an answer has room.
+fn parrot() -> SocketAddr {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address");
+    thread::spawn(move || {
+        for mut stream in listener.incoming().flatten() {
+            let mut some = [0; 4_096];
+            let read = stream.read(&mut some).unwrap_or(0);
+            let said = String::from_utf8_lossy(&some[..read]).replace(['\r', '\n'], " ");
+            drop(write!(stream, "HTTP/1.1 500 {said}\r\nX-Said: {said}\r\n\r\n{said}"));
+        }
+    });
+    address
+}
+
+fn free_port() -> SocketAddr {
+    let free = TcpListener::bind("127.0.0.1:0").expect("a port");
+    free.local_addr().expect("an address")
+}
+
 /// A session from the set-up link to the end, and every secret that was in it.
-async fn whole_session(place: &Place) -> Vec<(&'static str, String)> {
+async fn whole_session(place: &Place, metrics: SocketAddr) -> Vec<(&'static str, String)> {
     let server = place.start();
     let mut secrets = vec![
         ("the first password", FIRST.to_owned()),
@@ -52,6 +95,7 @@ async fn whole_session(place: &Place) -> Vec<(&'static str, String)> {
     secrets.push(("the second factor", secret.clone()));
     let now = codes::steady().await;
     let code = codes::at(&secret, now - 30);
+    secrets.push(("a one-time code", code.clone()));
     let answer = browser.post("ui/auth/mfa/enroll", json!({"code": code})).await;
     for code in answer.json()["recovery_codes"].as_array().expect("codes") {
         secrets.push(("a recovery code", code.as_str().expect("a code").to_owned()));
@@ -80,7 +124,7 @@ async fn whole_session(place: &Place) -> Vec<(&'static str, String)> {
     let everything = serde_json::to_vec(&records(&mut browser).await).expect("JSON");
     let everything = searchable(&everything);
     for (what, secret) in &secrets {
-        assert!(!contains(&everything, secret), "{what} is in what a tab is told");
+        assert!(!holds(&everything, what, secret), "{what} is in what a tab is told");
     }
     browser.send(Request::new("GET", "session").header("authorization", WRONG)).await;
     let made =
@@ -91,35 +135,70 @@ async fn whole_session(place: &Place) -> Vec<(&'static str, String)> {
     let checksum = key.lines().max_by_key(|line| line.len()).expect("a line");
     secrets.push(("the licence key", checksum.to_owned()));
     secrets.push(("an environment variable", IN_ENVIRONMENT.to_owned()));
+    secrets.push(("the token of another platform", REMOTE_TOKEN.to_owned()));
+    secrets.push(("a webhook's secret", WEBHOOK_SECRET.to_owned()));
+    assert_eq!(browser.get("ui/bundle/retention/config/enable").await.status, 503);
     let files = crate::bundles::made(&mut browser, place).await;
     let shown = searchable(&files["configuration/licence.json"]);
     assert!(shown.contains("[redacted]"), "{shown}");
     for (path, content) in &files {
         for (what, secret) in &secrets {
-            assert!(!contains(&searchable(content), secret), "{what} is in the bundle, in {path}");
+            let found = holds(&searchable(content), what, secret);
+            assert!(!found, "{what} is in the bundle, in {path}");
         }
+    }
+    let mut prometheus = Browser::new(&server);
+    prometheus.address = metrics;
+    let page = searchable(&prometheus.get("/metrics").await.body);
+    assert!(page.contains("waybill_records"), "{page}");
+    for (what, secret) in &secrets {
+        assert!(!holds(&page, what, secret), "{what} is in the metrics");
     }
     server.stop();
     secrets
 }
 
+#[test]
+fn a_code_is_found_as_a_word_and_not_within_a_longer_number() {
+    for text in [r#"{"code":"123456"}"#, "code=123456&x", "123456", "said 123456, twice"] {
+        assert!(contains_code(text, "123456"), "{text}");
+    }
+    for text in ["1123456", "123456.7", "2026-11-123456", "a123456f", "12345"] {
+        assert!(!contains_code(text, "123456"), "{text}");
+    }
+}
+
 /// covers: [EVT-08]
 #[test]
 fn no_secret_is_in_anything_that_the_server_writes() {
-    let settings = "[installation.access]\ntotp_skew_steps = 1\n";
-    let place = Place::new()
-        .with_settings(settings)
+    let (metrics, platform) = (free_port(), parrot());
+    let place = Place::new();
+    let token = place.path("remote-token");
+    fs::write(&token, REMOTE_TOKEN).expect("a file");
+    let settings = format!(
+        "metrics_listen = \"{metrics}\"\n\
+         [remote]\nurl = \"http://{platform}/hooks/{WEBHOOK_SECRET}\"\ntoken_file = \"{}\"\n\
+         [outbound]\nallow = [\"127.0.0.1/32:{}\"]\n\
+         [installation.access]\ntotp_skew_steps = 1\n",
+        token.display(),
+        platform.port()
+    );
+    let place = place
+        .with_settings(&settings)
         .with_env("PLANTED_TOKEN", IN_ENVIRONMENT)
         .with_env("WAYBILL_LOG", "trace,sled=info,tungstenite=trace");
     run(async {
-        let secrets = whole_session(&place).await;
+        let secrets = whole_session(&place, metrics).await;
         let log = place.log();
         assert!(log.contains("a request was refused"), "the log is not told everything");
         for (what, secret) in &secrets {
-            let told = log.lines().find(|line| contains(&searchable(line.as_bytes()), secret));
+            let told = log.lines().find(|line| holds(&searchable(line.as_bytes()), what, secret));
             assert_eq!(told, None, "{what} is in the log");
             if *what != "the set-up token" {
-                assert!(!place.printed().contains(secret), "{what} was printed");
+                assert!(
+                    !holds(&searchable(place.printed().as_bytes()), what, secret),
+                    "{what} was printed"
+                );
             }
         }
         let mut can_be_searched = false;
@@ -127,7 +206,7 @@ fn no_secret_is_in_anything_that_the_server_writes() {
             let text = searchable(&fs::read(&file).expect("a file"));
             can_be_searched |= contains(&text, "access.authenticate");
             for (what, secret) in &secrets {
-                assert!(!contains(&text, secret), "{what} is in {}", file.display());
+                assert!(!holds(&text, what, secret), "{what} is in {}", file.display());
             }
         }
         assert!(can_be_searched, "the records are not written as they are");
