@@ -12,6 +12,7 @@ use waybill_engine::{Holder, SessionId, SessionToken};
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::Source;
 
+use crate::bearer;
 use crate::error::ApiError;
 use crate::house::House;
 
@@ -82,7 +83,7 @@ impl FromRequestParts<House> for Caller {
     }
 }
 
-/// Somebody who has signed in.
+/// Somebody who has signed in, or in whose name an access token is shown.
 #[derive(Debug)]
 pub struct SignedIn {
     /// Who it is.
@@ -93,6 +94,9 @@ impl FromRequestParts<House> for SignedIn {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, ApiError> {
+        if let Some(person) = bearer::person(parts, house).await? {
+            return Ok(Self { person });
+        }
         let caller = Caller::from_request_parts(parts, house).await?;
         let person = house.engine.person_of(caller.session());
         Ok(Self { person: person.ok_or_else(ApiError::unauthenticated)? })
@@ -119,7 +123,8 @@ impl FromRequestParts<House> for Admin {
     }
 }
 
-fn source(address: Option<IpAddr>) -> Source {
+/// Where a request comes from.
+pub fn source(address: Option<IpAddr>) -> Source {
     address.map_or_else(|| Source::named("unknown"), Source::from)
 }
 

@@ -6,6 +6,7 @@ mod fsck;
 mod licence;
 mod release_bundle;
 mod scenario;
+mod token;
 mod user;
 
 use std::net::SocketAddr;
@@ -56,6 +57,9 @@ enum Command {
     /// Manage users while the server is stopped.
     #[command(subcommand)]
     User(user::Command),
+    /// Make, list and revoke access tokens while the server is stopped.
+    #[command(subcommand)]
+    Token(token::Command),
     /// Print the stacks of a process that waits for it: how a server asks for its own.
     #[command(hide = true)]
     Stacks {
@@ -145,6 +149,7 @@ fn execute(command: Command) -> anyhow::Result<Ending> {
         Command::Licence(command) => runtime()?.block_on(licence::run(command)),
         Command::ReleaseBundle(command) => runtime()?.block_on(release_bundle::run(command)),
         Command::User(command) => runtime()?.block_on(user::run(command)),
+        Command::Token(command) => runtime()?.block_on(token::run(command)),
         Command::Stacks { pid } => stacks(pid),
     }
 }

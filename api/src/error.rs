@@ -9,7 +9,7 @@ use waybill_machines::Timestamp;
 use waybill_machines::machines::login::Notice;
 use waybill_machines::rules::release_bundles::ChecksumProblem;
 use waybill_machines::rules::support::BundleProblem;
-use waybill_platform::access::{AccessError, SetupRefused};
+use waybill_platform::access::{AccessError, SetupRefused, TokenRefused};
 use waybill_platform::licences::{KeyError, LicenceError};
 use waybill_platform::logo::LogoError;
 use waybill_platform::logs::LogsError;
@@ -19,6 +19,9 @@ use waybill_platform::retention::RetentionError;
 use waybill_platform::status::StatusError;
 use waybill_platform::support::SupportError;
 use waybill_platform::trace::{self, Trace};
+
+/// The code of an answer that asks for another token.
+const TOKEN_NOT_ACCEPTED: &str = "token_not_accepted";
 
 /// An error on its way out.
 #[derive(Debug)]
@@ -44,6 +47,23 @@ impl ApiError {
     /// Nobody has signed in, or not far enough.
     pub fn unauthenticated() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "not_signed_in", "Sign in first.")
+    }
+
+    /// The token does not work. Which of the reasons it is, is told to nobody.
+    pub fn token_not_accepted() -> Self {
+        let message = "This token is not accepted: it is wrong, was revoked or has expired, or its user may not sign in.";
+        Self::new(StatusCode::UNAUTHORIZED, TOKEN_NOT_ACCEPTED, message)
+    }
+
+    /// The call is for people who have signed in.
+    pub fn no_tokens_here() -> Self {
+        Self::forbidden("no_tokens_here", "This call takes no access token. Sign in instead.")
+    }
+
+    /// It is not known in whose name the request is to be answered.
+    pub fn two_credentials() -> Self {
+        let message = "The request shows a session and an access token. Send one of them.";
+        Self::bad_request("two_credentials", message)
     }
 
     /// The sender may not do this.
@@ -238,6 +258,10 @@ impl ApiError {
         match &error {
             AccessError::Setup(SetupRefused::Expired) => Self::gone("link_expired", message),
             AccessError::Setup(_) => Self::gone("link_dead", message),
+            AccessError::Token(TokenRefused::Unknown) => Self::not_found(capitalised(&message)),
+            AccessError::Token(_) => {
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "token_refused", message)
+            }
             AccessError::Account(_) => {
                 Self::new(StatusCode::UNPROCESSABLE_ENTITY, "account_refused", message)
             }
@@ -421,6 +445,10 @@ impl IntoResponse for ApiError {
             "trace": trace,
         }});
         let mut response = (self.status, Json(body)).into_response();
+        if self.code == TOKEN_NOT_ACCEPTED {
+            let bearer = HeaderValue::from_static("Bearer");
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, bearer);
+        }
         if let Some(wait_ms) = self.retry_after_ms {
             // Nought would ask to try again at once, and the moment may have come while this was on its way.
             let seconds = u64::try_from(wait_ms).unwrap_or(0).div_ceil(1_000).max(1);

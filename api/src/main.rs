@@ -2,6 +2,7 @@
 
 mod allocator;
 mod assets;
+mod bearer;
 mod bundles;
 mod caller;
 mod cli;

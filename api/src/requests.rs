@@ -14,6 +14,7 @@ use waybill_machines::rules::services::ServiceId;
 use waybill_platform::logs::{Answered, LogId, LogKind, access_line, request_line};
 use waybill_platform::trace::{self, Trace};
 
+use crate::bearer::Holder;
 use crate::caller::token;
 use crate::house::House;
 
@@ -42,9 +43,10 @@ const ENTRANCES: [(&str, &str); 8] = [
 ];
 
 /// Lets a request through as part of its trace, and notes how it was answered.
-pub async fn note(State(house): State<House>, request: Request, next: Next) -> Response {
+pub async fn note(State(house): State<House>, mut request: Request, next: Next) -> Response {
     let began = Instant::now();
     let seen = Seen::of(&request, &house);
+    request.extensions_mut().insert(seen.holder.clone());
     let trace = seen.trace.clone();
     let mut response = trace::within(Some(trace.clone()), next.run(request)).await;
     if let Ok(value) = HeaderValue::from_str(&trace.to_string()) {
@@ -63,6 +65,8 @@ struct Seen {
     session: Option<SessionId>,
     /// Who had signed in before; whoever logs out has not, afterwards.
     user: Option<String>,
+    /// In whose name an access token was shown, as soon as it is known.
+    holder: Holder,
     method: Method,
     uri: String,
     agent: String,
@@ -80,6 +84,7 @@ impl Seen {
             address: address.map(|info| info.0.ip()),
             user: session.as_ref().and_then(|session| user(house, session)),
             session,
+            holder: Holder::default(),
             method: request.method().clone(),
             uri: request.uri().to_string(),
             agent: text(headers, header::USER_AGENT).unwrap_or_default().to_owned(),
@@ -95,6 +100,7 @@ impl Seen {
             return;
         }
         let user = self.session.as_ref().and_then(|session| user(house, session));
+        let user = self.holder.0.get().map(|person| person.0.clone()).or(user);
         let (service, call) = (service_of(&path), call_of(&path));
         let outcome = Outcome::of(&self.method, call, status.as_u16());
         let answered = Answered {

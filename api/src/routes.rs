@@ -18,16 +18,18 @@ pub mod setup;
 pub mod status;
 mod support;
 mod system;
+pub mod tokens;
 
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use axum::routing::{delete, get, post};
-use axum::{Router, response::IntoResponse};
+use axum::{Extension, Router, response::IntoResponse};
 use release_bundles::MANIFEST_BYTES_MAX;
 use tower_http::catch_panic::CatchPanicLayer;
 use waybill_machines::rules::services::ServiceId;
 use waybill_platform::logo::LOGO_BYTES_MAX;
 
+use crate::bearer::TakesTokens;
 use crate::caller::BODY_BYTES_MAX;
 use crate::error::ApiError;
 use crate::house::House;
@@ -68,7 +70,7 @@ pub fn table(house: House) -> Router {
         .route("/projects", get(projects::list).post(projects::create))
         .route("/system/auth/screen/footer", get(system::footer))
         .route("/system/version", get(system::version))
-        .merge(status_calls())
+        .merge(qa_calls())
         .route(
             "/system/licenses",
             get(licences::show).post(licences::install).delete(licences::remove),
@@ -82,6 +84,38 @@ pub fn table(house: House) -> Router {
         )
         .route("/system/logo/{digest}", get(logo::picture))
         .route("/system/frontends", get(frontends::list))
+        .merge(operations())
+        .route("/ui/clientErrors", post(client_errors::take))
+        .fallback(|| async { ApiError::not_found("There is no such call.") })
+        .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() });
+    Router::new()
+        .nest("/ui/api/v1", api)
+        .route("/artifactory/api/system/license", get(licences::show_one))
+        .route("/artifactory/api/system/licenses", post(licences::install_one))
+        .merge(public_operations())
+        .route("/access/api/v1/projects", get(projects::list).post(projects::create))
+        .route("/access/api/v1/tokens", get(tokens::list))
+        .route("/access/api/v1/tokens/{id}", delete(tokens::revoke))
+        .route("/livez", get(system::live))
+        .route("/readyz", get(system::ready))
+        .route("/", get(assets::to_console))
+        .route("/ui", get(assets::to_console))
+        .route("/ui/", get(assets::page))
+        .route("/ui/{*path}", get(assets::file_or_page))
+        .fallback(|| async {
+            ApiError::not_found("There is nothing here. The console is at /ui/.").into_response()
+        })
+        .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
+        .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
+        .layer(CatchPanicLayer::custom(|_| ApiError::internal().into_response()))
+        .layer(middleware::from_fn_with_state(house.clone(), headers::add))
+        .layer(middleware::from_fn_with_state(house.clone(), requests::note))
+        .with_state(house)
+}
+
+/// What is asked of the running services, for the console. A program may ask it with an access token.
+fn operations() -> Router<House> {
+    Router::new()
         .route("/release_bundles", get(release_bundles::list))
         .route(
             "/release_bundles",
@@ -102,45 +136,30 @@ pub fn table(house: House) -> Router {
         .route("/ui/userSupport/previewBundle", post(support::preview))
         .route("/ui/userSupport/previewBundle/{id}", get(support::show))
         .merge(bundles_of_services())
-        .route("/ui/clientErrors", post(client_errors::take))
-        .fallback(|| async { ApiError::not_found("There is no such call.") })
-        .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() });
+        .merge(status_calls())
+        .route_layer(Extension(TakesTokens))
+}
+
+/// The same at the platform's public paths.
+fn public_operations() -> Router<House> {
     Router::new()
-        .nest("/ui/api/v1", api)
         .route(CHECKSUM, get(release_bundles::find))
         .route("/lifecycle/api/v2/release_bundle/records/{name}", get(release_bundles::records))
         .route(
             "/lifecycle/api/v2/release_bundle/statuses/{name}/{version}",
             get(release_bundles::status),
         )
-        .route("/artifactory/api/system/license", get(licences::show_one))
-        .route("/artifactory/api/system/licenses", post(licences::install_one))
         .merge(bundles_of_services())
         .route("/artifactory/api/system/support/bundle", post(bundle_of!(Artifactory)))
         .route("/artifactory/api/system/support/bundle/", post(bundle_of!(Artifactory)))
         .route("/artifactory/api/system/support/bundles", get(support::list_public))
         .route("/artifactory/api/system/support/bundles/", get(support::list_public))
-        .route("/access/api/v1/projects", get(projects::list).post(projects::create))
         .route("/artifactory/api/system/logs/config", get(logs::config_of_repositories))
         .route("/artifactory/api/system/logs/data", get(logs::data_of_repositories))
         .route("/{service}/api/v1/system/logs/config", get(logs::config))
         .route("/{service}/api/v1/system/logs/data", get(logs::data))
         .merge(services())
-        .route("/livez", get(system::live))
-        .route("/readyz", get(system::ready))
-        .route("/", get(assets::to_console))
-        .route("/ui", get(assets::to_console))
-        .route("/ui/", get(assets::page))
-        .route("/ui/{*path}", get(assets::file_or_page))
-        .fallback(|| async {
-            ApiError::not_found("There is nothing here. The console is at /ui/.").into_response()
-        })
-        .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
-        .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
-        .layer(CatchPanicLayer::custom(|_| ApiError::internal().into_response()))
-        .layer(middleware::from_fn_with_state(house.clone(), headers::add))
-        .layer(middleware::from_fn_with_state(house.clone(), requests::note))
-        .with_state(house)
+        .route_layer(Extension(TakesTokens))
 }
 
 /// BUNDLE-02: the paths at which a service is asked for its support bundle.
@@ -153,7 +172,12 @@ fn bundles_of_services() -> Router<House> {
         .route("/tracker/api/v3/pdn/system/support/bundle", post(bundle_of!(Tracker)))
 }
 
-/// How services are, for the console, and what testers may do to them.
+/// What testers may do to services.
+fn qa_calls() -> Router<House> {
+    Router::new().route("/qa/services", get(qa::list)).route("/qa/services/{id}", post(qa::order))
+}
+
+/// How services are, for the console.
 fn status_calls() -> Router<House> {
     Router::new()
         .route("/system/status", get(status::simple))
@@ -161,8 +185,6 @@ fn status_calls() -> Router<House> {
         .route("/system/status/nodes", get(status::nodes))
         .route("/system/ismicroserviceenabled/{service}", get(status::enabled))
         .route("/access/api/v1/topology/{service_id}/{node_id}", delete(status::remove))
-        .route("/qa/services", get(qa::list))
-        .route("/qa/services/{id}", post(qa::order))
 }
 
 /// How services are, as other programs and load balancers ask it.

@@ -109,7 +109,8 @@ pub async fn run(command: Command) -> anyhow::Result<Ending> {
     Ok(Ending::Fine)
 }
 
-fn open(data: &DataDir) -> anyhow::Result<Embedded> {
+/// The accounts of a data directory.
+pub(super) fn open(data: &DataDir) -> anyhow::Result<Embedded> {
     if !Data::journal_dir(&data.data, PLATFORM).is_dir() {
         let message = format!(
             "{} is no data directory; name it with --data, or start the server once to make it",
@@ -149,14 +150,17 @@ async fn cut_off(data: &DataDir, person: &PersonId) -> anyhow::Result<()> {
 }
 
 /// What the service refuses is wrong input; all else is a failure.
-fn refused(error: AccessError) -> anyhow::Error {
+pub(super) fn refused(error: AccessError) -> anyhow::Error {
     match error {
-        AccessError::Account(_) | AccessError::Password(_) => BadInput(error.to_string()).into(),
+        AccessError::Account(_) | AccessError::Password(_) | AccessError::Token(_) => {
+            BadInput(error.to_string()).into()
+        }
         other => other.into(),
     }
 }
 
-async fn person(access: &Embedded, name: &str) -> anyhow::Result<PersonId> {
+/// Whose name this is.
+pub(super) async fn person(access: &Embedded, name: &str) -> anyhow::Result<PersonId> {
     let person = access.person_named(name).await?;
     person.ok_or_else(|| {
         BadInput(format!("there is no user '{name}'; see `waybill user list`")).into()

@@ -26,6 +26,7 @@ mod sign_in;
 mod start;
 mod status;
 mod tabs;
+mod tokens;
 mod topics;
 
 use std::sync::OnceLock;

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "fa4f35f58a6bc551";
+export const chartsHash = "a14820a10e1139a5";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -35,7 +35,17 @@ export const charts = {
               "target": "active"
             }
           ],
+          "make_token": [
+            {
+              "target": "active"
+            }
+          ],
           "reset_mfa": [
+            {
+              "target": "active"
+            }
+          ],
+          "revoke_token": [
             {
               "target": "active"
             }

@@ -56,7 +56,27 @@ session: string, } | { "type": "set_custom_data",
 /**
  * How.
  */
-change: CustomChange, } | { "type": "disable", } | { "type": "enable", };
+change: CustomChange, } | { "type": "make_token", 
+/**
+ * Names the token: `t_` and 16 hex digits.
+ */
+id: string, 
+/**
+ * The SHA-256 of the token itself, which is nowhere but with its holder.
+ */
+digest: Digest, 
+/**
+ * What it is for.
+ */
+description: Personal | null, 
+/**
+ * Until when it works.
+ */
+until: Timestamp, } | { "type": "revoke_token", 
+/**
+ * Which.
+ */
+id: string, } | { "type": "disable", } | { "type": "enable", };
 
 export type AccountState = { "state": "absent", } | { "state": "active", 
 /**

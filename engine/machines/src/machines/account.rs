@@ -8,7 +8,7 @@
 //! code works once is this machine's guard together with compare-and-append on the stream: of two commands
 //! that saw the same state, one is refused.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
@@ -16,8 +16,10 @@ use statig::prelude::*;
 use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
 use crate::named;
 use crate::rules::custom_data::{CustomChange, CustomData};
-use crate::secret::{Personal, SecretRef};
+use crate::secret::{Digest, Personal, SecretRef};
 use crate::time::Timestamp;
+
+pub use super::account_types::{AccessToken, TOKENS_MAX};
 
 /// How many recovery codes are given out at once.
 pub const RECOVERY_CODES: u8 = 10;
@@ -66,6 +68,9 @@ pub struct Profile {
     /// What is kept beside it. Accounts of before there was such a thing have nothing.
     #[serde(default)]
     pub custom_data: CustomData,
+    /// The access tokens that were not revoked, by id. Accounts of before there were any have none.
+    #[serde(default)]
+    pub tokens: BTreeMap<String, AccessToken>,
 }
 
 /// Where an account stands.
@@ -147,6 +152,22 @@ pub enum Event {
         /// How.
         change: CustomChange,
     },
+    /// A program may act in its owner's name from now on.
+    MakeToken {
+        /// Names the token: `t_` and 16 hex digits.
+        id: String,
+        /// The SHA-256 of the token itself, which is nowhere but with its holder.
+        digest: Digest,
+        /// What it is for.
+        description: Option<Personal>,
+        /// Until when it works.
+        until: Timestamp,
+    },
+    /// A token does not work any more.
+    RevokeToken {
+        /// Which.
+        id: String,
+    },
     /// Its owner may not sign in any more.
     Disable {},
     /// Its owner may again.
@@ -162,6 +183,8 @@ named!(Event {
     SetAdmin = "set_admin",
     Enter = "enter",
     SetCustomData = "set_custom_data",
+    MakeToken = "make_token",
+    RevokeToken = "revoke_token",
     Disable = "disable",
     Enable = "enable",
 });
@@ -194,6 +217,7 @@ impl Account {
                 recovery: None,
                 created_at: context.at,
                 custom_data: CustomData::default(),
+                tokens: BTreeMap::new(),
             },
         })
     }
@@ -223,7 +247,16 @@ impl Account {
                 profile.custom_data.take(change);
                 Handled
             }
-            Event::Disable {} => Transition(State::Disabled { profile: profile.clone() }),
+            Event::MakeToken { id, digest, description, until } => {
+                let (digest, description) = (digest.clone(), description.clone());
+                let token =
+                    AccessToken { digest, description, created_at: context.at, until: *until };
+                make_token(profile, id, token, context)
+            }
+            // What somebody left behind in programs must not come back to life with the account.
+            Event::Disable {} => Transition(State::Disabled {
+                profile: Profile { tokens: BTreeMap::new(), ..profile.clone() },
+            }),
             _ => Super,
         }
     }
@@ -238,8 +271,13 @@ impl Account {
 
     /// What an admin may do to any account, whether its owner may sign in or not.
     #[superstate(superstate = "root")]
-    fn existing(event: &Event, profile: &mut Profile) -> Outcome<State> {
+    fn existing(event: &Event, profile: &mut Profile, context: &mut Context) -> Outcome<State> {
         match event {
+            Event::RevokeToken { id } => {
+                if context.guard("no_such_token", profile.tokens.remove(id).is_none()) {
+                    return context.refuse(Rejection::new("no_such_token"));
+                }
+            }
             Event::SetPassword { password, must_change_password } => {
                 profile.password = password.clone();
                 profile.must_change_password = *must_change_password;
@@ -268,6 +306,26 @@ fn use_code(profile: &mut Profile, step: u64, context: &mut Context) -> Outcome<
         return context.refuse(Rejection::new("code_already_used"));
     }
     totp.last_step = step;
+    Handled
+}
+
+fn make_token(
+    profile: &mut Profile,
+    id: &str,
+    token: AccessToken,
+    context: &mut Context,
+) -> Outcome<State> {
+    if context.guard("token_expired", token.until <= context.at) {
+        return context.refuse(Rejection::new("token_expired"));
+    }
+    if context.guard("token_id_taken", profile.tokens.contains_key(id)) {
+        return context.refuse(Rejection::new("token_id_taken"));
+    }
+    profile.tokens.retain(|_, token| token.until > context.at);
+    if context.guard("too_many_tokens", profile.tokens.len() >= TOKENS_MAX) {
+        return context.refuse(Rejection::new("too_many_tokens"));
+    }
+    profile.tokens.insert(id.to_owned(), token);
     Handled
 }
 
@@ -300,6 +358,12 @@ impl Machine for Account {
 
     fn examples() -> Vec<Event> {
         let password = SecretRef("s_1".into());
+        let make_token = |id: &str, until_ms| Event::MakeToken {
+            id: id.into(),
+            digest: Digest("0".repeat(64)),
+            description: Some(Personal::new("1".repeat(64))),
+            until: Timestamp::from_ms(until_ms),
+        };
         vec![
             Event::Create {
                 name: Personal::new("0".repeat(64)),
@@ -322,6 +386,9 @@ impl Machine for Account {
             Event::SetAdmin { admin: true },
             Event::Enter { session: "session/1".into() },
             Event::SetCustomData { change: CustomChange::OnboardingDismissed {} },
+            make_token("t_1", 4_102_444_800_000),
+            make_token("t_2", 0),
+            Event::RevokeToken { id: "t_1".into() },
             Event::Disable {},
             Event::Enable {},
         ]
@@ -332,11 +399,12 @@ impl Machine for Account {
         match state {
             State::Absent {} => name.to_owned(),
             State::Active { profile } | State::Disabled { profile } => format!(
-                "{name} admin={} must_change={} step={:?} used={:?}",
+                "{name} admin={} must_change={} step={:?} used={:?} tokens={}",
                 profile.admin,
                 profile.must_change_password,
                 profile.totp.as_ref().map(|totp| totp.last_step),
                 profile.recovery.as_ref().map(|recovery| recovery.used.len()),
+                profile.tokens.len(),
             ),
         }
     }

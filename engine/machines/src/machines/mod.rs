@@ -1,6 +1,7 @@
 //! One file a machine, in the order in which a user meets them.
 
 pub mod account;
+mod account_types;
 pub mod idle;
 pub mod licence;
 pub mod log_viewer;

@@ -3,6 +3,7 @@
 use waybill_machines::Timestamp;
 use waybill_machines::machines::login::Notice;
 
+use super::tokens::TokenRefused;
 use crate::streams::StreamError;
 use crate::vault::VaultError;
 
@@ -15,6 +16,9 @@ pub enum AccessError {
     /// The set-up link does not work.
     #[error(transparent)]
     Setup(#[from] SetupRefused),
+    /// The token cannot be made or revoked.
+    #[error(transparent)]
+    Token(#[from] TokenRefused),
     /// The password is not good enough; the notice says why.
     #[error("{}", .0.message)]
     Password(Notice),
@@ -74,6 +78,7 @@ impl AccessError {
         match self {
             Self::Password(notice) | Self::Later(notice) => notice.clone(),
             Self::Account(refused) => Notice::new("account_refused", &refused.to_string()),
+            Self::Token(refused) => Notice::new("token_refused", &refused.to_string()),
             Self::Setup(refused) => Notice::new("setup_refused", &refused.to_string()),
             Self::Vault(_) | Self::Stream(_) | Self::Defect(_) => Notice::new(
                 "unavailable",

@@ -13,6 +13,7 @@ mod recovery;
 mod settings;
 mod slow_down;
 mod source;
+mod tokens;
 mod totp;
 
 use std::future::Future;
@@ -36,6 +37,10 @@ pub use password_rules::{PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN};
 pub use settings::{AccessSettings, MfaPolicy, TotpSkew};
 pub use slow_down::{Limits, SlowDown};
 pub use source::Source;
+pub use tokens::{
+    DESCRIPTION_CHARS_MAX, MadeToken, NewToken, TOKEN_LIVES_MS_MAX, TOKEN_PREFIX, Token,
+    TokenRefused, TokenShown,
+};
 
 use crate::secret::{Credentials, Passwords, Secret};
 use crate::streams::Act;
@@ -141,6 +146,24 @@ pub trait Access: Send + Sync + 'static {
 
     /// Takes the second factor away, so that the owner enrols a new one.
     fn reset_mfa(&self, person: PersonId, act: Act) -> Answer<'_, ()>;
+
+    /// Makes an access token.
+    fn make_token(&self, new: NewToken, act: Act) -> Answer<'_, MadeToken>;
+
+    /// Every token that was not revoked, the newest first.
+    fn tokens(&self) -> Answer<'_, Vec<TokenShown>>;
+
+    /// Lets a token work no more.
+    fn revoke_token(&self, id: String, act: Act) -> Answer<'_, ()>;
+
+    /// In whose name a token acts; nobody's when it is wrong, was revoked or has expired, or its owner may not sign
+    /// in. Too many wrong ones from one source are told to wait.
+    fn holder_of_token(
+        &self,
+        token: Token,
+        source: Source,
+        at: Timestamp,
+    ) -> Answer<'_, Option<PersonId>>;
 
     /// Whether the installation still waits for its first administrator.
     fn setup_needed(&self) -> Answer<'_, bool>;

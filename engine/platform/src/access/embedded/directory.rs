@@ -8,6 +8,7 @@ use waybill_machines::machines::account::{Profile, State};
 use waybill_machines::secret::{PersonId, Personal, SecretRef};
 use waybill_machines::{AnyState, MachineName};
 
+use super::tokens::Tokens;
 use super::{AccessError, Inner, nobodys_hash};
 use crate::access::names::canonical;
 use crate::access::slow_down::Key;
@@ -32,16 +33,21 @@ pub(super) struct Directory {
 }
 
 impl Directory {
-    pub(super) fn open(streams: &Streams, vault: &Vault) -> Result<Self, AccessError> {
-        let mut names = HashMap::new();
+    /// Reads every account once, for its name and for its tokens.
+    pub(super) fn open(streams: &Streams, vault: &Vault) -> Result<(Self, Tokens), AccessError> {
+        let (mut names, mut accounts) = (HashMap::new(), Vec::new());
         for stream in streams.names(PREFIX) {
             let Some(account) = load(streams, &stream)? else { continue };
             // The name of somebody who was erased is nobody's any more.
             if let Some(name) = vault.reveal(&account.profile.name)? {
-                names.insert(vault.name_key(name.expose()), account.person);
+                names.insert(vault.name_key(name.expose()), account.person.clone());
+            }
+            if !account.profile.tokens.is_empty() {
+                accounts.push(account);
             }
         }
-        Ok(Self { names: RwLock::new(names) })
+        let tokens = Tokens::of(accounts.iter().map(|account| (&account.person, &account.profile)));
+        Ok((Self { names: RwLock::new(names) }, tokens))
     }
 
     fn find(&self, key: &Key) -> Option<PersonId> {

@@ -9,6 +9,7 @@ mod password;
 mod restraint;
 mod setup;
 mod sign_in;
+mod tokens;
 
 use std::future::Future;
 use std::sync::Arc;
@@ -26,13 +27,15 @@ use waybill_machines::secret::{PersonId, Personal, SecretRef};
 use super::hashing::{self, Hasher};
 use super::{
     Access, AccessError, AccessSettings, AccountChange, Answer, Confirmed, Cost, Created, Limits,
-    NewUser, PendingEnrolment, SetupClaim, SetupLink, Source, User,
+    MadeToken, NewToken, NewUser, PendingEnrolment, SetupClaim, SetupLink, Source, Token,
+    TokenShown, User,
 };
 use crate::secret::{Credentials, Passwords, Secret};
 use crate::streams::{Act, Streams};
 use crate::vault::{Kind, Vault, VaultError};
 use directory::{Directory, Labels};
 use restraint::Restraint;
+use tokens::Tokens;
 
 /// How the service is to work.
 #[derive(Debug, Clone)]
@@ -63,6 +66,7 @@ struct Inner {
     hasher: Hasher,
     directory: Directory,
     labels: Labels,
+    tokens: Tokens,
     restraint: Restraint,
     changes: broadcast::Sender<AccountChange>,
     /// Held while an account's secrets or the set of administrators change, so that what was checked
@@ -94,9 +98,11 @@ impl Embedded {
             }
             Err(error) => return Err(error.into()),
         }
+        let (directory, tokens) = Directory::open(&streams, &vault)?;
         Ok(Self {
             inner: Arc::new(Inner {
-                directory: Directory::open(&streams, &vault)?,
+                directory,
+                tokens,
                 labels: Labels::default(),
                 restraint: Restraint::new(options.limits),
                 hasher: Hasher::new(options.cost),
@@ -265,6 +271,29 @@ impl Access for Embedded {
 
     fn reset_mfa(&self, person: PersonId, act: Act) -> Answer<'_, ()> {
         self.run(|inner| async move { inner.reset_mfa(person, &act).await })
+    }
+
+    fn make_token(&self, new: NewToken, act: Act) -> Answer<'_, MadeToken> {
+        self.run(|inner| async move { inner.make_token(new, &act).await })
+    }
+
+    fn tokens(&self) -> Answer<'_, Vec<TokenShown>> {
+        self.run(|inner| async move { inner.blocking(Inner::tokens).await })
+    }
+
+    fn revoke_token(&self, id: String, act: Act) -> Answer<'_, ()> {
+        self.run(|inner| async move { inner.revoke_token(&id, &act).await })
+    }
+
+    fn holder_of_token(
+        &self,
+        token: Token,
+        source: Source,
+        at: Timestamp,
+    ) -> Answer<'_, Option<PersonId>> {
+        self.run(|inner| async move {
+            inner.blocking(move |inner| inner.holder_of_token(&token, &source, at)).await
+        })
     }
 
     fn setup_needed(&self) -> Answer<'_, bool> {

@@ -19,6 +19,7 @@ const REFUSAL_EVERY_MS: i64 = 1_000;
 pub(super) struct Restraint {
     passwords: Mutex<SlowDown>,
     codes: Mutex<SlowDown>,
+    tokens: Mutex<SlowDown>,
     streaks: Mutex<HashMap<(Key, Key), u32>>,
     /// When the budget for refusals would be whole again.
     refusals: Mutex<Timestamp>,
@@ -34,6 +35,7 @@ impl Restraint {
         Self {
             passwords: Mutex::new(SlowDown::new(limits)),
             codes: Mutex::new(SlowDown::new(limits)),
+            tokens: Mutex::new(SlowDown::new(Limits::SOURCE)),
             streaks: Mutex::default(),
             refusals: Mutex::default(),
         }
@@ -47,6 +49,11 @@ impl Restraint {
     /// The counts of codes. A right password does not reset them.
     pub(super) fn codes(&self) -> MutexGuard<'_, SlowDown> {
         lock(&self.codes)
+    }
+
+    /// The counts of tokens that do not work.
+    pub(super) fn tokens(&self) -> MutexGuard<'_, SlowDown> {
+        lock(&self.tokens)
     }
 
     /// Whether a sign-in has had its wrong codes.

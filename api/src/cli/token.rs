@@ -1,0 +1,88 @@
+//! `waybill token`: access tokens, from the command line of the machine itself, while the server is stopped.
+
+use clap::Subcommand;
+use waybill_engine::{Clock, SystemClock};
+use waybill_platform::access::{Access, NewToken, TokenShown};
+use waybill_platform::streams::Act;
+use waybill_scenario::format::Duration;
+
+use super::user::{open, person, refused};
+use super::{BadInput, DataDir, Ending};
+use crate::routes::tokens::told;
+
+/// What to do with tokens.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Make a token with which a program acts in somebody's name, and print it this once.
+    Make {
+        /// In whose name.
+        #[arg(long, value_name = "NAME")]
+        user: String,
+        /// How long it works, such as 12h or 90d; 366d at most.
+        #[arg(long, default_value = "30d", value_name = "TIME")]
+        expires: String,
+        /// What it is for.
+        #[arg(long, value_name = "TEXT")]
+        description: Option<String>,
+        #[command(flatten)]
+        data: DataDir,
+    },
+    /// List the tokens that were not revoked.
+    List {
+        /// Machine-readable output.
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        data: DataDir,
+    },
+    /// Let a token work no more.
+    Revoke {
+        /// Its id, as `waybill token list` shows it.
+        id: String,
+        #[command(flatten)]
+        data: DataDir,
+    },
+}
+
+/// Runs it.
+pub async fn run(command: Command) -> anyhow::Result<Ending> {
+    let act = Act::system(SystemClock.now());
+    match command {
+        Command::Make { user, expires, description, data } => {
+            let lives: Duration =
+                expires.parse().map_err(|wanted| BadInput(format!("--expires takes {wanted}")))?;
+            let access = open(&data)?;
+            let person = person(&access, &user).await?;
+            let new = NewToken { person, description, lives_ms: lives.ms };
+            let made = access.make_token(new, act).await.map_err(refused)?;
+            println!("The token {} works until {}. Shown this once:", made.id, made.until);
+            println!("{}", made.token.expose());
+        }
+        Command::List { json, data } => list(&open(&data)?.tokens().await?, json)?,
+        Command::Revoke { id, data } => {
+            open(&data)?.revoke_token(id.clone(), act).await.map_err(refused)?;
+            println!("The token {id} does not work any more.");
+        }
+    }
+    Ok(Ending::Fine)
+}
+
+fn list(tokens: &[TokenShown], json: bool) -> anyhow::Result<()> {
+    if json {
+        let tokens: Vec<_> = tokens.iter().map(told).collect();
+        println!("{}", serde_json::to_string_pretty(&tokens)?);
+        return Ok(());
+    }
+    println!("{:<19} {:<24} {:<25} {:<25} for", "id", "user", "made", "until");
+    for token in tokens {
+        println!(
+            "{:<19} {:<24} {:<25} {:<25} {}",
+            token.id,
+            token.user.as_deref().unwrap_or("(erased)"),
+            token.created_at.to_string(),
+            token.until.to_string(),
+            token.description.as_deref().unwrap_or_default()
+        );
+    }
+    Ok(())
+}

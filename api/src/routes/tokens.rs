@@ -1,0 +1,44 @@
+//! Access tokens, for administrators who have signed in: which there are, and revoking one. A token is made on the
+//! command line, and none of them lists or revokes tokens.
+
+use axum::Json;
+use axum::extract::{Path, State};
+use serde_json::{Value, json};
+use waybill_platform::access::TokenShown;
+use waybill_platform::records::Who;
+use waybill_platform::streams::Act;
+
+use crate::caller::Admin;
+use crate::error::ApiError;
+use crate::house::House;
+
+/// `GET /access/api/v1/tokens`.
+pub async fn list(State(house): State<House>, _: Admin) -> Result<Json<Value>, ApiError> {
+    let tokens = house.access(house.engine.ports().access.tokens().await)?;
+    let tokens: Vec<Value> = tokens.iter().map(told).collect();
+    Ok(Json(json!({ "tokens": tokens })))
+}
+
+/// `DELETE /access/api/v1/tokens/{id}`.
+pub async fn revoke(
+    State(house): State<House>,
+    admin: Admin,
+    Path(id): Path<String>,
+) -> Result<Json<Value>, ApiError> {
+    let act = Act::by(Who::Person(admin.person), house.engine.now());
+    house.access(house.engine.ports().access.revoke_token(id.clone(), act).await)?;
+    Ok(Json(json!({ "revoked": id })))
+}
+
+/// In the words of the platform's public calls (3.6); moments are seconds since 1970 there.
+pub fn told(token: &TokenShown) -> Value {
+    json!({
+        "token_id": token.id,
+        "subject": token.user,
+        "person": token.person,
+        "description": token.description,
+        "issued_at": token.created_at.as_ms() / 1_000,
+        "expiry": token.until.as_ms() / 1_000,
+        "last_used": token.used_at.map(|at| at.as_ms() / 1_000),
+    })
+}

@@ -1,0 +1,165 @@
+//! Access tokens of accounts. Records hold their digests; the tokens themselves are nowhere but with their holders.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use waybill_machines::Timestamp;
+use waybill_machines::machines::account::{Event, Profile};
+use waybill_machines::rules::visible::is_unseen;
+use waybill_machines::secret::{Digest, PersonId};
+
+use super::directory::Account;
+use super::{AccessError, Inner};
+use crate::access::tokens::{DESCRIPTION_CHARS_MAX, TOKEN_LIVES_MS_MAX};
+use crate::access::{
+    AccountRefused, MadeToken, NewToken, Source, Token, TokenRefused, TokenShown, error,
+};
+use crate::secret::{hex, random, sha256_hex};
+use crate::streams::Act;
+
+/// A token that works for less is a mistake.
+const TOKEN_LIVES_MS_MIN: i64 = 60_000;
+
+/// Whose a token may be, by its digest, and when each was last shown. Whether it still works the account says.
+#[derive(Default)]
+pub(super) struct Tokens {
+    owners: RwLock<HashMap<Digest, PersonId>>,
+    used: Mutex<HashMap<String, Timestamp>>,
+}
+
+/// A token has 256 random bits, so one fast hash is enough: there is nothing to guess from.
+fn digest(token: &Token) -> Digest {
+    Digest(sha256_hex(token.expose().as_bytes()))
+}
+
+impl Tokens {
+    pub(super) fn of<'a>(accounts: impl IntoIterator<Item = (&'a PersonId, &'a Profile)>) -> Self {
+        let owners = accounts.into_iter().flat_map(|(person, profile)| {
+            profile.tokens.values().map(|token| (token.digest.clone(), person.clone()))
+        });
+        Self { owners: RwLock::new(owners.collect()), used: Mutex::default() }
+    }
+
+    fn owner(&self, digest: &Digest) -> Option<PersonId> {
+        self.owners.read().unwrap_or_else(PoisonError::into_inner).get(digest).cloned()
+    }
+
+    fn add(&self, digest: Digest, person: PersonId) {
+        self.owners.write().unwrap_or_else(PoisonError::into_inner).insert(digest, person);
+    }
+
+    fn use_at(&self, id: &str, at: Timestamp) {
+        let mut used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
+        used.insert(id.to_owned(), at);
+    }
+
+    fn used_at(&self, id: &str) -> Option<Timestamp> {
+        self.used.lock().unwrap_or_else(PoisonError::into_inner).get(id).copied()
+    }
+}
+
+impl Inner {
+    pub(super) async fn make_token(
+        self: &Arc<Self>,
+        new: NewToken,
+        act: &Act,
+    ) -> Result<MadeToken, AccessError> {
+        let NewToken { person, description, lives_ms } = new;
+        if !(TOKEN_LIVES_MS_MIN..=TOKEN_LIVES_MS_MAX).contains(&lives_ms) {
+            return Err(TokenRefused::BadLife.into());
+        }
+        let description = description.filter(|text| !text.trim().is_empty());
+        let is_bad = |text: &String| {
+            text.chars().count() > DESCRIPTION_CHARS_MAX || text.chars().any(is_unseen)
+        };
+        if description.as_ref().is_some_and(is_bad) {
+            return Err(TokenRefused::BadDescription.into());
+        }
+        if self.active(&person)?.is_none() {
+            return Err(AccountRefused::Unknown.into());
+        }
+        let description = match description {
+            // People write names of people into it, so it can be erased with its owner.
+            Some(text) => {
+                let whose = person.clone();
+                let keep = move |inner: &Self| Ok(inner.vault.personal(&whose, &text)?);
+                Some(self.blocking(keep).await?)
+            }
+            None => None,
+        };
+        let (id, token) = (format!("t_{}", hex(&random::<8>())), Token::fresh());
+        let (digest, until) = (digest(&token), act.at.plus_ms(lives_ms));
+        let event = Event::MakeToken { id: id.clone(), digest: digest.clone(), description, until };
+        match self.record(&person, event, true, act).await? {
+            Ok(_) => {}
+            Err(rejection) if rejection.code == "too_many_tokens" => {
+                return Err(TokenRefused::TooMany.into());
+            }
+            Err(_) => return Err(AccountRefused::NotNow.into()),
+        }
+        self.tokens.add(digest, person);
+        Ok(MadeToken { id, token, until })
+    }
+
+    pub(super) fn tokens(&self) -> Result<Vec<TokenShown>, AccessError> {
+        let mut shown = Vec::new();
+        for Account { person, profile, .. } in self.accounts()? {
+            if profile.tokens.is_empty() {
+                continue;
+            }
+            let text = |personal| -> Result<Option<String>, AccessError> {
+                Ok(self.vault.reveal(personal)?.map(|text| text.expose().to_owned()))
+            };
+            let user = text(&profile.name)?;
+            for (id, token) in &profile.tokens {
+                shown.push(TokenShown {
+                    id: id.clone(),
+                    person: person.clone(),
+                    user: user.clone(),
+                    description: token.description.as_ref().map(text).transpose()?.flatten(),
+                    created_at: token.created_at,
+                    until: token.until,
+                    used_at: self.tokens.used_at(id),
+                });
+            }
+        }
+        shown.sort_by(|one, other| (other.created_at, &other.id).cmp(&(one.created_at, &one.id)));
+        Ok(shown)
+    }
+
+    pub(super) async fn revoke_token(&self, id: &str, act: &Act) -> Result<(), AccessError> {
+        let accounts = self.accounts()?;
+        let owner = accounts.iter().find(|account| account.profile.tokens.contains_key(id));
+        let owner = owner.ok_or(TokenRefused::Unknown)?;
+        let revoked =
+            self.record(&owner.person, Event::RevokeToken { id: id.to_owned() }, true, act);
+        // Somebody else may have been first.
+        revoked.await?.map(drop).map_err(|_| TokenRefused::Unknown.into())
+    }
+
+    /// A token that works is taken however many wrong ones came from the same place: 256 bits are not guessed, and one
+    /// program with an old token must not shut out the others behind its address.
+    pub(super) fn holder_of_token(
+        &self,
+        token: &Token,
+        source: &Source,
+        at: Timestamp,
+    ) -> Result<Option<PersonId>, AccessError> {
+        let digest = digest(token);
+        if let Some(person) = self.tokens.owner(&digest)
+            && let Some(account) = self.active(&person)?
+            && let Some((id, _)) = account
+                .profile
+                .tokens
+                .iter()
+                .find(|(_, token)| token.digest == digest && at < token.until)
+        {
+            self.tokens.use_at(id, at);
+            return Ok(Some(person));
+        }
+        let key = self.source_key(source);
+        let counted = self.restraint.tokens().reserve(key, key, at);
+        counted.map_err(|retry_at| AccessError::Later(error::slow_down(retry_at)))?;
+        Ok(None)
+    }
+}
