@@ -19,6 +19,9 @@ use sha2::{Digest, Sha256};
 const SHARED: [&str; 6] =
     ["machine.rs", "call.rs", "secret.rs", "time.rs", "facts.rs", "sign_in.rs"];
 
+/// A large machine may keep its types and its steps in files of their own, which decide with it.
+const PARTS: [&str; 2] = ["_types", "_steps"];
+
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let source = Path::new("src");
     println!("cargo::rerun-if-changed=src");
@@ -31,14 +34,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for entry in fs::read_dir(source.join("machines"))? {
         let path = entry?.path();
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        if name == "mod" || name.ends_with("_examples") || name.ends_with("_types") {
+        let is_part = PARTS.iter().any(|part| name.ends_with(part));
+        if name == "mod" || is_part || name.ends_with("_examples") {
             continue;
         }
-        // The types of a large machine may have a file of their own, which decides with it.
-        let types = path.with_file_name(format!("{name}_types.rs"));
-        let types = types.exists().then_some(types);
+        let parts = PARTS.iter().map(|part| path.with_file_name(format!("{name}{part}.rs")));
+        let parts: Vec<PathBuf> = parts.filter(|part| part.exists()).collect();
         let mut hash = Sha256::new();
-        for file in shared.iter().chain([&path]).chain(&types) {
+        for file in shared.iter().chain([&path]).chain(&parts) {
             hash.update(meaning(&fs::read_to_string(file)?));
         }
         machines.insert(name, hash.finalize());

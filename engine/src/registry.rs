@@ -333,6 +333,7 @@ impl Engine {
                 return Ok(task.clone());
             }
             let loaded = self.load(session).await?;
+            let news = self.licence_news(&loaded).await;
             let mut live = lock(&self.shared.live);
             if live.contains_key(session) || !self.is_newest(&loaded) {
                 continue;
@@ -341,6 +342,13 @@ impl Engine {
             if !loaded.outstanding.is_empty() || loaded.wake_at().is_some() {
                 // The queue is empty, so this is its first input.
                 let _ = sender.try_send(Box::new(Input::Recover));
+            }
+            if let Some(licence) = news {
+                // Nobody waits for the answer: one that has ended needs no licence, and one that begins to start
+                // anew asks for itself.
+                let (nobody, _) = oneshot::channel();
+                let told = Input::Command(runtime::licence_changed(licence), nobody);
+                let _ = sender.try_send(Box::new(told));
             }
             let actor = Actor::new(Arc::clone(&self.shared), loaded, receiver, sender.clone());
             tokio::spawn(actor.run());

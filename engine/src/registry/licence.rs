@@ -14,6 +14,7 @@ use waybill_platform::licences::Counting;
 use super::shared::lock;
 use super::{Engine, Nack, SessionId};
 use crate::runtime;
+use crate::session::Session;
 
 /// How often the clock is compared with the moment at which a licence ends.
 const TICK: Duration = Duration::from_millis(200);
@@ -75,14 +76,16 @@ impl Engine {
     }
 
     async fn tell_session(&self, session: &SessionId, licence: Licence) -> Result<(), Nack> {
-        // One that sleeps is read without being woken: most have nothing to be told.
-        let is_live = lock(&self.shared.live).contains_key(session);
-        let state = if is_live {
-            self.settle(session, MachineName::Startup, &[]).await?
-        } else {
-            self.load(session).await?.state(&InstanceKey::session(MachineName::Startup))
-        };
-        if !is_unaware(&state, licence) {
+        if !lock(&self.shared.live).contains_key(session) {
+            // One that sleeps is read without being woken: most have nothing to be told.
+            let asleep = self.load(session).await?;
+            if is_unaware(&asleep, licence) {
+                self.task(session).await?;
+            }
+            return Ok(());
+        }
+        let state = self.settle(session, MachineName::Startup, &[]).await?;
+        if !goes_by_another(&state, licence) {
             return Ok(());
         }
         match self.command(session, runtime::licence_changed(licence)).await {
@@ -93,10 +96,22 @@ impl Engine {
             Ok(_) | Err(_) => Ok(()),
         }
     }
+
+    /// What a session that is about to be woken has to be told first of all: it slept, or the server was stopped,
+    /// while another licence came to count.
+    pub(super) async fn licence_news(&self, session: &Session) -> Option<Licence> {
+        let licence = self.counting().await?.licence;
+        is_unaware(session, licence).then_some(licence)
+    }
+}
+
+/// Whether a session that sleeps goes by another licence.
+pub(super) fn is_unaware(session: &Session, licence: Licence) -> bool {
+    goes_by_another(&session.state(&InstanceKey::session(MachineName::Startup)), licence)
 }
 
 /// Whether start-up goes by another licence, or by an answer that may be an old one.
-pub(super) fn is_unaware(state: &AnyState, licence: Licence) -> bool {
+fn goes_by_another(state: &AnyState, licence: Licence) -> bool {
     match state {
         AnyState::Startup(startup::State::Ready { facts, .. }) => facts.licence != licence,
         AnyState::Startup(startup::State::Settling { licence: known, .. }) => *known != licence,

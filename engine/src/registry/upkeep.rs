@@ -4,8 +4,6 @@ use std::time::Duration;
 
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
-use waybill_machines::MachineName;
-use waybill_machines::cascade::InstanceKey;
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{AccountChange, ChangeKind};
@@ -82,10 +80,9 @@ impl Engine {
             // Its task answers them first of all.
             return self.send(session, Input::Recover).await;
         }
-        let startup = loaded.state(&InstanceKey::session(MachineName::Startup));
-        if let Some(licence) = licence.filter(|licence| is_unaware(&startup, *licence)) {
-            // Another one counts since before the start: it ended, or the configuration names another.
-            return self.command(session, runtime::licence_changed(licence)).await.map(|_| ());
+        if licence.is_some_and(|licence| is_unaware(&loaded, licence)) {
+            // It is told as it wakes.
+            return self.task(session).await.map(|_| ());
         }
         let live = lock(&self.shared.live);
         // Whoever woke it meanwhile has taken care of both, and knows better.

@@ -6,6 +6,7 @@ pub mod idle;
 pub mod licence;
 pub mod log_viewer;
 pub(crate) mod log_viewer_examples;
+mod log_viewer_steps;
 mod log_viewer_types;
 pub mod login;
 mod login_types;

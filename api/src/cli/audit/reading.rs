@@ -1,0 +1,87 @@
+//! Finds what an auditor names, and reads it whole.
+
+use waybill_engine::SessionId;
+use waybill_journal::{Journal, StoredRecord};
+use waybill_machines::MachineName;
+
+use crate::cli::{BadInput, DataDir};
+use crate::data::{Data, PLATFORM, SESSIONS};
+
+/// Opens the sessions' journal.
+pub fn open(data: &DataDir) -> anyhow::Result<impl Journal + use<>> {
+    open_journal(data, SESSIONS)
+}
+
+pub(super) fn check_directory(data: &DataDir, name: &str) -> anyhow::Result<()> {
+    if !Data::journal_dir(&data.data, name).is_dir() {
+        let message = format!("{} is no data directory; name it with --data", data.data.display());
+        return Err(BadInput(message).into());
+    }
+    Ok(())
+}
+
+pub(super) fn open_journal(data: &DataDir, name: &str) -> anyhow::Result<impl Journal + use<>> {
+    check_directory(data, name)?;
+    Data::journal(&data.data, name)
+}
+
+/// The journal and the stream that somebody names: a session by its id, anything else by its stream.
+pub(super) fn named(data: &DataDir, name: &str) -> anyhow::Result<(&'static str, String)> {
+    // Whoever forgot to name the directory is told that, whatever they look for.
+    check_directory(data, SESSIONS)?;
+    if SessionId::parse(name).is_some() || !is_stream(name) {
+        return Ok((SESSIONS, stream(name)?));
+    }
+    Ok((PLATFORM, name.to_owned()))
+}
+
+/// Streams of the platform have a slash, or are those of which there is only one.
+fn is_stream(name: &str) -> bool {
+    name.contains('/') || MachineName::ALL.iter().any(|machine| machine.as_str() == name)
+}
+
+/// The stream of a session.
+pub fn stream(session: &str) -> anyhow::Result<String> {
+    let id = SessionId::parse(session).ok_or_else(|| {
+        BadInput(format!("'{session}' is no session id; `waybill audit list` shows them"))
+    })?;
+    Ok(id.stream())
+}
+
+/// All records of a stream.
+pub fn read_all(journal: &impl Journal, stream: &str) -> anyhow::Result<Vec<StoredRecord>> {
+    let mut records: Vec<StoredRecord> = Vec::new();
+    loop {
+        let next = records.last().map_or(1, |record| record.seq + 1);
+        let portion = journal.read(stream, next, 512)?;
+        if portion.is_empty() {
+            break;
+        }
+        records.extend(portion);
+    }
+    if records.is_empty() {
+        return Err(not_there(stream));
+    }
+    Ok(records)
+}
+
+pub(super) fn not_there(stream: &str) -> anyhow::Error {
+    let hint = if stream.starts_with("session/") {
+        "`waybill audit list` shows the sessions"
+    } else {
+        "`waybill audit list --platform` shows what there is"
+    };
+    BadInput(format!("there is no {stream}; {hint}")).into()
+}
+
+/// The names of all streams that begin like this.
+pub(super) fn stream_names(journal: &impl Journal, prefix: &str) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    loop {
+        let portion = journal.streams(prefix, names.last().map(String::as_str), 512);
+        if portion.is_empty() {
+            return names;
+        }
+        names.extend(portion.into_iter().map(|(stream, _)| stream));
+    }
+}
