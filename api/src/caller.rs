@@ -12,6 +12,7 @@ use waybill_engine::{Holder, SessionId, SessionToken};
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::Source;
 
+use crate::availability;
 use crate::bearer;
 use crate::error::ApiError;
 use crate::house::House;
@@ -85,22 +86,25 @@ impl FromRequestParts<House> for Caller {
 
 /// Somebody who has signed in, or in whose name an access token is shown.
 #[derive(Debug)]
-pub struct SignedIn {
-    /// Who it is.
-    pub person: PersonId,
-}
+pub struct SignedIn;
 
 impl FromRequestParts<House> for SignedIn {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, ApiError> {
-        if let Some(person) = bearer::person(parts, house).await? {
-            return Ok(Self { person });
-        }
-        let caller = Caller::from_request_parts(parts, house).await?;
-        let person = house.engine.person_of(caller.session());
-        Ok(Self { person: person.ok_or_else(ApiError::unauthenticated)? })
+        who(parts, house).await?;
+        availability::check(parts.uri.path(), house)?;
+        Ok(Self)
     }
+}
+
+/// In whose name a request comes.
+async fn who(parts: &mut Parts, house: &House) -> Result<PersonId, ApiError> {
+    if let Some(person) = bearer::person(parts, house).await? {
+        return Ok(person);
+    }
+    let caller = Caller::from_request_parts(parts, house).await?;
+    house.engine.person_of(caller.session()).ok_or_else(ApiError::unauthenticated)
 }
 
 /// An administrator. The right is looked up at each request: it may have been taken away a moment ago.
@@ -114,12 +118,13 @@ impl FromRequestParts<House> for Admin {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, ApiError> {
-        let SignedIn { person } = SignedIn::from_request_parts(parts, house).await?;
+        let person = who(parts, house).await?;
         let user = house.access(house.engine.ports().access.user(person.clone()).await)?;
-        if user.is_some_and(|user| user.admin && user.enabled) {
-            return Ok(Self { person });
+        if !user.is_some_and(|user| user.admin && user.enabled) {
+            return Err(ApiError::forbidden("not_authorized", "Only administrators may do this."));
         }
-        Err(ApiError::forbidden("not_authorized", "Only administrators may do this."))
+        availability::check(parts.uri.path(), house)?;
+        Ok(Self { person })
     }
 }
 

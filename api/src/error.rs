@@ -16,6 +16,7 @@ use waybill_platform::logs::LogsError;
 use waybill_platform::projects::ProjectError;
 use waybill_platform::release_bundles::BundleError;
 use waybill_platform::retention::RetentionError;
+use waybill_platform::services::NotRunning;
 use waybill_platform::status::StatusError;
 use waybill_platform::support::SupportError;
 use waybill_platform::trace::{self, Trace};
@@ -132,6 +133,12 @@ impl ApiError {
     /// The server could not do it now.
     pub fn unavailable(message: impl Into<String>) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message)
+    }
+
+    /// The service that the call belongs to does not run.
+    pub fn service_unavailable(why: NotRunning) -> Self {
+        let message = format!("{}.", capitalised(&why.to_string()));
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "service_unavailable", message)
     }
 
     /// A mistake of ours.

@@ -2,6 +2,7 @@
 
 mod allocator;
 mod assets;
+mod availability;
 mod bearer;
 mod bundles;
 mod caller;

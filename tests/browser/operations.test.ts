@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkArchive } from './archive';
 import { openBrowser } from './browser';
 import { inside, leave, NO_FACTOR, open } from './house';
+import { look } from './looking';
 
 const SETTINGS = `[installation]\nlicence = "ENTERPRISE_PLUS"\nfeatures = []
 services = ["xray", "distribution", "mc", "insight", "tracker"]\n${NO_FACTOR}`;
@@ -25,7 +26,7 @@ afterAll(async () => {
 
 // Each station is tried in full by the test of its own page; here one administrator walks them all in one session.
 // covers: [LOGV-03, STATUS-01, BUNDLE-01, BUNDLE-03, BUNDLE-04, EVT-06]
-test('an administrator follows a log, sees a service stop, and fetches a bundle that a crash cut off', async () => {
+test('an administrator follows a log, sees services stop, and fetches a bundle that a crash cut off', async () => {
   const { server, page } = await inside(browser, SETTINGS, faults, ['--qa']);
   const ask = (word: string) => page.evaluate(id => fetch(`/ui/api/v1/system/version?id=${id}`), word);
 
@@ -45,6 +46,18 @@ test('an administrator follows a log, sees a service stop, and fetches a bundle 
   await insight.getByText('Offline', { exact: true }).waitFor();
   await testers.getByRole('button', { name: 'Start Insight' }).click();
   await insight.getByText('Online', { exact: true }).waitFor();
+
+  await testers.getByRole('button', { name: 'Stop Distribution' }).click();
+  await page.getByRole('article', { name: 'Distribution' }).getByText('Offline', { exact: true }).waitFor();
+  await open(server, page, '/release-bundles/source', 'Release bundles');
+  await page.getByText('The service behind this does not run at the moment.', { exact: false }).waitFor();
+  await look(page, 'release-bundles-stopped');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await open(server, page, STATUS, 'Service status');
+  await testers.getByRole('button', { name: 'Start Distribution' }).click();
+  await page.getByRole('article', { name: 'Distribution' }).getByText('Online', { exact: true }).waitFor();
+  await open(server, page, '/release-bundles/source', 'Release bundles');
+  await page.getByText('No bundle was made here yet').waitFor();
 
   const form = page.getByRole('form', { name: 'Create support bundles' });
   const create = async (name: string, dumps: string, apartMs: string) => {

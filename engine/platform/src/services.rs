@@ -28,6 +28,19 @@ pub enum ServiceError {
     },
 }
 
+/// A service that is part of this installation and does nothing at the moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NotRunning {
+    /// Somebody stopped it.
+    #[error(
+        "the service {0} was stopped: it does its work again once an administrator has started it"
+    )]
+    Stopped(ServiceId),
+    /// It starts again by itself.
+    #[error("the service {0} crashed and starts again by itself: try again in a moment")]
+    Crashed(ServiceId),
+}
+
 /// An answer as it will be.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, ServiceError>> + Send + 'a>>;
 
@@ -35,6 +48,13 @@ pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, ServiceError>> + 
 pub trait Topology: Send + Sync + 'static {
     /// Their names, each once, by name.
     fn services(&self) -> Answer<'_, Vec<Service>>;
+
+    /// Whether a service does its work at this moment. One that is not part of this installation is not missed here:
+    /// whoever needs it asks for [`Self::services`].
+    fn works(&self, service: ServiceId) -> Result<(), NotRunning> {
+        let _ = service;
+        Ok(())
+    }
 }
 
 /// How the installation is set up.

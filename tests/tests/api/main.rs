@@ -1,5 +1,6 @@
 //! The server as its clients and attackers see it: the real program, over real sockets.
 
+mod availability;
 mod bundles;
 mod crash;
 mod engine;

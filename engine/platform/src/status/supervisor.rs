@@ -17,8 +17,8 @@ use waybill_machines::rules::services::{NodeRef, ServiceId};
 use waybill_machines::rules::versions::Version;
 
 use super::membership::Membership;
-use super::{Health, OFFLINE_AFTER_MS, Report, Status, StatusAnswer, StatusError, Work};
-use crate::services::{Answer, Topology};
+use super::{Health, OFFLINE_AFTER_MS, Report, Run, Status, StatusAnswer, StatusError, Work};
+use crate::services::{Answer, NotRunning, Topology};
 use crate::streams::{Act, StreamError};
 use keeper::{Message, keep};
 use telemetry::{Telemetry, of_a_stranger};
@@ -179,7 +179,7 @@ impl Supervisor {
     }
 
     /// What a service's task is doing.
-    pub fn run_of(&self, service_id: &str) -> Option<super::Run> {
+    pub fn run_of(&self, service_id: &str) -> Option<Run> {
         lock(&self.inner.services).get(service_id).map(|telemetry| telemetry.run)
     }
 
@@ -314,5 +314,20 @@ impl Topology for Supervisor {
             .collect();
         let service = |name: &str| Service { name: name.to_owned(), version: inner.version };
         Box::pin(ready(Ok(names.into_iter().map(service).collect())))
+    }
+
+    /// Of several instances one that runs is enough. One that is only about to beat for the first time runs.
+    fn works(&self, service: ServiceId) -> Result<(), NotRunning> {
+        let services = lock(&self.inner.services);
+        let own = self.inner.instances.iter().filter(|instance| instance.service == service);
+        let mut why = None;
+        for instance in own {
+            why = match services.get(&instance.service_id).map(|telemetry| telemetry.run) {
+                Some(Run::Stopped) => Some(NotRunning::Stopped(service)),
+                Some(Run::Crashed) => Some(NotRunning::Crashed(service)),
+                _ => return Ok(()),
+            };
+        }
+        why.map_or(Ok(()), Err)
     }
 }

@@ -110,6 +110,7 @@ impl EmbeddedBundles {
         if !services.iter().any(|one| one.name == service.as_str()) {
             return Err((Fault::NotRunning, format!("The service {service} does not run.")));
         }
+        self.topology.works(service).map_err(|why| (Fault::NotRunning, format!("{why}.")))?;
         // It is never closed.
         let _permit = self.writing.acquire().await;
         let (inner, waits) = (self.inner.clone(), Waits::default());

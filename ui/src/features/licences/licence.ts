@@ -1,6 +1,7 @@
 import { readObject } from '@/engine/api';
 import type { Licence } from '@/generated/types';
 import { isObject, numberOf, textOf } from '@/lib/json';
+import { noticeText } from '@/lib/texts';
 import { texts } from '@/texts/licences';
 
 /** A key that is installed. */
@@ -78,5 +79,5 @@ export const byWhom = (who: Who | null) =>
 /** What went wrong, in the language of the page. */
 export function problemOf(code: string): string {
   const errors: Readonly<Record<string, string>> = texts.error;
-  return Object.hasOwn(texts.error, code) ? (errors[code] ?? texts.error.other) : texts.error.other;
+  return (Object.hasOwn(texts.error, code) && errors[code]) || noticeText(code, '', texts.error.other);
 }

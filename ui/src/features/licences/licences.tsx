@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { titleOf } from '@/app/paths';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
+import { failureText } from '@/engine/failureText';
 import { useMachine } from '@/engine/useMachine';
 import { notifyErrorMs, notifyInfoMs } from '@/generated/constants';
 import { texts as shellTexts } from '@/lib/texts';
@@ -63,7 +64,9 @@ export function LicencesPage() {
       {standing.isPending && <Wait>{texts.loading}</Wait>}
       {standing.isError && (
         <Notice kind="bad">
-          {codeOf(standing.error) === 'not_authorized' ? texts.error.not_authorized : texts.failed}{' '}
+          {codeOf(standing.error) === 'not_authorized'
+            ? texts.error.not_authorized
+            : failureText(standing.error, texts.failed)}{' '}
           <Button size="compact-sm" variant="default" onClick={() => void standing.refetch()}>
             {shellTexts.system.retry}
           </Button>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { titleOf } from '@/app/paths';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
+import { failureText } from '@/engine/failureText';
 import { isObject, textOf } from '@/lib/json';
 import { texts } from '@/texts/people';
 import { PageTitle } from '@/ui/PageTitle';
@@ -69,7 +70,7 @@ export function ProjectsPage() {
           columns={columns}
           rows={projects.data}
           rowId={project => project.key}
-          failure={projects.isError ? texts.projects.failed : null}
+          failure={projects.isError ? failureText(projects.error, texts.projects.failed) : null}
           retry={() => void projects.refetch()}
           empty={{ title: texts.projects.empty, text: texts.projects.emptyText }}
           sortedBy={SORTED_BY}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
 import { useEngine } from '@/engine/EngineContext';
+import { failureText } from '@/engine/failureText';
 import { dayTime } from '@/lib/time';
 import { texts } from '@/texts/releaseBundles';
 import { Notice } from '@/ui/Notice';
@@ -80,7 +81,7 @@ export function DetailsPanel({ bundle, close }: { bundle: Bundle; close: () => v
         columns={artifactColumns}
         rows={artifacts}
         rowId={artifact => artifact.path}
-        failure={details.isError ? texts.details.failed : null}
+        failure={details.isError ? failureText(details.error, texts.details.failed) : null}
         retry={() => void details.refetch()}
         empty={{ title: texts.details.artifacts, text: '' }}
         tools={

@@ -1,4 +1,5 @@
 import { ApiError, readObject } from '@/engine/api';
+import { failureText } from '@/engine/failureText';
 import { isObject, numberOf, textOf } from '@/lib/json';
 import { texts } from '@/texts/releaseBundles';
 
@@ -120,6 +121,6 @@ export function problemOf(error: Error, typed: string): string {
     case 'checksum_length':
       return texts.lookup.length({ count: typed.trim().length });
     default:
-      return texts.lookup.failed;
+      return failureText(error, texts.lookup.failed);
   }
 }

@@ -3,6 +3,7 @@ import { useMatches, useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { pathnameOf, titleOf } from '@/app/paths';
 import { useEngine } from '@/engine/EngineContext';
+import { failureText } from '@/engine/failureText';
 import { useMachine } from '@/engine/useMachine';
 import { FrontEnd } from '@/frontends/FrontEnd';
 import { texts } from '@/texts/releaseBundles';
@@ -111,7 +112,7 @@ function BundleTable({ origin, open }: { origin: Origin; open: (bundle: Bundle) 
         columns={bundleColumns}
         rows={data?.rows}
         rowId={idOf}
-        failure={bundles.isError ? texts.failed : null}
+        failure={bundles.isError ? failureText(bundles.error, texts.failed) : null}
         retry={() => void bundles.refetch()}
         empty={{ title: texts.empty[origin], text: texts.emptyText[origin] }}
         sortedBy={SORTED_BY}

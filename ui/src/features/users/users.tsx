@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { titleOf } from '@/app/paths';
 import { readObject } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
+import { failureText } from '@/engine/failureText';
 import { isObject, textOf } from '@/lib/json';
 import { texts } from '@/texts/people';
 import { PageTitle } from '@/ui/PageTitle';
@@ -95,7 +96,7 @@ export function UsersPage() {
           columns={columns}
           rows={users.data}
           rowId={user => user.person}
-          failure={users.isError ? texts.users.failed : null}
+          failure={users.isError ? failureText(users.error, texts.users.failed) : null}
           retry={() => void users.refetch()}
           empty={{ title: texts.users.empty, text: texts.users.emptyText }}
           sortedBy={SORTED_BY}

@@ -97,6 +97,8 @@ export const shell: Arabic<typeof english> = {
     node_unknown: 'لا توجد عقدة كهذه.',
     node_online: 'هذه العقدة متصلة: لا تُزال إلا عقدة توقفت.',
     node_not_removed: 'تعذّرت إزالة العقدة.',
+    service_unavailable:
+      'الخدمة التي وراء هذا لا تعمل الآن. تبيّن صفحة حالة الخدمات السبب؛ أعد المحاولة حين تعمل.',
     node_removal_interrupted: 'توقف الخادم أثناء إزالة العقدة. تبيّن القائمة ما حدث.',
     otp_failed: 'حدث خطأ ما',
     password_not_changed: 'تعذّر تغيير كلمة المرور',

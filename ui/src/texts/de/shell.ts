@@ -98,6 +98,8 @@ export const shell: German<typeof english> = {
     node_unknown: 'Diesen Knoten gibt es nicht.',
     node_online: 'Dieser Knoten ist online: Entfernen lässt sich nur einer, der nicht mehr läuft.',
     node_not_removed: 'Der Knoten konnte nicht entfernt werden.',
+    service_unavailable:
+      'Der Dienst dahinter läuft gerade nicht. Der Dienststatus sagt, warum; versuchen Sie es erneut, sobald er läuft.',
     node_removal_interrupted:
       'Der Server hielt an, während der Knoten entfernt wurde. Die Liste zeigt, was daraus wurde.',
     otp_failed: 'Etwas ist schiefgegangen',

@@ -98,6 +98,8 @@ export const shell = {
     node_unknown: 'There is no such node.',
     node_online: 'This node is Online: only a node that has stopped can be removed.',
     node_not_removed: 'The node could not be removed.',
+    service_unavailable:
+      'The service behind this does not run at the moment. Service status says why; try again once it runs.',
     node_removal_interrupted:
       'The server stopped while the node was being removed. The list says what came of it.',
     otp_failed: 'something went wrong',
