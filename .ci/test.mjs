@@ -1,13 +1,12 @@
 // `npm test`: every kind of test, the browser included, on a machine that has nothing but Rust and Node.
 // `npm run test:all` adds the long programmes.
 
-import { join } from 'node:path';
-import { buildConsole, findBrowser, inSteps, installPackages, installTestTools, root, run } from './tools.mjs';
+import { binaryOf, buildConsole, findBrowser, inSteps, installPackages, installTestTools, run } from './tools.mjs';
 
 const long = process.argv.includes('--all');
 const cargo = (...args) => run('cargo', args);
 const npx = (...args) => run('npx', args);
-const waybill = join(root, 'target/debug/waybill');
+const waybill = binaryOf('debug');
 process.env.WAYBILL_BIN = waybill;
 
 inSteps([

@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
+/** Where cargo puts the server, by the name of the profile's folder. */
+export const binaryOf = profile => join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), profile, 'waybill');
+
 /** Runs a program with its output shown. Throws a sentence when it fails. */
 export function run(command, args, options = {}) {
   const done = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });

@@ -1,10 +1,9 @@
-// Every route's page, looked at by axe. `npm test` gives each page one look in turn; `npm run screenshots` gives each all
-// four, and photographs them.
-import { mkdirSync, writeFileSync } from 'node:fs';
+// Every route's page, looked at by axe. `npm test` gives each page one look in turn; `npm run screenshots` gives each
+// all four, and photographs them.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openTab, setUpAndSignIn } from './browser';
-import { inspect, looks } from './looking';
+import { inspect, looksOf } from './looking';
 import { Server } from './server';
 
 interface Cell {
@@ -16,7 +15,6 @@ interface Cell {
   outcome: string;
 }
 
-const gallery = process.env.WAYBILL_GALLERY;
 const faults: string[] = [];
 let server: Server;
 let browser: Browser;
@@ -50,14 +48,13 @@ async function visit(page: Page, cells: Cell[], found: string[], first: number):
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     const title = await page.title();
     if (!/^\S.* - Waybill$/.test(title)) found.push(`${cell.path}: its title is ${title}`);
-    const worn = gallery ? looks : looks.filter((_, look) => look === (first + at) % looks.length);
-    for (const look of worn) found.push(...(await inspect(page, fileOf(cell.route), look, gallery)));
+    const name = `pages/${fileOf(cell.route)}`;
+    for (const look of looksOf(first + at)) found.push(...(await inspect(page, name, look)));
   }
 }
 
 // covers: [ROUTE-01, ROUTE-03, ROUTE-04, BOOT-06]
 test('every page is without flaws', { timeout: 1_200_000 }, async () => {
-  if (gallery) mkdirSync(gallery, { recursive: true });
   const lines = server.ask('chart', 'matrix', '--json', '--config', server.config).trim().split('\n');
   const cells = lines.map(line => JSON.parse(line) as Cell);
   const inside = pagesOf(cells, 'admin');
@@ -68,18 +65,7 @@ test('every page is without flaws', { timeout: 1_200_000 }, async () => {
   const page = await openTab(await browser.newContext(), faults);
   await setUpAndSignIn(server, page);
   await visit(page, inside, found, outside.length);
-  if (gallery) writeFileSync(`${gallery}/index.html`, index([...outside, ...inside]));
   expect(found).toEqual([]);
   expect(inside.length + outside.length).toBeGreaterThan(65);
   expect(faults).toEqual([]);
 });
-
-function index(cells: Cell[]): string {
-  const row = ({ route, path }: Cell) => {
-    const name = ({ colorScheme, width }: (typeof looks)[number]) => `${fileOf(route)}-${colorScheme}-${width}.png`;
-    const shots = looks.map(look => `<a href="${name(look)}"><img src="${name(look)}" alt="" loading="lazy"></a>`);
-    return `<h2>${route} <small>${path}</small></h2><p>${shots.join(' ')}</p>`;
-  };
-  const style = 'body{font:14px system-ui;margin:24px}img{height:260px;border:1px solid #ccc;vertical-align:top}small{color:#666}';
-  return `<!doctype html><title>Waybill: every page</title><style>${style}</style><h1>Every page</h1>${cells.map(row).join('')}`;
-}

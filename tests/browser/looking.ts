@@ -1,9 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** The folder that pictures and findings go to, where somebody asked for a gallery. */
+export const gallery = process.env.WAYBILL_GALLERY;
 
 export interface Look {
   colorScheme: 'light' | 'dark';
@@ -18,17 +23,36 @@ export const looks: readonly Look[] = [
   { colorScheme: 'light', width: 390 },
 ];
 
-/** What axe finds on a page, as short sentences; and whether the page is wider than its window. */
-async function flaws(page: Page): Promise<string[]> {
+/** The looks that one of many things is given: all for the gallery, else one in turn. */
+export const looksOf = (turn: number): readonly Look[] =>
+  gallery ? looks : looks.filter((_, at) => at === turn % looks.length);
+
+/** What one rule of axe has against a page. */
+interface Violation {
+  rule: string;
+  impact: string | null;
+  help: string;
+  where: string[];
+}
+
+/** What axe says of a page, and whether that is wider than its window. */
+interface Finding {
+  axe: string;
+  passes: number;
+  violations: Violation[];
+  sideways: boolean;
+}
+
+async function examine(page: Page): Promise<Finding> {
   // The policy of the page forbids foreign scripts, so axe comes in by the debugger's door.
-  const found = await page.evaluate(`(async () => {
+  return await page.evaluate(`(async () => {
     ${axe}
-    const report = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
-    const flaws = report.violations.map(v => v.id + ': ' + v.nodes.map(n => n.target.join(' ')).join(', '));
-    if (document.documentElement.scrollWidth > window.innerWidth) flaws.push('the page scrolls sideways');
-    return flaws;
+    const report = await axe.run(document, { runOnly: ${JSON.stringify(RULES)} });
+    const violations = report.violations.map(({ id, impact, help, nodes }) =>
+      ({ rule: id, impact: impact ?? null, help, where: nodes.map(({ target }) => target.join(' ')) }));
+    const sideways = document.documentElement.scrollWidth > window.innerWidth;
+    return { axe: report.testEngine.version, passes: report.passes.length, violations, sideways };
   })()`);
-  return found as string[];
 }
 
 /** Puts a page into a look. */
@@ -38,19 +62,42 @@ export async function wear(page: Page, { colorScheme, width }: Look): Promise<vo
   await page.waitForTimeout(300);
 }
 
-/** The flaws of a page in one look. With `shots` it is photographed, whole, into that folder. */
-export async function inspect(page: Page, name: string, look: Look, shots?: string): Promise<string[]> {
+/** The whole page: what scrolls within the frame gets a window in which it has room. */
+async function photograph(page: Page, path: string): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 1440, height: 900 };
+  const hidden = await page.evaluate(() =>
+    [document.documentElement, document.querySelector('main')].reduce(
+      (most, part) => Math.max(most, part ? part.scrollHeight - part.clientHeight : 0),
+      0,
+    ),
+  );
+  if (hidden > 0) await page.setViewportSize({ width, height: Math.min(height + hidden, 4_000) });
+  await page.screenshot({ path, fullPage: true });
+  await page.setViewportSize({ width, height });
+}
+
+/** The flaws of a page in one look, as short sentences. For the gallery it is photographed whole. */
+export async function inspect(page: Page, name: string, look: Look): Promise<string[]> {
   await wear(page, look);
-  if (shots) {
-    const path = `${shots}/${name}-${look.colorScheme}-${look.width}.png`;
-    await page.screenshot({ path, fullPage: true });
-  }
-  return (await flaws(page)).map(flaw => `${name}, ${look.colorScheme}, ${look.width}: ${flaw}`);
+  const picture = `${name}-${look.colorScheme}-${look.width}.png`;
+  if (gallery) await photograph(page, join(gallery, picture));
+  const finding = await examine(page);
+  if (gallery) keep(gallery, { name, picture, path: new URL(page.url()).pathname, ...look, ...finding });
+  const flaws = finding.violations.map(({ rule, where }) => `${rule}: ${where.join(', ')}`);
+  if (finding.sideways) flaws.push('the page scrolls sideways');
+  return flaws.map(flaw => `${name}, ${look.colorScheme}, ${look.width}: ${flaw}`);
+}
+
+/** A line for each picture: `.ci/screenshots.mjs` makes the index and the report of them. */
+function keep(folder: string, line: { picture: string } & Record<string, unknown>): void {
+  const path = join(folder, 'looks.jsonl');
+  mkdirSync(dirname(path), { recursive: true });
+  appendFileSync(path, `${JSON.stringify(line)}\n`);
 }
 
 /** A page is without flaws in every look. */
 export async function look(page: Page, name: string): Promise<void> {
   const found: string[] = [];
-  for (const one of looks) found.push(...(await inspect(page, name, one, process.env.WAYBILL_SHOTS)));
+  for (const one of looks) found.push(...(await inspect(page, `states/${name}`, one)));
   expect(found).toEqual([]);
 }

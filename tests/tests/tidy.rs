@@ -53,6 +53,14 @@ const RULES: &[(&str, Rule, (&str, &str))] = &[
         ("ui/src/features/a/A.tsx", "import { B } from '@/features/b/B';"),
     ),
     (
+        "buttons that can be busy keep the focus",
+        busy_buttons,
+        (
+            "ui/src/features/a/A.tsx",
+            "import { Button, Menu } from '@mantine/core';\n<Button loading={pending}>",
+        ),
+    ),
+    (
         "the browser keeps no secret in storage",
         storage,
         ("ui/src/x.ts", "localStorage.setItem('password', value)"),
@@ -315,6 +323,22 @@ fn features(file: &File) -> Vec<String> {
         line.contains("@/features/") && !line.contains(&format!("@/features/{own}/"))
     });
     foreign.map(|(number, line)| format!("line {number}: {line}")).collect()
+}
+
+/// Mantine disables a button while it is loading, and the browser then takes the focus away from it.
+fn busy_buttons(file: &File) -> Vec<String> {
+    let own = "ui/src/ui/Button.tsx";
+    if !file.path.starts_with("ui/src/") || !file.path.ends_with(".tsx") || file.path == own {
+        return Vec::new();
+    }
+    let imported = file.text.split("import ").any(|import| {
+        let from = import.split_once("from '@mantine/core'");
+        from.is_some_and(|(names, _)| {
+            !names.contains(';') && names.split([',', '{', '}']).any(|name| name.trim() == "Button")
+        })
+    });
+    let busy = code(file).filter(|(_, line)| imported && line.contains("loading={"));
+    busy.map(|(number, line)| format!("line {number}: {line}")).collect()
 }
 
 fn storage(file: &File) -> Vec<String> {

@@ -17,9 +17,9 @@ export function shownLink(link: ReturnType<LinkActor['getSnapshot']>): LinkShown
 export function LinkStatus() {
   const shown = useSelector(useEngine().link, shownLink);
   return (
-    <span className={css.status}>
+    <span className={css.status} data-shown={shown}>
       <span className={css.dot} data-link={shown === 'back' ? 'live' : shown} aria-hidden="true" />
-      {texts.link[shown]}
+      <span className={css.word}>{texts.link[shown]}</span>
     </span>
   );
 }

@@ -4,7 +4,7 @@ import IconLayoutSidebarLeftExpand from '@tabler/icons-react/dist/esm/icons/Icon
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 import IconStack2 from '@tabler/icons-react/dist/esm/icons/IconStack2.mjs';
 import { useRouterState } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useMachine } from '@/engine/useMachine';
 import { texts } from '@/lib/texts';
 import { texts as frameTexts } from '@/texts/frame';
@@ -41,48 +41,56 @@ export function SideNav({ menus, sidebar, toggle }: SideNavProps) {
   const shown = sidebar.sections.find(name => name === wanted) ?? 'application';
   const items = menus?.sections[shown] ?? [];
   const current = currentItem(items, route, pathname);
+  const nav = useRef<HTMLElement>(null);
+  // the entry of the page may be one that is reached by scrolling only
+  useEffect(() => {
+    if (current !== null)
+      nav.current?.querySelector('[aria-current]')?.scrollIntoView?.({ block: 'nearest' });
+  }, [current]);
   const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   const toggleLabel = collapsed ? texts.nav.expand : texts.nav.collapse;
   return (
-    <nav className={css.nav} data-collapsed={collapsed || undefined} aria-label={texts.nav.label}>
-      {!collapsed && <ProjectSelect />}
-      {sidebar.sections.length > 1 && (
-        <fieldset className={css.switch}>
-          <legend className="wb-hidden">{frameTexts.sections.label}</legend>
-          {sidebar.sections.map(name => {
-            const Icon = sectionIcons[name];
-            return (
-              <button
-                key={name}
-                type="button"
-                className={css.section}
-                aria-pressed={name === shown}
-                title={collapsed ? frameTexts.sections[name] : undefined}
-                onClick={() => setLooked({ at: pathname, section: name })}
-              >
-                <Icon size={16} stroke={1.7} aria-hidden="true" />
-                <span className={css.label}>{frameTexts.sections[name]}</span>
-              </button>
-            );
-          })}
-        </fieldset>
-      )}
-      {groupsOf(items).map(({ group, entries }) => (
-        <div key={group ?? ''} className={css.group}>
-          {group !== null && (
-            <p className={css.heading} id={`side-${shown}-${group}`}>
-              {groupLabelOf(group)}
-            </p>
-          )}
-          <ul className={css.list} {...(group !== null && { 'aria-labelledby': `side-${shown}-${group}` })}>
-            {entries.map(item => (
-              <li key={item.id}>
-                <SideItem item={item} current={item.id === current} collapsed={collapsed} />
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
+    <nav ref={nav} className={css.nav} data-collapsed={collapsed || undefined} aria-label={texts.nav.label}>
+      <div className={css.entries}>
+        {!collapsed && <ProjectSelect />}
+        {sidebar.sections.length > 1 && (
+          <fieldset className={css.switch}>
+            <legend className="wb-hidden">{frameTexts.sections.label}</legend>
+            {sidebar.sections.map(name => {
+              const Icon = sectionIcons[name];
+              return (
+                <button
+                  key={name}
+                  type="button"
+                  className={css.section}
+                  aria-pressed={name === shown}
+                  title={collapsed ? frameTexts.sections[name] : undefined}
+                  onClick={() => setLooked({ at: pathname, section: name })}
+                >
+                  <Icon size={16} stroke={1.7} aria-hidden="true" />
+                  <span className={css.label}>{frameTexts.sections[name]}</span>
+                </button>
+              );
+            })}
+          </fieldset>
+        )}
+        {groupsOf(items).map(({ group, entries }) => (
+          <div key={group ?? ''} className={css.group}>
+            {group !== null && (
+              <p className={css.heading} id={`side-${shown}-${group}`}>
+                {groupLabelOf(group)}
+              </p>
+            )}
+            <ul className={css.list} {...(group !== null && { 'aria-labelledby': `side-${shown}-${group}` })}>
+              {entries.map(item => (
+                <li key={item.id}>
+                  <SideItem item={item} current={item.id === current} collapsed={collapsed} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
       {toggle && (
         <div className={css.foot}>
           <button

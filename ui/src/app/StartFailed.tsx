@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useMachine } from '@/engine/useMachine';
 import { texts } from '@/lib/texts';
+import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 
 /** Start-up did not get what it asked for: says why, and lets the user ask again. */

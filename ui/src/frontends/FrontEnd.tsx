@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
-import { useRouter } from '@tanstack/react-router';
+import { Link, useRouter } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { createActor } from 'xstate';
+import { pathnameOf, titleOf } from '@/app/paths';
 import { useEngine } from '@/engine/EngineContext';
-
+import { useMachine } from '@/engine/useMachine';
 import { texts } from '@/texts/frontends';
 import { Notice } from '@/ui/Notice';
 import { Wait } from '@/ui/Wait';
@@ -87,6 +88,8 @@ export function FrontEnd({ name, params = NO_PARAMS, demo = false, services = br
   const attempt = useSelector(actor, snapshot => snapshot.context.attempt);
   const error = useSelector(actor, snapshot => snapshot.context.error);
   const failed = state === 'failed';
+  const startup = useMachine('startup');
+  const isAdmin = startup.state?.state === 'ready' && startup.state.facts.user.admin;
   useEffect(() => {
     if (failed) injections.clear();
   }, [failed, injections]);
@@ -98,7 +101,14 @@ export function FrontEnd({ name, params = NO_PARAMS, demo = false, services = br
       {failed && (
         <Notice kind="bad">
           <p className={css.failure}>{demo ? texts.demoFailed({ name }) : words}</p>
-          {!fetched && <p className={css.failure}>{texts.unresolved}</p>}
+          {!fetched && (
+            <p className={css.failure}>
+              {texts.unresolved}{' '}
+              {isAdmin && (
+                <Link to={pathnameOf('admin.monitoring.status')}>{titleOf('admin.monitoring.status')}</Link>
+              )}
+            </p>
+          )}
           <Button size="xs" variant="default" onClick={() => actor.send({ type: 'retry' })}>
             {texts.retry}
           </Button>

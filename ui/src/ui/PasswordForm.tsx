@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
-import { Button, PasswordInput } from '@mantine/core';
+import { PasswordInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ignoreBody } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
@@ -11,6 +11,7 @@ import { noticeText, texts } from '@/lib/texts';
 import { useCountdown } from '@/lib/useCountdown';
 import { useFields } from '@/lib/useFields';
 import { texts as doorTexts } from '@/texts/door';
+import { Button } from '@/ui/Button';
 import css from './door.module.css';
 import { Notice } from './Notice';
 import { SlowNotice } from './SlowNotice';

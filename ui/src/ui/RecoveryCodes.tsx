@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { texts } from '@/texts/door';
+import { Button } from '@/ui/Button';
 import { CopyButton } from './CopyButton';
 import door from './door.module.css';
 import { Notice } from './Notice';

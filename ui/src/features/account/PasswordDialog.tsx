@@ -3,13 +3,14 @@ import '@mantine/core/styles/ModalBase.layer.css';
 import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
-import { Button, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { readObject } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import { texts } from '@/lib/texts';
 import { texts as doorTexts } from '@/texts/door';
+import { Button } from '@/ui/Button';
 import { PasswordForm } from '@/ui/PasswordForm';
 
 const readName = readObject('current', body => String(body.name ?? ''));

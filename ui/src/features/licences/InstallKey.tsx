@@ -1,7 +1,8 @@
 import '@mantine/core/styles/Input.layer.css';
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { type DragEvent, useId, useRef, useState } from 'react';
 import { texts } from '@/texts/licences';
+import { Button } from '@/ui/Button';
 import cards from '@/ui/cards.module.css';
 import { problemOf } from './licence';
 import css from './licences.module.css';

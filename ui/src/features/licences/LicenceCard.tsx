@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import { dayTime } from '@/lib/time';
 import { texts } from '@/texts/licences';
+import { AskFirst } from '@/ui/AskFirst';
 import cards from '@/ui/cards.module.css';
+import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import { byWhom, type Standing } from './licence';
 import css from './licences.module.css';
@@ -35,7 +36,7 @@ export function LicenceCard({ standing, removing, remove }: LicenceCardProps) {
       )}
       {licence === 'NONE' && !installed && <p className={cards.text}>{texts.current.noneText}</p>}
       {installed ? (
-        <dl className={cards.facts}>
+        <Facts>
           {installed.ended && <Fact name={texts.current.title}>{texts.name[installed.licence]}</Fact>}
           <Fact name={texts.current.holder}>
             <bdi>{installed.holder ?? texts.current.nobody}</bdi>
@@ -46,7 +47,7 @@ export function LicenceCard({ standing, removing, remove }: LicenceCardProps) {
           <Fact name={texts.current.installed}>
             {dayTime(installed.at)} {byWhom(installed.by)}
           </Fact>
-        </dl>
+        </Facts>
       ) : (
         licence !== 'NONE' && <p className={cards.text}>{texts.current.configured}</p>
       )}
@@ -60,38 +61,24 @@ export function LicenceCard({ standing, removing, remove }: LicenceCardProps) {
           </ul>
         </>
       )}
-      {installed &&
-        (asking ? (
-          <div className={css.ask} role="alert">
-            <strong>{texts.remove.title}</strong>
-            <p>
-              {standing.configured === 'NONE'
-                ? texts.remove.none
-                : texts.remove.back({ licence: texts.name[standing.configured] })}
-            </p>
-            <div className={css.ways}>
-              <Button color="red" size="sm" loading={removing} onClick={remove}>
-                {texts.remove.confirm}
-              </Button>
-              <Button variant="default" size="sm" onClick={() => setAsking(false)}>
-                {texts.remove.cancel}
-              </Button>
-            </div>
-          </div>
-        ) : (
-          <Button variant="default" size="sm" className={css.remove} onClick={() => setAsking(true)}>
-            {texts.remove.button}
-          </Button>
-        ))}
+      {installed && (
+        <div className={css.remove}>
+          <AskFirst
+            button={texts.remove.button}
+            title={texts.remove.title}
+            yes={texts.remove.confirm}
+            no={texts.remove.cancel}
+            asking={asking}
+            setAsking={setAsking}
+            busy={removing}
+            confirm={remove}
+          >
+            {standing.configured === 'NONE'
+              ? texts.remove.none
+              : texts.remove.back({ licence: texts.name[standing.configured] })}
+          </AskFirst>
+        </div>
+      )}
     </section>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

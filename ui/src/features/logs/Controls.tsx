@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button as LinkButton } from '@mantine/core';
 import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
@@ -8,6 +8,7 @@ import { useId } from 'react';
 import { API_BASE } from '@/engine/api';
 import { useCountdown } from '@/lib/useCountdown';
 import { texts } from '@/texts/logs';
+import { Button } from '@/ui/Button';
 import css from './logs.module.css';
 import type { Viewing } from './useViewer';
 
@@ -130,7 +131,7 @@ export function Running({ viewing: { machine, file, say }, push, setPush, mark }
         {texts.mark}
       </Button>
       {file && (
-        <Button
+        <LinkButton
           component="a"
           size="xs"
           variant="default"
@@ -139,7 +140,7 @@ export function Running({ viewing: { machine, file, say }, push, setPush, mark }
           leftSection={<IconDownload size={15} stroke={1.8} aria-hidden="true" />}
         >
           {texts.download}
-        </Button>
+        </LinkButton>
       )}
     </div>
   );

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useMachine } from '@/engine/useMachine';
 import { texts } from '@/texts/onboarding';
+import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { Now } from './Now';
 import css from './onboarding.module.css';

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { WizardStep } from '@/generated/types';
 import { texts } from '@/texts/onboarding';
+import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import css from './onboarding.module.css';
 import { problemText, type Wizard } from './useWizard';

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { titleOf } from '@/app/paths';
 import { useMachine } from '@/engine/useMachine';
 import { texts } from '@/texts/onboarding';
+import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
 import { Wait } from '@/ui/Wait';

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -12,7 +11,9 @@ import { textOf } from '@/lib/json';
 import { texts as shellTexts } from '@/lib/texts';
 import { dayTime } from '@/lib/time';
 import { texts } from '@/texts/people';
+import { Button } from '@/ui/Button';
 import { Columns } from '@/ui/Columns';
+import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
 import { Wait } from '@/ui/Wait';
@@ -81,7 +82,7 @@ function Profile({ account }: { account: Account }) {
   return (
     <Columns>
       <Box title={texts.profile.account}>
-        <dl className={css.facts}>
+        <Facts>
           <Fact name={texts.profile.name}>
             <span dir="auto">{account.name}</span>
           </Fact>
@@ -90,7 +91,7 @@ function Profile({ account }: { account: Account }) {
           <Fact name={texts.profile.factor}>{factorText(account.factor)}</Fact>
           {signedIn && <Fact name={texts.profile.since}>{dayTime(signedIn.since)}</Fact>}
           {signedIn && <Fact name={texts.profile.until}>{dayTime(signedIn.until)}</Fact>}
-        </dl>
+        </Facts>
         {facts && <Lock profile={facts.user.profile} />}
       </Box>
       <Box title={texts.profile.security}>
@@ -148,14 +149,5 @@ function Box({ title, children }: { title: string; children: ReactNode }) {
       <h2>{title}</h2>
       {children}
     </section>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { titleOf } from '@/app/paths';
+import { Link } from '@tanstack/react-router';
+import { pathnameOf, titleOf } from '@/app/paths';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { failureText } from '@/engine/failureText';
@@ -72,7 +73,11 @@ export function ProjectsPage() {
           rowId={project => project.key}
           failure={projects.isError ? failureText(projects.error, texts.projects.failed) : null}
           retry={() => void projects.refetch()}
-          empty={{ title: texts.projects.empty, text: texts.projects.emptyText }}
+          empty={{
+            title: texts.projects.empty,
+            text: texts.projects.emptyText,
+            action: <Link to={pathnameOf('quickSetup')}>{titleOf('quickSetup')}</Link>,
+          }}
           sortedBy={SORTED_BY}
           fill
         />

@@ -106,7 +106,7 @@ export function NewProxyPage() {
             <legend>HTTP</legend>
             <Checkbox
               label={texts.useHttp}
-              description={texts.httpText}
+              aria-describedby={`${heading}-http`}
               checked={form.values.useHttp}
               onChange={event => form.set('useHttp', event.currentTarget.checked)}
             />
@@ -118,6 +118,9 @@ export function NewProxyPage() {
               disabled={!form.values.useHttp}
               dir="ltr"
             />
+            <p id={`${heading}-http`} className={css.hint}>
+              {texts.httpText}
+            </p>
           </fieldset>
           <NativeSelect
             label={texts.method}

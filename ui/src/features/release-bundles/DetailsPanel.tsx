@@ -1,10 +1,11 @@
-import { Button } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { failureText } from '@/engine/failureText';
 import { dayTime } from '@/lib/time';
 import { texts } from '@/texts/releaseBundles';
+import { Button } from '@/ui/Button';
+import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import { DataTable } from '@/ui/table/DataTable';
 import { type Bundle, byWhom, readDetails, statusOf } from './bundles';
@@ -48,7 +49,7 @@ export function DetailsPanel({ bundle, close }: { bundle: Bundle; close: () => v
         </Button>
       </header>
       {first?.signature && !first.signature.holds && <Notice kind="bad">{texts.details.broken}</Notice>}
-      <dl className={css.facts}>
+      <Facts>
         <Fact name={texts.column.status}>{statusOf(bundle)}</Fact>
         <Fact name={texts.column.origin}>{texts.origin[bundle.origin]}</Fact>
         <Fact name={texts.column.created}>{dayTime(bundle.created)}</Fact>
@@ -74,7 +75,7 @@ export function DetailsPanel({ bundle, close }: { bundle: Bundle; close: () => v
             </Fact>
           </>
         )}
-      </dl>
+      </Facts>
       <DataTable
         id="bundle-artifacts"
         label={texts.details.artifacts}
@@ -98,14 +99,5 @@ export function DetailsPanel({ bundle, close }: { bundle: Bundle; close: () => v
         }
       />
     </section>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -1,10 +1,11 @@
 import '@mantine/core/styles/Input.layer.css';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { texts } from '@/texts/releaseBundles';
+import { Button } from '@/ui/Button';
 import { DataTable } from '@/ui/table/DataTable';
 import { type Bundle, type Found, idOf, problemOf, readFound } from './bundles';
 import { foundColumns } from './columns';

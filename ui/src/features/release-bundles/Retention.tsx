@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { useMachine } from '@/engine/useMachine';
 import { useCountdown } from '@/lib/useCountdown';
 import { texts } from '@/texts/releaseBundles';
+import { Button } from '@/ui/Button';
 import css from './release-bundles.module.css';
 
 /** Whether target bundles are dropped after a while (RET-01), as the machine of this tab knows it. */

@@ -31,7 +31,7 @@ export function DistributionTabs() {
   const page = useRef<HTMLDivElement>(null);
   const close = () => {
     setOpened(null);
-    page.current?.focus();
+    page.current?.querySelector<HTMLElement>('#bundles [role="grid"] [tabindex="0"]')?.focus();
   };
   return (
     <div className={css.page} ref={page} tabIndex={-1}>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { ApiError } from '@/engine/api';
@@ -6,6 +5,8 @@ import { useEngine } from '@/engine/EngineContext';
 import { notifyErrorMs, notifyInfoMs } from '@/generated/constants';
 import { dayTime } from '@/lib/time';
 import { texts } from '@/texts/settings';
+import { AskFirst } from '@/ui/AskFirst';
+import { Button } from '@/ui/Button';
 import cards from '@/ui/cards.module.css';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
@@ -129,23 +130,18 @@ export function LogoCard() {
             event.currentTarget.value = '';
           }}
         />
-        {!chosen &&
-          logo.data &&
-          (asking ? (
-            <span className={css.ask} role="alert">
-              {texts.logo.confirm}
-              <Button color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
-                {texts.logo.yes}
-              </Button>
-              <Button variant="default" onClick={() => setAsking(false)}>
-                {texts.logo.no}
-              </Button>
-            </span>
-          ) : (
-            <Button variant="default" onClick={() => setAsking(true)}>
-              {texts.logo.remove}
-            </Button>
-          ))}
+        {!chosen && logo.data && (
+          <AskFirst
+            button={texts.logo.remove}
+            title={texts.logo.confirm}
+            yes={texts.logo.yes}
+            no={texts.logo.no}
+            asking={asking}
+            setAsking={setAsking}
+            busy={remove.isPending}
+            confirm={() => remove.mutate()}
+          />
+        )}
       </div>
       {over && <p className={cards.drop}>{texts.logo.drop}</p>}
     </section>

@@ -6,6 +6,7 @@ import type { Feature, Installation } from '@/generated/types';
 import { useStore } from '@/lib/store';
 import { texts } from '@/texts/settings';
 import cards from '@/ui/cards.module.css';
+import { Fact, Facts } from '@/ui/Facts';
 import { PageTitle } from '@/ui/PageTitle';
 import { LogoCard } from './LogoCard';
 import css from './settings.module.css';
@@ -31,20 +32,14 @@ export function GeneralSettingsPage() {
       <div className={cards.columns}>
         <section className={cards.card} aria-labelledby={heading}>
           <h2 id={heading}>{texts.server.title}</h2>
-          <dl className={cards.facts}>
-            <div>
-              <dt>{texts.server.name}</dt>
-              <dd>
-                <bdi>{serverName ?? texts.server.unnamed}</bdi>
-              </dd>
-            </div>
-            <div>
-              <dt>{texts.server.key}</dt>
-              <dd>
-                <Key name="server_name" />
-              </dd>
-            </div>
-          </dl>
+          <Facts>
+            <Fact name={texts.server.name}>
+              <bdi>{serverName ?? texts.server.unnamed}</bdi>
+            </Fact>
+            <Fact name={texts.server.key}>
+              <Key name="server_name" />
+            </Fact>
+          </Facts>
         </section>
         <LogoCard />
         {installation && <Flags installation={installation} />}
@@ -56,7 +51,9 @@ export function GeneralSettingsPage() {
 function Key({ name }: { name: string }) {
   return (
     <code className="wb-mono" dir="ltr">
-      installation.{name}
+      installation.
+      <wbr />
+      {name}
     </code>
   );
 }

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Group.layer.css';
 import '@mantine/core/styles/PinInput.layer.css';
 import '@mantine/core/styles/Input.layer.css';
-import { Button, PinInput } from '@mantine/core';
+import { PinInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { readObject } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
@@ -11,6 +11,7 @@ import { recovery } from '@/lib/recovery';
 import { noticeText, texts } from '@/lib/texts';
 import { useCountdown } from '@/lib/useCountdown';
 import { texts as doorTexts } from '@/texts/door';
+import { Button } from '@/ui/Button';
 import { CopyButton } from '@/ui/CopyButton';
 import door from '@/ui/door.module.css';
 import { Notice } from '@/ui/Notice';

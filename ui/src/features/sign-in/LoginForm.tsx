@@ -3,7 +3,7 @@ import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
-import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { lazyWith } from '@/app/lazyPage';
 import { type ApiError, ignoreBody } from '@/engine/api';
@@ -18,6 +18,7 @@ import { noticeText, texts } from '@/lib/texts';
 import { useCountdown } from '@/lib/useCountdown';
 import { useFields } from '@/lib/useFields';
 import { wantedPath } from '@/lib/wanted';
+import { Button } from '@/ui/Button';
 import css from '@/ui/door.module.css';
 import { Notice } from '@/ui/Notice';
 

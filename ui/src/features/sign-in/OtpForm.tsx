@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Group.layer.css';
 import '@mantine/core/styles/PinInput.layer.css';
 import '@mantine/core/styles/Input.layer.css';
-import { Button, PinInput, TextInput } from '@mantine/core';
+import { PinInput, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ignoreBody } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
@@ -10,6 +10,7 @@ import { useDraft } from '@/lib/drafts';
 import { noticeText, texts } from '@/lib/texts';
 import { useCountdown } from '@/lib/useCountdown';
 import { texts as doorTexts } from '@/texts/door';
+import { Button } from '@/ui/Button';
 import css from '@/ui/door.module.css';
 import { Notice } from '@/ui/Notice';
 import { SlowNotice } from '@/ui/SlowNotice';

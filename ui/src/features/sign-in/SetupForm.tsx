@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
-import { Button, PasswordInput, TextInput } from '@mantine/core';
+import { PasswordInput, TextInput } from '@mantine/core';
 import { ignoreBody } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
@@ -9,6 +9,7 @@ import { useDraft } from '@/lib/drafts';
 import { noticeText, texts } from '@/lib/texts';
 import { useFields } from '@/lib/useFields';
 import { texts as doorTexts } from '@/texts/door';
+import { Button } from '@/ui/Button';
 import css from '@/ui/door.module.css';
 import { Notice } from '@/ui/Notice';
 

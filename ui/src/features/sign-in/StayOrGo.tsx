@@ -1,10 +1,11 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { pathnameOf } from '@/app/paths';
 import { ignoreBody } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import { texts } from '@/lib/texts';
+import { Button } from '@/ui/Button';
 
 /** For somebody who is inside and was sent to the login page all the same: both ways out of it. */
 export function StayOrGo() {

@@ -1,10 +1,12 @@
-import { Button } from '@mantine/core';
 import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import IconCircleX from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs';
 import { type ReactNode, useId } from 'react';
 import { fullTime } from '@/lib/time';
 import { texts } from '@/texts/status';
+import { useFocusAfter } from '@/ui/AskFirst';
+import { Button } from '@/ui/Button';
+import { Fact, Facts } from '@/ui/Facts';
 import { type Node, saidOf, uptimeText } from './status';
 import css from './status.module.css';
 
@@ -19,6 +21,7 @@ interface NodeCardProps {
 /** A node of a service: how it is, since when, and what runs in it. */
 export function NodeCard({ node, askRemoval, children }: NodeCardProps) {
   const heading = useId();
+  const opener = useFocusAfter(Boolean(children));
   const said = saidOf(node);
   return (
     <article className={css.card} aria-labelledby={heading} data-service={node.service}>
@@ -33,7 +36,7 @@ export function NodeCard({ node, askRemoval, children }: NodeCardProps) {
           {texts.overdue}
         </p>
       )}
-      <dl className={css.facts}>
+      <Facts className={css.facts}>
         <Fact name={texts.fact.node}>
           <code>{node.node_id}</code>
         </Fact>
@@ -48,7 +51,7 @@ export function NodeCard({ node, askRemoval, children }: NodeCardProps) {
         {node.restarts > 0 && (
           <Fact name={texts.fact.crashes}>{texts.crashes({ count: node.restarts })}</Fact>
         )}
-      </dl>
+      </Facts>
       {node.microServices.length > 0 && (
         <table className={css.parts}>
           <caption>{texts.parts.title}</caption>
@@ -77,6 +80,7 @@ export function NodeCard({ node, askRemoval, children }: NodeCardProps) {
       {children}
       {!node.online && !children && (
         <Button
+          ref={opener}
           className={css.remove ?? ''}
           variant="default"
           size="sm"
@@ -104,13 +108,4 @@ function State({ node }: { node: Node }) {
 
 function Moment({ at }: { at: string | null }) {
   return at ? <time dateTime={at}>{fullTime(at)}</time> : texts.never;
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
 }

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { dayTime } from '@/lib/time';
 import { texts } from '@/texts/support';
+import { AskFirst } from '@/ui/AskFirst';
+import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import { Wait } from '@/ui/Wait';
 import { addressOf, type Bundle, readContents, serviceName, size } from './bundles';
@@ -24,6 +26,13 @@ export function BundleCard({ bundle, close, removing, remove, fetched }: BundleC
   const { api } = useEngine();
   const [asking, setAsking] = useState(false);
   const heading = useId();
+  const top = useRef<HTMLHeadingElement>(null);
+  useEffect(() => top.current?.focus(), []);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return;
+    event.preventDefault();
+    close();
+  };
   const ready = bundle.status === 'success';
   const contents = useQuery({
     queryKey: ['support-bundle', bundle.id],
@@ -31,9 +40,9 @@ export function BundleCard({ bundle, close, removing, remove, fetched }: BundleC
     enabled: ready,
   });
   return (
-    <section className={css.card} aria-labelledby={heading}>
+    <section className={css.card} aria-labelledby={heading} onKeyDown={onKeyDown}>
       <div className={css.head}>
-        <h2 id={heading}>
+        <h2 id={heading} ref={top} tabIndex={-1}>
           <bdi>{bundle.name}</bdi> · {serviceName(bundle.service)}
         </h2>
         <Button variant="default" size="compact-sm" onClick={close}>
@@ -46,44 +55,38 @@ export function BundleCard({ bundle, close, removing, remove, fetched }: BundleC
           <strong>{faultText(bundle.failure.fault)}</strong> <span dir="ltr">{bundle.failure.message}</span>
         </Notice>
       )}
-      <Facts bundle={bundle} />
+      <Known bundle={bundle} />
       {ready && contents.isPending && <Wait>{texts.detail.loading}</Wait>}
       {contents.isError && <Notice kind="bad">{texts.detail.unreadable}</Notice>}
       {contents.data && <ContentsTree contents={contents.data} />}
-      {asking ? (
-        <div className={css.ask} role="alert">
-          <strong>{texts.remove.title}</strong>
-          <p>{ready ? texts.remove.text : texts.remove.failed}</p>
-          <div className={css.ways}>
-            <Button color="red" size="sm" loading={removing} onClick={remove}>
-              {texts.remove.confirm}
-            </Button>
-            <Button variant="default" size="sm" onClick={() => setAsking(false)}>
-              {texts.remove.cancel}
-            </Button>
-          </div>
-        </div>
-      ) : (
-        <div className={css.ways}>
-          {ready && (
-            <Button
-              component="a"
-              size="sm"
-              href={addressOf(bundle)}
-              download={`${bundle.id}.zip`}
-              // who fetched it is noted by the server in the meantime
-              onClick={() => setTimeout(fetched, 1_500)}
-            >
-              {texts.detail.download}
-            </Button>
-          )}
-          {bundle.status !== 'in progress' && (
-            <Button variant="default" size="sm" onClick={() => setAsking(true)}>
-              {texts.remove.button}
-            </Button>
-          )}
-        </div>
-      )}
+      <div className={asking ? undefined : css.ways}>
+        {ready && !asking && (
+          <Button
+            component="a"
+            size="sm"
+            href={addressOf(bundle)}
+            download={`${bundle.id}.zip`}
+            // who fetched it is noted by the server in the meantime
+            onClick={() => setTimeout(fetched, 1_500)}
+          >
+            {texts.detail.download}
+          </Button>
+        )}
+        {bundle.status !== 'in progress' && (
+          <AskFirst
+            button={texts.remove.button}
+            title={texts.remove.title}
+            yes={texts.remove.confirm}
+            no={texts.remove.cancel}
+            asking={asking}
+            setAsking={setAsking}
+            busy={removing}
+            confirm={remove}
+          >
+            {ready ? texts.remove.text : texts.remove.failed}
+          </AskFirst>
+        )}
+      </div>
     </section>
   );
 }
@@ -96,9 +99,9 @@ function faultText(fault: string): string {
 }
 
 /** What is known of a bundle beside what is in it. */
-function Facts({ bundle }: { bundle: Bundle }) {
+function Known({ bundle }: { bundle: Bundle }) {
   return (
-    <dl className={css.facts}>
+    <Facts className={css.facts}>
       <Fact name={texts.column.status}>{statusText(bundle)}</Fact>
       <Fact name={texts.column.created}>
         {dayTime(bundle.created)} {bundle.by && texts.detail.by({ name: bundle.by })}
@@ -121,15 +124,6 @@ function Facts({ bundle }: { bundle: Bundle }) {
             : texts.detail.never}
         </Fact>
       )}
-    </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    </Facts>
   );
 }

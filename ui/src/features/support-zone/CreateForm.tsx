@@ -1,13 +1,14 @@
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
-import { Button, Checkbox, Textarea, TextInput } from '@mantine/core';
+import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { texts } from '@/texts/support';
+import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { problemOf, readPreviews, serviceName, size } from './bundles';
 import { ContentsTree } from './ContentsTree';
@@ -43,6 +44,8 @@ const START = () => ({
 export function CreateForm({ services, close, made }: CreateFormProps) {
   const { api } = useEngine();
   const heading = useId();
+  const first = useRef<HTMLInputElement>(null);
+  useEffect(() => first.current?.focus(), []);
   const [form, setForm] = useState(START);
   const [chosen, setChosen] = useState<readonly string[]>(services);
   const body = useMemo(() => {
@@ -108,7 +111,12 @@ export function CreateForm({ services, close, made }: CreateFormProps) {
       <h2 id={heading}>{texts.create.title}</h2>
       {problem && !known && <Notice kind="bad">{problemOf(problem.code)}</Notice>}
       <div className={css.fields}>
-        <TextInput {...text('name', 'name')} placeholder={texts.create.namePlaceholder} maxLength={128} />
+        <TextInput
+          {...text('name', 'name')}
+          ref={first}
+          placeholder={texts.create.namePlaceholder}
+          maxLength={128}
+        />
         <Textarea
           label={texts.create.description}
           value={form.description}

@@ -167,7 +167,12 @@ export function size(bytes: number): string {
     value /= 1_000;
     at += 1;
   }
-  const options = { style: 'unit', unit: units[at], unitDisplay: 'short', maximumFractionDigits: 1 } as const;
+  const options = {
+    style: 'unit',
+    unit: units[at],
+    unitDisplay: at === 0 ? 'long' : 'short',
+    maximumFractionDigits: 1,
+  } as const;
   return new Intl.NumberFormat(locale(), options).format(value);
 }
 

@@ -1,12 +1,12 @@
-import { Button } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { titleOf } from '@/app/paths';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useInstallation } from '@/engine/installation';
 import { notifyErrorMs } from '@/generated/constants';
 import { texts } from '@/texts/support';
+import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { PageTitle } from '@/ui/PageTitle';
@@ -42,7 +42,7 @@ export function SupportZonePage() {
   const open = rows?.find(row => row.id === openId);
   const remove = useMutation({
     mutationFn: (id: string) => api.delete(`ui/userSupport/deleteBundle/${id}`, nothing),
-    onSuccess: () => setOpenId(null),
+    onSuccess: () => close(),
     onError: error => {
       const code = error instanceof ApiError ? error.code : 'other';
       notify({ text: problemOf(code), durationMs: notifyErrorMs, bad: true });
@@ -51,13 +51,25 @@ export function SupportZonePage() {
   });
   const refused = bundles.error instanceof ApiError && bundles.error.code === 'not_authorized';
   const failure = bundles.isError ? (refused ? texts.error.not_authorized : texts.failed) : null;
+  const page = useRef<HTMLDivElement>(null);
+  // what had the focus goes, so it is put where one goes on from
+  const focus = (selector: string) =>
+    requestAnimationFrame(() => page.current?.querySelector<HTMLElement>(selector)?.focus());
+  const close = () => {
+    setOpenId(null);
+    focus('[role="grid"] [tabindex="0"]');
+  };
+  const closeForm = () => {
+    setMaking(false);
+    focus('[data-create]');
+  };
   const create = (
-    <Button size="sm" onClick={() => setMaking(true)} disabled={!bundles.data?.services.length}>
+    <Button data-create size="sm" onClick={() => setMaking(true)} disabled={!bundles.data?.services.length}>
       {texts.create.open}
     </Button>
   );
   return (
-    <div className={css.page}>
+    <div className={css.page} ref={page}>
       <PageTitle className={css.title}>{titleOf('admin.support')}</PageTitle>
       <p className={css.lead}>{texts.lead}</p>
       {work.inProgress > 0 && (
@@ -74,9 +86,9 @@ export function SupportZonePage() {
       {making && bundles.data && (
         <CreateForm
           services={bundles.data.services}
-          close={() => setMaking(false)}
+          close={closeForm}
           made={() => {
-            setMaking(false);
+            closeForm();
             void bundles.refetch();
           }}
         />
@@ -85,7 +97,7 @@ export function SupportZonePage() {
         <BundleCard
           key={open.id}
           bundle={open}
-          close={() => setOpenId(null)}
+          close={close}
           removing={remove.isPending}
           remove={() => remove.mutate(open.id)}
           fetched={() => void bundles.refetch()}
@@ -102,7 +114,7 @@ export function SupportZonePage() {
         empty={{ title: texts.empty, text: texts.emptyText, action: making ? null : create }}
         sortedBy={SORTED_BY}
         activate={bundle => setOpenId(bundle.id)}
-        tools={create}
+        tools={making || rows?.length === 0 ? null : create}
       />
     </div>
   );

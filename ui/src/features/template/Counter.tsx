@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import { useEffect, useId, useState } from 'react';
 import { texts } from '@/texts/template';
+import { Button } from '@/ui/Button';
 import css from './template.module.css';
 
 export const STEPS = 50;
@@ -37,12 +37,7 @@ export function Counter() {
         <output className="wb-mono">{texts.counter.value({ value, steps: STEPS })}</output>
       </div>
       <div className={css.row}>
-        {/* not `disabled`: a button that goes away under the focus would lose it */}
-        <Button
-          onClick={() => !done && setRunning(!counting)}
-          aria-disabled={done || undefined}
-          data-disabled={done || undefined}
-        >
+        <Button onClick={() => setRunning(!counting)} disabled={done}>
           {counting ? texts.counter.stop : texts.counter.start}
         </Button>
         <Button variant="default" onClick={reset}>

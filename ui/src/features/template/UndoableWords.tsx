@@ -1,7 +1,8 @@
 import '@mantine/core/styles/Input.layer.css';
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useId, useReducer, useRef, useState } from 'react';
 import { texts } from '@/texts/template';
+import { Button } from '@/ui/Button';
 import css from './template.module.css';
 import { canRedo, canUndo, decide, empty, wordsOf } from './undoable';
 
@@ -48,20 +49,10 @@ export function UndoableWords() {
           onChange={event => setTyped(event.currentTarget.value)}
         />
         <Button type="submit">{texts.undo.add}</Button>
-        <Button
-          variant="default"
-          data-disabled={!canUndo(model) || undefined}
-          aria-disabled={!canUndo(model)}
-          onClick={() => act({ kind: 'undo' })}
-        >
+        <Button variant="default" disabled={!canUndo(model)} onClick={() => act({ kind: 'undo' })}>
           {texts.undo.undo}
         </Button>
-        <Button
-          variant="default"
-          data-disabled={!canRedo(model) || undefined}
-          aria-disabled={!canRedo(model)}
-          onClick={() => act({ kind: 'redo' })}
-        >
+        <Button variant="default" disabled={!canRedo(model)} onClick={() => act({ kind: 'redo' })}>
           {texts.undo.redo}
         </Button>
       </form>

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import { useLayoutEffect, useRef } from 'react';
 import { showDialog } from '@/app/dialogs';
 import { useMachine } from '@/engine/useMachine';
 import type { View } from '@/generated/types';
 import { texts } from '@/texts/viewAs';
+import { Button } from '@/ui/Button';
 import { useView } from './useView';
 import css from './view-as.module.css';
 import { viewWords } from './words';

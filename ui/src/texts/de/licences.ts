@@ -28,7 +28,7 @@ export const licences: German<typeof english> = {
   opens: {
     console: 'Die Konsole für alle, die ein Konto haben',
     scanning: 'Was der Prüfdienst findet, wo dieser Dienst läuft',
-    distribution: 'Das Erstellen und Versenden von Release-Bundles, wo der Verteilungsdienst läuft',
+    distribution: 'Das Erstellen und Versenden von Release-Bündeln, wo der Verteilungsdienst läuft',
   },
   name: {
     NONE: 'Keine Lizenz',

@@ -69,7 +69,7 @@ export const titles: Titles = {
   'admin.proxies.new': 'Neuer Proxy',
   'admin.proxies.edit': 'Proxy bearbeiten',
   'admin.licenses.licenses': 'Lizenzen',
-  'admin.monitoring.logs': 'Systemlogs',
+  'admin.monitoring.logs': 'Systemprotokolle',
   'admin.monitoring.status': 'Dienststatus',
   'admin.monitoring.pdn': 'Privates Verteilnetz',
   'admin.support': 'Supportbereich',

@@ -18,7 +18,7 @@ interface ToolsProps<Row> extends ToolsMenuProps<Row> {
 export function Tools<Row>(props: ToolsProps<Row>) {
   const { label, typed, type, search, count, children, ...menu } = props;
   return (
-    <div className={css.tools}>
+    <div className={css.tools} data-own={children ? true : undefined}>
       <SearchField
         ref={search}
         className={css.search}

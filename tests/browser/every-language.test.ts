@@ -1,0 +1,50 @@
+// The pages with most on them in the other languages: longer words, and one language that is read from the right.
+import type { Browser } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { openBrowser, openTab } from './browser';
+import { heading, inside, leave, NO_FACTOR } from './house';
+import { inspect, looksOf } from './looking';
+
+const PAGES: Record<string, string> = {
+  packages: '/packages',
+  activity: '/session-activity',
+  users: '/admin/management/users',
+  advanced: '/admin/artifactory/list',
+  licences: '/admin/license_management/licenses',
+  general: '/admin/configuration/general',
+  logs: '/admin/monitoring/system_logs',
+  status: '/admin/monitoring/service-status',
+  'support-zone': '/admin/support-zone',
+  'release-bundles': '/release-bundles/target',
+  profile: '/user_profile',
+  proxy: '/admin/proxies/configuration/new',
+  'quick-setup': '/quick-setup',
+  'not-found': '/no-such-page',
+};
+const faults: string[] = [];
+
+test('German and Arabic pages are without flaws', { timeout: 900_000 }, async () => {
+  const browser: Browser = await openBrowser();
+  const here = await inside(browser, `[installation]\nlicence = "ENTERPRISE_PLUS"\nfeatures = []\n${NO_FACTOR}`, faults);
+  await heading(here.page, 'Packages').waitFor();
+  const found: string[] = [];
+  let turn = 0;
+  for (const language of ['de', 'ar']) {
+    const context = await browser.newContext({ storageState: await here.page.context().storageState() });
+    await context.addInitScript(name => localStorage.setItem('waybill.language', name), language);
+    const page = await openTab(context, faults);
+    for (const [name, path] of Object.entries({ ...PAGES, login: '/login' })) {
+      if (name === 'login') await context.clearCookies();
+      await page.goto(`${here.server.origin}/ui${path}`);
+      await page.locator(`html[lang=${language}]`).waitFor();
+      await page.getByRole('heading', { level: 1 }).first().waitFor();
+      for (const look of looksOf(turn)) found.push(...(await inspect(page, `${language}/${name}`, look)));
+      turn += 1;
+    }
+    await context.close();
+  }
+  await leave(here);
+  await browser.close();
+  expect(found).toEqual([]);
+  expect(faults).toEqual([]);
+});
