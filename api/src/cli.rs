@@ -2,6 +2,7 @@
 
 mod audit;
 mod chart;
+mod config;
 mod fsck;
 mod licence;
 mod release_bundle;
@@ -18,7 +19,6 @@ use clap::{Args, Parser, Subcommand};
 
 use crate::allocator;
 use crate::config::ConfigFile;
-use crate::house::public_origin;
 use crate::serve::{self, DATA, LISTEN, Settings};
 use crate::{logging, tls};
 
@@ -37,6 +37,9 @@ struct Cli {
 enum Command {
     /// Serve the console.
     Serve(Serve),
+    /// Show what can be configured, or check a configuration file.
+    #[command(subcommand)]
+    Config(config::Command),
     /// Run scenarios, or record one from a session.
     #[command(subcommand)]
     Scenario(scenario::Command),
@@ -142,6 +145,7 @@ fn execute(command: Command) -> anyhow::Result<Ending> {
             outcome?;
             Ok(Ending::Fine)
         }
+        Command::Config(command) => config::run(&command),
         Command::Scenario(command) => scenario::run(command),
         Command::Chart(command) => runtime()?.block_on(chart::run(command)),
         Command::Audit(command) => audit::run(command),
@@ -172,10 +176,7 @@ fn stacks(pid: u32) -> anyhow::Result<Ending> {
 fn settings(arguments: Serve) -> anyhow::Result<Settings> {
     let bad = |error: anyhow::Error| anyhow::Error::new(BadInput(format!("{error:#}")));
     let mut file = ConfigFile::read(arguments.config.as_deref()).map_err(bad)?;
-    file.installation.check().map_err(|error| bad(error.into()))?;
-    if let Some(url) = &file.public_url {
-        public_origin(url).map_err(bad)?;
-    }
+    file.check().map_err(bad)?;
     let tls = file.tls.as_ref().map(tls::acceptor).transpose().map_err(bad)?;
     file.metrics_listen = arguments.metrics_listen.or(file.metrics_listen);
     let listen = match arguments.listen.or(file.listen) {

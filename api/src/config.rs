@@ -5,10 +5,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use serde::Deserialize;
-use waybill_outbound::OutboundSettings;
+use waybill_outbound::{Outbound, OutboundSettings};
 use waybill_platform::logs::Rotation;
 use waybill_platform::remote::RemoteSettings;
 use waybill_platform::services::InstallationSettings;
+
+use crate::house::public_origin;
+
+/// Every key with its default and its meaning, as `waybill config example` prints it.
+pub const EXAMPLE: &str = include_str!("../../docs/waybill.example.toml");
 
 /// The file that `--config` names. Every key is optional; an unknown one is an error.
 #[derive(Debug, Clone, Default, Deserialize)]
@@ -54,5 +59,64 @@ impl ConfigFile {
             .with_context(|| format!("the configuration {} cannot be read", path.display()))?;
         toml::from_str(&text)
             .with_context(|| format!("the configuration {} is not right", path.display()))
+    }
+
+    /// Checks what the types do not: lengths, addresses, limits.
+    pub fn check(&self) -> anyhow::Result<()> {
+        self.installation.check()?;
+        if let Some(url) = &self.public_url {
+            public_origin(url)?;
+        }
+        Outbound::new(self.outbound.clone())?;
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The example with everything in it that is commented out.
+    fn whole() -> String {
+        let is_setting =
+            |rest: &str| rest.starts_with(|c: char| c == '[' || c.is_ascii_lowercase());
+        let lines = EXAMPLE.lines().map(|line| match line.strip_prefix('#') {
+            Some(rest) if is_setting(rest) => rest,
+            _ => line,
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn the_example_is_right_and_changes_nothing() {
+        let unset: ConfigFile = toml::from_str("").expect("nothing is set");
+        let example: ConfigFile = toml::from_str(EXAMPLE).expect("the example");
+        assert_eq!(format!("{example:?}"), format!("{unset:?}"));
+        let whole: ConfigFile = toml::from_str(&whole()).expect("the whole example");
+        whole.installation.check().expect("it can be meant");
+        assert_eq!(whole.logs, unset.logs);
+    }
+
+    /// An unknown key is refused with the names of those that there are.
+    #[test]
+    fn the_example_has_every_key() {
+        let whole: toml::Table = toml::from_str(&whole()).expect("the whole example");
+        for table in
+            ["", "tls", "logs", "outbound", "remote", "installation", "installation.access"]
+        {
+            let keys = table
+                .split('.')
+                .filter(|part| !part.is_empty())
+                .fold(&whole, |at, part| at[part].as_table().expect("a table"));
+            let header = if table.is_empty() { String::new() } else { format!("[{table}]\n") };
+            let asked = toml::from_str::<ConfigFile>(&format!("{header}nothing_of_the_kind = 1\n"));
+            let refused = asked.expect_err("there is no such key").to_string();
+            let (_, known) = refused.split_once("expected ").expect("the known keys");
+            let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
+            assert!(!known.is_empty(), "{refused}");
+            for key in known {
+                assert!(keys.contains_key(key), "[{table}] {key} is missing from the example");
+            }
+        }
     }
 }

@@ -1,0 +1,46 @@
+//! `waybill config`: what can be configured, and whether a file is right before a server is started with it.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use clap::Subcommand;
+
+use super::{BadInput, Ending};
+use crate::config::{ConfigFile, EXAMPLE};
+use crate::tls;
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Print a file with every key, its meaning and its default.
+    Example,
+    /// Check a file, without starting anything.
+    Check {
+        /// The file.
+        file: PathBuf,
+    },
+}
+
+/// Runs it.
+pub fn run(command: &Command) -> anyhow::Result<Ending> {
+    match command {
+        Command::Example => {
+            std::io::stdout().lock().write_all(EXAMPLE.as_bytes())?;
+            Ok(Ending::Fine)
+        }
+        Command::Check { file } => {
+            check(file).map_err(|error| BadInput(format!("{error:#}")))?;
+            println!("{} is right.", file.display());
+            Ok(Ending::Fine)
+        }
+    }
+}
+
+fn check(path: &std::path::Path) -> anyhow::Result<()> {
+    let wrong = || format!("the configuration {} is not right", path.display());
+    let file = ConfigFile::read(Some(path))?;
+    file.check().with_context(wrong)?;
+    file.tls.as_ref().map(tls::acceptor).transpose().with_context(wrong)?;
+    Ok(())
+}
