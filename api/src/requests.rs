@@ -15,7 +15,7 @@ use waybill_platform::logs::{Answered, LogId, LogKind, access_line, request_line
 use waybill_platform::trace::{self, Trace};
 
 use crate::bearer::Holder;
-use crate::caller::token;
+use crate::caller::{source, token};
 use crate::house::House;
 
 /// The header that carries the trace, in both directions.
@@ -77,11 +77,12 @@ impl Seen {
         let headers = request.headers();
         let session =
             token(headers, &house.cookie_name()).and_then(|token| house.engine.session_of(&token));
-        let address = request.extensions().get::<ConnectInfo<SocketAddr>>();
+        let address = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+        let trace = text(headers, TRACE).and_then(Trace::parse).unwrap_or_else(Trace::fresh);
         Self {
             at: house.engine.now(),
-            trace: text(headers, TRACE).and_then(Trace::parse).unwrap_or_else(Trace::fresh),
-            address: address.map(|info| info.0.ip()),
+            trace: trace.coming_from(source(address)),
+            address,
             user: session.as_ref().and_then(|session| user(house, session)),
             session,
             holder: Holder::default(),

@@ -146,7 +146,7 @@ impl Actor {
     async fn take(&mut self, input: Input) {
         match input {
             Input::Command(command, reply) => {
-                let trace = command.id.as_deref().map(Trace::of_command);
+                let trace = self.trace_of(command.id.as_deref());
                 let answer = trace::within(trace, self.command(command)).await;
                 // Whoever asked may have gone; what was decided stands all the same.
                 let _ = reply.send(answer);
@@ -176,6 +176,12 @@ impl Actor {
     /// What recognises the cookie that counts.
     fn token(&self) -> Option<Digest> {
         self.session.token().or_else(|| self.shared.fresh_token(&self.session.id))
+    }
+
+    /// The trace of a command, which comes from where the session's requests do.
+    fn trace_of(&self, id: Option<&str>) -> Option<Trace> {
+        let source = || self.shared.source_of(&self.session.id);
+        id.map(|id| Trace::of_command(id).coming_from(source()))
     }
 
     async fn command(&mut self, command: Command) -> Result<u64, Nack> {
@@ -214,7 +220,7 @@ impl Actor {
         };
         let at = self.shared.clock.now();
         let who = command.who.unwrap_or_else(|| self.session.who());
-        let trace = command.id.as_deref().map(Trace::of_command);
+        let trace = self.trace_of(command.id.as_deref());
         let origin = Origin { who, command: command.id, answers: None, trace };
         self.decide(key, event, origin, at).await.map_err(Failure::into_nack)
     }

@@ -13,6 +13,7 @@ use waybill_journal::{
 use waybill_machines::machine::{Accepted, Refused};
 use waybill_machines::{AnyEvent, AnyState, MachineName, Rejection, Timestamp};
 
+use crate::logs::sources;
 use crate::records::{self, Decided, Envelope, NotRecordable, Who};
 use crate::trace::{self, Trace};
 
@@ -226,6 +227,10 @@ impl Streams {
             }
             if group.is_empty() {
                 return Ok((outcomes, group, after));
+            }
+            if let Some(source) = act.trace.as_ref().and_then(Trace::source) {
+                let records = group.batches.iter().flat_map(|batch| &batch.records);
+                records.for_each(|record| sources::note(record.head().hash, source));
             }
             match self.journal.append(group.clone()).await {
                 Ok(_) => {

@@ -5,9 +5,11 @@
 
 use std::fmt;
 use std::future::Future;
+use std::hash::{Hash, Hasher};
 
 use sha2::{Digest as _, Sha256};
 
+use crate::access::Source;
 use crate::secret::{hex, random};
 
 /// The shortest trace, in hex digits.
@@ -21,28 +23,64 @@ tokio::task_local! {
     static CURRENT: Trace;
 }
 
-/// A trace: 16 to 32 hex digits in small letters.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Trace(String);
+/// A trace: 16 to 32 hex digits in small letters. It knows where its request came from, which no record says.
+#[derive(Debug, Clone)]
+pub struct Trace {
+    digits: String,
+    source: Option<Source>,
+}
+
+/// Traces are told apart by their digits alone.
+impl PartialEq for Trace {
+    fn eq(&self, other: &Self) -> bool {
+        self.digits == other.digits
+    }
+}
+
+impl Eq for Trace {}
+
+impl Hash for Trace {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.digits.hash(state);
+    }
+}
 
 impl Trace {
     /// A trace that nothing has yet.
     pub fn fresh() -> Self {
-        Self(hex(&random::<8>()))
+        Self::of_digits(hex(&random::<8>()))
+    }
+
+    const fn of_digits(digits: String) -> Self {
+        Self { digits, source: None }
+    }
+
+    /// The same, of a request that came from there. One whose address is not known says nothing of it.
+    #[must_use]
+    pub fn coming_from(mut self, source: Source) -> Self {
+        self.source = Some(source).filter(|source| *source != Source::unknown());
+        self
+    }
+
+    /// Where it came from, while this process remembers.
+    pub fn source(&self) -> Option<&Source> {
+        self.source.as_ref()
     }
 
     /// What a sender names, if it is one.
     pub fn parse(text: &str) -> Option<Self> {
         let fits = (DIGITS_MIN..=DIGITS_MAX).contains(&text.len());
         (fits && text.bytes().all(|byte| byte.is_ascii_hexdigit()))
-            .then(|| Self(text.to_ascii_lowercase()))
+            .then(|| Self::of_digits(text.to_ascii_lowercase()))
     }
 
     /// The trace of a command: the one in its id, or one that is always the same for this id.
     pub fn of_command(id: &str) -> Self {
         let named = id.strip_prefix(COMMAND).and_then(|rest| rest.split('_').next());
         let named = named.and_then(Self::parse);
-        named.unwrap_or_else(|| Self(hex(&Sha256::digest(id.as_bytes())[..DIGITS_MIN / 2])))
+        named.unwrap_or_else(|| {
+            Self::of_digits(hex(&Sha256::digest(id.as_bytes())[..DIGITS_MIN / 2]))
+        })
     }
 
     /// An id for a command of this trace. A request may lead to several, and none of them is the other come again.
@@ -58,7 +96,7 @@ impl Trace {
 
 impl fmt::Display for Trace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.digits)
     }
 }
 

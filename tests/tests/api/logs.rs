@@ -124,7 +124,13 @@ fn a_request_a_session_its_records_and_its_errors_have_one_trace() {
         let line = trail.lines().find(|line| line.contains(trace)).expect("a line");
         let is_whole =
             line.contains("|project/traced|C|PRJ|") && line.contains("\"name\":\"Traced\"");
-        assert!(is_whole, "{line}");
+        assert!(is_whole && line.contains("|127."), "{line}");
+        // What came over the socket, and led to a call, came from somewhere as well.
+        let mut tab = Tab::open(&mut ann).await;
+        tab.command("startup", json!({"type": "start"})).await;
+        let trail = until(&mut ann, "access", "audit", "|U|USR|").await;
+        let mut changes = trail.lines().filter(|line| line.contains("|U|USR|"));
+        assert!(changes.all(|line| line.contains("|127.")), "{trail}");
         // Passwords are made and changed, and nothing of them is told.
         assert!(trail.contains("|C|USR|") && trail.contains("password\":\"*\""), "{trail}");
         server.stop();

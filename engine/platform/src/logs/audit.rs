@@ -14,6 +14,7 @@ use waybill_machines::rules::services::ServiceId;
 
 use super::line::{Audited, audit_line};
 use super::names::{LogId, LogKind};
+use super::sources;
 use super::writer::LogWriter;
 use crate::trace::Trace;
 
@@ -109,6 +110,7 @@ impl AuditTrail {
         let audited = Audited {
             at: view.at,
             trace: view.command.map(Trace::of_command),
+            source: sources::take(record.hash),
             user: view.who.to_owned(),
             entity: view.stream.to_owned(),
             action: action(&view),
@@ -198,6 +200,7 @@ mod tests {
 
     use super::super::Rotation;
     use super::*;
+    use crate::access::Source;
     use crate::records::Who;
     use crate::streams::{Act, Command, Streams};
 
@@ -209,7 +212,8 @@ mod tests {
         let streams = Streams::new(journal.clone());
         let writer = LogWriter::start(root.path(), Rotation::default()).unwrap();
         let trail = || AuditTrail::new(journal.clone(), writer.clone(), root.path());
-        let trace = Trace::parse("9f2c0000aaaa1111");
+        let source = Source::named("192.0.2.7");
+        let trace = Trace::parse("9f2c0000aaaa1111").map(|trace| trace.coming_from(source));
         let mut act = Act::by(Who::Anonymous, Timestamp::from_ms(0));
         act.trace = trace;
         let link = Digest("0a1b".repeat(16));
@@ -231,7 +235,7 @@ mod tests {
         let text = fs::read_to_string(path).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.len(), 2, "{text}");
-        let begin = "1970-01-01T00:00:00.000Z|9f2c0000aaaa1111|-|anonymous|anonymous|";
+        let begin = "1970-01-01T00:00:00.000Z|9f2c0000aaaa1111|192.0.2.7|anonymous|anonymous|";
         assert!(lines[0].starts_with(&format!("{begin}setup|C|STP|{{\"added\":{{")), "{text}");
         assert!(!text.contains(&link.0) && text.contains("\"link\":\"*\""), "{text}");
         assert!(lines[1].starts_with(&format!("{begin}project/one|C|PRJ|")), "{text}");

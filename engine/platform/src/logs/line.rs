@@ -7,6 +7,7 @@ use std::net::IpAddr;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::services::ServiceId;
 
+use crate::access::Source;
 use crate::trace::Trace;
 
 /// A line has at most this many bytes.
@@ -136,6 +137,8 @@ pub struct Audited {
     pub at: Timestamp,
     /// The trace that it belongs to, if it came from somebody.
     pub trace: Option<Trace>,
+    /// Where it came from, where that is still known.
+    pub source: Option<Source>,
     /// On whose behalf.
     pub user: String,
     /// What was changed.
@@ -152,9 +155,10 @@ pub struct Audited {
 pub fn audit_line(audited: &Audited) -> String {
     let Audited { at, action, kind, .. } = audited;
     let trace = audited.trace.as_ref().map_or_else(|| "-".to_owned(), Trace::to_string);
+    let source = field(audited.source.as_ref().map_or("", Source::as_str));
     let (user, entity) = (field(&audited.user), field(&audited.entity));
-    // The record does not say where somebody sat; the request log does, under the same trace.
-    format!("{at}|{trace}|-|{user}|{user}|{entity}|{action}|{kind}|{}", inert(&audited.change))
+    let change = inert(&audited.change);
+    format!("{at}|{trace}|{source}|{user}|{user}|{entity}|{action}|{kind}|{change}")
 }
 
 fn address(address: Option<IpAddr>) -> String {

@@ -11,6 +11,7 @@ mod layer;
 mod line;
 mod names;
 mod reader;
+pub(crate) mod sources;
 mod writer;
 
 use std::future::Future;
