@@ -35,7 +35,7 @@ pub struct ConfigFile {
     pub logs: Rotation,
     /// What may be asked of other servers.
     pub outbound: OutboundSettings,
-    /// Another platform, which answers instead of this process where it can: whether retention is switched on.
+    /// Another platform, which answers instead of this process where it can: for logs, status, checksums and retention.
     pub remote: Option<RemoteSettings>,
     /// What the console shows of the installation.
     pub installation: InstallationSettings,

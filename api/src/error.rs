@@ -12,9 +12,10 @@ use waybill_machines::rules::support::BundleProblem;
 use waybill_platform::access::{AccessError, SetupRefused, TokenRefused};
 use waybill_platform::licences::{KeyError, LicenceError};
 use waybill_platform::logo::LogoError;
-use waybill_platform::logs::LogsError;
+use waybill_platform::logs::{LogsError, NotThere};
 use waybill_platform::projects::ProjectError;
 use waybill_platform::release_bundles::BundleError;
+use waybill_platform::remote::RemoteError;
 use waybill_platform::retention::RetentionError;
 use waybill_platform::services::NotRunning;
 use waybill_platform::status::StatusError;
@@ -332,21 +333,32 @@ impl ApiError {
     /// Why a log cannot be read.
     pub fn of_logs(error: &LogsError) -> Self {
         let message = format!("{}.", capitalised(&error.to_string()));
-        let (status, code, field) = match error {
-            LogsError::NotRunning { .. } => {
-                (StatusCode::NOT_FOUND, "service_not_running", "service")
+        let (status, field) = match error {
+            LogsError::NotRunning { .. } | LogsError::NotThere(NotThere::Service) => {
+                (StatusCode::NOT_FOUND, "service")
             }
-            LogsError::UnknownNode { .. } => (StatusCode::NOT_FOUND, "unknown_node", "nodeId"),
-            LogsError::UnknownLog { .. } => (StatusCode::NOT_FOUND, "unknown_log", "id"),
-            LogsError::BeyondEnd { .. } => {
-                (StatusCode::RANGE_NOT_SATISFIABLE, "beyond_end", "file_size")
+            LogsError::UnknownNode { .. } | LogsError::NotThere(NotThere::Node) => {
+                (StatusCode::NOT_FOUND, "nodeId")
             }
+            LogsError::UnknownLog { .. } | LogsError::NotThere(NotThere::Log) => {
+                (StatusCode::NOT_FOUND, "id")
+            }
+            LogsError::BeyondEnd { .. } | LogsError::NotThere(NotThere::Offset) => {
+                (StatusCode::RANGE_NOT_SATISFIABLE, "file_size")
+            }
+            LogsError::Remote(error) => return Self::of_remote(*error),
             LogsError::NotAFile { .. } | LogsError::Unreadable { .. } => {
                 tracing::error!(%error, "a log cannot be read");
-                return Self::new(StatusCode::SERVICE_UNAVAILABLE, "log_unreadable", message);
+                return Self::new(StatusCode::SERVICE_UNAVAILABLE, error.code(), message);
             }
         };
-        Self::new(status, code, message).at(field)
+        Self::new(status, error.code(), message).at(field)
+    }
+
+    /// Why another platform gave no answer, for administrators.
+    pub fn of_remote(error: RemoteError) -> Self {
+        let message = format!("{}.", capitalised(&error.to_string()));
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "remote_unavailable", message)
     }
 
     /// The part of a file that is asked for does not exist.
@@ -360,6 +372,7 @@ impl ApiError {
         let status = match error {
             StatusError::Unknown | StatusError::RemovedAlready => StatusCode::NOT_FOUND,
             StatusError::Online => StatusCode::CONFLICT,
+            StatusError::Remote(error) => return Self::of_remote(*error),
             StatusError::Stream(_) | StatusError::Unreachable | StatusError::Defect(_) => {
                 tracing::error!(%error, "the status service failed");
                 let message = "The status service does not answer. Its log says more.";
@@ -413,6 +426,10 @@ impl ApiError {
             }
             BundleError::Exists { .. } => {
                 Self::new(StatusCode::CONFLICT, "bundle_exists", message).at("version")
+            }
+            BundleError::Remote(error) => {
+                tracing::warn!(service = "distribution", %error, "the other platform cannot be asked");
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, "remote_unavailable", error.for_users())
             }
             BundleError::Stream(_)
             | BundleError::Vault(_)

@@ -8,10 +8,11 @@ use tokio::sync::{Semaphore, watch};
 use waybill_engine::Engine;
 use waybill_platform::access::AccessError;
 use waybill_platform::logo::Logos;
-use waybill_platform::logs::{EmbeddedLogs, LogWriter};
+use waybill_platform::logs::LogWriter;
 use waybill_platform::status::Supervisor;
 
 use crate::error::ApiError;
+use crate::remote::LogSource;
 use crate::routes::client_errors::Reports;
 
 /// The version and build of this binary.
@@ -44,8 +45,8 @@ pub struct Parts {
     pub client_errors: Reports,
     /// The logo that was uploaded.
     pub logos: Arc<Logos>,
-    /// The log files of this process.
-    pub logs: Arc<EmbeddedLogs>,
+    /// The logs that the console shows.
+    pub logs: LogSource,
     /// Where lines for them are handed in.
     pub log_writer: LogWriter,
     /// The platform's journal, whose health counts for readiness beside the sessions'.

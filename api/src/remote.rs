@@ -1,25 +1,63 @@
-//! Which ports another platform answers: those that have a remote answer, where `[remote]` names a platform.
+//! Which ports another platform answers, where `[remote]` names one: all that there is a remote answer for.
 
 use std::sync::Arc;
 
 use anyhow::Context;
+use waybill_engine::topics::TopicSource;
+use waybill_engine::{AskedLogTopic, Clock, LogTopic, Ports, SystemClock};
 use waybill_outbound::Outbound;
-use waybill_platform::remote::{Remote, RemoteRetention};
-use waybill_platform::retention::{ConfiguredRetention, Retention};
+use waybill_platform::logs::EmbeddedLogs;
+use waybill_platform::remote::{Remote, RemoteLogs, RemoteLookup, RemoteRetention, RemoteStatus};
 
 use crate::config::ConfigFile;
 
-/// Who says whether retention is switched on: the other platform, or the configuration.
-pub fn retention(file: &ConfigFile) -> anyhow::Result<Arc<dyn Retention>> {
-    // Wrong settings are found at the start, whether anything is asked or not.
+/// The other platform, if there is one. Wrong settings are found at the start, whether anything is asked or not.
+pub fn platform(file: &ConfigFile) -> anyhow::Result<Option<Remote>> {
     let outbound =
         Outbound::new(file.outbound.clone()).context("the configuration is not right")?;
-    let enabled = file.installation.target_bundle_retention;
-    Ok(match &file.remote {
-        None => Arc::new(ConfiguredRetention { enabled }),
-        Some(settings) => {
-            let remote = Remote::open(settings, outbound);
-            Arc::new(RemoteRetention::new(remote.context("the configuration is not right")?))
+    let Some(settings) = &file.remote else { return Ok(None) };
+    let remote = Remote::open(settings, outbound);
+    Ok(Some(remote.context("the configuration is not right")?))
+}
+
+/// Puts the other platform's answers in the place of this process's own.
+pub fn answer(ports: &mut Ports, remote: &Remote) {
+    ports.retention = Arc::new(RemoteRetention::new(remote.clone()));
+    ports.status = Arc::new(RemoteStatus::new(remote.clone(), Arc::new(|| SystemClock.now())));
+    ports.lookup = Arc::new(RemoteLookup::new(remote.clone()));
+}
+
+/// Who has the logs that the console shows.
+#[derive(Clone)]
+pub enum LogSource {
+    /// This process has them, in files.
+    Here(Arc<EmbeddedLogs>),
+    /// Another platform has them.
+    There(Arc<RemoteLogs>),
+}
+
+impl LogSource {
+    /// The other platform's logs where there is one, and those of this process otherwise.
+    pub fn of(remote: Option<&Remote>, here: Arc<EmbeddedLogs>) -> Self {
+        match remote {
+            Some(remote) => Self::There(Arc::new(RemoteLogs::new(remote.clone()))),
+            None => Self::Here(here),
         }
-    })
+    }
+
+    /// What pages follow them by.
+    pub fn topic(&self) -> Arc<dyn TopicSource> {
+        match self {
+            Self::Here(logs) => Arc::new(LogTopic(Arc::clone(logs))),
+            Self::There(logs) => Arc::new(AskedLogTopic(Arc::clone(logs) as _)),
+        }
+    }
+
+    /// The port.
+    pub fn port(&self) -> Arc<dyn waybill_platform::logs::Logs> {
+        match self {
+            Self::Here(logs) => Arc::clone(logs) as _,
+            Self::There(logs) => Arc::clone(logs) as _,
+        }
+    }
 }

@@ -12,16 +12,17 @@ use anyhow::Context;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Semaphore, watch};
-use waybill_engine::{Clock, Engine, FAMILIES, LogTopic, Ports, Start, SystemClock};
+use waybill_engine::{Clock, Engine, FAMILIES, Ports, Start, SystemClock};
 use waybill_journal::Journal;
 use waybill_machines::facts::{Facts, User};
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{Access, Embedded, Options};
 use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::logo::Logos;
-use waybill_platform::logs::{AuditTrail, EmbeddedLogs, LogSlot, LogWriter, Logs};
+use waybill_platform::logs::{AuditTrail, EmbeddedLogs, LogSlot, LogWriter};
 use waybill_platform::projects::EmbeddedProjects;
 use waybill_platform::release_bundles::EmbeddedReleaseBundles;
+use waybill_platform::retention::ConfiguredRetention;
 use waybill_platform::services::{Configured, Running, Settings as _, Topology};
 use waybill_platform::status::{Pulse, Supervisor};
 use waybill_platform::streams::Act;
@@ -30,6 +31,7 @@ use crate::assets;
 use crate::config::ConfigFile;
 use crate::data::Data;
 use crate::house::{House, Parts, SOCKETS_MAX, origins};
+use crate::remote::LogSource;
 use crate::routes::client_errors::Reports;
 use crate::services::Ground;
 use crate::status_topic::StatusTopic;
@@ -85,6 +87,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let supervisor =
         Arc::new(services::open(&data, &settings.file.installation, Arc::clone(&clock))?);
     let Built { ports, access, logos, logs } = ports(&data, &settings.file, &supervisor)?;
+    let status = Arc::clone(&ports.status);
     let (sessions, platform): (Arc<dyn Journal>, Arc<dyn Journal>) =
         (data.sessions.clone(), data.platform.clone());
     let engine = Engine::start(Start {
@@ -96,8 +99,8 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         epoch: data.epoch.clone(),
         families: FAMILIES,
     })?;
-    engine.register_topic(Arc::new(StatusTopic(supervisor.clone())));
-    engine.register_topic(Arc::new(LogTopic(Arc::clone(&logs))));
+    engine.register_topic(Arc::new(StatusTopic(status)));
+    engine.register_topic(logs.topic());
     if let Some(a_minute) = settings.file.new_sessions_a_minute {
         engine.limit_newcomers(a_minute);
     }
@@ -186,8 +189,8 @@ pub struct Built {
     pub access: Arc<dyn Access>,
     /// Uploaded logos.
     pub logos: Arc<Logos>,
-    /// The log files of this process.
-    pub logs: Arc<EmbeddedLogs>,
+    /// The logs that the console shows.
+    pub logs: LogSource,
 }
 
 /// Puts them together.
@@ -216,25 +219,33 @@ pub fn ports(
     let node_id = services::node_id(data, &file.installation);
     let running: BTreeSet<_> =
         file.installation.running().into_iter().map(|(service, _)| service).collect();
+    let remote = remote::platform(file)?;
     let logs = Arc::new(EmbeddedLogs::new(&log_root, &node_id, running));
+    let logs = LogSource::of(remote.as_ref(), logs);
     let topology: Arc<dyn Topology> = supervisor.clone();
     let support = bundles::open(data, file, topology, SystemClock.now())?;
-    let ports = Ports {
+    let release_bundles = Arc::new(EmbeddedReleaseBundles::open(
+        data.platform.clone(),
+        Arc::clone(&data.vault),
+        &data.root.join(RELEASE_BUNDLES),
+    )?);
+    let retention = ConfiguredRetention { enabled: file.installation.target_bundle_retention };
+    let mut ports = Ports {
         access: Arc::clone(&access),
         projects: Arc::new(EmbeddedProjects::new(data.platform.clone())),
         topology: supervisor.clone(),
         licences: Arc::new(licences),
         settings: Arc::new(settings),
-        release_bundles: Arc::new(EmbeddedReleaseBundles::open(
-            data.platform.clone(),
-            Arc::clone(&data.vault),
-            &data.root.join(RELEASE_BUNDLES),
-        )?),
+        lookup: release_bundles.clone(),
+        release_bundles,
         support: Arc::new(support),
-        retention: remote::retention(file)?,
-        logs: Arc::clone(&logs) as Arc<dyn Logs>,
+        retention: Arc::new(retention),
+        logs: logs.port(),
         status: supervisor.clone(),
     };
+    if let Some(remote) = &remote {
+        remote::answer(&mut ports, remote);
+    }
     Ok(Built { ports, access, logos, logs })
 }
 

@@ -25,7 +25,7 @@ pub use clock::{Clock, SystemClock, VirtualClock};
 pub use error::Nack;
 pub use identity::{SessionId, SessionToken};
 pub use installation::{FAMILIES, Family, Readers, Standing, Submission, SubmitError};
-pub use log_topic::LogTopic;
+pub use log_topic::{AskedLogTopic, LogTopic};
 pub use onboarding::DetailsForm;
 pub use perform::Ports;
 pub use push::{Outbox, Received, Sent};

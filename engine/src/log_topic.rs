@@ -3,6 +3,8 @@
 //! Arguments are `{"service", "node", "id"}`. The cursor is the offset, and behind an `@` which file it is in; without
 //! one a follower begins with what is written next.
 
+mod asked;
+
 use std::sync::Arc;
 
 use serde::Deserialize;
@@ -12,7 +14,9 @@ use waybill_platform::logs::{Cursor, EmbeddedLogs, LogId, LogsError};
 
 use crate::topics::{TopicRefusal, TopicSource, TopicStream, Viewer};
 
-/// The source.
+pub use asked::AskedLogTopic;
+
+/// The source, where the logs are files of this process.
 pub struct LogTopic(pub Arc<EmbeddedLogs>);
 
 #[derive(Debug, Deserialize)]

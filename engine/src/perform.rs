@@ -15,7 +15,7 @@ use waybill_platform::licences::Licences;
 use waybill_platform::logs::Logs;
 use waybill_platform::projects::Projects;
 use waybill_platform::records::Who;
-use waybill_platform::release_bundles::ReleaseBundles;
+use waybill_platform::release_bundles::{Lookup, ReleaseBundles};
 use waybill_platform::retention::Retention;
 use waybill_platform::secret::Payload;
 use waybill_platform::services::{Settings, Topology};
@@ -49,6 +49,8 @@ pub struct Ports {
     pub settings: Arc<dyn Settings>,
     /// What was released together.
     pub release_bundles: Arc<dyn ReleaseBundles>,
+    /// Which release bundles hold a file.
+    pub lookup: Arc<dyn Lookup>,
     /// Support bundles.
     pub support: Arc<dyn SupportBundles>,
     /// Whether target bundles are dropped after a while.

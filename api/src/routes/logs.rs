@@ -1,18 +1,23 @@
 //! The logs of the services, for administrators (LOGV-02, DET-07).
 
 use axum::Json;
+use axum::body::Body;
 use axum::extract::{Path, State};
-use axum::http::HeaderMap;
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use serde::Deserialize;
 use waybill_machines::rules::services::ServiceId;
 use waybill_platform::logs::{Cursor, LogAsk, LogConfig, LogData, LogsError};
+use waybill_platform::remote::RemoteFile;
 
 use crate::caller::{Admin, Params};
-use crate::error::ApiError;
+use crate::error::{ApiError, partial};
 use crate::house::House;
 use crate::ranges::Download;
+use crate::remote::LogSource;
 
+/// What a log is sent as, whatever is in it.
+const CONTENT_TYPE: &str = "text/plain; charset=utf-8";
 /// Which node is meant, where the query does not say.
 const NODE: &str = "x-jfrog-node-id";
 
@@ -106,17 +111,51 @@ pub async fn download(
     let wrong = |error: LogsError| ApiError::of_logs(&error);
     let node = query.node.or_else(|| node(&headers));
     let id = query.id.ok_or_else(|| missing("id"))?;
-    let log = house.logs.find(known(&service)?, node.as_deref(), &id).map_err(wrong)?;
-    let file = house.logs.reader().whole(log).map_err(wrong)?;
+    let service = known(&service)?;
+    let logs = match &house.logs {
+        LogSource::Here(logs) => logs,
+        LogSource::There(logs) => {
+            let range = headers.get(header::RANGE).cloned();
+            let file = logs.whole(service, node.as_deref(), &id, range).await;
+            return Ok(pass_on(file.map_err(ApiError::of_remote)?));
+        }
+    };
+    let log = logs.find(service, node.as_deref(), &id).map_err(wrong)?;
+    let file = logs.reader().whole(log).map_err(wrong)?;
     let file = file.ok_or_else(|| ApiError::not_found("Nothing has been written there yet."))?;
     let download = Download {
         file: file.file,
         size: file.size,
         name: log.to_string(),
-        content_type: "text/plain; charset=utf-8",
+        content_type: CONTENT_TYPE,
         etag: file.generation,
     };
     download.answer(&headers)
+}
+
+/// Lets a file of another platform through, with what is known of its parts. What it is and that it is saved as a file
+/// is said here: a log must not become a page of the console's origin.
+fn pass_on(file: RemoteFile) -> Response {
+    let (said, is_part) = (file.headers.clone(), file.is_part);
+    let pieces = futures_util::stream::unfold(Some(file), |file| async move {
+        let mut file = file?;
+        match file.next().await {
+            Ok(piece) => piece.map(|piece| (Ok(piece), Some(file))),
+            Err(error) => Some((Err(error), None)),
+        }
+    });
+    let mut response = Response::new(Body::from_stream(pieces));
+    let headers = response.headers_mut();
+    for name in [header::CONTENT_LENGTH, header::CONTENT_RANGE, header::ETAG] {
+        if let Some(value) = said.get(&name) {
+            headers.insert(name, value.clone());
+        }
+    }
+    headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(CONTENT_TYPE));
+    let attachment = HeaderValue::from_static("attachment; filename=\"remote.log\"");
+    headers.insert(header::CONTENT_DISPOSITION, attachment);
+    if is_part { partial(response) } else { response }
 }
 
 async fn tell_config(

@@ -148,14 +148,8 @@ pub async fn find(
     let rows = rows("num_of_rows", wanted.num_of_rows)?;
     let checksum: Checksum = checksum.parse().map_err(|problem| ApiError::of_checksum(&problem))?;
     let kind = checksum.kind;
-    let found = house.engine.ports().release_bundles.find(checksum, rows).await;
-    let found = found.map_err(|error| ApiError::of_bundle(&error))?;
-    let data = found.iter().map(|found| {
-        let mut row = told(&found.shown);
-        row["artifacts"] = json!(found.artifacts);
-        row
-    });
-    let data: Vec<Value> = data.collect();
+    let data = house.engine.ports().lookup.look_up(checksum, rows).await;
+    let data = data.map_err(|error| ApiError::of_bundle(&error))?;
     Ok(Json(json!({ "data": data, "checksum_type": kind.as_str() })))
 }
 

@@ -1,21 +1,34 @@
 //! Ports that another platform answers: what `[remote]` in the configuration names is asked through the one outbound
 //! client, and whatever it says is checked before anybody believes it.
 
+mod logs;
+mod lookup;
 mod retention;
+mod said;
+mod status;
+mod stream;
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use waybill_outbound::{
-    Authorization, NotAToken, Outbound, OutboundError, Request, Target, TargetError, header,
+    Answer, Authorization, NotAToken, Outbound, OutboundError, Request, Target, TargetError, header,
 };
 
 use crate::secret::Secret;
 
+pub use logs::RemoteLogs;
+pub use lookup::RemoteLookup;
 pub use retention::RemoteRetention;
+pub use status::RemoteStatus;
+pub use stream::RemoteFile;
+
+/// What the console's own calls lie below; the platform's public ones lie beside it.
+const CONSOLE: &str = "/ui/api/v1";
 
 /// A longer file holds no token.
 const TOKEN_BYTES_MAX: u64 = 8_192;
@@ -24,7 +37,8 @@ const TOKEN_BYTES_MAX: u64 = 8_192;
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RemoteSettings {
-    /// The address that calls lie below, such as `https://platform.example.org/ui/api/v1`.
+    /// The address that the console's calls lie below, such as `https://platform.example.org/ui/api/v1`. The public
+    /// calls of the platform lie below the same without its `/ui/api/v1`.
     pub url: String,
     /// A file that holds the token to show there, and nothing else.
     pub token_file: Option<PathBuf>,
@@ -43,6 +57,15 @@ pub enum RemoteSettingsError {
         path: PathBuf,
         /// Why.
         why: io::Error,
+    },
+    /// Everybody on the machine can read the token, or change it.
+    #[error(
+        "others on this machine can open the token {}: take that from them with `chmod o-rwx`, and replace the token",
+        path.display()
+    )]
+    TokenOpen {
+        /// Which file.
+        path: PathBuf,
     },
     /// The file holds something else.
     #[error("the file {} holds no token: {why}", path.display())]
@@ -68,6 +91,9 @@ pub enum RemoteError {
         "the other platform does not accept the token; check [remote] token_file in the configuration"
     )]
     NotAccepted,
+    /// It answered 429.
+    #[error("the other platform asks to wait; try again later")]
+    Wait,
     /// It answered another status.
     #[error("the other platform answered with the status {status}; look into its log")]
     Status {
@@ -81,10 +107,26 @@ pub enum RemoteError {
     Nonsense,
 }
 
+impl RemoteError {
+    /// The same for people who may not learn how this server is set up.
+    pub fn for_users(self) -> &'static str {
+        match self {
+            Self::Outbound(error) => error.for_users(),
+            Self::Wait => OutboundError::Busy.for_users(),
+            Self::NotThere | Self::NotAccepted | Self::Status { .. } | Self::Nonsense => {
+                OutboundError::NotConnected.for_users()
+            }
+        }
+    }
+}
+
 /// Another platform.
 #[derive(Clone)]
 pub struct Remote {
-    base: Target,
+    /// What the console's calls lie below.
+    console: Target,
+    /// What the public calls lie below.
+    root: Target,
     token: Option<std::sync::Arc<Secret>>,
     outbound: Outbound,
 }
@@ -95,39 +137,67 @@ impl Remote {
         settings: &RemoteSettings,
         outbound: Outbound,
     ) -> Result<Self, RemoteSettingsError> {
-        let base = Target::parse(&settings.url)?;
+        let console = Target::parse(&settings.url)?;
+        let url = settings.url.trim_end_matches('/');
+        let root = Target::parse(url.strip_suffix(CONSOLE).unwrap_or(url))?;
         let token = settings.token_file.as_deref().map(token).transpose()?;
-        Ok(Self { base, token: token.map(std::sync::Arc::new), outbound })
+        Ok(Self { console, root, token: token.map(std::sync::Arc::new), outbound })
     }
 
-    /// Asks for the JSON below the base.
-    async fn read<T: DeserializeOwned>(
-        &self,
-        segments: &[&str],
-        parameters: &[(&str, &str)],
-    ) -> Result<T, RemoteError> {
-        let json = header::HeaderValue::from_static("application/json");
-        let mut request =
-            Request::get(self.base.below(segments, parameters)).with_header(header::ACCEPT, json);
-        if let Some(token) = &self.token {
-            let token = Authorization::bearer(token.expose());
-            request = request.authorised_by(token.map_err(|_| OutboundError::Unsendable)?);
-        }
-        let answer = self.outbound.send(request).await?;
-        match answer.status {
-            200 => serde_json::from_slice(&answer.body).map_err(|_| RemoteError::Nonsense),
-            401 | 403 => Err(RemoteError::NotAccepted),
-            404 => Err(RemoteError::NotThere),
-            status => Err(RemoteError::Status { status }),
-        }
+    /// In the name of the token's owner.
+    fn authorised(&self, request: Request) -> Result<Request, RemoteError> {
+        let Some(token) = &self.token else { return Ok(request) };
+        let token = Authorization::bearer(token.expose());
+        Ok(request.authorised_by(token.map_err(|_| OutboundError::Unsendable)?))
     }
+
+    /// Asks, and takes whatever is answered.
+    async fn ask(&self, request: Request) -> Result<Answer, RemoteError> {
+        let json = header::HeaderValue::from_static("application/json");
+        let request = self.authorised(request.with_header(header::ACCEPT, json))?;
+        Ok(self.outbound.send(request).await?)
+    }
+
+    /// Asks for JSON.
+    async fn read<T: DeserializeOwned>(&self, request: Request) -> Result<T, RemoteError> {
+        understood(&self.ask(request).await?)
+    }
+}
+
+/// The JSON of an answer that is one.
+fn understood<T: DeserializeOwned>(answer: &Answer) -> Result<T, RemoteError> {
+    match answer.status {
+        200 => serde_json::from_slice(&answer.body).map_err(|_| RemoteError::Nonsense),
+        status => Err(refused(status)),
+    }
+}
+
+/// What a status says that is not the one wanted.
+const fn refused(status: u16) -> RemoteError {
+    match status {
+        401 | 403 => RemoteError::NotAccepted,
+        404 => RemoteError::NotThere,
+        429 => RemoteError::Wait,
+        status => RemoteError::Status { status },
+    }
+}
+
+/// Which of the refusals that a caller knows an error of the other platform is, where it is one like this.
+fn code_of(answer: &Answer, known: &[&'static str]) -> Option<&'static str> {
+    let body: serde_json::Value = serde_json::from_slice(&answer.body).ok()?;
+    let code = body["error"]["code"].as_str()?;
+    known.iter().copied().find(|known| *known == code)
 }
 
 fn token(path: &Path) -> Result<Secret, RemoteSettingsError> {
     let mut text = zeroize::Zeroizing::new(String::new());
-    let read =
-        File::open(path).and_then(|file| file.take(TOKEN_BYTES_MAX).read_to_string(&mut text));
-    read.map_err(|why| RemoteSettingsError::TokenFile { path: path.to_owned(), why })?;
+    let unreadable = |why| RemoteSettingsError::TokenFile { path: path.to_owned(), why };
+    let file = File::open(path).map_err(unreadable)?;
+    // Groups may: that is how services are handed their secrets.
+    if file.metadata().map_err(unreadable)?.permissions().mode() & 0o007 != 0 {
+        return Err(RemoteSettingsError::TokenOpen { path: path.to_owned() });
+    }
+    file.take(TOKEN_BYTES_MAX).read_to_string(&mut text).map_err(unreadable)?;
     let token = text.trim();
     Authorization::bearer(token)
         .map_err(|why| RemoteSettingsError::Token { path: path.to_owned(), why })?;

@@ -3,7 +3,7 @@
 use sha2::{Digest as _, Sha256};
 use waybill_machines::AnyEvent;
 use waybill_machines::machines::log_viewer::{
-    BEYOND_END, Configured, Event, Fetched, LogFile, LogGap, LogRead,
+    Configured, Event, Fetched, LogFile, LogGap, LogRead,
 };
 use waybill_machines::machines::login::Notice;
 use waybill_machines::rules::services::ServiceId;
@@ -80,12 +80,8 @@ async fn refusal(asked: &Asked<'_>) -> Option<Notice> {
 }
 
 fn notice(error: &LogsError) -> Notice {
-    let code = match error {
-        LogsError::NotRunning { .. } => "service_not_running",
-        LogsError::UnknownNode { .. } => "unknown_node",
-        LogsError::UnknownLog { .. } => "unknown_log",
-        LogsError::BeyondEnd { .. } => BEYOND_END,
-        LogsError::NotAFile { .. } | LogsError::Unreadable { .. } => "log_unreadable",
-    };
-    Notice::new(code, &error.to_string())
+    if let LogsError::Remote(error) = error {
+        tracing::warn!(%error, "the logs of the other platform cannot be read");
+    }
+    Notice::new(error.code(), &error.to_string())
 }

@@ -102,8 +102,10 @@ impl House {
             Sources::nothing(folder.path()),
         )
         .expect("a service");
+        let release_bundles = Arc::new(release_bundles);
         let ports = Ports {
-            release_bundles: Arc::new(release_bundles),
+            lookup: release_bundles.clone(),
+            release_bundles,
             support: Arc::new(support),
             access: access.clone(),
             projects: Arc::new(EmbeddedProjects::new(platform.clone())),

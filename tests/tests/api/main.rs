@@ -20,6 +20,8 @@ mod origin;
 mod people;
 mod release_bundles;
 mod remote;
+mod remote_fronting;
+mod remote_nonsense;
 mod rights;
 mod secrets;
 mod sessions;

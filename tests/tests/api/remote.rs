@@ -1,8 +1,11 @@
 //! A server that asks another platform, which answers well, badly, late or not at all: the console goes on, and says
 //! what to do.
 
+use std::fs::Permissions;
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::thread;
 
@@ -12,17 +15,17 @@ use waybill_tests::{Browser, Place, Server, Tab, run};
 use crate::{own, shared, signed_in};
 
 const PATH: &str = "ui/bundle/retention/config/enable";
-const TOKEN: &str = "canary-remote-4c19";
+pub(crate) const TOKEN: &str = "canary-remote-4c19";
 
 /// Another platform, which says what it is told to.
-struct Platform {
-    address: SocketAddr,
+pub(crate) struct Platform {
+    pub(crate) address: SocketAddr,
     says: Arc<Mutex<Says>>,
-    asked: Arc<Mutex<Vec<String>>>,
+    pub(crate) asked: Arc<Mutex<Vec<String>>>,
 }
 
 #[derive(Clone)]
-enum Says {
+pub(crate) enum Says {
     /// This, and the connection ends.
     Once(String),
     /// This, and the connection stays.
@@ -32,7 +35,7 @@ enum Says {
 }
 
 impl Platform {
-    fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("an address");
         let says = Arc::new(Mutex::new(Says::Once(String::new())));
@@ -47,7 +50,7 @@ impl Platform {
         Self { address, says, asked }
     }
 
-    fn says(&self, says: Says) {
+    pub(crate) fn says(&self, says: Says) {
         *self.says.lock().expect("nobody panicked") = says;
     }
 }
@@ -76,16 +79,23 @@ fn answer(mut stream: TcpStream, says: &Mutex<Says>, asked: &Mutex<Vec<String>>)
     }
 }
 
-fn http(status: &str, body: &str) -> Says {
+pub(crate) fn http(status: &str, body: &str) -> Says {
     let length = body.len();
     Says::Once(format!("HTTP/1.1 {status}\r\nContent-Length: {length}\r\n\r\n{body}"))
 }
 
-/// A place whose server asks the platform at this address, which is opened.
-fn asking(address: SocketAddr, path: &str) -> Place {
-    let place = Place::new();
+/// A file with a token that nobody else on the machine can read.
+pub(crate) fn token_file(place: &Place, token: &str) -> PathBuf {
     let file = place.path("token");
-    std::fs::write(&file, format!("{TOKEN}\n")).expect("a file");
+    std::fs::write(&file, format!("{token}\n")).expect("a file");
+    std::fs::set_permissions(&file, Permissions::from_mode(0o600)).expect("rights");
+    file
+}
+
+/// A place whose server asks the platform at this address, which is opened.
+pub(crate) fn asking(address: SocketAddr, path: &str) -> Place {
+    let place = Place::new();
+    let file = token_file(&place, TOKEN);
     place.with_settings(&format!(
         "[remote]\nurl = \"http://{address}{path}\"\ntoken_file = \"{}\"\n\
          [outbound]\nallow = [\"127.0.0.1/32:{}\"]\nconnect_ms = 2000\ntotal_ms = 2000\n\
@@ -95,7 +105,7 @@ fn asking(address: SocketAddr, path: &str) -> Place {
     ))
 }
 
-async fn front(place: &Place) -> (Server, Browser) {
+pub(crate) async fn front(place: &Place) -> (Server, Browser) {
     let server = own(place).await;
     let ann = signed_in(&server).await;
     (server, ann)
@@ -227,7 +237,11 @@ fn a_platform_that_is_down_closed_or_not_the_one_that_was_meant_is_told_apart() 
 fn settings_that_cannot_work_are_told_at_the_start() {
     let missing = Place::new().path("missing").display().to_string();
     let lines = Place::new();
-    std::fs::write(lines.path("token"), "canary-one\ncanary-two").expect("a file");
+    token_file(&lines, "canary-one\ncanary-two");
+    let open = Place::new();
+    let open_path = token_file(&open, "canary-open");
+    std::fs::set_permissions(&open_path, Permissions::from_mode(0o644)).expect("rights");
+    let open_path = open_path.display().to_string();
     let lines_path = lines.path("token").display().to_string();
     let https = "[remote]\nurl = \"https://example.org\"\n";
     for (settings, words) in [
@@ -236,6 +250,7 @@ fn settings_that_cannot_work_are_told_at_the_start() {
         ("[remote]\nurl = \"https://example.org\"\nuser = \"ann\"\n".to_owned(), "user"),
         (format!("{https}token_file = \"{missing}\"\n"), "cannot be read"),
         (format!("{https}token_file = \"{lines_path}\"\n"), "holds no token"),
+        (format!("{https}token_file = \"{open_path}\"\n"), "chmod o-rwx"),
         ("[outbound]\nallow = [\"0.0.0.0/0:443\"]\n".to_owned(), "several kinds"),
         ("[outbound]\nallow = [\"10.0.0.0/8\"]\n".to_owned(), "10.0.0.0/8:443"),
         ("[outbound]\ntotal_ms = 0\n".to_owned(), "total_ms"),

@@ -21,7 +21,7 @@ fn said(place: &Place, arguments: &[&str]) -> String {
 }
 
 /// A token in somebody's name, while no server runs there.
-fn token_of(place: &Place, user: &str, expires: &str) -> String {
+pub(crate) fn token_of(place: &Place, user: &str, expires: &str) -> String {
     let make = ["token", "make", "--user", user, "--expires", expires, "--data", "{data}"];
     said(place, &make).lines().last().expect("a token").to_owned()
 }

@@ -22,6 +22,8 @@ use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::services::ServiceId;
 
+use crate::remote::RemoteError;
+
 pub use audit::AuditTrail;
 pub use embedded::EmbeddedLogs;
 pub use files::Rotation;
@@ -125,6 +127,12 @@ pub enum LogsError {
         /// Which.
         log: LogId,
     },
+    /// The other platform gave no answer.
+    #[error(transparent)]
+    Remote(RemoteError),
+    /// The other platform has no such thing.
+    #[error(transparent)]
+    NotThere(NotThere),
     /// The file system refused.
     #[error("{log} cannot be read: {why}")]
     Unreadable {
@@ -133,6 +141,37 @@ pub enum LogsError {
         /// What it said.
         why: String,
     },
+}
+
+impl LogsError {
+    /// Names it for programs.
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Self::NotRunning { .. } | Self::NotThere(NotThere::Service) => "service_not_running",
+            Self::UnknownNode { .. } | Self::NotThere(NotThere::Node) => "unknown_node",
+            Self::UnknownLog { .. } | Self::NotThere(NotThere::Log) => "unknown_log",
+            Self::BeyondEnd { .. } | Self::NotThere(NotThere::Offset) => "beyond_end",
+            Self::NotAFile { .. } | Self::Unreadable { .. } => "log_unreadable",
+            Self::Remote(_) => "remote_unavailable",
+        }
+    }
+}
+
+/// What another platform does not have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum NotThere {
+    /// The service.
+    #[error("the service does not run on the other platform, so it has no logs there")]
+    Service,
+    /// The node.
+    #[error("the other platform has no such node")]
+    Node,
+    /// The log.
+    #[error("the service has no such log on the other platform")]
+    Log,
+    /// So many bytes.
+    #[error("the log on the other platform is shorter than file_size: begin again with 0")]
+    Offset,
 }
 
 /// A moment of the file system, or of the machine's clock.

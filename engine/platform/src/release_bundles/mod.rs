@@ -8,6 +8,7 @@ mod artifact;
 mod embedded;
 mod index;
 mod lists;
+mod lookup;
 mod signing;
 
 use std::future::Future;
@@ -22,7 +23,9 @@ use waybill_machines::secret::PersonId;
 
 pub use artifact::Artifact;
 pub use embedded::EmbeddedReleaseBundles;
+pub use lookup::{Hit, Lookup};
 
+use crate::remote::RemoteError;
 use crate::streams::{Act, StreamError};
 use crate::vault::VaultError;
 
@@ -187,6 +190,9 @@ pub enum BundleError {
         /// What the system says.
         why: io::Error,
     },
+    /// The other platform gave no answer.
+    #[error(transparent)]
+    Remote(#[from] RemoteError),
     /// A mistake of ours, or a file that was changed.
     #[error("the release bundles' service failed: {0}; its log says more")]
     Defect(&'static str),

@@ -1,6 +1,7 @@
 //! Retention of target bundles, told by another platform (RET-01, RET-02).
 
 use serde::Deserialize;
+use waybill_outbound::Request;
 
 use super::{Remote, RemoteError};
 use crate::retention::{Retention, RetentionAnswer, RetentionError};
@@ -25,8 +26,9 @@ struct Said {
 impl Retention for RemoteRetention {
     fn enabled(&self) -> RetentionAnswer<'_> {
         Box::pin(async move {
-            let said: Result<Said, _> =
-                self.0.read(&["ui", "bundle", "retention", "config", "enable"], &[]).await;
+            let path = ["ui", "bundle", "retention", "config", "enable"];
+            let request = Request::get(self.0.console.below(&path, &[]));
+            let said: Result<Said, _> = self.0.read(request).await;
             said.map(|said| said.enable).map_err(|error| match error {
                 RemoteError::NotThere => RetentionError::NotThere,
                 error => RetentionError::Failed { message: error.to_string() },

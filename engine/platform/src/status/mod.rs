@@ -25,6 +25,7 @@ pub use pulse::Pulse;
 pub use report::{MicroService, NodeReport, NodeStatus, Report, Run};
 pub use supervisor::{Instance, Order, Rhythm, Supervisor, SupervisorOptions};
 
+use crate::remote::RemoteError;
 use crate::streams::{Act, StreamError};
 
 /// Whoever has not beaten for this long is Offline: two heartbeats may be lost.
@@ -65,6 +66,9 @@ pub enum StatusError {
     /// The service could not be asked.
     #[error("the status service does not answer; try again later")]
     Unreachable,
+    /// The other platform gave no answer.
+    #[error(transparent)]
+    Remote(#[from] RemoteError),
     /// A part of the service stopped, which is a defect.
     #[error("the status service failed: {0}")]
     Defect(&'static str),
@@ -77,7 +81,9 @@ impl StatusError {
             Self::Unknown => "node_unknown",
             Self::RemovedAlready => "node_removed_already",
             Self::Online => "node_online",
-            Self::Stream(_) | Self::Unreachable | Self::Defect(_) => "unavailable",
+            Self::Stream(_) | Self::Unreachable | Self::Remote(_) | Self::Defect(_) => {
+                "unavailable"
+            }
         }
     }
 }

@@ -1,5 +1,6 @@
 //! How the services are, as it is told: what HTTP, the socket and the machine's numbers are made of.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -67,7 +68,7 @@ pub struct NodeReport {
     /// `HEALTHY` or `UNHEALTHY`.
     pub state: &'static str,
     /// Names what there is to say of it: `fine`, `no_work_yet`, `stopped`, `journal_read_only` ...
-    pub code: &'static str,
+    pub code: Cow<'static, str>,
     /// The same as a sentence; empty when there is nothing to say.
     pub message: String,
     /// When it last beat since the server started.

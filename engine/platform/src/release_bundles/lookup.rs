@@ -1,0 +1,67 @@
+//! Looking up which bundles hold a file: a port of its own, since another platform can answer it as well (CHK-01).
+
+use serde::Serialize;
+use serde_json::Value;
+use waybill_machines::Timestamp;
+use waybill_machines::machines::release_bundle::Origin;
+use waybill_machines::rules::release_bundles::Checksum;
+use waybill_machines::secret::PersonId;
+
+use super::{Answer, Artifact, EmbeddedReleaseBundles, Found, ReleaseBundles};
+
+/// The port.
+pub trait Lookup: Send + Sync + 'static {
+    /// The bundles that hold a file with this checksum, the newest first: `rows` of them at most.
+    fn look_up(&self, checksum: Checksum, rows: usize) -> Answer<'_, Vec<Hit>>;
+}
+
+/// A bundle that holds what was looked for, as it is told.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Hit {
+    /// Its name.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// Where it comes from.
+    pub origin: Origin,
+    /// How far it is, in the words of the platform that has it.
+    pub status: String,
+    /// When it was made, where that is told.
+    pub created: Option<Timestamp>,
+    /// By whom; nobody here where another platform has it.
+    pub created_by: Option<PersonId>,
+    /// Whether it is signed.
+    pub signed: bool,
+    /// How many artifacts are in it.
+    pub artifacts_count: u32,
+    /// How many bytes they have together.
+    pub size: u64,
+    /// Those that have the checksum.
+    pub artifacts: Vec<Artifact>,
+}
+
+impl From<Found> for Hit {
+    fn from(Found { shown, artifacts }: Found) -> Self {
+        let status = serde_json::to_value(shown.status).unwrap_or(Value::Null);
+        let bundle = shown.bundle;
+        Self {
+            name: bundle.name,
+            version: bundle.version,
+            origin: bundle.origin,
+            status: status.as_str().unwrap_or_default().to_owned(),
+            created: Some(shown.created),
+            created_by: shown.created_by,
+            signed: bundle.signature.is_some(),
+            artifacts_count: bundle.list.artifacts,
+            size: bundle.list.size,
+            artifacts,
+        }
+    }
+}
+
+impl Lookup for EmbeddedReleaseBundles {
+    fn look_up(&self, checksum: Checksum, rows: usize) -> Answer<'_, Vec<Hit>> {
+        let found = self.find(checksum, rows);
+        Box::pin(async move { Ok(found.await?.into_iter().map(Hit::from).collect()) })
+    }
+}

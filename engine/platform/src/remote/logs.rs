@@ -1,0 +1,165 @@
+//! The logs of another platform, by its public calls (LOGV-02).
+
+use serde::Deserialize;
+use waybill_machines::rules::services::ServiceId;
+use waybill_outbound::{Answer, Request, header};
+
+use super::said::{is_name, text};
+use super::{Remote, RemoteError, RemoteFile, code_of, understood};
+use crate::logs::{
+    self, Gap, LogAsk, LogConfig, LogData, Logs, LogsError, NotThere, REFRESH_RATE_MS,
+};
+
+/// Names the node, where it is not in the path.
+const NODE: header::HeaderName = header::HeaderName::from_static("x-jfrog-node-id");
+/// 256 KiB of text are at most six times as long in JSON.
+const BODY_BYTES_MAX: usize = 2 * 1_024 * 1_024;
+/// No service has more logs or nodes: they are shown and recorded.
+const NAMES_MAX: usize = 200;
+const NAME_CHARS_MAX: usize = 128;
+/// Logs are looked at again neither more nor less often, in milliseconds.
+const REFRESH_RATE_MS_MIN: u32 = 1_000;
+const REFRESH_RATE_MS_MAX: u32 = 600_000;
+/// What a log may be refused for, as a platform like this one says it.
+const CODES: [&str; 4] = ["service_not_running", "unknown_node", "unknown_log", "beyond_end"];
+
+/// The port's answer of another platform. Nothing is kept between calls.
+pub struct RemoteLogs(Remote);
+
+impl RemoteLogs {
+    /// Asks this platform.
+    pub fn new(remote: Remote) -> Self {
+        Self(remote)
+    }
+
+    /// The public call of a service: the repository service's lies elsewhere than those of all others.
+    fn request(
+        &self,
+        service: ServiceId,
+        what: &str,
+        node: Option<&str>,
+        parameters: &[(&str, &str)],
+    ) -> Result<Request, LogsError> {
+        let target = match service {
+            ServiceId::Artifactory => {
+                self.0.root.below(&["artifactory", "api", "system", "logs", what], parameters)
+            }
+            other => {
+                let path = [other.as_str(), "api", "v1", "system", "logs", what];
+                self.0.root.below(&path, parameters)
+            }
+        };
+        let request = Request::get(target).taking_at_most(BODY_BYTES_MAX);
+        let Some(node) = node else { return Ok(request) };
+        let value = header::HeaderValue::from_str(node).ok();
+        let value = value.filter(|_| is_name(node, NAME_CHARS_MAX));
+        Ok(request.with_header(NODE, value.ok_or(LogsError::NotThere(NotThere::Node))?))
+    }
+}
+
+impl RemoteLogs {
+    /// A whole log, or the part of it that a `Range` header names, by the console's own call.
+    pub async fn whole(
+        &self,
+        service: ServiceId,
+        node: Option<&str>,
+        id: &str,
+        range: Option<header::HeaderValue>,
+    ) -> Result<RemoteFile, RemoteError> {
+        let mut parameters = vec![("id", id)];
+        parameters.extend(node.map(|node| ("nodeId", node)));
+        let path = ["system", "logs", "download", service.as_str()];
+        let mut request = Request::get(self.0.console.below(&path, &parameters));
+        if let Some(range) = range {
+            request = request.with_header(header::RANGE, range);
+        }
+        self.0.file(request, usize::MAX).await
+    }
+}
+
+/// Why there is no answer, where the platform says it in our words.
+fn refusal(answer: &Answer) -> Option<LogsError> {
+    Some(LogsError::NotThere(match code_of(answer, &CODES)? {
+        "service_not_running" => NotThere::Service,
+        "unknown_node" => NotThere::Node,
+        "unknown_log" => NotThere::Log,
+        _ => NotThere::Offset,
+    }))
+}
+
+/// What the platform says of a log. Later versions may say more, and earlier ones less.
+#[derive(Deserialize)]
+struct SaidData {
+    log_content: String,
+    file_size: u64,
+    #[serde(default)]
+    last_update_modified: String,
+    #[serde(default)]
+    last_update_label: String,
+    gap: Option<Gap>,
+    #[serde(default)]
+    generation: String,
+    total_size: Option<u64>,
+}
+
+#[derive(Deserialize)]
+struct SaidConfig {
+    logs: Vec<String>,
+    #[serde(default)]
+    nodes: Vec<String>,
+    refresh_rate_millis: Option<u32>,
+}
+
+impl Logs for RemoteLogs {
+    fn config(&self, service: ServiceId, node: Option<String>) -> logs::Answer<'_, LogConfig> {
+        Box::pin(async move {
+            let request = self.request(service, "config", node.as_deref(), &[])?;
+            let answer = self.0.ask(request).await.map_err(LogsError::Remote)?;
+            if let Some(refused) = refusal(&answer) {
+                return Err(refused);
+            }
+            let said: SaidConfig = understood(&answer).map_err(LogsError::Remote)?;
+            let names = || said.logs.iter().chain(&said.nodes);
+            let are_names = names().all(|name| is_name(name, NAME_CHARS_MAX));
+            if !are_names || names().count() > NAMES_MAX {
+                return Err(LogsError::Remote(RemoteError::Nonsense));
+            }
+            let rate_ms = said.refresh_rate_millis.unwrap_or(REFRESH_RATE_MS);
+            Ok(LogConfig {
+                refresh_rate_millis: rate_ms.clamp(REFRESH_RATE_MS_MIN, REFRESH_RATE_MS_MAX),
+                logs: said.logs,
+                nodes: said.nodes,
+            })
+        })
+    }
+
+    fn data(&self, ask: LogAsk) -> logs::Answer<'_, LogData> {
+        Box::pin(async move {
+            if !is_name(&ask.id, NAME_CHARS_MAX) {
+                return Err(LogsError::NotThere(NotThere::Log));
+            }
+            let offset = ask.cursor.offset.to_string();
+            let mut parameters = vec![("file_size", offset.as_str()), ("id", ask.id.as_str())];
+            // Only a platform like this one knows it, and has given it before.
+            let generation = ask.cursor.generation.as_deref().filter(|text| !text.is_empty());
+            parameters.extend(generation.map(|generation| ("generation", generation)));
+            let request = self.request(ask.service, "data", ask.node.as_deref(), &parameters)?;
+            let answer = self.0.ask(request).await.map_err(LogsError::Remote)?;
+            if let Some(refused) = refusal(&answer) {
+                return Err(refused);
+            }
+            let said: SaidData = understood(&answer).map_err(LogsError::Remote)?;
+            // Whoever does not say that a log became shorter shows it by its size.
+            let is_shorter = said.gap.is_none() && said.file_size < ask.cursor.offset;
+            Ok(LogData {
+                log_content: said.log_content,
+                file_size: said.file_size,
+                last_update_modified: text(&said.last_update_modified, NAME_CHARS_MAX),
+                last_update_label: text(&said.last_update_label, NAME_CHARS_MAX),
+                gap: if is_shorter { Some(Gap::Truncated) } else { said.gap },
+                generation: text(&said.generation, NAME_CHARS_MAX),
+                total_size: said.total_size.unwrap_or(said.file_size),
+            })
+        })
+    }
+}

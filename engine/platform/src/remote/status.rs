@@ -1,0 +1,341 @@
+//! How the services of another platform are (STATUS-01), and taking a node out of its topology (STATUS-02).
+//!
+//! It is asked when somebody wants to know, and never more often than its services beat; while it does not answer, more
+//! and more rarely. What it said last is kept, and told as unavailable with the reason.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use serde::Deserialize;
+use serde_json::Value;
+use tokio::sync::watch;
+use tokio::time::{Instant, sleep_until};
+use waybill_machines::Timestamp;
+use waybill_machines::rules::services::{NodeRef, ServiceId};
+use waybill_machines::rules::uptime::Uptime;
+use waybill_outbound::{Method, Request};
+
+use super::said::{is_name, text};
+use super::{Remote, RemoteError, code_of, refused};
+use crate::status::{
+    MicroService, NodeReport, NodeStatus, Report, Run, Status, StatusAnswer, StatusError,
+};
+use crate::streams::Act;
+
+/// Services beat this often, so nothing new is heard sooner.
+const PACE: Duration = Duration::from_secs(5);
+/// A platform that does not answer is asked at least this often.
+const PACE_MOST: Duration = Duration::from_secs(60);
+/// No platform has more nodes of services, or tasks in one of them.
+const NODES_MAX: usize = 1_000;
+const TASKS_MAX: usize = 50;
+/// A thousand nodes with their tasks have less.
+const BODY_BYTES_MAX: usize = 4 * 1_024 * 1_024;
+/// The longest name and the longest sentence that are taken.
+const NAME_CHARS_MAX: usize = 128;
+const SENTENCE_CHARS_MAX: usize = 500;
+
+/// The port's answer of another platform. It needs a tokio runtime around its calls.
+pub struct RemoteStatus {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    remote: Remote,
+    now: Arc<dyn Fn() -> Timestamp + Send + Sync>,
+    kept: Mutex<Kept>,
+    /// One question at a time: whoever comes meanwhile is told the same answer.
+    turn: tokio::sync::Mutex<()>,
+    changes: watch::Sender<u64>,
+    /// Somebody is asking again and again, as long as anybody follows.
+    is_asking: AtomicBool,
+}
+
+/// What is known.
+#[derive(Default)]
+struct Kept {
+    last: Option<Report>,
+    failed: Option<RemoteError>,
+    failures: u32,
+    next: Option<Instant>,
+}
+
+impl RemoteStatus {
+    /// Asks this platform. Nothing is asked before somebody wants to know.
+    pub fn new(remote: Remote, now: Arc<dyn Fn() -> Timestamp + Send + Sync>) -> Self {
+        let inner = Inner {
+            remote,
+            now,
+            kept: Mutex::default(),
+            turn: tokio::sync::Mutex::default(),
+            changes: watch::Sender::new(0),
+            is_asking: AtomicBool::new(false),
+        };
+        Self { inner: Arc::new(inner) }
+    }
+}
+
+impl Status for RemoteStatus {
+    fn report(&self) -> StatusAnswer<'_, Report> {
+        Box::pin(async move {
+            self.inner.refresh().await;
+            self.inner.told()
+        })
+    }
+
+    fn remove(&self, node: NodeRef, _: Act) -> StatusAnswer<'_, ()> {
+        Box::pin(self.inner.remove(node))
+    }
+
+    fn changes(&self) -> watch::Receiver<u64> {
+        let receiver = self.inner.changes.subscribe();
+        if !self.inner.is_asking.swap(true, Ordering::SeqCst) {
+            tokio::spawn(keep_asking(Arc::clone(&self.inner)));
+        }
+        receiver
+    }
+}
+
+/// Asks as long as somebody follows.
+async fn keep_asking(inner: Arc<Inner>) {
+    loop {
+        if inner.changes.receiver_count() == 0 {
+            inner.is_asking.store(false, Ordering::SeqCst);
+            // Whoever came between the two either finds nobody asking, or is seen here.
+            if inner.changes.receiver_count() == 0 || inner.is_asking.swap(true, Ordering::SeqCst) {
+                return;
+            }
+        }
+        let next = inner.kept().next;
+        if let Some(next) = next {
+            sleep_until(next).await;
+        }
+        inner.refresh().await;
+    }
+}
+
+impl Inner {
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        // Each part is written at once.
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks, unless it is too soon.
+    async fn refresh(&self) {
+        let _turn = self.turn.lock().await;
+        if self.kept().next.is_some_and(|next| Instant::now() < next) {
+            return;
+        }
+        let asked = self.fetch().await;
+        let mut kept = self.kept();
+        match asked {
+            Ok(report) => {
+                if kept.failed.take().is_some() {
+                    tracing::info!("the other platform tells again how its services are");
+                }
+                (kept.last, kept.failures) = (Some(report), 0);
+            }
+            Err(error) => {
+                if kept.failed.replace(error) != Some(error) {
+                    tracing::warn!(%error, "the other platform does not tell how its services are");
+                }
+                kept.failures = kept.failures.saturating_add(1);
+            }
+        }
+        let pace = PACE.saturating_mul(1 << kept.failures.saturating_sub(1).min(8));
+        kept.next = Some(Instant::now() + pace.min(PACE_MOST));
+        drop(kept);
+        self.changes.send_modify(|number| *number += 1);
+    }
+
+    async fn fetch(&self) -> Result<Report, RemoteError> {
+        let target = self.remote.console.below(&["system", "status", "ha"], &[]);
+        let said: Said =
+            self.remote.read(Request::get(target).taking_at_most(BODY_BYTES_MAX)).await?;
+        said.report((self.now)())
+    }
+
+    fn told(&self) -> Result<Report, StatusError> {
+        let kept = self.kept();
+        match (&kept.last, kept.failed) {
+            (Some(last), None) => Ok(last.clone()),
+            (Some(last), Some(error)) => Ok(unavailable(last.clone(), error)),
+            (None, error) => Err(error.map_or(StatusError::Unreachable, StatusError::Remote)),
+        }
+    }
+
+    async fn remove(&self, node: NodeRef) -> Result<(), StatusError> {
+        if !is_name(&node.service_id, NAME_CHARS_MAX) || !is_name(&node.node_id, NAME_CHARS_MAX) {
+            return Err(StatusError::Unknown);
+        }
+        let path = ["access", "api", "v1", "topology", &node.service_id, &node.node_id];
+        let request = Request::new(Method::DELETE, self.remote.root.below(&path, &[]));
+        let answer = self.remote.ask(request).await?;
+        let known = ["node_unknown", "node_removed_already", "node_online"];
+        let removed = match (answer.status, code_of(&answer, &known)) {
+            (200 | 204, _) => Ok(()),
+            (_, Some("node_unknown")) => Err(StatusError::Unknown),
+            (_, Some("node_removed_already")) => Err(StatusError::RemovedAlready),
+            (_, Some("node_online")) => Err(StatusError::Online),
+            (status, _) => Err(refused(status).into()),
+        };
+        // What was known is out of date, whichever way it ended.
+        self.kept().next = None;
+        self.changes.send_modify(|number| *number += 1);
+        removed
+    }
+}
+
+/// What was known before the platform fell silent.
+fn unavailable(mut report: Report, error: RemoteError) -> Report {
+    for node in &mut report.nodes {
+        node.status = NodeStatus::Offline;
+        node.state = "UNHEALTHY";
+        node.code = Cow::Borrowed("remote_unavailable");
+        node.message = format!("This is what was known last: {error}.");
+        (node.uptime, node.uptime_text) = not_known();
+        for task in &mut node.micro_services {
+            (task.uptime, task.uptime_text) = not_known();
+        }
+    }
+    report
+}
+
+fn not_known() -> (Uptime, String) {
+    let uptime = Uptime::Unavailable {};
+    let text = uptime.to_string();
+    (uptime, text)
+}
+
+/// What the platform says. Later versions may say more.
+#[derive(Deserialize)]
+struct Said {
+    #[serde(default)]
+    node_id: String,
+    services: BTreeMap<String, SaidType>,
+}
+
+#[derive(Deserialize)]
+struct SaidType {
+    nodes: Vec<SaidNode>,
+}
+
+#[derive(Deserialize)]
+struct SaidNode {
+    node_id: String,
+    status: SaidStatus,
+    #[serde(default)]
+    service: String,
+    #[serde(default)]
+    service_id: String,
+    state: Option<String>,
+    #[serde(default)]
+    code: String,
+    #[serde(default)]
+    message: String,
+    version: Option<String>,
+    last_heartbeat: Option<String>,
+    #[serde(default)]
+    overdue: bool,
+    #[serde(default)]
+    restarts: u32,
+    #[serde(default)]
+    uptime: Value,
+    #[serde(default)]
+    micro_services: Vec<SaidTask>,
+}
+
+#[derive(Deserialize)]
+enum SaidStatus {
+    Online,
+    Offline,
+}
+
+#[derive(Deserialize)]
+struct SaidTask {
+    name: String,
+    last_heartbeat: Option<String>,
+    #[serde(default)]
+    uptime: Value,
+}
+
+impl Said {
+    fn report(self, at: Timestamp) -> Result<Report, RemoteError> {
+        if self.services.values().map(|one| one.nodes.len()).sum::<usize>() > NODES_MAX {
+            return Err(RemoteError::Nonsense);
+        }
+        let mut nodes = Vec::new();
+        for (_, said) in self.services {
+            for node in said.nodes {
+                if !is_name(&node.node_id, NAME_CHARS_MAX) {
+                    return Err(RemoteError::Nonsense);
+                }
+                // A service that this build has no name for cannot be shown by it.
+                nodes.extend(node.report());
+            }
+        }
+        nodes.sort_by_key(|node| node.service);
+        Ok(Report { at, node_id: text(&self.node_id, NAME_CHARS_MAX), nodes })
+    }
+}
+
+impl SaidNode {
+    fn service(&self) -> Option<ServiceId> {
+        let prefix = self.service_id.split('@').next().unwrap_or_default();
+        let by_prefix = || ServiceId::ALL.into_iter().find(|service| service.prefix() == prefix);
+        self.service.parse().ok().or_else(by_prefix)
+    }
+
+    fn report(self) -> Option<NodeReport> {
+        let service = self.service()?;
+        let is_online = matches!(self.status, SaidStatus::Online);
+        let is_healthy = self.state.as_deref().is_none_or(|state| state == "HEALTHY");
+        let (uptime, uptime_text) = uptime(&self.uptime);
+        let tasks = self.micro_services.into_iter().take(TASKS_MAX).map(SaidTask::told);
+        Some(NodeReport {
+            service,
+            service_type: service.service_type(),
+            node: NodeRef {
+                service_id: text(&self.service_id, NAME_CHARS_MAX),
+                node_id: self.node_id,
+            },
+            version: self.version.and_then(|version| version.parse().ok()),
+            status: if is_online { NodeStatus::Online } else { NodeStatus::Offline },
+            run: Run::Elsewhere,
+            state: if is_online && is_healthy { "HEALTHY" } else { "UNHEALTHY" },
+            code: Cow::Owned(text(&self.code, NAME_CHARS_MAX)),
+            message: text(&self.message, SENTENCE_CHARS_MAX),
+            last_heartbeat: self.last_heartbeat.and_then(|at| at.parse().ok()),
+            overdue: self.overdue,
+            uptime,
+            uptime_text,
+            restarts: self.restarts,
+            micro_services: tasks.collect(),
+        })
+    }
+}
+
+impl SaidTask {
+    fn told(self) -> MicroService {
+        let (uptime, uptime_text) = uptime(&self.uptime);
+        MicroService {
+            name: text(&self.name, NAME_CHARS_MAX),
+            last_heartbeat: self.last_heartbeat.and_then(|at| at.parse().ok()),
+            uptime,
+            uptime_text,
+        }
+    }
+}
+
+/// What is not told in the way that this build knows is not known.
+fn uptime(said: &Value) -> (Uptime, String) {
+    let read = Uptime::deserialize(said).ok();
+    let read = read.filter(|uptime| !matches!(uptime, Uptime::For { spans } if spans.len() > 2));
+    read.map_or_else(not_known, |uptime| {
+        let text = uptime.to_string();
+        (uptime, text)
+    })
+}

@@ -1,0 +1,198 @@
+//! A server in front of one that answers late, wrongly or without an end: each call is answered with a sentence.
+
+use serde_json::{Value, json};
+use waybill_tests::{Browser, Tab, run};
+
+use crate::remote::{Platform, Says, TOKEN, asking, front, http};
+
+const STATUS: &str = "system/status/ha";
+const CONFIG: &str = "system/logs/config/artifactory";
+const DATA: &str = "system/logs/data/artifactory?id=artifactory-service.log&file_size=10";
+
+fn checksum() -> String {
+    format!("/distribution/api/ui/release_bundle/checksum/{}", "a".repeat(64))
+}
+
+async fn said(ann: &mut Browser, path: &str) -> (u16, String, String) {
+    let answer = ann.get(path).await;
+    (answer.status, answer.code(), answer.json()["error"]["message"].to_string())
+}
+
+/// covers: [LOGV-02, CHK-01]
+#[test]
+fn nonsense_is_a_sentence_whatever_was_asked() {
+    run(async {
+        let platform = Platform::start();
+        let place = asking(platform.address, "/ui/api/v1");
+        let (_server, mut ann) = front(&place).await;
+        let ok = "HTTP/1.1 200 OK\r\n";
+        let page = "<!doctype html><title>Not here</title>";
+        let huge = " ".repeat(20_000_000);
+        let cases = [
+            (http("404 Not Found", page), "older version"),
+            (http("401 Unauthorized", "{}"), "does not accept the token"),
+            (http("429 Too Many Requests", "{}"), "asks to wait"),
+            (http("500 Internal Server Error", page), "with the status 500"),
+            (http("302 Found\r\nLocation: http://169.254.169.254/", ""), "sends on"),
+            (http("200 OK", page), "is not understood"),
+            (http("200 OK", "null"), "is not understood"),
+            (http("200 OK", r#"{"logs":"x","log_content":1,"data":{}}"#), "is not understood"),
+            (
+                http("200 OK", r#"{"logs":["\u0000"],"log_content":[],"data":[1]}"#),
+                "is not understood",
+            ),
+            (http("200 OK", &"[".repeat(60_000)), "is not understood"),
+            (http("200 OK", &huge), "larger than"),
+            (Says::Once("SSH-2.0-x\r\n\r\n".into()), "is no HTTP"),
+            (Says::Once(format!("{ok}Content-Length: 9\r\n\r\n{{")), "in the middle"),
+            (Says::ThenNothing(String::new()), "took too long"),
+            (Says::ForEver(format!("{ok}\r\n"), " ".repeat(999)), "larger than"),
+            (Says::ForEver(ok.into(), "X: x\r\n".into()), "head of the other server"),
+        ];
+        for (says, sentence) in cases {
+            platform.says(says);
+            for path in [CONFIG, DATA] {
+                let (status, code, message) = said(&mut ann, path).await;
+                assert_eq!(
+                    (status, code.as_str()),
+                    (503, "remote_unavailable"),
+                    "{path} {message}"
+                );
+                assert!(message.contains(sentence), "{path} {sentence}: {message}");
+                assert!(!message.contains("127.0.0.1") && !message.contains("html"), "{message}");
+            }
+            let (status, code, message) = said(&mut ann, &checksum()).await;
+            assert_eq!((status, code.as_str()), (503, "remote_unavailable"), "{message}");
+            assert!(!message.contains("token") && !message.contains("older"), "{message}");
+        }
+        let heads = platform.asked.lock().expect("nobody panicked").clone();
+        let asked = |line: &str| heads.iter().any(|head| head.starts_with(line));
+        assert!(asked("GET /artifactory/api/system/logs/config HTTP/1.1"), "{:?}", heads.first());
+        assert!(asked("GET /artifactory/api/system/logs/data?file_size=10&id="));
+        assert!(asked("GET /distribution/api/ui/release_bundle/checksum/aaaa"));
+        assert!(heads.iter().all(|head| head.contains(TOKEN)));
+        assert!(!place.log().contains(TOKEN));
+    });
+}
+
+/// covers: [LOGV-02]
+#[test]
+fn what_the_real_platform_leaves_out_is_not_missed() {
+    run(async {
+        let platform = Platform::start();
+        let (_server, mut ann) = front(&asking(platform.address, "")).await;
+        platform.says(http("200 OK", r#"{"logs":["request.log"],"nodes":["N1"]}"#));
+        let config = ann.get(CONFIG).await.json();
+        assert_eq!(config["refresh_rate_millis"], 10_000);
+        platform.says(http("200 OK", r#"{"log_content":"new\n","file_size":4}"#));
+        let data = ann.get(&format!("{DATA}&nodeId=N1")).await.json();
+        assert_eq!((&data["gap"], &data["file_size"]), (&json!("truncated"), &json!(4)));
+        let heads = platform.asked.lock().expect("nobody panicked").clone();
+        let last = heads.last().expect("a request").to_lowercase();
+        assert!(last.contains("\r\nx-jfrog-node-id: n1\r\n") && !last.contains("nodeid"), "{last}");
+        platform.says(http(
+            "200 OK",
+            r#"{"data":[
+            {"name":"shop","version":"1","artifacts":[{"path":"x"}],"new":1},
+            {"name":"a\u001b[2J","version":"1"}
+        ]}"#,
+        ));
+        let found = ann.get(&checksum()).await.json();
+        assert_eq!(found["data"].as_array().map(Vec::len), Some(1), "{found}");
+        assert_eq!(found["data"][0]["artifacts"], json!([]));
+    });
+}
+
+/// covers: [STATUS-01]
+#[test]
+fn a_status_that_makes_no_sense_is_none_and_one_that_says_little_is_shown() {
+    run(async {
+        // It is asked at its own pace, so each case has a server of its own.
+        let little = json!({"services": {
+            "others": {"nodes": [
+                {"node_id": "N1", "service_id": "jfac@1", "status": "Online", "uptime": "3 days"},
+                {"node_id": "N1", "service_id": "jfnew@1", "status": "Online"},
+            ]},
+            "repository": {"nodes": [{
+                "node_id": "N1", "service": "artifactory", "status": "Offline",
+                "message": "line\u{202e}\n", "micro_services": [{"name": "m", "last_heartbeat": "never"}],
+            }]},
+        }});
+        let platform = Platform::start();
+        platform.says(http("200 OK", &little.to_string()));
+        let (_server, mut ann) = front(&asking(platform.address, "/ui/api/v1")).await;
+        let status = ann.get(STATUS).await.json();
+        let access = &status["services"]["others"]["nodes"];
+        assert_eq!(access.as_array().map(Vec::len), Some(1), "{status}");
+        assert_eq!(access[0]["uptime"], json!({"known": "unavailable"}));
+        assert_eq!(
+            (&access[0]["status"], &access[0]["state"]),
+            (&json!("Online"), &json!("HEALTHY"))
+        );
+        assert_eq!(status["services"]["repository"]["nodes"][0]["message"], "line");
+        // Asked again at once, it is not asked.
+        let asked = || platform.asked.lock().expect("nobody panicked").len();
+        let before = asked();
+        ann.get(STATUS).await;
+        assert_eq!(asked(), before);
+
+        let many: Vec<Value> =
+            (0..1_001).map(|n| json!({"node_id": format!("n{n}"), "status": "Online"})).collect();
+        for (says, sentence) in [
+            (http("200 OK", "<html>"), "is not understood"),
+            (
+                http(
+                    "200 OK",
+                    r#"{"services":{"x":{"nodes":[{"node_id":"","status":"Online"}]}}}"#,
+                ),
+                "is not understood",
+            ),
+            (
+                http(
+                    "200 OK",
+                    r#"{"services":{"x":{"nodes":[{"node_id":"n","status":"Maybe"}]}}}"#,
+                ),
+                "is not understood",
+            ),
+            (
+                http("200 OK", &json!({"services": {"x": {"nodes": many}}}).to_string()),
+                "is not understood",
+            ),
+            (http("404 Not Found", ""), "older version"),
+            (Says::ThenNothing(String::new()), "took too long"),
+            (Says::ForEver("HTTP/1.1 200 OK\r\n\r\n".into(), " ".repeat(999)), "larger than"),
+        ] {
+            let platform = Platform::start();
+            platform.says(says);
+            let (_server, mut ann) = front(&asking(platform.address, "/ui/api/v1")).await;
+            let (status, code, message) = said(&mut ann, STATUS).await;
+            assert_eq!((status, code.as_str()), (503, "remote_unavailable"), "{message}");
+            assert!(message.contains(sentence), "{sentence}: {message}");
+            // It is not asked by everybody who comes, and they are told the same.
+            let asked = || platform.asked.lock().expect("nobody panicked").len();
+            let before = asked();
+            assert_eq!(said(&mut ann, STATUS).await.2, message);
+            assert_eq!(asked(), before);
+        }
+    });
+}
+
+/// covers: [LOGV-01]
+#[test]
+fn a_log_viewer_whose_platform_answers_nonsense_pauses_and_says_so() {
+    run(async {
+        let platform = Platform::start();
+        platform.says(http("200 OK", "<html>"));
+        let (_server, mut ann) = front(&asking(platform.address, "/ui/api/v1")).await;
+        let mut tab = Tab::open(&mut ann).await;
+        tab.settle("/admin/monitoring/system_logs").await;
+        let state = |tab: &Tab| {
+            let changes = tab.changes.iter().rev();
+            let mut changes = changes.filter(|change| change["machine"] == "log_viewer");
+            changes.next().map(|change| change["state"].clone()).unwrap_or_default()
+        };
+        tab.command("log_viewer", json!({"type": "open"})).await;
+        tab.take_until(|tab| state(tab)["why"] == "config_error").await;
+        assert!(state(&tab).to_string().contains("remote_unavailable"), "{}", state(&tab));
+    });
+}
