@@ -81,7 +81,7 @@ async fn a_service_that_stops_can_be_removed_once_and_comes_back_with_its_heartb
 
     house.supervisor.order("insight", Order::Stop).await.unwrap();
     let offline = house.node(ServiceId::Insight).await.unwrap();
-    assert_eq!((offline.status, offline.code), (NodeStatus::Offline, "stopped"));
+    assert_eq!((offline.status, &*offline.code), (NodeStatus::Offline, "stopped"));
     assert_eq!(offline.uptime_text, "unavailable");
     let both = (
         house.supervisor.remove(offline.node.clone(), ann()),
@@ -174,10 +174,10 @@ async fn what_it_stands_on_decides_its_health_and_silence_its_status() {
         })
         .await;
     let slow = house.until(ServiceId::Metadata, NodeReport::is_online).await;
-    assert_eq!((slow.state, slow.code), ("UNHEALTHY", "check_slow"));
+    assert_eq!((slow.state, &*slow.code), ("UNHEALTHY", "check_slow"));
     assert_eq!(slow.micro_services[1].uptime_text, "N/A");
     let idle = house.until(ServiceId::Jfconnect, NodeReport::is_online).await;
-    assert_eq!((idle.state, idle.code), ("HEALTHY", "no_work_yet"));
+    assert_eq!((idle.state, &*idle.code), ("HEALTHY", "no_work_yet"));
     assert!(idle.message.contains("no work"), "it says so: {}", idle.message);
     assert_eq!(house.supervisor.report().await.unwrap().summary().unhealthy, 1);
 
@@ -188,7 +188,7 @@ async fn what_it_stands_on_decides_its_health_and_silence_its_status() {
     house.clock.store(1_000 + OFFLINE_AFTER_MS + 1, Ordering::Relaxed);
     let silent = house.node(ServiceId::Metadata).await.unwrap();
     assert_eq!(
-        (silent.status, silent.code, silent.overdue),
+        (silent.status, silent.code.as_ref(), silent.overdue),
         (NodeStatus::Offline, "silent", false)
     );
     assert_eq!(silent.micro_services[1].uptime_text, "unavailable");
@@ -214,7 +214,7 @@ async fn nodes_are_remembered_by_the_journal_and_mission_controls_told_apart() {
         report.nodes.iter().map(|node| node.node.service_id.clone()).collect();
     assert_eq!(ids.len(), 2, "{ids:?}");
     let gone = report.nodes.iter().find(|node| node.run == Run::Elsewhere).unwrap();
-    assert_eq!((gone.code, gone.uptime_text.as_str()), ("not_here", "N/A"));
+    assert_eq!((&*gone.code, gone.uptime_text.as_str()), ("not_here", "N/A"));
     second.supervisor.remove(gone.node.clone(), ann()).await.unwrap();
     drop(second);
     let third = house(&journal, &[(ServiceId::Mc, 0)], QUICK);
