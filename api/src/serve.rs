@@ -259,7 +259,10 @@ fn configured(file: &ConfigFile) -> anyhow::Result<Configured> {
 /// What an administrator's start-up gathers from this configuration.
 pub async fn facts(file: &ConfigFile) -> anyhow::Result<Facts> {
     let configured = configured(file)?;
-    let services = running(file).into_iter().map(|name| (name, services::version()));
+    let settings = &file.installation;
+    let services = settings.running().into_iter();
+    let services =
+        services.map(|(service, _)| (service.as_str(), services::compatible(settings, service)));
     let services = Running::new(services).services().await?;
     Ok(Facts {
         user: User::local(PersonId("p_admin".into()), true),

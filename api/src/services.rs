@@ -24,6 +24,11 @@ pub fn version() -> Version {
     env!("CARGO_PKG_VERSION").parse().unwrap_or(Version(0, 0, 0))
 }
 
+/// The version of the public interface that a service keeps to.
+pub fn compatible(settings: &InstallationSettings, service: ServiceId) -> Version {
+    settings.compatible_versions.get(&service).copied().unwrap_or_else(version)
+}
+
 /// Names the node that this process is.
 pub fn node_id(data: &Data, settings: &InstallationSettings) -> String {
     settings.node_id.clone().unwrap_or_else(|| data.instance.clone())
@@ -38,6 +43,7 @@ pub fn open(
     let instances = settings.running().into_iter().map(|(service, number)| Instance {
         service,
         service_id: service_id(&data.instance, service, number),
+        compatible: compatible(settings, service),
     });
     let options = SupervisorOptions {
         node_id: node_id(data, settings),

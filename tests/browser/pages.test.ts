@@ -138,7 +138,35 @@ test('the form of a reverse proxy begins with the usual ports, and folds into on
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
-// The other half of both rules needs services that this server does not run.
+const withServices = (licence: string, distribution: string) =>
+  inside(
+    browser,
+    `[installation]\nlicence = "${licence}"\nfeatures = []\nservices = ["xray", "distribution"]
+compatible_versions = { artifactory = "7.48.0", distribution = "${distribution}" }\n${NO_FACTOR}`,
+    faults,
+  );
+
+// covers: [ROUTE-06, NAV-15]
+test('new enough services lead old bundles on to their path, and the security teaser to the policies', async () => {
+  const here = await withServices('ENTERPRISE_X', '2.16.0');
+  await heading(here.page, 'Packages').waitFor();
+  await open(here.server, here.page, '/bundles/source/some/bundle?projectKey=shop', 'Release bundles');
+  await expect.poll(() => whereIs(here.page)).toBe('/release-bundles/source?projectKey=shop');
+  await open(here.server, here.page, '/admin/security-and-compliance-teaser', 'Security policies');
+  expect(whereIs(here.page)).toBe('/security_policies');
+  await leave(here);
+});
+
+test('an older distribution service keeps the old path, and a lesser licence the teaser', async () => {
+  const here = await withServices('OSS', '2.15.9');
+  await heading(here.page, 'Packages').waitFor();
+  await open(here.server, here.page, '/bundles/source/some/bundle', 'Release bundles');
+  expect(whereIs(here.page)).toBe('/bundles/source/some/bundle');
+  await open(here.server, here.page, '/admin/security-and-compliance-teaser', 'Security and compliance');
+  expect(whereIs(here.page)).toBe('/admin/security-and-compliance-teaser');
+  await leave(here);
+});
+
 test('without the services behind them, old bundles keep their path and the security teaser its page', async () => {
   await page.goto(`${server.origin}/ui/bundles/target`);
   await heading(page, 'Release bundles').waitFor();

@@ -114,6 +114,9 @@ pub struct InstallationSettings {
     pub target_bundle_retention: bool,
     /// The services that run beside those that always do; which these may be, [`SWITCHABLE`] says.
     pub services: Vec<ServiceId>,
+    /// The version of the public interface that a service keeps to, for the rules that ask which one it is (ROUTE-06);
+    /// that of this build where nothing is set. Service status shows the build.
+    pub compatible_versions: BTreeMap<ServiceId, Version>,
     /// How many mission controls there are, where `mc` is switched on (STATUS-01).
     pub mission_controls: u8,
     /// Names this node among others; the id of the installation when this is not set.
@@ -167,6 +170,7 @@ impl Default for InstallationSettings {
             hidden_routes: Vec::new(),
             target_bundle_retention: false,
             services: Vec::new(),
+            compatible_versions: BTreeMap::new(),
             mission_controls: 1,
             node_id: None,
             access: AccessSettings::default(),
@@ -231,6 +235,10 @@ impl InstallationSettings {
             let wanted = "can switch on xray, distribution, mc, insight, tracker and pipelines";
             return Err(BadSetting { setting: "services", wanted });
         }
+        if !self.compatible_versions.keys().all(|service| self.runs(*service)) {
+            let wanted = "can name services that run here only";
+            return Err(BadSetting { setting: "compatible_versions", wanted });
+        }
         if !(1..=MISSION_CONTROLS_MAX).contains(&self.mission_controls) {
             let wanted = "must be 1 to 8";
             return Err(BadSetting { setting: "mission_controls", wanted });
@@ -245,13 +253,15 @@ impl InstallationSettings {
     /// The services that this configuration lets run, each with its number among those of its kind, in the order in
     /// which they are shown.
     pub fn running(&self) -> Vec<(ServiceId, u8)> {
-        let runs =
-            |service: &ServiceId| ALWAYS_ON.contains(service) || self.services.contains(service);
         let of_kind = |service: ServiceId| {
             let count = if service == ServiceId::Mc { self.mission_controls } else { 1 };
             (0..count).map(move |number| (service, number))
         };
-        ServiceId::ALL.into_iter().filter(runs).flat_map(of_kind).collect()
+        ServiceId::ALL.into_iter().filter(|service| self.runs(*service)).flat_map(of_kind).collect()
+    }
+
+    fn runs(&self, service: ServiceId) -> bool {
+        ALWAYS_ON.contains(&service) || self.services.contains(&service)
     }
 }
 
@@ -423,11 +433,15 @@ mod tests {
         let settings = read(r#"{"services":["mc","xray","mc"],"mission_controls":2}"#).unwrap();
         assert_eq!(settings.check(), Ok(()));
         assert_eq!(names(&settings)[always.len()..], ["xray", "mc", "mc"]);
+        let json = r#"{"services":["xray"],"compatible_versions":{"xray":"3.80.0","artifactory":"7.48.0"}}"#;
+        assert_eq!(read(json).unwrap().check(), Ok(()));
+        assert!(read(r#"{"compatible_versions":{"artifactory":"seven"}}"#).is_err());
         assert!(read(r#"{"services":["no-such-service"]}"#).is_err());
         for (json, setting) in [
             (r#"{"services":["jflink"]}"#, "services"),
             (r#"{"mission_controls":0}"#, "mission_controls"),
             (r#"{"mission_controls":9}"#, "mission_controls"),
+            (r#"{"compatible_versions":{"xray":"3.80.0"}}"#, "compatible_versions"),
             (r#"{"node_id":"../n1"}"#, "node_id"),
             (r#"{"node_id":""}"#, "node_id"),
         ] {

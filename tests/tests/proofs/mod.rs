@@ -33,8 +33,8 @@ const NO_MACHINE: &str =
     "No machine decides it: how the browser loads its files is the browser's own.";
 const OF_THE_BOX: &str =
     "No machine decides it: the box that a front-end is mounted in is the browser's own.";
-const NO_PROVIDER: &str =
-    "Nobody can come by a provider before SSO-01, and there is no IDE integration before INT-08.";
+const NO_KEY: &str = "A story can give somebody of an OAuth realm, but there is nothing that they could fetch, and nothing that \
+    would need it: personal API keys come with API-01, IDE integrations with INT-08.";
 
 const EXCEPTIONS: &[Exception] = &[
     ("BOOT-01", Engine, NO_MACHINE),
@@ -59,22 +59,12 @@ const EXCEPTIONS: &[Exception] = &[
         Engine,
         "No machine decides it: it is about how a form looks, and what it begins with.",
     ),
-    ("ROLE-02", Engine, NO_PROVIDER),
-    ("ROLE-02", Browser, NO_PROVIDER),
-    (
-        "ROUTE-06",
-        Browser,
-        "The embedded platform runs no repository service of 7.48; that the path stays without one is tried in pages.test.ts.",
-    ),
+    ("ROLE-02", Engine, NO_KEY),
+    ("ROLE-02", Browser, NO_KEY),
     (
         "CHK-01",
         Engine,
         "No machine decides it: a lookup reads an index; taking a bundle in is release-bundles/taken_in_once.scn.yaml.",
-    ),
-    (
-        "NAV-15",
-        Browser,
-        "The embedded platform runs no scanning service; that the teaser stays without one is tried in pages.test.ts.",
     ),
 ];
 

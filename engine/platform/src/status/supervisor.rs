@@ -54,6 +54,8 @@ pub struct Instance {
     pub service: ServiceId,
     /// What names it in the world.
     pub service_id: String,
+    /// The version of the public interface that it keeps to.
+    pub compatible: Version,
 }
 
 /// What a supervisor has to know.
@@ -306,14 +308,14 @@ impl Topology for Supervisor {
         let inner = &self.inner;
         let belongs =
             |instance: &&Instance| !inner.members.is_removed(&inner.node(&instance.service_id));
-        let names: BTreeSet<&str> = inner
+        let services: BTreeMap<&str, Version> = inner
             .instances
             .iter()
             .filter(belongs)
-            .map(|instance| instance.service.as_str())
+            .map(|instance| (instance.service.as_str(), instance.compatible))
             .collect();
-        let service = |name: &str| Service { name: name.to_owned(), version: inner.version };
-        Box::pin(ready(Ok(names.into_iter().map(service).collect())))
+        let service = |(name, version): (&str, Version)| Service { name: name.to_owned(), version };
+        Box::pin(ready(Ok(services.into_iter().map(service).collect())))
     }
 
     /// Of several instances one that runs is enough. One that is only about to beat for the first time runs.

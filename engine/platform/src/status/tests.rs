@@ -32,6 +32,7 @@ fn house(journal: &Arc<dyn Journal>, services: &[(ServiceId, u8)], rhythm: Rhyth
     let instance = |(service, number): &(ServiceId, u8)| Instance {
         service: *service,
         service_id: service_id("0123abcd", *service, *number),
+        compatible: Version(1, 2, 3),
     };
     let options = SupervisorOptions {
         node_id: "n1".into(),
