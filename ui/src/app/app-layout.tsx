@@ -62,7 +62,7 @@ function Frame() {
         className={css.frame}
         data-collapsed={sidebar.collapsed || undefined}
         data-alone={sidebar.hidden || undefined}
-        data-front-end={sidebar.frontEnd.active || undefined}
+        data-front-end={sidebar.frontEnd || undefined}
       >
         <header className={css.top}>
           <ActionIcon

@@ -57,19 +57,16 @@ test('the sidebar goes by the machines and the menus', () => {
     decision,
     search: 'packages',
   } as const;
-  const startup = { state: 'ready', facts: adminFacts, view: null } as const;
-  expect(sidebarOf({ ...settled, menu: 'application' }, startup, menus, true)).toMatchObject({
+  expect(sidebarOf({ ...settled, menu: 'application' }, menus, true)).toMatchObject({
     hidden: false,
-    frontEnd: { active: true, paths: [] },
+    frontEnd: true,
     active: 'application',
     sections: ['application', 'administration'],
     collapsed: true,
-    quickSetupVisible: false,
-    setMeUpVisible: true,
     logo: { mark: 'general' },
   });
-  expect(sidebarOf({ ...settled, menu: 'hidden' }, startup, menus, false).hidden).toBe(true);
-  expect(sidebarOf(null, null, null, false).sections).toEqual(['application']);
+  expect(sidebarOf({ ...settled, menu: 'hidden' }, menus, false).hidden).toBe(true);
+  expect(sidebarOf(null, null, false).sections).toEqual(['application']);
 });
 
 test('the mark of the edition stands until the image is there, and again if it does not come', () => {

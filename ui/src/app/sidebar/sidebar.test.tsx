@@ -1,5 +1,5 @@
 // covers: [MENU-02]
-import { act, renderHook, screen, waitFor } from '@testing-library/react';
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { EngineProvider } from '@/engine/EngineContext';
@@ -9,10 +9,14 @@ import { adminFacts } from '@/test/fakePlaces';
 import { FakeServer } from '@/test/fakeServer';
 import { startConsole, startEngine } from '@/test/harness';
 import { readMenus } from '../menu/menu';
+import { queries } from '../queries';
 import { sidebarOf } from './sidebar';
 import { useSidebar } from './useSidebar';
 
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  queries.clear();
+});
 
 const menus = readMenus(fakeMenu(adminFacts, null, null));
 type Menu = Extract<NavigationState, { state: 'settled' }>['menu'];
@@ -23,64 +27,72 @@ function at(route: RouteName, menu: Menu = 'application'): NavigationState {
   return { state: 'settled', place, decision, search: 'packages', menu };
 }
 
-const ready = (announced_paths: string[] = []) => ({
-  state: 'ready' as const,
-  facts: { ...adminFacts, installation: { ...adminFacts.installation, announced_paths } },
-  view: null,
-});
-
-test('a front-end is active on its own routes only, and its paths are those that were announced', () => {
-  const active = (route: RouteName) => sidebarOf(at(route), ready(), menus, false).frontEnd.active;
-  expect((['insight', 'pipelines', 'tracker', 'frontEnd'] as const).map(active)).toEqual([
+test('a front-end fills the page on its own routes only', () => {
+  const fills = (route: RouteName) => sidebarOf(at(route), menus, false).frontEnd;
+  expect((['insight', 'pipelines', 'tracker', 'frontEnd'] as const).map(fills)).toEqual([
     true,
     true,
     true,
     true,
   ]);
-  expect((['packages', 'notFound', 'admin.management.users'] as const).map(active)).toEqual([
+  expect((['packages', 'notFound', 'admin.management.users'] as const).map(fills)).toEqual([
     false,
     false,
     false,
   ]);
-  const { paths } = sidebarOf(at('packages'), ready(['/workers', '/catalog']), menus, false).frontEnd;
-  expect(paths).toEqual(['/workers', '/catalog']);
 });
 
 test('the active menu is that of the page, and a page that stands alone has none', () => {
-  const sidebar = (menu: Menu) => sidebarOf(at('packages', menu), ready(), menus, false);
+  const sidebar = (menu: Menu) => sidebarOf(at('packages', menu), menus, false);
   for (const menu of ['application', 'administration', 'project_settings'] as const)
     expect(sidebar(menu)).toMatchObject({ active: menu, hidden: false });
   expect(sidebar('hidden')).toMatchObject({ active: 'application', hidden: true });
 });
 
-test('quick setup and set me up are visible where the menus have them', () => {
-  const item = { ...menus.sections.application[0], id: 'quick_setup' } as (typeof menus.profile)[number];
-  const offered = sidebarOf(at('packages'), ready(), { ...menus, profile: [item] }, false);
-  expect(offered).toMatchObject({ quickSetupVisible: true, setMeUpVisible: false });
-  expect(sidebarOf(at('packages'), ready(), menus, false)).toMatchObject({
-    quickSetupVisible: false,
-    setMeUpVisible: true,
-  });
-  expect(sidebarOf(null, null, null, false)).toMatchObject({
-    quickSetupVisible: false,
-    setMeUpVisible: false,
-  });
-});
-
 test('the source of the logo is the one that the server chose', () => {
   for (const source of ['uploaded', 'footer', 'default'] as const) {
     const logo = { source, url: source === 'default' ? null : '/logo.png', mark: 'edge' } as const;
-    expect(sidebarOf(null, null, { ...menus, logo }, false).logo).toEqual(logo);
+    expect(sidebarOf(null, { ...menus, logo }, false).logo).toEqual(logo);
   }
-  expect(sidebarOf(null, null, null, false).logo).toBeNull();
+  expect(sidebarOf(null, null, false).logo).toBeNull();
 });
 
-test('the routes of the administration are those of its menu, and nobody else has any', () => {
-  const { adminRoutes } = sidebarOf(at('packages'), ready(), menus, false);
-  expect(adminRoutes).toContain('admin.management.users');
-  expect(adminRoutes).toEqual(menus.sections.administration.map(({ route }) => route));
-  const user = { ...adminFacts, user: { ...adminFacts.user, admin: false } };
-  expect(sidebarOf(null, null, readMenus(fakeMenu(user, null, null)), false).adminRoutes).toEqual([]);
+/** A console whose menus are those of an administrator, changed like this. */
+function startWith(change: (menus: ReturnType<typeof fakeMenu>) => object) {
+  const server = new FakeServer();
+  server.signIn();
+  const { fetch } = server;
+  server.fetch = async (path, init) => {
+    const answer = await fetch(path, init);
+    if (!String(path).includes('session/menu')) return answer;
+    const body = await answer.json();
+    return new Response(JSON.stringify({ ...body, ...change(body) }), { status: 200 });
+  };
+  return startConsole('/packages', server);
+}
+
+test('quick setup, Set Me Up and the pages of the administration are shown where the menus have them', async () => {
+  const { user } = startWith(({ sections, profile }) => {
+    const [first] = sections.application;
+    const quickSetup = { ...first, id: 'quick_setup', route: 'quickSetup', icon: 'rocket' };
+    return {
+      sections: { ...sections, application: [...sections.application, quickSetup] },
+      profile: profile.filter(({ id }) => id !== 'set_me_up'),
+    };
+  });
+  const beside = await screen.findByRole('navigation', { name: 'Main' });
+  const links = () =>
+    within(beside)
+      .getAllByRole('link')
+      .map(link => link.textContent);
+  await waitFor(() => expect(links()).toContain('Quick setup'));
+  await user.click(within(beside).getByRole('button', { name: 'Administration' }));
+  const offered = menus.sections.administration.filter(({ disabled }) => disabled === null);
+  expect(links()).toHaveLength(offered.length);
+  expect(links()).not.toContain('Quick setup');
+  await user.click(await screen.findByRole('button', { name: /^Account:/ }));
+  await screen.findByRole('menuitem', { name: 'Edit Profile' });
+  expect(screen.queryByRole('menuitem', { name: 'Set Me Up' })).toBeNull();
 });
 
 test('a sidebar that was collapsed is so in this browser from then on', async () => {
@@ -101,19 +113,8 @@ test('a sidebar that was collapsed is so in this browser from then on', async ()
 
 test('the frame shows it: collapsed at once, and marked as waiting for its logo', async () => {
   localStorage.setItem('waybill.sidebar-collapsed', 'true');
-  const server = new FakeServer();
-  server.signIn();
-  const { fetch } = server;
-  server.fetch = async (path, init) => {
-    const answer = await fetch(path, init);
-    if (!String(path).includes('session/menu')) return answer;
-    const body = {
-      ...(await answer.json()),
-      logo: { source: 'uploaded', url: '/ui/api/v1/logo', mark: 'oss' },
-    };
-    return new Response(JSON.stringify(body), { status: 200 });
-  };
-  const { user } = startConsole('/packages', server);
+  const logo = { source: 'uploaded', url: '/ui/api/v1/logo', mark: 'oss' };
+  const { user } = startWith(() => ({ logo }));
   const toggle = await screen.findByRole('button', { name: 'Expand sidebar' });
   await waitFor(() => expect(document.querySelector('[data-loading][data-source]')).not.toBeNull());
   await user.click(toggle);

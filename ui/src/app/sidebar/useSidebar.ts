@@ -9,11 +9,10 @@ const COLLAPSED_KEY = 'waybill.sidebar-collapsed';
 /** The sidebar's state, and what collapses it in this browser for good. */
 export function useSidebar(menus: Menus | null): { sidebar: Sidebar; toggle: () => void } {
   const navigation = useMachine('navigation');
-  const startup = useMachine('startup');
   const [collapsed, setCollapsed] = useState(() => browserStorage.read(COLLAPSED_KEY) === 'true');
   const toggle = () => {
     browserStorage.write(COLLAPSED_KEY, String(!collapsed));
     setCollapsed(!collapsed);
   };
-  return { sidebar: sidebarOf(navigation.state, startup.state, menus, collapsed), toggle };
+  return { sidebar: sidebarOf(navigation.state, menus, collapsed), toggle };
 }
