@@ -1,7 +1,8 @@
 // Everything here happens by keys alone: nothing is ever clicked, and no field is filled but by typing into it.
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, freshWindow, oneTimeCode, openBrowser, openTab } from './browser';
+import { hasFocus, openMenu, press as pressOn, tabTo } from './keys';
 import { Server } from './server';
 
 const faults: string[] = [];
@@ -27,62 +28,7 @@ const field = (name: string) => page.getByLabel(name, { exact: true });
 const account = () => button(/^Account:/);
 
 /** Presses keys one after the other. */
-async function press(...keys: string[]): Promise<void> {
-  for (const key of keys) await page.keyboard.press(key);
-}
-
-/** What somebody sees of the focus: the marks by which a focused thing can differ from itself without the focus. */
-const marksOf = (target: Locator) =>
-  target.evaluate(element => {
-    const { outlineStyle, outlineWidth, outlineColor, boxShadow, borderColor, backgroundColor } =
-      getComputedStyle(element);
-    const outline = outlineStyle === 'none' ? 'none' : `${outlineStyle} ${outlineWidth} ${outlineColor}`;
-    return [outline, boxShadow, borderColor, backgroundColor].join('|');
-  });
-
-const isFocused = (target: Locator) => target.evaluate(element => element === document.activeElement);
-
-/** What has the focus, in words, for whoever reads why a story failed. */
-const focused = () =>
-  page.evaluate(() => {
-    const element = document.activeElement;
-    const name = element?.getAttribute('aria-label') ?? element?.textContent?.trim().slice(0, 60);
-    return `${element?.tagName.toLowerCase()} "${name}"`;
-  });
-
-/** Waits until this has the focus. */
-async function hasFocus(target: Locator): Promise<void> {
-  await target.first().waitFor();
-  await expect.poll(() => isFocused(target), { timeout: 5_000 }).toBe(true).catch(async () => {
-    throw new Error(`the focus is on ${await focused()} and not on ${target}`);
-  });
-}
-
-/** Goes to a control in the order of Tab, and sees to it that the focus can be seen there. */
-async function tabTo(target: Locator, key = 'Tab'): Promise<void> {
-  await target.waitFor();
-  const before = await marksOf(target);
-  const way: string[] = [];
-  for (let steps = 0; steps < 80 && !(await isFocused(target)); steps += 1) {
-    await page.keyboard.press(key);
-    way.push(await focused());
-  }
-  if (!(await isFocused(target))) throw new Error(`Tab never comes to ${target}, only to ${way.join(', ')}`);
-  if (way.length > 0) await expect.poll(() => marksOf(target), { timeout: 2_000 }).not.toBe(before);
-}
-
-/** Goes to an entry of the menu that is open. */
-async function arrowTo(target: Locator): Promise<void> {
-  await target.waitFor();
-  for (let steps = 0; steps < 40 && !(await isFocused(target)); steps += 1) await press('ArrowDown');
-  await hasFocus(target);
-}
-
-async function openMenu(opener: Locator, entry: Locator): Promise<void> {
-  await tabTo(opener);
-  await press('Enter');
-  await arrowTo(entry);
-}
+const press = (...keys: string[]) => pressOn(page, ...keys);
 
 async function logIn(): Promise<void> {
   await heading('Log in').waitFor();

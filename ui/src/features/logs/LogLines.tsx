@@ -135,7 +135,13 @@ function useFollowing(
       if (atEnd) setFollow(true);
       else if (wentUp) setFollow(false);
     };
+    // where everything fits there is nothing to scroll, and going to the end is meant all the same
+    const pressed = ({ key }: KeyboardEvent) => key === 'End' && setFollow(true);
     element.addEventListener('scroll', scrolled, { passive: true });
-    return () => element.removeEventListener('scroll', scrolled);
+    element.addEventListener('keydown', pressed);
+    return () => {
+      element.removeEventListener('scroll', scrolled);
+      element.removeEventListener('keydown', pressed);
+    };
   }, [box, seen, setFollow]);
 }

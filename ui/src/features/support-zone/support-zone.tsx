@@ -111,10 +111,10 @@ export function SupportZonePage() {
         rowId={bundle => bundle.id}
         failure={failure}
         retry={() => void bundles.refetch()}
-        empty={{ title: texts.empty, text: texts.emptyText, action: making ? null : create }}
+        empty={{ title: texts.empty, text: texts.emptyText }}
         sortedBy={SORTED_BY}
         activate={bundle => setOpenId(bundle.id)}
-        tools={making || rows?.length === 0 ? null : create}
+        tools={making ? null : create}
       />
     </div>
   );
