@@ -1,4 +1,4 @@
-import { appendFileSync, truncateSync } from 'node:fs';
+import { appendFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -120,6 +120,52 @@ test('what is loaded is searched and filtered, and nothing in it does anything',
     page.getByRole('link', { name: 'Download' }).click(),
   ]);
   expect(download.suggestedFilename()).toBe('access-service.log');
+});
+
+// covers: [LOGV-02, LOGV-03]
+test('what is older is loaded from the top by the keyboard, keeps what is seen in place, and goes through rotations', async () => {
+  const path = file('event', 'service');
+  const numbered = (part: number) =>
+    Array.from({ length: 10_000 }, (_, index) => `older line ${part * 10_000 + index} of many ${'·'.repeat(20)}\n`).join(
+      '',
+    );
+  writeFileSync(path.replace('.log', '.2026-11-20T10-00-00.log'), numbered(0));
+  appendFileSync(path, numbered(1));
+  await page.getByLabel('Wrap lines').uncheck();
+  await page.getByLabel('Follow the end').check();
+  await page.getByLabel('Service', { exact: true }).selectOption('event');
+  await log().getByText('older line 19999 of many').waitFor();
+  await log().focus();
+  await page.keyboard.press('Home');
+  const button = log().getByRole('button', { name: 'Load earlier lines' });
+  await button.waitFor();
+  const line = log().locator('[data-index="0"]').getByText('older line');
+  const first = (await line.innerText()).replace(/ of many.*/, ' of many');
+  const top = () => log().getByText(first).boundingBox();
+  const before = await top();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => log().evaluate(box => box.scrollTop)).toBeGreaterThan(1_000);
+  expect(Math.abs(((await top())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(3);
+  for (let times = 0; times < 8 && (await log().getByText('The log begins here.').count()) === 0; times++) {
+    await log().focus();
+    await page.keyboard.press('Home');
+    await page.waitForTimeout(300);
+    if ((await button.count()) > 0) await button.click();
+    await page.waitForTimeout(300);
+  }
+  await page.keyboard.press('Home');
+  await log().focus();
+  await page.keyboard.press('Home');
+  await log().getByText('older line 0 of many').waitFor();
+  await page.getByRole('searchbox', { name: 'Search in what is loaded' }).fill('older line 9999 of many');
+  await page.getByText('1 of 1').waitFor();
+  await page.getByRole('searchbox').press('Enter');
+  await log().getByText('The file was rotated').waitFor();
+  await look(page, 'logs-earlier');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('searchbox').fill('');
+  await page.getByLabel('Service', { exact: true }).selectOption('access');
 });
 
 // covers: [LOGV-03]

@@ -328,7 +328,8 @@ fn features(file: &File) -> Vec<String> {
 /// Mantine disables a button while it is loading, and the browser then takes the focus away from it.
 fn busy_buttons(file: &File) -> Vec<String> {
     let own = "ui/src/ui/Button.tsx";
-    if !file.path.starts_with("ui/src/") || !file.path.ends_with(".tsx") || file.path == own {
+    let is_view = file.path.starts_with("ui/src/") && file.text.contains("@mantine/core");
+    if !is_view || file.path == own {
         return Vec::new();
     }
     let imported = file.text.split("import ").any(|import| {

@@ -30,6 +30,7 @@ pub struct Query {
     id: Option<String>,
     file_size: Option<String>,
     offset: Option<String>,
+    before: Option<String>,
     generation: Option<String>,
 }
 
@@ -63,7 +64,8 @@ pub async fn config_of_repositories(
     config(state, admin, Path(ServiceId::Artifactory.to_string()), query, headers).await
 }
 
-/// `GET system/logs/data/{service}?nodeId&id&file_size`: what a log holds behind `file_size`.
+/// `GET system/logs/data/{service}?nodeId&id&file_size`: what a log holds behind `file_size`, or with `before` and
+/// `generation` what it holds before that place.
 pub async fn data(
     State(house): State<House>,
     _: Admin,
@@ -73,6 +75,10 @@ pub async fn data(
 ) -> Result<Json<LogData>, ApiError> {
     let node = query.node.or_else(|| node(&headers));
     let id = query.id.ok_or_else(|| missing("id"))?;
+    if let Some(before) = query.before.as_deref() {
+        let cursor = place(before, query.generation)?;
+        return tell_earlier(&house, &service, node, id, cursor).await;
+    }
     let offset = query.file_size.as_deref().map_or(Ok(0), |text| number("file_size", text))?;
     let cursor = Cursor { offset, generation: query.generation };
     tell_data(&house, &service, node, id, cursor).await
@@ -177,6 +183,24 @@ async fn tell_data(
     let ask = LogAsk { service: known(service)?, node, id, cursor };
     let data = house.engine.ports().logs.data(ask).await;
     data.map(Json).map_err(|error| ApiError::of_logs(&error))
+}
+
+async fn tell_earlier(
+    house: &House,
+    service: &str,
+    node: Option<String>,
+    id: String,
+    cursor: Cursor,
+) -> Result<Json<LogData>, ApiError> {
+    let ask = LogAsk { service: known(service)?, node, id, cursor };
+    let data = house.engine.ports().logs.earlier(ask).await;
+    data.map(Json).map_err(|error| ApiError::of_logs(&error))
+}
+
+/// A place to read backwards from: without its file's generation it could be one of any file.
+fn place(before: &str, generation: Option<String>) -> Result<Cursor, ApiError> {
+    let generation = Some(generation.ok_or_else(|| missing("generation"))?);
+    Ok(Cursor { offset: number("before", before)?, generation })
 }
 
 fn known(service: &str) -> Result<ServiceId, ApiError> {

@@ -178,6 +178,8 @@ fn only_administrators_read_logs_and_only_those_that_there_are() {
             ("system/logs/data/artifactory?id=%2fetc%2fpasswd", 404, "unknown_log"),
             ("system/logs/data/artifactory?id=artifactory-service.log%00", 404, "unknown_log"),
             (&format!("{data}&file_size=x"), 400, "bad_number"),
+            (&format!("{data}&before=9"), 400, "missing_field"),
+            (&format!("{data}&before=x&generation=y"), 400, "bad_number"),
             (&format!("{data}&file_size=-1"), 400, "bad_number"),
             (&format!("{data}&file_size=1.5"), 400, "bad_number"),
             (&format!("{data}&file_size=99999999999999999999"), 400, "bad_number"),
@@ -187,6 +189,10 @@ fn only_administrators_read_logs_and_only_those_that_there_are() {
             let answer = ann.get(path).await;
             assert_eq!((answer.status, answer.code()), (status, code.to_owned()), "{path}");
         }
+        // A generation is compared and never opened; of a file that is no more nothing is left.
+        let climbing = format!("{data}&before=9&generation={}passwd", "..%2f".repeat(99));
+        let gone = ann.get(&climbing).await.json();
+        assert_eq!((&gone["log_content"], &gone["gap"]), (&json!(""), &json!("rotated")));
     });
 }
 

@@ -144,6 +144,9 @@ fn the_logs_of_the_other_server_are_read_followed_and_fetched() {
         };
         let size = first["file_size"].as_u64().expect("a size");
         let generation = first["generation"].as_str().expect("a file").to_owned();
+        let before = data(size, &generation).replace("file_size", "before");
+        let earlier = json_of(&mut ann, &before).await;
+        assert_eq!((&earlier["log_content"], &earlier["from"]), (&first["log_content"], &json!(0)));
 
         let mut tab = Tab::open(&mut ann).await;
         let args = json!({"service": "artifactory", "node": PEER, "id": "artifactory-request.log"});

@@ -7,7 +7,7 @@ use waybill_machines::rules::services::ServiceId;
 
 use super::follow::Followers;
 use super::names::LogId;
-use super::reader::LogReader;
+use super::reader::{Cursor, LogReader};
 use super::{Answer, LogAsk, LogConfig, LogData, Logs, LogsError, Piece, REFRESH_RATE_MS, now};
 
 /// The port's answer in this process.
@@ -80,6 +80,17 @@ impl Logs for EmbeddedLogs {
             Ok(told(read.map_err(stopped)??))
         })
     }
+
+    fn earlier(&self, ask: LogAsk) -> Answer<'_, LogData> {
+        Box::pin(async move {
+            let log = self.find(ask.service, ask.node.as_deref(), &ask.id)?;
+            let (reader, Cursor { offset, generation }) = (Arc::clone(&self.reader), ask.cursor);
+            let of = generation.unwrap_or_default();
+            let read = tokio::task::spawn_blocking(move || reader.earlier(log, offset, &of)).await;
+            let stopped = |_| LogsError::Unreadable { log, why: "the server is stopping".into() };
+            Ok(told(read.map_err(stopped)??))
+        })
+    }
 }
 
 fn told(piece: Piece) -> LogData {
@@ -91,5 +102,6 @@ fn told(piece: Piece) -> LogData {
         gap: piece.gap,
         generation: piece.generation,
         total_size: piece.size,
+        from: Some(piece.from),
     }
 }

@@ -47,6 +47,10 @@ pub trait Logs: Send + Sync + 'static {
 
     /// What a log holds behind a cursor, at most 256 KiB of it.
     fn data(&self, ask: LogAsk) -> Answer<'_, LogData>;
+
+    /// What a log holds before a place whose generation is known, at most 256 KiB of it; from the beginning of a file
+    /// on it is the end of the one that was rotated before it. A platform whose answers say no `from` cannot tell.
+    fn earlier(&self, ask: LogAsk) -> Answer<'_, LogData>;
 }
 
 /// Which logs there are.
@@ -90,6 +94,9 @@ pub struct LogData {
     pub generation: String,
     /// How long the file is; more than `file_size` where there is more to read.
     pub total_size: u64,
+    /// The first byte of the text: before it there is more, or an earlier file. An older platform does not say.
+    #[serde(default)]
+    pub from: Option<u64>,
 }
 
 /// Why a log cannot be read.

@@ -3,6 +3,8 @@
 //! A file is opened below its folder by its registered name, and no link is followed. What was rotated away or emptied
 //! between two reads is marked as a gap in the answer.
 
+mod earlier;
+
 use std::collections::HashMap;
 use std::fs::File;
 use std::io;

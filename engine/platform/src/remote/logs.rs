@@ -77,6 +77,26 @@ impl RemoteLogs {
     }
 }
 
+impl RemoteLogs {
+    /// A part of a log, by the name that the parameter with the cursor's offset has.
+    async fn data_from(&self, ask: &LogAsk, place: &str) -> Result<SaidData, LogsError> {
+        if !is_name(&ask.id, NAME_CHARS_MAX) {
+            return Err(LogsError::NotThere(NotThere::Log));
+        }
+        let offset = ask.cursor.offset.to_string();
+        let mut parameters = vec![(place, offset.as_str()), ("id", ask.id.as_str())];
+        // Only a platform like this one knows it, and has given it before.
+        let generation = ask.cursor.generation.as_deref().filter(|text| !text.is_empty());
+        parameters.extend(generation.map(|generation| ("generation", generation)));
+        let request = self.request(ask.service, "data", ask.node.as_deref(), &parameters)?;
+        let answer = self.0.ask(request).await.map_err(LogsError::Remote)?;
+        match refusal(&answer) {
+            Some(refused) => Err(refused),
+            None => understood(&answer).map_err(LogsError::Remote),
+        }
+    }
+}
+
 /// Why there is no answer, where the platform says it in our words.
 fn refusal(answer: &Answer) -> Option<LogsError> {
     Some(LogsError::NotThere(match code_of(answer, &CODES)? {
@@ -100,6 +120,22 @@ struct SaidData {
     #[serde(default)]
     generation: String,
     total_size: Option<u64>,
+    from: Option<u64>,
+}
+
+impl SaidData {
+    fn told(self, gap: Option<Gap>) -> LogData {
+        LogData {
+            log_content: self.log_content,
+            file_size: self.file_size,
+            last_update_modified: text(&self.last_update_modified, NAME_CHARS_MAX),
+            last_update_label: text(&self.last_update_label, NAME_CHARS_MAX),
+            gap,
+            generation: text(&self.generation, NAME_CHARS_MAX),
+            total_size: self.total_size.unwrap_or(self.file_size),
+            from: self.from,
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -135,31 +171,19 @@ impl Logs for RemoteLogs {
 
     fn data(&self, ask: LogAsk) -> logs::Answer<'_, LogData> {
         Box::pin(async move {
-            if !is_name(&ask.id, NAME_CHARS_MAX) {
-                return Err(LogsError::NotThere(NotThere::Log));
-            }
-            let offset = ask.cursor.offset.to_string();
-            let mut parameters = vec![("file_size", offset.as_str()), ("id", ask.id.as_str())];
-            // Only a platform like this one knows it, and has given it before.
-            let generation = ask.cursor.generation.as_deref().filter(|text| !text.is_empty());
-            parameters.extend(generation.map(|generation| ("generation", generation)));
-            let request = self.request(ask.service, "data", ask.node.as_deref(), &parameters)?;
-            let answer = self.0.ask(request).await.map_err(LogsError::Remote)?;
-            if let Some(refused) = refusal(&answer) {
-                return Err(refused);
-            }
-            let said: SaidData = understood(&answer).map_err(LogsError::Remote)?;
+            let said = self.data_from(&ask, "file_size").await?;
             // Whoever does not say that a log became shorter shows it by its size.
             let is_shorter = said.gap.is_none() && said.file_size < ask.cursor.offset;
-            Ok(LogData {
-                log_content: said.log_content,
-                file_size: said.file_size,
-                last_update_modified: text(&said.last_update_modified, NAME_CHARS_MAX),
-                last_update_label: text(&said.last_update_label, NAME_CHARS_MAX),
-                gap: if is_shorter { Some(Gap::Truncated) } else { said.gap },
-                generation: text(&said.generation, NAME_CHARS_MAX),
-                total_size: said.total_size.unwrap_or(said.file_size),
-            })
+            let gap = if is_shorter { Some(Gap::Truncated) } else { said.gap };
+            Ok(said.told(gap))
+        })
+    }
+
+    fn earlier(&self, ask: LogAsk) -> logs::Answer<'_, LogData> {
+        Box::pin(async move {
+            let said = self.data_from(&ask, "before").await?;
+            let gap = said.gap;
+            Ok(said.told(gap))
         })
     }
 }

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { texts } from '@/texts/logs';
 import { Marked } from '@/ui/Marked';
+import { Earlier } from './Earlier';
 import { type Line, levelOf, visible } from './lines';
 import css from './logs.module.css';
 import type { Tail } from './tail';
@@ -9,6 +10,8 @@ import type { Tail } from './tail';
 /** As --row of the style sheet; the virtual list needs it as a number. */
 const ROW_PX = 20;
 const OVERSCAN_ROWS = 12;
+/** What stands above the first line; as .earlier of the style sheet. */
+const EARLIER_PX = 36;
 /** What is shown of a line that has no end. The rest is in the file. */
 const SHOWN_CHARS_MAX = 4_000;
 
@@ -22,22 +25,28 @@ interface LogLinesProps {
   wrap: boolean;
   follow: boolean;
   setFollow: (follow: boolean) => void;
+  loadEarlier: () => void;
   label: string;
 }
 
 /** The lines of a log. Only those that can be seen are on the page. */
 export function LogLines(props: LogLinesProps) {
-  const { tail, chosen, words, current, wrap, follow, setFollow, label } = props;
+  const { tail, chosen, words, current, wrap, follow, setFollow, loadEarlier, label } = props;
   const box = useRef<HTMLDivElement>(null);
   const count = chosen?.length ?? tail.lines.count;
+  const { prepended } = tail.lines;
   const rows = useVirtualizer({
     count,
+    // what was measured stays with its line when others come before it
+    getItemKey: index => (chosen?.[index] ?? index) - prepended,
+    paddingStart: tail.earlier === 'unknown' ? 0 : EARLIER_PX,
     getScrollElement: () => box.current,
     estimateSize: () => ROW_PX,
     overscan: OVERSCAN_ROWS,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that were measured wrapped have another height now
   useLayoutEffect(() => rows.measure(), [wrap]);
+  useStaying(box, prepended, rows.getTotalSize());
   useFollowing(box, follow, setFollow, count, () => rows.scrollToIndex(count - 1, { align: 'end' }));
   // biome-ignore lint/correctness/useExhaustiveDependencies: a line is brought into view once, when it is chosen
   useEffect(() => {
@@ -58,6 +67,7 @@ export function LogLines(props: LogLinesProps) {
       style={{ '--digits': digits } as CSSProperties}
     >
       <div className={css.lines} style={{ blockSize: rows.getTotalSize() }}>
+        <Earlier tail={tail} load={loadEarlier} />
         {rows.getVirtualItems().map(item => {
           const index = chosen?.[item.index] ?? item.index;
           return (
@@ -107,6 +117,15 @@ function Row({ line, number, words }: RowProps) {
       </span>
     </div>
   );
+}
+
+/** Keeps in view what is seen while lines come before it. */
+function useStaying(box: RefObject<HTMLDivElement | null>, prepended: number, size: number): void {
+  const [seen] = useState({ prepended, size });
+  useLayoutEffect(() => {
+    if (box.current && prepended > seen.prepended) box.current.scrollTop += size - seen.size;
+    Object.assign(seen, { prepended, size });
+  }, [box, seen, prepended, size]);
 }
 
 /** Stays at the end while the log grows; scrolling up ends that, and the end begins it again. */

@@ -44,6 +44,20 @@ test('marks and gaps stand between lines, and are kept by every filter', () => {
   expect(lines.count).toBe(0);
 });
 
+test('what stands before is put there, with the gap between, and the lines keep their text', () => {
+  const lines = new Lines();
+  lines.append('five\nsi');
+  lines.prepend('three\nfour\n', null);
+  lines.append('x\n');
+  lines.prepend('one\ntwo\n', 'rotated');
+  expect(all(lines)).toEqual(['one', 'two', '', 'three', 'four', 'five', 'six']);
+  expect(lines.line(2).kind).toBe('rotated');
+  expect(lines.prepended).toBe(5);
+  expect(lines.matching(4, text => text.includes('i'))).toEqual([5, 6]);
+  lines.prepend('', null);
+  expect(lines.count).toBe(7);
+});
+
 test('a million lines are read one by one', () => {
   const lines = new Lines();
   for (let part = 0; part < 100; part++) {

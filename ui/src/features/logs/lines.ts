@@ -21,6 +21,8 @@ interface Chunk {
 
 /** A chunk ends with the first line that ends behind this; an endless line is broken at twice as much. */
 const CHUNK_CHARS = 64 * 1_024;
+/** A read has no more than this. */
+const READ_CHARS_MAX = 256 * 1_024;
 /** So much of a log is kept; the oldest goes first. */
 export const CHARS_MAX = 256 * 1_024 * 1_024;
 
@@ -35,6 +37,8 @@ export class Lines {
   version = 0;
   /** How many lines were dropped at the beginning. */
   dropped = 0;
+  /** How many were put before what was there first. */
+  prepended = 0;
 
   get count(): number {
     const last = this.#chunks.at(-1);
@@ -49,6 +53,7 @@ export class Lines {
     this.#chunks = [];
     this.#chars = 0;
     this.dropped = 0;
+    this.prepended = 0;
     this.version++;
   }
 
@@ -70,6 +75,34 @@ export class Lines {
     }
     this.#shrink();
     this.version++;
+  }
+
+  /** Takes text that stands before what is there, and the gap between the two, if there is one. */
+  prepend(text: string, gap: 'rotated' | 'truncated' | null): void {
+    const before: Chunk[] = [];
+    let first = 0;
+    const put = (kind: LineKind, part: string) => {
+      const starts = startsOf(part);
+      before.push({ kind, text: part, starts, first });
+      first += starts.length;
+      this.#chars += part.length;
+    };
+    for (let rest = text; rest !== ''; ) {
+      const head = rest.slice(0, lengthOfHead(rest, CHUNK_CHARS));
+      put('text', head);
+      rest = rest.slice(head.length);
+    }
+    if (gap) put(gap, '');
+    if (first === 0) return;
+    for (const chunk of this.#chunks) chunk.first += first;
+    this.#chunks = [...before, ...this.#chunks];
+    this.prepended += first;
+    this.version++;
+  }
+
+  /** Whether more can be kept before what is there. */
+  get hasRoomBefore(): boolean {
+    return this.dropped === 0 && this.#chars < CHARS_MAX - 2 * READ_CHARS_MAX;
   }
 
   /** Sets a line that is none of the log. */

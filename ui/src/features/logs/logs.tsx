@@ -8,6 +8,7 @@ import { texts } from '@/texts/logs';
 import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
 import { Choices, Running } from './Controls';
+import { Earlier } from './Earlier';
 import { Finding } from './Finding';
 import { LogLines } from './LogLines';
 import css from './logs.module.css';
@@ -99,6 +100,12 @@ function Shown({ viewing: { machine, say }, tail }: { viewing: Viewing; tail: Ta
     setFollow(false);
     setAt(at === null ? length - 1 : (place + by + length) % length);
   };
+  const loadEarlier = () => {
+    // whoever wants what is older does not want to be taken to the end, and what was found is counted anew
+    setFollow(false);
+    setAt(null);
+    void tail?.loadEarlier();
+  };
   return (
     <>
       <Finding
@@ -131,15 +138,24 @@ function Shown({ viewing: { machine, say }, tail }: { viewing: Viewing; tail: Ta
           wrap={wrap}
           follow={follow}
           setFollow={setFollow}
+          loadEarlier={loadEarlier}
           label={texts.label({ file: tail.file.id })}
         />
       ) : (
-        <div className={css.nothing}>
-          <p className="wb-muted">{tail?.isLoaded ? texts.empty : texts.loading}</p>
-        </div>
+        <Nothing tail={tail} loadEarlier={loadEarlier} />
       )}
       {tail && <Foot tail={tail} shown={chosen.lines?.length ?? null} />}
     </>
+  );
+}
+
+/** No line is there, or not yet; one that was rotated a moment ago may have some before it. */
+function Nothing({ tail, loadEarlier }: { tail: Tail | null; loadEarlier: () => void }) {
+  return (
+    <div className={css.nothing}>
+      {tail && <Earlier tail={tail} load={loadEarlier} />}
+      <p className="wb-muted">{tail?.isLoaded ? texts.empty : texts.loading}</p>
+    </div>
   );
 }
 

@@ -16,6 +16,7 @@ class Log {
       const query = new URLSearchParams(path.split('?')[1]);
       const size = Number(query.get('file_size'));
       const known = query.get('generation');
+      if (query.has('before')) return read(this.before(Number(query.get('before')), String(known)));
       const isOther = known !== null && known !== this.generation;
       const from = isOther ? 0 : size;
       return read({
@@ -23,12 +24,27 @@ class Log {
         file_size: this.text.length,
         total_size: this.text.length,
         generation: this.generation,
+        from,
         gap: isOther ? 'rotated' : null,
         last_update_modified: '2026-11-21T10:00:00.000Z',
         last_update_label: '2026-11-21T10:00:01.000Z',
       });
     };
     return { get } as unknown as Api;
+  }
+
+  /** Files that were rotated, the oldest first, by their generations. */
+  rotated: [string, string][] = [];
+
+  /** A line of what stands before a place, as the server reads backwards. */
+  private before(at: number, generation: string) {
+    const files: [string, string][] = [...this.rotated, [this.generation, this.text]];
+    const known = files.findIndex(([name]) => name === generation);
+    const [name, text] = files[at > 0 ? known : known - 1] ?? [generation, ''];
+    const end = at > 0 ? at : text.length;
+    const from = text.lastIndexOf('\n', end - 2) + 1;
+    const gap = name === generation ? null : 'rotated';
+    return { log_content: text.slice(from, end), file_size: end, generation: name, from, gap };
   }
 
   write(text: string): Piece {
@@ -88,4 +104,25 @@ test('nothing is taken any more once the page has left', async () => {
   tail.push(log.write('two\n'));
   await Promise.resolve();
   expect(all(tail)).toEqual(['one']);
+});
+
+// covers: [LOGV-03]
+test('what stands before is read line by line, through a rotated file, until there is nothing left', async () => {
+  const log = new Log();
+  log.rotated = [['g0', 'one\ntwo\n']];
+  log.generation = 'g1';
+  log.write('three\n');
+  const tail = new Tail(log.api(), FILE);
+  expect(tail.earlier).toBe('unknown');
+  await tail.refresh();
+  expect(tail.earlier).toBe('there');
+  await Promise.all([tail.loadEarlier(), tail.loadEarlier()]);
+  expect(all(tail)).toEqual(['two', '', 'three']);
+  expect(tail.lines.line(1).kind).toBe('rotated');
+  tail.push(log.write('four\n'));
+  await tail.loadEarlier();
+  expect(all(tail)).toEqual(['one', 'two', '', 'three', 'four']);
+  await tail.loadEarlier();
+  expect([tail.earlier, tail.failure]).toEqual(['none', null]);
+  expect(all(tail)).toHaveLength(5);
 });

@@ -11,10 +11,19 @@ export interface LogFile {
   id: string;
 }
 
+/** A byte of a file. */
+interface Place {
+  size: number;
+  generation: string;
+}
+
+/** What can be done about the lines before those that are loaded. */
+export type Earlier = 'unknown' | 'there' | 'coming' | 'none' | 'no_room';
+
 /** Text of a log, as it comes over HTTP or as a topic. */
 export interface Piece {
   text: string;
-  /** Its first byte; over HTTP it is where the one before ended. */
+  /** Its first byte; an older server does not tell over HTTP. */
   from: number | null;
   fileSize: number;
   generation: string;
@@ -55,7 +64,11 @@ export function told(data: unknown): Piece | null {
 export class Tail {
   readonly lines = new Lines();
   /** Where to read on; none before the first read. */
-  #cursor: { size: number; generation: string } | null = null;
+  #cursor: Place | null = null;
+  /** Where what is loaded begins; none where the server does not tell. */
+  #start: Place | null = null;
+  #isReadingBack = false;
+  #hasAll = false;
   #waiting: Piece[] = [];
   #isBusy = false;
   #isGone = false;
@@ -112,6 +125,36 @@ export class Tail {
     await this.#pump();
   }
 
+  get earlier(): Earlier {
+    if (!this.#start) return 'unknown';
+    if (this.#hasAll) return 'none';
+    if (!this.lines.hasRoomBefore) return 'no_room';
+    return this.#isReadingBack ? 'coming' : 'there';
+  }
+
+  /** Reads what stands before what is loaded, also of the file that was rotated before this one. */
+  async loadEarlier(): Promise<void> {
+    const start = this.#start;
+    if (!start || this.earlier !== 'there') return;
+    this.#isReadingBack = true;
+    this.#changed();
+    try {
+      const place = { before: String(start.size), generation: start.generation };
+      const piece = await this.api.get(this.#path(place), readData);
+      if (this.#isGone) return;
+      this.lines.prepend(piece.text, piece.gap);
+      this.#start = { size: piece.from ?? 0, generation: piece.generation };
+      this.#hasAll = piece.text === '';
+      this.failure = null;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.failure = error;
+    } finally {
+      this.#isReadingBack = false;
+      this.#changed();
+    }
+  }
+
   /** Takes what was pushed. */
   push(piece: Piece): void {
     this.#waiting.push(piece);
@@ -125,6 +168,7 @@ export class Tail {
 
   clear(): void {
     this.lines.clear();
+    this.#start = null;
     this.#changed();
   }
 
@@ -161,7 +205,12 @@ export class Tail {
 
   async #fill(): Promise<void> {
     for (;;) {
-      const piece = await this.api.get(this.#path(), readData);
+      const cursor = this.#cursor;
+      const place = {
+        file_size: String(cursor?.size ?? 0),
+        ...(cursor && { generation: cursor.generation }),
+      };
+      const piece = await this.api.get(this.#path(place), readData);
       if (this.#isGone) return;
       const before = this.#cursor;
       const moved = piece.fileSize !== before?.size || piece.generation !== before?.generation;
@@ -172,16 +221,17 @@ export class Tail {
     }
   }
 
-  #path(): string {
+  #path(place: Readonly<Record<string, string>>): string {
     const { service, node, id } = this.file;
-    const query = new URLSearchParams({ nodeId: node, id, file_size: String(this.#cursor?.size ?? 0) });
-    if (this.#cursor) query.set('generation', this.#cursor.generation);
+    const query = new URLSearchParams({ nodeId: node, id, ...place });
     return `system/logs/data/${encodeURIComponent(service)}?${query}`;
   }
 
   #take(piece: Piece, gap: LogGap | null): void {
     if (gap) this.lines.insert(gap satisfies LineKind, '');
     const before = this.lines.count;
+    if (!this.#cursor && before === 0 && piece.from !== null)
+      this.#start = { size: piece.from, generation: piece.generation };
     this.lines.append(piece.text);
     if (this.#cursor) this.arrived += this.lines.count - before;
     this.#cursor = { size: piece.fileSize, generation: piece.generation };

@@ -26,6 +26,7 @@ export function useChosen(tail: Tail | null, filter: Filter, search: string): Ch
       last?.filter === filter &&
       last?.wanted === wanted &&
       last?.dropped === (tail?.lines.dropped ?? 0) &&
+      last?.prepended === (tail?.lines.prepended ?? 0) &&
       last?.count <= (tail?.lines.count ?? 0);
     const next = look(tail, filter, wanted, goesOn ? last : null);
     kept.current = next;
@@ -40,6 +41,7 @@ interface Kept {
   filter: Filter;
   wanted: string;
   dropped: number;
+  prepended: number;
   count: number;
   lines: number[] | null;
   found: number[];
@@ -47,12 +49,12 @@ interface Kept {
 
 function look(tail: Tail | null, filter: Filter, wanted: string, last: Kept | null): Kept {
   const lines = tail?.lines ?? new Lines();
-  const { count, dropped } = lines;
+  const { count, dropped, prepended } = lines;
   // the last line may have been half there
   const from = Math.max(0, (last?.count ?? 0) - 1);
   const shown = filter === 'all' ? null : levels(lines, filter, from, last?.lines ?? []);
   const found = wanted === '' ? [] : places(lines, wanted, shown, from, last?.found ?? []);
-  return { tail, filter, wanted, dropped, count, lines: shown, found };
+  return { tail, filter, wanted, dropped, prepended, count, lines: shown, found };
 }
 
 /** The lines that are as bad as wanted: those before `from` are known. */

@@ -67,6 +67,11 @@ export const logs: Arabic<typeof english> = {
   arrived_other: '{{time}}: {{count, number}} سطر جديد',
   lastModified: 'آخر تعديل للملف:',
   lastUpdated: 'آخر تحديث للعرض:',
+  earlier: {
+    load: 'تحميل سطور أقدم',
+    none: 'هنا يبدأ السجل.',
+    no_room: 'لا تتسع هذه الصفحة لأكثر من ذلك؛ السطور الأقدم في الملف.',
+  },
   gap: {
     rotated: 'تم تدوير الملف: يبدأ ملف جديد هنا',
     truncated: 'تم إفراغ الملف: يبدأ من جديد هنا',

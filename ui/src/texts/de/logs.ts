@@ -51,6 +51,11 @@ export const logs: German<typeof english> = {
   arrived_other: '{{time}}: {{count, number}} neue Zeilen',
   lastModified: 'Datei zuletzt geändert:',
   lastUpdated: 'Ansicht zuletzt aktualisiert:',
+  earlier: {
+    load: 'Ältere Zeilen laden',
+    none: 'Hier beginnt das Log.',
+    no_room: 'Mehr passt nicht auf diese Seite; die älteren Zeilen stehen in der Datei.',
+  },
   gap: {
     rotated: 'Die Datei wurde abgelöst: hier beginnt eine neue',
     truncated: 'Die Datei wurde geleert: hier beginnt sie von vorn',

@@ -50,6 +50,11 @@ export const logs = {
   arrived_other: '{{time}}: {{count, number}} new lines',
   lastModified: 'File last modified:',
   lastUpdated: 'View last updated:',
+  earlier: {
+    load: 'Load earlier lines',
+    none: 'The log begins here.',
+    no_room: 'No more fits on this page; the file has the older lines.',
+  },
   gap: {
     rotated: 'The file was rotated: a new one begins here',
     truncated: 'The file was emptied: it begins anew here',
