@@ -182,6 +182,8 @@ impl ApiError {
             SupportError::InProgress => (StatusCode::CONFLICT, "bundle_in_progress"),
             SupportError::Failed => (StatusCode::CONFLICT, "bundle_failed"),
             SupportError::FileLost => (StatusCode::GONE, "bundle_file_lost"),
+            SupportError::NoManifest => (StatusCode::NOT_FOUND, "bundle_no_manifest"),
+            SupportError::Remote(error) => return Self::of_remote(*error),
             SupportError::Stream(_) | SupportError::Unavailable(_) => {
                 tracing::error!(%error, "the support-bundle service failed");
                 return Self::unavailable(

@@ -22,6 +22,7 @@ use waybill_platform::logo::Logos;
 use waybill_platform::logs::{AuditTrail, EmbeddedLogs, LogSlot, LogWriter};
 use waybill_platform::projects::EmbeddedProjects;
 use waybill_platform::release_bundles::EmbeddedReleaseBundles;
+use waybill_platform::remote::RemoteBundles;
 use waybill_platform::retention::ConfiguredRetention;
 use waybill_platform::services::{Configured, Running, Settings as _, Topology};
 use waybill_platform::status::{Pulse, Supervisor};
@@ -223,7 +224,10 @@ pub fn ports(
     let logs = Arc::new(EmbeddedLogs::new(&log_root, &node_id, running));
     let logs = LogSource::of(remote.as_ref(), logs);
     let topology: Arc<dyn Topology> = supervisor.clone();
-    let support = bundles::open(data, file, topology, SystemClock.now())?;
+    let mut support = bundles::open(data, file, topology, SystemClock.now())?;
+    if let Some(remote) = &remote {
+        support = support.made_by(RemoteBundles::new(remote.clone()));
+    }
     let release_bundles = Arc::new(EmbeddedReleaseBundles::open(
         data.platform.clone(),
         Arc::clone(&data.vault),

@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use waybill_engine::{Submission, SubmitError};
 use waybill_machines::machines::support_bundle::{Creation, Event, Part, State as Stands, Status};
 use waybill_machines::rules::services::ServiceId;
-use waybill_machines::rules::support::{ASKABLE, BUNDLE_LIVES_MS, Wanted, check_wanted};
+use waybill_machines::rules::support::{BUNDLE_LIVES_MS, Wanted, check_wanted};
 use waybill_machines::secret::PersonId;
 use waybill_platform::records::Who;
 use waybill_platform::streams::Act;
@@ -111,12 +111,10 @@ const fn status_word(status: &Status) -> &'static str {
     }
 }
 
-/// The services that make bundles and run.
+/// The services that can be asked for a bundle.
 async fn offered(house: &House) -> Result<Vec<ServiceId>, ApiError> {
-    let running = house.engine.ports().topology.services().await;
-    let running = running.map_err(|error| ApiError::unavailable(format!("{error}.")))?;
-    let runs = |service: &ServiceId| running.iter().any(|one| one.name == service.as_str());
-    Ok(ASKABLE.into_iter().filter(runs).collect())
+    let services = house.engine.ports().support.services().await;
+    services.map_err(|error| ApiError::of_support(&error))
 }
 
 /// `POST ui/userSupport/generateBundle`: asks each service that is named for a bundle.

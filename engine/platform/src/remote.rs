@@ -7,6 +7,7 @@ mod retention;
 mod said;
 mod status;
 mod stream;
+mod support;
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -26,6 +27,7 @@ pub use lookup::RemoteLookup;
 pub use retention::RemoteRetention;
 pub use status::RemoteStatus;
 pub use stream::RemoteFile;
+pub use support::RemoteBundles;
 
 /// What the console's own calls lie below; the platform's public ones lie beside it.
 const CONSOLE: &str = "/ui/api/v1";

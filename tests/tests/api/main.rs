@@ -20,6 +20,7 @@ mod origin;
 mod people;
 mod release_bundles;
 mod remote;
+mod remote_bundles;
 mod remote_fronting;
 mod remote_nonsense;
 mod rights;

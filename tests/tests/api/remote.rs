@@ -32,6 +32,8 @@ pub(crate) enum Says {
     ThenNothing(String),
     /// The first, and the second until nobody takes it.
     ForEver(String, String),
+    /// What belongs to the first of these that the line of the request holds.
+    ByPath(Vec<(&'static str, Says)>),
 }
 
 impl Platform {
@@ -65,8 +67,15 @@ fn answer(mut stream: TcpStream, says: &Mutex<Says>, asked: &Mutex<Vec<String>>)
         }
     }
     asked.lock().expect("nobody panicked").push(String::from_utf8_lossy(&head).into_owned());
-    let says = says.lock().expect("nobody panicked").clone();
+    let mut says = says.lock().expect("nobody panicked").clone();
+    if let Says::ByPath(cases) = says {
+        let head = String::from_utf8_lossy(&head).into_owned();
+        let line = head.lines().next().unwrap_or_default();
+        let case = cases.into_iter().find(|(path, _)| line.contains(path));
+        says = case.map_or_else(|| http("404 Not Found", ""), |(_, says)| says);
+    }
     match says {
+        Says::ByPath(_) => {}
         Says::Once(text) => drop(stream.write_all(text.as_bytes())),
         Says::ThenNothing(text) => {
             drop(stream.write_all(text.as_bytes()));

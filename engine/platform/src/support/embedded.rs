@@ -1,7 +1,7 @@
 //! The support-bundle service of this process.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter};
+use std::io::{self, BufWriter, Read as _};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,6 +12,7 @@ use waybill_machines::machines::support_bundle::{
     Archive, Created, Creation, Fault, Part, Removed, State, Status,
 };
 use waybill_machines::rules::services::ServiceId;
+use waybill_machines::rules::support::ASKABLE;
 use waybill_machines::{AnyState, MachineName, Timestamp};
 
 use super::archive::WriteError;
@@ -21,6 +22,7 @@ use super::{
     Answer, BundleId, Configuration, Job, Opened, PREFIX, Preview, Process, Section,
     SupportBundles, SupportError, contents,
 };
+use crate::remote::RemoteBundles;
 use crate::services::Topology;
 use crate::streams::{StreamError, Streams};
 use crate::vault::files;
@@ -28,6 +30,8 @@ use crate::vault::files;
 /// So many bundles are written at once; more would only make each slower.
 const AT_ONCE: usize = 6;
 const BUFFER_BYTES: usize = 256 * 1_024;
+/// No manifest of ours is longer.
+const MANIFEST_BYTES_MAX: u64 = 64 * 1_024 * 1_024;
 
 /// Where everything that goes into a bundle comes from.
 pub struct Sources {
@@ -72,10 +76,11 @@ pub struct EmbeddedBundles {
     inner: Arc<Inner>,
     topology: Arc<dyn Topology>,
     writing: Semaphore,
+    elsewhere: Option<RemoteBundles>,
 }
 
-struct Inner {
-    folder: PathBuf,
+pub(super) struct Inner {
+    pub(super) folder: PathBuf,
     streams: Streams,
     sources: Sources,
 }
@@ -100,10 +105,22 @@ impl EmbeddedBundles {
                 files::remove(&folder.join(name)).map_err(unavailable)?;
             }
         }
-        Ok(Self { inner: Arc::new(inner), topology, writing: Semaphore::new(AT_ONCE) })
+        let (inner, writing) = (Arc::new(inner), Semaphore::new(AT_ONCE));
+        Ok(Self { inner, topology, writing, elsewhere: None })
+    }
+
+    /// The same where another platform makes the bundles. They are fetched as soon as they are made, and lie here.
+    #[must_use]
+    pub fn made_by(mut self, remote: RemoteBundles) -> Self {
+        self.elsewhere = Some(remote);
+        self
     }
 
     async fn make(&self, job: Job) -> Result<Archive, (Fault, String)> {
+        if let Some(remote) = &self.elsewhere {
+            let _permit = self.writing.acquire().await;
+            return self.inner.fetch(remote, &job).await;
+        }
         let service = job.id.service;
         let services = self.topology.services().await;
         let services = services.map_err(|error| (Fault::Unavailable, error.to_string()))?;
@@ -137,6 +154,18 @@ impl EmbeddedBundles {
 }
 
 impl SupportBundles for EmbeddedBundles {
+    fn services(&self) -> Answer<'_, Result<Vec<ServiceId>, SupportError>> {
+        Box::pin(async move {
+            if self.elsewhere.is_some() {
+                return Ok(ASKABLE.to_vec());
+            }
+            let running = self.topology.services().await;
+            let running = running.map_err(|error| SupportError::Unavailable(error.to_string()))?;
+            let runs = |service: &ServiceId| running.iter().any(|one| one.name == service.as_str());
+            Ok(ASKABLE.into_iter().filter(runs).collect())
+        })
+    }
+
     fn create(&self, job: Job) -> Answer<'_, Created> {
         Box::pin(async move {
             let (id, service) = (job.id.clone(), job.id.service);
@@ -188,6 +217,9 @@ impl SupportBundles for EmbeddedBundles {
     }
 
     fn preview(&self, job: Job) -> Answer<'_, Result<Preview, SupportError>> {
+        if let Some(remote) = &self.elsewhere {
+            return Box::pin(async move { Ok(remote.preview(&job).await?) });
+        }
         Box::pin(self.blocking(move |inner| {
             Ok(contents::preview(&inner.sources, &job.id, &job.wanted, job.act.at))
         }))
@@ -205,8 +237,8 @@ impl Drop for Waits {
 }
 
 /// Removes a file that is not finished when it is dropped, whatever the reason.
-struct Unfinished {
-    path: PathBuf,
+pub(super) struct Unfinished {
+    pub(super) path: PathBuf,
 }
 
 impl Drop for Unfinished {
@@ -217,7 +249,7 @@ impl Drop for Unfinished {
 }
 
 impl Inner {
-    fn path(&self, id: &BundleId) -> PathBuf {
+    pub(super) fn path(&self, id: &BundleId) -> PathBuf {
         self.folder.join(file_name(id))
     }
 
@@ -296,7 +328,12 @@ impl Inner {
         let Opened { file, .. } = self.open(id)?;
         let lost = |_| SupportError::FileLost;
         let mut archive = zip::ZipArchive::new(io::BufReader::new(file)).map_err(lost)?;
-        let manifest = archive.by_name(MANIFEST).map_err(lost)?;
+        let manifest = archive.by_name(MANIFEST).map_err(|error| match error {
+            zip::result::ZipError::FileNotFound => SupportError::NoManifest,
+            other => lost(other),
+        })?;
+        // Another platform may have made it: a manifest that unfolds without an end is none.
+        let manifest = io::BufReader::new(manifest.take(MANIFEST_BYTES_MAX));
         serde_json::from_reader(manifest).map_err(|_| SupportError::FileLost)
     }
 }

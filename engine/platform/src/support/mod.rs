@@ -7,6 +7,7 @@
 mod archive;
 mod configuration;
 mod contents;
+mod elsewhere;
 mod embedded;
 mod journals;
 mod logs;
@@ -24,6 +25,7 @@ use waybill_machines::machines::support_bundle::{Archive, Created, Creation, Rem
 use waybill_machines::rules::services::ServiceId;
 use waybill_machines::rules::support::Wanted;
 
+use crate::remote::RemoteError;
 use crate::streams::{Act, StreamError};
 
 pub use archive::{ArchiveWriter, WriteError};
@@ -101,6 +103,14 @@ pub enum SupportError {
     /// The journal cannot be read.
     #[error(transparent)]
     Stream(#[from] StreamError),
+    /// It is no bundle of a platform like this one.
+    #[error(
+        "the support bundle says nothing of itself, as another product made it; download it to look into it"
+    )]
+    NoManifest,
+    /// The other platform gave no answer.
+    #[error(transparent)]
+    Remote(#[from] RemoteError),
     /// A mistake of ours, or a disk that does not answer.
     #[error("the support bundle cannot be read: {0}")]
     Unavailable(String),
@@ -134,6 +144,10 @@ pub type Preview = Manifest;
 
 /// The support-bundle service.
 pub trait SupportBundles: Send + Sync + 'static {
+    /// The services that can be asked. Where another platform makes the bundles that is all of them: whether one runs
+    /// there, it says when it is asked.
+    fn services(&self) -> Answer<'_, Result<Vec<ServiceId>, SupportError>>;
+
     /// Makes the bundle of a service. A failure leaves nothing behind.
     fn create(&self, job: Job) -> Answer<'_, Created>;
 

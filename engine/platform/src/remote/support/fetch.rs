@@ -1,0 +1,199 @@
+//! Fetching a bundle that was made: piece by piece, on from where it broke off, and compared with what was announced.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Seek as _, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::Path;
+use std::time::Duration;
+
+use sha2::{Digest as _, Sha256};
+use tokio::time::sleep;
+use waybill_machines::machines::support_bundle::{Archive, Fault};
+use waybill_machines::rules::support::Wanted;
+use waybill_outbound::header::HeaderValue;
+use waybill_outbound::{Request, header};
+
+use super::{FAILURES_MAX, NotMade, SaidArchive, may_pass, unavailable};
+use crate::remote::{Remote, RemoteError};
+use crate::secret::hex;
+
+/// What an archive may have beyond what goes into it: its own heads, and what cannot be compressed.
+const OVERHEAD_BYTES: u64 = 8 * 1_024 * 1_024;
+/// So much is written at once.
+const PORTION_BYTES: usize = 1_024 * 1_024;
+/// Every zip archive begins with this.
+const ZIP: &[u8] = b"PK\x03\x04";
+const TRY_AGAIN_AFTER: Duration = Duration::from_secs(1);
+
+/// Fetches it into a file that is not there yet.
+pub(super) async fn fetch(
+    remote: &Remote,
+    id: &str,
+    made: Option<SaidArchive>,
+    wanted: &Wanted,
+    path: &Path,
+) -> Result<Archive, NotMade> {
+    let most = wanted.parameters.total_bytes_max.saturating_add(OVERHEAD_BYTES);
+    if made.as_ref().is_some_and(|made| made.bytes > most) {
+        return Err(not_it("it is larger than what was asked for"));
+    }
+    let mut options = OpenOptions::new();
+    let opened = options.write(true).create_new(true).mode(0o600).open(path);
+    let mut fetched = Fetched::new(opened.map_err(|error| not_written(&error))?);
+    let mut failures = 0;
+    loop {
+        let before = fetched.bytes;
+        match fetched.go_on(remote, id, most).await {
+            Ok(()) => break,
+            Err(Broken::Disk(error)) => return Err(not_written(&error)),
+            Err(Broken::Remote(error)) => {
+                failures = if fetched.bytes > before { 1 } else { failures + 1 };
+                if failures >= FAILURES_MAX || !may_pass(error) || fetched.bytes > most {
+                    return Err(unavailable(error));
+                }
+                sleep(TRY_AGAIN_AFTER).await;
+            }
+        }
+    }
+    let bytes = fetched.bytes;
+    let digest = fetched.finish().await.map_err(|error| not_written(&error))?;
+    // A platform that announces nothing is believed as far as it is an archive at all.
+    let made = made.unwrap_or(SaidArchive {
+        bytes,
+        digest: digest.clone(),
+        files: 0,
+        redacted: 0,
+        shortened: 0,
+    });
+    if made.bytes != bytes || made.digest != digest {
+        return Err(not_it("its size or its SHA-256 is another"));
+    }
+    Ok(made.archive(bytes, digest))
+}
+
+fn not_it(why: &str) -> NotMade {
+    (Fault::Unavailable, format!("What the other platform sent is not what was made: {why}."))
+}
+
+fn not_written(error: &io::Error) -> NotMade {
+    use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+    let fault = match error.kind() {
+        StorageFull | QuotaExceeded | FileTooLarge => Fault::DiskFull,
+        _ => Fault::Unavailable,
+    };
+    (fault, format!("The archive cannot be written: {error}."))
+}
+
+/// Why it stopped half way.
+enum Broken {
+    Disk(io::Error),
+    Remote(RemoteError),
+}
+
+/// What has come so far.
+struct Fetched {
+    /// None while a portion is being written.
+    file: Option<(File, Sha256)>,
+    waiting: Vec<u8>,
+    bytes: u64,
+    /// Tells whether what comes is still a part of the same.
+    etag: Option<HeaderValue>,
+}
+
+impl Fetched {
+    fn new(file: File) -> Self {
+        let file = Some((file, Sha256::new()));
+        Self { file, waiting: Vec::with_capacity(PORTION_BYTES), bytes: 0, etag: None }
+    }
+
+    /// Takes what is still missing.
+    async fn go_on(&mut self, remote: &Remote, id: &str, most: u64) -> Result<(), Broken> {
+        let path = ["ui", "userSupport", "downloadBundle", id];
+        let mut request = Request::get(remote.console.below(&path, &[]));
+        if let (Some(etag), 1..) = (&self.etag, self.bytes) {
+            let range = HeaderValue::from_str(&format!("bytes={}-", self.bytes));
+            request = request.with_header(header::IF_RANGE, etag.clone());
+            if let Ok(range) = range {
+                request = request.with_header(header::RANGE, range);
+            }
+        }
+        let left = usize::try_from(most.saturating_sub(self.bytes)).unwrap_or(usize::MAX);
+        let mut file = remote.file(request, left).await.map_err(Broken::Remote)?;
+        if file.is_part {
+            let range = file.headers.get(header::CONTENT_RANGE);
+            let range = range.and_then(|range| range.to_str().ok()).unwrap_or_default();
+            if !range.starts_with(&format!("bytes {}-", self.bytes)) {
+                return Err(Broken::Remote(RemoteError::Nonsense));
+            }
+        } else {
+            self.begin_anew().await.map_err(Broken::Disk)?;
+            self.etag = file.headers.get(header::ETAG).cloned();
+        }
+        while let Some(piece) = file.next().await.map_err(Broken::Remote)? {
+            self.take(&piece).await?;
+        }
+        self.write().await.map_err(Broken::Disk)
+    }
+
+    async fn take(&mut self, piece: &[u8]) -> Result<(), Broken> {
+        let begun = usize::try_from(self.bytes).unwrap_or(usize::MAX);
+        if begun < ZIP.len() {
+            let expected = &ZIP[begun..];
+            let shared = expected.len().min(piece.len());
+            if piece[..shared] != expected[..shared] {
+                return Err(Broken::Remote(RemoteError::Nonsense));
+            }
+        }
+        self.waiting.extend_from_slice(piece);
+        self.bytes += piece.len() as u64;
+        if self.waiting.len() >= PORTION_BYTES {
+            self.write().await.map_err(Broken::Disk)?;
+        }
+        Ok(())
+    }
+
+    async fn begin_anew(&mut self) -> io::Result<()> {
+        self.waiting.clear();
+        self.bytes = 0;
+        self.with(|file, hash, _| {
+            *hash = Sha256::new();
+            file.set_len(0)?;
+            file.rewind()
+        })
+        .await
+    }
+
+    async fn write(&mut self) -> io::Result<()> {
+        self.with(|file, hash, waiting| {
+            hash.update(&*waiting);
+            let written = file.write_all(waiting);
+            waiting.clear();
+            written
+        })
+        .await
+    }
+
+    /// Works with the file where blocking on the disk is allowed.
+    async fn with(
+        &mut self,
+        work: impl FnOnce(&mut File, &mut Sha256, &mut Vec<u8>) -> io::Result<()> + Send + 'static,
+    ) -> io::Result<()> {
+        let stopped = || io::Error::other("writing stopped");
+        let (mut file, mut hash) = self.file.take().ok_or_else(stopped)?;
+        let mut waiting = std::mem::take(&mut self.waiting);
+        let done = tokio::task::spawn_blocking(move || {
+            let done = work(&mut file, &mut hash, &mut waiting);
+            (file, hash, waiting, done)
+        });
+        let (file, hash, waiting, done) = done.await.map_err(|_| stopped())?;
+        (self.file, self.waiting) = (Some((file, hash)), waiting);
+        done
+    }
+
+    /// Makes it durable and gives its SHA-256.
+    async fn finish(mut self) -> io::Result<String> {
+        self.with(|file, _, _| file.sync_all()).await?;
+        let (_, hash) = self.file.ok_or_else(|| io::Error::other("writing stopped"))?;
+        Ok(hex(&hash.finalize()))
+    }
+}

@@ -1,0 +1,35 @@
+//! A bundle that another platform makes becomes one of this process: its file lies here, and everything after that is
+//! done with it as with any other.
+
+use std::fs::{self, File};
+use std::io;
+use std::sync::Arc;
+
+use waybill_machines::machines::support_bundle::{Archive, Fault};
+
+use super::Job;
+use super::embedded::{Inner, Unfinished};
+use crate::remote::RemoteBundles;
+
+impl Inner {
+    /// Lets the other platform make it and keeps what came.
+    pub(super) async fn fetch(
+        self: &Arc<Self>,
+        remote: &RemoteBundles,
+        job: &Job,
+    ) -> Result<Archive, (Fault, String)> {
+        let path = self.path(&job.id);
+        let unfinished = Unfinished { path: path.with_extension("part") };
+        let archive = remote.make(job, &unfinished.path).await?;
+        let inner = Arc::clone(self);
+        let kept = tokio::task::spawn_blocking(move || -> io::Result<()> {
+            fs::rename(&unfinished.path, &path)?;
+            File::open(&inner.folder)?.sync_all()
+        });
+        let kept = kept.await.unwrap_or_else(|error| Err(io::Error::other(error)));
+        kept.map_err(|error| {
+            (Fault::Unavailable, format!("The archive cannot be kept: {error}."))
+        })?;
+        Ok(archive)
+    }
+}
