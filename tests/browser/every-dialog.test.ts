@@ -72,7 +72,8 @@ const overlays: Record<string, { on: [string, string]; appears: () => Promise<un
     on: ['/no-such-page', 'Page not found'],
     appears: async () => {
       await page.keyboard.press('w');
-      await dialog('Why was I sent here?').waitFor();
+      // an address that is no page's has no other name
+      await dialog('Why was I sent here?').getByText('You asked for “/no-such-page”').waitFor();
     },
   },
   'view-as': {

@@ -8,6 +8,8 @@ import css from './why.module.css';
 
 interface HopStepProps {
   hop: Hop;
+  /** What the place is called that it was about. */
+  from: string;
   outcome: Decision['outcome'];
   known: KnownFacts | null;
   close: () => void;
@@ -19,18 +21,14 @@ export function wordsOf(guard: string): { says: string; change: string } {
 }
 
 /** One step of a decision: where it was, who sent it on, why, and what would change that. */
-export function HopStep({ hop, outcome, known, close }: HopStepProps) {
+export function HopStep({ hop, from, outcome, known, close }: HopStepProps) {
   const words = wordsOf(hop.guard);
   const stayed = outcome === 'blocked' || hop.route === hop.to;
   const names = isGuardName(hop.guard) ? relevantFacts[hop.guard] : [];
   const rows = known === null ? [] : factRows(names, known, hop.route);
   return (
     <li className={css.hop}>
-      <strong>
-        {stayed
-          ? texts.stopped({ from: titleOf(hop.route) })
-          : texts.step({ from: titleOf(hop.route), to: titleOf(hop.to) })}
-      </strong>
+      <strong>{stayed ? texts.stopped({ from }) : texts.step({ from, to: titleOf(hop.to) })}</strong>
       <p>{words.says}</p>
       {rows.length > 0 && (
         <dl className={css.facts} aria-label={texts.factsTitle}>

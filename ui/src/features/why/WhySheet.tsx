@@ -5,10 +5,10 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/CloseButton.layer.css';
 import { Drawer } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { titleOf } from '@/app/paths';
+import { pathOf, titleOf } from '@/app/paths';
 import { queries } from '@/app/queries';
 import { useMachine } from '@/engine/useMachine';
-import type { Decision, NavigationState } from '@/generated/types';
+import type { Decision, NavigationState, Place } from '@/generated/types';
 import { recordTime } from '@/lib/time';
 import { texts } from '@/texts/why';
 import { Notice } from '@/ui/Notice';
@@ -37,8 +37,11 @@ export function WhySheet({ close }: { close: () => void }) {
 
 type SettledState = Extract<NavigationState, { state: 'settled' }>;
 
+/** What somebody asked for. An address of which no page is known is called by itself. */
+const nameOf = (wanted: Place) => (wanted.route === 'frontEnd' ? pathOf(wanted) : titleOf(wanted.route));
+
 function summaryOf({ place, decision }: SettledState): string {
-  const words = { wanted: titleOf(decision.wanted.route), here: titleOf(place.route) };
+  const words = { wanted: nameOf(decision.wanted), here: titleOf(place.route) };
   const sentences: Record<Decision['outcome'], () => string> = {
     entered: () => texts.entered(words),
     redirected: () => texts.wanted(words),
@@ -62,8 +65,15 @@ function Settled({ settled, close }: { settled: SettledState; close: () => void 
           <ol className={css.hops}>
             {decision.hops.map((hop, index) => (
               // the same step may come twice, in a circle
-              // biome-ignore lint/suspicious/noArrayIndexKey: a decision never changes
-              <HopStep key={index} hop={hop} outcome={decision.outcome} known={facts.known} close={close} />
+              <HopStep
+                // biome-ignore lint/suspicious/noArrayIndexKey: a decision never changes
+                key={index}
+                hop={hop}
+                from={index === 0 ? nameOf(decision.wanted) : titleOf(hop.route)}
+                outcome={decision.outcome}
+                known={facts.known}
+                close={close}
+              />
             ))}
           </ol>
           {circle && <Notice kind="bad">{texts.circle}</Notice>}
