@@ -1,0 +1,89 @@
+import { screen } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { ApiError } from '@/engine/api';
+import { cleared } from '@/lib/clearing';
+import { refusal } from '@/test/fakeHttp';
+import { FakeServer } from '@/test/fakeServer';
+import { fillWithRecords } from '@/test/fill';
+import { startConsole } from '@/test/harness';
+import { byWhom, problemOf, readFound, readList, statusOf } from './bundles';
+
+const row = (over: object = {}) => ({
+  name: 'shop',
+  version: '1.0.0',
+  origin: 'source',
+  status: 'COMPLETED',
+  created: '2026-01-01T10:00:00.000Z',
+  created_by: 'p_7',
+  signed: true,
+  artifacts_count: 2,
+  size: 6,
+  ...over,
+});
+
+const listed = (over: object, names: object = { p_7: 'ann' }) => {
+  const [first] = readList({ release_bundles: [row(over)], names, total: 1 }).rows;
+  if (!first) throw new Error('a bundle was told');
+  return first;
+};
+
+// covers: [CHK-01]
+test('what is wrong with a checksum is said in the words of the page, with how much was typed', () => {
+  const problem = (code: string) => problemOf(new ApiError(400, { error: { code } }), ' abc ');
+  expect(problem('checksum_length')).toContain('this has 3.');
+  expect(problem('checksum_characters')).toContain('the letters a to f only');
+  expect(problem('service_unavailable')).toContain('does not run at the moment');
+  expect(problem('never_heard_of')).toBe(problemOf(new Error('x'), ''));
+});
+
+test('who made a bundle is a name, the command line, or somebody whose name was erased', () => {
+  expect(byWhom(listed({}))).toBe('ann');
+  expect(byWhom(listed({}, {}))).not.toBe(byWhom(listed({ created_by: null })));
+  expect(statusOf(listed({ status: 'NEVER_HEARD_OF' }))).toBe('NEVER_HEARD_OF');
+});
+
+// covers: [CHK-01]
+test('bundles that hold a file come with the paths at which they hold it', () => {
+  const data = [{ ...row(), artifacts: [{ path: 'a' }, { path: 'b' }, null] }];
+  expect(readFound({ data }).map(found => found.paths)).toEqual([['a', 'b']]);
+  expect(readFound({ data: null })).toEqual([]);
+});
+
+function inside(answer: () => Response) {
+  const server = new FakeServer();
+  fillWithRecords(server, 20);
+  const { fetch } = server;
+  server.fetch = async (path, init) => (path.includes('/release_bundle') ? answer() : fetch(path, init));
+  return startConsole('/release-bundles/source', server);
+}
+
+// what was fetched belongs to the browser, not to one test
+beforeEach(() => cleared.set(count => count + 1));
+
+test('without any bundle the tab says how one gets there', async () => {
+  inside(() => new Response(JSON.stringify({ release_bundles: [], names: {}, total: 0 })));
+  expect(await screen.findByText('No bundle was made here yet')).toBeInTheDocument();
+});
+
+test('while the service does not run the list says so, and is there as soon as it is asked for again', async () => {
+  let runs = false;
+  const { user } = inside(() =>
+    runs
+      ? new Response(JSON.stringify({ release_bundles: [row()], names: {}, total: 1 }))
+      : refusal(503, 'service_unavailable', 'The service distribution was stopped.'),
+  );
+  const said = /The service behind this does not run at the moment/;
+  expect(await screen.findByText(said, {}, { timeout: 5_000 })).toBeInTheDocument();
+  runs = true;
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('grid', { name: 'Source bundles' })).toBeInTheDocument();
+});
+
+// covers: [CHK-01]
+test('a malformed checksum is explained beside the field, and what was typed stays', async () => {
+  const { user } = inside(() => refusal(400, 'checksum_length', 'A checksum has 32, 40 or 64 digits.'));
+  const field = await screen.findByRole('textbox', { name: 'Find by checksum' });
+  await user.type(field, 'abc{Enter}');
+  expect(await screen.findByRole('alert')).toHaveTextContent('this has 3.');
+  expect(field).toHaveValue('abc');
+});

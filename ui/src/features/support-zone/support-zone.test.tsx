@@ -1,0 +1,137 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { EngineProvider } from '@/engine/EngineContext';
+import type { Standing, Standings } from '@/engine/installation';
+import { cleared } from '@/lib/clearing';
+import { refusal } from '@/test/fakeHttp';
+import { FakeServer } from '@/test/fakeServer';
+import { fillWithRecords } from '@/test/fill';
+import { makeEngine, startConsole } from '@/test/harness';
+import { BundleCard } from './BundleCard';
+import { problemOf, readBundles, size, underWay } from './bundles';
+
+type Part = 'in_progress' | 'success' | 'failure';
+
+/** A creation as its machine holds it. */
+function standing(state: string, parts: Readonly<Record<string, Part>>, seq = 3): Standings {
+  const creation = {
+    id: 'B1-1',
+    created_at: '2026-01-01T10:00:00.000Z',
+    wanted: { name: 'slow uploads', description: '' },
+    parts: Object.entries(parts).map(([service, status]) => ({ service, status: { status } })),
+  };
+  const told: Standing = {
+    stream: 'support_bundle/b1-1',
+    seq,
+    machine: 'support_bundle',
+    state: { state, ...{ creation } },
+    can: [],
+  };
+  return new Map([[told.stream, told]]);
+}
+
+// covers: [BUNDLE-01]
+test('rows are placeholders until every service has ended and the creation has settled', () => {
+  const creating = underWay(standing('creating', { artifactory: 'success', xray: 'in_progress' }));
+  expect(creating.placeholders.map(row => [row.service, row.status])).toEqual([
+    ['artifactory', 'in progress'],
+    ['xray', 'in progress'],
+  ]);
+  expect([creating.inProgress, creating.all, creating.settled]).toEqual([1, 2, '']);
+  const settling = underWay(standing('settling', { artifactory: 'success', xray: 'failure' }));
+  expect([settling.placeholders.length, settling.inProgress]).toEqual([2, 0]);
+  const settled = underWay(standing('settled', { artifactory: 'success', xray: 'failure' }));
+  expect([settled.placeholders, settled.creations, settled.all]).toEqual([[], [], 0]);
+});
+
+// covers: [BUNDLE-01, BUNDLE-04]
+test('the list is another one as soon as something settled, was fetched or deleted, and not before', () => {
+  const parts = { xray: 'success' } as const;
+  const key = (state: string, seq: number) => underWay(standing(state, parts, seq)).settled;
+  expect(key('creating', 1)).toBe(key('settling', 2));
+  expect(key('settled', 3)).not.toBe(key('settling', 2));
+  expect(key('settled', 4)).not.toBe(key('settled', 3));
+  expect(underWay(undefined)).toMatchObject({ placeholders: [], inProgress: 0, all: 0, settled: '' });
+});
+
+test('what cannot be done is told by its code, and what no code says in general', () => {
+  expect(problemOf('never_heard_of')).toBe(problemOf('other'));
+  expect(problemOf('toString')).toBe(problemOf('other'));
+  expect(problemOf('bundle_in_progress')).not.toBe(problemOf('other'));
+  expect([size(999), size(1_500_000)]).toEqual(['999 bytes', '1.5 MB']);
+});
+
+const row = (over: object) => ({
+  id: 'B1-1-xray',
+  creation: 'B1-1',
+  name: 'slow uploads',
+  description: 'since Monday',
+  create_date: '2026-01-01T10:00:00.000Z',
+  created_by: 'p_7',
+  service: 'xray',
+  settled: true,
+  ...over,
+});
+
+function inside(answer: () => Response) {
+  const server = new FakeServer();
+  fillWithRecords(server, 20);
+  const { fetch } = server;
+  server.fetch = async (path, init) =>
+    path.endsWith('ui/userSupport/listBundles') ? answer() : fetch(path, init);
+  return startConsole('/admin/support-zone', server);
+}
+
+const none = () => new Response(JSON.stringify({ bundles: [], count: 0, services: ['xray'], names: {} }));
+
+// what was fetched belongs to the browser, not to one test
+beforeEach(() => cleared.set(count => count + 1));
+
+// covers: [BUNDLE-04]
+test('without any bundle the page says so and how one gets there', async () => {
+  const { user } = inside(none);
+  expect(await screen.findByText('No support bundles')).toBeInTheDocument();
+  expect(screen.getByText('Make one when somebody who helps you asks for it.')).toBeInTheDocument();
+  await user.click(screen.getAllByRole('button', { name: 'Create bundle' })[0] as HTMLElement);
+  expect(await screen.findByRole('form', { name: 'Create support bundles' })).toBeInTheDocument();
+});
+
+// covers: [BUNDLE-04]
+test('whoever may not see them is told that, and a list that does not come can be asked for again', async () => {
+  let answers = 0;
+  const { user } = inside(() => {
+    answers += 1;
+    return answers < 3 ? refusal(403, 'not_authorized', 'Only administrators may do this.') : none();
+  });
+  expect(await screen.findByText(problemOf('not_authorized'), {}, { timeout: 5_000 })).toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('No support bundles')).toBeInTheDocument();
+});
+
+// covers: [BUNDLE-01, BUNDLE-04]
+test('one that failed says why, cannot be fetched, and is deleted only when that is confirmed', async () => {
+  const failure = { fault: 'not_running', message: 'The service xray was stopped.' };
+  const [bundle] = readBundles({ bundles: [row({ status: 'failure', failure })], names: {} }).bundles;
+  if (!bundle) throw new Error('a bundle was told');
+  const remove = vi.fn();
+  const nothing = () => undefined;
+  render(
+    <MantineProvider>
+      <EngineProvider engine={makeEngine(new FakeServer())}>
+        <QueryClientProvider client={new QueryClient()}>
+          <BundleCard bundle={bundle} close={nothing} removing={false} remove={remove} fetched={nothing} />
+        </QueryClientProvider>
+      </EngineProvider>
+    </MantineProvider>,
+  );
+  const card = screen.getByRole('region', { name: /slow uploads/ });
+  expect(card).toHaveTextContent('The service does not run. The service xray was stopped.');
+  expect(within(card).queryByRole('link', { name: 'Download' })).not.toBeInTheDocument();
+  await userEvent.click(within(card).getByRole('button', { name: 'Delete' }));
+  expect(remove).not.toHaveBeenCalled();
+  await userEvent.click(within(card).getByRole('button', { name: 'Delete' }));
+  expect(remove).toHaveBeenCalledOnce();
+});
