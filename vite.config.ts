@@ -87,5 +87,7 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'frontends/**/*.test.ts'],
     setupFiles: ['src/test/setup.ts'],
     restoreMocks: true,
+    // typing into a form takes seconds on a busy machine, and how quick things are is not tested here
+    testTimeout: 30_000,
   },
 });

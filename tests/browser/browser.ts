@@ -17,6 +17,14 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
+const leaving = new WeakSet<BrowserContext>();
+
+/** Closes all tabs of a context. What a tab still loads is cut off by that, and is no fault. */
+export async function closeTabs(context: BrowserContext): Promise<void> {
+  leaving.add(context);
+  await context.close();
+}
+
 /** A tab whose faults are collected: whatever the console of the browser calls an error, and every exception. */
 export async function openTab(context: BrowserContext, faults: string[]): Promise<Page> {
   const page = await context.newPage();
@@ -26,7 +34,7 @@ export async function openTab(context: BrowserContext, faults: string[]): Promis
     // A refused request is told as an error too, and some of these stories are about being refused; so is a
     // socket that cannot be opened while the server is down.
     const expected = /the server responded with a status|WebSocket connection|ERR_CONNECTION/;
-    if (message.type() === 'error' && !expected.test(message.text())) faults.push(message.text());
+    if (message.type() === 'error' && !leaving.has(context) && !expected.test(message.text())) faults.push(message.text());
   });
   return page;
 }

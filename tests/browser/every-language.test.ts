@@ -1,7 +1,7 @@
 // The pages with most on them in the other languages: longer words, and one language that is read from the right.
 import type { Browser } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { openBrowser, openTab } from './browser';
+import { closeTabs, openBrowser, openTab } from './browser';
 import { heading, inside, leave, NO_FACTOR } from './house';
 import { inspect, looksOf } from './looking';
 
@@ -41,7 +41,7 @@ test('German and Arabic pages are without flaws', { timeout: 900_000 }, async ()
       for (const look of looksOf(turn)) found.push(...(await inspect(page, `${language}/${name}`, look)));
       turn += 1;
     }
-    await context.close();
+    await closeTabs(context);
   }
   await leave(here);
   await browser.close();

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { ann, logIn, openTab } from './browser';
+import { ann, closeTabs, logIn, openTab } from './browser';
 import { Server } from './server';
 
 /** Settings under which nobody needs a second factor. They begin a section, so others stand before them. */
@@ -69,7 +69,7 @@ export async function bobIn(browser: Browser, server: Server, faults: string[]):
 
 /** Closes the tabs before the server ends, so that none is left asking for its parts. */
 export async function leave({ server, page }: { server: Server; page: Page }): Promise<void> {
-  await page.context().close();
+  await closeTabs(page.context());
   await server.end();
 }
 

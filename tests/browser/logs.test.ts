@@ -75,7 +75,7 @@ test('it is paused, goes on, is refreshed at once, and counts down where nothing
   await page.getByLabel('As it is written').uncheck();
   await page.getByText(/^Refresh in \d+ s$/).waitFor();
   await ask('by-counting');
-  await log().getByText('id=by-counting').waitFor({ timeout: 14_000 });
+  await log().getByText('id=by-counting').waitFor({ timeout: 30_000 });
   await page.getByLabel('As it is written').check();
   await page.locator('#content').getByText('Live', { exact: true }).waitFor();
 });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server as Peer } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from './browser';
+import { closeTabs, openBrowser } from './browser';
 import { bobIn, inside, leave } from './house';
 import type { Server } from './server';
 
@@ -72,6 +72,6 @@ test('whoever is no administrator is told off, and nobody is asked', async () =>
   await visit(bob);
   await line(bob).getByText('off, as only administrators are told.').waitFor();
   expect(asked).toEqual([]);
-  await bob.context().close();
+  await closeTabs(bob.context());
   expect(faults).toEqual([]);
 });

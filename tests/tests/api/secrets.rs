@@ -4,6 +4,7 @@
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::thread;
 
@@ -175,6 +176,8 @@ fn no_secret_is_in_anything_that_the_server_writes() {
     let place = Place::new();
     let token = place.path("remote-token");
     fs::write(&token, REMOTE_TOKEN).expect("a file");
+    fs::set_permissions(&token, fs::Permissions::from_mode(0o600))
+        .expect("only its owner reads it");
     let settings = format!(
         "metrics_listen = \"{metrics}\"\n\
          [remote]\nurl = \"http://{platform}/hooks/{WEBHOOK_SECRET}\"\ntoken_file = \"{}\"\n\

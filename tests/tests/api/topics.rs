@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use tokio::sync::Notify;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use waybill_engine::topics::{
@@ -36,6 +37,9 @@ enum Manner {
     Ends,
 }
 
+/// Told when the source that floods has been refused room.
+static FLOODED: Notify = Notify::const_new();
+
 struct Source(&'static str, Manner);
 
 impl TopicSource for Source {
@@ -66,7 +70,11 @@ impl TopicSource for Source {
                     std::future::pending().await
                 }
                 Manner::Floods => loop {
-                    sender.try_send(Some("7".to_owned()), &"x".repeat(1_000))?;
+                    let sent = sender.try_send(Some("7".to_owned()), &"x".repeat(1_000));
+                    if sent.is_err() {
+                        FLOODED.notify_one();
+                    }
+                    sent?;
                 },
                 Manner::Waits => {
                     for number in 0..1_000 {
@@ -169,6 +177,8 @@ fn one_that_cannot_wait_ends_as_lagged_behind_what_the_queue_holds_and_one_that_
         let mut subscriptions = Subscriptions::default();
         let engine = &house.engine;
         engine.subscribe(&session, &mut subscriptions, wish("s_1", "floods", None)).await.unwrap();
+        // Whoever takes while it floods makes room.
+        FLOODED.notified().await;
         let (data, refusal) = until_end(&mut subscriptions).await;
         assert_eq!((refusal.code, refusal.temporary), ("lagged", true));
         assert!((100..300).contains(&data.len()), "{}", data.len());

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "9dfee532ca9fe9b0";
+export const chartsHash = "3a12393aa57c0b30";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -612,10 +612,26 @@ export const charts = {
           "feed": [
             {
               "target": "refreshing"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "to_pause"
+                ]
+              },
+              "target": "refreshing"
             }
           ],
           "feed_lost": [
             {
+              "target": "refreshing"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "to_pause"
+                ]
+              },
               "target": "refreshing"
             }
           ],

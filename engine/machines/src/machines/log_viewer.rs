@@ -95,6 +95,12 @@ impl LogViewer {
             Event::Fetched(answer) if Some(file_of(answer)) == file(viewer).as_ref() => {
                 fetched(viewer, *after, answer, context)
             }
+            // Whoever has paused and wants one look does not follow again because the page's socket does.
+            Event::Feed {} | Event::FeedLost { .. }
+                if context.guard("to_pause", *after == After::Pause) =>
+            {
+                Handled
+            }
             Event::Feed {} => {
                 *viewer = attended(viewer, context);
                 *after = After::Live;

@@ -27,9 +27,7 @@ export function LogsPage() {
   const [push, setPush] = useState(true);
   useFetching(viewing, tail);
   const { machine, say } = viewing;
-  const state = machine.state?.state;
-  const isFed =
-    push && tail?.isLoaded && (state === 'counting' || state === 'refreshing' || state === 'live');
+  const isFed = push && tail?.isLoaded && isWatched(machine.state);
   const turn = (isLive: boolean) => {
     const cursor = tail?.cursor;
     if (isLive) say({ type: 'feed' });
@@ -50,6 +48,12 @@ export function LogsPage() {
       <Shown viewing={viewing} tail={tail} />
     </div>
   );
+}
+
+/** Whoever has paused and refreshes once is not following while that is read. */
+function isWatched(state: Viewing['machine']['state']): boolean {
+  if (state?.state === 'refreshing') return state.after !== 'pause';
+  return state?.state === 'counting' || state?.state === 'live';
 }
 
 const keyOf = ({ file: { service, node, id } }: Tail) => `${service} ${node} ${id}`;
