@@ -3,7 +3,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openTab, setUpAndSignIn } from './browser';
-import { inspect, looksOf } from './looking';
+import { inspect, looksOf, wear } from './looking';
 import { Server } from './server';
 
 interface Cell {
@@ -44,12 +44,15 @@ const fileOf = (route: string) => route.replaceAll(/[^\w-]+/g, '-');
 
 async function visit(page: Page, cells: Cell[], found: string[], first: number): Promise<void> {
   for (const [at, cell] of cells.entries()) {
+    const worn = looksOf(first + at);
+    // a page is opened in the first of its looks, and not in the last of the page before it
+    for (const look of worn.slice(0, 1)) await wear(page, look);
     await page.goto(`${server.origin}/ui${cell.path}`);
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     const title = await page.title();
     if (!/^\S.* - Waybill$/.test(title)) found.push(`${cell.path}: its title is ${title}`);
     const name = `pages/${fileOf(cell.route)}`;
-    for (const look of looksOf(first + at)) found.push(...(await inspect(page, name, look)));
+    for (const look of worn) found.push(...(await inspect(page, name, look)));
   }
 }
 

@@ -3,7 +3,7 @@ import type { logs as english } from '../en/logs';
 
 export const logs: German<typeof english> = {
   lead: 'Was die Dienste schreiben, sobald sie es schreiben.',
-  supportZone: 'Die Logs mehrerer Dienste in einer Datei gibt es im Support-Bereich.',
+  supportZone: 'Die Protokolle mehrerer Dienste in einer Datei gibt es im Supportbereich.',
   service: 'Dienst',
   node: 'Knoten',
   file: 'Datei',
@@ -53,7 +53,7 @@ export const logs: German<typeof english> = {
   lastUpdated: 'Ansicht zuletzt aktualisiert:',
   earlier: {
     load: 'Ältere Zeilen laden',
-    none: 'Hier beginnt das Log.',
+    none: 'Hier beginnt das Protokoll.',
     no_room: 'Mehr passt nicht auf diese Seite; die älteren Zeilen stehen in der Datei.',
   },
   gap: {
@@ -62,9 +62,9 @@ export const logs: German<typeof english> = {
   },
   noData: 'Keine Daten abgerufen',
   noDataText:
-    'Es ließ sich nicht feststellen, welche Logs dieser Dienst hat. Wählen Sie einen anderen Dienst, oder versuchen Sie es noch einmal.',
+    'Es ließ sich nicht feststellen, welche Protokolle dieser Dienst hat. Wählen Sie einen anderen Dienst, oder versuchen Sie es noch einmal.',
   retry: 'Noch einmal versuchen',
-  empty: 'In dieses Log wurde noch nichts geschrieben.',
-  loading: 'Das Log wird geladen …',
-  failed: 'Das Log konnte nicht gelesen werden.',
+  empty: 'In dieses Protokoll wurde noch nichts geschrieben.',
+  loading: 'Das Protokoll wird geladen …',
+  failed: 'Das Protokoll konnte nicht gelesen werden.',
 };

@@ -80,7 +80,7 @@ export const shell: German<typeof english> = {
   },
   notice: {
     retention_failed: 'Beim Abrufen des Status der Aufbewahrung ist ein Fehler aufgetreten: {message}',
-    log_viewer_failed: 'Die Logs konnten nicht gelesen werden: {message}',
+    log_viewer_failed: 'Die Protokolle konnten nicht gelesen werden: {message}',
     project_not_created: 'Das Projekt konnte nicht angelegt werden',
     onboarding_not_sent: 'Ihre Antworten konnten nicht gesendet werden.',
     onboarding_not_dismissed: 'Das konnte nicht gespeichert werden: Sie werden wieder gefragt.',

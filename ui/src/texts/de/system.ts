@@ -10,7 +10,7 @@ export const system: German<typeof english> = {
     found_other: '{{count, number}} Seiten',
   },
   notAcceptable: {
-    text: 'Der Server hat die Anfrage nicht angenommen. Wer diese Installation betreibt, findet sie im Log unter ihrer Kennung.',
+    text: 'Der Server hat die Anfrage nicht angenommen. Wer diese Installation betreibt, findet sie im Protokoll unter ihrer Kennung.',
     id: 'Kennung der Anfrage',
     copy: 'Kennung kopieren',
   },
