@@ -13,7 +13,7 @@ use crate::run::Outcome;
 /// What a set of stories has visited.
 #[derive(Debug, Clone, Serialize)]
 pub struct Coverage {
-    /// Each machine of a session.
+    /// Each machine, those of sessions first.
     pub machines: Vec<MachineCoverage>,
     /// The requirements.
     pub requirements: RequirementCoverage,
@@ -69,7 +69,8 @@ impl Share {
 impl Coverage {
     /// What these stories have visited. A failed story covers no requirement.
     pub fn of(outcomes: &[Outcome], requirements: Option<&Requirements>) -> Self {
-        let machines = names::machines().map(|name| machine(name, outcomes)).collect();
+        let all = names::machines().chain(names::installation());
+        let machines = all.map(|name| machine(name, outcomes)).collect();
         let passed = outcomes.iter().filter(|outcome| outcome.passed());
         let ids: BTreeSet<&str> =
             passed.flat_map(|outcome| outcome.covers.iter().map(String::as_str)).collect();
