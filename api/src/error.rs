@@ -360,7 +360,7 @@ impl ApiError {
     /// Why another platform gave no answer, for administrators.
     pub fn of_remote(error: RemoteError) -> Self {
         let message = format!("{}.", capitalised(&error.to_string()));
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, "remote_unavailable", message)
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, error.code(), message)
     }
 
     /// The part of a file that is asked for does not exist.

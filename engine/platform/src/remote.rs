@@ -110,6 +110,16 @@ pub enum RemoteError {
 }
 
 impl RemoteError {
+    /// Names it for programs.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::NotThere => "remote_not_there",
+            Self::NotAccepted => "remote_not_accepted",
+            Self::Nonsense => "remote_nonsense",
+            Self::Outbound(_) | Self::Wait | Self::Status { .. } => "remote_unavailable",
+        }
+    }
+
     /// The same for people who may not learn how this server is set up.
     pub fn for_users(self) -> &'static str {
         match self {

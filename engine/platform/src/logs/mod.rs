@@ -159,7 +159,7 @@ impl LogsError {
             Self::UnknownLog { .. } | Self::NotThere(NotThere::Log) => "unknown_log",
             Self::BeyondEnd { .. } | Self::NotThere(NotThere::Offset) => "beyond_end",
             Self::NotAFile { .. } | Self::Unreadable { .. } => "log_unreadable",
-            Self::Remote(_) => "remote_unavailable",
+            Self::Remote(error) => error.code(),
         }
     }
 }

@@ -51,6 +51,10 @@ export const arabic: TranslatedInto<'ar'> = {
   advanced,
   titles,
   refusals: {
+    remote_unavailable: 'المنصة الأخرى لا تجيب.',
+    remote_not_accepted: 'المنصة الأخرى لا تقبل رمز هذا الخادم.',
+    remote_not_there: 'المنصة الأخرى لا تعرف هذا الطلب، وربما كان إصدارها أقدم.',
+    remote_nonsense: 'جواب المنصة الأخرى غير مفهوم.',
     busy: 'الخادم مشغول. أعد المحاولة بعد قليل.',
     internal: 'حدث خطأ في الخادم. راجع سجله لمعرفة المزيد.',
     link_dead: 'لم يعد رابط الإعداد هذا صالحًا.',

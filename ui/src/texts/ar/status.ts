@@ -55,6 +55,10 @@ export const status: Arabic<typeof english> = {
     vault_unreadable: 'الخزنة لا تجيب.',
     push_silent: 'لم يعد أحد ينظر في المواعيد.',
     listener_silent: 'لم تعد تُقبل اتصالات جديدة.',
+    remote_unavailable: 'المنصة الأخرى لا تجيب. المعروض هو آخر ما عُرف.',
+    remote_not_accepted: 'المنصة الأخرى لا تقبل رمز هذا الخادم. المعروض هو آخر ما عُرف.',
+    remote_not_there: 'المنصة الأخرى لا تعرف هذا الطلب، وربما كان إصدارها أقدم. المعروض هو آخر ما عُرف.',
+    remote_nonsense: 'جواب المنصة الأخرى غير مفهوم. المعروض هو آخر ما عُرف.',
   },
   fact: {
     node: 'العقدة',

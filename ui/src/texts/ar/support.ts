@@ -136,6 +136,11 @@ export const support: Arabic<typeof english> = {
     bundle_file_bytes: 'ميبي بايت واحد على الأقل، ولا أكثر من الحزمة كلها.',
     bundle_nothing: 'اختر شيئًا يدخل فيها.',
     too_many_bundles: 'تُنشأ حزم أكثر من اللازم. انتظر حتى تنتهي إحداها.',
+    bundle_no_manifest: 'لا تصف هذه الحزمة نفسها لأن منتجًا آخر أنشأها. نزّلها للاطلاع على محتواها.',
+    remote_unavailable: 'المنصة الأخرى لا تجيب.',
+    remote_not_accepted: 'المنصة الأخرى لا تقبل رمز هذا الخادم.',
+    remote_not_there: 'المنصة الأخرى لا تعرف هذا الطلب، وربما كان إصدارها أقدم.',
+    remote_nonsense: 'جواب المنصة الأخرى غير مفهوم.',
     malformed_body: 'أحد هذه الأعداد غير صحيح.',
   },
 };

@@ -51,6 +51,10 @@ export const german: TranslatedInto<'de'> = {
   advanced,
   titles,
   refusals: {
+    remote_unavailable: 'Die andere Plattform antwortet nicht.',
+    remote_not_accepted: 'Die andere Plattform nimmt das Token dieses Servers nicht an.',
+    remote_not_there: 'Die andere Plattform kennt diesen Aufruf nicht; vielleicht ist sie älter.',
+    remote_nonsense: 'Die Antwort der anderen Plattform ist nicht zu verstehen.',
     busy: 'Der Server ist beschäftigt. Versuchen Sie es gleich noch einmal.',
     internal: 'Auf dem Server ist etwas schiefgegangen. Sein Protokoll sagt mehr.',
     link_dead: 'Dieser Einrichtungslink gilt nicht mehr.',

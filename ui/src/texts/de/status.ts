@@ -52,6 +52,13 @@ export const status: German<typeof english> = {
     vault_unreadable: 'Der Tresor antwortet nicht.',
     push_silent: 'Fristen werden nicht mehr beachtet.',
     listener_silent: 'Es werden keine Verbindungen mehr angenommen.',
+    remote_unavailable: 'Die andere Plattform antwortet nicht. Gezeigt wird, was zuletzt bekannt war.',
+    remote_not_accepted:
+      'Die andere Plattform nimmt das Token dieses Servers nicht an. Gezeigt wird, was zuletzt bekannt war.',
+    remote_not_there:
+      'Die andere Plattform kennt diesen Aufruf nicht; vielleicht ist sie älter. Gezeigt wird, was zuletzt bekannt war.',
+    remote_nonsense:
+      'Die Antwort der anderen Plattform ist nicht zu verstehen. Gezeigt wird, was zuletzt bekannt war.',
   },
   fact: {
     node: 'Knoten',

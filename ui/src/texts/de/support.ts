@@ -118,6 +118,12 @@ export const support: German<typeof english> = {
     bundle_file_bytes: 'Mindestens 1 MiB und nicht mehr als das ganze Paket.',
     bundle_nothing: 'Wählen Sie etwas, das hineinkommt.',
     too_many_bundles: 'Es werden zu viele Pakete erstellt. Warten Sie, bis eines davon fertig ist.',
+    bundle_no_manifest:
+      'Dieses Paket sagt nichts über sich, denn ein anderes Produkt hat es gemacht. Laden Sie es herunter, um hineinzusehen.',
+    remote_unavailable: 'Die andere Plattform antwortet nicht.',
+    remote_not_accepted: 'Die andere Plattform nimmt das Token dieses Servers nicht an.',
+    remote_not_there: 'Die andere Plattform kennt diesen Aufruf nicht; vielleicht ist sie älter.',
+    remote_nonsense: 'Die Antwort der anderen Plattform ist nicht zu verstehen.',
     malformed_body: 'Eine dieser Zahlen stimmt nicht.',
   },
 };

@@ -50,6 +50,12 @@ export const status = {
     vault_unreadable: 'The vault does not answer.',
     push_silent: 'Deadlines are not looked at any more.',
     listener_silent: 'The listener does not accept connections any more.',
+    remote_unavailable: 'The other platform does not answer. What is shown was known last.',
+    remote_not_accepted:
+      'The other platform does not accept the token of this server. What is shown was known last.',
+    remote_not_there:
+      'The other platform does not know this call; it may be of an older version. What is shown was known last.',
+    remote_nonsense: 'The answer of the other platform is not understood. What is shown was known last.',
   },
   fact: {
     node: 'Node',

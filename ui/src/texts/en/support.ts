@@ -116,6 +116,12 @@ export const support = {
     bundle_file_bytes: 'At least 1 MiB, and no more than the whole bundle.',
     bundle_nothing: 'Choose something that goes in.',
     too_many_bundles: 'Too many bundles are being made. Wait until one of them has ended.',
+    bundle_no_manifest:
+      'This bundle says nothing of itself, as another product made it. Download it to look into it.',
+    remote_unavailable: 'The other platform does not answer.',
+    remote_not_accepted: 'The other platform does not accept the token of this server.',
+    remote_not_there: 'The other platform does not know this call; it may be of an older version.',
+    remote_nonsense: 'The answer of the other platform is not understood.',
     malformed_body: 'One of these numbers is not right.',
   },
 } as const;

@@ -1,0 +1,93 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ann, logIn, openBrowser, openTab } from './browser';
+import { look } from './looking';
+import { Server } from './server';
+
+const NOBODY = '[installation.access]\nmfa_required = "nobody"\n';
+const faults: string[] = [];
+let peer: Server;
+let server: Server;
+let browser: Browser;
+let page: Page;
+
+const arrive = (heading: string) => page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+const region = (name: string): Locator => page.getByRole('region', { name, exact: true });
+
+/** Makes the administrator of a server by the link that it printed. */
+async function setUp(of: Server): Promise<void> {
+  await page.goto(of.setupLink);
+  await page.getByLabel('User name', { exact: true }).fill(ann.name);
+  await page.getByLabel('Password', { exact: true }).fill(ann.password);
+  await page.getByLabel('Password again', { exact: true }).fill(ann.password);
+  await page.getByRole('button', { name: 'Create administrator' }).click();
+  await arrive('Log in');
+}
+
+beforeAll(async () => {
+  peer = await Server.start(`[installation]\nnode_id = "peer-1"\nservices = ["xray"]\n${NOBODY}`);
+  browser = await openBrowser();
+  page = await openTab(await browser.newContext(), faults);
+  await setUp(peer);
+  await peer.kill('SIGTERM');
+  const token = peer.ask('token', 'make', '--user', ann.name, '--data', peer.data).trim().split('\n').pop() ?? '';
+  await peer.run();
+  const file = join(dirname(peer.config), 'token');
+  writeFileSync(file, token);
+  chmodSync(file, 0o600);
+  const { host, port } = new URL(peer.origin);
+  const remote = `[remote]\nurl = "http://${host}/ui/api/v1"\ntoken_file = "${file}"\n`;
+  server = await Server.start(`${remote}[outbound]\nallow = ["127.0.0.1/32:${port}"]\n${NOBODY}`);
+  await setUp(server);
+  await logIn(page, ann.password);
+  await page.getByRole('button', { name: ann.name }).waitFor();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await server.end();
+  await peer.end();
+});
+
+// covers: [LOGV-03]
+test('the log viewer shows and follows the logs of the other server', async () => {
+  await page.goto(`${server.origin}/ui/admin/monitoring/system_logs`);
+  await arrive('System logs');
+  await expect.poll(() => page.getByLabel('Node', { exact: true }).inputValue()).toBe('peer-1');
+  await page.getByLabel('File', { exact: true }).selectOption('artifactory-request.log');
+  await page.locator('#content').getByText('Live', { exact: true }).waitFor();
+  await fetch(`${peer.origin}/ui/api/v1/mark-of-a-browser`);
+  await page.getByText('mark-of-a-browser').first().waitFor({ timeout: 20_000 });
+});
+
+// covers: [BUNDLE-04]
+test('a bundle of a service that runs only there is made and can be downloaded', async () => {
+  const made = await page.evaluate(async () => {
+    const body = JSON.stringify({ name: 'from the front', service: 'xray' });
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch('/ui/api/v1/ui/userSupport/generateBundle', { method: 'POST', headers, body });
+    return answer.status;
+  });
+  expect(made).toBe(200);
+  await page.goto(`${server.origin}/ui/admin/support-zone`);
+  const row = page.getByRole('row').filter({ hasText: 'from the front' });
+  await row.getByText('success', { exact: false }).first().waitFor({ timeout: 60_000 });
+  await look(page, 'support-zone-of-another-platform');
+});
+
+// covers: [STATUS-01]
+test('the status of the other server is shown, and kept as unavailable when that is gone', async () => {
+  await page.goto(`${server.origin}/ui/admin/monitoring/service-status`);
+  await arrive('Service status');
+  const scanning = region('Scanning').getByRole('article').first();
+  await scanning.getByText('peer-1').waitFor();
+  await scanning.getByText('Online', { exact: true }).waitFor();
+  await peer.kill('SIGKILL');
+  await scanning.getByText('Offline', { exact: true }).waitFor({ timeout: 30_000 });
+  await scanning.getByText('unavailable').first().waitFor();
+  await scanning.getByText('The other platform does not answer. What is shown was known last.').waitFor();
+  await look(page, 'service-status-of-another-platform');
+  expect(faults.filter(fault => !fault.includes('503'))).toEqual([]);
+});
