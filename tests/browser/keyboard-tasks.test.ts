@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser } from './browser';
+import { ann, logIn, openBrowser, openTab } from './browser';
 import { heading, inside, NO_FACTOR, open as openAt } from './house';
-import { hasFocus, press, tabTo } from './keys';
+import { hasFocus, openMenu, press, tabTo } from './keys';
 import type { Server } from './server';
 
 const faults: string[] = [];
@@ -168,4 +168,29 @@ test('a checksum is looked up, and the bundle that holds the file is opened and 
   await press(page, 'Escape');
   await details.waitFor({ state: 'detached' });
   expect(await page.getByRole('main').locator(':focus').count()).toBe(1);
+});
+
+test('another browser is signed out, once that was confirmed', async () => {
+  const other = await openTab(await browser.newContext(), faults);
+  await other.goto(`${server.origin}/ui/login`);
+  await logIn(other, ann.password);
+  await heading(other, 'Packages').waitFor();
+  await open('/packages', 'Packages');
+  const entry = page.getByRole('menuitem', { name: 'Signed-in sessions' });
+  await openMenu(page.getByRole('button', { name: /^Account:/ }), entry);
+  await press(page, 'Enter');
+  const sessions = page.getByRole('dialog', { name: 'Signed-in sessions' });
+  const revoke = sessions.getByRole('button', { name: /^Sign out .* on / });
+  await tabTo(revoke);
+  await press(page, 'Enter');
+  const question = sessions.getByRole('alert');
+  await hasFocus(question.getByRole('button').last());
+  await press(page, 'Enter');
+  await hasFocus(revoke);
+  await press(page, 'Enter');
+  await tabTo(question.getByRole('button').first(), 'Shift+Tab');
+  await press(page, 'Enter');
+  await heading(other, 'Log in').waitFor();
+  await revoke.waitFor({ state: 'detached' });
+  await other.close();
 });

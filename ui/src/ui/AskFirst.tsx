@@ -36,16 +36,18 @@ export function Question({ title, children, yes, no, busy, confirm, keep }: Ques
 interface AskFirstProps extends Omit<QuestionProps, 'keep'> {
   /** What the button says that leads to the question. */
   button: string;
+  /** What it is called where its words alone do not say about what. */
+  label?: string;
   asking: boolean;
   setAsking: (asking: boolean) => void;
 }
 
 /** A button whose question takes its place, and which has the focus again when nothing was to be changed. */
-export function AskFirst({ button, asking, setAsking, ...question }: AskFirstProps) {
+export function AskFirst({ button, label, asking, setAsking, ...question }: AskFirstProps) {
   const opener = useFocusAfter(asking);
   if (asking) return <Question {...question} keep={() => setAsking(false)} />;
   return (
-    <Button ref={opener} variant="default" size="sm" onClick={() => setAsking(true)}>
+    <Button ref={opener} variant="default" size="sm" aria-label={label} onClick={() => setAsking(true)}>
       {button}
     </Button>
   );

@@ -13,6 +13,7 @@ import { isObject } from '@/lib/json';
 import { texts } from '@/lib/texts';
 import { dayTime } from '@/lib/time';
 import { texts as accountTexts } from '@/texts/account';
+import { AskFirst } from '@/ui/AskFirst';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
@@ -70,16 +71,18 @@ export function SessionsDialog({ close }: { close: () => void }) {
       return client.invalidateQueries({ queryKey: ['sessions'] });
     },
   });
-  const confirm = (question: string, target: Target) => (
-    <div className={css.ask} role="alert">
-      <span>{question}</span>
-      <Button size="xs" color="red" loading={revoke.isPending} onClick={() => revoke.mutate(target)}>
-        {accountTexts.sessions.confirm}
-      </Button>
-      <Button size="xs" variant="default" onClick={() => setAsking(null)}>
-        {accountTexts.sessions.cancel}
-      </Button>
-    </div>
+  const ask = (id: string, button: string, title: string, target: Target, label?: string) => (
+    <AskFirst
+      button={button}
+      {...(label !== undefined && { label })}
+      title={title}
+      yes={accountTexts.sessions.confirm}
+      no={accountTexts.sessions.cancel}
+      asking={asking === id}
+      setAsking={on => setAsking(on ? id : null)}
+      busy={revoke.isPending}
+      confirm={() => revoke.mutate(target)}
+    />
   );
   const others = sessions.data?.filter(session => !session.current) ?? [];
   return (
@@ -111,17 +114,14 @@ export function SessionsDialog({ close }: { close: () => void }) {
               </div>
               {session.current ? (
                 <span className={css.here}>{accountTexts.sessions.current}</span>
-              ) : asking === session.id ? (
-                confirm(accountTexts.sessions.confirmOne, { id: session.id })
               ) : (
-                <Button
-                  size="xs"
-                  variant="default"
-                  aria-label={accountTexts.sessions.revokeOne({ agent: agentName(session.agent) })}
-                  onClick={() => setAsking(session.id)}
-                >
-                  {accountTexts.sessions.revoke}
-                </Button>
+                ask(
+                  session.id,
+                  accountTexts.sessions.revoke,
+                  accountTexts.sessions.confirmOne,
+                  { id: session.id },
+                  accountTexts.sessions.revokeOne({ agent: agentName(session.agent) }),
+                )
               )}
             </li>
           ))}
@@ -129,13 +129,9 @@ export function SessionsDialog({ close }: { close: () => void }) {
       )}
       {sessions.data && others.length === 0 && <p className="wb-muted">{accountTexts.sessions.onlyThis}</p>}
       {others.length > 0 &&
-        (asking === 'others' ? (
-          confirm(accountTexts.sessions.confirmOthers, { others: true })
-        ) : (
-          <Button variant="default" size="sm" onClick={() => setAsking('others')}>
-            {accountTexts.sessions.revokeOthers}
-          </Button>
-        ))}
+        ask('others', accountTexts.sessions.revokeOthers, accountTexts.sessions.confirmOthers, {
+          others: true,
+        })}
     </Modal>
   );
 }
