@@ -134,6 +134,11 @@ fn a_token_that_is_wrong_expired_revoked_or_of_somebody_disabled_opens_nothing()
         assert_eq!(get(&server, &disabled, STATUS).await.status, 401);
         assert_eq!(get(&server, &revoked, STATUS).await.status, 401);
         assert_eq!(get(&server, &kept, STATUS).await.status, 200);
+        server.stop();
+        let trail = place.data().join("log/access/access-audit.log");
+        let trail = std::fs::read_to_string(trail).expect("an audit trail");
+        let lines = |what: &str| trail.lines().filter(|line| line.contains(what)).count();
+        assert_eq!((lines("|C|TKN|"), lines("|D|TKN|")), (4, 1), "{trail}");
     });
 }
 

@@ -107,14 +107,15 @@ impl AuditTrail {
         let Some(state) = view.state else { return Ok(None) };
         let before = self.state_before(&view)?;
         let (service, kind) = kind_of(view.machine);
+        let token = token_action(&view);
         let audited = Audited {
             at: view.at,
             trace: view.command.map(Trace::of_command),
             source: sources::take(record.hash),
             user: view.who.to_owned(),
             entity: view.stream.to_owned(),
-            action: action(&view),
-            kind,
+            action: token.unwrap_or_else(|| action(&view)),
+            kind: token.map_or(kind, |_| "TKN"),
             change: change(before.as_deref().unwrap_or("{}"), state),
         };
         Ok(Some((LogId::new(service, LogKind::Audit), audit_line(&audited))))
@@ -147,6 +148,19 @@ fn action(view: &RecordView<'_>) -> char {
         (true, false) => 'C',
         (false, true) => 'D',
         _ => 'U',
+    }
+}
+
+/// What happened to an access token: a thing of its own, though it stands in its owner's account.
+fn token_action(view: &RecordView<'_>) -> Option<char> {
+    if view.machine != "account" {
+        return None;
+    }
+    let event: Value = serde_json::from_str(view.event).ok()?;
+    match event["type"].as_str()? {
+        "make_token" => Some('C'),
+        "revoke_token" => Some('D'),
+        _ => None,
     }
 }
 
