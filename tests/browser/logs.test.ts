@@ -139,6 +139,8 @@ test('what is older is loaded from the top by the keyboard, keeps what is seen i
   await page.keyboard.press('Home');
   const button = log().getByRole('button', { name: 'Load earlier lines' });
   await button.waitFor();
+  await look(page, 'logs-earlier');
+  await page.setViewportSize({ width: 1440, height: 900 });
   const line = log().locator('[data-index="0"]').getByText('older line');
   const first = (await line.innerText()).replace(/ of many.*/, ' of many');
   const top = () => log().getByText(first).boundingBox();
@@ -162,8 +164,6 @@ test('what is older is loaded from the top by the keyboard, keeps what is seen i
   await page.getByText('1 of 1').waitFor();
   await page.getByRole('searchbox').press('Enter');
   await log().getByText('The file was rotated').waitFor();
-  await look(page, 'logs-earlier');
-  await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('searchbox').fill('');
   await page.getByLabel('Service', { exact: true }).selectOption('access');
 });
