@@ -5,6 +5,8 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** No picture is longer, in pixels. */
+const HEIGHT_MAX = 4_000;
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** The folder that pictures and findings go to, where somebody asked for a gallery. */
@@ -62,16 +64,25 @@ export async function wear(page: Page, { colorScheme, width }: Look): Promise<vo
   await page.waitForTimeout(300);
 }
 
-/** The whole page: what scrolls within the frame gets a window in which it has room. */
-async function photograph(page: Page, path: string): Promise<void> {
-  const { width, height } = page.viewportSize() ?? { width: 1440, height: 900 };
-  const hidden = await page.evaluate(() =>
+/** How much of the page cannot be seen without scrolling, in pixels. */
+const hiddenOf = (page: Page) =>
+  page.evaluate(() =>
     [document.documentElement, document.querySelector('main')].reduce(
       (most, part) => Math.max(most, part ? part.scrollHeight - part.clientHeight : 0),
       0,
     ),
   );
-  if (hidden > 0) await page.setViewportSize({ width, height: Math.min(height + hidden, 4_000) });
+
+/** The whole page: what scrolls within the frame gets a window in which it has room, some of it a part of that window. */
+async function photograph(page: Page, path: string): Promise<void> {
+  const { width, height } = page.viewportSize() ?? { width: 1440, height: 900 };
+  let needed = height;
+  for (let tries = 0; tries < 8 && needed < HEIGHT_MAX; tries += 1) {
+    const hidden = await hiddenOf(page);
+    if (hidden === 0) break;
+    needed = Math.min(needed + hidden, HEIGHT_MAX);
+    await page.setViewportSize({ width, height: needed });
+  }
   await page.screenshot({ path, fullPage: true });
   await page.setViewportSize({ width, height });
 }
