@@ -322,7 +322,7 @@ fn what_people_say_of_themselves_and_whom_a_licence_names_is_in_the_vault_alone(
 
 #[cfg(unix)]
 #[test]
-    use std::os::unix::fs::PermissionsExt as _;
+fn nobody_else_on_the_machine_may_read_the_vault() {
     let place = Place::new();
     place.start().stop();
     for file in files(&place.data().join("vault")) {
