@@ -73,7 +73,7 @@ const hiddenOf = (page: Page) =>
     ),
   );
 
-/** The whole page: what scrolls within the frame gets a window in which it has room, some of it a part of that window. */
+/** The whole page: what scrolls within the frame gets a window in which it has room, some of it a part of that. */
 async function photograph(page: Page, path: string): Promise<void> {
   const { width, height } = page.viewportSize() ?? { width: 1440, height: 900 };
   let needed = height;

@@ -5,8 +5,9 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkArchive } from './archive';
 import { openBrowser } from './browser';
-import { inside, leave, NO_FACTOR, open } from './house';
+import { inside, NO_FACTOR, open } from './house';
 import { look } from './looking';
+import type { Server } from './server';
 
 const SETTINGS = `[installation]\nlicence = "ENTERPRISE_PLUS"\nfeatures = []
 services = ["xray", "distribution", "mc", "insight", "tracker"]\n${NO_FACTOR}`;
@@ -15,12 +16,15 @@ const STATUS = '/admin/monitoring/service-status';
 const folder = mkdtempSync(join(tmpdir(), 'waybill-walk-'));
 const faults: string[] = [];
 let browser: Browser;
+let begun: Server | undefined;
 
 beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(async () => {
   await browser.close();
+  // a walk that was broken off has left it running
+  await begun?.end();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -28,6 +32,7 @@ afterAll(async () => {
 // covers: [LOGV-03, STATUS-01, BUNDLE-01, BUNDLE-03, BUNDLE-04, EVT-06]
 test('an administrator follows a log, sees services stop, and fetches a bundle that a crash cut off', async () => {
   const { server, page } = await inside(browser, SETTINGS, faults, ['--qa']);
+  begun = server;
   const ask = (word: string) => page.evaluate(id => fetch(`/ui/api/v1/system/version?id=${id}`), word);
 
   await open(server, page, LOGS, 'System logs');
@@ -91,6 +96,6 @@ test('an administrator follows a log, sees services stop, and fetches a bundle t
   const { digest } = checkArchive(path);
   await card.getByText(digest).waitFor();
   for (const id of ids) checkArchive(join(server.data, 'support', id));
-  await leave({ server, page });
+  await page.context().close();
   expect(faults).toEqual([]);
 }, 300_000);
