@@ -145,13 +145,14 @@ impl Configuration for Configured {
 
 /// The other platform without what may be secret: people put keys into addresses.
 fn other_platform(remote: Option<&RemoteSettings>) -> Shown {
-    remote.map_or(Shown::Open(Value::Null), |RemoteSettings { url, token_file }| {
+    remote.map_or(Shown::Open(Value::Null), |RemoteSettings { url, token_file, answers }| {
         let host = Target::parse(url).ok().map(|target| target.host());
         Shown::Group(vec![
             ("host", Shown::of(&host)),
             ("url", Shown::Redacted),
             ("token_file", Shown::of(token_file)),
             ("token", Shown::Redacted),
+            ("answers", Shown::of(answers)),
         ])
     })
 }

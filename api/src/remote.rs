@@ -7,24 +7,46 @@ use waybill_engine::topics::TopicSource;
 use waybill_engine::{AskedLogTopic, Clock, LogTopic, Ports, SystemClock};
 use waybill_outbound::Outbound;
 use waybill_platform::logs::EmbeddedLogs;
-use waybill_platform::remote::{Remote, RemoteLogs, RemoteLookup, RemoteRetention, RemoteStatus};
+use waybill_platform::remote::{
+    Remote, RemoteLogs, RemoteLookup, RemotePart, RemoteRetention, RemoteStatus,
+};
 
 use crate::config::ConfigFile;
 
 /// The other platform, if there is one. Wrong settings are found at the start, whether anything is asked or not.
-pub fn platform(file: &ConfigFile) -> anyhow::Result<Option<Remote>> {
+pub fn platform(file: &ConfigFile) -> anyhow::Result<Option<OtherPlatform>> {
     let outbound =
         Outbound::new(file.outbound.clone()).context("the configuration is not right")?;
     let Some(settings) = &file.remote else { return Ok(None) };
     let remote = Remote::open(settings, outbound);
-    Ok(Some(remote.context("the configuration is not right")?))
+    let remote = remote.context("the configuration is not right")?;
+    Ok(Some(OtherPlatform { remote, answers: settings.answers.clone() }))
+}
+
+/// Another platform, and what it is asked for.
+pub struct OtherPlatform {
+    remote: Remote,
+    answers: Vec<RemotePart>,
+}
+
+impl OtherPlatform {
+    /// The platform, where it answers for this.
+    pub fn of(&self, part: RemotePart) -> Option<Remote> {
+        self.answers.contains(&part).then(|| self.remote.clone())
+    }
 }
 
 /// Puts the other platform's answers in the place of this process's own.
-pub fn answer(ports: &mut Ports, remote: &Remote) {
-    ports.retention = Arc::new(RemoteRetention::new(remote.clone()));
-    ports.status = Arc::new(RemoteStatus::new(remote.clone(), Arc::new(|| SystemClock.now())));
-    ports.lookup = Arc::new(RemoteLookup::new(remote.clone()));
+pub fn answer(ports: &mut Ports, other: &OtherPlatform) {
+    if let Some(remote) = other.of(RemotePart::Retention) {
+        ports.retention = Arc::new(RemoteRetention::new(remote));
+    }
+    if let Some(remote) = other.of(RemotePart::Status) {
+        ports.status = Arc::new(RemoteStatus::new(remote, Arc::new(|| SystemClock.now())));
+    }
+    if let Some(remote) = other.of(RemotePart::Checksums) {
+        ports.lookup = Arc::new(RemoteLookup::new(remote));
+    }
 }
 
 /// Who has the logs that the console shows.
@@ -38,9 +60,9 @@ pub enum LogSource {
 
 impl LogSource {
     /// The other platform's logs where there is one, and those of this process otherwise.
-    pub fn of(remote: Option<&Remote>, here: Arc<EmbeddedLogs>) -> Self {
-        match remote {
-            Some(remote) => Self::There(Arc::new(RemoteLogs::new(remote.clone()))),
+    pub fn of(other: Option<&OtherPlatform>, here: Arc<EmbeddedLogs>) -> Self {
+        match other.and_then(|other| other.of(RemotePart::Logs)) {
+            Some(remote) => Self::There(Arc::new(RemoteLogs::new(remote))),
             None => Self::Here(here),
         }
     }

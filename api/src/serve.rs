@@ -22,7 +22,7 @@ use waybill_platform::logo::Logos;
 use waybill_platform::logs::{AuditTrail, EmbeddedLogs, LogSlot, LogWriter};
 use waybill_platform::projects::EmbeddedProjects;
 use waybill_platform::release_bundles::EmbeddedReleaseBundles;
-use waybill_platform::remote::RemoteBundles;
+use waybill_platform::remote::{RemoteBundles, RemotePart};
 use waybill_platform::retention::ConfiguredRetention;
 use waybill_platform::services::{Configured, Running, Settings as _, Topology};
 use waybill_platform::status::{Pulse, Supervisor};
@@ -225,8 +225,8 @@ pub fn ports(
     let logs = LogSource::of(remote.as_ref(), logs);
     let topology: Arc<dyn Topology> = supervisor.clone();
     let mut support = bundles::open(data, file, topology, SystemClock.now())?;
-    if let Some(remote) = &remote {
-        support = support.made_by(RemoteBundles::new(remote.clone()));
+    if let Some(remote) = remote.as_ref().and_then(|other| other.of(RemotePart::Support)) {
+        support = support.made_by(RemoteBundles::new(remote));
     }
     let release_bundles = Arc::new(EmbeddedReleaseBundles::open(
         data.platform.clone(),

@@ -14,8 +14,8 @@ use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use waybill_outbound::{
     Answer, Authorization, NotAToken, Outbound, OutboundError, Request, Target, TargetError, header,
 };
@@ -44,6 +44,31 @@ pub struct RemoteSettings {
     pub url: String,
     /// A file that holds the token to show there, and nothing else.
     pub token_file: Option<PathBuf>,
+    /// What it answers instead of this process; everything that it can unless set.
+    #[serde(default = "RemotePart::all")]
+    pub answers: Vec<RemotePart>,
+}
+
+/// What another platform can answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RemotePart {
+    /// What the log viewer shows.
+    Logs,
+    /// How the services are.
+    Status,
+    /// Support bundles.
+    Support,
+    /// Which release bundles hold a file.
+    Checksums,
+    /// Whether retention of target bundles is switched on.
+    Retention,
+}
+
+impl RemotePart {
+    fn all() -> Vec<Self> {
+        vec![Self::Logs, Self::Status, Self::Support, Self::Checksums, Self::Retention]
+    }
 }
 
 /// Why the other platform cannot be asked at all. Each is found at the start.
