@@ -1,16 +1,19 @@
 //! What can be set: a TOML file, then environment variables, then arguments, the later ones winning.
 
+use std::fs::File;
+use std::io::{self, Read};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use serde::Deserialize;
-use waybill_outbound::{Outbound, OutboundSettings};
+use waybill_outbound::OutboundSettings;
 use waybill_platform::logs::Rotation;
 use waybill_platform::remote::RemoteSettings;
 use waybill_platform::services::InstallationSettings;
 
 use crate::house::public_origin;
+use crate::remote;
 
 /// Every key with its default and its meaning, as `waybill config example` prints it.
 pub const EXAMPLE: &str = include_str!("../../docs/waybill.example.toml");
@@ -41,6 +44,18 @@ pub struct ConfigFile {
     pub installation: InstallationSettings,
 }
 
+/// A larger file is something else, such as a device.
+const BYTES_MAX: u64 = 1024 * 1024;
+
+fn read(path: &Path) -> io::Result<String> {
+    let mut text = String::new();
+    let read = File::open(path)?.take(BYTES_MAX + 1).read_to_string(&mut text)?;
+    if read as u64 > BYTES_MAX {
+        return Err(io::Error::other("it has more than a megabyte"));
+    }
+    Ok(text)
+}
+
 /// Where the certificate lies.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -55,7 +70,7 @@ impl ConfigFile {
     /// Reads a file; without one everything is unset.
     pub fn read(path: Option<&Path>) -> anyhow::Result<Self> {
         let Some(path) = path else { return Ok(Self::default()) };
-        let text = std::fs::read_to_string(path)
+        let text = read(path)
             .with_context(|| format!("the configuration {} cannot be read", path.display()))?;
         toml::from_str(&text)
             .with_context(|| format!("the configuration {} is not right", path.display()))
@@ -67,7 +82,7 @@ impl ConfigFile {
         if let Some(url) = &self.public_url {
             public_origin(url)?;
         }
-        Outbound::new(self.outbound.clone())?;
+        remote::platform(self)?;
         Ok(())
     }
 }
@@ -117,6 +132,20 @@ mod tests {
             for key in known {
                 assert!(keys.contains_key(key), "[{table}] {key} is missing from the example");
             }
+        }
+    }
+
+    #[test]
+    fn what_a_server_would_refuse_at_its_start_is_refused_here() {
+        for (text, word) in [
+            ("[remote]\nurl = \"http://u:p@127.0.0.1/\"", "password"),
+            ("[remote]\nurl = \"http://127.0.0.1/\"\ntoken_file = \"/dev/zero\"", "no file"),
+            ("[outbound]\ntotal_ms = 0", "total_ms"),
+            ("public_url = \"ftp://x\"", "public address"),
+        ] {
+            let file: ConfigFile = toml::from_str(text).expect("it can be read");
+            let refused = format!("{:#}", file.check().expect_err("it cannot work"));
+            assert!(refused.contains(word), "{text}: {refused}");
         }
     }
 }

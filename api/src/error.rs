@@ -449,7 +449,9 @@ impl ApiError {
     pub fn of_retention(error: &RetentionError) -> Self {
         match error {
             RetentionError::NotThere => Self::not_found(capitalised(&format!("{error}."))),
-            RetentionError::Failed { message } => Self::unavailable(message),
+            RetentionError::Failed { message } => {
+                Self::unavailable(capitalised(&format!("{message}.")))
+            }
         }
     }
 }

@@ -43,6 +43,8 @@ pub struct Parts {
     pub sockets: Arc<Semaphore>,
     /// How often pages have reported errors.
     pub client_errors: Reports,
+    /// Held by whoever counts the bundles under way and begins another one, so that the limit is one.
+    pub bundles_turn: tokio::sync::Mutex<()>,
     /// The logo that was uploaded.
     pub logos: Arc<Logos>,
     /// The logs that the console shows.

@@ -117,6 +117,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         leaving: stopped.clone(),
         sockets: Arc::clone(&sockets),
         client_errors: Reports::default(),
+        bundles_turn: tokio::sync::Mutex::default(),
         logos,
         logs,
         log_writer: log_writer.clone(),

@@ -3,14 +3,13 @@
 use axum::Json;
 use axum::extract::State;
 use serde::{Deserialize, Serialize};
-use waybill_engine::SessionId;
 use waybill_machines::Timestamp;
 use waybill_machines::secret::PersonId;
 use waybill_platform::projects::{NewProject, Project, ProjectError};
 use waybill_platform::records::Who;
 use waybill_platform::streams::Act;
 
-use crate::caller::{Body, Caller};
+use crate::caller::{Admin, Body, SignedIn};
 use crate::error::ApiError;
 use crate::house::House;
 
@@ -42,11 +41,7 @@ pub struct Wanted {
 }
 
 /// `GET projects`.
-pub async fn list(
-    State(house): State<House>,
-    caller: Caller,
-) -> Result<Json<Vec<Shown>>, ApiError> {
-    person_of(&house, caller.session())?;
+pub async fn list(State(house): State<House>, _: SignedIn) -> Result<Json<Vec<Shown>>, ApiError> {
     let projects = house.engine.ports().projects.list().await;
     let projects = projects.map_err(|error| ApiError::of_project(&error))?;
     Ok(Json(projects.into_iter().map(Shown::from).collect()))
@@ -55,23 +50,13 @@ pub async fn list(
 /// `POST projects`: for administrators.
 pub async fn create(
     State(house): State<House>,
-    caller: Caller,
+    admin: Admin,
     Body(body): Body<Wanted>,
 ) -> Result<Json<Shown>, ApiError> {
-    let person = person_of(&house, caller.session())?;
-    let ports = house.engine.ports();
-    let user = house.access(ports.access.user(person.clone()).await)?;
-    if !user.is_some_and(|user| user.admin && user.enabled) {
-        let message = "Only administrators make projects.";
-        return Err(ApiError::forbidden("not_authorized", message));
-    }
     let Wanted { project_key, display_name: name, description } = body;
     let project = NewProject { project_key, name, description };
-    let act = Act::by(Who::Person(person), house.engine.now());
-    let made: Result<Project, ProjectError> = ports.projects.create(project, act).await;
+    let act = Act::by(Who::Person(admin.person), house.engine.now());
+    let made: Result<Project, ProjectError> =
+        house.engine.ports().projects.create(project, act).await;
     made.map(|project| Json(project.into())).map_err(|error| ApiError::of_project(&error))
-}
-
-fn person_of(house: &House, session: &SessionId) -> Result<PersonId, ApiError> {
-    house.engine.person_of(session).ok_or_else(ApiError::unauthenticated)
 }

@@ -148,6 +148,7 @@ async fn begin(
     if let Some(missing) = services.iter().find(|service| !offered.contains(service)) {
         return Err(ApiError::bundle_service_absent(missing.as_str()));
     }
+    let _turn = house.bundles_turn.lock().await;
     let creations = house.engine.ports().support.list().await;
     let creations = creations.map_err(|error| ApiError::of_support(&error))?;
     let under_way = |stands: &Stands| matches!(stands, Stands::Creating { .. });

@@ -66,7 +66,7 @@ pub struct Reply {
     bytes_max: usize,
     deadline: Instant,
     _driver: Driver,
-    _place: OwnedSemaphorePermit,
+    place: Option<OwnedSemaphorePermit>,
 }
 
 impl Outbound {
@@ -148,12 +148,18 @@ impl Shared {
             bytes_max,
             deadline,
             _driver: driver,
-            _place: place,
+            place: Some(place),
         })
     }
 }
 
 impl Reply {
+    /// Gives its place back to others, since somebody reads it at their leisure: whoever does that has a limit of their
+    /// own for how many.
+    pub fn at_leisure(&mut self) {
+        self.place = None;
+    }
+
     /// The next piece of the body; none at its end.
     pub async fn next(&mut self) -> Result<Option<Bytes>, OutboundError> {
         loop {

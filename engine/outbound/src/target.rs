@@ -22,7 +22,7 @@ pub enum TargetError {
     #[error("an address begins with https:// or http://")]
     Scheme,
     /// A user or a password in front of the host.
-    #[error("an address holds no user and no password; enter them in their own fields")]
+    #[error("an address holds no user and no password; take them out of it")]
     Credentials,
 }
 

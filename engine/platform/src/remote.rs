@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use tokio::sync::Semaphore;
 use waybill_outbound::{
     Answer, Authorization, NotAToken, Outbound, OutboundError, Request, Target, TargetError, header,
 };
@@ -75,7 +76,7 @@ impl RemotePart {
 #[derive(Debug, thiserror::Error)]
 pub enum RemoteSettingsError {
     /// The address is none.
-    #[error("remote.url is not right: {0}")]
+    #[error("remote.url is not right")]
     Url(#[from] TargetError),
     /// The file cannot be read.
     #[error("the token {} cannot be read: {why}", path.display())]
@@ -166,6 +167,8 @@ pub struct Remote {
     root: Target,
     token: Option<std::sync::Arc<Secret>>,
     outbound: Outbound,
+    /// For files that pass through, whose readers may be slow and must not stand in the way of other calls.
+    files: std::sync::Arc<Semaphore>,
 }
 
 impl Remote {
@@ -178,7 +181,8 @@ impl Remote {
         let url = settings.url.trim_end_matches('/');
         let root = Target::parse(url.strip_suffix(CONSOLE).unwrap_or(url))?;
         let token = settings.token_file.as_deref().map(token).transpose()?;
-        Ok(Self { console, root, token: token.map(std::sync::Arc::new), outbound })
+        let files = std::sync::Arc::new(Semaphore::new(stream::FILES_MAX));
+        Ok(Self { console, root, token: token.map(std::sync::Arc::new), outbound, files })
     }
 
     /// In the name of the token's owner.
@@ -229,6 +233,10 @@ fn code_of(answer: &Answer, known: &[&'static str]) -> Option<&'static str> {
 fn token(path: &Path) -> Result<Secret, RemoteSettingsError> {
     let mut text = zeroize::Zeroizing::new(String::new());
     let unreadable = |why| RemoteSettingsError::TokenFile { path: path.to_owned(), why };
+    // Opening a pipe into which nobody writes would never come back.
+    if !path.metadata().map_err(unreadable)?.is_file() {
+        return Err(unreadable(io::Error::other("it is no file")));
+    }
     let file = File::open(path).map_err(unreadable)?;
     // Groups may: that is how services are handed their secrets.
     if file.metadata().map_err(unreadable)?.permissions().mode() & 0o007 != 0 {

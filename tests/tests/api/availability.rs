@@ -71,6 +71,14 @@ fn a_service_that_was_stopped_or_crashed_says_so_until_it_runs_again() {
         for path in ["system/licenses", "release_bundles", "/artifactory/api/system/license"] {
             is_unavailable(&mut ann, path, "The service artifactory was stopped").await;
         }
+        order(&mut ann, "access", "stop").await;
+        for path in ["projects", "/access/api/v1/projects", "access/api/ui/users"] {
+            is_unavailable(&mut ann, path, "The service access was stopped").await;
+            let made = json!({"project_key": "late", "display_name": "Late"});
+            assert_ne!(ann.post(path, made).await.status, 200, "{path}");
+        }
+        order(&mut ann, "access", "start").await;
+        assert_eq!(ann.get("projects").await.json(), json!([]));
         // Somebody can still come in and start it.
         let mut other = signed_in(&server).await;
         order(&mut other, "artifactory", "start").await;

@@ -1,6 +1,7 @@
 //! The server as its clients and attackers see it: the real program, over real sockets.
 
 mod availability;
+mod bundle_limit;
 mod bundles;
 mod crash;
 mod engine;

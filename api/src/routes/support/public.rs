@@ -5,6 +5,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 use waybill_machines::rules::services::ServiceId;
+use waybill_platform::status::service_id;
 use waybill_platform::support::BundleId;
 
 use super::{Asked, begin, is_there, status_word};
@@ -25,7 +26,7 @@ pub async fn create_of(
     let (wanted, services) = body.read(house.engine.now(), Some(service))?;
     let creation = begin(&house, admin, wanted, services).await?;
     let id = BundleId { creation: creation.id, service }.to_string();
-    let service_id = format!("{}@{}", service.prefix(), house.instance);
+    let service_id = service_id(&house.instance, service, 0);
     let bundle_url = format!("{}{FETCHED_AT}{id}", house.origins[0]);
     Ok(Json(json!({
         "id": id,

@@ -1,7 +1,9 @@
 //! Files of another platform, which pass through piece by piece.
 
+use std::sync::Arc;
 use std::time::Duration;
 
+use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 use waybill_outbound::header::HeaderMap;
 use waybill_outbound::{OutboundError, Reply, Request};
@@ -15,6 +17,9 @@ const PIECE_WITHIN: Duration = Duration::from_secs(30);
 /// All of it.
 const WHOLE_WITHIN: Duration = Duration::from_secs(3_600);
 
+/// So many files are on their way at once; who asks for another one is told to come back.
+pub(super) const FILES_MAX: usize = 8;
+
 /// A file on its way. Dropping it ends the connection.
 pub struct RemoteFile {
     /// What the platform says of it.
@@ -22,6 +27,7 @@ pub struct RemoteFile {
     /// It is only the part that was asked for.
     pub is_part: bool,
     reply: Reply,
+    _place: OwnedSemaphorePermit,
 }
 
 impl RemoteFile {
@@ -40,14 +46,18 @@ impl Remote {
         request: Request,
         bytes_max: usize,
     ) -> Result<RemoteFile, RemoteError> {
+        let place = Arc::clone(&self.files).try_acquire_owned();
+        let place = place.map_err(|_| RemoteError::Outbound(OutboundError::Busy))?;
         let request = self.authorised(request)?.taking_at_most(bytes_max).within(WHOLE_WITHIN);
         let reply = timeout(HEAD_WITHIN, self.outbound.open(request)).await;
-        let reply = reply.map_err(|_| RemoteError::Outbound(OutboundError::TooSlow))??;
+        let mut reply = reply.map_err(|_| RemoteError::Outbound(OutboundError::TooSlow))??;
+        reply.at_leisure();
         match reply.status {
             200 | 206 => Ok(RemoteFile {
                 headers: reply.headers.clone(),
                 is_part: reply.status == 206,
                 reply,
+                _place: place,
             }),
             status => Err(refused(status)),
         }
