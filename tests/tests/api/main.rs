@@ -4,6 +4,7 @@ mod availability;
 mod bundle_limit;
 mod bundles;
 mod crash;
+mod credentials;
 mod engine;
 mod frames;
 mod frontends;

@@ -2,12 +2,9 @@
 //! that the server writes. And what an auditor can do with what it has written.
 
 use std::fs;
-use std::io::{Read as _, Write as _};
 use std::net::{SocketAddr, TcpListener};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::thread;
-use std::time::Duration;
 
 use serde_json::json;
 use waybill_tests::{Browser, Place, Request, Tab, codes, run};
@@ -18,13 +15,9 @@ const FIRST: &str = "canary-first-password-4e1b";
 const SECOND: &str = "canary-second-password-93f7";
 const WRONG: &str = "canary-wrong-password-c2d8";
 const IN_ENVIRONMENT: &str = "canary-environment-b07f";
-const REMOTE_TOKEN: &str = "canary-remote-token-6d20";
-/// There is no webhook service yet. What its secrets will be is there already: credentials of calls to the outside, in
-/// the configuration, of which people put some into the address.
-const WEBHOOK_SECRET: &str = "canary-webhook-secret-a41e";
 
 /// All files below a folder.
-fn files(folder: &Path) -> Vec<PathBuf> {
+pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
@@ -34,11 +27,11 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Bytes as they can be searched, whatever the case.
-fn searchable(bytes: &[u8]) -> String {
+pub(crate) fn searchable(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).to_ascii_lowercase()
 }
 
-fn contains(haystack: &str, needle: &str) -> bool {
+pub(crate) fn contains(haystack: &str, needle: &str) -> bool {
     haystack.contains(&needle.to_ascii_lowercase())
 }
 
@@ -58,22 +51,7 @@ fn holds(haystack: &str, what: &str, secret: &str) -> bool {
     }
 }
 
-/// Another platform that fails and repeats the whole request, credentials and all, wherever an answer has room.
-fn parrot() -> SocketAddr {
-    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let address = listener.local_addr().expect("an address");
-    thread::spawn(move || {
-        for mut stream in listener.incoming().flatten() {
-            let mut some = [0; 4_096];
-            let read = stream.read(&mut some).unwrap_or(0);
-            let said = String::from_utf8_lossy(&some[..read]).replace(['\r', '\n'], " ");
-            drop(write!(stream, "HTTP/1.1 500 {said}\r\nX-Said: {said}\r\n\r\n{said}"));
-        }
-    });
-    address
-}
-
-fn free_port() -> SocketAddr {
+pub(crate) fn free_port() -> SocketAddr {
     let free = TcpListener::bind("127.0.0.1:0").expect("a port");
     free.local_addr().expect("an address")
 }
@@ -201,65 +179,6 @@ fn no_secret_is_in_anything_that_the_server_writes() {
         }
         assert!(can_be_searched, "the records are not written as they are");
     });
-}
-
-/// covers: [EVT-08]
-#[test]
-fn no_credential_for_another_platform_is_in_anything_whatever_that_one_repeats() {
-    let (metrics, platform) = (free_port(), parrot());
-    let place = Place::new();
-    let token = place.path("remote-token");
-    fs::write(&token, REMOTE_TOKEN).expect("a file");
-    fs::set_permissions(&token, fs::Permissions::from_mode(0o600)).expect("its own file");
-    let settings = format!(
-        "metrics_listen = \"{metrics}\"\n\
-         [remote]\nurl = \"http://{platform}/hooks/{WEBHOOK_SECRET}\"\ntoken_file = \"{}\"\n\
-         [outbound]\nallow = [\"127.0.0.1/32:{}\"]\n\
-         [installation.access]\nmfa_required = \"nobody\"\n",
-        token.display(),
-        platform.port()
-    );
-    let place = place.with_settings(&settings).with_env("WAYBILL_LOG", "trace,sled=info");
-    let mut told = String::new();
-    run(async {
-        let server = own(&place).await;
-        let mut ann = signed_in(&server).await;
-        let body = json!({"service": "artifactory", "parameters": {"thread_dump": {"count": 0}}});
-        assert_eq!(ann.post("ui/userSupport/generateBundle", body).await.status, 200);
-        for path in [
-            "ui/bundle/retention/config/enable",
-            "system/logs/config/artifactory",
-            "system/logs/data/artifactory?id=artifactory-service.log",
-            "system/status/ha",
-            "distribution/api/ui/release_bundle/checksum/d41d8cd98f00b204e9800998ecf8427e",
-        ] {
-            let answer = ann.get(path).await;
-            assert_eq!(answer.status, 503, "{path}");
-            told += &searchable(&answer.body);
-        }
-        for _ in 0..200 {
-            let list = searchable(&ann.get("ui/userSupport/listBundles").await.body);
-            if list.contains("failure") {
-                told += &list;
-                break;
-            }
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
-        assert!(told.contains("no bundle came"), "{told}");
-        let mut prometheus = Browser::new(&server);
-        prometheus.address = metrics;
-        told += &searchable(&prometheus.get("/metrics").await.body);
-        told += &searchable(&serde_json::to_vec(&records(&mut ann).await).expect("JSON"));
-        server.stop();
-    });
-    told += &searchable(place.log().as_bytes());
-    for file in files(&place.data()) {
-        told += &searchable(&fs::read(&file).expect("a file"));
-    }
-    assert!(told.contains("waybill_records") && told.contains("status 500"), "nothing was told");
-    for secret in [REMOTE_TOKEN, WEBHOOK_SECRET] {
-        assert!(!contains(&told, secret), "{secret} was told");
-    }
 }
 
 /// covers: [EVT-08, ONB-01, LIC-01]
