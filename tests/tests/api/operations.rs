@@ -6,6 +6,7 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use waybill_tests::{Browser, Place, Request, Tab, run};
 
+use crate::secrets::free_port;
 use crate::{own, records, shared, signed_in};
 
 #[test]
@@ -26,9 +27,7 @@ fn health_is_told_without_a_session() {
 #[test]
 fn metrics_are_on_a_listener_of_their_own() {
     run(async {
-        let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-        let address = free.local_addr().expect("an address");
-        drop(free);
+        let address = free_port();
         let place = Place::new().with_settings(&format!("metrics_listen = \"{address}\"\n"));
         let server = place.start();
         let mut browser = Browser::visiting(&server).await;
@@ -57,9 +56,7 @@ fn metrics_are_on_a_listener_of_their_own() {
 #[test]
 fn a_session_falls_asleep_and_wakes_for_all_at_once() {
     run(async {
-        let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-        let address = free.local_addr().expect("an address");
-        drop(free);
+        let address = free_port();
         let settings = format!(
             "metrics_listen = \"{address}\"\n[installation.access]\nmfa_required = \"nobody\"\n"
         );

@@ -5,6 +5,7 @@ use std::fs;
 use std::net::{SocketAddr, TcpListener};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU16, Ordering};
 
 use serde_json::json;
 use waybill_tests::{Browser, Place, Request, Tab, codes, run};
@@ -51,9 +52,18 @@ fn holds(haystack: &str, what: &str, secret: &str) -> bool {
     }
 }
 
+/// A port that stays free until a server takes it: below those that connections take for their own ends.
 pub(crate) fn free_port() -> SocketAddr {
-    let free = TcpListener::bind("127.0.0.1:0").expect("a port");
-    free.local_addr().expect("an address")
+    static TAKEN: AtomicU16 = AtomicU16::new(0);
+    let first = u16::try_from(std::process::id() % 20_000).expect("it fits");
+    loop {
+        let next = TAKEN.fetch_add(1, Ordering::Relaxed);
+        let port = 10_000 + (first + next) % 20_000;
+        let address = SocketAddr::from(([127, 0, 0, 1], port));
+        if TcpListener::bind(address).is_ok() {
+            return address;
+        }
+    }
 }
 
 /// A session from the set-up link to the end, and every secret that was in it.
