@@ -12,6 +12,8 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 use super::head_file::replace;
 
@@ -82,6 +84,11 @@ pub enum OpenError {
     },
 }
 
+/// A lock that was given back may be held a moment longer: a process that its holder was starting then has a copy of
+/// the file until it runs its own program.
+const HELD_WITHIN: Duration = Duration::from_secs(1);
+const LOOK_AGAIN: Duration = Duration::from_millis(10);
+
 /// Holds the lock until dropped.
 pub(super) struct Lock {
     _file: File,
@@ -94,16 +101,20 @@ pub(super) fn lock(dir: &Path) -> Result<Lock, OpenError> {
     let mut options = OpenOptions::new();
     let mut file =
         options.read(true).write(true).create(true).truncate(false).open(path).map_err(io)?;
-    match file.try_lock() {
-        Ok(()) => {}
-        Err(TryLockError::Error(error)) => return Err(io(error)),
-        Err(TryLockError::WouldBlock) => {
-            let mut process = String::new();
-            // Who holds it is a courtesy; that it is held is what matters.
-            let read = file.read_to_string(&mut process);
-            let known = read.is_ok() && !process.trim().is_empty();
-            let process = if known { process.trim().to_owned() } else { "unknown".to_owned() };
-            return Err(OpenError::InUse { dir: dir.into(), process });
+    let since = Instant::now();
+    loop {
+        match file.try_lock() {
+            Ok(()) => break,
+            Err(TryLockError::Error(error)) => return Err(io(error)),
+            Err(TryLockError::WouldBlock) if since.elapsed() < HELD_WITHIN => sleep(LOOK_AGAIN),
+            Err(TryLockError::WouldBlock) => {
+                let mut process = String::new();
+                // Who holds it is a courtesy; that it is held is what matters.
+                let read = file.read_to_string(&mut process);
+                let known = read.is_ok() && !process.trim().is_empty();
+                let process = if known { process.trim().to_owned() } else { "unknown".to_owned() };
+                return Err(OpenError::InUse { dir: dir.into(), process });
+            }
         }
     }
     file.set_len(0).map_err(io)?;
