@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "3a12393aa57c0b30";
+export const chartsHash = "d1fb0e943ae5a28f";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -202,6 +202,11 @@ export const charts = {
     "states": {
       "closed": {
         "on": {
+          "feed_lost": [
+            {
+              "target": "closed"
+            }
+          ],
           "logs.config": [
             {
               "target": "closed"

@@ -22,6 +22,17 @@ test.each(notThere)('a chunk that is not there is missing, and its failure is lo
   expect(log).toHaveBeenCalledOnce();
 });
 
+test('what is cut off because the page is left is not logged, and fails all the same', async () => {
+  const log = vi.spyOn(console, 'error').mockReturnValue(undefined);
+  window.dispatchEvent(new Event('beforeunload'));
+  const error = await failure(() => Promise.reject(new TypeError(notThere[0])));
+  expect(error).toMatchObject({ type: 'missing' });
+  expect(log).not.toHaveBeenCalled();
+  window.dispatchEvent(new Event('pageshow'));
+  await failure(() => Promise.reject(new TypeError(notThere[0])));
+  expect(log).toHaveBeenCalledOnce();
+});
+
 test('a chunk that came and threw is an error, even where what it threw is a TypeError', async () => {
   vi.spyOn(console, 'error').mockReturnValue(undefined);
   const error = await failure(() => Promise.reject(new TypeError('x is not a function')));

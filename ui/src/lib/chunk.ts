@@ -1,3 +1,4 @@
+import { isLeaving } from './leaving';
 import { report } from './report';
 
 /** A part that has not come after this long has failed. */
@@ -43,7 +44,8 @@ export async function loadChunk<T>(chunk: string, load: () => Promise<T>): Promi
   } catch (cause) {
     const error =
       cause instanceof ChunkLoadError ? cause : new ChunkLoadError(chunk, failureOf(cause), cause);
-    report(error.message, error);
+    // what is still under way when somebody goes elsewhere is cut off by the browser
+    if (!isLeaving() || error.type !== 'missing') report(error.message, error);
     throw error;
   } finally {
     clearTimeout(timer);

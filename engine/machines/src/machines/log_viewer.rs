@@ -44,8 +44,11 @@ impl LogViewer {
     fn closed(event: &Event, context: &mut Context) -> Outcome<State> {
         match event {
             Event::Open { products } => configure(&Viewer::default(), products, context),
-            // Whoever has left the page says so to be sure, and what was asked for meanwhile is of no use.
-            Event::Reset {} | Event::Configured(_) | Event::Fetched(_) => Handled,
+            // Whoever has left the page says so to be sure, also that its socket has ceased to follow, and what was
+            // asked for meanwhile is of no use.
+            Event::Reset {} | Event::Configured(_) | Event::Fetched(_) | Event::FeedLost { .. } => {
+                Handled
+            }
             _ => Super,
         }
     }

@@ -1,0 +1,22 @@
+/** After this long somebody who began to leave has stayed, as with an address that is only downloaded. */
+const LEFT_WITHIN_MS = 3_000;
+
+let since = Number.NEGATIVE_INFINITY;
+
+const leave = () => {
+  since = performance.now();
+};
+
+if (typeof window !== 'undefined') {
+  window.addEventListener('beforeunload', leave);
+  window.addEventListener('pagehide', leave);
+  // a page that comes back from the browser's memory is being looked at again
+  window.addEventListener('pageshow', () => {
+    since = Number.NEGATIVE_INFINITY;
+  });
+}
+
+/** Whether this page is about to give way to another one. */
+export function isLeaving(): boolean {
+  return performance.now() - since < LEFT_WITHIN_MS;
+}
