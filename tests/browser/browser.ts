@@ -29,7 +29,9 @@ export async function closeTabs(context: BrowserContext): Promise<void> {
 export async function openTab(context: BrowserContext, faults: string[]): Promise<Page> {
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
-  page.on('pageerror', error => faults.push(error.message));
+  page.on('pageerror', error => {
+    if (!leaving.has(context)) faults.push(error.message);
+  });
   page.on('console', message => {
     // A refused request is told as an error too, and some of these stories are about being refused; so is a
     // socket that cannot be opened while the server is down.

@@ -53,8 +53,13 @@ export function SupportZonePage() {
   const failure = bundles.isError ? (refused ? texts.error.not_authorized : texts.failed) : null;
   const page = useRef<HTMLDivElement>(null);
   // what had the focus goes, so it is put where one goes on from
-  const focus = (selector: string) =>
-    requestAnimationFrame(() => page.current?.querySelector<HTMLElement>(selector)?.focus());
+  // it may be drawn some frames later on a busy machine
+  const focus = (selector: string, frames = 60) =>
+    requestAnimationFrame(() => {
+      const next = page.current?.querySelector<HTMLElement>(selector);
+      next?.focus();
+      if (!next && frames > 0) focus(selector, frames - 1);
+    });
   const close = () => {
     setOpenId(null);
     focus('[role="grid"] [tabindex="0"]');
