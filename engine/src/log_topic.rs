@@ -27,10 +27,16 @@ struct Args {
     id: String,
 }
 
+impl Args {
+    fn read(args: &Value) -> Result<Self, TopicRefusal> {
+        Self::deserialize(args)
+            .map_err(|_| TopicRefusal::bad_args("name a 'service', a 'node' and an 'id'"))
+    }
+}
+
 impl LogTopic {
     fn log(&self, args: &Value) -> Result<LogId, TopicRefusal> {
-        let args = Args::deserialize(args)
-            .map_err(|_| TopicRefusal::bad_args("name a 'service', a 'node' and an 'id'"))?;
+        let args = Args::read(args)?;
         let log = self.0.find(args.service, Some(&args.node), &args.id);
         log.map_err(|error| TopicRefusal::final_("not_found", format!("There is none: {error}.")))
     }

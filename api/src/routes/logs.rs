@@ -77,11 +77,11 @@ pub async fn data(
     let id = query.id.ok_or_else(|| missing("id"))?;
     if let Some(before) = query.before.as_deref() {
         let cursor = place(before, query.generation)?;
-        return tell_earlier(&house, &service, node, id, cursor).await;
+        return tell_earlier(&house, ask(&service, node, id, cursor)?).await;
     }
     let offset = query.file_size.as_deref().map_or(Ok(0), |text| number("file_size", text))?;
     let cursor = Cursor { offset, generation: query.generation };
-    tell_data(&house, &service, node, id, cursor).await
+    tell_data(&house, ask(&service, node, id, cursor)?).await
 }
 
 /// The same with service, node and file in the path, and the offset behind it.
@@ -93,7 +93,7 @@ pub async fn data_of_node(
 ) -> Result<Json<LogData>, ApiError> {
     let offset = query.offset.as_deref().map_or(Ok(0), |text| number("offset", text))?;
     let cursor = Cursor { offset, generation: query.generation };
-    tell_data(&house, &service, Some(node), file, cursor).await
+    tell_data(&house, ask(&service, Some(node), file, cursor)?).await
 }
 
 /// `GET /artifactory/api/system/logs/data`: the same for the repository service.
@@ -173,26 +173,22 @@ async fn tell_config(
     config.map(Json).map_err(|error| ApiError::of_logs(&error))
 }
 
-async fn tell_data(
-    house: &House,
+/// What is asked of a log, where its service has a name that can be meant.
+fn ask(
     service: &str,
     node: Option<String>,
     id: String,
     cursor: Cursor,
-) -> Result<Json<LogData>, ApiError> {
-    let ask = LogAsk { service: known(service)?, node, id, cursor };
+) -> Result<LogAsk, ApiError> {
+    Ok(LogAsk { service: known(service)?, node, id, cursor })
+}
+
+async fn tell_data(house: &House, ask: LogAsk) -> Result<Json<LogData>, ApiError> {
     let data = house.engine.ports().logs.data(ask).await;
     data.map(Json).map_err(|error| ApiError::of_logs(&error))
 }
 
-async fn tell_earlier(
-    house: &House,
-    service: &str,
-    node: Option<String>,
-    id: String,
-    cursor: Cursor,
-) -> Result<Json<LogData>, ApiError> {
-    let ask = LogAsk { service: known(service)?, node, id, cursor };
+async fn tell_earlier(house: &House, ask: LogAsk) -> Result<Json<LogData>, ApiError> {
     let data = house.engine.ports().logs.earlier(ask).await;
     data.map(Json).map_err(|error| ApiError::of_logs(&error))
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::Value;
 use waybill_platform::logs::{Cursor, Gap, LogAsk, LogData, Logs, LogsError};
 
@@ -34,8 +34,7 @@ impl TopicSource for AskedLogTopic {
         args: Value,
         cursor: Option<String>,
     ) -> Result<TopicStream, TopicRefusal> {
-        let args = Args::deserialize(&args)
-            .map_err(|_| TopicRefusal::bad_args("name a 'service', a 'node' and an 'id'"))?;
+        let args = Args::read(&args)?;
         let (logs, cursor) = (Arc::clone(&self.0), cursor.as_deref().and_then(place));
         Ok(TopicStream::spawn(move |sender| follow(logs, args, cursor, sender)))
     }
