@@ -1,7 +1,8 @@
 // `npm test`: every kind of test, the browser included, on a machine that has nothing but Rust and Node.
 // `npm run test:all` adds the long programmes.
 
-import { binaryOf, buildConsole, findBrowser, inSteps, installPackages, installTestTools, run } from './tools.mjs';
+import { inSteps } from './steps.mjs';
+import { binaryOf, buildConsole, findBrowser, installPackages, installTestTools, run } from './tools.mjs';
 
 const long = process.argv.includes('--all');
 const cargo = (...args) => run('cargo', args);
@@ -13,17 +14,17 @@ inSteps([
   ['packages', installPackages],
   ['tools', installTestTools],
   ['browser', () => void (process.env.WAYBILL_BROWSER = findBrowser())],
-  ['types', () => npx('tsc', '--noEmit')],
-  ['console lint', () => npx('biome', 'ci', '--error-on-warnings', 'ui', 'package.json', 'biome.json', 'tsconfig.json', 'vite.config.ts')],
+  ['types', () => npx('tsc', '--noEmit'), 'check'],
+  ['console lint', () => npx('biome', 'ci', '--error-on-warnings', 'ui', 'package.json', 'biome.json', 'tsconfig.json', 'vite.config.ts'), 'check'],
   ['console', buildConsole],
-  ['console size', () => run('npm', ['run', '--silent', 'size'])],
-  ['console tests', () => npx('vitest', 'run')],
-  ['format', () => cargo('fmt', '--all', '--check')],
-  ['clippy', () => cargo('clippy', '--workspace', '--all-targets', '--locked', '--', '-D', 'warnings')],
+  ['console size', () => run('npm', ['run', '--silent', 'size']), 'check'],
+  ['console tests', () => npx('vitest', 'run'), 'check'],
+  ['format', () => cargo('fmt', '--all', '--check'), 'check'],
+  ['clippy', () => cargo('clippy', '--workspace', '--all-targets', '--locked', '--', '-D', 'warnings'), 'check'],
   ['server', () => cargo('build', '--workspace', '--locked')],
-  ['server tests', () => cargo('test', '--workspace', '--locked', '--no-fail-fast')],
-  ['charts', () => run(waybill, ['chart', 'check'])],
-  ['scenarios', () => run(waybill, ['scenario', 'run', 'scenarios', '--coverage'])],
-  ['browser tests', () => npx('vitest', 'run', '--config', 'tests/browser/vitest.config.ts')],
-  ...(long ? [['crash programmes', () => run('npm', ['run', '--silent', 'test:crash'])]] : []),
+  ['server tests', () => cargo('test', '--workspace', '--locked', '--no-fail-fast'), 'check'],
+  ['charts', () => run(waybill, ['chart', 'check']), 'check'],
+  ['scenarios', () => run(waybill, ['scenario', 'run', 'scenarios', '--coverage']), 'check'],
+  ['browser tests', () => npx('vitest', 'run', '--config', 'tests/browser/vitest.config.ts'), 'check'],
+  ...(long ? [['crash programmes', () => run('npm', ['run', '--silent', 'test:crash']), 'check']] : []),
 ]);

@@ -11,9 +11,22 @@ export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** Where cargo puts the server, by the name of the profile's folder. */
 export const binaryOf = profile => join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), profile, 'waybill');
 
+/** Where programs print: the terminal, or the file of the step that runs. */
+let output = 'inherit';
+
+/** Does something while all programs print into an open file. */
+export function printingInto(file, doIt) {
+  output = ['ignore', file, file];
+  try {
+    return doIt();
+  } finally {
+    output = 'inherit';
+  }
+}
+
 /** Runs a program with its output shown. Throws a sentence when it fails. */
 export function run(command, args, options = {}) {
-  const done = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
+  const done = spawnSync(command, args, { cwd: root, stdio: output, ...options });
   if (done.error?.code === 'ENOENT') throw new Error(`${command} is not installed. ${hint(command)}`);
   if (done.status !== 0) throw new Error(`'${command} ${args.join(' ')}' failed (${done.status ?? done.signal})`);
 }
@@ -104,21 +117,4 @@ export function findBrowser() {
   if (there) return there;
   run('npx', ['playwright-core', 'install', 'chromium']);
   return '';
-}
-
-/** Runs steps one after another, says how long each took, and ends with the first that fails. */
-export function inSteps(steps) {
-  const took = [];
-  for (const [name, step] of steps) {
-    console.log(`\n== ${name}`);
-    const start = Date.now();
-    try {
-      step();
-    } catch (error) {
-      console.error(`\n${name}: ${error.message}`);
-      process.exit(1);
-    }
-    took.push(`${String(Math.round((Date.now() - start) / 1000)).padStart(5)} s  ${name}`);
-  }
-  console.log(`\n${took.join('\n')}`);
 }

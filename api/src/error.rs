@@ -1,25 +1,21 @@
-//! Every error that leaves over HTTP: one shape, and the only place where a status code is chosen.
+//! Every error that leaves over HTTP: one shape, and with its folder the only place where a status code is chosen.
+//!
+//! What is the same everywhere is here; what a service may answer is in the file of its area.
+
+mod access;
+mod installation;
+mod operations;
+mod release_bundles;
+mod support;
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
-use waybill_engine::{Nack, SubmitError};
+use waybill_engine::Nack;
 use waybill_machines::Timestamp;
 use waybill_machines::machines::login::Notice;
-use waybill_machines::rules::release_bundles::ChecksumProblem;
-use waybill_machines::rules::support::BundleProblem;
-use waybill_platform::access::{AccessError, SetupRefused, TokenRefused};
-use waybill_platform::licences::{KeyError, LicenceError};
-use waybill_platform::logo::LogoError;
-use waybill_platform::logs::{LogsError, NotThere};
-use waybill_platform::projects::ProjectError;
-use waybill_platform::release_bundles::BundleError;
-use waybill_platform::remote::RemoteError;
-use waybill_platform::retention::RetentionError;
 use waybill_platform::services::NotRunning;
-use waybill_platform::status::StatusError;
-use waybill_platform::support::SupportError;
 use waybill_platform::trace::{self, Trace};
 
 /// The code of an answer that asks for another token.
@@ -174,68 +170,6 @@ impl ApiError {
     }
 }
 
-impl ApiError {
-    /// What cannot be done with a support bundle.
-    pub fn of_support(error: &SupportError) -> Self {
-        let (status, code) = match error {
-            SupportError::Unknown => (StatusCode::NOT_FOUND, "bundle_unknown"),
-            SupportError::InProgress => (StatusCode::CONFLICT, "bundle_in_progress"),
-            SupportError::Failed => (StatusCode::CONFLICT, "bundle_failed"),
-            SupportError::FileLost => (StatusCode::GONE, "bundle_file_lost"),
-            SupportError::NoManifest => (StatusCode::NOT_FOUND, "bundle_no_manifest"),
-            SupportError::Remote(error) => return Self::of_remote(*error),
-            SupportError::Stream(_) | SupportError::Unavailable(_) => {
-                tracing::error!(%error, "the support-bundle service failed");
-                return Self::unavailable(
-                    "Support bundles cannot be read. The server's log says more.",
-                );
-            }
-        };
-        Self::new(status, code, format!("{}.", capitalised(&error.to_string())))
-    }
-
-    /// Why a bundle may not be asked for like this.
-    pub fn of_bundle_problem(problem: BundleProblem) -> Self {
-        let message = format!("{}.", problem.message());
-        Self::bad_request(problem.code(), message).at(problem.field())
-    }
-
-    /// A service that makes bundles, but does not run here.
-    pub fn bundle_service_absent(service: &str) -> Self {
-        let message = format!("The service {service} does not run, so it cannot make a bundle.");
-        Self::new(StatusCode::CONFLICT, "bundle_service_not_running", message).at("service")
-    }
-
-    /// Too many creations are under way.
-    pub fn too_many_bundles(most: usize) -> Self {
-        let message =
-            format!("{most} creations are under way already. Wait until one of them has ended.");
-        Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_bundles", message)
-    }
-
-    /// What a machine of the installation did not take.
-    pub fn of_submit(error: &SubmitError) -> Self {
-        match error {
-            SubmitError::Refused(refused) => Self::refused(&refused.rejection.code),
-            SubmitError::RefusedBefore(code) => Self::refused(code),
-            SubmitError::NotRun(_) | SubmitError::Stream(_) | SubmitError::Stopping => {
-                tracing::error!(%error, "a machine of the installation could not be asked");
-                Self::unavailable("This cannot be stored at the moment. Try again later.")
-            }
-        }
-    }
-
-    fn refused(code: &str) -> Self {
-        let (status, message) = match code {
-            "bundle_unknown" => return Self::of_support(&SupportError::Unknown),
-            "bundle_in_progress" => return Self::of_support(&SupportError::InProgress),
-            "bundle_failed" => return Self::of_support(&SupportError::Failed),
-            _ => (StatusCode::CONFLICT, "This cannot be done as things stand. Look again."),
-        };
-        Self::new(status, code, message)
-    }
-}
-
 /// What is sent is a part of a file.
 pub fn partial(mut response: Response) -> Response {
     *response.status_mut() = StatusCode::PARTIAL_CONTENT;
@@ -261,199 +195,10 @@ impl From<Nack> for ApiError {
     }
 }
 
-impl ApiError {
-    /// What the access service could not do.
-    pub fn of_access(error: &AccessError, now: Timestamp) -> Self {
-        let message = error.to_string();
-        match &error {
-            AccessError::Setup(SetupRefused::Expired) => Self::gone("link_expired", message),
-            AccessError::Setup(_) => Self::gone("link_dead", message),
-            AccessError::Token(TokenRefused::Unknown) => Self::not_found(capitalised(&message)),
-            AccessError::Token(_) => {
-                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "token_refused", message)
-            }
-            AccessError::Account(_) => {
-                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "account_refused", message)
-            }
-            AccessError::Password(notice) | AccessError::Later(notice) => {
-                Self::of_notice(notice, now)
-            }
-            AccessError::Vault(_) | AccessError::Stream(_) | AccessError::Defect(_) => {
-                tracing::error!(%error, "the access service failed");
-                Self::unavailable(error.notice().message)
-            }
-        }
-    }
-}
-
-impl ApiError {
-    /// What the licence service could not do.
-    pub fn of_licence(error: &LicenceError) -> Self {
-        let message = format!("{}.", capitalised(&error.to_string()));
-        match error {
-            LicenceError::Key(KeyError::TooLong) => {
-                let code = KeyError::TooLong.code();
-                Self::new(StatusCode::PAYLOAD_TOO_LARGE, code, message).at("licenseKey")
-            }
-            LicenceError::Key(key) => {
-                Self::new(StatusCode::UNPROCESSABLE_ENTITY, key.code(), message).at("licenseKey")
-            }
-            LicenceError::Expired { .. } => {
-                let status = StatusCode::UNPROCESSABLE_ENTITY;
-                Self::new(status, "licence_expired", message).at("licenseKey")
-            }
-            LicenceError::NoneInstalled => {
-                Self::new(StatusCode::CONFLICT, "licence_none_installed", message)
-            }
-            LicenceError::Stream(_) | LicenceError::Vault(_) | LicenceError::Defect(_) => {
-                tracing::error!(%error, "the licence service failed");
-                Self::unavailable("The licence service does not answer. Its log says more.")
-            }
-        }
-    }
-
-    /// What the logo's service could not do.
-    pub fn of_logo(error: &LogoError) -> Self {
-        let (status, code) = match error {
-            LogoError::Empty => (StatusCode::UNPROCESSABLE_ENTITY, "logo_empty"),
-            LogoError::TooLarge => (StatusCode::PAYLOAD_TOO_LARGE, "logo_too_large"),
-            LogoError::Markup => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "logo_markup"),
-            LogoError::UnknownFormat => (StatusCode::UNSUPPORTED_MEDIA_TYPE, "logo_unknown_format"),
-            LogoError::BadSize { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "logo_bad_size"),
-            LogoError::NoneUploaded => (StatusCode::CONFLICT, "logo_none_uploaded"),
-            LogoError::Stream(_) | LogoError::File(_) | LogoError::Defect(_) => {
-                tracing::error!(%error, "the logo's service failed");
-                let message = "The logo's service does not answer. Its log says more.";
-                return Self::unavailable(message);
-            }
-        };
-        Self::new(status, code, format!("{}.", capitalised(&error.to_string())))
-    }
-}
-
-impl ApiError {
-    /// Why a log cannot be read.
-    pub fn of_logs(error: &LogsError) -> Self {
-        let message = format!("{}.", capitalised(&error.to_string()));
-        let (status, field) = match error {
-            LogsError::NotRunning { .. } | LogsError::NotThere(NotThere::Service) => {
-                (StatusCode::NOT_FOUND, "service")
-            }
-            LogsError::UnknownNode { .. } | LogsError::NotThere(NotThere::Node) => {
-                (StatusCode::NOT_FOUND, "nodeId")
-            }
-            LogsError::UnknownLog { .. } | LogsError::NotThere(NotThere::Log) => {
-                (StatusCode::NOT_FOUND, "id")
-            }
-            LogsError::BeyondEnd { .. } | LogsError::NotThere(NotThere::Offset) => {
-                (StatusCode::RANGE_NOT_SATISFIABLE, "file_size")
-            }
-            LogsError::Remote(error) => return Self::of_remote(*error),
-            LogsError::NotAFile { .. } | LogsError::Unreadable { .. } => {
-                tracing::error!(%error, "a log cannot be read");
-                return Self::new(StatusCode::SERVICE_UNAVAILABLE, error.code(), message);
-            }
-        };
-        Self::new(status, error.code(), message).at(field)
-    }
-
-    /// Why another platform gave no answer, for administrators.
-    pub fn of_remote(error: RemoteError) -> Self {
-        let message = format!("{}.", capitalised(&error.to_string()));
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, error.code(), message)
-    }
-
-    /// The part of a file that is asked for does not exist.
-    pub fn bad_range(size: u64) -> Self {
-        let message = format!("The file has {size} bytes, and nothing of the range is in it.");
-        Self::new(StatusCode::RANGE_NOT_SATISFIABLE, "bad_range", message)
-    }
-
-    /// What the status service could not do.
-    pub fn of_status(error: &StatusError) -> Self {
-        let status = match error {
-            StatusError::Unknown | StatusError::RemovedAlready => StatusCode::NOT_FOUND,
-            StatusError::Online => StatusCode::CONFLICT,
-            StatusError::Remote(error) => return Self::of_remote(*error),
-            StatusError::Stream(_) | StatusError::Unreachable | StatusError::Defect(_) => {
-                tracing::error!(%error, "the status service failed");
-                let message = "The status service does not answer. Its log says more.";
-                return Self::unavailable(message);
-            }
-        };
-        Self::new(status, error.code(), format!("{}.", capitalised(&error.to_string())))
-    }
-}
-
 /// A message that stands alone is a sentence.
 fn capitalised(message: &str) -> String {
     let mut letters = message.chars();
     letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
-}
-
-impl ApiError {
-    /// Why there is no such project.
-    pub fn of_project(error: &ProjectError) -> Self {
-        let message = error.to_string();
-        match error {
-            ProjectError::Problem(problem) => {
-                Self::bad_request(problem.code(), message).at(problem.field())
-            }
-            ProjectError::KeyTaken => {
-                Self::new(StatusCode::CONFLICT, "project_key_taken", message).at("project_key")
-            }
-            ProjectError::Stream(_) | ProjectError::Defect(_) => {
-                tracing::error!(%error, "the projects service failed");
-                Self::unavailable("Projects cannot be reached at the moment. Try again later.")
-            }
-        }
-    }
-}
-
-impl ApiError {
-    /// What is wrong with a checksum.
-    pub fn of_checksum(problem: &ChecksumProblem) -> Self {
-        Self::bad_request(problem.code(), format!("{problem}.")).at("checksum")
-    }
-
-    /// Why a release bundle was not taken in, or cannot be shown.
-    pub fn of_bundle(error: &BundleError) -> Self {
-        let message = format!("{}.", capitalised(&error.to_string()));
-        match error {
-            BundleError::Problem { problem, .. } => {
-                Self::bad_request(problem.code(), message).at(problem.field())
-            }
-            BundleError::PathTwice { .. } => {
-                Self::bad_request("bundle_path_twice", message).at("artifacts")
-            }
-            BundleError::Exists { .. } => {
-                Self::new(StatusCode::CONFLICT, "bundle_exists", message).at("version")
-            }
-            BundleError::Remote(error) => {
-                tracing::warn!(service = "distribution", %error, "the other platform cannot be asked");
-                Self::new(StatusCode::SERVICE_UNAVAILABLE, "remote_unavailable", error.for_users())
-            }
-            BundleError::Stream(_)
-            | BundleError::Vault(_)
-            | BundleError::File { .. }
-            | BundleError::Defect(_) => {
-                tracing::error!(service = "distribution", %error, "the release bundles' service failed");
-                Self::unavailable(
-                    "Release bundles cannot be reached at the moment. The log says more.",
-                )
-            }
-        }
-    }
-
-    /// Why it is not known whether retention is switched on.
-    pub fn of_retention(error: &RetentionError) -> Self {
-        match error {
-            RetentionError::NotThere => Self::not_found(capitalised(&format!("{error}."))),
-            RetentionError::Failed { message } => {
-                Self::unavailable(capitalised(&format!("{message}.")))
-            }
-        }
-    }
 }
 
 impl IntoResponse for ApiError {

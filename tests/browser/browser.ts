@@ -25,6 +25,9 @@ export async function closeTabs(context: BrowserContext): Promise<void> {
   await context.close();
 }
 
+/** How the browser calls it when a server stops, or has stopped, while it is asked for something. */
+const SERVER_GONE = /ERR_(CONNECTION|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|SOCKET_NOT_CONNECTED)/;
+
 /** A tab whose faults are collected: whatever the console of the browser calls an error, and every exception. */
 export async function openTab(context: BrowserContext, faults: string[]): Promise<Page> {
   const page = await context.newPage();
@@ -32,11 +35,20 @@ export async function openTab(context: BrowserContext, faults: string[]): Promis
   page.on('pageerror', error => {
     if (!leaving.has(context)) faults.push(error.message);
   });
+  // A part of the console that did not come is a fault, but where a story has stopped the server meanwhile.
+  let isCutOff = false;
+  page.on('requestfailed', request => {
+    isCutOff ||= request.resourceType() === 'script' && SERVER_GONE.test(request.failure()?.errorText ?? '');
+  });
   page.on('console', message => {
     // A refused request is told as an error too, and some of these stories are about being refused; so is a
     // socket that cannot be opened while the server is down.
-    const expected = /the server responded with a status|WebSocket connection|ERR_CONNECTION/;
-    if (message.type() === 'error' && !leaving.has(context) && !expected.test(message.text())) faults.push(message.text());
+    const text = message.text();
+    const isExpected = /the server responded with a status|WebSocket connection/.test(text) || SERVER_GONE.test(text);
+    const isOfStop = isCutOff && text.includes('Loading chunk');
+    if (message.type() === 'error' && !leaving.has(context) && !isExpected && !isOfStop) {
+      faults.push(`${text} on ${page.url()}`);
+    }
   });
   return page;
 }

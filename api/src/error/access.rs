@@ -1,0 +1,32 @@
+//! What the access service refuses.
+
+use axum::http::StatusCode;
+use waybill_machines::Timestamp;
+use waybill_platform::access::{AccessError, SetupRefused, TokenRefused};
+
+use super::{ApiError, capitalised};
+
+impl ApiError {
+    /// What the access service could not do.
+    pub fn of_access(error: &AccessError, now: Timestamp) -> Self {
+        let message = error.to_string();
+        match &error {
+            AccessError::Setup(SetupRefused::Expired) => Self::gone("link_expired", message),
+            AccessError::Setup(_) => Self::gone("link_dead", message),
+            AccessError::Token(TokenRefused::Unknown) => Self::not_found(capitalised(&message)),
+            AccessError::Token(_) => {
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "token_refused", message)
+            }
+            AccessError::Account(_) => {
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "account_refused", message)
+            }
+            AccessError::Password(notice) | AccessError::Later(notice) => {
+                Self::of_notice(notice, now)
+            }
+            AccessError::Vault(_) | AccessError::Stream(_) | AccessError::Defect(_) => {
+                tracing::error!(%error, "the access service failed");
+                Self::unavailable(error.notice().message)
+            }
+        }
+    }
+}

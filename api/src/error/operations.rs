@@ -1,0 +1,73 @@
+//! What cannot be seen of the services that run: their logs, their state, their retention.
+
+use axum::http::StatusCode;
+use waybill_platform::logs::{LogsError, NotThere};
+use waybill_platform::remote::RemoteError;
+use waybill_platform::retention::RetentionError;
+use waybill_platform::status::StatusError;
+
+use super::{ApiError, capitalised};
+
+impl ApiError {
+    /// Why a log cannot be read.
+    pub fn of_logs(error: &LogsError) -> Self {
+        let message = format!("{}.", capitalised(&error.to_string()));
+        let (status, field) = match error {
+            LogsError::NotRunning { .. } | LogsError::NotThere(NotThere::Service) => {
+                (StatusCode::NOT_FOUND, "service")
+            }
+            LogsError::UnknownNode { .. } | LogsError::NotThere(NotThere::Node) => {
+                (StatusCode::NOT_FOUND, "nodeId")
+            }
+            LogsError::UnknownLog { .. } | LogsError::NotThere(NotThere::Log) => {
+                (StatusCode::NOT_FOUND, "id")
+            }
+            LogsError::BeyondEnd { .. } | LogsError::NotThere(NotThere::Offset) => {
+                (StatusCode::RANGE_NOT_SATISFIABLE, "file_size")
+            }
+            LogsError::Remote(error) => return Self::of_remote(*error),
+            LogsError::NotAFile { .. } | LogsError::Unreadable { .. } => {
+                tracing::error!(%error, "a log cannot be read");
+                return Self::new(StatusCode::SERVICE_UNAVAILABLE, error.code(), message);
+            }
+        };
+        Self::new(status, error.code(), message).at(field)
+    }
+
+    /// Why another platform gave no answer, for administrators.
+    pub fn of_remote(error: RemoteError) -> Self {
+        let message = format!("{}.", capitalised(&error.to_string()));
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, error.code(), message)
+    }
+
+    /// The part of a file that is asked for does not exist.
+    pub fn bad_range(size: u64) -> Self {
+        let message = format!("The file has {size} bytes, and nothing of the range is in it.");
+        Self::new(StatusCode::RANGE_NOT_SATISFIABLE, "bad_range", message)
+    }
+
+    /// What the status service could not do.
+    pub fn of_status(error: &StatusError) -> Self {
+        let status = match error {
+            StatusError::Unknown | StatusError::RemovedAlready => StatusCode::NOT_FOUND,
+            StatusError::Online => StatusCode::CONFLICT,
+            StatusError::Remote(error) => return Self::of_remote(*error),
+            StatusError::Stream(_) | StatusError::Unreachable | StatusError::Defect(_) => {
+                tracing::error!(%error, "the status service failed");
+                let message = "The status service does not answer. Its log says more.";
+                return Self::unavailable(message);
+            }
+        };
+        Self::new(status, error.code(), format!("{}.", capitalised(&error.to_string())))
+    }
+
+    /// Why it is not known whether retention is switched on.
+    pub fn of_retention(error: &RetentionError) -> Self {
+        match error {
+            RetentionError::NotThere => Self::not_found(capitalised(&format!("{error}."))),
+            RetentionError::Failed { message } => {
+                Self::unavailable(capitalised(&format!("{message}.")))
+            }
+        }
+    }
+}

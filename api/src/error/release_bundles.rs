@@ -1,0 +1,43 @@
+//! What is wrong with a release bundle, or with a checksum that is looked up.
+
+use axum::http::StatusCode;
+use waybill_machines::rules::release_bundles::ChecksumProblem;
+use waybill_platform::release_bundles::BundleError;
+
+use super::{ApiError, capitalised};
+
+impl ApiError {
+    /// What is wrong with a checksum.
+    pub fn of_checksum(problem: &ChecksumProblem) -> Self {
+        Self::bad_request(problem.code(), format!("{problem}.")).at("checksum")
+    }
+
+    /// Why a release bundle was not taken in, or cannot be shown.
+    pub fn of_bundle(error: &BundleError) -> Self {
+        let message = format!("{}.", capitalised(&error.to_string()));
+        match error {
+            BundleError::Problem { problem, .. } => {
+                Self::bad_request(problem.code(), message).at(problem.field())
+            }
+            BundleError::PathTwice { .. } => {
+                Self::bad_request("bundle_path_twice", message).at("artifacts")
+            }
+            BundleError::Exists { .. } => {
+                Self::new(StatusCode::CONFLICT, "bundle_exists", message).at("version")
+            }
+            BundleError::Remote(error) => {
+                tracing::warn!(service = "distribution", %error, "the other platform cannot be asked");
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, "remote_unavailable", error.for_users())
+            }
+            BundleError::Stream(_)
+            | BundleError::Vault(_)
+            | BundleError::File { .. }
+            | BundleError::Defect(_) => {
+                tracing::error!(service = "distribution", %error, "the release bundles' service failed");
+                Self::unavailable(
+                    "Release bundles cannot be reached at the moment. The log says more.",
+                )
+            }
+        }
+    }
+}

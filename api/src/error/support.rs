@@ -1,0 +1,70 @@
+//! What cannot be done with a support bundle, and what its machine did not take.
+
+use axum::http::StatusCode;
+use waybill_engine::SubmitError;
+use waybill_machines::rules::support::BundleProblem;
+use waybill_platform::support::SupportError;
+
+use super::{ApiError, capitalised};
+
+impl ApiError {
+    /// What cannot be done with a support bundle.
+    pub fn of_support(error: &SupportError) -> Self {
+        let (status, code) = match error {
+            SupportError::Unknown => (StatusCode::NOT_FOUND, "bundle_unknown"),
+            SupportError::InProgress => (StatusCode::CONFLICT, "bundle_in_progress"),
+            SupportError::Failed => (StatusCode::CONFLICT, "bundle_failed"),
+            SupportError::FileLost => (StatusCode::GONE, "bundle_file_lost"),
+            SupportError::NoManifest => (StatusCode::NOT_FOUND, "bundle_no_manifest"),
+            SupportError::Remote(error) => return Self::of_remote(*error),
+            SupportError::Stream(_) | SupportError::Unavailable(_) => {
+                tracing::error!(%error, "the support-bundle service failed");
+                return Self::unavailable(
+                    "Support bundles cannot be read. The server's log says more.",
+                );
+            }
+        };
+        Self::new(status, code, format!("{}.", capitalised(&error.to_string())))
+    }
+
+    /// Why a bundle may not be asked for like this.
+    pub fn of_bundle_problem(problem: BundleProblem) -> Self {
+        let message = format!("{}.", problem.message());
+        Self::bad_request(problem.code(), message).at(problem.field())
+    }
+
+    /// A service that makes bundles, but does not run here.
+    pub fn bundle_service_absent(service: &str) -> Self {
+        let message = format!("The service {service} does not run, so it cannot make a bundle.");
+        Self::new(StatusCode::CONFLICT, "bundle_service_not_running", message).at("service")
+    }
+
+    /// Too many creations are under way.
+    pub fn too_many_bundles(most: usize) -> Self {
+        let message =
+            format!("{most} creations are under way already. Wait until one of them has ended.");
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_bundles", message)
+    }
+
+    /// What a machine of the installation did not take.
+    pub fn of_submit(error: &SubmitError) -> Self {
+        match error {
+            SubmitError::Refused(refused) => Self::refused(&refused.rejection.code),
+            SubmitError::RefusedBefore(code) => Self::refused(code),
+            SubmitError::NotRun(_) | SubmitError::Stream(_) | SubmitError::Stopping => {
+                tracing::error!(%error, "a machine of the installation could not be asked");
+                Self::unavailable("This cannot be stored at the moment. Try again later.")
+            }
+        }
+    }
+
+    fn refused(code: &str) -> Self {
+        let (status, message) = match code {
+            "bundle_unknown" => return Self::of_support(&SupportError::Unknown),
+            "bundle_in_progress" => return Self::of_support(&SupportError::InProgress),
+            "bundle_failed" => return Self::of_support(&SupportError::Failed),
+            _ => (StatusCode::CONFLICT, "This cannot be done as things stand. Look again."),
+        };
+        Self::new(status, code, message)
+    }
+}

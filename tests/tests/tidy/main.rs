@@ -1,0 +1,140 @@
+//! The rules of the repository, held by tests: mostly absences, which one line of a change can contradict.
+//!
+//! Each rule is a function of a file's path and text, and each is shown here to find what it is to find.
+
+mod console;
+mod files;
+mod house;
+mod server;
+
+use std::fs;
+
+use console::{busy_buttons, features, storage};
+use files::{File, files, root};
+use house::{covered, finished, generated, narrow, portable, short};
+use server::{few_dependencies, one_way, outbound, pure, routes, status_codes};
+
+type Rule = fn(&File) -> Vec<String>;
+
+/// Every rule, with an example that breaks it.
+const RULES: &[(&str, Rule, (&str, &str))] = &[
+    ("files stay short", short, ("engine/src/long.rs", LONG)),
+    ("lines stay short", narrow, ("engine/src/wide.rs", WIDE)),
+    (
+        "the machines read no clock, file, socket or random source",
+        pure,
+        ("engine/machines/src/x.rs", "let now = SystemTime::now();"),
+    ),
+    (
+        "the machines depend on little",
+        few_dependencies,
+        ("engine/machines/Cargo.toml", "[dependencies]\ntokio.workspace = true\n"),
+    ),
+    (
+        "dependencies go one way",
+        one_way,
+        ("engine/journal/Cargo.toml", "[dependencies]\nwaybill-engine.workspace = true\n"),
+    ),
+    (
+        "status codes are chosen in error.rs only",
+        status_codes,
+        ("api/src/routes/x.rs", "return StatusCode::NOT_FOUND;"),
+    ),
+    ("routes stand in routes.rs only", routes, ("api/src/x.rs", "router.route(\"/x\", get(x))")),
+    (
+        "no socket to the outside is opened except by the one outbound client",
+        outbound,
+        ("engine/platform/src/x.rs", "TcpStream::connect(address)"),
+    ),
+    (
+        "features of the console do not import each other",
+        features,
+        ("ui/src/features/a/A.tsx", "import { B } from '@/features/b/B';"),
+    ),
+    (
+        "buttons that can be busy keep the focus",
+        busy_buttons,
+        (
+            "ui/src/features/a/A.tsx",
+            "import { Button, Menu } from '@mantine/core';\n<Button loading={pending}>",
+        ),
+    ),
+    (
+        "the browser keeps no secret in storage",
+        storage,
+        ("ui/src/x.ts", "localStorage.setItem('password', value)"),
+    ),
+    (
+        "nothing is left unfinished or ignored",
+        finished,
+        ("engine/src/x.rs", concat!("to", "do!()")),
+    ),
+    (
+        "no file names a machine's paths or a registry's host",
+        portable,
+        ("README.md", concat!("see /", "root/x")),
+    ),
+    ("generated files say so", generated, ("ui/src/generated/x.ts", "export const x = 1;")),
+];
+
+const LONG: &str = "\n\n\n\n\n\n\n\n\n\n";
+const WIDE: &str = "//////////////////////////////////////////////////////////////////////////////////\
+    ////////////////////////////////////////////////////////////////////////////////////////////////";
+
+#[test]
+fn the_repository_keeps_its_rules() {
+    let files = files();
+    assert!(files.len() > 100, "only {} files were found", files.len());
+    let mut broken = Vec::new();
+    for (name, rule, _) in RULES {
+        for file in &files {
+            broken.extend(
+                rule(file).into_iter().map(|fault| format!("{name}: {}: {fault}", file.path)),
+            );
+        }
+    }
+    assert!(broken.is_empty(), "\n{}", broken.join("\n"));
+}
+
+#[test]
+fn every_rule_can_be_broken() {
+    for (name, rule, (path, text)) in RULES {
+        let text = if *text == LONG { LONG.repeat(60) } else { (*text).to_owned() };
+        let file = File { path: (*path).to_owned(), text };
+        assert!(!rule(&file).is_empty(), "{name} finds nothing in its own example");
+    }
+}
+
+/// The exception is one folder, and not whatever has a name like it.
+#[test]
+fn only_the_outbound_client_opens_sockets() {
+    let opens = |path: &str| {
+        let text = "let stream = TcpStream::connect(address).await;\n".to_owned();
+        !outbound(&File { path: path.to_owned(), text }).is_empty()
+    };
+    assert!(!opens("engine/outbound/src/connect.rs"));
+    for path in ["engine/outbound.rs", "engine/outbound_x/src/lib.rs", "api/src/outbound/x.rs"] {
+        assert!(opens(path), "{path}");
+    }
+}
+
+/// The invariant of `covers`: only ids that the list of requirements has.
+#[test]
+fn covered_ids_exist() {
+    let root = root();
+    let list =
+        fs::read_to_string(root.join("scenarios/requirements.yaml")).expect("the list exists");
+    let mut unknown = Vec::new();
+    for file in files() {
+        if !file.path.starts_with("tests/tests/tidy") {
+            unknown.extend(
+                covered(&file.text)
+                    .into_iter()
+                    .filter(|id| !list.contains(&format!("id: {id},")))
+                    .map(|id| format!("{}: {id}", file.path)),
+            );
+        }
+    }
+    assert!(unknown.is_empty(), "no such requirement:\n{}", unknown.join("\n"));
+    assert_eq!(covered("covers: [NAV-01, X-9]"), ["NAV-01", "X-9"]);
+}
