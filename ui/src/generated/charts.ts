@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "d1fb0e943ae5a28f";
+export const chartsHash = "8e43ec6b710afcc4";
 
 /** The machines as XState v5 configurations. */
 export const charts = {

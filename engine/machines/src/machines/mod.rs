@@ -19,6 +19,7 @@ mod navigation_types;
 pub mod node;
 pub mod onboarding;
 pub(crate) mod onboarding_examples;
+mod onboarding_steps;
 mod onboarding_types;
 pub mod password;
 pub mod personalisation;

@@ -1,0 +1,278 @@
+//! What an operator can set about the installation, and what of that cannot be meant.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use waybill_machines::rules::features::Feature;
+use waybill_machines::rules::licence::Licence;
+use waybill_machines::rules::routes::RouteName;
+use waybill_machines::rules::services::{ServiceId, is_node_id};
+use waybill_machines::rules::versions::Version;
+
+use crate::access::AccessSettings;
+
+/// What an operator can set about the installation: a part of the configuration file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct InstallationSettings {
+    /// Tells this server from others of the platform.
+    pub server_id: String,
+    /// Tells the platform from others.
+    pub platform_id: String,
+    /// What people call the server.
+    pub server_name: String,
+    /// The address of the logo to show: a path of this server, or `https`.
+    pub logo_url: String,
+    /// The address of a logo of the operator's own, likewise.
+    pub user_logo: String,
+    /// The licence that counts while none is installed.
+    pub licence: Licence,
+    /// The installation shows repositories only.
+    pub lightweight: bool,
+    /// The installation is run for its customers, who have a subscription.
+    pub cloud: bool,
+    /// Links to the documentation are not shown (MENU-04).
+    pub help_links_disabled: bool,
+    /// What the installation supports (DET-03).
+    pub features: Vec<Feature>,
+    /// Where the application is to be left for instead of being shown (NAV-04).
+    pub external_redirect: Option<String>,
+    /// Routes whose menu item is hidden or disabled (NAV-07).
+    pub hidden_routes: Vec<RouteName>,
+    /// Target bundles are dropped after a while (RET-02: `isTargetBundleRetentionEnabled`).
+    pub target_bundle_retention: bool,
+    /// The services that run beside those that always do; which these may be, [`SWITCHABLE`] says.
+    pub services: Vec<ServiceId>,
+    /// The version of the public interface that a service keeps to, for the rules that ask which one it is (ROUTE-06);
+    /// that of this build where nothing is set. Service status shows the build.
+    pub compatible_versions: BTreeMap<ServiceId, Version>,
+    /// How many mission controls there are, where `mc` is switched on (STATUS-01).
+    pub mission_controls: u8,
+    /// Names this node among others; the id of the installation when this is not set.
+    pub node_id: Option<String>,
+    /// Signing in.
+    pub access: AccessSettings,
+}
+
+/// These run wherever the server does.
+pub const ALWAYS_ON: [ServiceId; 6] = [
+    ServiceId::Artifactory,
+    ServiceId::Access,
+    ServiceId::Metadata,
+    ServiceId::Event,
+    ServiceId::Jfconnect,
+    ServiceId::Router,
+];
+
+/// These run where they are switched on.
+pub const SWITCHABLE: [ServiceId; 6] = [
+    ServiceId::Xray,
+    ServiceId::Distribution,
+    ServiceId::Mc,
+    ServiceId::Insight,
+    ServiceId::Tracker,
+    ServiceId::Pipelines,
+];
+
+/// More mission controls than this are a mistake.
+const MISSION_CONTROLS_MAX: u8 = 8;
+
+impl Default for InstallationSettings {
+    fn default() -> Self {
+        Self {
+            server_id: String::new(),
+            platform_id: String::new(),
+            server_name: "Waybill".to_owned(),
+            logo_url: String::new(),
+            user_logo: String::new(),
+            licence: Licence::Oss,
+            lightweight: false,
+            cloud: false,
+            help_links_disabled: false,
+            features: vec![
+                Feature::UnifiedNavigation,
+                Feature::ArtifactBrowser,
+                Feature::QuickSetup,
+                Feature::NewOnboarding,
+            ],
+            external_redirect: None,
+            hidden_routes: Vec::new(),
+            target_bundle_retention: false,
+            services: Vec::new(),
+            compatible_versions: BTreeMap::new(),
+            mission_controls: 1,
+            node_id: None,
+            access: AccessSettings::default(),
+        }
+    }
+}
+
+/// A setting that cannot be meant.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the setting `{setting}` {wanted}")]
+pub struct BadSetting {
+    /// Its name.
+    pub setting: &'static str,
+    /// What it has to be.
+    pub wanted: &'static str,
+}
+
+const TEXT_CHARS_MAX: usize = 1_024;
+
+impl InstallationSettings {
+    /// Checks what the types do not: lengths, and that addresses cannot smuggle in a script.
+    pub fn check(&self) -> Result<(), BadSetting> {
+        for (setting, text) in [
+            ("server_id", &self.server_id),
+            ("platform_id", &self.platform_id),
+            ("server_name", &self.server_name),
+            ("logo_url", &self.logo_url),
+            ("user_logo", &self.user_logo),
+            ("access.totp_issuer", &self.access.totp_issuer),
+        ] {
+            if text.chars().count() > TEXT_CHARS_MAX || text.chars().any(char::is_control) {
+                let wanted = "must have 1024 visible characters at most";
+                return Err(BadSetting { setting, wanted });
+            }
+        }
+        for (setting, address) in [("logo_url", &self.logo_url), ("user_logo", &self.user_logo)] {
+            if !address.is_empty() && !is_own_path(address) && !has_scheme(address, &["https"]) {
+                let wanted = "must be a path that begins with / or an https address";
+                return Err(BadSetting { setting, wanted });
+            }
+        }
+        if let Some(address) = &self.external_redirect
+            && (!has_scheme(address, &["https", "http"]) || address.chars().any(char::is_control))
+        {
+            let wanted = "must be an http or https address";
+            return Err(BadSetting { setting: "external_redirect", wanted });
+        }
+        self.check_services()?;
+        if self.access.totp_issuer.trim().is_empty() {
+            let wanted = "must say what authenticator apps show";
+            return Err(BadSetting { setting: "access.totp_issuer", wanted });
+        }
+        Ok(())
+    }
+
+    fn check_services(&self) -> Result<(), BadSetting> {
+        let can_run =
+            |service: &ServiceId| ALWAYS_ON.contains(service) || SWITCHABLE.contains(service);
+        if !self.services.iter().all(can_run) {
+            let wanted = "can switch on xray, distribution, mc, insight, tracker and pipelines";
+            return Err(BadSetting { setting: "services", wanted });
+        }
+        if !self.compatible_versions.keys().all(|service| self.runs(*service)) {
+            let wanted = "can name services that run here only";
+            return Err(BadSetting { setting: "compatible_versions", wanted });
+        }
+        if !(1..=MISSION_CONTROLS_MAX).contains(&self.mission_controls) {
+            let wanted = "must be 1 to 8";
+            return Err(BadSetting { setting: "mission_controls", wanted });
+        }
+        if self.node_id.as_deref().is_some_and(|id| !is_node_id(id)) {
+            let wanted = "must have 1 to 56 small letters, digits, '-', '_' and single dots inside";
+            return Err(BadSetting { setting: "node_id", wanted });
+        }
+        Ok(())
+    }
+
+    /// The services that this configuration lets run, each with its number among those of its kind, in the order in
+    /// which they are shown.
+    pub fn running(&self) -> Vec<(ServiceId, u8)> {
+        let of_kind = |service: ServiceId| {
+            let count = if service == ServiceId::Mc { self.mission_controls } else { 1 };
+            (0..count).map(move |number| (service, number))
+        };
+        ServiceId::ALL.into_iter().filter(|service| self.runs(*service)).flat_map(of_kind).collect()
+    }
+
+    fn runs(&self, service: ServiceId) -> bool {
+        ALWAYS_ON.contains(&service) || self.services.contains(&service)
+    }
+}
+
+/// A path of this server. Two slashes, or a backslash that browsers read as one, would name a host.
+fn is_own_path(address: &str) -> bool {
+    address.starts_with('/') && !address.starts_with("//") && !address.contains('\\')
+}
+
+fn has_scheme(address: &str, schemes: &[&str]) -> bool {
+    let (scheme, rest) = address.split_once("://").unwrap_or_default();
+    schemes.contains(&scheme) && rest.chars().next().is_some_and(char::is_alphanumeric)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(json: &str) -> Result<InstallationSettings, String> {
+        serde_json::from_str(json).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_is_not_set_has_a_default_and_what_is_unknown_is_refused() {
+        let settings = read("{}").unwrap();
+        assert_eq!(settings, InstallationSettings::default());
+        assert_eq!(settings.licence, Licence::Oss);
+        assert_eq!(settings.check(), Ok(()));
+        assert!(
+            read(r#"{"licence":"ENTERPRISE_PLUS","access":{"mfa_required":"admins"}}"#).is_ok()
+        );
+        assert!(read(r#"{"licences":"OSS"}"#).is_err());
+        assert!(read(r#"{"access":{"totp_skew_steps":2}}"#).is_err());
+        assert!(read(r#"{"access":{"password":"x"}}"#).is_err());
+    }
+
+    #[test]
+    fn addresses_cannot_smuggle_in_a_script_or_a_host() {
+        let refused = |settings: InstallationSettings| settings.check().err().map(|e| e.setting);
+        for address in ["javascript:alert(1)", "//evil.example", "/\\evil.example", "http://x", "x"]
+        {
+            let logo_url = address.to_owned();
+            let settings = InstallationSettings { logo_url, ..InstallationSettings::default() };
+            assert_eq!(refused(settings), Some("logo_url"), "{address}");
+        }
+        for address in ["javascript://x", "/home", "https://", "https:///x", ""] {
+            let external_redirect = Some(address.to_owned());
+            let settings =
+                InstallationSettings { external_redirect, ..InstallationSettings::default() };
+            assert_eq!(refused(settings), Some("external_redirect"), "{address}");
+        }
+        let settings = InstallationSettings {
+            logo_url: "/logo.svg".into(),
+            user_logo: "https://cdn.example.org/logo.svg".into(),
+            external_redirect: Some("https://example.org/".into()),
+            ..InstallationSettings::default()
+        };
+        assert_eq!(settings.check(), Ok(()));
+    }
+
+    /// covers: [STATUS-01]
+    #[test]
+    fn services_are_switched_on_by_name_and_mission_controls_by_number() {
+        let names = |settings: &InstallationSettings| {
+            settings.running().iter().map(|(service, _)| service.as_str()).collect::<Vec<_>>()
+        };
+        let always = ["artifactory", "access", "metadata", "event", "jfconnect", "router"];
+        assert_eq!(names(&InstallationSettings::default()), always);
+        let settings = read(r#"{"services":["mc","xray","mc"],"mission_controls":2}"#).unwrap();
+        assert_eq!(settings.check(), Ok(()));
+        assert_eq!(names(&settings)[always.len()..], ["xray", "mc", "mc"]);
+        let json = r#"{"services":["xray"],"compatible_versions":{"xray":"3.80.0","artifactory":"7.48.0"}}"#;
+        assert_eq!(read(json).unwrap().check(), Ok(()));
+        assert!(read(r#"{"compatible_versions":{"artifactory":"seven"}}"#).is_err());
+        assert!(read(r#"{"services":["no-such-service"]}"#).is_err());
+        for (json, setting) in [
+            (r#"{"services":["jflink"]}"#, "services"),
+            (r#"{"mission_controls":0}"#, "mission_controls"),
+            (r#"{"mission_controls":9}"#, "mission_controls"),
+            (r#"{"compatible_versions":{"xray":"3.80.0"}}"#, "compatible_versions"),
+            (r#"{"node_id":"../n1"}"#, "node_id"),
+            (r#"{"node_id":""}"#, "node_id"),
+        ] {
+            let refused = read(json).unwrap().check().map_err(|error| error.setting);
+            assert_eq!(refused, Err(setting), "{json}");
+        }
+    }
+}
