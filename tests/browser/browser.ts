@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
 import type { Server } from './server';
 
 export const ann = { name: 'ann', password: 'correct horse battery' };
@@ -28,10 +28,20 @@ export async function closeTabs(context: BrowserContext): Promise<void> {
 /** How the browser calls it when a server stops, or has stopped, while it is asked for something. */
 const SERVER_GONE = /ERR_(CONNECTION|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|SOCKET_NOT_CONNECTED)/;
 
+const requests = new WeakMap<Page, Set<Request>>();
+
+/** The addresses of what a tab has asked for and has not been answered yet. */
+export const underWay = (page: Page) => [...(requests.get(page) ?? [])].map(request => request.url());
+
 /** A tab whose faults are collected: whatever the console of the browser calls an error, and every exception. */
 export async function openTab(context: BrowserContext, faults: string[]): Promise<Page> {
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
+  const asked = new Set<Request>();
+  requests.set(page, asked);
+  page.on('request', request => asked.add(request));
+  page.on('response', response => asked.delete(response.request()));
+  page.on('requestfailed', request => asked.delete(request));
   page.on('pageerror', error => {
     if (!leaving.has(context)) faults.push(error.message);
   });
@@ -53,45 +63,42 @@ export async function openTab(context: BrowserContext, faults: string[]): Promis
   return page;
 }
 
+const STEP_S = 30;
+
+/** What an authenticator app holds, and the step whose code was used last: a code works once. */
+export interface Factor {
+  readonly secret: string;
+  used: number;
+}
+
+/** A code that was not used yet: that of now, or of the step to come where one of now was used. */
+export function nextCode(factor: Factor): string {
+  factor.used = Math.max(factor.used + 1, Math.floor(Date.now() / 1_000 / STEP_S));
+  return oneTimeCode(factor.secret, factor.used);
+}
+
 /** A one-time code by a tool that is not ours; where there is none, by RFC 6238 over Node's HMAC. */
-export function oneTimeCode(secret: string): string {
+export function oneTimeCode(secret: string, step: number): string {
   try {
-    return execFileSync('oathtool', ['--totp', '-b', secret], { encoding: 'utf8' }).trim();
+    return execFileSync('oathtool', ['--totp', '-b', '-N', `@${step * STEP_S}`, secret], { encoding: 'utf8' }).trim();
   } catch {
-    return totp(secret, Date.now());
+    return totp(secret, step);
   }
 }
 
-function totp(secret: string, now: number): string {
+function totp(secret: string, step: number): string {
   const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
   const bits = [...secret].map(letter => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map(byte => Number.parseInt(byte, 2)));
   const counter = Buffer.alloc(8);
-  counter.writeBigUInt64BE(BigInt(Math.floor(now / 30_000)));
+  counter.writeBigUInt64BE(BigInt(step));
   const mac = createHmac('sha1', key).update(counter).digest();
   const start = (mac.at(-1) ?? 0) & 15;
   return String((mac.readUInt32BE(start) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }
 
-/**
- * A code works once, and only in its own 30 seconds: waits for a window that has not been used, and not its end, since
- * a busy machine takes seconds over a form.
- */
-export async function freshWindow(used: number): Promise<number> {
-  for (;;) {
-    const now = Date.now();
-    const window = Math.floor(now / 30_000);
-    if (window > used && now % 30_000 < 18_000) return window;
-    await new Promise(resolve => setTimeout(resolve, 250));
-  }
-}
-
-/** From the set-up link to a signed-in tab. Returns the second factor's secret and the window whose code was used. */
-export async function setUpAndSignIn(
-  server: Server,
-  page: Page,
-  origin = server.origin,
-): Promise<{ secret: string; window: number }> {
+/** From the set-up link to a signed-in tab. Returns the second factor. */
+export async function setUpAndSignIn(server: Server, page: Page, origin = server.origin): Promise<Factor> {
   const link = new URL(server.setupLink);
   await page.goto(`${origin}${link.pathname}${link.search}`);
   await page.getByLabel('User name', { exact: true }).fill(ann.name);
@@ -102,9 +109,8 @@ export async function setUpAndSignIn(
   await logIn(page, ann.password);
   await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor();
   const shown = await page.getByText(/^([A-Z2-7]{4} ?){8}$/).innerText();
-  const secret = shown.replaceAll(/\s/g, '');
-  const window = await freshWindow(0);
-  await typeCode(page, oneTimeCode(secret));
+  const factor = { secret: shown.replaceAll(/\s/g, ''), used: 0 };
+  await typeCode(page, nextCode(factor));
   await page.getByRole('dialog', { name: 'Save your recovery codes' }).waitFor();
   await page.getByRole('button', { name: 'I have saved them' }).click();
   // it closes when the server has heard so; where a newcomer lands then is a rule of its own, and no part of these
@@ -113,7 +119,7 @@ export async function setUpAndSignIn(
   await page.getByRole('button', { name: ann.name }).waitFor();
   await page.goto(`${origin}/ui/session-activity`);
   await page.getByRole('heading', { name: 'Session activity', level: 1 }).waitFor();
-  return { secret, window };
+  return factor;
 }
 
 export async function logIn(page: Page, password: string): Promise<void> {

@@ -62,7 +62,7 @@ test('a front-end comes as a script of its own, checked by its hash, and shows l
   await expect.poll(async () => Number(await steps.innerText())).toBeGreaterThan(before);
   await page.getByRole('link', { name: 'Session activity' }).last().click();
   await heading(page, 'Session activity').waitFor();
-  expect(await page.locator('.fe-insight').count()).toBe(0);
+  await page.locator('.fe-insight').waitFor({ state: 'detached' });
   await page.close();
   expect(faults).toEqual([]);
 });
@@ -145,7 +145,7 @@ test('a script that is missing fails in the words of the catalogue, and works wh
   await page.getByText(failure).waitFor();
   expect(lines.some(line => line.includes('Could not fetch microfrontend application'))).toBe(true);
   // the rest of the console works
-  expect(await page.getByRole('button', { name: /ann/ }).isVisible()).toBe(true);
+  await page.getByRole('button', { name: /ann/ }).waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Steps by machine' }).waitFor();
   await page.close();
@@ -194,7 +194,7 @@ test('a front-end that throws over its own doings takes down its own box only', 
     window.dispatchEvent(new ErrorEvent('error', { filename: filename ?? '', error: new Error('boom') }));
   }, script);
   await page.getByText('The insight front-end does not work right now.').waitFor();
-  expect(await heading(page, 'Insight').isVisible()).toBe(true);
+  await heading(page, 'Insight').waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Steps by machine' }).waitFor();
   await page.close();
@@ -204,7 +204,7 @@ test('a front-end that throws over its own doings takes down its own box only', 
 test('a service that does not run says so in its own box', async () => {
   const page = await open('/pipelines', []);
   await page.getByText('Error: failed resolving microfrontend pipelines').waitFor();
-  expect(await page.getByRole('button', { name: 'Try again' }).isVisible()).toBe(true);
+  await page.getByRole('button', { name: 'Try again' }).waitFor();
   await page.close();
 });
 

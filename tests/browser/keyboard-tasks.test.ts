@@ -135,7 +135,7 @@ test('a service is stopped, and its node is kept and then removed', async () => 
   await insight.waitFor({ state: 'detached' });
   // what had the focus is gone; one goes on from where it was
   await press(page, 'Tab');
-  expect(await page.getByRole('main').locator(':focus').count()).toBe(1);
+  await expect.poll(() => page.getByRole('main').locator(':focus').count()).toBe(1);
 });
 
 // covers: [CHK-01]
@@ -167,7 +167,7 @@ test('a checksum is looked up, and the bundle that holds the file is opened and 
   await hasFocus(details.getByRole('heading', { name: 'shop 1.0.0' }));
   await press(page, 'Escape');
   await details.waitFor({ state: 'detached' });
-  expect(await page.getByRole('main').locator(':focus').count()).toBe(1);
+  await expect.poll(() => page.getByRole('main').locator(':focus').count()).toBe(1);
 });
 
 test('another browser is signed out, once that was confirmed', async () => {

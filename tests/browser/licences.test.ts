@@ -80,7 +80,7 @@ test('an admin without a licence lands where one is installed, installs one, and
   await here.getByRole('button', { name: 'Install' }).click();
   await card(here, /Enterprise Plus/).getByText('Acme').waitFor();
   // The other browser was told, without having asked.
-  await card(elsewhere, /Enterprise Plus/).waitFor({ timeout: 2_000 });
+  await card(elsewhere, /Enterprise Plus/).waitFor();
   await look(here, 'licences');
   await here.setViewportSize({ width: 1440, height: 900 });
   await here.goto(`${server.origin}/ui/session-activity`);
@@ -107,7 +107,7 @@ test('a logo that is uploaded stands above the menu and on the sign-in page unti
   await here.getByText('96 × 48 pixels').waitFor();
   const logo = here.locator('header img').first();
   await logo.waitFor();
-  expect(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(96);
+  await expect.poll(() => logo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(96);
 
   const stranger = await openTab(await browser.newContext(), faults);
   await stranger.goto(`${server.origin}/ui/login`);

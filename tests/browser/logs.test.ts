@@ -1,6 +1,6 @@
 import { appendFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, logIn, openBrowser, openTab } from './browser';
 import { bobIn } from './house';
@@ -51,8 +51,14 @@ test('an administrator follows a log while requests are made, and sees them appe
   await ask('first-word');
   await log().getByText('id=first-word').waitFor();
   await page.locator('#content').getByText('Live', { exact: true }).waitFor();
+  // it is pushed: the page does not ask for it
+  const asked: string[] = [];
+  const listen = (request: Request) => asked.push(new URL(request.url()).pathname);
+  page.on('request', listen);
   await ask('second-word');
-  await log().getByText('id=second-word').waitFor({ timeout: 2_000 });
+  await log().getByText('id=second-word').waitFor();
+  page.off('request', listen);
+  expect(asked).toEqual(['/ui/api/v1/system/version']);
   await page.getByText('File last modified:').waitFor();
   await page.getByText('View last updated:').waitFor();
   // following it feeds it no more
@@ -103,13 +109,13 @@ test('what is loaded is searched and filtered, and nothing in it does anything',
   );
   await page.getByLabel('Service', { exact: true }).selectOption('access');
   await log().getByText('needle').waitFor();
-  expect(await log().innerText()).toContain('needle ␛[31m<img src=x');
+  await expect.poll(() => log().innerText()).toContain('needle ␛[31m<img src=x');
   await page.getByRole('searchbox', { name: 'Search in what is loaded' }).fill('NEEDLE');
   await page.getByText('1 of 1').waitFor();
   await page.getByRole('searchbox').press('Enter');
   expect(await log().locator('mark').innerText()).toBe('needle');
   await page.getByLabel('Level', { exact: true }).selectOption('error');
-  expect(await log().locator('[data-level]').count()).toBe(1);
+  await expect.poll(() => log().locator('[data-level]').count()).toBe(1);
   await page.getByLabel('Level', { exact: true }).selectOption('all');
   await page.getByRole('searchbox').fill('');
   await page.getByLabel('Wrap lines').check();
@@ -135,6 +141,15 @@ test('what is older is loaded from the top by the keyboard, keeps what is seen i
   await page.getByLabel('Follow the end').check();
   await page.getByLabel('Service', { exact: true }).selectOption('event');
   await log().getByText('older line 19999 of many').waitFor();
+  // whoever has just stopped following is not made to follow again by the scrolling of before, which is told late
+  const follow = page.getByLabel('Follow the end');
+  await follow.uncheck();
+  await log().evaluate(async box => {
+    box.dispatchEvent(new Event('scroll'));
+    for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame);
+  });
+  expect(await follow.isChecked()).toBe(false);
+  await follow.check();
   await log().focus();
   await page.keyboard.press('Home');
   const button = log().getByRole('button', { name: 'Load earlier lines' });
@@ -149,16 +164,18 @@ test('what is older is loaded from the top by the keyboard, keeps what is seen i
   await page.keyboard.press('Enter');
   await expect.poll(() => log().evaluate(box => box.scrollTop)).toBeGreaterThan(1_000);
   expect(Math.abs(((await top())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(3);
-  for (let times = 0; times < 8 && (await log().getByText('The log begins here.').count()) === 0; times++) {
+  const begins = log().getByText('The log begins here.');
+  const scrolled = () => log().evaluate(box => box.scrollTop);
+  for (;;) {
     await log().focus();
     await page.keyboard.press('Home');
-    await page.waitForTimeout(300);
-    if ((await button.count()) > 0) await button.click();
-    await page.waitForTimeout(300);
+    await expect.poll(scrolled).toBe(0);
+    await button.or(begins).first().waitFor();
+    if ((await begins.count()) > 0) break;
+    await button.click();
+    // what is older has come above what is seen, or there was nothing more
+    await expect.poll(async () => (await scrolled()) > 0 || (await begins.count()) > 0).toBe(true);
   }
-  await page.keyboard.press('Home');
-  await log().focus();
-  await page.keyboard.press('Home');
   await log().getByText('older line 0 of many').waitFor();
   await page.getByRole('searchbox', { name: 'Search in what is loaded' }).fill('older line 9999 of many');
   await page.getByText('1 of 1').waitFor();

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { underWay } from './browser';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** No picture is longer, in pixels. */
@@ -61,7 +62,45 @@ async function examine(page: Page): Promise<Finding> {
 export async function wear(page: Page, { colorScheme, width }: Look): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await page.setViewportSize({ width, height: 900 });
-  await page.waitForTimeout(300);
+}
+
+/** For so long nothing of a page may change until it counts as drawn, in milliseconds. */
+const STILL_MS = 100;
+/** What never stands still, such as a log that is written to, is looked at as it is after so long, in milliseconds. */
+const RESTLESS_MS = 2_000;
+
+/** Waits until nothing of a page is waited for or moves, and nothing of it has changed for a moment. */
+async function still(page: Page): Promise<void> {
+  await page.waitForFunction(() => !document.querySelector('.mantine-Loader-root, [aria-busy="true"]'));
+  await page.evaluate(
+    ([stillMs, restlessMs]) =>
+      new Promise<void>(resolve => {
+        const began = performance.now();
+        let changed = began;
+        const watch = new MutationObserver(() => {
+          changed = performance.now();
+        });
+        watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+        const look = (now: number) => {
+          const moves = document.getAnimations().some(({ playState, effect }) =>
+            playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+          const isStill = !moves && now - changed >= stillMs;
+          if (!isStill && now - began < restlessMs) return void requestAnimationFrame(look);
+          watch.disconnect();
+          resolve();
+        };
+        requestAnimationFrame(look);
+      }),
+    [STILL_MS, RESTLESS_MS] as const,
+  );
+}
+
+/** Waits until a page is drawn: whatever it has asked for has come, and what came of that is there. */
+async function drawn(page: Page): Promise<void> {
+  do {
+    await expect.poll(() => underWay(page)).toEqual([]);
+    await still(page);
+  } while (underWay(page).length > 0);
 }
 
 /** How much of the page cannot be seen without scrolling, in pixels. */
@@ -90,6 +129,7 @@ async function photograph(page: Page, path: string): Promise<void> {
 /** The flaws of a page in one look, as short sentences. For the gallery it is photographed whole. */
 export async function inspect(page: Page, name: string, look: Look): Promise<string[]> {
   await wear(page, look);
+  await drawn(page);
   const picture = `${name}-${look.colorScheme}-${look.width}.png`;
   if (gallery) await photograph(page, join(gallery, picture));
   const finding = await examine(page);

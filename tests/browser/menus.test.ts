@@ -30,7 +30,7 @@ afterAll(async () => {
 
 // covers: [MENU-03, MENU-06]
 test('the account menu holds what the role is for, and the password before the last entry', async () => {
-  expect(await profileEntries(page)).toEqual([
+  await expect.poll(() => profileEntries(page)).toEqual([
     'Getting Started', 'Cloud Subscription and Usage', 'Quick Repository Creation', 'Set Me Up', 'Switch to Classic UI',
     'Edit Profile', 'Change password', 'Log out',
   ]);
@@ -112,6 +112,6 @@ test('the advanced menu marks what a search finds, and says why an item cannot b
   expect(new URL(page.url()).pathname).toBe('/ui/admin/artifactory/list');
   await main.getByRole('searchbox', { name: 'Search pages' }).fill('repo loc');
   await main.getByText('1 page', { exact: true }).waitFor();
-  expect(await main.getByRole('link').count()).toBe(1);
-  expect(await main.locator('mark').allInnerTexts()).toEqual(['Repo', 'loc', 'repo']);
+  await expect.poll(() => main.getByRole('link').count()).toBe(1);
+  await expect.poll(() => main.locator('mark').allInnerTexts()).toEqual(['Repo', 'loc', 'repo']);
 });

@@ -95,7 +95,7 @@ test('the template counts fifty steps, and undoes and redoes', async () => {
   await page.getByText('At change 1 of 1').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText('At change 0 of 1').waitFor();
-  expect(await words.count()).toBe(0);
+  await words.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Redo' }).click();
   await words.getByText('crate').waitFor();
   for (const [path, title] of [
@@ -125,16 +125,16 @@ test('the form of a reverse proxy begins with the usual ports, and folds into on
   await page.setViewportSize({ width: 1440, height: 900 });
   await open(server, page, '/admin/proxies/configuration/new', 'New proxy');
   const [https, http] = [page.getByLabel('HTTPS port'), page.getByLabel('HTTP port')];
-  expect(await https.inputValue()).toBe('443');
-  expect(await http.inputValue()).toBe('80');
+  await expect.poll(() => https.inputValue()).toBe('443');
+  await expect.poll(() => http.inputValue()).toBe('80');
   const placed = async () => {
     const [one, other] = await Promise.all([https, http].map(field => field.boundingBox()));
     if (!one || !other) throw new Error('the fields are not there');
     return { across: Math.round(other.x - one.x), gap: Math.round(other.x - one.x - one.width) };
   };
-  expect((await placed()).gap).toBe(25);
+  await expect.poll(async () => (await placed()).gap).toBe(25);
   await page.setViewportSize({ width: 390, height: 900 });
-  expect((await placed()).across).toBe(0);
+  await expect.poll(async () => (await placed()).across).toBe(0);
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 

@@ -94,8 +94,9 @@ test('a service that stops goes Offline, is removed once it is confirmed, and co
 
 // covers: [STATUS-01]
 test('a service that crashes is Offline for a moment and starts again by itself', async () => {
-  await tell('Crash', 'Insight');
-  await insight().getByText('It crashed and starts again in a moment.').waitFor();
+  // it is so for two seconds only, and is looked for from before
+  const crashed = insight().getByText('It crashed and starts again in a moment.').waitFor();
+  await Promise.all([crashed, tell('Crash', 'Insight')]);
   await insight().getByText('Online', { exact: true }).waitFor();
   await insight().getByText('One since the server started').waitFor();
 });

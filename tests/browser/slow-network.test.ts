@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openTab, setUpAndSignIn } from './browser';
 import { SlowNetwork } from './proxy.mjs';
-import { Server } from './server';
+import { ONE_STEP_EITHER_WAY, Server } from './server';
 
 const faults: string[] = [];
 let server: Server;
@@ -14,7 +14,7 @@ let network: SlowNetwork;
 beforeAll(async () => {
   const port = await Server.freePort();
   network = await SlowNetwork.to(port);
-  server = await Server.start(`public_url = "${network.origin}"\n`, port);
+  server = await Server.start(`public_url = "${network.origin}"\n${ONE_STEP_EITHER_WAY}`, port);
   browser = await openBrowser();
 });
 

@@ -93,7 +93,7 @@ describe('a server for those who sign in', () => {
     await logIn(page, ann.password);
     await heading(page, 'Groups').waitFor();
     expect(whereIs(page)).toBe('/admin/management/groups?projectKey=dflt');
-    expect(await page.evaluate(() => sessionStorage.getItem('waybill.wanted'))).toBe(null);
+    await expect.poll(() => page.evaluate(() => sessionStorage.getItem('waybill.wanted'))).toBe(null);
   });
 
   // covers: [MEM-01]

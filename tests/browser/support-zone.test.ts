@@ -42,7 +42,7 @@ test('bundles of all services are made, cut off by a crash, made again, looked i
   await look(page, 'support-zone-form');
   await form.getByRole('button', { name: 'Create 6 bundles' }).click();
   await page.getByText('0 of 6 services', { exact: false }).waitFor();
-  expect(await page.getByText('in progress').count()).toBe(6);
+  await expect.poll(() => page.getByText('in progress').count()).toBe(6);
   await expect.poll(() => readdirSync(join(server.data, 'support')).length).toBe(6);
   await server.kill('SIGKILL');
   await server.run();

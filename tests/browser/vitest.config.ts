@@ -9,5 +9,7 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 90_000,
     hookTimeout: 60_000,
+    // as long as a tab waits for what it is told to find: how quick things are is not tested here
+    expect: { poll: { timeout: 15_000 } },
   },
 });

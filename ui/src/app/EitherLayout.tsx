@@ -9,7 +9,13 @@ export function EitherLayout() {
   const login = useMachine('login');
   if (!login.matches('signed_in')) return <DoorLayout />;
   return (
-    <Suspense fallback={<Outlet />}>
+    <Suspense
+      fallback={
+        <main>
+          <Outlet />
+        </main>
+      }
+    >
       <AppLayout />
     </Suspense>
   );

@@ -47,10 +47,14 @@ export function LogLines(props: LogLinesProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that were measured wrapped have another height now
   useLayoutEffect(() => rows.measure(), [wrap]);
   useStaying(box, prepended, rows.getTotalSize());
-  useFollowing(box, follow, setFollow, count, () => rows.scrollToIndex(count - 1, { align: 'end' }));
+  const led = useFollowing(box, follow, setFollow, count, () =>
+    rows.scrollToIndex(count - 1, { align: 'end' }),
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: a line is brought into view once, when it is chosen
   useEffect(() => {
-    if (current !== null) rows.scrollToIndex(current, { align: 'center' });
+    if (current === null) return;
+    rows.scrollToIndex(current, { align: 'center' });
+    led();
   }, [current]);
   const digits = String(tail.lines.dropped + tail.lines.count).length;
   return (
@@ -128,18 +132,26 @@ function useStaying(box: RefObject<HTMLDivElement | null>, prepended: number, si
   }, [box, seen, prepended, size]);
 }
 
-/** Stays at the end while the log grows; scrolling up ends that, and the end begins it again. */
+/**
+ * Stays at the end while the log grows; scrolling up ends that, and scrolling down to the end begins it again. Returns
+ * what is called when the list was led elsewhere: the browser tells that later, and it is no wish of whoever reads.
+ */
 function useFollowing(
   box: RefObject<HTMLDivElement | null>,
   follow: boolean,
   setFollow: (follow: boolean) => void,
   count: number,
   toEnd: () => void,
-): void {
+): () => void {
   const [seen] = useState({ top: 0, height: 0 });
+  const led = () => {
+    if (box.current) Object.assign(seen, { top: box.current.scrollTop, height: box.current.scrollHeight });
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: each line that comes brings the end back into view
   useLayoutEffect(() => {
-    if (follow && count > 0) toEnd();
+    if (!follow || count === 0) return;
+    toEnd();
+    led();
   }, [follow, count]);
   useEffect(() => {
     const element = box.current;
@@ -149,9 +161,10 @@ function useFollowing(
       const atEnd = scrollHeight - scrollTop - clientHeight < ROW_PX * 2;
       // the list may have become shorter by itself, which is nobody's wish
       const wentUp = scrollTop < seen.top - 1 && scrollHeight >= seen.height;
+      const wentDown = scrollTop > seen.top + 1;
       seen.top = scrollTop;
       seen.height = scrollHeight;
-      if (atEnd) setFollow(true);
+      if (atEnd && wentDown) setFollow(true);
       else if (wentUp) setFollow(false);
     };
     // where everything fits there is nothing to scroll, and going to the end is meant all the same
@@ -163,4 +176,5 @@ function useFollowing(
       element.removeEventListener('keydown', pressed);
     };
   }, [box, seen, setFollow]);
+  return led;
 }
