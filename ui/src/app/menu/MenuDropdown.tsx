@@ -1,8 +1,8 @@
 import '@mantine/core/styles/Menu.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import { Menu } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
 import { notifyInfoMs } from '@/generated/constants';
+import { useOpenAtOnce } from '@/lib/useOpenAtOnce';
 import { notify } from '@/ui/notify';
 import { DropdownIcon } from './dropdownIcons';
 import type { MenuEntry } from './entries';
@@ -11,13 +11,7 @@ import css from './MenuButton.module.css';
 
 /** The button with its menu, which is open at once: it takes the place of a button that has just been pressed. */
 export function MenuDropdown({ entries, Face, ...face }: MenuDropdownProps) {
-  const target = useRef<HTMLButtonElement>(null);
-  const [opened, setOpened] = useState(false);
-  useEffect(() => {
-    // the button that was pressed is gone: the one in its place has the focus back when the menu closes
-    target.current?.focus();
-    setOpened(true);
-  }, []);
+  const { target, opened, setOpened } = useOpenAtOnce();
   return (
     <Menu
       opened={opened}

@@ -1,7 +1,3 @@
-import '@mantine/core/styles/Group.layer.css';
-import '@mantine/core/styles/PinInput.layer.css';
-import '@mantine/core/styles/Input.layer.css';
-import { PinInput } from '@mantine/core';
 import { type FormEvent, useEffect, useState } from 'react';
 import { readObject } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
@@ -17,9 +13,8 @@ import door from '@/ui/door.module.css';
 import { Notice } from '@/ui/Notice';
 import { SlowNotice } from '@/ui/SlowNotice';
 import { Wait } from '@/ui/Wait';
+import { CODE_DIGITS, CodeDigits } from './CodeDigits';
 import css from './EnrolForm.module.css';
-
-const CODE_DIGITS = 6;
 
 interface Enrolment {
   secret: string;
@@ -109,25 +104,16 @@ export function EnrolForm({ confirming }: EnrolFormProps) {
       ) : (
         problem && <Notice kind="bad">{problem}</Notice>
       )}
-      <fieldset className={door.digits}>
-        <legend className={css.label}>{doorTexts.otp.code}</legend>
-        <PinInput
-          length={CODE_DIGITS}
-          type="number"
-          oneTimeCode
-          placeholder=""
-          size="lg"
-          className={door.pin}
-          getInputProps={digit => ({ 'aria-label': doorTexts.otp.digit({ number: digit + 1 }) })}
-          value={code}
-          error={submit.error !== null}
-          onChange={value => {
-            setCode(value);
-            setIncomplete(false);
-          }}
-          onComplete={confirm}
-        />
-      </fieldset>
+      <CodeDigits
+        code={code}
+        change={value => {
+          setCode(value);
+          setIncomplete(false);
+        }}
+        complete={digits => void confirm(digits)}
+        isWrong={submit.error !== null}
+        legendClassName={css.label}
+      />
       <Button type="submit" size="md" fullWidth loading={submit.busy || confirming} disabled={seconds > 0}>
         {doorTexts.enrol.submit}
       </Button>

@@ -1,7 +1,5 @@
-import '@mantine/core/styles/Group.layer.css';
-import '@mantine/core/styles/PinInput.layer.css';
 import '@mantine/core/styles/Input.layer.css';
-import { PinInput, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { ignoreBody } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
@@ -14,8 +12,7 @@ import { Button } from '@/ui/Button';
 import css from '@/ui/door.module.css';
 import { Notice } from '@/ui/Notice';
 import { SlowNotice } from '@/ui/SlowNotice';
-
-const CODE_DIGITS = 6;
+import { CODE_DIGITS, CodeDigits } from './CodeDigits';
 
 interface OtpFormProps {
   verifying: boolean;
@@ -62,26 +59,17 @@ function OneTimeCode({ verifying }: { verifying: boolean }) {
   return (
     <form className={css.form} onSubmit={send}>
       <Problem submit={submit} seconds={seconds} missing={incomplete ? doorTexts.otp.codeIncomplete : null} />
-      <fieldset className={css.digits}>
-        <legend className="wb-hidden">{doorTexts.otp.code}</legend>
-        <PinInput
-          length={CODE_DIGITS}
-          type="number"
-          oneTimeCode
-          placeholder=""
-          autoFocus
-          size="lg"
-          className={css.pin}
-          getInputProps={digit => ({ 'aria-label': doorTexts.otp.digit({ number: digit + 1 }) })}
-          value={code}
-          error={submit.error !== null}
-          onChange={value => {
-            setCode(value);
-            setIncomplete(false);
-          }}
-          onComplete={verify}
-        />
-      </fieldset>
+      <CodeDigits
+        code={code}
+        change={value => {
+          setCode(value);
+          setIncomplete(false);
+        }}
+        complete={digits => void verify(digits)}
+        isWrong={submit.error !== null}
+        autoFocus
+        legendClassName="wb-hidden"
+      />
       <Button type="submit" size="md" fullWidth loading={submit.busy || verifying} disabled={seconds > 0}>
         {doorTexts.otp.submit}
       </Button>

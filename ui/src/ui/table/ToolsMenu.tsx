@@ -4,7 +4,7 @@ import { Menu } from '@mantine/core';
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconRestore from '@tabler/icons-react/dist/esm/icons/IconRestore.mjs';
-import { useEffect, useRef, useState } from 'react';
+import { useOpenAtOnce } from '@/lib/useOpenAtOnce';
 import { texts } from '@/texts/table';
 import { csvOf, downloadCsv } from './csv';
 import type { ToolsFace, ToolsMenuProps } from './ToolsButton';
@@ -15,13 +15,7 @@ const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
 /** The button with its menu, which is open at once: it takes the place of a button that has just been pressed. */
 export function ToolsMenu<Row>(props: ToolsMenuProps<Row> & { Face: typeof ToolsFace }) {
   const { id, choice, rows, copyCell, Face } = props;
-  const target = useRef<HTMLButtonElement>(null);
-  const [opened, setOpened] = useState(false);
-  useEffect(() => {
-    // the button that was pressed is gone: the one in its place has the focus back when the menu closes
-    target.current?.focus();
-    setOpened(true);
-  }, []);
+  const { target, opened, setOpened } = useOpenAtOnce();
   return (
     <Menu
       opened={opened}

@@ -1,0 +1,21 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+
+interface OpenAtOnce {
+  target: RefObject<HTMLButtonElement | null>;
+  opened: boolean;
+  setOpened: (opened: boolean) => void;
+}
+
+/**
+ * For a menu whose part is loaded when its button is pressed: it is open at once, and its button takes the place of the
+ * one that was pressed. That one is gone, so the one in its place has the focus back when the menu closes.
+ */
+export function useOpenAtOnce(): OpenAtOnce {
+  const target = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    target.current?.focus();
+    setOpened(true);
+  }, []);
+  return { target, opened, setOpened };
+}
