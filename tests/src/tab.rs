@@ -227,6 +227,19 @@ impl Tab {
         .await;
     }
 
+    /// Starts the application and waits until that is through: until then it goes on by itself, and records that.
+    pub async fn start(&mut self) -> Value {
+        let answer = self.command("startup", json!({"type": "start"})).await;
+        self.take_until(|tab| {
+            let mut startup =
+                tab.changes.iter().rev().filter(|change| change["machine"] == "startup");
+            let moving = ["identifying", "gathering", "settling"];
+            startup.next().is_some_and(|change| moving.iter().all(|state| change["to"] != *state))
+        })
+        .await;
+        answer
+    }
+
     /// Wants to be somewhere: a command that every tab may send, and that always changes something.
     pub async fn go(&mut self, path: &str) -> Value {
         self.command("navigation", json!({"type": "go", "path": path, "trigger": "link"})).await

@@ -3,13 +3,15 @@
 
 mod proofs;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use waybill_machines::chart;
 use waybill_machines::facts::{Facts, Installation, Service, User};
-use waybill_machines::matrix;
 use waybill_machines::rules::versions::Version;
 use waybill_machines::secret::PersonId;
+use waybill_machines::{MachineName, matrix};
 use waybill_platform::services::InstallationSettings;
 
 /// An administrator of an installation in which every service runs and nothing is out of the ordinary.
@@ -27,12 +29,32 @@ fn ordinary() -> Facts {
     }
 }
 
+/// What a user may cause in each state of each machine: of what the machine lists for them, the events that lead
+/// somewhere from there.
+fn can() -> String {
+    let mut machines = BTreeMap::new();
+    for machine in MachineName::ALL {
+        let (profile, chart) = (machine.profile(), chart::of(*machine));
+        let can = |state: &str| {
+            let from_here = chart.events_from(state);
+            let listed = profile.proposals.iter().chain(profile.over_http).copied();
+            listed.filter(|event| from_here.contains(event)).collect::<Vec<_>>()
+        };
+        let states: BTreeMap<_, _> =
+            chart.states.iter().map(|state| (state.name, can(state.name))).collect();
+        machines.insert(machine.as_str(), states);
+    }
+    let json = serde_json::to_string_pretty(&machines).expect("it can be written");
+    format!("{json}\n")
+}
+
 #[test]
 fn generated_files_are_up_to_date() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut wanted: Vec<(String, String)> = vec![
         ("docs/who-gets-where.md".into(), matrix::to_markdown(&ordinary())),
         ("docs/what-proves-what.md".into(), proofs::to_markdown()),
+        ("engine/src/registry/can.json".into(), can()),
     ];
     for (name, text) in waybill_machines::typescript::files() {
         wanted.push((format!("ui/src/generated/{name}"), text));

@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use waybill_journal::Journal;
 use waybill_machines::secret::{Digest, PersonId, Personal};
-use waybill_machines::{MachineName, chart};
 use waybill_platform::access::{Source, canonical};
 use waybill_platform::handles::Handles;
 use waybill_platform::secret::Secret;
@@ -176,23 +175,19 @@ impl Shared {
     }
 }
 
-/// What a user may cause in each state, as JSON: taken from the charts, so that it cannot be wrong.
+/// What a user may cause in each state, as the charts have it. To find that out takes hundreds of thousands of
+/// decisions, so it is generated (`cargo test --test generated`) and not found out at each start.
+const CAN: &str = include_str!("can.json");
+
+/// What a user may cause in each state, as JSON.
 fn can_table() -> BTreeMap<(&'static str, &'static str), String> {
+    let machines: BTreeMap<&str, BTreeMap<&str, Vec<&str>>> =
+        serde_json::from_str(CAN).unwrap_or_default();
     let mut table = BTreeMap::new();
-    for machine in MachineName::ALL {
-        let profile = machine.profile();
-        let chart = chart::of(*machine);
-        for state in &chart.states {
-            let from_here = chart.events_from(state.name);
-            let can: Vec<&str> = profile
-                .proposals
-                .iter()
-                .chain(profile.over_http)
-                .copied()
-                .filter(|event| from_here.contains(event))
-                .collect();
+    for (machine, states) in machines {
+        for (state, can) in states {
             let json = serde_json::to_string(&can).unwrap_or_else(|_| "[]".to_owned());
-            table.insert((machine.as_str(), state.name), json);
+            table.insert((machine, state), json);
         }
     }
     table

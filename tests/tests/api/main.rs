@@ -35,7 +35,9 @@ mod tabs;
 mod tokens;
 mod topics;
 
+use std::path::Path;
 use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use waybill_tests::{Browser, Place, Server};
@@ -83,6 +85,19 @@ async fn signed_in(server: &Server) -> Browser {
 fn comparable(mut body: Value) -> Value {
     body["error"]["trace"] = Value::Null;
     body
+}
+
+/// A log file once it holds these words: lines are written after what they tell of was answered.
+async fn written(log: &Path, words: &str) -> String {
+    let since = Instant::now();
+    loop {
+        let text = std::fs::read_to_string(log).unwrap_or_default();
+        if text.contains(words) {
+            return text;
+        }
+        assert!(since.elapsed() < Duration::from_secs(20), "no {words} in {text}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
 }
 
 /// All records of a browser's session, the oldest first.

@@ -12,6 +12,7 @@ use std::thread;
 use serde_json::{Value, json};
 use waybill_tests::{Browser, Place, Server, Tab, run};
 
+use crate::secrets::free_port;
 use crate::{own, shared, signed_in};
 
 const PATH: &str = "ui/bundle/retention/config/enable";
@@ -215,9 +216,7 @@ fn a_tab_is_told_false_by_an_older_platform_and_after_three_attempts_by_one_that
 #[test]
 fn a_platform_that_is_down_closed_or_not_the_one_that_was_meant_is_told_apart() {
     run(async {
-        let down = TcpListener::bind("127.0.0.1:0").expect("a port");
-        let address = down.local_addr().expect("an address");
-        drop(down);
+        let address = free_port();
         let other = shared().address();
         let mut closed = asking(other, "/ui/api/v1");
         closed = closed.with_settings(&format!(

@@ -1,6 +1,6 @@
 //! What several tabs of one session see: all of it, in order, once.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use waybill_tests::{Browser, Hello, Place, Tab, run};
@@ -23,7 +23,7 @@ fn every_transition_arrives_in_the_second_tab_in_order_and_once() {
         let mut second = Tab::open(&mut browser).await;
         assert_ne!(first.welcome["tab"], second.welcome["tab"]);
         assert_eq!(first.welcome["epoch"], second.welcome["epoch"]);
-        assert_eq!(first.command("startup", json!({"type": "start"})).await["type"], "ack");
+        assert_eq!(first.start().await["type"], "ack");
         for number in 0..25 {
             let tab = if number % 3 == 0 { &mut second } else { &mut first };
             let answer = tab.go(&format!("/login?n={number}")).await;
@@ -59,11 +59,18 @@ fn a_tab_that_comes_back_goes_on_without_gap_or_repeat() {
         for number in 0..5 {
             stays.go(&format!("/login?n={number}")).await;
         }
-        // The server may not have seen yet that the old socket is gone; then the tab gets another id.
-        tokio::time::sleep(Duration::from_millis(100)).await;
         let hello = Hello::of(&mut browser).await.with("tab", id.clone()).with("resume", resume);
-        let mut back = Tab::open_with(&browser, &hello).await;
-        assert_eq!((&back.welcome["resumed"], &back.welcome["tab"]), (&json!(true), &id));
+        // As long as the server has not seen that the old socket is gone, the tab gets another id.
+        let since = Instant::now();
+        let mut back = loop {
+            let back = Tab::open_with(&browser, &hello).await;
+            assert_eq!(back.welcome["resumed"], true);
+            if back.welcome["tab"] == id {
+                break back;
+            }
+            assert!(since.elapsed() < Duration::from_secs(20), "the old socket is not seen to go");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        };
         let seq = stays.seq();
         back.take_until(|tab| tab.seq() >= seq).await;
         assert_gapless(&back, newest + 1);
@@ -113,6 +120,7 @@ fn a_tab_that_is_too_far_behind_or_from_elsewhere_gets_a_snapshot() {
             let hello = Hello::of(&mut browser).await.with("resume", resume.clone());
             let mut tab = Tab::open_with(&browser, &hello).await;
             assert_eq!(tab.welcome["resumed"], resumed, "{resume}");
+            tab.take_until(|tab| resumed || !tab.snapshots.is_empty()).await;
             tab.take_for(Duration::from_millis(100)).await;
             assert_eq!(tab.snapshots.len(), usize::from(!resumed), "{resume}");
             if !resumed {

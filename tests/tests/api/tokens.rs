@@ -3,7 +3,7 @@
 use serde_json::json;
 use waybill_tests::{Answer, Browser, Place, Request, Server, run};
 
-use crate::{ANN, PASSWORD, own, signed_in};
+use crate::{ANN, PASSWORD, own, signed_in, written};
 
 /// A place whose server was set up and has stopped.
 async fn set_up() -> Place {
@@ -81,7 +81,7 @@ fn a_token_opens_the_calls_that_say_so_with_the_rights_of_its_owner() {
             assert_eq!(answer.status, 403, "{path}: {}", answer.code());
         }
         let requests = place.data().join("log/artifactory/artifactory-request.log");
-        let lines = std::fs::read_to_string(requests).expect("a log");
+        let lines = written(&requests, STATUS).await;
         let line = lines.lines().find(|line| line.contains(STATUS)).expect("a line");
         assert!(line.contains("|p_"), "{line}");
         assert!(!lines.contains(&admin) && !place.log().contains(&admin));
