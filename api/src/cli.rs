@@ -5,8 +5,10 @@ mod chart;
 mod config;
 mod fsck;
 mod licence;
+mod out;
 mod release_bundle;
 mod scenario;
+mod table;
 mod token;
 mod user;
 
@@ -16,6 +18,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand};
+
+use out::say;
 
 use crate::allocator;
 use crate::config::ConfigFile;
@@ -36,6 +40,11 @@ struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Serve the console.
+    #[command(after_help = "\
+Examples:
+  waybill serve
+  waybill config example > waybill.toml                  # every key, with its meaning and default
+  waybill serve --config waybill.toml --listen 127.0.0.1:9000")]
     Serve(Serve),
     /// Show what can be configured, or check a configuration file.
     #[command(subcommand)]
@@ -124,6 +133,8 @@ pub fn run() -> ExitCode {
     match execute(cli.command) {
         Ok(Ending::Fine) => ExitCode::SUCCESS,
         Ok(Ending::DidNotHold) => ExitCode::from(1),
+        // What a program ends with that writes where nobody reads: 128 and the number of the signal.
+        Err(error) if out::is_left(&error) => ExitCode::from(141),
         Err(error) => {
             eprintln!("waybill: {error:#}");
             ExitCode::from(if error.downcast_ref::<BadInput>().is_some() { 2 } else { 1 })
@@ -163,11 +174,11 @@ fn stacks(pid: u32) -> anyhow::Result<Ending> {
     std::io::stdin().read_line(&mut String::new())?;
     match waybill_platform::support::stacks_of_process(pid) {
         Ok(stacks) => {
-            println!("{}", serde_json::to_string(&stacks)?);
+            say!("{}", serde_json::to_string(&stacks)?)?;
             Ok(Ending::Fine)
         }
         Err(why) => {
-            println!("{why}");
+            say!("{why}")?;
             Ok(Ending::DidNotHold)
         }
     }

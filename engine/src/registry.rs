@@ -27,6 +27,7 @@ use shared::lock;
 mod index;
 mod licence;
 mod newcomers;
+mod news;
 mod shared;
 mod topics;
 mod upkeep;
@@ -333,7 +334,7 @@ impl Engine {
                 return Ok(task.clone());
             }
             let loaded = self.load(session).await?;
-            let news = self.licence_news(&loaded).await;
+            let news = self.news_for(&loaded).await;
             let mut live = lock(&self.shared.live);
             if live.contains_key(session) || !self.is_newest(&loaded) {
                 continue;
@@ -343,12 +344,11 @@ impl Engine {
                 // The queue is empty, so this is its first input.
                 let _ = sender.try_send(Box::new(Input::Recover));
             }
-            if let Some(licence) = news {
-                // Nobody waits for the answer: one that has ended needs no licence, and one that begins to start
-                // anew asks for itself.
+            for told in news {
+                // Nobody waits for the answer: one that has ended needs no news, and one that begins to start anew
+                // asks for itself.
                 let (nobody, _) = oneshot::channel();
-                let told = Input::Command(runtime::licence_changed(licence), nobody);
-                let _ = sender.try_send(Box::new(told));
+                let _ = sender.try_send(Box::new(Input::Command(told, nobody)));
             }
             let actor = Actor::new(Arc::clone(&self.shared), loaded, receiver, sender.clone());
             tokio::spawn(actor.run());

@@ -7,6 +7,7 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use waybill_journal::{AppendError, Group};
 use waybill_machines::cascade::{self, Decided, InstanceKey};
+use waybill_machines::facts::{Installation, Service};
 use waybill_machines::machines::session as life;
 use waybill_machines::machines::session::CloseReason;
 use waybill_machines::machines::startup;
@@ -372,6 +373,12 @@ pub(crate) fn cut_short(person: &PersonId) -> Command {
 /// The event that tells a session which licence counts from now on.
 pub(crate) fn licence_changed(licence: Licence) -> Command {
     let event = startup::Event::LicenceChanged { licence };
+    by_the_server(MachineName::Startup, event.into())
+}
+
+/// The event that tells a session which services and settings there are since the server was started again.
+pub(crate) fn installation_changed(services: Vec<Service>, installation: Installation) -> Command {
+    let event = startup::Event::InstallationChanged { services, installation };
     by_the_server(MachineName::Startup, event.into())
 }
 

@@ -111,8 +111,9 @@ test('what is loaded is searched and filtered, and nothing in it does anything',
   await log().getByText('needle').waitFor();
   await expect.poll(() => log().innerText()).toContain('needle ␛[31m<img src=x');
   await page.getByRole('searchbox', { name: 'Search in what is loaded' }).fill('NEEDLE');
-  await page.getByText('1 of 1').waitFor();
+  await page.getByText('Found 1', { exact: true }).waitFor();
   await page.getByRole('searchbox').press('Enter');
+  await page.getByText('1 of 1').waitFor();
   expect(await log().locator('mark').innerText()).toBe('needle');
   await page.getByLabel('Level', { exact: true }).selectOption('error');
   await expect.poll(() => log().locator('[data-level]').count()).toBe(1);
@@ -178,8 +179,9 @@ test('what is older is loaded from the top by the keyboard, keeps what is seen i
   }
   await log().getByText('older line 0 of many').waitFor();
   await page.getByRole('searchbox', { name: 'Search in what is loaded' }).fill('older line 9999 of many');
-  await page.getByText('1 of 1').waitFor();
+  await page.getByText('Found 1', { exact: true }).waitFor();
   await page.getByRole('searchbox').press('Enter');
+  await page.getByText('1 of 1').waitFor();
   await log().getByText('The file was rotated').waitFor();
   await page.getByRole('searchbox').fill('');
   await page.getByLabel('Service', { exact: true }).selectOption('access');

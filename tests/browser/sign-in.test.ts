@@ -77,7 +77,7 @@ test('the log that a tab downloads verifies, and becomes a scenario that holds',
   await first.getByRole('link', { name: 'Download log' }).click();
   const trace = await (await waiting).path();
   const story = `${server.data}/story.scn.yaml`;
-  expect(server.ask('audit', 'verify', trace)).toMatch(/records of 1 streams verify/);
+  expect(server.ask('audit', 'verify', trace)).toMatch(/records of 1 stream: all verify/);
   server.ask('scenario', 'record', trace, '-o', story);
   expect(server.ask('scenario', 'run', story)).toMatch(/1 passed, 0 failed/);
 });

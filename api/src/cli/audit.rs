@@ -9,7 +9,8 @@ use clap::Subcommand;
 use waybill_engine::{Replay, replay};
 use waybill_journal::Journal;
 
-use super::{DataDir, Ending};
+use super::out::{count, say};
+use super::{DataDir, Ending, table};
 use crate::data::PLATFORM;
 use crate::session_trace;
 use reading::{named, not_there, open_journal, stream_names};
@@ -35,6 +36,11 @@ pub enum Command {
         json: bool,
     },
     /// Show the log of a session or of a stream of the platform.
+    #[command(after_help = "\
+Examples:
+  waybill audit show SESSION
+  waybill audit show SESSION --json | jq .event
+  waybill audit show user/p_...                          # as `waybill audit list --platform` names it")]
     Show {
         /// The session's id, or the stream.
         session: String,
@@ -55,6 +61,12 @@ pub enum Command {
         data: DataDir,
     },
     /// Verify a trace file, or both journals of a data directory.
+    #[command(after_help = "\
+Examples:
+  waybill audit verify                                   # every hash, chain and frame of the data directory
+  waybill audit verify session.jsonl                     # a trace, on any machine
+
+Exit 0: it verifies. 1: it does not, and what is wrong is said. 2: there is nothing to verify.")]
     Verify {
         /// A trace file.
         file: Option<PathBuf>,
@@ -65,6 +77,11 @@ pub enum Command {
         json: bool,
     },
     /// Write a log as a trace: a header, then its records as they are stored.
+    #[command(after_help = "\
+Examples:
+  waybill audit export SESSION -o session.jsonl
+  waybill audit verify session.jsonl
+  waybill scenario record session.jsonl")]
     Export {
         /// The session's id, or a stream of the platform.
         session: String,
@@ -107,9 +124,10 @@ pub fn run(command: Command) -> anyhow::Result<Ending> {
 }
 
 fn show(journal: &impl Journal, stream: &str, as_json: bool) -> anyhow::Result<Ending> {
+    let mut rows = Vec::new();
     for record in read_all(journal, stream)? {
         if as_json {
-            println!("{}", record.line);
+            say!("{}", record.line)?;
             continue;
         }
         let view = record.view()?;
@@ -122,13 +140,17 @@ fn show(journal: &impl Journal, stream: &str, as_json: bool) -> anyhow::Result<E
         let cause = view
             .cause
             .as_ref()
-            .map_or(String::new(), |cause| format!("  because of {}", cause.record));
-        println!(
-            "{:>5}  {}  {:<28} {outcome}{cause}",
-            view.seq,
-            view.at,
-            format!("{}.{name}", view.machine)
-        );
+            .map_or(String::new(), |cause| format!("because of {}", cause.record));
+        rows.push([
+            view.seq.to_string(),
+            view.at.to_string(),
+            format!("{}.{name}", view.machine),
+            outcome,
+            cause,
+        ]);
+    }
+    if !as_json {
+        table::print(["no", "time", "event", "state", "cause"], rows.into_iter())?;
     }
     Ok(Ending::Fine)
 }
@@ -147,26 +169,23 @@ fn replay_streams(
         let mut state = Replay::default();
         for record in read_all(journal, stream)? {
             if let Err(fault) = replay(&mut state, &record.view()?) {
-                println!("{fault}");
+                say!("{fault}")?;
                 return Ok(Ending::DidNotHold);
             }
         }
         same += state.same;
         other += state.by_other_rules;
     }
-    println!(
-        "{same} records of {} {} were decided again, and came out as recorded.",
-        streams.len(),
-        if streams.iter().all(|stream| stream.starts_with("session/")) {
-            "sessions"
-        } else {
-            "streams"
-        },
-    );
+    let is_sessions = streams.iter().all(|stream| stream.starts_with("session/"));
+    say!(
+        "{} of {} decided again: came out as recorded.",
+        count(same, "record"),
+        count(streams.len() as u64, if is_sessions { "session" } else { "stream" }),
+    )?;
     if other > 0 {
-        println!(
+        say!(
             "{other} records were decided by other rules than this build's and are shown as they were."
-        );
+        )?;
     }
     Ok(Ending::Fine)
 }

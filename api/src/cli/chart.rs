@@ -7,7 +7,8 @@ use clap::Subcommand;
 use waybill_machines::chart::{self, Format};
 use waybill_machines::{MachineName, check, matrix};
 
-use super::{BadInput, Ending};
+use super::out::say;
+use super::{BadInput, Ending, out, table};
 use crate::config::ConfigFile;
 use crate::serve;
 
@@ -21,8 +22,13 @@ pub enum Command {
         json: bool,
     },
     /// Write a machine's chart to standard output.
+    #[command(after_help = "\
+Examples:
+  waybill chart export login
+  waybill chart export login --format svg > login.svg
+  waybill chart list                                     # the machines")]
     Export {
-        /// The machine.
+        /// The machine, as `waybill chart list` names it.
         machine: String,
         /// json, mermaid, svg or xstate.
         #[arg(long, default_value = "mermaid")]
@@ -53,7 +59,7 @@ pub async fn run(command: Command) -> anyhow::Result<Ending> {
             let machine: MachineName =
                 machine.parse().map_err(|error| BadInput(format!("{error}")))?;
             let format: Format = format.parse().map_err(|error| BadInput(format!("{error}")))?;
-            print!("{}", chart::of(machine).export(format));
+            out::write(&chart::of(machine).export(format))?;
             Ok(Ending::Fine)
         }
         Command::Matrix { json, config } => matrix(json, config.as_deref()).await,
@@ -64,20 +70,19 @@ pub async fn run(command: Command) -> anyhow::Result<Ending> {
 fn list(json: bool) -> anyhow::Result<Ending> {
     let charts: Vec<_> = MachineName::ALL.iter().map(|machine| chart::of(*machine)).collect();
     if json {
-        println!("{}", serde_json::to_string_pretty(&charts)?);
+        say!("{}", serde_json::to_string_pretty(&charts)?)?;
         return Ok(Ending::Fine);
     }
-    println!("{:<12} {:<13} {:>6} {:>5}  rules", "machine", "scope", "states", "edges");
-    for chart in charts {
-        let profile = chart.machine.profile();
-        let scope = format!("{:?}", chart.scope).to_lowercase();
-        let (states, edges) = (chart.states.len(), chart.edges.len());
-        println!(
-            "{:<12} {scope:<13} {states:>6} {edges:>5}  {}",
-            chart.machine.as_str(),
-            profile.rules
-        );
-    }
+    let rows = charts.iter().map(|chart| {
+        [
+            chart.machine.as_str().to_owned(),
+            format!("{:?}", chart.scope).to_lowercase(),
+            chart.states.len().to_string(),
+            chart.edges.len().to_string(),
+            chart.machine.profile().rules.to_string(),
+        ]
+    });
+    table::print(["machine", "scope", "states", "edges", "rules"], rows)?;
     Ok(Ending::Fine)
 }
 
@@ -85,7 +90,7 @@ async fn matrix(json: bool, config: Option<&Path>) -> anyhow::Result<Ending> {
     let file = ConfigFile::read(config).map_err(|error| BadInput(format!("{error:#}")))?;
     let facts = serve::facts(&file).await?;
     if !json {
-        print!("{}", matrix::to_markdown(&facts));
+        out::write(&matrix::to_markdown(&facts))?;
         return Ok(Ending::Fine);
     }
     let mut out = BufWriter::new(std::io::stdout().lock());
@@ -101,13 +106,13 @@ fn check_all(json: bool) -> anyhow::Result<Ending> {
     let findings = check::all();
     let holds = findings.iter().all(|finding| finding.violations.is_empty());
     if json {
-        println!("{}", serde_json::to_string_pretty(&findings)?);
+        say!("{}", serde_json::to_string_pretty(&findings)?)?;
     } else {
         for finding in &findings {
             let verdict = if finding.violations.is_empty() { "holds" } else { "BROKEN" };
-            println!("{verdict:<7} {} ({} checked)", finding.invariant, finding.checked);
+            say!("{verdict:<7} {} ({} checked)", finding.invariant, finding.checked)?;
             for violation in &finding.violations {
-                println!("        {violation}");
+                say!("        {violation}")?;
             }
         }
     }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Subcommand;
 
+use super::out::say;
 use super::{BadInput, Ending};
 use crate::config::{ConfigFile, EXAMPLE};
 use crate::tls;
@@ -31,7 +32,7 @@ pub fn run(command: &Command) -> anyhow::Result<Ending> {
         }
         Command::Check { file } => {
             check(file).map_err(|error| BadInput(format!("{error:#}")))?;
-            println!("{} is right.", file.display());
+            say!("{} is right.", file.display())?;
             Ok(Ending::Fine)
         }
     }

@@ -3,7 +3,8 @@
 use clap::Args;
 use waybill_journal::durable::fsck;
 
-use super::{BadInput, DataDir, Ending};
+use super::out::say;
+use super::{BadInput, DataDir, Ending, out};
 use crate::data::{Data, PLATFORM, SESSIONS};
 
 /// What to check.
@@ -32,21 +33,18 @@ pub fn run(command: &Fsck) -> anyhow::Result<Ending> {
     }
     let ok = reports.iter().all(waybill_journal::durable::FsckReport::is_ok);
     if command.json {
-        println!("{}", serde_json::to_string_pretty(&reports)?);
+        say!("{}", serde_json::to_string_pretty(&reports)?)?;
     } else {
         for report in &reports {
-            let records = report.verified.records;
+            let records = out::count(report.verified.records, "record");
+            let generations = out::count(report.generations, "generation");
             let state = if report.clean { "closed in order" } else { "not closed in order" };
-            println!(
-                "{}: {records} records in {} generations, {state}",
-                report.dir.display(),
-                report.generations
-            );
+            say!("{}: {records} in {generations}, {state}", report.dir.display())?;
             for problem in &report.problems {
-                println!("  {problem}");
+                say!("  {problem}")?;
             }
         }
-        println!("{}", if ok { "All is well." } else { "There are problems." });
+        say!("{}", if ok { "All is well." } else { "There are problems." })?;
     }
     Ok(if ok { Ending::Fine } else { Ending::DidNotHold })
 }

@@ -14,7 +14,8 @@ use waybill_platform::licences::{
 };
 use waybill_platform::streams::Act;
 
-use super::{BadInput, DataDir, Ending};
+use super::out::say;
+use super::{BadInput, DataDir, Ending, out};
 use crate::config::ConfigFile;
 use crate::data::{Data, PLATFORM};
 
@@ -72,24 +73,24 @@ pub async fn run(command: Command) -> anyhow::Result<Ending> {
         Command::Make { licence, holder, until } => {
             let until = until.as_deref().map(moment).transpose().map_err(bad)?;
             let licence = licence_named(&licence).map_err(bad)?;
-            print!("{}", Key::new(licence, holder.as_deref(), until).map_err(bad)?.to_text());
+            out::write(&Key::new(licence, holder.as_deref(), until).map_err(bad)?.to_text())?;
         }
         Command::Show { json, place } => {
             let standing = open(&place)?.standing(now).await?;
             if json {
-                println!("{}", serde_json::to_string_pretty(&standing)?);
+                say!("{}", serde_json::to_string_pretty(&standing)?)?;
             } else {
-                print(&standing);
+                print(&standing)?;
             }
         }
         Command::Install { file, place } => {
             let text = read(&file)?;
             let installed = open(&place)?.install(text, Act::system(now)).await;
-            print(&installed.map_err(refused)?);
+            print(&installed.map_err(refused)?)?;
         }
         Command::Remove { place } => {
             let removed = open(&place)?.remove(Act::system(now)).await;
-            print(&removed.map_err(refused)?);
+            print(&removed.map_err(refused)?)?;
         }
     }
     Ok(Ending::Fine)
@@ -147,18 +148,20 @@ fn open(place: &Place) -> anyhow::Result<EmbeddedLicences> {
     Ok(EmbeddedLicences::open(journal, vault, Some(file.installation.licence))?)
 }
 
-fn print(standing: &Standing) {
-    println!("licence    {} (level {})", name_of(standing.licence), standing.level);
+fn print(standing: &Standing) -> std::io::Result<()> {
+    say!("licence    {} (level {})", name_of(standing.licence), standing.level)?;
     match &standing.installed {
-        None => println!("from       the configuration; no key is installed"),
+        None => say!("from       the configuration; no key is installed")?,
         Some(key) => {
             let ended = if key.ended { ", which has passed: it counts no more" } else { "" };
-            let until = key.valid_until.map_or("for ever".to_owned(), |until| until.to_string());
-            println!("key        {}", name_of(key.licence));
-            println!("holder     {}", key.holder.as_deref().unwrap_or("nobody in particular"));
-            println!("valid      until {until}{ended}");
-            println!("installed  {}", key.installed_at);
-            println!("without it {}", name_of(standing.configured));
+            let until =
+                key.valid_until.map_or("for ever".to_owned(), |until| format!("until {until}"));
+            say!("key        {}", name_of(key.licence))?;
+            say!("holder     {}", key.holder.as_deref().unwrap_or("nobody in particular"))?;
+            say!("valid      {until}{ended}")?;
+            say!("installed  {}", key.installed_at)?;
+            say!("without it {}", name_of(standing.configured))?;
         }
     }
+    Ok(())
 }

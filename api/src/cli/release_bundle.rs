@@ -17,6 +17,7 @@ use waybill_platform::release_bundles::{
 };
 use waybill_platform::streams::Act;
 
+use super::out::say;
 use super::{BadInput, DataDir, Ending};
 use crate::data::{Data, PLATFORM};
 use crate::routes::release_bundles::{MANIFEST_BYTES_MAX, is_about_input};
@@ -52,6 +53,11 @@ pub enum Command {
 
 /// What to import.
 #[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  waybill release-bundle import web 1.0.0 dist/app.js dist/app.css --base dist
+  waybill release-bundle import --manifest bundle.json
+  waybill release-bundle find $(sha256sum dist/app.js | cut -c1-64)")]
 pub struct Import {
     /// The bundle's name.
     #[arg(required_unless_present = "manifest", conflicts_with = "manifest")]
@@ -87,7 +93,7 @@ pub async fn run(command: Command) -> anyhow::Result<Ending> {
             };
             let act = Act::system(SystemClock.now());
             let shown = open(&import.data)?.import(bundle, act).await.map_err(refused)?;
-            println!("imported {}", line(&shown));
+            say!("imported {}", line(&shown))?;
         }
         Command::List { json, data } => list(&open(&data)?, json).await?,
         Command::Find { checksum, json, data } => {
@@ -187,10 +193,10 @@ async fn list(bundles: &EmbeddedReleaseBundles, json: bool) -> anyhow::Result<()
     let all = bundles.list(Wanted { origin: None, name: None, portion }).await?.rows;
     if json {
         let all: Vec<_> = all.iter().map(told).collect();
-        println!("{}", serde_json::to_string_pretty(&all)?);
+        say!("{}", serde_json::to_string_pretty(&all)?)?;
     } else {
         for shown in &all {
-            println!("{}  {}", shown.created, line(shown));
+            say!("{}  {}", shown.created, line(shown))?;
         }
     }
     Ok(())
@@ -211,12 +217,12 @@ async fn find(
                 row
             })
             .collect();
-        println!("{}", serde_json::to_string_pretty(&all)?);
+        say!("{}", serde_json::to_string_pretty(&all)?)?;
     } else {
         for found in &found {
             let bundle = &found.shown.bundle;
             for artifact in &found.artifacts {
-                println!("{} {}  {}", bundle.name, bundle.version, artifact.path);
+                say!("{} {}  {}", bundle.name, bundle.version, artifact.path)?;
             }
         }
         if found.is_empty() {

@@ -7,7 +7,8 @@ use clap::Subcommand;
 use waybill_scenario::{About, Coverage, Report, bless, files, html, junit, record, text};
 
 use super::audit::{open, read_all, stream};
-use super::{BadInput, DataDir, Ending};
+use super::out::say;
+use super::{BadInput, DataDir, Ending, out};
 
 /// What to do with scenarios.
 #[derive(Debug, Subcommand)]
@@ -20,6 +21,14 @@ pub enum Command {
 
 /// How to run.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  waybill scenario run scenarios
+  waybill scenario run story.scn.yaml --verbose
+  waybill scenario run scenarios --coverage --junit report.xml --html report.html
+
+Exit 0: all hold. 1: one does not, and the differences are shown. 2: one cannot be read.
+Every step and expectation is described in scenarios/README.md.")]
 #[allow(clippy::struct_excessive_bools, reason = "each is a flag of the command line")]
 pub struct Run {
     /// Files and folders.
@@ -29,7 +38,7 @@ pub struct Run {
     #[arg(long, default_value = "engine", value_parser = ["engine"])]
     against: String,
     /// Write `JUnit` XML.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help = "Write JUnit XML")]
     junit: Option<PathBuf>,
     /// Write a report as one HTML file.
     #[arg(long, value_name = "FILE")]
@@ -43,13 +52,19 @@ pub struct Run {
     /// Show every step, also of scenarios that hold.
     #[arg(long, short)]
     verbose: bool,
-    /// Machine-readable coverage.
-    #[arg(long)]
+    /// Coverage on standard output as JSON, and everything else on standard error.
+    #[arg(long, requires = "coverage")]
     json: bool,
 }
 
 /// What to record.
 #[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  waybill audit list                                     # the sessions; stop the server first
+  waybill scenario record SESSION -o story.scn.yaml
+  waybill scenario record session.jsonl --sentence 'signing in with a second factor'
+  waybill scenario run story.scn.yaml")]
 pub struct Record {
     /// A session's id, or a trace file.
     source: String,
@@ -76,7 +91,13 @@ fn run_all(command: &Run) -> anyhow::Result<Ending> {
         bless_all(&command.paths)?;
     }
     let report = Report::of(&command.paths);
-    print!("{}", text(&report, command.verbose));
+    let told = text(&report, command.verbose);
+    if command.json {
+        // Standard output is for the machine that reads it.
+        eprint!("{told}");
+    } else {
+        out::write(&told)?;
+    }
     if let Some(path) = &command.junit {
         write(path, &junit(&report)?)?;
     }
@@ -86,9 +107,9 @@ fn run_all(command: &Run) -> anyhow::Result<Ending> {
     if command.coverage {
         let coverage = report.coverage();
         if command.json {
-            println!("{}", serde_json::to_string_pretty(&coverage)?);
+            say!("{}", serde_json::to_string_pretty(&coverage)?)?;
         } else {
-            print_coverage(&coverage);
+            print_coverage(&coverage)?;
         }
     }
     match report.exit_code() {
@@ -118,19 +139,20 @@ fn bless_all(paths: &[PathBuf]) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn print_coverage(coverage: &Coverage) {
-    println!("\n{:<12} {:>9} {:>12}", "machine", "states", "transitions");
+fn print_coverage(coverage: &Coverage) -> std::io::Result<()> {
+    say!("\n{:<15} {:>9} {:>12}", "machine", "states", "transitions")?;
     for machine in &coverage.machines {
         let (states, transitions) = (machine.states.to_string(), machine.transitions.to_string());
-        println!("{:<12} {states:>9} {transitions:>12}", machine.machine.as_str());
+        say!("{:<15} {states:>9} {transitions:>12}", machine.machine.as_str())?;
         for missing in &machine.transitions.missing {
-            println!("             not visited: {missing}");
+            say!("  not visited: {missing}")?;
         }
     }
-    println!("\nrequirements covered: {}", coverage.requirements.covered.join(" "));
+    say!("\nrequirements covered: {}", coverage.requirements.covered.join(" "))?;
     if !coverage.requirements.missing_now.is_empty() {
-        println!("not covered yet: {}", coverage.requirements.missing_now.join(" "));
+        say!("not covered yet: {}", coverage.requirements.missing_now.join(" "))?;
     }
+    Ok(())
 }
 
 fn record_one(command: &Record) -> anyhow::Result<Ending> {
@@ -150,7 +172,7 @@ fn record_one(command: &Record) -> anyhow::Result<Ending> {
     let story = story.map_err(|error| BadInput(error.to_string()))?;
     match &command.output {
         Some(path) => write(path, &story)?,
-        None => print!("{story}"),
+        None => out::write(&story)?,
     }
     Ok(Ending::Fine)
 }

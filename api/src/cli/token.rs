@@ -6,8 +6,9 @@ use waybill_platform::access::{Access, NewToken, TokenShown};
 use waybill_platform::streams::Act;
 use waybill_scenario::format::Duration;
 
+use super::out::say;
 use super::user::{open, person, refused};
-use super::{BadInput, DataDir, Ending};
+use super::{BadInput, DataDir, Ending, table};
 use crate::routes::tokens::told;
 
 /// What to do with tokens.
@@ -55,13 +56,13 @@ pub async fn run(command: Command) -> anyhow::Result<Ending> {
             let person = person(&access, &user).await?;
             let new = NewToken { person, description, lives_ms: lives.ms };
             let made = access.make_token(new, act).await.map_err(refused)?;
-            println!("The token {} works until {}. Shown this once:", made.id, made.until);
-            println!("{}", made.token.expose());
+            say!("The token {} works until {}. Shown this once:", made.id, made.until)?;
+            say!("{}", made.token.expose())?;
         }
         Command::List { json, data } => list(&open(&data)?.tokens().await?, json)?,
         Command::Revoke { id, data } => {
             open(&data)?.revoke_token(id.clone(), act).await.map_err(refused)?;
-            println!("The token {id} does not work any more.");
+            say!("The token {id} does not work any more.")?;
         }
     }
     Ok(Ending::Fine)
@@ -70,19 +71,18 @@ pub async fn run(command: Command) -> anyhow::Result<Ending> {
 fn list(tokens: &[TokenShown], json: bool) -> anyhow::Result<()> {
     if json {
         let tokens: Vec<_> = tokens.iter().map(told).collect();
-        println!("{}", serde_json::to_string_pretty(&tokens)?);
+        say!("{}", serde_json::to_string_pretty(&tokens)?)?;
         return Ok(());
     }
-    println!("{:<19} {:<24} {:<25} {:<25} for", "id", "user", "made", "until");
-    for token in tokens {
-        println!(
-            "{:<19} {:<24} {:<25} {:<25} {}",
-            token.id,
-            token.user.as_deref().unwrap_or("(erased)"),
+    let rows = tokens.iter().map(|token| {
+        [
+            token.id.clone(),
+            token.user.clone().unwrap_or_else(|| "(erased)".to_owned()),
             token.created_at.to_string(),
             token.until.to_string(),
-            token.description.as_deref().unwrap_or_default()
-        );
-    }
+            token.description.clone().unwrap_or_default(),
+        ]
+    });
+    table::print(["id", "user", "made", "until", "for"], rows)?;
     Ok(())
 }

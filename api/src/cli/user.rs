@@ -1,15 +1,19 @@
 //! `waybill user`: accounts, from the command line of the machine itself, while the server is stopped.
 
+use std::future::ready;
 use std::sync::Arc;
 
 use clap::Subcommand;
 use waybill_engine::{Clock, Engine, Start, SystemClock};
+use waybill_machines::facts::Installation;
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{Access, AccessError, Embedded, NewUser, Options};
 use waybill_platform::licences::EmbeddedLicences;
+use waybill_platform::services::{Answer, Footer, ServiceError, Settings};
 use waybill_platform::streams::Act;
 
-use super::{BadInput, DataDir, Ending};
+use super::out::say;
+use super::{BadInput, DataDir, Ending, table};
 use crate::config::ConfigFile;
 use crate::data::{Data, PLATFORM};
 use crate::{serve, services};
@@ -73,7 +77,7 @@ pub async fn run(command: Command) -> anyhow::Result<Ending> {
             let user = NewUser { name, password: None, admin, must_change_password: true };
             let created = open(&data)?.create_user(user, act).await.map_err(refused)?;
             let temporary = created.temporary.as_ref().map_or("", |password| password.expose());
-            println!("The account is made. Its password, shown this once: {temporary}");
+            say!("The account is made. Its password, shown this once: {temporary}")?;
         }
         Command::ResetPassword { name, data } => {
             let access = open(&data)?;
@@ -81,7 +85,7 @@ pub async fn run(command: Command) -> anyhow::Result<Ending> {
             let password = access.reset_password(person.clone(), act).await.map_err(refused)?;
             drop(access);
             cut_off(&data, &person).await?;
-            println!("The new password, shown this once: {}", password.expose());
+            say!("The new password, shown this once: {}", password.expose())?;
         }
         Command::ResetMfa { name, data } => {
             let access = open(&data)?;
@@ -89,7 +93,7 @@ pub async fn run(command: Command) -> anyhow::Result<Ending> {
             access.reset_mfa(person.clone(), act).await.map_err(refused)?;
             drop(access);
             cut_off(&data, &person).await?;
-            println!("{name} sets up a new second factor at the next sign-in.");
+            say!("{name} sets up a new second factor at the next sign-in.")?;
         }
         Command::Disable { name, data } => {
             let access = open(&data)?;
@@ -97,12 +101,12 @@ pub async fn run(command: Command) -> anyhow::Result<Ending> {
             access.set_enabled(person.clone(), false, act).await.map_err(refused)?;
             drop(access);
             cut_off(&data, &person).await?;
-            println!("{name} cannot sign in any more.");
+            say!("{name} cannot sign in any more.")?;
         }
         Command::Enable { name, data } => {
             let access = open(&data)?;
             access.set_enabled(person(&access, &name).await?, true, act).await.map_err(refused)?;
-            println!("{name} can sign in again.");
+            say!("{name} can sign in again.")?;
         }
         Command::List { json, data } => list(&open(&data)?, json).await?,
     }
@@ -132,9 +136,10 @@ async fn cut_off(data: &DataDir, person: &PersonId) -> anyhow::Result<()> {
     let supervisor = Arc::new(services::open(&data, &file.installation, clock)?);
     let serve::Built { mut ports, .. } = serve::ports(&data, &file, &supervisor)?;
     let vault = Arc::clone(&data.vault);
-    // Sessions must not be told of a licence that only the default configuration names.
+    // Sessions must not be told of a licence or of settings that only the default configuration names.
     let licences = EmbeddedLicences::open(data.platform.clone(), Arc::clone(&vault), None)?;
     ports.licences = Arc::new(licences);
+    ports.settings = Arc::new(Untold);
     let engine = Engine::start(Start {
         sessions: data.sessions.clone(),
         platform: data.platform.clone(),
@@ -147,6 +152,19 @@ async fn cut_off(data: &DataDir, person: &PersonId) -> anyhow::Result<()> {
     })?;
     engine.cut_off(person).await;
     Ok(())
+}
+
+/// Nothing is known here of how the server is set up.
+struct Untold;
+
+impl Settings for Untold {
+    fn footer(&self) -> Answer<'_, Footer> {
+        Box::pin(ready(Err(ServiceError::Unreachable { service: "settings" })))
+    }
+
+    fn console(&self) -> Answer<'_, Installation> {
+        Box::pin(ready(Err(ServiceError::Unreachable { service: "settings" })))
+    }
 }
 
 /// What the service refuses is wrong input; all else is a failure.
@@ -170,19 +188,22 @@ pub(super) async fn person(access: &Embedded, name: &str) -> anyhow::Result<Pers
 async fn list(access: &Embedded, json: bool) -> anyhow::Result<()> {
     let users = access.users().await?;
     if json {
-        println!("{}", serde_json::to_string_pretty(&users)?);
+        say!("{}", serde_json::to_string_pretty(&users)?)?;
         return Ok(());
     }
-    println!("{:<24} {:<6} {:<9} {:<14} made", "name", "admin", "state", "second factor");
-    for user in users {
-        println!(
-            "{:<24} {:<6} {:<9} {:<14} {}",
-            user.name.as_deref().unwrap_or("(erased)"),
-            if user.admin { "yes" } else { "no" },
-            if user.enabled { "enabled" } else { "disabled" },
-            if user.mfa { "enrolled" } else { "none" },
-            user.created_at
-        );
-    }
+    let rows = users.iter().map(|user| {
+        let name = user.name.clone().unwrap_or_else(|| "(erased)".to_owned());
+        let yes_or = |holds: bool, yes: &str, no: &str| if holds { yes } else { no }.to_owned();
+        [
+            name,
+            yes_or(user.admin, "yes", "no"),
+            yes_or(user.enabled, "enabled", "disabled"),
+            yes_or(user.mfa, "enrolled", "none"),
+            user.created_at.to_string(),
+            // Records name people by it.
+            user.person.0.clone(),
+        ]
+    });
+    table::print(["name", "admin", "state", "second factor", "made", "id in records"], rows)?;
     Ok(())
 }

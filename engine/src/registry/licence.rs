@@ -96,13 +96,6 @@ impl Engine {
             Ok(_) | Err(_) => Ok(()),
         }
     }
-
-    /// What a session that is about to be woken has to be told first of all: it slept, or the server was stopped,
-    /// while another licence came to count.
-    pub(super) async fn licence_news(&self, session: &Session) -> Option<Licence> {
-        let licence = self.counting().await?.licence;
-        is_unaware(session, licence).then_some(licence)
-    }
 }
 
 /// Whether a session that sleeps goes by another licence.

@@ -127,6 +127,47 @@ fn a_licence_survives_a_restart() {
     });
 }
 
+/// A session that was open when the server was started again learns of the configuration that counts since.
+///
+/// covers: [LIC-01, ROUTE-03]
+#[test]
+fn an_open_session_learns_what_another_configuration_says() {
+    run(async {
+        let place = Place::new();
+        let server = own(&place).await;
+        let mut ann = signed_in(&server).await;
+        let mut tab = Tab::open(&mut ann).await;
+        assert_eq!(lands(&mut tab, "/template").await, "authorization");
+        let facts = |tab: &Tab| {
+            let told = tab.changes.iter().filter(|change| change["machine"] == "startup");
+            told.map(|change| change["event"]["type"].clone()).collect::<Vec<_>>()
+        };
+        let mut start_again = async |place: &Place| {
+            let server = place.start();
+            ann.address = server.address();
+            ann.origin = format!("http://{}", server.address());
+            let tab = Tab::open(&mut ann).await;
+            (server, tab)
+        };
+        server.kill();
+        // The same configuration is no news.
+        let (server, mut tab) = start_again(&place).await;
+        assert_eq!(lands(&mut tab, "/template").await, "authorization");
+        assert_eq!(facts(&tab), [] as [Value; 0]);
+        server.kill();
+        let place = place.with_settings(
+            "[installation]\nlicence = \"ENTERPRISE_PLUS\"\nservices = [\"distribution\"]\n\
+             features = [\"tested\"]\n[installation.access]\nmfa_required = \"nobody\"\n",
+        );
+        let (_server, mut tab) = start_again(&place).await;
+        assert_eq!(lands(&mut tab, "/template").await, "template");
+        let seq = tab.go("/release-bundles").await["seq"].clone();
+        tab.take_until(|tab| tab.changes.iter().any(|change| change["seq"] == seq)).await;
+        let decided = tab.changes.iter().find(|change| change["seq"] == seq).expect("a change");
+        assert_eq!(decided["state"]["place"]["params"]["activeTab"], "source", "{decided}");
+    });
+}
+
 #[test]
 fn only_administrators_see_or_change_it() {
     run(async {

@@ -17,7 +17,11 @@ import { pages } from './pages';
 import { asWritten, pathnameOf, pathOf } from './paths';
 import type { ConsoleRouter } from './router';
 
-const LICENCE_CHANGED = 'licence_changed' satisfies StartupEvent['type'];
+/** After these, what a tab shows was decided by facts of before. */
+const OTHER_FACTS: readonly string[] = [
+  'licence_changed',
+  'installation_changed',
+] satisfies StartupEvent['type'][];
 
 type Handlers = Record<(typeof browserCalls)[number], (call: WireCall, at: string) => void>;
 
@@ -85,9 +89,8 @@ export function obeyServer(engine: Engine, console: ConsoleRouter): () => void {
   });
   // after the step: the calls of the same message may have begun a navigation of their own
   const navigation = engine.mirror.actor('navigation').subscribe(() => queueMicrotask(keepPlace));
-  // what a tab shows was decided under the licence of before
   const startup = engine.mirror.actor('startup').subscribe(({ context: view }) => {
-    if (view?.by?.event.type !== LICENCE_CHANGED) return;
+    if (!OTHER_FACTS.includes(view?.by?.event.type ?? '')) return;
     // the answer may be another place
     void console.askAgain().then(keepPlace, error => report('not asked again', error));
   });

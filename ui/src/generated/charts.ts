@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "8e43ec6b710afcc4";
+export const chartsHash = "31dc55c539315799";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -3520,6 +3520,11 @@ export const charts = {
       },
       "ready": {
         "on": {
+          "installation_changed": [
+            {
+              "target": "ready"
+            }
+          ],
           "introduced": [
             {
               "target": "ready"

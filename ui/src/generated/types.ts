@@ -2092,7 +2092,15 @@ person: PersonId, } | { "type": "licence_changed",
 /**
  * Which.
  */
-licence: Licence, } | { "type": "introduced", } | { "type": "reset", } | { "type": "access.current_user" } & Fetched<Identity> | { "type": "settings.footer" } & Fetched<null> | { "type": "topology.services" } & Fetched<Array<Service>> | { "type": "licences.entitlements" } & Fetched<Licence> | { "type": "settings.load" } & Fetched<Installation>;
+licence: Licence, } | { "type": "installation_changed", 
+/**
+ * Which services are there.
+ */
+services: Array<Service>, 
+/**
+ * The settings.
+ */
+installation: Installation, } | { "type": "introduced", } | { "type": "reset", } | { "type": "access.current_user" } & Fetched<Identity> | { "type": "settings.footer" } & Fetched<null> | { "type": "topology.services" } & Fetched<Array<Service>> | { "type": "licences.entitlements" } & Fetched<Licence> | { "type": "settings.load" } & Fetched<Installation>;
 
 export type StartupState = { "state": "idle", } | { "state": "identifying", 
 /**

@@ -1,54 +1,65 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import css from './AskFirst.module.css';
 import { Button } from './Button';
 
-interface QuestionProps {
+/** What a question says: itself, and its two answers. */
+interface Asked {
   title: string;
-  children?: ReactNode;
   yes: string;
+  /** The answer that changes nothing. */
   no: string;
+}
+
+interface QuestionProps {
+  words: Asked;
+  /** What a yes does, where the question alone does not say it. */
+  children?: ReactNode;
   busy: boolean;
   confirm: () => void;
   keep: () => void;
 }
 
 /** Asks before something is taken away. The answer that changes nothing has the focus. */
-export function Question({ title, children, yes, no, busy, confirm, keep }: QuestionProps) {
+export function Question({ words, children, busy, confirm, keep }: QuestionProps) {
   const safe = useRef<HTMLButtonElement>(null);
   // the button that was pressed has gone, and the keyboard must not be lost with it
   useEffect(() => safe.current?.focus(), []);
   return (
     <div className={css.question} role="alert">
-      <strong>{title}</strong>
+      <strong>{words.title}</strong>
       {children && <p>{children}</p>}
       <div className={css.ways}>
         <Button color="red" size="sm" loading={busy} onClick={confirm}>
-          {yes}
+          {words.yes}
         </Button>
         <Button ref={safe} variant="default" size="sm" disabled={busy} onClick={keep}>
-          {no}
+          {words.no}
         </Button>
       </div>
     </div>
   );
 }
 
-interface AskFirstProps extends Omit<QuestionProps, 'keep'> {
-  /** What the button says that leads to the question. */
-  button: string;
-  /** What it is called where its words alone do not say about what. */
-  label?: string;
-  asking: boolean;
-  setAsking: (asking: boolean) => void;
+interface AskFirstProps extends Omit<QuestionProps, 'words' | 'keep'> {
+  words: Asked & {
+    /** What the button says that leads to the question. */
+    button: string;
+    /** What it is called where its words alone do not say about what. */
+    label?: string;
+  };
+  /** Whether it asks, where something around it goes by that. */
+  held?: readonly [asking: boolean, setAsking: (asking: boolean) => void];
 }
 
 /** A button whose question takes its place, and which has the focus again when nothing was to be changed. */
-export function AskFirst({ button, label, asking, setAsking, ...question }: AskFirstProps) {
+export function AskFirst({ words, held, ...question }: AskFirstProps) {
+  const own = useState(false);
+  const [asking, setAsking] = held ?? own;
   const opener = useFocusAfter(asking);
-  if (asking) return <Question {...question} keep={() => setAsking(false)} />;
+  if (asking) return <Question {...question} words={words} keep={() => setAsking(false)} />;
   return (
-    <Button ref={opener} variant="default" size="sm" aria-label={label} onClick={() => setAsking(true)}>
-      {button}
+    <Button ref={opener} variant="default" size="sm" aria-label={words.label} onClick={() => setAsking(true)}>
+      {words.button}
     </Button>
   );
 }

@@ -69,6 +69,7 @@ export function PasswordForm({ user, changing, children }: PasswordFormProps) {
         {...reveal(doorTexts.password.next)}
         error={form.problems.next ?? atField('new')}
         label={doorTexts.password.next}
+        description={doorTexts.password.rule}
         autoComplete="new-password"
         size="md"
       />

@@ -4,7 +4,8 @@ use serde_json::json;
 use waybill_journal::Journal;
 
 use super::reading::{read_all, stream_names};
-use crate::cli::Ending;
+use crate::cli::out::say;
+use crate::cli::{Ending, table};
 
 pub(super) fn sessions(journal: &impl Journal, as_json: bool) -> anyhow::Result<Ending> {
     let mut rows = Vec::new();
@@ -38,25 +39,16 @@ pub(super) fn sessions(journal: &impl Journal, as_json: bool) -> anyhow::Result<
         }
     }
     if as_json {
-        println!("{}", serde_json::to_string_pretty(&rows)?);
+        say!("{}", serde_json::to_string_pretty(&rows)?)?;
         return Ok(Ending::Fine);
     }
-    println!(
-        "{:<36} {:>7} {:>7}  {:<24} {:<6} who",
-        "session", "records", "refused", "from", "state"
-    );
-    for row in rows {
+    let rows = rows.iter().map(|row| {
         let text = |key: &str| row[key].as_str().unwrap_or("nobody").to_owned();
         let state = if row["closed"] == json!(true) { "closed" } else { "open" };
-        println!(
-            "{:<36} {:>7} {:>7}  {:<24} {state:<6} {}",
-            text("session"),
-            row["records"].to_string(),
-            row["refused"].to_string(),
-            text("from"),
-            text("who")
-        );
-    }
+        let (records, refused) = (row["records"].to_string(), row["refused"].to_string());
+        [text("session"), records, refused, text("from"), state.to_owned(), text("who")]
+    });
+    table::print(["session", "records", "refused", "from", "state", "who"], rows)?;
     Ok(Ending::Fine)
 }
 
@@ -73,20 +65,14 @@ pub(super) fn platform(journal: &impl Journal, as_json: bool) -> anyhow::Result<
         }));
     }
     if as_json {
-        println!("{}", serde_json::to_string_pretty(&rows)?);
+        say!("{}", serde_json::to_string_pretty(&rows)?)?;
         return Ok(Ending::Fine);
     }
-    println!("{:<44} {:>7}  {:<24} {:<14} who", "stream", "records", "to", "state");
-    for row in rows {
+    // The names of some streams are as long as a hash, so they come last.
+    let rows = rows.iter().map(|row| {
         let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
-        println!(
-            "{:<44} {:>7}  {:<24} {:<14} {}",
-            text("stream"),
-            row["records"].to_string(),
-            text("to"),
-            text("state"),
-            text("who")
-        );
-    }
+        [row["records"].to_string(), text("to"), text("state"), text("who"), text("stream")]
+    });
+    table::print(["records", "to", "state", "who", "stream"], rows)?;
     Ok(Ending::Fine)
 }

@@ -10,6 +10,7 @@ use waybill_journal::durable::fsck;
 use waybill_journal::trace;
 
 use super::reading::check_directory;
+use crate::cli::out::{count, say};
 use crate::cli::{BadInput, DataDir, Ending};
 use crate::data::{Data, PLATFORM, SESSIONS};
 
@@ -19,20 +20,21 @@ pub(super) fn a_file(file: &Path, as_json: bool) -> anyhow::Result<Ending> {
     match trace::verify(&mut BufReader::new(opened)) {
         Ok((header, verified)) => {
             if as_json {
-                println!(
+                say!(
                     "{}",
                     json!({ "holds": true, "records": verified.records, "heads": header.heads })
-                );
+                )?;
             } else {
-                println!("{} records of {} streams verify.", verified.records, header.heads.len());
+                let streams = count(header.heads.len() as u64, "stream");
+                say!("{} of {streams}: all verify.", count(verified.records, "record"))?;
             }
             Ok(Ending::Fine)
         }
         Err(error) => {
             if as_json {
-                println!("{}", json!({ "holds": false, "problem": error.to_string() }));
+                say!("{}", json!({ "holds": false, "problem": error.to_string() }))?;
             } else {
-                println!("{}: {error}", file.display());
+                say!("{}: {error}", file.display())?;
             }
             Ok(Ending::DidNotHold)
         }
@@ -47,17 +49,14 @@ pub(super) fn both_journals(data: &DataDir, as_json: bool) -> anyhow::Result<End
     }
     let holds = reports.values().all(waybill_journal::durable::FsckReport::is_ok);
     if as_json {
-        println!(
-            "{}",
-            serde_json::to_string_pretty(&json!({ "holds": holds, "journals": reports }))?
-        );
+        say!("{}", serde_json::to_string_pretty(&json!({ "holds": holds, "journals": reports }))?)?;
     } else {
         for (name, report) in &reports {
             for problem in &report.problems {
-                println!("{name}: {problem}");
+                say!("{name}: {problem}")?;
             }
             if report.is_ok() {
-                println!("{name}: {} records verify.", report.verified.records);
+                say!("{name}: {}: all verify.", count(report.verified.records, "record"))?;
             }
         }
     }

@@ -159,6 +159,10 @@ impl Startup {
             }
             Event::ViewAsMyself {} => *view = None,
             Event::LicenceChanged { licence } => facts.licence = *licence,
+            Event::InstallationChanged { services, installation } => {
+                facts.services.clone_from(services);
+                facts.installation = installation.clone();
+            }
             Event::Introduced {} => facts.user.onboarding_owed = false,
             _ => return Super,
         }
@@ -268,6 +272,10 @@ impl Machine for Startup {
             Event::ViewAsMyself {},
             Event::SignedIn { person: PersonId("p_ann".into()) },
             Event::LicenceChanged { licence: Licence::EnterprisePlus },
+            Event::InstallationChanged {
+                services: vec![Service { name: "xray".into(), version: Version(7, 55, 0) }],
+                installation: Installation { lightweight: true, ..Installation::default() },
+            },
             Event::Introduced {},
             Event::Reset {},
             Event::CurrentUser(Fetched::Loaded { value: identity(None, false) }),

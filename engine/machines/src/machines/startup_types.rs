@@ -130,6 +130,13 @@ pub enum Event {
         /// Which.
         licence: Licence,
     },
+    /// The server was started again with other services or settings than this session goes by.
+    InstallationChanged {
+        /// Which services are there.
+        services: Vec<Service>,
+        /// The settings.
+        installation: Installation,
+    },
     /// The user owes no onboarding any more.
     Introduced {},
     /// The session ended: forget.
@@ -157,6 +164,7 @@ named!(Event {
     ViewAsMyself = "view_as_myself",
     SignedIn = "signed_in",
     LicenceChanged = "licence_changed",
+    InstallationChanged = "installation_changed",
     Introduced = "introduced",
     Reset = "reset",
     CurrentUser = "access.current_user",

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
+use waybill_machines::facts::{Installation, Service};
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::rules::onboarding::WorkRole;
 use waybill_machines::{AnyEvent, MachineName, Timestamp};
@@ -65,6 +66,8 @@ pub enum Action {
     Revoke,
     /// Another licence is installed, or the installed one is removed or ends.
     LicenceChanged(Licence),
+    /// The server was started again with other services or settings.
+    InstallationChanged(InstallationChange),
     /// A one-time code is sent, for verifying or for enrolling.
     MfaSubmit(CodeWord),
     /// A recovery code is sent.
@@ -150,6 +153,18 @@ pub struct LicenceChange {
     pub licence: Licence,
 }
 
+/// What a session is told that was open when the server was started again with another configuration.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub struct InstallationChange {
+    /// The services that are there now.
+    pub services: Vec<Service>,
+    /// The settings that count now.
+    #[cfg_attr(feature = "schema", schemars(with = "Map<String, Value>"))]
+    pub installation: Installation,
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Code {
@@ -228,6 +243,7 @@ impl Action {
                 | Self::LogOut
                 | Self::Revoke
                 | Self::LicenceChanged(_)
+                | Self::InstallationChanged(_)
                 | Self::MfaSubmit(_)
                 | Self::MfaRecover(_)
                 | Self::PasswordSubmit(_)
@@ -243,6 +259,7 @@ impl Action {
             "startup.licence_changed" => {
                 Self::LicenceChanged(map.next_value::<LicenceChange>()?.licence)
             }
+            "startup.installation_changed" => Self::InstallationChanged(map.next_value()?),
             "mfa.submit" => Self::MfaSubmit(map.next_value::<Code>()?.code),
             "mfa.recover" => Self::MfaRecover(map.next_value::<Code>()?.code),
             "password.submit" => Self::PasswordSubmit(map.next_value()?),

@@ -22,8 +22,8 @@ use waybill_machines::rules::routes::RouteName;
 use waybill_machines::rules::versions::Version;
 
 pub use action::{
-    Action, Answers, CodeWord, CurrentWord, Describe, LicenceChange, LoginSubmit, PasswordSubmit,
-    Step, Stored,
+    Action, Answers, CodeWord, CurrentWord, Describe, InstallationChange, LicenceChange,
+    LoginSubmit, PasswordSubmit, Step, Stored,
 };
 pub use duration::Duration;
 pub use expect::{CallPattern, Expect, TransitionPattern};

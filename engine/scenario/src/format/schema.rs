@@ -8,8 +8,8 @@ use waybill_machines::rules::routes::RouteName;
 use waybill_machines::{MachineName, rules};
 
 use super::{
-    CodeWord, Describe, Duration, Expect, LicenceChange, LoginSubmit, PasswordSubmit, Scenario,
-    Step, names,
+    CodeWord, Describe, Duration, Expect, InstallationChange, LicenceChange, LoginSubmit,
+    PasswordSubmit, Scenario, Step, names,
 };
 
 /// The schema, as the committed file holds it.
@@ -93,6 +93,10 @@ impl JsonSchema for Step {
             ("login.log_out", nothing()),
             ("login.revoke", nothing()),
             ("startup.licence_changed", json!(generator.subschema_for::<LicenceChange>())),
+            (
+                "startup.installation_changed",
+                json!(generator.subschema_for::<InstallationChange>()),
+            ),
             ("mfa.submit", code.clone()),
             ("mfa.recover", code),
             ("password.submit", json!(generator.subschema_for::<PasswordSubmit>())),

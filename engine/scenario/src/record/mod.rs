@@ -152,6 +152,9 @@ impl Story {
             "onboarding.describe" => described(&reading.event["details"]),
             "login.log_out" | "login.revoke" => json!({}),
             "startup.licence_changed" => json!({"licence": reading.event["licence"]}),
+            "startup.installation_changed" => json!({
+                "services": reading.event["services"], "installation": reading.event["installation"],
+            }),
             known if names::PROPOSALS.contains(&known) => {
                 // What a tab says of these is what the event holds, but for what the shell stamped on it.
                 let said: Map<String, Value> = match known {

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 use waybill_machines::call::Call;
-use waybill_machines::facts::{Installation, Service, User};
+use waybill_machines::facts::User;
 use waybill_machines::rules::custom_data::CustomChange;
 use waybill_machines::secret::PersonId;
 use waybill_machines::unanswered_call;
@@ -51,23 +51,9 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
             }))
         }
         Call::Footer {} => loaded(&Value::Null),
-        Call::Services {} => loaded(&json!(
-            given
-                .services
-                .iter()
-                .map(|(name, version)| Service { name: name.clone(), version: *version })
-                .collect::<Vec<_>>()
-        )),
+        Call::Services {} => loaded(&json!(edge.services)),
         Call::Entitlements {} => loaded(&json!(edge.licence)),
-        Call::LoadSettings {} => loaded(&json!(Installation {
-            lightweight: given.lightweight,
-            cloud: given.cloud,
-            help_links_disabled: given.help_links_disabled,
-            features: given.features.clone(),
-            external_redirect: given.external_redirect.clone(),
-            hidden_routes: given.hidden_routes.clone(),
-            announced_paths: given.announced_paths.clone(),
-        })),
+        Call::LoadSettings {} => loaded(&json!(edge.installation)),
         Call::CreateSupportBundle { service, .. } => json!({
             "outcome": "success",
             "service": service,

@@ -152,6 +152,12 @@ fn event_of(world: &mut World<'_>, action: &Action, tab: &str) -> Result<Admitte
             world.edge.licence = *licence;
             startup::Event::LicenceChanged { licence: *licence }.into()
         }
+        Action::InstallationChanged(change) => {
+            let (services, installation) = (change.services.clone(), change.installation.clone());
+            world.edge.services.clone_from(&services);
+            world.edge.installation = installation.clone();
+            startup::Event::InstallationChanged { services, installation }.into()
+        }
         Action::MfaSubmit(code) => {
             let (code, token) = (world.edge.code(*code), world.edge.token());
             mfa::Event::Submit { code, token }.into()

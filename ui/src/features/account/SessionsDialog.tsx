@@ -71,15 +71,11 @@ export function SessionsDialog({ close }: { close: () => void }) {
       return client.invalidateQueries({ queryKey: ['sessions'] });
     },
   });
-  const ask = (id: string, button: string, title: string, target: Target, label?: string) => (
+  const ask = (id: string, target: Target, words: { button: string; title: string; label?: string }) => (
     <AskFirst
-      button={button}
-      {...(label !== undefined && { label })}
-      title={title}
-      yes={accountTexts.sessions.confirm}
-      no={accountTexts.sessions.cancel}
-      asking={asking === id}
-      setAsking={on => setAsking(on ? id : null)}
+      words={{ yes: accountTexts.sessions.confirm, no: accountTexts.sessions.cancel, ...words }}
+      // one question at a time
+      held={[asking === id, on => setAsking(on ? id : null)]}
       busy={revoke.isPending}
       confirm={() => revoke.mutate(target)}
     />
@@ -117,10 +113,12 @@ export function SessionsDialog({ close }: { close: () => void }) {
               ) : (
                 ask(
                   session.id,
-                  accountTexts.sessions.revoke,
-                  accountTexts.sessions.confirmOne,
                   { id: session.id },
-                  accountTexts.sessions.revokeOne({ agent: agentName(session.agent) }),
+                  {
+                    button: accountTexts.sessions.revoke,
+                    title: accountTexts.sessions.confirmOne,
+                    label: accountTexts.sessions.revokeOne({ agent: agentName(session.agent) }),
+                  },
                 )
               )}
             </li>
@@ -129,9 +127,11 @@ export function SessionsDialog({ close }: { close: () => void }) {
       )}
       {sessions.data && others.length === 0 && <p className="wb-muted">{accountTexts.sessions.onlyThis}</p>}
       {others.length > 0 &&
-        ask('others', accountTexts.sessions.revokeOthers, accountTexts.sessions.confirmOthers, {
-          others: true,
-        })}
+        ask(
+          'others',
+          { others: true },
+          { button: accountTexts.sessions.revokeOthers, title: accountTexts.sessions.confirmOthers },
+        )}
     </Modal>
   );
 }

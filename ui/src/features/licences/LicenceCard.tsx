@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { dayTime } from '@/lib/time';
 import { texts } from '@/texts/licences';
 import { AskFirst } from '@/ui/AskFirst';
@@ -17,7 +17,6 @@ interface LicenceCardProps {
 /** The licence that counts, what it opens, and the way to take it away. */
 export function LicenceCard({ standing, removing, remove }: LicenceCardProps) {
   const { installed, licence } = standing;
-  const [asking, setAsking] = useState(false);
   const heading = useId();
   const opened = Object.entries(texts.opens).filter(([name]) => standing.opens.includes(name));
   return (
@@ -63,16 +62,7 @@ export function LicenceCard({ standing, removing, remove }: LicenceCardProps) {
       )}
       {installed && (
         <div className={css.remove}>
-          <AskFirst
-            button={texts.remove.button}
-            title={texts.remove.title}
-            yes={texts.remove.confirm}
-            no={texts.remove.cancel}
-            asking={asking}
-            setAsking={setAsking}
-            busy={removing}
-            confirm={remove}
-          >
+          <AskFirst words={texts.remove} busy={removing} confirm={remove}>
             {standing.configured === 'NONE'
               ? texts.remove.none
               : texts.remove.back({ licence: texts.name[standing.configured] })}

@@ -9,9 +9,9 @@ import type { Filter } from './useChosen';
 interface FindingProps {
   search: string;
   setSearch: (search: string) => void;
-  /** How many lines hold what is looked for, and which of them is shown; the first is 0. */
+  /** How many lines hold what is looked for, and which of them was gone to; the first is 0. */
   found: number;
-  at: number;
+  at: number | null;
   step: (by: number) => void;
   filter: Filter;
   setFilter: (filter: Filter) => void;
@@ -46,7 +46,7 @@ export function Finding(props: FindingProps) {
         }}
       />
       <span className={css.found} role="status">
-        {isLooking && (found === 0 ? texts.foundNone : texts.found({ at: at + 1, all: found }))}
+        {isLooking && foundText(found, at)}
       </span>
       <ActionIcon
         variant="subtle"
@@ -79,6 +79,11 @@ export function Finding(props: FindingProps) {
       <Tick label={texts.follow} on={props.follow} turn={props.setFollow} />
     </search>
   );
+}
+
+function foundText(all: number, at: number | null): string {
+  if (all === 0) return texts.foundNone;
+  return at === null ? texts.foundAll({ all }) : texts.found({ at: at + 1, all });
 }
 
 function Tick({ label, on, turn }: { label: string; on: boolean; turn: (on: boolean) => void }) {

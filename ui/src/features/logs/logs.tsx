@@ -119,7 +119,7 @@ function Shown({ viewing: { machine, say }, tail }: { viewing: Viewing; tail: Ta
           setAt(null);
         }}
         found={chosen.found.length}
-        at={place}
+        at={at === null ? null : place}
         step={step}
         filter={filter}
         setFilter={name => {

@@ -26,7 +26,6 @@ export function LogoCard() {
   const client = useQueryClient();
   const heading = useId();
   const [chosen, setChosen] = useState<File | null>(null);
-  const [asking, setAsking] = useState(false);
   const [over, setOver] = useState(false);
   const file = useRef<HTMLInputElement>(null);
   const logo = useQuery({
@@ -40,7 +39,6 @@ export function LogoCard() {
     void client.invalidateQueries({ queryKey: ['menu'] });
     void engine.renewFooter();
     setChosen(null);
-    setAsking(false);
     notify({ text, durationMs: notifyInfoMs });
   };
   const upload = useMutation({
@@ -131,16 +129,7 @@ export function LogoCard() {
           }}
         />
         {!chosen && logo.data && (
-          <AskFirst
-            button={texts.logo.remove}
-            title={texts.logo.confirm}
-            yes={texts.logo.yes}
-            no={texts.logo.no}
-            asking={asking}
-            setAsking={setAsking}
-            busy={remove.isPending}
-            confirm={() => remove.mutate()}
-          />
+          <AskFirst words={texts.logo.remove} busy={remove.isPending} confirm={() => remove.mutate()} />
         )}
       </div>
       {over && <p className={cards.drop}>{texts.logo.drop}</p>}

@@ -40,6 +40,7 @@ export function EnrolForm({ confirming }: EnrolFormProps) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [code, setCode] = useState('');
   const [incomplete, setIncomplete] = useState(false);
+  const [refusals, setRefusals] = useState(0);
   const loading = useSubmit();
   const submit = useSubmit();
   const seconds = useCountdown(submit.retryAt);
@@ -61,7 +62,9 @@ export function EnrolForm({ confirming }: EnrolFormProps) {
       }),
     );
     recovery.set(was => ({ ...was, asking: false }));
-    if (!done) setCode('');
+    if (done) return;
+    setCode('');
+    setRefusals(count => count + 1);
   };
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -105,6 +108,9 @@ export function EnrolForm({ confirming }: EnrolFormProps) {
         problem && <Notice kind="bad">{problem}</Notice>
       )}
       <CodeDigits
+        // another code is typed from its first digit on
+        key={refusals}
+        autoFocus={refusals > 0}
         code={code}
         change={value => {
           setCode(value);

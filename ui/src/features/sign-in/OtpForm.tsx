@@ -45,12 +45,15 @@ function OneTimeCode({ verifying }: { verifying: boolean }) {
   const submit = useSubmit();
   const [code, setCode] = useState('');
   const [incomplete, setIncomplete] = useState(false);
+  const [refusals, setRefusals] = useState(0);
   useDraft(code !== '');
   const seconds = useCountdown(submit.retryAt);
 
   const verify = async (digits: string) => {
     if (digits.length < CODE_DIGITS) return setIncomplete(true);
-    if (!(await submit.run(() => api.post('ui/auth/mfa/verify', { code: digits }, ignoreBody)))) setCode('');
+    if (await submit.run(() => api.post('ui/auth/mfa/verify', { code: digits }, ignoreBody))) return;
+    setCode('');
+    setRefusals(count => count + 1);
   };
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -60,6 +63,8 @@ function OneTimeCode({ verifying }: { verifying: boolean }) {
     <form className={css.form} onSubmit={send}>
       <Problem submit={submit} seconds={seconds} missing={incomplete ? doorTexts.otp.codeIncomplete : null} />
       <CodeDigits
+        // another code is typed from its first digit on
+        key={refusals}
         code={code}
         change={value => {
           setCode(value);

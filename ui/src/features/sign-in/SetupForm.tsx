@@ -61,6 +61,8 @@ export function SetupForm({ token, done, gone }: SetupFormProps) {
         {...form.text('user')}
         error={form.problems.user ?? atField('user')}
         label={doorTexts.setup.user}
+        // there is nothing else to do on this page
+        autoFocus
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
@@ -70,6 +72,7 @@ export function SetupForm({ token, done, gone }: SetupFormProps) {
         {...form.text('password')}
         error={form.problems.password ?? atField('password')}
         label={doorTexts.setup.password}
+        description={doorTexts.password.rule}
         autoComplete="new-password"
         visibilityToggleButtonProps={{ 'aria-label': texts.login.showPassword, tabIndex: 0 }}
         size="md"

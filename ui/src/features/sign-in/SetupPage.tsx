@@ -7,7 +7,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { notifyInfoMs } from '@/generated/constants';
 import { setupToken } from '@/lib/setupToken';
 import { noticeText, texts } from '@/lib/texts';
-import { clockTime } from '@/lib/time';
+import { dayTime } from '@/lib/time';
 import { texts as doorTexts } from '@/texts/door';
 import css from '@/ui/door.module.css';
 import { Notice } from '@/ui/Notice';
@@ -69,7 +69,7 @@ export function SetupPage() {
           />
           {link.until && (
             <p className="wb-muted" style={{ margin: '12px 0 0', fontSize: 'var(--wb-size-s)' }}>
-              {doorTexts.setup.until({ time: clockTime(link.until) })}
+              {doorTexts.setup.until({ time: dayTime(link.until) })}
             </p>
           )}
         </Sheet>

@@ -15,9 +15,7 @@ export function AskRemoval({ node, removing, remove, keep }: AskRemovalProps) {
   return (
     <div className={css.ask}>
       <Question
-        title={texts.remove.title({ node: node.node_id })}
-        yes={texts.remove.confirm}
-        no={texts.remove.keep}
+        words={{ ...texts.remove, title: texts.remove.title({ node: node.node_id }) }}
         busy={removing}
         confirm={remove}
         keep={keep}

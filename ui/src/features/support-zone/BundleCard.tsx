@@ -24,7 +24,8 @@ interface BundleCardProps {
 /** One bundle: what is in it, before it is fetched, and the ways to fetch and to delete it. */
 export function BundleCard({ bundle, close, removing, remove, fetched }: BundleCardProps) {
   const { api } = useEngine();
-  const [asking, setAsking] = useState(false);
+  const asked = useState(false);
+  const [asking] = asked;
   const heading = useId();
   const top = useRef<HTMLHeadingElement>(null);
   useEffect(() => top.current?.focus(), []);
@@ -73,16 +74,7 @@ export function BundleCard({ bundle, close, removing, remove, fetched }: BundleC
           </Button>
         )}
         {bundle.status !== 'in progress' && (
-          <AskFirst
-            button={texts.remove.button}
-            title={texts.remove.title}
-            yes={texts.remove.confirm}
-            no={texts.remove.cancel}
-            asking={asking}
-            setAsking={setAsking}
-            busy={removing}
-            confirm={remove}
-          >
+          <AskFirst words={texts.remove} held={asked} busy={removing} confirm={remove}>
             {ready ? texts.remove.text : texts.remove.failed}
           </AskFirst>
         )}

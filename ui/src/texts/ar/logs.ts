@@ -26,6 +26,7 @@ export const logs: Arabic<typeof english> = {
   download: 'تنزيل',
   search: 'ابحث فيما تم تحميله',
   found: '{{at, number}} من {{all, number}}',
+  foundAll: 'وُجد {{all, number}}',
   foundNone: 'غير موجود',
   previous: 'السطر السابق المطابق',
   next: 'السطر التالي المطابق',

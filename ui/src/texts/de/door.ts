@@ -41,6 +41,7 @@ export const door: German<typeof english> = {
     account: 'Konto: {{name}}',
     current: 'Aktuelles Passwort',
     next: 'Neues Passwort',
+    rule: 'Mindestens 8 Zeichen; 15 oder mehr sind besser.',
     repeat: 'Neues Passwort wiederholen',
     differs: 'Die beiden stimmen nicht überein.',
     same: 'Wählen Sie eines, das sich vom aktuellen Passwort unterscheidet.',

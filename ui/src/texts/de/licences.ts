@@ -60,8 +60,8 @@ export const licences: German<typeof english> = {
     title: 'Die Lizenz entfernen?',
     back: 'Dann gilt wieder die Lizenz der Konfigurationsdatei: {{licence}}.',
     none: 'Dann bleibt keine Lizenz übrig. Administratoren können nur noch eine andere installieren; alle anderen kommen zur Anmeldung, sobald sie weitergehen.',
-    confirm: 'Entfernen',
-    cancel: 'Behalten',
+    yes: 'Entfernen',
+    no: 'Behalten',
     done: 'Die Lizenz wurde entfernt.',
   },
   history: {

@@ -26,6 +26,7 @@ export const logs: German<typeof english> = {
   download: 'Herunterladen',
   search: 'Im Geladenen suchen',
   found: '{{at, number}} von {{all, number}}',
+  foundAll: '{{all, number}} gefunden',
   foundNone: 'Nicht gefunden',
   previous: 'Vorige Fundstelle',
   next: 'Nächste Fundstelle',

@@ -102,8 +102,8 @@ export const status: German<typeof english> = {
     button: 'Diesen Knoten entfernen',
     title: 'Knoten {{node}} aus der Topologie entfernen?',
     what: 'Er verschwindet für alle aus dieser Liste, und das Journal hält fest, dass Sie ihn entfernt haben. Nichts wird angehalten oder gelöscht: Gibt er wieder ein Lebenszeichen, ist er damit wieder da.',
-    confirm: 'Entfernen',
-    keep: 'Behalten',
+    yes: 'Entfernen',
+    no: 'Behalten',
   },
   testing: {
     title: 'Für Tests',

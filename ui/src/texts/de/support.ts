@@ -90,8 +90,8 @@ export const support: German<typeof english> = {
     title: 'Dieses Supportpaket löschen?',
     text: 'Das Archiv wird von diesem Server entfernt und kann nicht mehr heruntergeladen werden. Die Aufzeichnung, dass es erstellt und von wem es heruntergeladen wurde, bleibt.',
     failed: 'Die Zeile verschwindet. Die Aufzeichnung, warum es scheiterte, bleibt.',
-    confirm: 'Löschen',
-    cancel: 'Behalten',
+    yes: 'Löschen',
+    no: 'Behalten',
   },
   error: {
     other: 'Das hat nicht geklappt. Versuchen Sie es noch einmal.',

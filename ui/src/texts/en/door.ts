@@ -38,6 +38,7 @@ export const door = {
     account: 'Account: {{name}}',
     current: 'Current password',
     next: 'New password',
+    rule: 'At least 8 characters; 15 or more are better.',
     repeat: 'New password again',
     differs: 'The two do not match.',
     same: 'Choose one that differs from the current password.',

@@ -58,8 +58,8 @@ export const licences = {
     title: 'Remove the licence?',
     back: 'The licence of the configuration file counts again: {{licence}}.',
     none: 'No licence is left then. Administrators can only install another one; everybody else is sent to the sign-in page as soon as they go on.',
-    confirm: 'Remove',
-    cancel: 'Keep it',
+    yes: 'Remove',
+    no: 'Keep it',
     done: 'The licence was removed.',
   },
   history: {

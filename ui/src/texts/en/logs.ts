@@ -25,6 +25,7 @@ export const logs = {
   download: 'Download',
   search: 'Search in what is loaded',
   found: '{{at, number}} of {{all, number}}',
+  foundAll: 'Found {{all, number}}',
   foundNone: 'Not found',
   previous: 'Previous line found',
   next: 'Next line found',

@@ -99,8 +99,8 @@ export const status = {
     button: 'Remove this node',
     title: 'Remove node {{node}} from the topology?',
     what: 'It leaves this list for everybody, and the journal records that you removed it. Nothing is stopped or deleted: if it beats again, it comes back with its next heartbeat.',
-    confirm: 'Remove it',
-    keep: 'Keep it',
+    yes: 'Remove it',
+    no: 'Keep it',
   },
   testing: {
     title: 'For testers',

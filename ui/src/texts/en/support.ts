@@ -89,8 +89,8 @@ export const support = {
     title: 'Delete this support bundle?',
     text: 'The archive is removed from this server and cannot be downloaded any more. The record that it was made, and who downloaded it, stays.',
     failed: 'The row goes away. The record of why it failed stays.',
-    confirm: 'Delete',
-    cancel: 'Keep',
+    yes: 'Delete',
+    no: 'Keep',
   },
   error: {
     other: 'This did not work. Try again.',

@@ -1,0 +1,30 @@
+//! Lists for people: columns as wide as what is in them.
+
+use std::io;
+
+use super::out::say;
+
+/// Prints rows below their heads. Columns of nothing but numbers stand to the right.
+pub(super) fn print<const N: usize>(
+    head: [&str; N],
+    rows: impl Iterator<Item = [String; N]>,
+) -> io::Result<()> {
+    let rows: Vec<[String; N]> = rows.collect();
+    let columns: [(usize, bool); N] = std::array::from_fn(|at| {
+        let widths = rows.iter().map(|row| row[at].chars().count());
+        let is_number = |text: &String| text.bytes().all(|byte| byte.is_ascii_digit());
+        let width = widths.fold(head[at].chars().count(), usize::max);
+        (width, !rows.is_empty() && rows.iter().all(|row| is_number(&row[at])))
+    });
+    let line = |cells: [&str; N]| {
+        let cells = cells.iter().zip(columns).map(|(cell, (width, to_the_right))| {
+            if to_the_right { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
+        });
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    say!("{}", line(head))?;
+    for row in &rows {
+        say!("{}", line(std::array::from_fn(|at| row[at].as_str())))?;
+    }
+    Ok(())
+}
