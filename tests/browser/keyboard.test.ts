@@ -76,7 +76,7 @@ test('sets up the admin and signs in with a second factor', async () => {
 
 // covers: [MENU-03]
 test('signing out by the account menu leads to a form that can be typed into, and in again', async () => {
-  await openMenu(account(), page.getByRole('menuitem', { name: 'Log out' }));
+  await openMenu(account(), page.getByRole('menuitem', { name: 'Logout' }));
   await press('Enter');
   await heading('Log in').waitFor();
   await hasFocus(field('User name'));

@@ -32,10 +32,10 @@ afterAll(async () => {
 test('the account menu holds what the role is for, and the password before the last entry', async () => {
   await expect.poll(() => profileEntries(page)).toEqual([
     'Getting Started', 'Cloud Subscription and Usage', 'Quick Repository Creation', 'Set Me Up', 'Switch to Classic UI',
-    'Edit Profile', 'Change password', 'Log out',
+    'Edit Profile', 'Change password', 'Logout',
   ]);
   await lookAs(page, { role: 'user' });
-  await expect.poll(() => profileEntries(page)).toEqual(['Set Me Up', 'Edit Profile', 'Change password', 'Log out']);
+  await expect.poll(() => profileEntries(page)).toEqual(['Set Me Up', 'Edit Profile', 'Change password', 'Logout']);
   expect(await page.getByRole('button', { name: 'Create', exact: true }).count()).toBe(0);
   await lookAs(page, null);
 });
@@ -45,7 +45,7 @@ test('an item is there where its cloud, its licence and its feature are', async 
   await lookAs(page, { flavour: 'standard' });
   await expect.poll(() => profileEntries(page)).not.toContain('Cloud Subscription and Usage');
   await lookAs(page, { licence: 'NONE' });
-  await expect.poll(() => profileEntries(page)).toEqual(['Cloud Subscription and Usage', 'Change password', 'Log out']);
+  await expect.poll(() => profileEntries(page)).toEqual(['Cloud Subscription and Usage', 'Change password', 'Logout']);
   await lookAs(page, null);
   await expect.poll(() => profileEntries(page)).toContain('Set Me Up');
 });

@@ -66,7 +66,7 @@ test('who puts it off is left alone, until they next sign in', async () => {
   await first.goto(`${server.origin}/ui/quick-setup`);
   await question(first, 'What you can do now').waitFor();
   await first.getByRole('button', { name: /ann/ }).click();
-  await first.getByRole('menuitem', { name: 'Log out' }).click();
+  await first.getByRole('menuitem', { name: 'Logout' }).click();
   await first.getByRole('heading', { name: 'Log in' }).waitFor();
   await logIn(first, ann.password);
   await asked(first, 'Welcome to Waybill');
@@ -148,7 +148,7 @@ test('of two tabs that finish at once one does, both see it, and there is one pr
 test('who has answered is not asked again', async () => {
   await first.goto(`${server.origin}/ui/session-activity`);
   await first.getByRole('button', { name: /ann/ }).click();
-  await first.getByRole('menuitem', { name: 'Log out' }).click();
+  await first.getByRole('menuitem', { name: 'Logout' }).click();
   await first.getByRole('heading', { name: 'Log in' }).waitFor();
   await logIn(first, ann.password);
   await first.getByRole('button', { name: /ann/ }).waitFor();

@@ -56,7 +56,7 @@ test('a second tab sees each transition without asking for it, and none twice', 
 // covers: [LOGIN-06, MFA-02]
 test('signing out and in again asks for a code, and the code of before does not count', async () => {
   await first.getByRole('button', { name: /ann/ }).click();
-  await first.getByRole('menuitem', { name: 'Log out' }).click();
+  await first.getByRole('menuitem', { name: 'Logout' }).click();
   await first.getByRole('heading', { name: 'Log in' }).waitFor();
   await logIn(first, 'not the password');
   await first.getByText('The user name or password is not right.').waitFor();

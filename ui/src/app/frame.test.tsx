@@ -26,7 +26,7 @@ function inside(path: string, change: (server: FakeServer) => void = () => undef
 const sidebar = () => screen.findByRole('navigation', { name: 'Main' });
 const openProfile = async ({ user }: ReturnType<typeof inside>) => {
   await user.click(await screen.findByRole('button', { name: /ann/ }));
-  await screen.findByRole('menuitem', { name: 'Log out' });
+  await screen.findByRole('menuitem', { name: 'Logout' });
   return screen.getByRole('menu');
 };
 
@@ -100,7 +100,7 @@ test('the profile menu keeps the order of the server, and ends with logging out'
     'Switch to Classic UI',
     'Edit Profile',
     'Change password',
-    'Log out',
+    'Logout',
   ]);
   expect(menu.getAllByRole('menuitemradio')).toHaveLength(6);
 });

@@ -63,7 +63,7 @@ export const frame = {
     switch_to_new_ui: 'Switch to New UI',
     edit_profile: 'Edit Profile',
     change_password: 'Change password',
-    log_out: 'Log out',
+    log_out: 'Logout',
     documentation: 'Documentation',
     learning_center: 'Learning Center',
     keyboard_shortcuts: 'Keyboard Shortcuts',
