@@ -47,7 +47,7 @@ export function LogLines(props: LogLinesProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that were measured wrapped have another height now
   useLayoutEffect(() => rows.measure(), [wrap]);
   useStaying(box, prepended, rows.getTotalSize());
-  const led = useFollowing(box, follow, setFollow, count, () =>
+  const led = useFollowing(box, follow, setFollow, count, wrap, () =>
     rows.scrollToIndex(count - 1, { align: 'end' }),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: a line is brought into view once, when it is chosen
@@ -141,18 +141,19 @@ function useFollowing(
   follow: boolean,
   setFollow: (follow: boolean) => void,
   count: number,
+  wrap: boolean,
   toEnd: () => void,
 ): () => void {
   const [seen] = useState({ top: 0, height: 0 });
   const led = () => {
     if (box.current) Object.assign(seen, { top: box.current.scrollTop, height: box.current.scrollHeight });
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each line that comes brings the end back into view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each line that comes, and another height of them, bring the end back into view
   useLayoutEffect(() => {
     if (!follow || count === 0) return;
     toEnd();
     led();
-  }, [follow, count]);
+  }, [follow, count, wrap]);
   useEffect(() => {
     const element = box.current;
     if (!element) return;
