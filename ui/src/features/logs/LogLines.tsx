@@ -148,7 +148,7 @@ function useFollowing(
   const led = () => {
     if (box.current) Object.assign(seen, { top: box.current.scrollTop, height: box.current.scrollHeight });
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each line that comes, and another height of them, bring the end back into view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever moves the end brings it back into view
   useLayoutEffect(() => {
     if (!follow || count === 0) return;
     toEnd();
