@@ -87,7 +87,9 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'frontends/**/*.test.ts'],
     setupFiles: ['src/test/setup.ts'],
     restoreMocks: true,
+    // all that there is: nothing else runs meanwhile that would need one
+    maxWorkers: '100%',
     // typing into a form takes seconds on a busy machine, and how quick things are is not tested here
-    testTimeout: 30_000,
+    testTimeout: 60_000,
   },
 });

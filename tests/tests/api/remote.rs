@@ -67,8 +67,9 @@ fn answer(mut stream: TcpStream, says: &Mutex<Says>, asked: &Mutex<Vec<String>>)
             Ok(read) => head.extend_from_slice(&some[..read]),
         }
     }
-    asked.lock().expect("nobody panicked").push(String::from_utf8_lossy(&head).into_owned());
+    // Whoever sees that it was asked may change what it says from then on.
     let mut says = says.lock().expect("nobody panicked").clone();
+    asked.lock().expect("nobody panicked").push(String::from_utf8_lossy(&head).into_owned());
     if let Says::ByPath(cases) = says {
         let head = String::from_utf8_lossy(&head).into_owned();
         let line = head.lines().next().unwrap_or_default();

@@ -225,7 +225,6 @@ fn a_fetch_that_breaks_off_goes_on_where_it_was() {
             while !is_first() {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
-            tokio::time::sleep(Duration::from_millis(200)).await;
             platform.says(says(rest));
         };
         let (rows, ()) = tokio::join!(made(&mut ann, &["artifactory"], small()), waiting);

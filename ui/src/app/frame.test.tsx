@@ -6,9 +6,6 @@ import { startConsole } from '@/test/harness';
 import { closeDialog } from './dialogs';
 import { look } from './look';
 
-// whole pages with their lazy parts, on machines that do other things too
-vi.setConfig({ testTimeout: 20_000 });
-
 afterEach(() => {
   closeDialog();
   look.set('new');

@@ -5,7 +5,7 @@ import { afterEach } from 'vitest';
 afterEach(cleanup);
 
 // a page's part is read from the disk the first time; on a busy machine that takes longer than a second
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 15_000 });
 
 // a test of the build has no page
 if (typeof window !== 'undefined') {

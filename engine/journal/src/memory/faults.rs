@@ -15,6 +15,7 @@ struct Plan {
     fail_sync: Option<u64>,
     tear_write: Option<u64>,
     conflict: Option<u64>,
+    fills_up: Option<u64>,
     delay: Option<Duration>,
     out_of_space: bool,
 }
@@ -61,6 +62,11 @@ impl Faults {
         self.plan().out_of_space = is_out;
     }
 
+    /// The n-th append from now is the last one for which the disk has room.
+    pub fn out_of_space_after(&self, nth: u64) {
+        self.plan().fills_up = Some(nth);
+    }
+
     pub(super) fn delay(&self) -> Option<Duration> {
         self.plan().delay
     }
@@ -81,6 +87,7 @@ impl Faults {
         } else if is_due(&mut plan.conflict) {
             Outcome::Conflict
         } else {
+            plan.out_of_space |= is_due(&mut plan.fills_up);
             Outcome::Stored
         }
     }

@@ -1,13 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { closeDialog } from '@/app/dialogs';
 import { FakeServer } from '@/test/fakeServer';
 import { startConsole } from '@/test/harness';
 import { findCommands } from './commands';
 import { fuzzy } from './fuzzy';
-
-// whole pages with their lazy parts, on machines that do other things too
-vi.setConfig({ testTimeout: 20_000 });
 
 afterEach(() => {
   closeDialog();

@@ -9,7 +9,6 @@ import { startConsole } from '@/test/harness';
 import { emptyFields, isHostName, portOf, proxyOf, repositoriesOf } from './reverseProxy';
 import { apacheOf, nginxOf, publicUrl, serverOf } from './snippets';
 
-vi.setConfig({ testTimeout: 20_000 });
 beforeEach(() => drafts.set(0));
 
 const proxy = proxyOf({ ...emptyFields, serverName: 'Waybill.Example.org' });

@@ -1,14 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { closeDialog } from '@/app/dialogs';
 import { FakeServer } from '@/test/fakeServer';
 import { startConsole } from '@/test/harness';
 import { viewWords } from './words';
 
 afterEach(closeDialog);
-// whole pages with their lazy parts, on machines that do other things too
-vi.setConfig({ testTimeout: 20_000 });
-
 async function openSheet() {
   const server = new FakeServer();
   server.signIn();

@@ -11,9 +11,6 @@ import { guardNames } from './guards';
 import { wordsOf } from './HopStep';
 
 afterEach(closeDialog);
-// whole pages with their lazy parts, on machines that do other things too
-vi.setConfig({ testTimeout: 20_000 });
-
 /** Every guard that a chart names, however deep. */
 function guardsIn(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(guardsIn);
