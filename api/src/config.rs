@@ -1,7 +1,6 @@
 //! What can be set: a TOML file, then environment variables, then arguments, the later ones winning.
 
-use std::fs::File;
-use std::io::{self, Read};
+use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
@@ -12,6 +11,7 @@ use waybill_platform::logs::Rotation;
 use waybill_platform::remote::RemoteSettings;
 use waybill_platform::services::InstallationSettings;
 
+use crate::files;
 use crate::house::public_origin;
 use crate::remote;
 
@@ -44,16 +44,12 @@ pub struct ConfigFile {
     pub installation: InstallationSettings,
 }
 
-/// A larger file is something else, such as a device.
+/// A larger file is something else.
 const BYTES_MAX: u64 = 1024 * 1024;
 
 fn read(path: &Path) -> io::Result<String> {
-    let mut text = String::new();
-    let read = File::open(path)?.take(BYTES_MAX + 1).read_to_string(&mut text)?;
-    if read as u64 > BYTES_MAX {
-        return Err(io::Error::other("it has more than a megabyte"));
-    }
-    Ok(text)
+    String::from_utf8(files::read(path, BYTES_MAX)?)
+        .map_err(|_| io::Error::other("it is no text in UTF-8"))
 }
 
 /// Where the certificate lies.

@@ -10,6 +10,7 @@ mod cli;
 mod config;
 mod data;
 mod error;
+mod files;
 mod frontends;
 mod headers;
 mod house;

@@ -1,21 +1,38 @@
 //! TLS, where a certificate is configured.
 
+use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
 use crate::config::TlsFiles;
+use crate::files;
+
+/// A larger file is something else.
+const BYTES_MAX: u64 = 1024 * 1024;
+
+fn certificates(path: &Path) -> anyhow::Result<Vec<CertificateDer<'static>>> {
+    let text = files::read(path, BYTES_MAX)?;
+    let chain = CertificateDer::pem_slice_iter(&text).collect::<Result<Vec<_>, _>>()?;
+    if chain.is_empty() {
+        bail!("there is no certificate in it; it begins with -----BEGIN CERTIFICATE-----");
+    }
+    Ok(chain)
+}
+
+fn key(path: &Path) -> anyhow::Result<PrivateKeyDer<'static>> {
+    let text = files::read(path, BYTES_MAX)?;
+    Ok(PrivateKeyDer::from_pem_slice(&text)?)
+}
 
 /// Reads certificate and key.
 pub fn acceptor(files: &TlsFiles) -> anyhow::Result<tokio_rustls::TlsAcceptor> {
-    let chain: Vec<CertificateDer<'static>> = CertificateDer::pem_file_iter(&files.certificate)
-        .and_then(Iterator::collect)
-        .with_context(|| {
-            format!("the certificate {} cannot be read", files.certificate.display())
-        })?;
-    let key = PrivateKeyDer::from_pem_file(&files.key)
+    let chain = certificates(&files.certificate).with_context(|| {
+        format!("the certificate {} cannot be read", files.certificate.display())
+    })?;
+    let key = key(&files.key)
         .with_context(|| format!("the key {} cannot be read", files.key.display()))?;
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let mut config = rustls::ServerConfig::builder_with_provider(provider)

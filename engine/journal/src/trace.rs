@@ -14,6 +14,8 @@ use crate::verify::{Flaw, Verified, Verifier};
 
 const FORMAT: &str = "waybill-trace";
 const VERSION: u32 = 1;
+/// The heads of hundreds of thousands of streams. What has a longer first line is no trace.
+const HEADER_BYTES_MAX: usize = 64 * 1024 * 1024;
 
 /// The first line of a trace.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -139,7 +141,7 @@ fn read_lines(
     mut each: impl FnMut(u64, &[u8]) -> Result<(), TraceError>,
 ) -> Result<TraceHeader, TraceError> {
     let mut line = Vec::new();
-    read_line(input, &mut line, usize::MAX)?;
+    read_line(input, &mut line, HEADER_BYTES_MAX)?;
     let header = read_header(&line)?;
     let mut number = 1;
     loop {

@@ -40,7 +40,8 @@ pub fn find(paths: &[PathBuf]) -> Found {
 }
 
 fn look(path: &Path, found: &mut Found, named: bool) {
-    if path.is_dir() {
+    // A link to a folder is followed where somebody names it: below a folder it may lead round in circles.
+    if path.is_dir() && (named || !path.is_symlink()) {
         match std::fs::read_dir(path) {
             Ok(entries) => {
                 for entry in entries.flatten() {
@@ -49,7 +50,7 @@ fn look(path: &Path, found: &mut Found, named: bool) {
             }
             Err(error) => found.faults.push(fault(path, error.to_string())),
         }
-    } else if named || path.to_string_lossy().ends_with(SUFFIX) {
+    } else if named || !path.is_dir() && path.to_string_lossy().ends_with(SUFFIX) {
         found.files.push(path.to_owned());
     }
 }
@@ -57,7 +58,12 @@ fn look(path: &Path, found: &mut Found, named: bool) {
 /// Reads a text that is not too large.
 fn read(path: &Path) -> Result<String, Fault> {
     let complain = |error: std::io::Error| fault(path, format!("cannot be read: {error}"));
-    let bytes = std::fs::metadata(path).map_err(complain)?.len();
+    let metadata = std::fs::metadata(path).map_err(complain)?;
+    // A pipe or a device may have no end.
+    if !metadata.is_file() {
+        return Err(fault(path, "is no file; a story is a file".to_owned()));
+    }
+    let bytes = metadata.len();
     if bytes > FILE_BYTES_MAX as u64 {
         let message =
             format!("the file has {bytes} bytes; at most 1 MiB ({FILE_BYTES_MAX}) is read");

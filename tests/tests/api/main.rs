@@ -3,6 +3,7 @@
 mod availability;
 mod bundle_limit;
 mod bundles;
+mod command_line;
 mod crash;
 mod credentials;
 mod engine;
