@@ -2,13 +2,13 @@
 //! may be kept for ever.
 
 use axum::body::Body;
-use axum::extract::Path;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use rust_embed::{EmbeddedFile, RustEmbed};
 use sha2::{Digest, Sha256};
 use waybill_platform::secret::hex;
 
+use crate::caller::InPath;
 use crate::error::{ApiError, not_modified};
 
 #[derive(RustEmbed)]
@@ -46,7 +46,7 @@ pub async fn page(headers: HeaderMap) -> Response {
 }
 
 /// `GET /ui/...`: a file of the console, or the page, which then asks the router.
-pub async fn file_or_page(Path(path): Path<String>, headers: HeaderMap) -> Response {
+pub async fn file_or_page(InPath(path): InPath<String>, headers: HeaderMap) -> Response {
     // What the build notes for itself and for the server is no page's business.
     let is_note = path.starts_with('.') || path == crate::frontends::MANIFEST;
     if let Some(file) = Files::get(&path).filter(|_| !is_note) {

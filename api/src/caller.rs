@@ -4,7 +4,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
 use axum::body::Bytes;
-use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Query, Request};
+use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Path, Query, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use serde::de::DeserializeOwned;
@@ -194,10 +194,14 @@ impl<T: DeserializeOwned> FromRequest<House> for Body<T> {
         if kind.split(';').next().map(str::trim) != Some("application/json") {
             return Err(ApiError::unsupported("Send the body as application/json."));
         }
-        let read = tokio::time::timeout(BODY_WITHIN, Bytes::from_request(request, house)).await;
-        let bytes = read.map_err(|_| ApiError::too_slow())?.map_err(|_| {
+        let too_large = || {
             ApiError::too_large(format!("A body may have at most {} KiB.", BODY_BYTES_MAX / 1_024))
-        })?;
+        };
+        if announces_more(&request, BODY_BYTES_MAX) {
+            return Err(too_large());
+        }
+        let read = tokio::time::timeout(BODY_WITHIN, Bytes::from_request(request, house)).await;
+        let bytes = read.map_err(|_| ApiError::too_slow())?.map_err(|_| too_large())?;
         read_json(&bytes).map(Self)
     }
 }
@@ -224,6 +228,7 @@ fn without_values(problem: &str) -> String {
         "control character",
         "invalid unicode",
     ];
+    let problem = &in_words(problem);
     let (said, place) = problem.split_at(problem.rfind(" at line ").unwrap_or(problem.len()));
     if ABOUT_SYNTAX.iter().any(|words| said.starts_with(words)) {
         return problem.to_owned();
@@ -238,9 +243,51 @@ fn without_values(problem: &str) -> String {
     }
 }
 
+/// Without the names of our own types, which tell a sender nothing. What serde expects is its last words.
+fn in_words(problem: &str) -> String {
+    const IN_WORDS: [(&str, &str); 5] = [
+        ("u64", "a whole number from 0 on"),
+        ("u32", "a whole number from 0 on"),
+        ("usize", "a whole number from 0 on"),
+        ("i64", "a whole number"),
+        ("struct ", "an object"),
+    ];
+    let Some(at) = problem.rfind(", expected ").map(|at| at + ", expected ".len()) else {
+        return problem.to_owned();
+    };
+    let (before, expected) = problem.split_at(at);
+    let place = expected.rfind(" at line ").map_or("", |at| &expected[at..]);
+    let known = IN_WORDS.iter().find(|(ours, _)| expected.starts_with(ours));
+    known.map_or_else(|| problem.to_owned(), |(_, words)| format!("{before}{words}{place}"))
+}
+
 /// Whether a text may be the name of a field that somebody misspelled.
 fn is_name(text: &str) -> bool {
     text.len() <= 32 && text.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_')
+}
+
+/// So many rows of a list are told at most, and unless fewer are wanted.
+const ROWS_MAX: usize = 1_000;
+const ROWS: usize = 100;
+
+/// How many rows of a list are wanted.
+pub fn rows(field: &str, wanted: Option<usize>) -> Result<usize, ApiError> {
+    match wanted {
+        None => Ok(ROWS),
+        Some(rows @ 1..=ROWS_MAX) => Ok(rows),
+        Some(_) => {
+            let message = format!("'{field}' must be a number from 1 to {ROWS_MAX}.");
+            Err(ApiError::bad_request("rows_out_of_bounds", message).at(field))
+        }
+    }
+}
+
+/// Whether a request says itself that its body is longer than it may be, so that nobody has to wait for it.
+pub fn announces_more(request: &Request, bytes_max: usize) -> bool {
+    let length = text(request.headers(), header::CONTENT_LENGTH);
+    length
+        .and_then(|length| length.parse::<u64>().ok())
+        .is_some_and(|length| length > bytes_max as u64)
 }
 
 /// What stands behind the question mark, with an error of our own shape.
@@ -258,6 +305,22 @@ impl<T: DeserializeOwned> FromRequestParts<House> for Params<T> {
                 "malformed_query",
                 format!("The address is not right: {problem}."),
             )
+        })
+    }
+}
+
+/// What stands in the path, with an error of our own shape.
+#[derive(Debug)]
+pub struct InPath<T>(pub T);
+
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for InPath<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let found = Path::<T>::from_request_parts(parts, state).await;
+        found.map(|Path(found)| Self(found)).map_err(|_| {
+            let message = "The address is not right: a part of its path is no text in UTF-8.";
+            ApiError::bad_request("malformed_path", message)
         })
     }
 }
@@ -305,6 +368,10 @@ mod tests {
             assert!(!said(json).contains("123456"), "{}", said(json));
         }
         assert!(said(r#"{"code": 1}"#).contains("expected a string"));
+        assert!(
+            said(r#"{"code": "", "count": -1}"#).contains("expected a whole number from 0 on at")
+        );
+        assert!(said("1").ends_with("expected an object at line 1 column 1"), "{}", said("1"));
         assert!(said(r#"{"nope": 1}"#).contains("unknown field `nope`, expected one of `code`"));
         assert!(said("{}").contains("missing field `code`"));
     }

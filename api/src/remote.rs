@@ -3,15 +3,29 @@
 use std::sync::Arc;
 
 use anyhow::Context;
+use axum::extract::Request;
+use axum::middleware::Next;
+use axum::response::{IntoResponse as _, Response};
 use waybill_engine::topics::TopicSource;
 use waybill_engine::{AskedLogTopic, Clock, LogTopic, Ports, SystemClock};
 use waybill_outbound::Outbound;
 use waybill_platform::logs::EmbeddedLogs;
 use waybill_platform::remote::{
-    Remote, RemoteLogs, RemoteLookup, RemotePart, RemoteRetention, RemoteStatus,
+    ASKED_BY, Remote, RemoteLogs, RemoteLookup, RemotePart, RemoteRetention, RemoteStatus,
+    is_asked_by_itself,
 };
 
 use crate::config::ConfigFile;
+use crate::error::ApiError;
+
+/// Refuses what this process asks of itself.
+pub async fn refuse_itself(request: Request, next: Next) -> Response {
+    let asked_by = request.headers().get(ASKED_BY);
+    if asked_by.is_some_and(|asked_by| is_asked_by_itself(asked_by.as_bytes())) {
+        return ApiError::asked_by_itself().into_response();
+    }
+    next.run(request).await
+}
 
 /// The other platform, if there is one. Wrong settings are found at the start, whether anything is asked or not.
 pub fn platform(file: &ConfigFile) -> anyhow::Result<Option<OtherPlatform>> {

@@ -33,7 +33,7 @@ use crate::bearer::TakesTokens;
 use crate::caller::BODY_BYTES_MAX;
 use crate::error::ApiError;
 use crate::house::House;
-use crate::{assets, headers, metrics_page, requests, socket};
+use crate::{assets, headers, metrics_page, remote, requests, socket};
 
 /// The lookup by checksum stands at the distribution service's own path, and below the console's.
 const CHECKSUM: &str = "/distribution/api/ui/release_bundle/checksum/{checksum}";
@@ -138,6 +138,7 @@ fn operations() -> Router<House> {
         .merge(bundles_of_services())
         .merge(status_calls())
         .route_layer(Extension(TakesTokens))
+        .route_layer(middleware::from_fn(remote::refuse_itself))
 }
 
 /// The same at the platform's public paths.
@@ -160,6 +161,7 @@ fn public_operations() -> Router<House> {
         .route("/{service}/api/v1/system/logs/data", get(logs::data))
         .merge(services())
         .route_layer(Extension(TakesTokens))
+        .route_layer(middleware::from_fn(remote::refuse_itself))
 }
 
 /// BUNDLE-02: the paths at which a service is asked for its support bundle.

@@ -1,7 +1,7 @@
 //! `waybill scenario`: stories, run in virtual time, and made from what was recorded.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use clap::Subcommand;
 use waybill_scenario::{About, Coverage, Report, bless, files, html, junit, record, text};
@@ -9,6 +9,9 @@ use waybill_scenario::{About, Coverage, Report, bless, files, html, junit, recor
 use super::audit::{open, read_all, stream};
 use super::out::say;
 use super::{BadInput, DataDir, Ending, out};
+
+/// A longer file is no trace of a session.
+const TRACE_BYTES_MAX: u64 = 256 * 1_024 * 1_024;
 
 /// What to do with scenarios.
 #[derive(Debug, Subcommand)]
@@ -162,7 +165,8 @@ fn record_one(command: &Record) -> anyhow::Result<Ending> {
     };
     let trace = Path::new(&command.source);
     let story = if trace.is_file() {
-        let lines = fs::read_to_string(trace)
+        let lines = crate::files::read(trace, TRACE_BYTES_MAX)
+            .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
             .map_err(|error| BadInput(format!("{} cannot be read: {error}", trace.display())))?;
         record(lines.lines(), &about)
     } else {

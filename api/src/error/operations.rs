@@ -40,6 +40,15 @@ impl ApiError {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, error.code(), message)
     }
 
+    /// This server asks itself, since its configuration names itself as the other platform.
+    pub fn asked_by_itself() -> Self {
+        Self::new(
+            StatusCode::LOOP_DETECTED,
+            "remote_leads_back",
+            "This server asks itself: its configuration names itself in [remote] url.",
+        )
+    }
+
     /// The part of a file that is asked for does not exist.
     pub fn bad_range(size: u64) -> Self {
         let message = format!("The file has {size} bytes, and nothing of the range is in it.");

@@ -2,15 +2,15 @@
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{FromRequest, Path, Request, State};
+use axum::extract::{FromRequest, Request, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
-use waybill_platform::logo::{LogoError, PictureFormat, Uploaded};
+use waybill_platform::logo::{LOGO_BYTES_MAX, LogoError, PictureFormat, Uploaded};
 use waybill_platform::records::Who;
 use waybill_platform::streams::Act;
 
-use crate::caller::{Admin, BODY_WITHIN};
+use crate::caller::{Admin, BODY_WITHIN, InPath, announces_more};
 use crate::error::ApiError;
 use crate::house::House;
 
@@ -25,7 +25,7 @@ const FOR_EVER: &str = "public, max-age=31536000, immutable";
 /// `GET system/logo/{digest}`: the picture. No session is needed, since the sign-in page shows it.
 pub async fn picture(
     State(house): State<House>,
-    Path(digest): Path<String>,
+    InPath(digest): InPath<String>,
 ) -> Result<Response, ApiError> {
     let found = house.logos.bytes(digest).await.map_err(|error| ApiError::of_logo(&error))?;
     let (format, bytes) =
@@ -55,6 +55,9 @@ pub async fn upload(
     admin: Admin,
     request: Request,
 ) -> Result<Json<Value>, ApiError> {
+    if announces_more(&request, LOGO_BYTES_MAX) {
+        return Err(ApiError::of_logo(&LogoError::TooLarge));
+    }
     let read = tokio::time::timeout(BODY_WITHIN, Bytes::from_request(request, &house)).await;
     let bytes = read.map_err(|_| ApiError::too_slow())?;
     let bytes = bytes.map_err(|_| ApiError::of_logo(&LogoError::TooLarge))?;

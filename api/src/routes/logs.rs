@@ -2,7 +2,7 @@
 
 use axum::Json;
 use axum::body::Body;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use serde::Deserialize;
@@ -10,7 +10,7 @@ use waybill_machines::rules::services::ServiceId;
 use waybill_platform::logs::{Cursor, LogAsk, LogConfig, LogData, LogsError};
 use waybill_platform::remote::RemoteFile;
 
-use crate::caller::{Admin, Params};
+use crate::caller::{Admin, InPath, Params};
 use crate::error::{ApiError, partial};
 use crate::house::House;
 use crate::ranges::Download;
@@ -38,7 +38,7 @@ pub struct Query {
 pub async fn config(
     State(house): State<House>,
     _: Admin,
-    Path(service): Path<String>,
+    InPath(service): InPath<String>,
     Params(query): Params<Query>,
     headers: HeaderMap,
 ) -> Result<Json<LogConfig>, ApiError> {
@@ -49,7 +49,7 @@ pub async fn config(
 pub async fn config_of_node(
     State(house): State<House>,
     _: Admin,
-    Path((service, node)): Path<(String, String)>,
+    InPath((service, node)): InPath<(String, String)>,
 ) -> Result<Json<LogConfig>, ApiError> {
     tell_config(&house, &service, Some(node)).await
 }
@@ -61,7 +61,7 @@ pub async fn config_of_repositories(
     query: Params<Query>,
     headers: HeaderMap,
 ) -> Result<Json<LogConfig>, ApiError> {
-    config(state, admin, Path(ServiceId::Artifactory.to_string()), query, headers).await
+    config(state, admin, InPath(ServiceId::Artifactory.to_string()), query, headers).await
 }
 
 /// `GET system/logs/data/{service}?nodeId&id&file_size`: what a log holds behind `file_size`, or with `before` and
@@ -69,7 +69,7 @@ pub async fn config_of_repositories(
 pub async fn data(
     State(house): State<House>,
     _: Admin,
-    Path(service): Path<String>,
+    InPath(service): InPath<String>,
     Params(query): Params<Query>,
     headers: HeaderMap,
 ) -> Result<Json<LogData>, ApiError> {
@@ -88,7 +88,7 @@ pub async fn data(
 pub async fn data_of_node(
     State(house): State<House>,
     _: Admin,
-    Path((service, node, file)): Path<(String, String, String)>,
+    InPath((service, node, file)): InPath<(String, String, String)>,
     Params(query): Params<Query>,
 ) -> Result<Json<LogData>, ApiError> {
     let offset = query.offset.as_deref().map_or(Ok(0), |text| number("offset", text))?;
@@ -103,14 +103,14 @@ pub async fn data_of_repositories(
     query: Params<Query>,
     headers: HeaderMap,
 ) -> Result<Json<LogData>, ApiError> {
-    data(state, admin, Path(ServiceId::Artifactory.to_string()), query, headers).await
+    data(state, admin, InPath(ServiceId::Artifactory.to_string()), query, headers).await
 }
 
 /// `GET system/logs/download/{service}?nodeId&id`: a whole file, or a range of it.
 pub async fn download(
     State(house): State<House>,
     _: Admin,
-    Path(service): Path<String>,
+    InPath(service): InPath<String>,
     Params(query): Params<Query>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {

@@ -9,7 +9,7 @@ use waybill_platform::projects::{NewProject, Project, ProjectError};
 use waybill_platform::records::Who;
 use waybill_platform::streams::Act;
 
-use crate::caller::{Admin, Body, SignedIn};
+use crate::caller::{Admin, Body, Params, SignedIn, rows};
 use crate::error::ApiError;
 use crate::house::House;
 
@@ -40,9 +40,23 @@ pub struct Wanted {
     description: String,
 }
 
-/// `GET projects`.
-pub async fn list(State(house): State<House>, _: SignedIn) -> Result<Json<Vec<Shown>>, ApiError> {
-    let projects = house.engine.ports().projects.list().await;
+/// Which part of the list is wanted.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wish {
+    offset: Option<usize>,
+    limit: Option<usize>,
+}
+
+/// `GET projects`: some of them, by key. The list is the documents', which has no place for how many there are: the next
+/// part is empty when these were all.
+pub async fn list(
+    State(house): State<House>,
+    _: SignedIn,
+    Params(wish): Params<Wish>,
+) -> Result<Json<Vec<Shown>>, ApiError> {
+    let (offset, limit) = (wish.offset.unwrap_or(0), rows("limit", wish.limit)?);
+    let projects = house.engine.ports().projects.list(offset, limit).await;
     let projects = projects.map_err(|error| ApiError::of_project(&error))?;
     Ok(Json(projects.into_iter().map(Shown::from).collect()))
 }

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use waybill_platform::status::{Instance, Order, Supervisor};
 
-use crate::caller::{Admin, Body};
+use crate::caller::{Admin, Body, InPath};
 use crate::error::ApiError;
 use crate::house::House;
 
@@ -52,7 +52,7 @@ enum Action {
 pub async fn order(
     State(house): State<House>,
     _: Admin,
-    Path(id): Path<String>,
+    InPath(id): InPath<String>,
     Body(body): Body<Wanted>,
 ) -> Result<Json<Value>, ApiError> {
     let supervisor = supervisor(&house)?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{FromRequest, Path, Request, State};
+use axum::extract::{FromRequest, Request, State};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio::sync::Semaphore;
@@ -16,7 +16,7 @@ use waybill_platform::records::Who;
 use waybill_platform::release_bundles::{BundleError, Manifest, Portion, Shown, Wanted};
 use waybill_platform::streams::Act;
 
-use crate::caller::{Admin, Params, SignedIn, read_json};
+use crate::caller::{Admin, InPath, Params, SignedIn, announces_more, read_json, rows};
 use crate::error::ApiError;
 use crate::house::House;
 
@@ -24,9 +24,6 @@ use crate::house::House;
 pub const MANIFEST_BYTES_MAX: usize = 64 * 1_024 * 1_024;
 /// It has so long to arrive.
 const MANIFEST_WITHIN: Duration = Duration::from_secs(60);
-/// So many rows are told at most, and unless fewer are wanted.
-const ROWS_MAX: usize = 1_000;
-const ROWS: usize = 100;
 
 /// Manifests are large and rarely come two at once, so a second one waits until the first is taken in.
 static TAKING_IN: Semaphore = Semaphore::const_new(1);
@@ -45,17 +42,6 @@ impl Wish {
     fn portion(&self) -> Result<Portion, ApiError> {
         let limit = rows("limit", self.limit)?;
         Ok(Portion { offset: self.offset.unwrap_or(0), limit })
-    }
-}
-
-fn rows(field: &str, wanted: Option<usize>) -> Result<usize, ApiError> {
-    match wanted {
-        None => Ok(ROWS),
-        Some(rows @ 1..=ROWS_MAX) => Ok(rows),
-        Some(_) => {
-            let message = format!("'{field}' must be a number from 1 to {ROWS_MAX}.");
-            Err(ApiError::bad_request("rows_out_of_bounds", message).at(field))
-        }
     }
 }
 
@@ -84,7 +70,7 @@ pub async fn list(
 pub async fn one(
     State(house): State<House>,
     _: SignedIn,
-    Path((name, version)): Path<(String, String)>,
+    InPath((name, version)): InPath<(String, String)>,
     Params(wish): Params<Wish>,
 ) -> Result<Json<Value>, ApiError> {
     let portion = wish.portion()?;
@@ -115,12 +101,17 @@ pub async fn import(
     admin: Admin,
     request: Request,
 ) -> Result<Json<Value>, ApiError> {
-    let _turn = TAKING_IN.acquire().await.map_err(|_| ApiError::internal())?;
-    let read = tokio::time::timeout(MANIFEST_WITHIN, Bytes::from_request(request, &house)).await;
-    let bytes = read.map_err(|_| ApiError::too_slow())?.map_err(|_| {
+    let too_large = || {
         let limit = MANIFEST_BYTES_MAX / 1_024 / 1_024;
         ApiError::too_large(format!("A manifest may have at most {limit} MiB."))
-    })?;
+    };
+    // Whoever says so before would keep all others waiting.
+    if announces_more(&request, MANIFEST_BYTES_MAX) {
+        return Err(too_large());
+    }
+    let _turn = TAKING_IN.acquire().await.map_err(|_| ApiError::internal())?;
+    let read = tokio::time::timeout(MANIFEST_WITHIN, Bytes::from_request(request, &house)).await;
+    let bytes = read.map_err(|_| ApiError::too_slow())?.map_err(|_| too_large())?;
     // Millions of digits are read where that may take its time.
     let manifest = tokio::task::spawn_blocking(move || read_json::<Manifest>(&bytes)).await;
     let manifest = manifest.map_err(|_| ApiError::internal())??;
@@ -142,7 +133,7 @@ pub struct Rows {
 pub async fn find(
     State(house): State<House>,
     _: SignedIn,
-    Path(checksum): Path<String>,
+    InPath(checksum): InPath<String>,
     Params(wanted): Params<Rows>,
 ) -> Result<Json<Value>, ApiError> {
     let rows = rows("num_of_rows", wanted.num_of_rows)?;
@@ -157,7 +148,7 @@ pub async fn find(
 pub async fn records(
     State(house): State<House>,
     _: SignedIn,
-    Path(name): Path<String>,
+    InPath(name): InPath<String>,
     Params(wish): Params<Wish>,
 ) -> Result<Json<Value>, ApiError> {
     let portion = wish.portion()?;
@@ -188,7 +179,7 @@ pub async fn records(
 pub async fn status(
     State(house): State<House>,
     _: SignedIn,
-    Path((name, version)): Path<(String, String)>,
+    InPath((name, version)): InPath<(String, String)>,
 ) -> Result<Json<Value>, ApiError> {
     let nothing = Portion { offset: 0, limit: 0 };
     let found = house.engine.ports().release_bundles.one(name, version, nothing).await;

@@ -2,7 +2,7 @@
 //! but for what load balancers ask.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::IntoResponse;
 use serde_json::{Value, json};
 use waybill_machines::rules::services::{NodeRef, ServiceId, ServiceType};
@@ -11,7 +11,7 @@ use waybill_platform::status::{NodeReport, Report};
 use waybill_platform::streams::Act;
 
 use super::system::readiness;
-use crate::caller::Admin;
+use crate::caller::{Admin, InPath};
 use crate::error::ApiError;
 use crate::house::House;
 
@@ -139,7 +139,7 @@ pub async fn ready(State(house): State<House>) -> Result<impl IntoResponse, ApiE
 pub async fn enabled(
     State(house): State<House>,
     _: Admin,
-    Path(service): Path<String>,
+    InPath(service): InPath<String>,
 ) -> Result<Json<Value>, ApiError> {
     let service = service.parse::<ServiceId>();
     let service = service.map_err(|error| ApiError::not_found(format!("{error}.")))?;
@@ -155,7 +155,7 @@ fn is_enabled(report: &Report, service: ServiceId) -> bool {
 pub async fn remove(
     State(house): State<House>,
     admin: Admin,
-    Path((service_id, node_id)): Path<(String, String)>,
+    InPath((service_id, node_id)): InPath<(String, String)>,
 ) -> Result<Json<Value>, ApiError> {
     let act = Act::by(Who::Person(admin.person), house.engine.now());
     let node = NodeRef { service_id, node_id };

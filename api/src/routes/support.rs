@@ -5,7 +5,7 @@ mod download;
 mod public;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde_json::{Map, Value, json};
 use waybill_engine::{Submission, SubmitError};
 use waybill_machines::machines::support_bundle::{Creation, Event, Part, State as Stands, Status};
@@ -16,7 +16,7 @@ use waybill_platform::records::Who;
 use waybill_platform::streams::Act;
 use waybill_platform::support::{BundleId, Job, id_at, stream_of};
 
-use crate::caller::{Admin, Body};
+use crate::caller::{Admin, Body, InPath};
 use crate::error::ApiError;
 use crate::house::House;
 
@@ -185,7 +185,7 @@ fn creation_of(state: &waybill_machines::AnyState) -> Option<Creation> {
 pub async fn delete(
     State(house): State<House>,
     admin: Admin,
-    Path(id): Path<String>,
+    InPath(id): InPath<String>,
 ) -> Result<Json<Value>, ApiError> {
     let id = parsed(&id)?;
     let event = Event::Delete { service: id.service, by: Some(admin.person.clone()) };
@@ -218,7 +218,7 @@ pub async fn preview(
 pub async fn show(
     State(house): State<House>,
     _: Admin,
-    Path(id): Path<String>,
+    InPath(id): InPath<String>,
 ) -> Result<Json<Value>, ApiError> {
     let manifest = house.engine.ports().support.manifest(parsed(&id)?).await;
     Ok(Json(json!(manifest.map_err(|error| ApiError::of_support(&error))?)))

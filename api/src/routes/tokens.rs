@@ -2,13 +2,13 @@
 //! command line, and none of them lists or revokes tokens.
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use serde_json::{Value, json};
 use waybill_platform::access::TokenShown;
 use waybill_platform::records::Who;
 use waybill_platform::streams::Act;
 
-use crate::caller::Admin;
+use crate::caller::{Admin, InPath};
 use crate::error::ApiError;
 use crate::house::House;
 
@@ -23,7 +23,7 @@ pub async fn list(State(house): State<House>, _: Admin) -> Result<Json<Value>, A
 pub async fn revoke(
     State(house): State<House>,
     admin: Admin,
-    Path(id): Path<String>,
+    InPath(id): InPath<String>,
 ) -> Result<Json<Value>, ApiError> {
     let act = Act::by(Who::Person(admin.person), house.engine.now());
     house.access(house.engine.ports().access.revoke_token(id.clone(), act).await)?;

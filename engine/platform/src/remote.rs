@@ -13,6 +13,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -21,7 +22,7 @@ use waybill_outbound::{
     Answer, Authorization, NotAToken, Outbound, OutboundError, Request, Target, TargetError, header,
 };
 
-use crate::secret::Secret;
+use crate::secret::{Secret, hex, random};
 
 pub use logs::RemoteLogs;
 pub use lookup::RemoteLookup;
@@ -32,6 +33,18 @@ pub use support::RemoteBundles;
 
 /// What the console's own calls lie below; the platform's public ones lie beside it.
 const CONSOLE: &str = "/ui/api/v1";
+
+/// A request to another platform says in this header which process asks: one that names itself as its other platform
+/// would ask itself in circles.
+pub const ASKED_BY: header::HeaderName = header::HeaderName::from_static("x-waybill-asked-by");
+
+/// Tells this process from every other.
+static THIS_PROCESS: LazyLock<String> = LazyLock::new(|| hex(&random::<16>()));
+
+/// Whether a request comes from this very process.
+pub fn is_asked_by_itself(asked_by: &[u8]) -> bool {
+    asked_by == THIS_PROCESS.as_bytes()
+}
 
 /// A longer file holds no token.
 const TOKEN_BYTES_MAX: u64 = 8_192;
@@ -122,6 +135,11 @@ pub enum RemoteError {
     /// It answered 429.
     #[error("the other platform asks to wait; try again later")]
     Wait,
+    /// It answered 508: the address leads back to this server.
+    #[error(
+        "the other platform is this server itself, or asks it in turn; name another one in [remote] url of the configuration"
+    )]
+    LeadsBack,
     /// It answered another status.
     #[error("the other platform answered with the status {status}; look into its log")]
     Status {
@@ -142,6 +160,7 @@ impl RemoteError {
             Self::NotThere => "remote_not_there",
             Self::NotAccepted => "remote_not_accepted",
             Self::Nonsense => "remote_nonsense",
+            Self::LeadsBack => "remote_leads_back",
             Self::Outbound(_) | Self::Wait | Self::Status { .. } => "remote_unavailable",
         }
     }
@@ -151,9 +170,11 @@ impl RemoteError {
         match self {
             Self::Outbound(error) => error.for_users(),
             Self::Wait => OutboundError::Busy.for_users(),
-            Self::NotThere | Self::NotAccepted | Self::Status { .. } | Self::Nonsense => {
-                OutboundError::NotConnected.for_users()
-            }
+            Self::NotThere
+            | Self::NotAccepted
+            | Self::Status { .. }
+            | Self::Nonsense
+            | Self::LeadsBack => OutboundError::NotConnected.for_users(),
         }
     }
 }
@@ -185,8 +206,10 @@ impl Remote {
         Ok(Self { console, root, token: token.map(std::sync::Arc::new), outbound, files })
     }
 
-    /// In the name of the token's owner.
+    /// In the name of the token's owner, and saying who asks.
     fn authorised(&self, request: Request) -> Result<Request, RemoteError> {
+        let asked_by = header::HeaderValue::from_static(&THIS_PROCESS);
+        let request = request.with_header(ASKED_BY, asked_by);
         let Some(token) = &self.token else { return Ok(request) };
         let token = Authorization::bearer(token.expose());
         Ok(request.authorised_by(token.map_err(|_| OutboundError::Unsendable)?))
@@ -219,6 +242,7 @@ const fn refused(status: u16) -> RemoteError {
         401 | 403 => RemoteError::NotAccepted,
         404 => RemoteError::NotThere,
         429 => RemoteError::Wait,
+        508 => RemoteError::LeadsBack,
         status => RemoteError::Status { status },
     }
 }

@@ -153,5 +153,28 @@ fn administrators_make_projects_and_the_keys_keep_their_rules() {
         assert_eq!(bob.get("projects").await.json(), json!([made.json()]));
         let refused = bob.post("projects", wanted("bobs")).await;
         assert_eq!((refused.status, refused.code().as_str()), (403, "not_authorized"));
+
+        // Of many a part is told.
+        assert_eq!(ann.post("projects", wanted("barrows")).await.status, 200);
+        for (part, keys) in [
+            ("", vec!["barrows", "lorries"]),
+            ("?limit=1", vec!["barrows"]),
+            ("?limit=1&offset=1", vec!["lorries"]),
+            ("?offset=2", vec![]),
+        ] {
+            let list = bob.get(&format!("projects{part}")).await.json();
+            let told: Vec<_> = list.as_array().expect("a list").iter().collect();
+            let told: Vec<_> = told.iter().map(|one| one["project_key"].as_str()).collect();
+            assert_eq!(told, keys.into_iter().map(Some).collect::<Vec<_>>(), "{part}");
+        }
+        for (wrong, code) in [
+            ("limit=0", "rows_out_of_bounds"),
+            ("limit=1001", "rows_out_of_bounds"),
+            ("offset=-1", "malformed_query"),
+            ("page=2", "malformed_query"),
+        ] {
+            let refused = bob.get(&format!("projects?{wrong}")).await;
+            assert_eq!((refused.status, refused.code().as_str()), (400, code), "{wrong}");
+        }
     });
 }

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use waybill_tests::{Answer, Browser, Place, Request, Tab, run, waybill};
 
 use crate::licences::with_bob;
@@ -234,6 +234,11 @@ fn bad_manifests_are_explained_and_leave_nothing_behind() {
         let place = Place::new();
         let server = own(&place).await;
         let mut ann = signed_in(&server).await;
+        let sized = |bytes: u64| {
+            let mut artifact = abc("a");
+            artifact["size"] = json!(bytes);
+            artifact
+        };
         let mut no_digits = abc("a");
         no_digits["sha1"] = json!("xyz");
         for (manifest, code) in [
@@ -243,6 +248,11 @@ fn bad_manifests_are_explained_and_leave_nothing_behind() {
             (manifest("shop", "1", &[abc("../../etc/passwd")]), "bundle_path"),
             (manifest("shop", "1", &[abc("/etc/passwd")]), "bundle_path"),
             (manifest("shop", "1", &[abc("a\u{0}")]), "bundle_path"),
+            (manifest("shop", "1", &[abc("a\u{202e}gpj.exe")]), "bundle_path"),
+            (manifest("shop", "1", &[abc(" ")]), "bundle_path"),
+            (manifest("shop", "1", &[sized(1 << 53)]), "bundle_size"),
+            (manifest("shop", "1", &[sized(u64::MAX), abc("b")]), "bundle_size"),
+            (manifest("shop", "1", &[json!({"path": "a", "size": -1})]), "malformed_body"),
             (manifest("shop", "1", &[abc("a"), artifact("a", 1)]), "bundle_path_twice"),
             (manifest("shop", "1", &[no_digits]), "malformed_body"),
             (manifest("shop", "1", &[json!({"path": "a"})]), "malformed_body"),
@@ -257,6 +267,18 @@ fn bad_manifests_are_explained_and_leave_nothing_behind() {
         for body in ["", "[]", "{", "\u{0}\u{1}"] {
             assert_eq!(ann.send(raw(body)).await.code(), "malformed_body", "{body:?}");
         }
+        // One that says itself that it is too long is refused before it has come.
+        let mut stream = ann.connect().await;
+        let head = format!(
+            "POST /ui/api/v1/{PATH} HTTP/1.1\r\nhost: {}\r\norigin: {origin}\r\ncookie: {}\r\n\
+             content-length: 99999999999\r\n\r\n",
+            ann.address,
+            ann.cookie_header()
+        );
+        stream.write_all(head.as_bytes()).await.expect("written");
+        let mut answer = [0; 12];
+        stream.read_exact(&mut answer).await.expect("an answer");
+        assert_eq!(&answer, b"HTTP/1.1 413");
         // One whose upload is cut off in its middle.
         let mut stream = ann.connect().await;
         let head = format!(

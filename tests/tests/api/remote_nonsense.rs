@@ -1,9 +1,13 @@
 //! A server in front of one that answers late, wrongly or without an end: each call is answered with a sentence.
 
 use serde_json::{Value, json};
+use tokio::io::copy_bidirectional;
+use tokio::net::{TcpListener, TcpStream};
 use waybill_tests::{Browser, Tab, run};
 
-use crate::remote::{Platform, Says, TOKEN, asking, front, http};
+use crate::remote::{Platform, Says, TOKEN, asking, front, http, token_file};
+use crate::tokens::token_of;
+use crate::{ANN, own, signed_in};
 
 const STATUS: &str = "system/status/ha";
 const CONFIG: &str = "system/logs/config/artifactory";
@@ -191,5 +195,49 @@ fn a_log_viewer_whose_platform_answers_nonsense_pauses_and_says_so() {
         tab.command("log_viewer", json!({"type": "open"})).await;
         tab.take_until(|tab| state(tab)["why"] == "config_error").await;
         assert!(state(&tab).to_string().contains("remote_nonsense"), "{}", state(&tab));
+    });
+}
+
+/// A server that names itself as its other platform would otherwise ask itself, and each answer would ask again.
+/// covers: [STATUS-01, LOGV-02, RET-01, BUNDLE-02, CHK-01]
+#[test]
+fn a_server_that_is_its_own_other_platform_says_so() {
+    run(async {
+        let door = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let place = asking(door.local_addr().expect("an address"), "/ui/api/v1");
+        own(&place).await.stop();
+        token_file(&place, &token_of(&place, ANN, "1h"));
+        let server = place.start();
+        let address = server.address();
+        // What is named leads back, by whichever way.
+        tokio::spawn(async move {
+            while let Ok((mut outside, _)) = door.accept().await {
+                tokio::spawn(async move {
+                    if let Ok(mut inside) = TcpStream::connect(address).await {
+                        let _ = copy_bidirectional(&mut outside, &mut inside).await;
+                    }
+                });
+            }
+        });
+        let mut ann = signed_in(&server).await;
+        for path in [CONFIG, DATA, "ui/bundle/retention/config/enable", STATUS] {
+            let (status, code, message) = said(&mut ann, path).await;
+            assert_eq!((status, code.as_str()), (503, "remote_leads_back"), "{path}: {message}");
+            assert!(message.contains("[remote] url"), "{path}: {message}");
+        }
+        let made =
+            ann.post("ui/userSupport/generateBundle", json!({"service": "artifactory"})).await;
+        assert_eq!(made.status, 200);
+        let bundles = loop {
+            let bundles = ann.get("ui/userSupport/listBundles").await.json()["bundles"].clone();
+            if bundles[0]["status"] != "in progress" {
+                break bundles;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+        };
+        // It made none for itself to fetch.
+        assert_eq!(bundles.as_array().map(Vec::len), Some(1), "{bundles}");
+        let failure = bundles[0]["failure"]["message"].as_str().unwrap_or_default();
+        assert!(failure.contains("this server itself"), "{bundles}");
     });
 }

@@ -111,7 +111,7 @@ fn who_is_no_administrator_any_more_makes_no_project_with_a_wizard_that_is_open(
         propose(&house, &holder, wizard, r#"{"type":"send"}"#).await;
         let moving = &["creating_project", "storing"];
         let state = house.engine.settle(&holder.session, wizard, moving).await.expect("a state");
-        assert!(house.engine.ports().projects.list().await.expect("a list").is_empty());
+        assert!(house.engine.ports().projects.list(0, 9).await.expect("a list").is_empty());
         let AnyState::Onboarding(onboarding::State::DesiredFeatures { failure, .. }) = state else {
             panic!("{state:?}")
         };

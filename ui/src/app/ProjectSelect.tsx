@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useEngine } from '@/engine/EngineContext';
+import { everyRow } from '@/engine/everyRow';
 import { useMachine } from '@/engine/useMachine';
 import { isObject } from '@/lib/json';
 import { texts } from '@/texts/frame';
@@ -37,7 +38,7 @@ export function ProjectSelect() {
   const person = startup.state?.state === 'ready' ? startup.state.facts.user.person : null;
   const { data: projects = [] } = useQuery({
     queryKey: ['projects', person],
-    queryFn: () => api.get('projects', readProjects),
+    queryFn: () => everyRow(part => api.get(`projects?${part}`, readProjects)),
     enabled: person !== null,
     // a build without projects answers that there is no such call
     retry: false,

@@ -67,6 +67,7 @@ type Refusal =
   | 'password_too_long'
   | 'password_too_short'
   | 'password_unchanged'
+  | 'remote_leads_back'
   | 'remote_nonsense'
   | 'remote_not_accepted'
   | 'remote_not_there'

@@ -1,13 +1,13 @@
 //! Fetching a bundle: whole or in parts, so that a download that was cut off can be resumed.
 
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use waybill_machines::machines::support_bundle::Event;
 use waybill_platform::support::Opened;
 
 use super::{parsed, submit};
-use crate::caller::Admin;
+use crate::caller::{Admin, InPath};
 use crate::error::ApiError;
 use crate::house::House;
 use crate::ranges::Download;
@@ -16,7 +16,7 @@ use crate::ranges::Download;
 pub async fn download(
     State(house): State<House>,
     admin: Admin,
-    Path(id): Path<String>,
+    InPath(id): InPath<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let id = parsed(&id)?;

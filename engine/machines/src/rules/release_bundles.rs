@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::visible::is_unseen;
 use crate::machine::Rejection;
 
 /// A bundle's name has at most this many characters.
@@ -26,6 +27,8 @@ pub enum BundleProblem {
     NoArtifacts,
     /// There is too much in it.
     TooManyArtifacts,
+    /// Its artifacts have more bytes together than can be told.
+    Size,
 }
 
 impl BundleProblem {
@@ -37,6 +40,7 @@ impl BundleProblem {
             Self::Path => "bundle_path",
             Self::NoArtifacts => "bundle_no_artifacts",
             Self::TooManyArtifacts => "bundle_too_many_artifacts",
+            Self::Size => "bundle_size",
         }
     }
 
@@ -45,7 +49,7 @@ impl BundleProblem {
         match self {
             Self::Name => "name",
             Self::Version => "version",
-            Self::Path | Self::NoArtifacts | Self::TooManyArtifacts => "artifacts",
+            Self::Path | Self::NoArtifacts | Self::TooManyArtifacts | Self::Size => "artifacts",
         }
     }
 
@@ -63,6 +67,7 @@ impl BundleProblem {
             }
             Self::NoArtifacts => "A bundle has at least one artifact",
             Self::TooManyArtifacts => "A bundle has at most 200000 artifacts",
+            Self::Size => "A bundle's artifacts have fewer than 9007199254740992 bytes together",
         }
     }
 
@@ -98,8 +103,8 @@ pub fn check_name(name: &str, version: &str) -> Result<(), BundleProblem> {
 
 /// Whether an artifact may have this path. Nobody who unpacks a bundle may write outside of where they unpack it.
 pub fn check_path(path: &str) -> Result<(), BundleProblem> {
-    let climbs = |part: &str| matches!(part, "" | "." | "..");
-    let unseen = |letter: char| letter.is_control() || letter == '\\';
+    let climbs = |part: &str| matches!(part.trim(), "" | "." | "..");
+    let unseen = |letter: char| is_unseen(letter) || letter == '\\';
     let fits = path.len() <= ARTIFACT_PATH_BYTES_MAX;
     if !fits || path.split('/').any(climbs) || path.contains(unseen) {
         return Err(BundleProblem::Path);
@@ -246,7 +251,23 @@ mod tests {
         }
         let long = "x".repeat(1_025);
         for wrong in [
-            "", "/", "/a", "a/", "a//b", ".", "..", "../a", "a/../b", "a/./b", "a\\b", "a\nb",
+            "",
+            "/",
+            "/a",
+            "a/",
+            "a//b",
+            ".",
+            "..",
+            "../a",
+            "a/../b",
+            "a/./b",
+            "a\\b",
+            "a\nb",
+            "a\u{202e}gpj.exe",
+            "\u{feff}",
+            " ",
+            "a/ /b",
+            ".. /a",
             &long,
         ] {
             assert_eq!(check_path(wrong), Err(BundleProblem::Path), "{wrong:?}");

@@ -129,7 +129,9 @@ pub enum LogsError {
         size: u64,
     },
     /// A link, a folder or something else stands in its place.
-    #[error("{log} is no plain file, and nothing else is opened: remove what stands in its place")]
+    #[error(
+        "the log {log} is no plain file, and nothing else is opened: remove what stands in its place"
+    )]
     NotAFile {
         /// Which.
         log: LogId,

@@ -27,12 +27,14 @@ impl EmbeddedProjects {
 }
 
 impl Projects for EmbeddedProjects {
-    fn list(&self) -> Answer<'_, Vec<Project>> {
+    fn list(&self, offset: usize, limit: usize) -> Answer<'_, Vec<Project>> {
         let streams = self.streams.clone();
         Box::pin(async move {
             let listed = tokio::task::spawn_blocking(move || {
                 let names = streams.names(PREFIX);
-                names.iter().filter_map(|name| load(&streams, name).transpose()).collect()
+                // A project's stream begins with its making, so that there are as many projects as streams.
+                let wanted = names.iter().skip(offset).take(limit);
+                wanted.filter_map(|name| load(&streams, name).transpose()).collect()
             });
             let listed: Result<Vec<Project>, StreamError> =
                 listed.await.map_err(|_| ProjectError::Defect("reading the list stopped"))?;

@@ -19,8 +19,8 @@ pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, ProjectError>> + 
 
 /// The port. Calls are independent of each other and may run at once.
 pub trait Projects: Send + Sync + 'static {
-    /// Every project, by key.
-    fn list(&self) -> Answer<'_, Vec<Project>>;
+    /// Projects by key: at most `limit` of them, behind the first `offset`.
+    fn list(&self, offset: usize, limit: usize) -> Answer<'_, Vec<Project>>;
 
     /// Makes a project. Of two that make one with the same key, one is told that it is taken.
     fn create(&self, project: NewProject, act: Act) -> Answer<'_, Project>;

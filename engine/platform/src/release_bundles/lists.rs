@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use sha2::{Digest as _, Sha256};
 use waybill_machines::machines::release_bundle::ArtifactList;
-use waybill_machines::rules::release_bundles::{check_count, check_path};
+use waybill_machines::rules::release_bundles::{BundleProblem, check_count, check_path};
 use waybill_machines::secret::Digest;
 
 use super::{Artifact, BundleError, Portion, failed};
@@ -43,7 +43,10 @@ impl Lists {
     /// Writes a list. After a crash there is all of it or nothing.
     pub(super) fn write(&self, mut artifacts: Vec<Artifact>) -> Result<ArtifactList, BundleError> {
         let problem = |at: Option<&Artifact>| {
-            let at = at.map(|artifact| artifact.path.chars().take(200).collect());
+            // It may be shown on a terminal, which obeys some characters.
+            let at = at.map(|artifact| {
+                artifact.path.chars().take(200).flat_map(char::escape_debug).collect()
+            });
             move |problem| BundleError::Problem { problem, at }
         };
         check_count(artifacts.len()).map_err(problem(None))?;
@@ -51,9 +54,10 @@ impl Lists {
         let mut size = 0_u64;
         for artifact in &artifacts {
             check_path(&artifact.path).map_err(problem(Some(artifact)))?;
-            size = size.checked_add(artifact.size).filter(|size| *size < SIZE_MAX).ok_or(
-                BundleError::Defect("its artifacts have more bytes together than can be told"),
-            )?;
+            size = size
+                .checked_add(artifact.size)
+                .filter(|size| *size < SIZE_MAX)
+                .ok_or_else(|| problem(Some(artifact))(BundleProblem::Size))?;
         }
         if let Some(pair) = artifacts.windows(2).find(|pair| pair[0].path == pair[1].path) {
             return Err(BundleError::PathTwice { path: pair[0].path.clone() });

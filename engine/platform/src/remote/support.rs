@@ -190,7 +190,10 @@ const fn may_pass(error: RemoteError) -> bool {
         RemoteError::Outbound(error) => matches!(error, Busy | CutOff | NotConnected | TooSlow),
         RemoteError::Status { status } => status >= 500,
         RemoteError::Wait => true,
-        RemoteError::NotThere | RemoteError::NotAccepted | RemoteError::Nonsense => false,
+        RemoteError::NotThere
+        | RemoteError::NotAccepted
+        | RemoteError::Nonsense
+        | RemoteError::LeadsBack => false,
     }
 }
 

@@ -159,7 +159,8 @@ impl ChosenLog {
     /// Opens it at the first whole line that is taken. It ends where it ended when it was chosen, so that a log that
     /// grows while it is read ends as well. Gives also how many bytes it has in all, where not all are taken.
     pub(super) fn open(&self) -> io::Result<(impl Read + use<>, Option<u64>)> {
-        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
+        // A pipe that has taken its place would never open.
+        let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let mut file = File::from(rustix::fs::open(&self.file, flags, Mode::empty())?);
         if !file.metadata()?.is_file() {
             return Err(io::Error::other("it is no file any more"));
@@ -290,6 +291,11 @@ mod tests {
         // What became a link meanwhile is not followed.
         fs::remove_file(&path).unwrap();
         symlink("/etc/passwd", &path).unwrap();
+        assert!(chosen.logs[0].open().is_err());
+        // Neither is a pipe waited for.
+        fs::remove_file(&path).unwrap();
+        let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
+        assert!(made.success());
         assert!(chosen.logs[0].open().is_err());
     }
 }

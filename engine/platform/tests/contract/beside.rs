@@ -85,7 +85,7 @@ async fn projects_are_made_once(mut home: Installation) {
     for round in 0..2 {
         let projects = EmbeddedProjects::new(home.journal.clone());
         if round == 0 {
-            assert_eq!(projects.list().await.unwrap(), []);
+            assert_eq!(projects.list(0, 9).await.unwrap(), []);
             // Of many at once, one is made.
             let (a, b) = tokio::join!(
                 projects.create(wanted("lorries"), by_ann()),
@@ -102,9 +102,10 @@ async fn projects_are_made_once(mut home: Installation) {
         assert_eq!(again.err(), Some(ProjectError::KeyTaken));
         let wrong = projects.create(wanted("Lorries"), by_ann()).await;
         assert_eq!(wrong.err(), Some(ProjectError::Problem(ProjectProblem::KeyStart)));
-        let listed = projects.list().await.unwrap();
+        let listed = projects.list(0, 9).await.unwrap();
         assert_eq!(listed.len(), 1);
         assert_eq!(listed[0].project_key, "lorries");
+        assert_eq!(projects.list(1, 9).await.unwrap(), []);
         drop(projects);
         home = home.reopen();
     }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { pathnameOf, titleOf } from '@/app/paths';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
+import { everyRow } from '@/engine/everyRow';
 import { failureText } from '@/engine/failureText';
 import { isObject, textOf } from '@/lib/json';
 import { texts } from '@/texts/people';
@@ -59,7 +60,10 @@ const SORTED_BY = { id: 'name', desc: false };
 /** The projects of the installation, as far as this user may know of them. */
 export function ProjectsPage() {
   const { api } = useEngine();
-  const projects = useQuery({ queryKey: ['projects'], queryFn: () => api.get('projects', readProjects) });
+  const projects = useQuery({
+    queryKey: ['projects'],
+    queryFn: () => everyRow(part => api.get(`projects?${part}`, readProjects)),
+  });
   return (
     <div className={css.page}>
       <PageTitle className={css.title}>{titleOf('admin.projects')}</PageTitle>

@@ -51,6 +51,7 @@ export const arabic: TranslatedInto<'ar'> = {
   advanced,
   titles,
   refusals: {
+    remote_leads_back: 'المنصة الأخرى هي هذا الخادم نفسه.',
     remote_unavailable: 'المنصة الأخرى لا تجيب.',
     remote_not_accepted: 'المنصة الأخرى لا تقبل رمز هذا الخادم.',
     remote_not_there: 'المنصة الأخرى لا تعرف هذا الطلب، وربما كان إصدارها أقدم.',

@@ -137,6 +137,7 @@ export const support: Arabic<typeof english> = {
     bundle_nothing: 'اختر شيئًا يدخل فيها.',
     too_many_bundles: 'تُنشأ حزم أكثر من اللازم. انتظر حتى تنتهي إحداها.',
     bundle_no_manifest: 'لا تصف هذه الحزمة نفسها لأن منتجًا آخر أنشأها. نزّلها للاطلاع على محتواها.',
+    remote_leads_back: 'المنصة الأخرى هي هذا الخادم نفسه.',
     remote_unavailable: 'المنصة الأخرى لا تجيب.',
     remote_not_accepted: 'المنصة الأخرى لا تقبل رمز هذا الخادم.',
     remote_not_there: 'المنصة الأخرى لا تعرف هذا الطلب، وربما كان إصدارها أقدم.',

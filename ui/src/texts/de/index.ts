@@ -51,6 +51,7 @@ export const german: TranslatedInto<'de'> = {
   advanced,
   titles,
   refusals: {
+    remote_leads_back: 'Die andere Plattform ist dieser Server selbst.',
     remote_unavailable: 'Die andere Plattform antwortet nicht.',
     remote_not_accepted: 'Die andere Plattform nimmt das Token dieses Servers nicht an.',
     remote_not_there: 'Die andere Plattform kennt diesen Aufruf nicht; vielleicht ist sie älter.',

@@ -52,6 +52,8 @@ export const status: German<typeof english> = {
     vault_unreadable: 'Der Tresor antwortet nicht.',
     push_silent: 'Fristen werden nicht mehr beachtet.',
     listener_silent: 'Es werden keine Verbindungen mehr angenommen.',
+    remote_leads_back:
+      'Die andere Plattform ist dieser Server selbst. Gezeigt wird, was zuletzt bekannt war.',
     remote_unavailable: 'Die andere Plattform antwortet nicht. Gezeigt wird, was zuletzt bekannt war.',
     remote_not_accepted:
       'Die andere Plattform nimmt das Token dieses Servers nicht an. Gezeigt wird, was zuletzt bekannt war.',

@@ -120,6 +120,7 @@ export const support: German<typeof english> = {
     too_many_bundles: 'Es werden zu viele Pakete erstellt. Warten Sie, bis eines davon fertig ist.',
     bundle_no_manifest:
       'Dieses Paket sagt nichts über sich, denn ein anderes Produkt hat es gemacht. Laden Sie es herunter, um hineinzusehen.',
+    remote_leads_back: 'Die andere Plattform ist dieser Server selbst.',
     remote_unavailable: 'Die andere Plattform antwortet nicht.',
     remote_not_accepted: 'Die andere Plattform nimmt das Token dieses Servers nicht an.',
     remote_not_there: 'Die andere Plattform kennt diesen Aufruf nicht; vielleicht ist sie älter.',

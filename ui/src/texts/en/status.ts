@@ -50,6 +50,7 @@ export const status = {
     vault_unreadable: 'The vault does not answer.',
     push_silent: 'Deadlines are not looked at any more.',
     listener_silent: 'The listener does not accept connections any more.',
+    remote_leads_back: 'The other platform is this server itself. What is shown was known last.',
     remote_unavailable: 'The other platform does not answer. What is shown was known last.',
     remote_not_accepted:
       'The other platform does not accept the token of this server. What is shown was known last.',

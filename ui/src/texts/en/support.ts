@@ -118,6 +118,7 @@ export const support = {
     too_many_bundles: 'Too many bundles are being made. Wait until one of them has ended.',
     bundle_no_manifest:
       'This bundle says nothing of itself, as another product made it. Download it to look into it.',
+    remote_leads_back: 'The other platform is this server itself.',
     remote_unavailable: 'The other platform does not answer.',
     remote_not_accepted: 'The other platform does not accept the token of this server.',
     remote_not_there: 'The other platform does not know this call; it may be of an older version.',
