@@ -17,6 +17,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use anyhow::Context as _;
 use clap::{Args, Parser, Subcommand};
 
 use out::say;
@@ -187,7 +188,7 @@ fn stacks(pid: u32) -> anyhow::Result<Ending> {
 fn settings(arguments: Serve) -> anyhow::Result<Settings> {
     let bad = |error: anyhow::Error| anyhow::Error::new(BadInput(format!("{error:#}")));
     let mut file = ConfigFile::read(arguments.config.as_deref()).map_err(bad)?;
-    file.check().map_err(bad)?;
+    file.check().context("the configuration is not right").map_err(bad)?;
     let tls = file.tls.as_ref().map(tls::acceptor).transpose().map_err(bad)?;
     file.metrics_listen = arguments.metrics_listen.or(file.metrics_listen);
     let listen = match arguments.listen.or(file.listen) {

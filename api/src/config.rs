@@ -4,7 +4,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use serde::Deserialize;
 use waybill_outbound::OutboundSettings;
 use waybill_platform::logs::Rotation;
@@ -75,6 +75,13 @@ impl ConfigFile {
     /// Checks what the types do not: lengths, addresses, limits.
     pub fn check(&self) -> anyhow::Result<()> {
         self.installation.check()?;
+        self.logs.check()?;
+        if self.data.as_ref().is_some_and(|data| data.as_os_str().is_empty()) {
+            bail!("data names no folder; leave it out for `waybill-data`");
+        }
+        if self.new_sessions_a_minute == Some(0) {
+            bail!("with new_sessions_a_minute = 0 nobody could sign in; leave it out for 300");
+        }
         if let Some(url) = &self.public_url {
             public_origin(url)?;
         }

@@ -124,7 +124,12 @@ pub fn public_origin(url: &str) -> anyhow::Result<String> {
     else {
         return Err(wrong());
     };
-    if authority.as_str().contains('@') || authority.host().is_empty() {
+    if authority.as_str().contains('@') || authority.host().is_empty() || uri.query().is_some() {
+        return Err(wrong());
+    }
+    // A port that there cannot be is read as none, and so as another address.
+    let behind = authority.as_str().strip_prefix(authority.host()).unwrap_or_default();
+    if !behind.is_empty() && authority.port_u16().is_none_or(|port| port == 0) {
         return Err(wrong());
     }
     let host = authority.host().to_ascii_lowercase();
@@ -149,8 +154,17 @@ mod tests {
         assert_eq!(origin("https://Waybill.Example.ORG/"), some("https://waybill.example.org"));
         assert_eq!(origin("https://waybill.example.org:443"), some("https://waybill.example.org"));
         assert_eq!(origin("http://waybill:8046"), some("http://waybill:8046"));
-        for wrong in ["waybill.example.org", "ftp://x", "https://x/path", "https://u@x", "https://"]
-        {
+        for wrong in [
+            "waybill.example.org",
+            "ftp://x",
+            "https://x/path",
+            "https://u@x",
+            "https://",
+            "https://x:99999",
+            "https://x:0",
+            "https://x?a=b",
+            "https://x:",
+        ] {
             assert_eq!(origin(wrong), None, "{wrong}");
         }
     }

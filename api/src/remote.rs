@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use anyhow::Context;
 use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
@@ -29,11 +28,9 @@ pub async fn refuse_itself(request: Request, next: Next) -> Response {
 
 /// The other platform, if there is one. Wrong settings are found at the start, whether anything is asked or not.
 pub fn platform(file: &ConfigFile) -> anyhow::Result<Option<OtherPlatform>> {
-    let outbound =
-        Outbound::new(file.outbound.clone()).context("the configuration is not right")?;
+    let outbound = Outbound::new(file.outbound.clone())?;
     let Some(settings) = &file.remote else { return Ok(None) };
-    let remote = Remote::open(settings, outbound);
-    let remote = remote.context("the configuration is not right")?;
+    let remote = Remote::open(settings, outbound)?;
     Ok(Some(OtherPlatform { remote, answers: settings.answers.clone() }))
 }
 

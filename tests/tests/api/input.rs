@@ -123,13 +123,12 @@ fn an_address_that_is_not_right_is_refused_with_a_sentence() {
                 "{query}"
             );
         }
-        for path in ["%ff", "logs/config/%ff", "logo/%c3%28", "ismicroserviceenabled/%ff"] {
-            let answer = browser.get(&format!("system/{path}")).await;
-            let known = [(400, "malformed_path"), (404, "not_found")];
-            let answer = (answer.status, answer.code());
-            assert!(known.contains(&(answer.0, answer.1.as_str())), "{path}: {answer:?}");
+        for path in ["/ui/%ff", "system/logo/%c3%28", "/no/%ff"] {
+            let answer = browser.get(path).await;
+            let wanted =
+                if path.starts_with("/no") { (404, "not_found") } else { (400, "malformed_path") };
+            assert_eq!((answer.status, answer.code().as_str()), wanted, "{path}");
         }
-        assert_eq!(browser.get("/ui/%ff").await.code(), "malformed_path");
         for query in
             ["", "limit=0", "limit=100000", "before=0", "before=1", "before=18446744073709551615"]
         {

@@ -368,7 +368,7 @@ fn files_are_hashed_in_portions_and_names_that_climb_out_are_refused() {
         for (path, word) in [
             (outside.display().to_string(), "does not lie below"),
             (climbing, "does not lie below"),
-            (dist.clone(), "is no file"),
+            (dist.clone(), "is a folder"),
             (format!("{dist}/none"), "cannot be read"),
         ] {
             let refused = import(&place, &["shop", "1", &path, "--base", &dist]);

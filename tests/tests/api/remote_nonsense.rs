@@ -220,9 +220,14 @@ fn a_server_that_is_its_own_other_platform_says_so() {
             }
         });
         let mut ann = signed_in(&server).await;
-        for path in [CONFIG, DATA, "ui/bundle/retention/config/enable", STATUS] {
+        for (path, wanted) in [
+            (CONFIG, "remote_leads_back"),
+            (DATA, "remote_leads_back"),
+            (STATUS, "remote_leads_back"),
+            ("ui/bundle/retention/config/enable", "unavailable"),
+        ] {
             let (status, code, message) = said(&mut ann, path).await;
-            assert_eq!((status, code.as_str()), (503, "remote_leads_back"), "{path}: {message}");
+            assert_eq!((status, code.as_str()), (503, wanted), "{path}: {message}");
             assert!(message.contains("[remote] url"), "{path}: {message}");
         }
         let made =

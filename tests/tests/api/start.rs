@@ -114,6 +114,10 @@ fn a_configuration_that_is_wrong_is_bad_input() {
         ("[installation.access]\ntotp_skew_steps = 2\n", "totp_skew_steps"),
         ("[installation.access]\nmfa_required = \"sometimes\"\n", "mfa_required"),
         ("= 1\n", "line 1"),
+        ("[logs]\nrotate_at_bytes = 0\n", "rotate_at_bytes"),
+        ("new_sessions_a_minute = 0\n", "new_sessions_a_minute"),
+        ("data = \"\"\n", "names no folder"),
+        ("[outbound]\ncertificates = \"/dev/zero\"\n", "no file"),
     ];
     for (settings, word) in cases {
         let place = Place::new().with_settings(settings);

@@ -109,7 +109,12 @@ fn wrong_settings_are_found_at_the_start() {
     let folder = tempfile::tempdir().expect("a folder");
     let empty = folder.path().join("empty.pem");
     std::fs::write(&empty, "nothing").expect("a file");
-    for path in [empty, folder.path().join("missing.pem")] {
+    // One would wait for ever, the other has no end.
+    let pipe = folder.path().join("pipe.pem");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs");
+    assert!(made.success());
+    let zeros = std::path::PathBuf::from("/dev/zero");
+    for path in [empty, folder.path().join("missing.pem"), folder.path().into(), pipe, zeros] {
         let mut settings = opening(&[]);
         settings.certificates = Some(path.clone());
         let error = Outbound::new(settings).err().expect("an error").to_string();

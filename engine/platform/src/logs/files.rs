@@ -2,6 +2,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
+use std::ops::RangeInclusive;
 use std::os::unix::fs::{MetadataExt as _, OpenOptionsExt as _};
 use std::path::{Path, PathBuf};
 
@@ -29,6 +30,38 @@ pub struct Rotation {
 impl Default for Rotation {
     fn default() -> Self {
         Self { rotate_at_bytes: 25 * 1024 * 1024, rotate_after_hours: 24, kept: 10 }
+    }
+}
+
+/// What a rotation may be; anything else would rotate with each line, or fill the disk.
+const AT_BYTES: RangeInclusive<u64> = 1_024..=1 << 40;
+const AFTER_HOURS: RangeInclusive<u32> = 1..=366 * 24;
+const KEPT_MAX: u32 = 1_000;
+
+/// A rotation that cannot be meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum RotationError {
+    /// Too soon, or never.
+    #[error("logs.rotate_at_bytes is between 1024 and 1099511627776")]
+    Bytes,
+    /// At once, or never.
+    #[error("logs.rotate_after_hours is between 1 and 8784")]
+    Hours,
+    /// Too many.
+    #[error("logs.kept is at most {KEPT_MAX}")]
+    Kept,
+}
+
+impl Rotation {
+    /// Whether it can be meant.
+    pub fn check(&self) -> Result<(), RotationError> {
+        if !AT_BYTES.contains(&self.rotate_at_bytes) {
+            return Err(RotationError::Bytes);
+        }
+        if !AFTER_HOURS.contains(&self.rotate_after_hours) {
+            return Err(RotationError::Hours);
+        }
+        if self.kept > KEPT_MAX { Err(RotationError::Kept) } else { Ok(()) }
     }
 }
 
@@ -116,10 +149,15 @@ pub fn rotated(path: &Path, stem: &str) -> io::Result<Vec<PathBuf>> {
 
 fn open(path: &Path, now: Timestamp) -> io::Result<(File, u64, Timestamp)> {
     let mut options = OpenOptions::new();
-    // Not through a link: somebody who may write here must not choose what the server appends to.
-    options.append(true).create(true).mode(0o640).custom_flags(flags(OFlags::NOFOLLOW));
+    // Not through a link: somebody who may write here must not choose what the server appends to. Nor is a pipe waited
+    // for that nobody reads.
+    let careful = flags(OFlags::NOFOLLOW.union(OFlags::NONBLOCK));
+    options.append(true).create(true).mode(0o640).custom_flags(careful);
     let file = options.open(path)?;
     let about = file.metadata()?;
+    if !about.is_file() {
+        return Err(io::Error::other("it is no plain file; remove what stands in its place"));
+    }
     let begun = if about.len() == 0 { now } else { about.created().map_or(now, moment) };
     Ok((file, about.len(), begun))
 }
@@ -158,6 +196,32 @@ mod tests {
             log.append("0123456789\n", rotation, now.plus_ms(HOUR_MS)).unwrap();
         }
         assert_eq!(kept(), 2);
+    }
+
+    #[test]
+    fn a_rotation_that_cannot_be_meant_is_told() {
+        let check = |rotate_at_bytes, rotate_after_hours, kept| {
+            Rotation { rotate_at_bytes, rotate_after_hours, kept }.check()
+        };
+        assert_eq!(Rotation::default().check(), Ok(()));
+        assert_eq!(check(1_024, 1, 0), Ok(()));
+        assert_eq!(check(0, 1, 1), Err(RotationError::Bytes));
+        assert_eq!(check(u64::MAX, 1, 1), Err(RotationError::Bytes));
+        assert_eq!(check(2_000, 0, 1), Err(RotationError::Hours));
+        assert_eq!(check(2_000, 1, u32::MAX), Err(RotationError::Kept));
+    }
+
+    #[test]
+    fn a_pipe_in_the_place_of_a_log_is_not_waited_for() {
+        let root = tempfile::tempdir().unwrap();
+        let folder = root.path().join("artifactory");
+        fs::create_dir_all(&folder).unwrap();
+        let pipe = folder.join("artifactory-service.log");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        assert!(Appended::open(root.path(), LOG, super::super::now()).is_err());
+        // Nor written to, where somebody reads it.
+        let _reader = OpenOptions::new().read(true).write(true).open(&pipe).unwrap();
+        assert!(Appended::open(root.path(), LOG, super::super::now()).is_err());
     }
 
     #[test]
