@@ -12,6 +12,7 @@ mod table;
 mod token;
 mod user;
 
+use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -137,7 +138,8 @@ pub fn run() -> ExitCode {
         // What a program ends with that writes where nobody reads: 128 and the number of the signal.
         Err(error) if out::is_left(&error) => ExitCode::from(141),
         Err(error) => {
-            eprintln!("waybill: {error:#}");
+            // Where not even this can be told, the code still says that it failed.
+            let _ = writeln!(std::io::stderr().lock(), "waybill: {error:#}");
             ExitCode::from(if error.downcast_ref::<BadInput>().is_some() { 2 } else { 1 })
         }
     }

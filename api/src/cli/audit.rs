@@ -10,7 +10,7 @@ use waybill_engine::{Replay, replay};
 use waybill_journal::Journal;
 
 use super::out::{count, say};
-use super::{DataDir, Ending, table};
+use super::{BadInput, DataDir, Ending, table};
 use crate::data::PLATFORM;
 use crate::session_trace;
 use reading::{named, not_there, open_journal, stream_names};
@@ -195,7 +195,9 @@ fn export(journal: &impl Journal, stream: &str, output: Option<&Path>) -> anyhow
         return Err(not_there(stream));
     }
     let mut out: Box<dyn Write> = match output {
-        Some(path) => Box::new(BufWriter::new(File::create(path)?)),
+        Some(path) => Box::new(BufWriter::new(File::create(path).map_err(|error| {
+            BadInput(format!("{} cannot be written: {error}", path.display()))
+        })?)),
         None => Box::new(std::io::stdout().lock()),
     };
     let header = session_trace::write(journal, stream, &mut out)?;

@@ -18,6 +18,7 @@ use super::out::say;
 use super::{BadInput, DataDir, Ending, out};
 use crate::config::ConfigFile;
 use crate::data::{Data, PLATFORM};
+use crate::files;
 
 /// What to do with a licence.
 #[derive(Debug, Subcommand)]
@@ -124,10 +125,11 @@ fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
     if file == Path::new("-") {
         std::io::stdin().take(limit).read_to_end(&mut text).context("standard input")?;
     } else {
-        let opened = std::fs::File::open(file).map_err(|error| {
+        // One byte too many is told by whoever installs it.
+        let read = files::open(file).and_then(|file| file.take(limit).read_to_end(&mut text));
+        read.map_err(|error| {
             BadInput(format!("the key's file {} cannot be read: {error}", file.display()))
         })?;
-        opened.take(limit).read_to_end(&mut text).context("the key's file cannot be read")?;
     }
     Ok(text)
 }

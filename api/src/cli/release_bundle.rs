@@ -1,6 +1,5 @@
 //! `waybill release-bundle`: taking in real files, and looking up, while the server is stopped.
 
-use std::fs::File;
 use std::io::BufReader;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -20,6 +19,7 @@ use waybill_platform::streams::Act;
 use super::out::say;
 use super::{BadInput, DataDir, Ending};
 use crate::data::{Data, PLATFORM};
+use crate::files;
 use crate::routes::release_bundles::{MANIFEST_BYTES_MAX, is_about_input};
 use crate::serve::RELEASE_BUNDLES;
 
@@ -129,7 +129,7 @@ fn refused(error: BundleError) -> anyhow::Error {
 
 fn read_manifest(path: &Path) -> anyhow::Result<Manifest> {
     let bad = |why: String| BadInput(format!("the manifest {} {why}", path.display()));
-    let file = File::open(path).map_err(|error| bad(format!("cannot be read: {error}")))?;
+    let file = files::open(path).map_err(|error| bad(format!("cannot be read: {error}")))?;
     let length = file.metadata().map_err(|error| bad(format!("cannot be read: {error}")))?.len();
     if length > MANIFEST_BYTES_MAX as u64 {
         let limit = MANIFEST_BYTES_MAX / 1_024 / 1_024;
@@ -156,11 +156,8 @@ fn hash_one(file: &Path, base: &Path) -> anyhow::Result<Artifact> {
         bad(format!("does not lie below {place}: say with --base where the bundle's paths begin"))
     })?;
     let path = below.to_str().ok_or_else(|| bad("has a name that is no UTF-8".to_owned()))?;
-    let opened = File::open(file).map_err(|error| bad(format!("cannot be read: {error}")))?;
+    let opened = files::open(file).map_err(|error| bad(format!("cannot be read: {error}")))?;
     let before = opened.metadata().map_err(|error| bad(format!("cannot be read: {error}")))?;
-    if !before.is_file() {
-        return Err(bad("is no file: name the files in it".to_owned()).into());
-    }
     let artifact = Artifact::read(path.to_owned(), &opened)
         .map_err(|error| bad(format!("cannot be read: {error}")))?;
     let after = opened.metadata()?;

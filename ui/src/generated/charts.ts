@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "31dc55c539315799";
+export const chartsHash = "a48086305fbf0d86";
 
 /** The machines as XState v5 configurations. */
 export const charts = {

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use serde_json::json;
 use waybill_journal::durable::fsck;
-use waybill_journal::trace;
+use waybill_journal::trace::{self, TraceError};
 
 use super::reading::check_directory;
 use crate::cli::out::{count, say};
@@ -29,6 +29,10 @@ pub(super) fn a_file(file: &Path, as_json: bool) -> anyhow::Result<Ending> {
                 say!("{} of {streams}: all verify.", count(verified.records, "record"))?;
             }
             Ok(Ending::Fine)
+        }
+        // Whether it holds is not known.
+        Err(error @ TraceError::Io(_)) => {
+            Err(BadInput(format!("{}: {error}", file.display())).into())
         }
         Err(error) => {
             if as_json {
