@@ -98,6 +98,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         ports,
         clock: Arc::clone(&clock),
         epoch: data.epoch.clone(),
+        tells_facts: true,
         families: FAMILIES,
     })?;
     engine.register_topic(Arc::new(StatusTopic(status)));

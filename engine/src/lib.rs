@@ -7,6 +7,7 @@
 mod alarm;
 mod audit;
 mod clock;
+mod common_facts;
 mod error;
 mod identity;
 mod installation;

@@ -24,10 +24,9 @@ use crate::session::{Session, SessionError};
 use index::Circumstances;
 use shared::lock;
 
+mod facts;
 mod index;
-mod licence;
 mod newcomers;
-mod news;
 mod shared;
 mod topics;
 mod upkeep;
@@ -60,6 +59,9 @@ pub struct Start {
     pub clock: Arc<dyn Clock>,
     /// Names the journals' history; it changes only when that is replaced, as by a restore.
     pub epoch: String,
+    /// Whether the services know the facts of the installation: sessions that were told other ones learn of it then.
+    /// Whoever only looks after an account has no configuration to speak of.
+    pub tells_facts: bool,
     /// The machines of the installation that run; see [`crate::FAMILIES`].
     pub families: &'static [Family],
 }
@@ -108,7 +110,7 @@ impl Engine {
         engine.shared.deadlines_pulse.beat(engine.now());
         tokio::spawn(engine.clone().wake_what_is_due());
         tokio::spawn(engine.clone().follow_accounts(changes));
-        tokio::spawn(engine.clone().follow_licence());
+        tokio::spawn(engine.clone().follow_facts());
         tokio::spawn(engine.clone().recover_all());
         tokio::spawn(engine.clone().recover_installation());
         Ok(engine)
@@ -334,21 +336,22 @@ impl Engine {
                 return Ok(task.clone());
             }
             let loaded = self.load(session).await?;
-            let news = self.news_for(&loaded).await;
+            let changes = self.shared.facts_changed();
+            let facts = self.common_facts().await;
             let mut live = lock(&self.shared.live);
-            if live.contains_key(session) || !self.is_newest(&loaded) {
+            let may_be_old = self.shared.facts_changed() != changes;
+            if live.contains_key(session) || may_be_old || !self.is_newest(&loaded) {
                 continue;
             }
             let (sender, receiver) = mpsc::channel(INPUTS_MAX);
-            if !loaded.outstanding.is_empty() || loaded.wake_at().is_some() {
-                // The queue is empty, so this is its first input.
-                let _ = sender.try_send(Box::new(Input::Recover));
+            // The queue is empty, so these are its first inputs. It slept, or the server was stopped, while something
+            // changed: nothing is decided before that is known.
+            if let Some(facts) = facts {
+                let told = Input::Facts { facts: Arc::new(facts), changes, is_awaited: false };
+                let _ = sender.try_send(Box::new(told));
             }
-            for told in news {
-                // Nobody waits for the answer: one that has ended needs no news, and one that begins to start anew
-                // asks for itself.
-                let (nobody, _) = oneshot::channel();
-                let _ = sender.try_send(Box::new(Input::Command(told, nobody)));
+            if !loaded.outstanding.is_empty() || loaded.wake_at().is_some() {
+                let _ = sender.try_send(Box::new(Input::Recover));
             }
             let actor = Actor::new(Arc::clone(&self.shared), loaded, receiver, sender.clone());
             tokio::spawn(actor.run());

@@ -7,11 +7,8 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use waybill_journal::{AppendError, Group};
 use waybill_machines::cascade::{self, Decided, InstanceKey};
-use waybill_machines::facts::{Installation, Service};
 use waybill_machines::machines::session as life;
 use waybill_machines::machines::session::CloseReason;
-use waybill_machines::machines::startup;
-use waybill_machines::rules::licence::Licence;
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyEvent, MachineName, Timestamp};
 use waybill_platform::records::Who;
@@ -169,6 +166,9 @@ impl Actor {
             }
             Input::Show(reply) => {
                 let _ = reply.send(self.shown());
+            }
+            Input::Facts { facts, changes, is_awaited } => {
+                self.heed(facts, changes, is_awaited).await;
             }
             Input::Recover => self.recover().await,
         }
@@ -368,18 +368,6 @@ pub(crate) fn end(session: &SessionId, signed_in: bool) -> Command {
 pub(crate) fn cut_short(person: &PersonId) -> Command {
     tracing::info!(person = person.0, "sign-ins that have begun are cut short");
     by_the_server(MachineName::Login, waybill_machines::machines::login::Event::Cancel {}.into())
-}
-
-/// The event that tells a session which licence counts from now on.
-pub(crate) fn licence_changed(licence: Licence) -> Command {
-    let event = startup::Event::LicenceChanged { licence };
-    by_the_server(MachineName::Startup, event.into())
-}
-
-/// The event that tells a session which services and settings there are since the server was started again.
-pub(crate) fn installation_changed(services: Vec<Service>, installation: Installation) -> Command {
-    let event = startup::Event::InstallationChanged { services, installation };
-    by_the_server(MachineName::Startup, event.into())
 }
 
 fn by_the_server(machine: MachineName, event: AnyEvent) -> Command {

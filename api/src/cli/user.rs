@@ -147,6 +147,8 @@ async fn cut_off(data: &DataDir, person: &PersonId) -> anyhow::Result<()> {
         ports,
         clock: Arc::new(SystemClock),
         epoch: data.epoch.clone(),
+        // Only the server has the installation's configuration.
+        tells_facts: false,
         // What a machine of the installation waits for is the server's business.
         families: &[],
     })?;

@@ -9,6 +9,7 @@ use std::future::{Future, ready};
 use std::pin::Pin;
 
 use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
 use waybill_machines::facts::{Installation, Service};
 use waybill_machines::rules::services::ServiceId;
 use waybill_machines::rules::versions::Version;
@@ -47,6 +48,11 @@ pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, ServiceError>> + 
 pub trait Topology: Send + Sync + 'static {
     /// Their names, each once, by name.
     fn services(&self) -> Answer<'_, Vec<Service>>;
+
+    /// Counts up whenever they may be others than before. As long as nothing runs that could change, never.
+    fn changes(&self) -> watch::Receiver<u64> {
+        watch::channel(0).1
+    }
 
     /// Whether a service does its work at this moment. One that is not part of this installation is not missed here:
     /// whoever needs it asks for [`Self::services`].

@@ -1,7 +1,7 @@
 //! What all sessions share.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use waybill_journal::Journal;
@@ -41,6 +41,9 @@ pub(crate) struct Shared {
     pub(super) index: Mutex<Index>,
     pub(super) live: Mutex<HashMap<SessionId, Mailbox>>,
     pub(super) recovery_codes: Mutex<HashMap<SessionId, Vec<Secret>>>,
+    /// Counts up whenever sessions are told that facts have changed.
+    facts_changed: AtomicU64,
+    pub(super) tells_facts: bool,
     epoch: String,
     can: BTreeMap<(&'static str, &'static str), String>,
 }
@@ -59,7 +62,16 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl Shared {
     pub(super) fn new(start: Start) -> Result<Self, SessionError> {
-        let Start { sessions: journal, platform, vault, ports, clock, epoch, families } = start;
+        let Start {
+            sessions: journal,
+            platform,
+            vault,
+            ports,
+            clock,
+            epoch,
+            tells_facts,
+            families,
+        } = start;
         Ok(Self {
             index: Mutex::new(Index::read(journal.as_ref())?),
             topics: Topics::default(),
@@ -73,11 +85,23 @@ impl Shared {
             deadlines_pulse: Pulse::default(),
             newcomers: Newcomers::default(),
             newcomers_a_minute: AtomicU32::new(NEWCOMERS_A_MINUTE),
+            facts_changed: AtomicU64::new(0),
+            tells_facts,
             epoch,
             live: Mutex::default(),
             can: can_table(),
             recovery_codes: Mutex::default(),
         })
+    }
+
+    /// How often facts have changed while this process ran.
+    pub(crate) fn facts_changed(&self) -> u64 {
+        self.facts_changed.load(Ordering::SeqCst)
+    }
+
+    /// Facts have changed again. Says how often by now.
+    pub(super) fn count_change(&self) -> u64 {
+        self.facts_changed.fetch_add(1, Ordering::SeqCst) + 1
     }
 
     pub(crate) fn session_of(&self, token: &Digest) -> Option<SessionId> {

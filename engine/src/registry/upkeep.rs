@@ -4,11 +4,9 @@ use std::time::Duration;
 
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
-use waybill_machines::rules::licence::Licence;
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{AccountChange, ChangeKind};
 
-use super::licence::is_unaware;
 use super::shared::lock;
 use super::{Engine, Nack, SessionId};
 use crate::runtime::{self, Input};
@@ -48,9 +46,8 @@ impl Engine {
             let begun = index.entries.iter().filter(|(_, entry)| !entry.fresh);
             begun.map(|(id, _)| id.clone()).collect()
         };
-        let licence = self.counting().await.map(|counting| counting.licence);
         for session in sessions {
-            if let Err(nack) = self.recover(&session, licence).await {
+            if let Err(nack) = self.recover(&session).await {
                 tracing::warn!(%session, message = nack.message, "a session could not be recovered");
             }
             tokio::task::yield_now().await;
@@ -71,7 +68,7 @@ impl Engine {
         self.end_all(person).await;
     }
 
-    async fn recover(&self, session: &SessionId, licence: Option<Licence>) -> Result<(), Nack> {
+    async fn recover(&self, session: &SessionId) -> Result<(), Nack> {
         if lock(&self.shared.live).contains_key(session) {
             return Ok(());
         }
@@ -79,10 +76,6 @@ impl Engine {
         if !loaded.outstanding.is_empty() {
             // Its task answers them first of all.
             return self.send(session, Input::Recover).await;
-        }
-        if licence.is_some_and(|licence| is_unaware(&loaded, licence)) {
-            // It is told as it wakes.
-            return self.task(session).await.map(|_| ());
         }
         let live = lock(&self.shared.live);
         // Whoever woke it meanwhile has taken care of both, and knows better.

@@ -4,13 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use waybill_journal::RecordRef;
-use waybill_machines::AnyEvent;
 use waybill_machines::cascade::InstanceKey;
 use waybill_machines::machine::Named;
+use waybill_machines::machines::startup;
+use waybill_machines::{AnyEvent, AnyState, MachineName};
 use waybill_platform::records::Who;
 use waybill_platform::trace;
 
 use super::{Actor, Failure, Input};
+use crate::common_facts::CommonFacts;
 use crate::perform;
 use crate::session::{Origin, Outstanding};
 
@@ -75,6 +77,33 @@ impl Actor {
                     let _ = myself.send(Box::new(Input::Answer { record, call, event })).await;
                 });
             }
+        }
+    }
+
+    /// Takes over what has changed of the facts, as a record; without a change there is none.
+    pub(super) async fn heed(&mut self, facts: Arc<CommonFacts>, changes: u64, is_awaited: bool) {
+        if changes != self.shared.facts_changed() {
+            return;
+        }
+        let key = InstanceKey::session(MachineName::Startup);
+        let changed = match self.session.states.get(&key) {
+            Some(AnyState::Startup(state)) => facts.outdated(state, is_awaited),
+            _ => return,
+        };
+        if changed.is_empty() || self.session.is_closed() {
+            return;
+        }
+        let event = startup::Event::FactsChanged { facts: changed };
+        let origin = Origin { who: Who::System, command: None, answers: None, trace: None };
+        let at = self.shared.clock.now();
+        if let Err(failure) = self.decide(key, event.into(), origin, at).await {
+            let nack = failure.into_nack();
+            tracing::warn!(session = %self.session.id, code = nack.code, "changed facts were not stored");
+            let myself = self.myself.clone();
+            tokio::spawn(async move {
+                tokio::time::sleep(STORE_AGAIN).await;
+                let _ = myself.send(Box::new(Input::Facts { facts, changes, is_awaited })).await;
+            });
         }
     }
 

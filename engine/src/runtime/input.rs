@@ -10,6 +10,7 @@ use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyEvent, AnyState, MachineName};
 use waybill_platform::records::Who;
 
+use crate::common_facts::CommonFacts;
 use crate::error::Nack;
 use crate::identity::SessionToken;
 use crate::push::Outbox;
@@ -121,6 +122,14 @@ pub(crate) enum Input {
     Settle(InstanceKey, &'static [&'static str], oneshot::Sender<Result<AnyState, Nack>>),
     /// Somebody wants to know what menus go by.
     Show(oneshot::Sender<Shown>),
+    /// What is so for every session. What this one decided by may be something else.
+    Facts {
+        facts: Arc<CommonFacts>,
+        /// How many changes there had been by then: what has been overtaken is not told any more.
+        changes: u64,
+        /// Answers that start-up waits for may be old ones.
+        is_awaited: bool,
+    },
     /// The session's task is to look after itself: answer what a crash cut off, and arm its deadline.
     Recover,
 }

@@ -124,6 +124,7 @@ impl House {
             ports,
             clock: clock.clone(),
             epoch: "epoch".to_owned(),
+            tells_facts: true,
             families: FAMILIES,
         });
         let engine = engine.expect("an engine");
@@ -406,6 +407,6 @@ fn a_licence_ends_in_open_sessions_in_the_moment_at_which_it_does() {
         house.clock.advance_ms(1);
         comes(Licence::None).await;
         let told = told(&mut tab);
-        assert_eq!(told.matches(r#""type":"licence_changed""#).count(), 2, "{told}");
+        assert_eq!(told.matches(r#""type":"facts_changed""#).count(), 2, "{told}");
     });
 }

@@ -60,7 +60,7 @@ async fn lands(tab: &mut Tab, path: &str) -> Value {
 
 fn licence_told(tab: &Tab) -> Option<Value> {
     let mut changes = tab.changes.iter().rev();
-    let told = changes.find(|change| change["event"]["type"] == "licence_changed")?;
+    let told = changes.find(|change| change["event"]["type"] == "facts_changed")?;
     Some(told["state"]["facts"]["licence"].clone())
 }
 
@@ -325,7 +325,7 @@ fn changing_an_account_on_the_command_line_tells_nobody_of_another_licence() {
         let server = place.start();
         ann.address = server.address();
         let told = crate::records(&mut ann).await;
-        let told = told.iter().filter(|record| record["event"]["type"] == "licence_changed");
+        let told = told.iter().filter(|record| record["event"]["type"] == "facts_changed");
         assert_eq!(told.count(), 0);
     });
 }

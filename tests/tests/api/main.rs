@@ -7,6 +7,7 @@ mod command_line;
 mod crash;
 mod credentials;
 mod engine;
+mod facts;
 mod frames;
 mod frontends;
 mod guessing;

@@ -3,7 +3,7 @@ import type { Engine } from '@/engine/engine';
 import type { WireCall } from '@/engine/wire';
 import { browserCalls, notifyErrorMs } from '@/generated/constants';
 import { routes } from '@/generated/routes';
-import type { Place, RouteName, StartupEvent } from '@/generated/types';
+import type { Place, RouteName } from '@/generated/types';
 import { cleared } from '@/lib/clearing';
 import { isObject, textOf } from '@/lib/json';
 import { parting } from '@/lib/parting';
@@ -16,12 +16,6 @@ import { closePassing } from './dialogs';
 import { pages } from './pages';
 import { asWritten, pathnameOf, pathOf } from './paths';
 import type { ConsoleRouter } from './router';
-
-/** After these, what a tab shows was decided by facts of before. */
-const OTHER_FACTS: readonly string[] = [
-  'licence_changed',
-  'installation_changed',
-] satisfies StartupEvent['type'][];
 
 type Handlers = Record<(typeof browserCalls)[number], (call: WireCall, at: string) => void>;
 
@@ -89,11 +83,6 @@ export function obeyServer(engine: Engine, console: ConsoleRouter): () => void {
   });
   // after the step: the calls of the same message may have begun a navigation of their own
   const navigation = engine.mirror.actor('navigation').subscribe(() => queueMicrotask(keepPlace));
-  const startup = engine.mirror.actor('startup').subscribe(({ context: view }) => {
-    if (!OTHER_FACTS.includes(view?.by?.event.type ?? '')) return;
-    // the answer may be another place
-    void console.askAgain().then(keepPlace, error => report('not asked again', error));
-  });
   const divergence = engine.divergence.subscribe(() =>
     notify({ text: texts.diverged, durationMs: notifyErrorMs }),
   );
@@ -104,25 +93,28 @@ export function obeyServer(engine: Engine, console: ConsoleRouter): () => void {
     if (left && state?.state === 'signed_out') parting.set(state.notice);
     if (state?.state === 'signed_in') parting.set(null);
   });
-  const eyes = askAgainForOtherEyes(engine, console, keepPlace);
+  const facts = askAgainForOtherFacts(engine, console, keepPlace);
   return () => {
-    eyes();
+    facts();
     calls();
     login.unsubscribe();
     navigation.unsubscribe();
-    startup.unsubscribe();
     divergence();
   };
 }
 
-/** Who looks with other eyes may be barred from the page that is open, in every tab of the session. */
-function askAgainForOtherEyes(engine: Engine, console: ConsoleRouter, keepPlace: () => void): () => void {
-  let view: string | null = null;
+/**
+ * What a tab shows was decided by facts, and maybe with other eyes. Once either has changed, be it while the tab was
+ * cut off, the page that is open may be barred, in every tab of the session.
+ */
+function askAgainForOtherFacts(engine: Engine, console: ConsoleRouter, keepPlace: () => void): () => void {
+  let known: string | null = null;
   const startup = engine.mirror.actor('startup').subscribe(() => {
-    const before = view;
+    const before = known;
     const state = engine.mirror.stateOf('startup');
-    view = state?.state === 'ready' ? JSON.stringify(state.view) : null;
-    if (before !== null && view !== null && view !== before)
+    // whoever is asking changes by signing in, which leads somewhere by itself
+    known = state?.state === 'ready' ? JSON.stringify([state.view, { ...state.facts, user: null }]) : null;
+    if (before !== null && known !== null && known !== before)
       void console.askAgain().then(keepPlace, error => report('not asked again', error));
   });
   return () => startup.unsubscribe();

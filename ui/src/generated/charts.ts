@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "a48086305fbf0d86";
+export const chartsHash = "dbd9b5a1995fab01";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -3394,7 +3394,7 @@ export const charts = {
       },
       "gathering": {
         "on": {
-          "licence_changed": [
+          "facts_changed": [
             {
               "target": "gathering"
             },
@@ -3476,6 +3476,11 @@ export const charts = {
               "target": "identifying"
             }
           ],
+          "facts_changed": [
+            {
+              "target": "identifying"
+            }
+          ],
           "reset": [
             {
               "target": "idle"
@@ -3520,17 +3525,12 @@ export const charts = {
       },
       "ready": {
         "on": {
-          "installation_changed": [
+          "facts_changed": [
             {
               "target": "ready"
             }
           ],
           "introduced": [
-            {
-              "target": "ready"
-            }
-          ],
-          "licence_changed": [
             {
               "target": "ready"
             }
@@ -3564,7 +3564,7 @@ export const charts = {
       },
       "settling": {
         "on": {
-          "licence_changed": [
+          "facts_changed": [
             {
               "target": "settling"
             }

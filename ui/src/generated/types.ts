@@ -542,6 +542,8 @@ export type Dialog = "repository_creation" | "success" | "project_animation";
 
 export type Digest = string;
 
+export type Fact = { "fact": "anonymous_allowed", "value": boolean } | { "fact": "anonymous_ui_blocked", "value": boolean } | { "fact": "single_sign_on", "value": SingleSignOn } | { "fact": "licence", "value": Licence } | { "fact": "services", "value": Array<Service> } | { "fact": "lightweight", "value": boolean } | { "fact": "cloud", "value": boolean } | { "fact": "help_links_disabled", "value": boolean } | { "fact": "features", "value": Array<Feature> } | { "fact": "external_redirect", "value": string | null } | { "fact": "hidden_routes", "value": Array<RouteName> } | { "fact": "announced_paths", "value": Array<string> };
+
 export type Facts = { 
 /**
  * Who is asking.
@@ -2088,19 +2090,11 @@ view: View, } | { "type": "view_as_myself", } | { "type": "signed_in",
 /**
  * Who.
  */
-person: PersonId, } | { "type": "licence_changed", 
+person: PersonId, } | { "type": "facts_changed", 
 /**
- * Which.
+ * What is so now.
  */
-licence: Licence, } | { "type": "installation_changed", 
-/**
- * Which services are there.
- */
-services: Array<Service>, 
-/**
- * The settings.
- */
-installation: Installation, } | { "type": "introduced", } | { "type": "reset", } | { "type": "access.current_user" } & Fetched<Identity> | { "type": "settings.footer" } & Fetched<null> | { "type": "topology.services" } & Fetched<Array<Service>> | { "type": "licences.entitlements" } & Fetched<Licence> | { "type": "settings.load" } & Fetched<Installation>;
+facts: Array<Fact>, } | { "type": "introduced", } | { "type": "reset", } | { "type": "access.current_user" } & Fetched<Identity> | { "type": "settings.footer" } & Fetched<null> | { "type": "topology.services" } & Fetched<Array<Service>> | { "type": "licences.entitlements" } & Fetched<Licence> | { "type": "settings.load" } & Fetched<Installation>;
 
 export type StartupState = { "state": "idle", } | { "state": "identifying", 
 /**

@@ -9,7 +9,7 @@
 use statig::prelude::*;
 
 use super::navigation;
-pub use super::startup_types::{Event, Fetched, Identity, Proposal, State};
+pub use super::startup_types::{Event, Fact, Fetched, Identity, Proposal, State};
 use crate::call::Call;
 use crate::facts::{Facts, Installation, Service, SingleSignOn, User};
 use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
@@ -56,6 +56,12 @@ impl Startup {
             | Event::Footer(Fetched::Failed { message }) => {
                 return fail(person, message, context);
             }
+            Event::FactsChanged { facts } => {
+                if let Some(identity) = identity {
+                    heed(facts, identity);
+                }
+                return Handled;
+            }
             // Only reading was cut off, so it is simply asked for again (EVT-06).
             Event::CurrentUser(Fetched::Interrupted {}) => {
                 context.call(Call::CurrentUser { person: person.clone() });
@@ -82,16 +88,28 @@ impl Startup {
     fn gathering(
         event: &Event,
         person: &Option<PersonId>,
-        identity: &Identity,
+        identity: &mut Identity,
         services: &mut Option<Vec<Service>>,
         licence: &mut Option<Licence>,
         context: &mut Context,
     ) -> Outcome<State> {
         match event {
-            Event::Services(Fetched::Loaded { value }) => *services = Some(value.clone()),
-            // An answer that was on its way when the licence changed knows the old one.
+            // An answer that was on its way when something changed knows what was so before.
+            Event::Services(Fetched::Loaded { value }) if services.is_none() => {
+                *services = Some(value.clone());
+            }
+            Event::Services(Fetched::Loaded { .. }) => {}
             Event::Entitlements(Fetched::Loaded { value }) => *licence = licence.or(Some(*value)),
-            Event::LicenceChanged { licence: changed } => *licence = Some(*changed),
+            Event::FactsChanged { facts } => {
+                heed(facts, identity);
+                for fact in facts {
+                    match fact {
+                        Fact::Services(changed) => *services = Some(changed.clone()),
+                        Fact::Licence(changed) => *licence = Some(*changed),
+                        _ => {}
+                    }
+                }
+            }
             Event::Services(Fetched::Failed { message })
             | Event::Entitlements(Fetched::Failed { message }) => {
                 return fail(person, message, context);
@@ -101,8 +119,7 @@ impl Startup {
             _ => return Super,
         }
         let (Some(services), Some(licence)) = (services, licence) else { return Handled };
-        let inside = person.is_some() || identity.anonymous_allowed;
-        if context.guard("may_use_console", inside) {
+        if context.guard("may_use_console", is_inside(person, identity)) {
             context.call(Call::LoadSettings {});
             Transition(State::Settling {
                 person: person.clone(),
@@ -119,18 +136,29 @@ impl Startup {
     fn settling(
         event: &Event,
         person: &Option<PersonId>,
-        identity: &Identity,
-        services: &Vec<Service>,
+        identity: &mut Identity,
+        services: &mut Vec<Service>,
         licence: &mut Licence,
         context: &mut Context,
     ) -> Outcome<State> {
         match event {
-            Event::LicenceChanged { licence: changed } => {
-                *licence = *changed;
+            Event::FactsChanged { facts } => {
+                heed(facts, identity);
+                for fact in facts {
+                    match fact {
+                        Fact::Services(changed) => services.clone_from(changed),
+                        Fact::Licence(changed) => *licence = *changed,
+                        _ => {}
+                    }
+                }
                 Handled
             }
             Event::Settings(Fetched::Loaded { value }) => {
-                ready(person, identity, services, *licence, value.clone(), context)
+                // Visitors may have been shut out meanwhile.
+                let value = value.clone();
+                let value =
+                    if is_inside(person, identity) { value } else { Installation::default() };
+                ready(person, identity, services, *licence, value, context)
             }
             Event::Settings(Fetched::Failed { message }) => fail(person, message, context),
             Event::Settings(Fetched::Interrupted {}) => {
@@ -158,10 +186,10 @@ impl Startup {
                 *view = Some(*wanted);
             }
             Event::ViewAsMyself {} => *view = None,
-            Event::LicenceChanged { licence } => facts.licence = *licence,
-            Event::InstallationChanged { services, installation } => {
-                facts.services.clone_from(services);
-                facts.installation = installation.clone();
+            Event::FactsChanged { facts: changed } => {
+                for fact in changed {
+                    fact.tell(facts);
+                }
             }
             Event::Introduced {} => facts.user.onboarding_owed = false,
             _ => return Super,
@@ -190,6 +218,17 @@ impl Startup {
             Event::Reset {} => Transition(State::Idle {}),
             _ => context.refuse_here(),
         }
+    }
+}
+
+/// Whoever may use the console learns what only they need to know.
+const fn is_inside(person: &Option<PersonId>, identity: &Identity) -> bool {
+    person.is_some() || identity.anonymous_allowed
+}
+
+fn heed(facts: &[Fact], identity: &mut Identity) {
+    for fact in facts {
+        fact.tell_identity(identity);
     }
 }
 
@@ -271,11 +310,10 @@ impl Machine for Startup {
             Event::ViewAs { view },
             Event::ViewAsMyself {},
             Event::SignedIn { person: PersonId("p_ann".into()) },
-            Event::LicenceChanged { licence: Licence::EnterprisePlus },
-            Event::InstallationChanged {
-                services: vec![Service { name: "xray".into(), version: Version(7, 55, 0) }],
-                installation: Installation { lightweight: true, ..Installation::default() },
-            },
+            Event::FactsChanged { facts: vec![Fact::Licence(Licence::EnterprisePlus)] },
+            Event::FactsChanged { facts: vec![Fact::Services(Vec::new())] },
+            Event::FactsChanged { facts: vec![Fact::AnonymousAllowed(true), Fact::Cloud(true)] },
+            Event::FactsChanged { facts: vec![Fact::AnonymousAllowed(false)] },
             Event::Introduced {},
             Event::Reset {},
             Event::CurrentUser(Fetched::Loaded { value: identity(None, false) }),

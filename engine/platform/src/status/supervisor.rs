@@ -318,6 +318,10 @@ impl Topology for Supervisor {
         Box::pin(ready(Ok(services.into_iter().map(service).collect())))
     }
 
+    fn changes(&self) -> watch::Receiver<u64> {
+        self.inner.changes.subscribe()
+    }
+
     /// Of several instances one that runs is enough. One that is only about to beat for the first time runs.
     fn works(&self, service: ServiceId) -> Result<(), NotRunning> {
         let services = lock(&self.inner.services);

@@ -5,13 +5,11 @@ use std::fmt;
 use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
-use waybill_machines::facts::{Installation, Service};
-use waybill_machines::rules::licence::Licence;
 use waybill_machines::rules::onboarding::WorkRole;
 use waybill_machines::{AnyEvent, MachineName, Timestamp};
 
 use super::read::{Answered, EventOf, Known, PORT_CALL, Proposal, ProposalOf, STEP_KEY};
-use super::{Duration, Expect};
+use super::{Duration, Expect, FactsChange};
 
 /// Who answers a call that no step answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
@@ -64,10 +62,8 @@ pub enum Action {
     LogOut,
     /// The sign-in is ended from elsewhere.
     Revoke,
-    /// Another licence is installed, or the installed one is removed or ends.
-    LicenceChanged(Licence),
-    /// The server was started again with other services or settings.
-    InstallationChanged(InstallationChange),
+    /// Another licence is installed or ends, or the server was started again with another configuration.
+    FactsChanged(Box<FactsChange>),
     /// A one-time code is sent, for verifying or for enrolling.
     MfaSubmit(CodeWord),
     /// A recovery code is sent.
@@ -142,27 +138,6 @@ pub enum CodeWord {
     Wrong,
     /// The right one of the last time, which does not count twice.
     Reused,
-}
-
-/// What the installation tells its sessions.
-#[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct LicenceChange {
-    /// The licence that counts from now on.
-    pub licence: Licence,
-}
-
-/// What a session is told that was open when the server was started again with another configuration.
-#[derive(Debug, Clone, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct InstallationChange {
-    /// The services that are there now.
-    pub services: Vec<Service>,
-    /// The settings that count now.
-    #[cfg_attr(feature = "schema", schemars(with = "Map<String, Value>"))]
-    pub installation: Installation,
 }
 
 #[derive(Deserialize)]
@@ -242,8 +217,7 @@ impl Action {
                 | Self::LoginSubmit(_)
                 | Self::LogOut
                 | Self::Revoke
-                | Self::LicenceChanged(_)
-                | Self::InstallationChanged(_)
+                | Self::FactsChanged(_)
                 | Self::MfaSubmit(_)
                 | Self::MfaRecover(_)
                 | Self::PasswordSubmit(_)
@@ -256,10 +230,7 @@ impl Action {
             "login.submit" => Self::LoginSubmit(map.next_value()?),
             "login.log_out" => map.next_value::<Nothing>().map(|Nothing {}| Self::LogOut)?,
             "login.revoke" => map.next_value::<Nothing>().map(|Nothing {}| Self::Revoke)?,
-            "startup.licence_changed" => {
-                Self::LicenceChanged(map.next_value::<LicenceChange>()?.licence)
-            }
-            "startup.installation_changed" => Self::InstallationChanged(map.next_value()?),
+            "startup.facts_changed" => Self::FactsChanged(map.next_value()?),
             "mfa.submit" => Self::MfaSubmit(map.next_value::<Code>()?.code),
             "mfa.recover" => Self::MfaRecover(map.next_value::<Code>()?.code),
             "password.submit" => Self::PasswordSubmit(map.next_value()?),

@@ -3,6 +3,7 @@
 mod action;
 mod duration;
 mod expect;
+mod facts;
 mod load;
 mod menus;
 pub(crate) mod names;
@@ -22,11 +23,11 @@ use waybill_machines::rules::routes::RouteName;
 use waybill_machines::rules::versions::Version;
 
 pub use action::{
-    Action, Answers, CodeWord, CurrentWord, Describe, InstallationChange, LicenceChange,
-    LoginSubmit, PasswordSubmit, Step, Stored,
+    Action, Answers, CodeWord, CurrentWord, Describe, LoginSubmit, PasswordSubmit, Step, Stored,
 };
 pub use duration::Duration;
 pub use expect::{CallPattern, Expect, TransitionPattern};
+pub use facts::FactsChange;
 pub use load::{Document, parse};
 pub use menus::MenusPattern;
 pub(crate) use read::lay;

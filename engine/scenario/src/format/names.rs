@@ -19,12 +19,11 @@ fn keep(names: Vec<String>) -> Names {
 
 /// What a person does by HTTP, since it changes a cookie or carries a secret, or what the installation does to a
 /// session.
-pub(crate) const OVER_HTTP: [&str; 9] = [
+pub(crate) const OVER_HTTP: [&str; 8] = [
     "login.submit",
     "login.log_out",
     "login.revoke",
-    "startup.licence_changed",
-    "startup.installation_changed",
+    "startup.facts_changed",
     "mfa.submit",
     "mfa.recover",
     "password.submit",
@@ -192,10 +191,7 @@ mod tests {
             machine.profile().over_http.iter().map(move |event| format!("{machine}.{event}"))
         };
         let mut said: Vec<String> = machines().flat_map(of).collect();
-        said.extend(
-            ["login.revoke", "startup.licence_changed", "startup.installation_changed"]
-                .map(str::to_owned),
-        );
+        said.extend(["login.revoke".into(), "startup.facts_changed".into()]);
         said.sort();
         let mut told = OVER_HTTP.map(str::to_owned).to_vec();
         told.sort();

@@ -8,8 +8,8 @@ use waybill_machines::rules::routes::RouteName;
 use waybill_machines::{MachineName, rules};
 
 use super::{
-    CodeWord, Describe, Duration, Expect, InstallationChange, LicenceChange, LoginSubmit,
-    PasswordSubmit, Scenario, Step, names,
+    CodeWord, Describe, Duration, Expect, FactsChange, LoginSubmit, PasswordSubmit, Scenario, Step,
+    names,
 };
 
 /// The schema, as the committed file holds it.
@@ -92,11 +92,7 @@ impl JsonSchema for Step {
             ("login.submit", json!(generator.subschema_for::<LoginSubmit>())),
             ("login.log_out", nothing()),
             ("login.revoke", nothing()),
-            ("startup.licence_changed", json!(generator.subschema_for::<LicenceChange>())),
-            (
-                "startup.installation_changed",
-                json!(generator.subschema_for::<InstallationChange>()),
-            ),
+            ("startup.facts_changed", json!(generator.subschema_for::<FactsChange>())),
             ("mfa.submit", code.clone()),
             ("mfa.recover", code),
             ("password.submit", json!(generator.subschema_for::<PasswordSubmit>())),

@@ -11,11 +11,12 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
+use waybill_machines::machines::startup::Fact;
 use waybill_machines::rules::path_memory::StoredPlace;
 use waybill_machines::rules::routes::Place;
 use waybill_machines::{MachineName, Timestamp};
 
-use crate::format::{Duration, names};
+use crate::format::{Duration, FactsChange, names};
 use crate::record::people::People;
 use crate::record::trace::{Kind, Reading, read};
 use crate::yaml::flow;
@@ -151,10 +152,9 @@ impl Story {
             }
             "onboarding.describe" => described(&reading.event["details"]),
             "login.log_out" | "login.revoke" => json!({}),
-            "startup.licence_changed" => json!({"licence": reading.event["licence"]}),
-            "startup.installation_changed" => json!({
-                "services": reading.event["services"], "installation": reading.event["installation"],
-            }),
+            "startup.facts_changed" => {
+                json!(FactsChange::of(&reading.field::<Vec<Fact>>("facts")?))
+            }
             known if names::PROPOSALS.contains(&known) => {
                 // What a tab says of these is what the event holds, but for what the shell stamped on it.
                 let said: Map<String, Value> = match known {

@@ -4,9 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
-use waybill_machines::facts::{Installation, Service, User};
+use waybill_machines::facts::{Facts, User};
 use waybill_machines::machines::login::MfaStatus;
-use waybill_machines::rules::licence::Licence;
 use waybill_machines::rules::services::NodeRef;
 use waybill_machines::secret::{Digest, Handle, PersonId, Personal};
 
@@ -36,12 +35,8 @@ pub(crate) struct Account {
 #[derive(Debug)]
 pub(crate) struct Edge {
     pub(crate) accounts: Vec<Account>,
-    /// The licence that counts now.
-    pub(crate) licence: Licence,
-    /// The services that are there now.
-    pub(crate) services: Vec<Service>,
-    /// The settings that count now.
-    pub(crate) installation: Installation,
+    /// What is so for everybody now; nobody is in it.
+    pub(crate) facts: Facts,
     /// The keys of the projects that there are.
     pub(crate) projects: BTreeSet<String>,
     /// The nodes that were taken out of the topology.
@@ -84,21 +79,7 @@ impl Edge {
         let unspeakable = accounts.iter().map(|account| account.password.clone()).collect();
         let personal = accounts.iter().map(|account| account.name.clone()).collect();
         Self {
-            licence: given.licence,
-            services: given
-                .services
-                .iter()
-                .map(|(name, version)| Service { name: name.clone(), version: *version })
-                .collect(),
-            installation: Installation {
-                lightweight: given.lightweight,
-                cloud: given.cloud,
-                help_links_disabled: given.help_links_disabled,
-                features: given.features.clone(),
-                external_redirect: given.external_redirect.clone(),
-                hidden_routes: given.hidden_routes.clone(),
-                announced_paths: given.announced_paths.clone(),
-            },
+            facts: given.facts(),
             projects: given.projects.iter().cloned().collect(),
             removed_nodes: BTreeSet::new(),
             accounts,

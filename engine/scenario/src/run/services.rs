@@ -45,15 +45,15 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
             let account = person.as_ref().and_then(|person| edge.account(person));
             loaded(&json!({
                 "user": account.map_or_else(User::anonymous, |account| account.user.clone()),
-                "single_sign_on": given.single_sign_on,
-                "anonymous_allowed": given.anonymous_allowed,
-                "anonymous_ui_blocked": given.anonymous_ui_blocked,
+                "single_sign_on": edge.facts.single_sign_on,
+                "anonymous_allowed": edge.facts.anonymous_allowed,
+                "anonymous_ui_blocked": edge.facts.anonymous_ui_blocked,
             }))
         }
         Call::Footer {} => loaded(&Value::Null),
-        Call::Services {} => loaded(&json!(edge.services)),
-        Call::Entitlements {} => loaded(&json!(edge.licence)),
-        Call::LoadSettings {} => loaded(&json!(edge.installation)),
+        Call::Services {} => loaded(&json!(edge.facts.services)),
+        Call::Entitlements {} => loaded(&json!(edge.facts.licence)),
+        Call::LoadSettings {} => loaded(&json!(edge.facts.installation)),
         Call::CreateSupportBundle { service, .. } => json!({
             "outcome": "success",
             "service": service,
@@ -79,7 +79,7 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
         }
         // All services that are given are there, and well; a node that is gone is only known once somebody says so.
         Call::NodeStatus {} | Call::ServiceStatus {} => {
-            let nodes = u32::try_from(given.services.len()).unwrap_or(u32::MAX);
+            let nodes = u32::try_from(edge.facts.services.len()).unwrap_or(u32::MAX);
             loaded(&json!({"nodes": nodes, "offline": 0, "unhealthy": 0}))
         }
         Call::RemoveNode { node } => {

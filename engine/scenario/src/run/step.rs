@@ -148,15 +148,13 @@ fn event_of(world: &mut World<'_>, action: &Action, tab: &str) -> Result<Admitte
         Action::LoginSubmit(form) => sign_in(world, form, tab),
         Action::LogOut => login::Event::LogOut {}.into(),
         Action::Revoke => login::Event::Revoke {}.into(),
-        Action::LicenceChanged(licence) => {
-            world.edge.licence = *licence;
-            startup::Event::LicenceChanged { licence: *licence }.into()
-        }
-        Action::InstallationChanged(change) => {
-            let (services, installation) = (change.services.clone(), change.installation.clone());
-            world.edge.services.clone_from(&services);
-            world.edge.installation = installation.clone();
-            startup::Event::InstallationChanged { services, installation }.into()
+        Action::FactsChanged(change) => {
+            let facts = change.facts();
+            // Whoever asks from now on is told so as well.
+            for fact in &facts {
+                fact.tell(&mut world.edge.facts);
+            }
+            startup::Event::FactsChanged { facts }.into()
         }
         Action::MfaSubmit(code) => {
             let (code, token) = (world.edge.code(*code), world.edge.token());

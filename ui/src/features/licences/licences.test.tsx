@@ -1,5 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { isStateOf } from '@/engine/mirror';
+import type { Licence } from '@/generated/types';
 import { cleared } from '@/lib/clearing';
 import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
@@ -98,13 +100,20 @@ test('a licence of the configuration is told as one, and a licence that has ende
   expect(server.installation.licence).toBeNull();
 });
 
-test('a tab asks again for its page as soon as another licence counts', async () => {
+test('a tab asks again for its page as soon as another licence counts, and not for one that it knows', async () => {
   const { server } = inside();
   await field();
   const asked = () => server.commands.filter(command => command.machine === 'navigation').length;
   const before = asked();
   const state = server.states.get('startup')?.state;
-  if (!state) throw new Error('start-up is not ready');
-  server.push({ machine: 'startup', event: { type: 'licence_changed' }, to: state });
+  if (!state || !isStateOf('startup', state) || state.state !== 'ready') throw new Error('not ready');
+  const tell = (licence: Licence) => {
+    const to = { ...state, facts: { ...state.facts, licence } };
+    server.push({ machine: 'startup', event: { type: 'facts_changed' }, to });
+  };
+  tell('EDGE');
   await waitFor(() => expect(asked()).toBe(before + 1));
+  tell('EDGE');
+  tell('TRIAL');
+  await waitFor(() => expect(asked()).toBe(before + 2));
 });

@@ -1,0 +1,177 @@
+//! The facts that are the same for every session, and which of them a session goes by that are so no more.
+
+use waybill_machines::facts::{Facts, Installation, Service, SingleSignOn};
+use waybill_machines::machines::startup::{Fact, Identity, State};
+use waybill_machines::rules::licence::Licence;
+
+/// What is so for every session, as those say who answer for it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct CommonFacts {
+    pub anonymous_allowed: bool,
+    pub anonymous_ui_blocked: bool,
+    pub single_sign_on: SingleSignOn,
+    pub licence: Licence,
+    pub services: Vec<Service>,
+    pub installation: Installation,
+}
+
+impl CommonFacts {
+    /// What start-up goes by that is so no more, as it is now. Where answers are on their way that may be old ones,
+    /// what start-up waits for is told as well.
+    pub(crate) fn outdated(&self, state: &State, is_awaited: bool) -> Vec<Fact> {
+        match state {
+            State::Idle {} | State::Failed { .. } => Vec::new(),
+            State::Identifying { identity, .. } => {
+                identity.iter().flat_map(|known| self.of_identity(known)).collect()
+            }
+            State::Gathering { identity, services, licence, .. } => {
+                let services =
+                    services.as_ref().map_or(is_awaited, |known| *known != self.services);
+                let licence = licence.map_or(is_awaited, |known| known != self.licence);
+                let mut told = self.of_identity(identity);
+                told.extend(licence.then_some(Fact::Licence(self.licence)));
+                told.extend(services.then(|| Fact::Services(self.services.clone())));
+                told
+            }
+            State::Settling { identity, services, licence, .. } => {
+                let mut told = self.of_identity(identity);
+                told.extend(differs(licence, &self.licence, Fact::Licence));
+                told.extend(differs(services, &self.services, Fact::Services));
+                told
+            }
+            State::Ready { facts, .. } => self.of_facts(facts),
+        }
+    }
+
+    fn of_identity(&self, known: &Identity) -> Vec<Fact> {
+        self.of_visitors(known.anonymous_allowed, known.anonymous_ui_blocked, &known.single_sign_on)
+    }
+
+    fn of_visitors(&self, allowed: bool, blocked: bool, sign_on: &SingleSignOn) -> Vec<Fact> {
+        let told = [
+            differs(&allowed, &self.anonymous_allowed, Fact::AnonymousAllowed),
+            differs(&blocked, &self.anonymous_ui_blocked, Fact::AnonymousUiBlocked),
+            differs(sign_on, &self.single_sign_on, Fact::SingleSignOn),
+        ];
+        told.into_iter().flatten().collect()
+    }
+
+    fn of_facts(&self, known: &Facts) -> Vec<Fact> {
+        let (allowed, blocked) = (known.anonymous_allowed, known.anonymous_ui_blocked);
+        let mut told = self.of_visitors(allowed, blocked, &known.single_sign_on);
+        told.extend(differs(&known.licence, &self.licence, Fact::Licence));
+        told.extend(differs(&known.services, &self.services, Fact::Services));
+        // BOOT-04: what only somebody inside needs to know is told to nobody else.
+        let is_inside = !known.user.is_anonymous() || self.anonymous_allowed;
+        let nothing = Installation::default();
+        let now = if is_inside { &self.installation } else { &nothing };
+        told.extend(of_installation(&known.installation, now));
+        told
+    }
+}
+
+/// Taken apart field by field, so that one that is added does not compile until it is told as well.
+fn of_installation(known: &Installation, now: &Installation) -> impl Iterator<Item = Fact> {
+    let Installation {
+        lightweight,
+        cloud,
+        help_links_disabled,
+        features,
+        external_redirect,
+        hidden_routes,
+        announced_paths,
+    } = known;
+    let told = [
+        differs(lightweight, &now.lightweight, Fact::Lightweight),
+        differs(cloud, &now.cloud, Fact::Cloud),
+        differs(help_links_disabled, &now.help_links_disabled, Fact::HelpLinksDisabled),
+        differs(features, &now.features, Fact::Features),
+        differs(external_redirect, &now.external_redirect, Fact::ExternalRedirect),
+        differs(hidden_routes, &now.hidden_routes, Fact::HiddenRoutes),
+        differs(announced_paths, &now.announced_paths, Fact::AnnouncedPaths),
+    ];
+    told.into_iter().flatten()
+}
+
+fn differs<T: PartialEq + Clone>(known: &T, now: &T, fact: fn(T) -> Fact) -> Option<Fact> {
+    (known != now).then(|| fact(now.clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use waybill_machines::facts::User;
+    use waybill_machines::rules::features::Feature;
+    use waybill_machines::rules::versions::Version;
+    use waybill_machines::secret::PersonId;
+
+    use super::*;
+
+    fn now() -> CommonFacts {
+        let service = Service { name: "artifactory".into(), version: Version(7, 55, 0) };
+        CommonFacts {
+            anonymous_allowed: false,
+            anonymous_ui_blocked: false,
+            single_sign_on: SingleSignOn::default(),
+            licence: Licence::Enterprise,
+            services: vec![service],
+            installation: Installation {
+                lightweight: true,
+                features: vec![Feature::QuickSetup],
+                ..Installation::default()
+            },
+        }
+    }
+
+    fn ready(user: User, installation: Installation) -> State {
+        let now = now();
+        let known = Facts {
+            user,
+            licence: now.licence,
+            services: now.services,
+            installation,
+            ..Facts::unknown()
+        };
+        State::Ready { facts: known, view: None }
+    }
+
+    fn ann() -> User {
+        User::local(PersonId("p_ann".into()), true)
+    }
+
+    #[test]
+    fn who_goes_by_what_is_so_is_told_nothing() {
+        assert_eq!(now().outdated(&ready(ann(), now().installation), true), []);
+        assert_eq!(now().outdated(&State::Idle {}, true), []);
+    }
+
+    #[test]
+    fn only_what_differs_is_told() {
+        let told = now().outdated(&ready(ann(), Installation::default()), false);
+        assert_eq!(told, [Fact::Lightweight(true), Fact::Features(vec![Feature::QuickSetup])]);
+    }
+
+    /// covers: [BOOT-04]
+    #[test]
+    fn a_visitor_learns_of_the_installation_only_where_visitors_may_look_around() {
+        let visitor = ready(User::anonymous(), Installation::default());
+        assert_eq!(now().outdated(&visitor, false), []);
+        let open = CommonFacts { anonymous_allowed: true, ..now() };
+        let told = open.outdated(&visitor, false);
+        assert_eq!(told[0], Fact::AnonymousAllowed(true));
+        assert_eq!(told.len(), 3, "{told:?}");
+    }
+
+    #[test]
+    fn what_is_on_its_way_is_told_only_while_it_may_be_an_old_answer() {
+        let State::Ready { facts, .. } = ready(ann(), Installation::default()) else { return };
+        let identity = Identity {
+            user: facts.user,
+            anonymous_allowed: false,
+            anonymous_ui_blocked: false,
+            single_sign_on: SingleSignOn::default(),
+        };
+        let state = State::Gathering { person: None, identity, services: None, licence: None };
+        assert_eq!(now().outdated(&state, false), []);
+        assert_eq!(now().outdated(&state, true).len(), 2);
+    }
+}

@@ -1,0 +1,50 @@
+// A tab that stays open while the server is started again with another configuration.
+import { writeFileSync } from 'node:fs';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openBrowser } from './browser';
+import { heading, inside, leave, NO_FACTOR, open, records, whereIs } from './house';
+import type { Server } from './server';
+
+const faults: string[] = [];
+let server: Server;
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+  ({ server, page } = await inside(browser, NO_FACTOR, faults));
+});
+
+afterAll(async () => {
+  await leave({ server, page });
+  await browser.close();
+  expect(faults).toEqual([]);
+});
+
+// covers: [NAV-01, NAV-07, MENU-01, PUSH-01]
+test('a tab that reconnects has the menu of the new configuration, and the guards go by it', async () => {
+  await open(server, page, '/packages', 'Packages');
+  const builds = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Builds' });
+  await builds.waitFor();
+  await page.evaluate(() => Object.assign(window, { stayed: true }));
+  await server.kill('SIGTERM');
+  await page.getByText('Reconnecting…').first().waitFor({ timeout: 20_000 });
+  const settings = 'lightweight = true\nhidden_routes = ["builds"]\nservices = ["xray"]\n';
+  writeFileSync(server.config, `[installation]\n${settings}${NO_FACTOR}`);
+  await server.run();
+  await page.getByText('Live', { exact: true }).first().waitFor({ timeout: 30_000 });
+  await builds.waitFor({ state: 'detached' });
+  // the page was not loaded again: it was told
+  expect(await page.evaluate(() => 'stayed' in window)).toBe(true);
+  const told = (await records(page)).filter(({ event }) => event.type === 'facts_changed');
+  expect(told.map(({ event }) => (event.facts as { fact: string }[]).map(({ fact }) => fact))).toEqual([
+    ['services', 'lightweight', 'hidden_routes'],
+  ]);
+  await page.goto(`${server.origin}/ui/builds`);
+  await page.waitForURL(url => !url.pathname.endsWith('/builds'));
+  expect(whereIs(page)).toContain('/packages');
+  expect((await records(page)).findLast(({ machine }) => machine === 'navigation')?.guards).toContain(
+    'menu_item_hidden',
+  );
+});
