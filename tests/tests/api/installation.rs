@@ -17,7 +17,7 @@ use waybill_platform::records::Who;
 use waybill_platform::streams::Act;
 use waybill_tests::run;
 
-use crate::engine::House;
+use crate::house::House;
 
 const STREAM: &str = "support_bundle/b1-1800000000000";
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use waybill_tests::{Answer, Browser, Place, Request, Tab, run, waybill};
+use waybill_tests::{Answer, Browser, Place, Request, run, waybill};
 
 use crate::licences::with_bob;
 use crate::{own, shared, signed_in};
@@ -383,46 +383,5 @@ fn files_are_hashed_in_portions_and_names_that_climb_out_are_refused() {
         let refused = import(&place, &["--manifest", &empty]);
         assert_eq!(refused.status.code(), Some(2));
         assert!(said(&refused).contains("is not right"), "{}", said(&refused));
-    });
-}
-
-fn retention(tab: &Tab) -> Option<Value> {
-    let changes = tab.changes.iter().rev();
-    changes.filter(|change| change["machine"] == "retention").map(|c| c["state"].clone()).next()
-}
-
-/// covers: [RET-01, RET-02]
-#[test]
-fn retention_is_off_unless_it_is_switched_on_and_a_tab_is_told() {
-    run(async {
-        for (settings, enabled) in [
-            ("", false),
-            (
-                "[installation]\ntarget_bundle_retention = true\n[installation.access]\nmfa_required = \"nobody\"\n",
-                true,
-            ),
-        ] {
-            let place = Place::new();
-            let place = if settings.is_empty() { place } else { place.with_settings(settings) };
-            let (server, mut bob) = with_bob(&place).await;
-            let mut ann = signed_in(&server).await;
-            let answer = ann.get("ui/bundle/retention/config/enable").await.json();
-            assert_eq!(answer, json!({ "enable": enabled }));
-            for (browser, wanted, reason) in
-                [(&mut ann, enabled, "told"), (&mut bob, false, "not_admin")]
-            {
-                let mut tab = Tab::open(browser).await;
-                tab.settle("/session-activity").await;
-                tab.command("retention", json!({"type": "ask"})).await;
-                let done =
-                    |tab: &Tab| retention(tab).is_some_and(|state| state["state"] == "answered");
-                tab.take_until(done).await;
-                let state = retention(&tab).expect("a state");
-                assert_eq!(
-                    state,
-                    json!({"state": "answered", "enabled": wanted, "reason": reason})
-                );
-            }
-        }
     });
 }

@@ -17,7 +17,7 @@ use waybill_platform::secret::Secret;
 use waybill_platform::streams::Act;
 use waybill_tests::run;
 
-use crate::engine::House;
+use crate::house::House;
 
 async fn propose(house: &House, holder: &Holder, machine: MachineName, event: &str) {
     let answer = try_propose(house, holder, machine, event).await;

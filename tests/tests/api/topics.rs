@@ -15,7 +15,7 @@ use waybill_platform::access::{Access as _, MfaPolicy};
 use waybill_platform::streams::Act;
 use waybill_tests::{Browser, Tab, run};
 
-use crate::engine::House;
+use crate::house::House;
 use crate::shared;
 
 /// What a source of a test does once it has been opened.
