@@ -44,6 +44,8 @@ impl Caller {
 pub struct Visitor {
     /// The session, if there is one.
     pub caller: Option<Caller>,
+    /// The cookie was the right one a moment ago, and the answer to another request brings the next.
+    pub is_being_renewed: bool,
     /// Where the request comes from.
     pub source: Source,
     /// The browser.
@@ -61,12 +63,14 @@ impl FromRequestParts<House> for Visitor {
         // Forwarded addresses count only from a proxy that is trusted, and none is.
         let source = source(address);
         let agent = text(&parts.headers, header::USER_AGENT).unwrap_or_default().to_owned();
-        let caller = token(&parts.headers, &house.cookie_name()).and_then(|token| {
-            let holder = house.engine.holder_of(&token)?;
+        let token = token(&parts.headers, &house.cookie_name());
+        let caller = token.as_ref().and_then(|token| {
+            let holder = house.engine.holder_of(token)?;
             house.engine.note(&holder.session, source.clone(), &agent);
             Some(Caller { holder })
         });
-        Ok(Self { caller, source, agent })
+        let is_being_renewed = token.is_some_and(|token| house.engine.is_being_renewed(&token));
+        Ok(Self { caller, is_being_renewed, source, agent })
     }
 }
 

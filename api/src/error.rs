@@ -95,6 +95,14 @@ impl ApiError {
         Self::new(StatusCode::REQUEST_TIMEOUT, "too_slow", message)
     }
 
+    /// Another tab has signed in or out this very moment, and its answer brings the cookie that counts.
+    pub fn cookie_being_renewed() -> Self {
+        let message = "The session's cookie is being renewed. Ask again in a moment.";
+        let mut error = Self::new(StatusCode::CONFLICT, "cookie_being_renewed", message);
+        error.retry_after_ms = Some(100);
+        error
+    }
+
     /// A source begins session after session.
     pub fn too_many_sessions(wait_ms: i64) -> Self {
         let message =

@@ -171,6 +171,11 @@ impl Engine {
         Some(Holder { session: self.shared.session_of(&token)?, token })
     }
 
+    /// Whether a cookie was replaced a moment ago, by signing in or out, so that the browser is about to have another.
+    pub fn is_being_renewed(&self, token: &SessionToken) -> bool {
+        lock(&self.shared.index).is_being_renewed(&token.digest())
+    }
+
     /// Notes where a session's requests come from.
     pub fn note(&self, session: &SessionId, source: Source, agent: &str) {
         let last_seen = self.now();

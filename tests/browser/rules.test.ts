@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ann, openBrowser, openTab, setUpAndSignIn } from './browser';
+import { ann, logIn, openBrowser, openTab, setUpAndSignIn } from './browser';
 import { lookAs } from './eyes';
 import { follow, heading, inside, leave, NO_FACTOR, open, whereIs } from './house';
 import { Server } from './server';
@@ -119,6 +119,32 @@ test('visitors come in where they are allowed, and go to login where they are bl
   await heading(visitor, 'Log in').waitFor();
   expect(whereIs(visitor)).toBe('/login?logout=true');
   await closed.end();
+});
+
+// covers: [LOGIN-05, SESS-01]
+test('of two tabs with sessions of their own both are inside once somebody signs in in either', async () => {
+  const server = await Server.start(NO_FACTOR);
+  const context = await browser.newContext();
+  const first = await openTab(context, faults);
+  await first.goto(server.setupLink);
+  await first.getByLabel('User name', { exact: true }).fill(ann.name);
+  await first.getByLabel('Password', { exact: true }).fill(ann.password);
+  await first.getByLabel('Password again', { exact: true }).fill(ann.password);
+  await first.getByRole('button', { name: 'Create administrator' }).click();
+  await heading(first, 'Log in').waitFor();
+  const second = await openTab(context, faults);
+  for (const signing of [first, second]) {
+    // as when a session ends, and each of its tabs asks for another one at the same moment
+    await context.clearCookies();
+    const other = signing === first ? second : first;
+    await second.goto(`${server.origin}/ui/login`);
+    await heading(second, 'Log in').waitFor();
+    await logIn(signing, ann.password);
+    for (const page of [signing, other]) await page.getByRole('button', { name: ann.name }).waitFor();
+    await first.goto(`${server.origin}/ui/logout`);
+    for (const page of [first, second]) await heading(page, 'Log in').waitFor();
+  }
+  await leave({ server, page: first });
 });
 
 // covers: [ROUTE-10, NAV-07, MENU-05]

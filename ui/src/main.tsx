@@ -21,6 +21,7 @@ const engine = new Engine({
   random: Math.random,
   newId: newCommandId,
   now: Date.now,
+  siblings: new BroadcastChannel('waybill'),
 });
 sendReports(body => engine.api.post('ui/clientErrors', body, ignoreBody));
 const console = createConsoleRouter(engine);

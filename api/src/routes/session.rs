@@ -22,6 +22,9 @@ pub async fn show(
 ) -> Result<impl IntoResponse, ApiError> {
     let (session, fresh) = match visitor.caller {
         Some(caller) => (caller.holder.session, None),
+        // The cookie of a session that is begun now could take the place of the one that is on its way, and with it
+        // the sign-in that another tab has just made.
+        None if visitor.is_being_renewed => return Err(ApiError::cookie_being_renewed()),
         None => {
             let begun = house.engine.begin(&visitor.source);
             let (session, token) = begun.map_err(ApiError::too_many_sessions)?;

@@ -1,6 +1,7 @@
 //! Which sessions are open, and which cookie opens each. Derived from the journal; nothing here is stored.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::time::{Duration, Instant};
 
 use waybill_journal::{Journal, scan_all};
 use waybill_machines::Timestamp;
@@ -15,6 +16,11 @@ use crate::session::SessionError;
 const FRESH_MAX: usize = 10_000;
 /// A session in which nothing has happened is forgotten after this long.
 const FRESH_MS: i64 = 24 * 3_600_000;
+
+/// For so long after a cookie was renewed the answer that carries the new one may still be on its way.
+const RENEWED_WITHIN: Duration = Duration::from_secs(5);
+/// So many cookies of before are known at most.
+const RENEWED_MAX: usize = 10_000;
 
 /// What the index knows of a session that has not ended.
 #[derive(Debug, Clone)]
@@ -43,6 +49,8 @@ pub(super) struct Index {
     /// Whose password a session has proven without having signed in yet.
     half_way: HashMap<SessionId, PersonId>,
     fresh: VecDeque<SessionId>,
+    /// Cookies that were renewed a moment ago, the oldest first. In real time, as answers travel in that.
+    renewed: VecDeque<(Instant, Digest)>,
 }
 
 impl Index {
@@ -64,6 +72,7 @@ impl Index {
             })?;
             index.take_in(&id, state);
         }
+        index.renewed.clear();
         Ok(index)
     }
 
@@ -110,13 +119,41 @@ impl Index {
     /// Takes over what a record of a session's life says.
     pub fn take_in(&mut self, id: &SessionId, state: life::State) {
         let circumstances = self.circumstances.remove(id);
+        let before = self.entries.get(id).map(|entry| entry.token.clone());
         self.remove(id);
+        // Both come with an answer that carries another cookie; other ends come without a word to the browser.
+        let is_renewed = match &state {
+            life::State::Open { token, .. } => {
+                before.as_ref().is_some_and(|before| before != token)
+            }
+            life::State::Closed { reason } => *reason == life::CloseReason::LoggedOut,
+            life::State::Fresh {} => false,
+        };
+        if let Some(before) = before.filter(|_| is_renewed) {
+            self.note_renewed(before);
+        }
         if let life::State::Open { token, person, since, .. } = state {
             self.insert(id, Entry { token, person, fresh: false, since });
             if let Some(circumstances) = circumstances {
                 self.circumstances.insert(id.clone(), circumstances);
             }
         }
+    }
+
+    fn note_renewed(&mut self, token: Digest) {
+        let is_over = |at: &Instant| at.elapsed() >= RENEWED_WITHIN;
+        while self.renewed.len() >= RENEWED_MAX
+            || self.renewed.front().is_some_and(|(at, _)| is_over(at))
+        {
+            self.renewed.pop_front();
+        }
+        self.renewed.push_back((Instant::now(), token));
+    }
+
+    /// Whether this was the cookie of a session a moment ago, and another one is on its way to the browser.
+    pub fn is_being_renewed(&self, token: &Digest) -> bool {
+        let recent = self.renewed.iter().rev().take_while(|(at, _)| at.elapsed() < RENEWED_WITHIN);
+        recent.into_iter().any(|(_, renewed)| renewed == token)
     }
 
     /// Notes whose sign-in a session is in the middle of.
@@ -157,6 +194,31 @@ mod tests {
         assert!(!index.entries.contains_key(&first));
         begin(&mut index, FRESH_MS + 1);
         assert_eq!((index.entries.len(), index.fresh.len()), (1, 1));
+    }
+
+    #[test]
+    fn a_cookie_is_being_renewed_by_signing_in_and_out_and_by_no_other_end() {
+        let mut index = Index::default();
+        let since = Timestamp::from_ms(0);
+        let digests = [(); 3].map(|()| SessionToken::fresh().digest());
+        let open = |token: &Digest| life::State::Open {
+            token: token.clone(),
+            person: None,
+            since,
+            until: None,
+        };
+        let id = SessionId::fresh();
+        index.take_in(&id, open(&digests[0]));
+        index.take_in(&id, open(&digests[0]));
+        assert!(!index.is_being_renewed(&digests[0]));
+        index.take_in(&id, open(&digests[1]));
+        assert!(index.is_being_renewed(&digests[0]) && !index.is_being_renewed(&digests[1]));
+        index.take_in(&id, life::State::Closed { reason: life::CloseReason::LoggedOut });
+        assert!(index.is_being_renewed(&digests[1]));
+        let other = SessionId::fresh();
+        index.take_in(&other, open(&digests[2]));
+        index.take_in(&other, life::State::Closed { reason: life::CloseReason::Revoked });
+        assert!(!index.is_being_renewed(&digests[2]));
     }
 
     #[test]

@@ -28,6 +28,10 @@ fn the_cookie_changes_with_the_rights_and_the_old_one_is_dead() {
         assert_eq!(planted.get("session/records").await.status, 403);
         assert_eq!(planted.get("ui/auth/current").await.json()["name"], "anonymous");
         assert_eq!(planted.token(), before);
+        // Another tab that still shows it gets no session, whose cookie could take the place of the new one.
+        let asked = planted.get("session").await;
+        assert_eq!((asked.status, asked.code().as_str()), (409, "cookie_being_renewed"));
+        assert_eq!((asked.header("set-cookie"), planted.token()), (None, before));
         let mut refused = Tab::connect(&planted).await;
         let hello = waybill_tests::Hello::of(&mut browser).await;
         refused.say(&hello.0).await;

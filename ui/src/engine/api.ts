@@ -27,6 +27,8 @@ export class ApiError extends Error {
 /** Calls below this path may renew the session's cookie. */
 const RENEWING = 'ui/auth/';
 const RENEWED_WITHIN_MS = 3_000;
+/** Whoever has got an answer to one of these is further inside than before, in the session of the cookie. */
+const SIGNING_IN = /^ui\/auth\/(login|mfa\/verify|mfa\/enroll|changePassword)\b/;
 
 export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
@@ -40,17 +42,20 @@ export interface Api {
   cookieSettled: () => Promise<void>;
 }
 
-export function createApi(fetch: Fetch): Api {
+/** `signedIn` runs after each step of signing in that the server has taken. */
+export function createApi(fetch: Fetch, signedIn: () => void = () => undefined): Api {
   const renewing = new Set<Promise<unknown>>();
 
   async function renew(path: string, answer: Promise<unknown>): Promise<unknown> {
     if (!path.startsWith(RENEWING)) return answer;
     renewing.add(answer);
     try {
-      return await answer;
+      await answer;
     } finally {
       renewing.delete(answer);
     }
+    if (SIGNING_IN.test(path)) signedIn();
+    return answer;
   }
 
   async function call(path: string, init: RequestInit): Promise<unknown> {

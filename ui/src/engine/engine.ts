@@ -35,6 +35,8 @@ export interface EngineOptions {
   random: () => number;
   newId: () => string;
   now: () => number;
+  /** The other tabs of this browser. Whatever is said there means that somebody has signed in. */
+  siblings?: Pick<BroadcastChannel, 'postMessage' | 'onmessage'>;
   /** Other than the page's own only in tests. */
   charts?: string;
 }
@@ -89,10 +91,18 @@ export class Engine {
   #synced = false;
   #footerAsked = false;
   #divergedAt = Number.NEGATIVE_INFINITY;
+  /** The epoch of the session that the cookie opened when last asked. */
+  #cookieEpoch: string | null = null;
+  #followed = false;
 
   constructor(options: EngineOptions) {
     this.#options = options;
-    this.api = createApi(options.fetch);
+    const { siblings } = options;
+    this.api = createApi(options.fetch, () => {
+      void this.#followCookie();
+      siblings?.postMessage('signed in');
+    });
+    if (siblings) siblings.onmessage = () => void this.#followCookie();
     this.outbox = new Outbox(command => this.transmit(command), options.newId);
     this.link = createActor(linkMachine, {
       input: {
@@ -192,6 +202,29 @@ export class Engine {
     this.#options.storage.write(TAB_KEY, welcome.tab);
     const { epoch, tab, person, name } = welcome;
     this.identity.set({ epoch, tab, person, name });
+    this.#checkCookie();
+  }
+
+  /**
+   * Two tabs whose session has ended each ask for a new one, and of the two cookies one is kept: whoever then signs in
+   * does so in that one's session, and a link to the other would never learn of it.
+   */
+  async #followCookie(): Promise<void> {
+    try {
+      this.#cookieEpoch = (await this.api.get('session', readSession)).epoch;
+    } catch {
+      // without an answer there is no link either, and that asks again by itself
+      return;
+    }
+    this.#followed = false;
+    if (this.isLive) this.#checkCookie();
+  }
+
+  /** A link to another session than the cookie's is made anew: once, since a cookie may change meanwhile. */
+  #checkCookie(): void {
+    const isOther = this.#cookieEpoch !== null && this.identity.get()?.epoch !== this.#cookieEpoch;
+    if (isOther && !this.#followed) this.#resync();
+    this.#followed = isOther;
   }
 
   #replace(seq: number): void {
@@ -265,6 +298,7 @@ export class Engine {
     // the old one would begin a session that is nobody's
     await this.api.cookieSettled();
     const info = await this.api.get('session', readSession);
+    this.#cookieEpoch = info.epoch;
     this.session.set(info);
     return info;
   }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { FakeServer } from '@/test/fakeServer';
 import { isLive, makeEngine, startEngine, untilLive } from '@/test/harness';
+import { ignoreBody } from './api';
 import { BACKOFF_MAX_MS, DOWN_SHOWN_AFTER_MS } from './link';
 import { CommandRefused } from './outbox';
 import type { Change } from './wire';
@@ -62,6 +63,40 @@ describe('resuming', () => {
     await vi.waitFor(() => expect(server.hellos).toHaveLength(2));
     await untilLive(engine);
     expect(lastHello(server).resume).toEqual({ epoch: 'e_1', seq: 1 });
+  });
+});
+
+describe('a cookie of another session', () => {
+  /** A page whose link is of one session while the cookie has come to open another one. */
+  async function astray() {
+    const server = new FakeServer();
+    const siblings = { postMessage: vi.fn(), onmessage: null as BroadcastChannel['onmessage'] };
+    const engine = makeEngine(server, { siblings });
+    engine.start();
+    await untilLive(engine);
+    server.epoch = 'e_2';
+    const heard = () => siblings.onmessage?.call({} as BroadcastChannel, new MessageEvent('message'));
+    return { server, engine, siblings, heard };
+  }
+
+  test('is followed once somebody has signed in with it, and the other tabs are told', async () => {
+    const { server, engine, siblings } = await astray();
+    server.factor = 'verify';
+    await engine.api.post('ui/auth/login', { user: 'ann', password: 'correct' }, ignoreBody);
+    await vi.waitFor(() => expect(engine.identity.get()?.epoch).toBe('e_2'));
+    await untilLive(engine);
+    expect(siblings.postMessage).toHaveBeenCalledOnce();
+  });
+
+  test('is followed where another tab has signed in, and nothing happens where it is the same one', async () => {
+    const { server, engine, heard } = await astray();
+    heard();
+    await vi.waitFor(() => expect(engine.identity.get()?.epoch).toBe('e_2'));
+    await untilLive(engine);
+    const { length } = server.hellos;
+    heard();
+    await new Promise(resolve => setTimeout(resolve, 20));
+    expect(server.hellos).toHaveLength(length);
   });
 });
 

@@ -4,11 +4,11 @@ import { vi } from 'vitest';
 import { App } from '@/app/App';
 import { obeyServer } from '@/app/obey';
 import { createConsoleRouter } from '@/app/router';
-import { Engine } from '@/engine/engine';
+import { Engine, type EngineOptions } from '@/engine/engine';
 import { memoryStorage } from '@/lib/storage';
 import { FakeServer } from './fakeServer';
 
-export function makeEngine(server: FakeServer): Engine {
+export function makeEngine(server: FakeServer, other: Partial<EngineOptions> = {}): Engine {
   let ids = 0;
   return new Engine({
     fetch: server.fetch,
@@ -20,6 +20,7 @@ export function makeEngine(server: FakeServer): Engine {
       return `c_${ids}`;
     },
     now: () => 0,
+    ...other,
   });
 }
 
