@@ -7,6 +7,10 @@ import { binaryOf, buildConsole, findBrowser, installPackages, installTestTools,
 const long = process.argv.includes('--all');
 const cargo = (...args) => run('cargo', args);
 const npx = (...args) => run('npx', args);
+const stories = slowness => {
+  process.env.WAYBILL_SLOWNESS = String(slowness);
+  npx('vitest', 'run', '--config', 'tests/browser/vitest.config.ts');
+};
 const waybill = binaryOf('debug');
 process.env.WAYBILL_BIN = waybill;
 
@@ -25,6 +29,7 @@ inSteps([
   ['server tests', () => cargo('test', '--workspace', '--locked', '--no-fail-fast'), 'check'],
   ['charts', () => run(waybill, ['chart', 'check']), 'check'],
   ['scenarios', () => run(waybill, ['scenario', 'run', 'scenarios', '--coverage']), 'check'],
-  ['browser tests', () => npx('vitest', 'run', '--config', 'tests/browser/vitest.config.ts'), 'check'],
+  ['browser tests', () => stories(1), 'check'],
+  ...(long ? [['browser tests in slow tabs', () => stories(4), 'check']] : []),
   ...(long ? [['crash programmes', () => run('npm', ['run', '--silent', 'test:crash']), 'check']] : []),
 ]);

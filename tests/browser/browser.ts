@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core';
 import type { Server } from './server';
+import { SLOWNESS } from './slowness';
 
 export const ann = { name: 'ann', password: 'correct horse battery' };
 
@@ -36,7 +37,11 @@ export const underWay = (page: Page) => [...(requests.get(page) ?? [])].map(requ
 /** A tab whose faults are collected: whatever the console of the browser calls an error, and every exception. */
 export async function openTab(context: BrowserContext, faults: string[]): Promise<Page> {
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(15_000 * SLOWNESS);
+  if (SLOWNESS > 1) {
+    const tools = await context.newCDPSession(page);
+    await tools.send('Emulation.setCPUThrottlingRate', { rate: SLOWNESS });
+  }
   const asked = new Set<Request>();
   requests.set(page, asked);
   page.on('request', request => asked.add(request));

@@ -58,6 +58,8 @@ test('a log is chosen, followed, paused, searched, and followed again', async ()
   await tabTo(page.getByRole('searchbox', { name: 'Search in what is loaded' }));
   await page.keyboard.type('by-keys');
   await press(page, 'Enter');
+  // not only found but gone to, also where Enter came before the search was through
+  await page.getByText(/^(\d+) of \1$/).waitFor();
   await log.locator('mark').first().waitFor();
   await press(page, 'Escape');
   await tabTo(log);

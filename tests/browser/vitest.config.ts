@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { SLOWNESS } from './slowness.ts';
 
 // Real server, real browser, one story after another: two browsers at once would only slow each other down.
 export default defineConfig({
@@ -7,9 +8,9 @@ export default defineConfig({
   test: {
     include: ['*.test.ts'],
     fileParallelism: false,
-    testTimeout: 90_000,
-    hookTimeout: 60_000,
+    testTimeout: 90_000 * SLOWNESS,
+    hookTimeout: 60_000 * SLOWNESS,
     // as long as a tab waits for what it is told to find: how quick things are is not tested here
-    expect: { poll: { timeout: 15_000 } },
+    expect: { poll: { timeout: 15_000 * SLOWNESS } },
   },
 });

@@ -13,7 +13,7 @@ import { Finding } from './Finding';
 import { LogLines } from './LogLines';
 import css from './logs.module.css';
 import type { Tail } from './tail';
-import { type Filter, useChosen } from './useChosen';
+import { type Chosen, type Filter, useChosen } from './useChosen';
 import { Feed, useTail } from './useTail';
 import { useViewer, type Viewing } from './useViewer';
 
@@ -86,6 +86,13 @@ function Shown({ viewing: { machine, say }, tail }: { viewing: Viewing; tail: Ta
   const [at, setAt] = useState<number | null>(null);
   const chosen = useChosen(tail, filter, search);
   const { state } = machine;
+  const place = Math.min(at ?? chosen.found.length - 1, chosen.found.length - 1);
+  const step = useStep(chosen, by => {
+    const { length } = chosen.found;
+    if (length === 0) return;
+    setFollow(false);
+    setAt(at === null ? length - 1 : (place + by + length) % length);
+  });
   if (state?.state === 'paused' && (state.why === 'config_error' || state.why === 'no_log')) {
     return (
       <div className={css.nothing}>
@@ -97,13 +104,6 @@ function Shown({ viewing: { machine, say }, tail }: { viewing: Viewing; tail: Ta
       </div>
     );
   }
-  const place = Math.min(at ?? chosen.found.length - 1, chosen.found.length - 1);
-  const step = (by: number) => {
-    const { length } = chosen.found;
-    if (length === 0) return;
-    setFollow(false);
-    setAt(at === null ? length - 1 : (place + by + length) % length);
-  };
   const loadEarlier = () => {
     // whoever wants what is older does not want to be taken to the end, and what was found is counted anew
     setFollow(false);
@@ -151,6 +151,18 @@ function Shown({ viewing: { machine, say }, tail }: { viewing: Viewing; tail: Ta
       {tail && <Foot tail={tail} shown={chosen.lines?.length ?? null} />}
     </>
   );
+}
+
+/** Goes to what was found; whoever asks for it while that is still looked for is taken there afterwards. */
+function useStep({ isThrough }: Chosen, step: (by: number) => void): (by: number) => void {
+  const [owed, setOwed] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is owed is done once, when all is found
+  useEffect(() => {
+    if (!isThrough || owed === 0) return;
+    setOwed(0);
+    step(owed);
+  }, [isThrough, owed]);
+  return by => (isThrough ? step(by) : setOwed(by));
 }
 
 /** No line is there, or not yet; one that was rotated a moment ago may have some before it. */

@@ -11,11 +11,14 @@ export interface Chosen {
   /** Where, among the lines that are shown, something was found. */
   found: readonly number[];
   words: readonly string[];
+  /** False while what was typed last is still to be looked for. */
+  isThrough: boolean;
 }
 
 /** What is shown and found in what is loaded. Of a log that has only grown, only what is new is looked at. */
 export function useChosen(tail: Tail | null, filter: Filter, search: string): Chosen {
-  const wanted = useDeferredValue(search.trim().toLowerCase());
+  const typed = search.trim().toLowerCase();
+  const wanted = useDeferredValue(typed);
   const version = tail?.version() ?? 0;
   const kept = useRef<Kept | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the log holds
@@ -33,7 +36,7 @@ export function useChosen(tail: Tail | null, filter: Filter, search: string): Ch
     return next;
   }, [tail, version, filter, wanted]);
   const words = useMemo(() => (wanted === '' ? [] : [wanted]), [wanted]);
-  return { lines, found, words };
+  return { lines, found, words, isThrough: wanted === typed };
 }
 
 interface Kept {
