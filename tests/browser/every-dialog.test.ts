@@ -6,6 +6,7 @@ import { lookAs } from './eyes';
 import { heading, inside, NO_FACTOR, open } from './house';
 import { inspect, looksOf, wear } from './looking';
 import type { Server } from './server';
+import { SLOWNESS } from './slowness';
 
 const faults: string[] = [];
 const found: string[] = [];
@@ -51,7 +52,8 @@ const overlays: Record<string, { on: [string, string]; appears: () => Promise<un
     appears: async () => {
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox', { name: 'Search or go to' }).fill('qqqqqq');
-      await page.waitForTimeout(300);
+      // nothing but the way to the packages is left
+      await page.getByText('One entry', { exact: true }).waitFor();
     },
   },
   shortcuts: {
@@ -121,7 +123,7 @@ const overlays: Record<string, { on: [string, string]; appears: () => Promise<un
 };
 
 // covers: [MENU-03, MENU-04]
-test('whatever lies over a page is without flaws', { timeout: 900_000 }, async () => {
+test('whatever lies over a page is without flaws', { timeout: 900_000 * SLOWNESS }, async () => {
   for (const [name, { on, appears }] of Object.entries(overlays)) {
     await page.setViewportSize({ width: 1440, height: 900 });
     await open(server, page, ...on);
@@ -134,7 +136,7 @@ test('whatever lies over a page is without flaws', { timeout: 900_000 }, async (
 });
 
 // covers: [MENU-01]
-test('the sidebar of a narrow window lies over the page', { timeout: 120_000 }, async () => {
+test('the sidebar of a narrow window lies over the page', { timeout: 120_000 * SLOWNESS }, async () => {
   for (const look of looksOf(1).filter(({ width }) => width === 390)) {
     await wear(page, look);
     await open(server, page, '/admin/management/users', 'Users');
@@ -145,7 +147,7 @@ test('the sidebar of a narrow window lies over the page', { timeout: 120_000 }, 
   }
 });
 
-test('looking with other eyes stands above the page', { timeout: 120_000 }, async () => {
+test('looking with other eyes stands above the page', { timeout: 120_000 * SLOWNESS }, async () => {
   await open(server, page, '/packages', 'Packages');
   await lookAs(page, { role: 'user', licence: 'OSS' });
   await page.getByRole('region', { name: 'View as' }).waitFor();

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { closeTabs, openBrowser, openTab } from './browser';
 import { heading, inside, leave, NO_FACTOR } from './house';
 import { inspect, looksOf, wear } from './looking';
+import { SLOWNESS } from './slowness';
 
 const PAGES: Record<string, string> = {
   packages: '/packages',
@@ -23,7 +24,7 @@ const PAGES: Record<string, string> = {
 };
 const faults: string[] = [];
 
-test('German and Arabic pages are without flaws', { timeout: 900_000 }, async () => {
+test('German and Arabic pages are without flaws', { timeout: 900_000 * SLOWNESS }, async () => {
   const browser: Browser = await openBrowser();
   const here = await inside(browser, `[installation]\nlicence = "ENTERPRISE_PLUS"\nfeatures = []\n${NO_FACTOR}`, faults);
   await heading(here.page, 'Packages').waitFor();

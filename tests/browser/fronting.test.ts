@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, logIn, openBrowser, openTab } from './browser';
 import { look } from './looking';
 import { Server } from './server';
+import { SLOWNESS } from './slowness';
 
 const NOBODY = '[installation.access]\nmfa_required = "nobody"\n';
 const faults: string[] = [];
@@ -59,7 +60,7 @@ test('the log viewer shows and follows the logs of the other server', async () =
   await page.getByLabel('File', { exact: true }).selectOption('artifactory-request.log');
   await page.locator('#content').getByText('Live', { exact: true }).waitFor();
   await fetch(`${peer.origin}/ui/api/v1/mark-of-a-browser`);
-  await page.getByText('mark-of-a-browser').first().waitFor({ timeout: 20_000 });
+  await page.getByText('mark-of-a-browser').first().waitFor({ timeout: 20_000 * SLOWNESS });
 });
 
 // covers: [BUNDLE-04]
@@ -73,7 +74,7 @@ test('a bundle of a service that runs only there is made and can be downloaded',
   expect(made).toBe(200);
   await page.goto(`${server.origin}/ui/admin/support-zone`);
   const row = page.getByRole('row').filter({ hasText: 'from the front' });
-  await row.getByText('success', { exact: false }).first().waitFor({ timeout: 60_000 });
+  await row.getByText('success', { exact: false }).first().waitFor({ timeout: 60_000 * SLOWNESS });
   await look(page, 'support-zone-of-another-platform');
 });
 
@@ -85,7 +86,7 @@ test('the status of the other server is shown, and kept as unavailable when that
   await scanning.getByText('peer-1').waitFor();
   await scanning.getByText('Online', { exact: true }).waitFor();
   await peer.kill('SIGKILL');
-  await scanning.getByText('Offline', { exact: true }).waitFor({ timeout: 30_000 });
+  await scanning.getByText('Offline', { exact: true }).waitFor({ timeout: 30_000 * SLOWNESS });
   await scanning.getByText('unavailable').first().waitFor();
   await scanning.getByText('The other platform does not answer. What is shown was known last.').waitFor();
   await look(page, 'service-status-of-another-platform');

@@ -90,6 +90,12 @@ export async function records(page: Page): Promise<Recorded[]> {
   return trace.trim().split('\n').slice(1).map(line => JSON.parse(line));
 }
 
+/** What was decided when a tab wanted to be on this page last. */
+export async function decided(page: Page, route: string, query = {}): Promise<Recorded | undefined> {
+  const wanted = JSON.stringify({ route, params: {}, query });
+  return (await records(page)).findLast(({ event }) => JSON.stringify(event.wanted) === wanted);
+}
+
 /** The server's entries of the account menu, in order; it is closed again. */
 export async function profileEntries(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: /^Account:/ }).click();

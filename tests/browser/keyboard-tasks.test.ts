@@ -1,11 +1,14 @@
 // The tasks of somebody who looks after the platform, by keys alone.
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, logIn, openBrowser, openTab } from './browser';
 import { heading, inside, NO_FACTOR, open as openAt } from './house';
-import { hasFocus, openMenu, press, tabTo } from './keys';
+import { hasFocus, holdsFocus, openMenu, press, tabTo } from './keys';
 import type { Server } from './server';
+import { SLOWNESS } from './slowness';
 
 const faults: string[] = [];
 let server: Server;
@@ -35,10 +38,12 @@ test('a log is chosen, followed, paused, searched, and followed again', async ()
   await page.locator('#content').getByText('Live', { exact: true }).waitFor();
   await tabTo(field('File'));
   await page.keyboard.type('artifactory-req');
+  // the log of before was live as well
+  await expect.poll(() => field('File').inputValue()).toBe('artifactory-request.log');
+  const log = page.getByRole('log', { name: 'artifactory-request.log' });
+  await log.waitFor();
   await page.locator('#content').getByText('Live', { exact: true }).waitFor();
-  expect(await field('File').inputValue()).toBe('artifactory-request.log');
   await page.evaluate(() => fetch('/ui/api/v1/system/version?id=by-keys'));
-  const log = page.getByRole('log');
   await log.getByText('id=by-keys').waitFor();
 
   await tabTo(button('Pause'));
@@ -46,6 +51,9 @@ test('a log is chosen, followed, paused, searched, and followed again', async ()
   await page.getByText('Paused', { exact: true }).waitFor();
   await hasFocus(button('Resume'));
   await page.evaluate(() => fetch('/ui/api/v1/system/version?id=while-paused'));
+  // a request is answered before it stands in the log
+  const file = join(server.data, 'log', 'artifactory', 'artifactory-request.log');
+  await expect.poll(() => readFileSync(file, 'utf8')).toContain('id=while-paused');
   await tabTo(button('Refresh now'));
   await press(page, 'Enter');
   await log.getByText('id=while-paused').waitFor();
@@ -70,7 +78,7 @@ test('a log is chosen, followed, paused, searched, and followed again', async ()
 });
 
 // covers: [BUNDLE-04]
-test('a support bundle is asked for, looked into, fetched and deleted', { timeout: 180_000 }, async () => {
+test('a support bundle is asked for, looked into, fetched and deleted', { timeout: 180_000 * SLOWNESS }, async () => {
   await open('/admin/support-zone', 'Support zone');
   await tabTo(button('Create bundle'));
   await press(page, 'Enter');
@@ -89,7 +97,7 @@ test('a support bundle is asked for, looked into, fetched and deleted', { timeou
   await hasFocus(button('Create bundle'));
 
   const grid = page.getByRole('grid', { name: 'Support bundles' });
-  await grid.getByText('success').waitFor({ timeout: 120_000 });
+  await grid.getByText('success').waitFor({ timeout: 120_000 * SLOWNESS });
   await tabTo(grid.getByRole('gridcell').or(grid.getByRole('rowheader')).and(page.locator('[tabindex="0"]')).first());
   if ((await grid.getByRole('row').nth(1).locator(':focus').count()) === 0) await press(page, 'ArrowDown');
   await press(page, 'Enter');
@@ -108,8 +116,10 @@ test('a support bundle is asked for, looked into, fetched and deleted', { timeou
   await card.waitFor({ state: 'detached' });
   await expect.poll(() => grid.locator(':focus').count()).toBe(1);
   await press(page, 'Enter');
+  await hasFocus(card.getByRole('heading', { level: 2 }));
   await tabTo(button('Delete', card));
   await press(page, 'Enter');
+  await hasFocus(button('Keep', card));
   await tabTo(button('Delete', card), 'Shift+Tab');
   await press(page, 'Enter');
   await card.waitFor({ state: 'detached' });
@@ -183,6 +193,7 @@ test('another browser is signed out, once that was confirmed', async () => {
   await press(page, 'Enter');
   const sessions = page.getByRole('dialog', { name: 'Signed-in sessions' });
   const revoke = sessions.getByRole('button', { name: /^Sign out .* on / });
+  await holdsFocus(sessions);
   await tabTo(revoke);
   await press(page, 'Enter');
   const question = sessions.getByRole('alert');
@@ -190,6 +201,7 @@ test('another browser is signed out, once that was confirmed', async () => {
   await press(page, 'Enter');
   await hasFocus(revoke);
   await press(page, 'Enter');
+  await hasFocus(question.getByRole('button').last());
   await tabTo(question.getByRole('button').first(), 'Shift+Tab');
   await press(page, 'Enter');
   await heading(other, 'Log in').waitFor();

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, type Factor, nextCode, openBrowser, openTab } from './browser';
-import { hasFocus, openMenu, press as pressOn, tabTo } from './keys';
+import { hasFocus, holdsFocus, openMenu, press as pressOn, tabTo } from './keys';
 import { ONE_STEP_EITHER_WAY, Server } from './server';
 
 const faults: string[] = [];
@@ -65,7 +65,7 @@ test('sets up the admin and signs in with a second factor', async () => {
   await tabTo(field('Digit 1'));
   await page.keyboard.type(nextCode(factor), { delay: 40 });
   const codes = page.getByRole('dialog', { name: 'Save your recovery codes' });
-  await codes.waitFor();
+  await holdsFocus(codes);
   // nothing but the user's word leads out of it
   await press('Escape');
   await tabTo(button('I have saved them'));
@@ -101,6 +101,7 @@ test('the first step of a page is the link over the frame, and it leads into the
   await hasFocus(page.getByRole('main'));
   expect(new URL(page.url()).pathname).toBe('/ui/session-activity');
   // the next step is inside of the page
+  await page.getByRole('main').getByRole('button').first().waitFor();
   await press('Tab');
   expect(await page.getByRole('main').evaluate(main => main.contains(document.activeElement))).toBe(true);
 });
@@ -156,8 +157,7 @@ test('a question mark lists the shortcuts, and whoever types into a field starts
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await tabTo(account());
   await press('?');
-  await sheet.waitFor();
-  await expect.poll(() => sheet.evaluate(dialog => dialog.contains(document.activeElement))).toBe(true);
+  await holdsFocus(sheet);
   await press('Escape');
   await sheet.waitFor({ state: 'hidden' });
   await hasFocus(account());
@@ -225,13 +225,12 @@ test('whoever was led elsewhere asks why, and is given back the focus', async ()
   const opener = button('Why was I sent here?').first();
   await tabTo(opener);
   await press('Enter');
-  await why.waitFor();
-  await expect.poll(() => why.evaluate(dialog => dialog.contains(document.activeElement))).toBe(true);
+  await holdsFocus(why);
   await press('Escape');
   await why.waitFor({ state: 'hidden' });
   await hasFocus(opener);
   await press('w');
-  await why.waitFor();
+  await holdsFocus(why);
   await press('Escape');
   await hasFocus(opener);
 
@@ -246,7 +245,7 @@ test('looks with other eyes, and with its own again', async () => {
   await openMenu(account(), page.getByRole('menuitem', { name: 'View as…' }));
   await press('Enter');
   const sheet = page.getByRole('dialog', { name: 'View as' });
-  await sheet.waitFor();
+  await holdsFocus(sheet);
   await tabTo(sheet.getByLabel('Role'));
   await page.keyboard.type('User');
   expect(await sheet.getByLabel('Role').inputValue()).toBe('user');

@@ -29,7 +29,7 @@ const focused = (page: Page) =>
 /** Waits until this has the focus. */
 export async function hasFocus(target: Locator): Promise<void> {
   await target.first().waitFor();
-  await expect.poll(() => isFocused(target), { timeout: 5_000 }).toBe(true).catch(async () => {
+  await expect.poll(() => isFocused(target)).toBe(true).catch(async () => {
     throw new Error(`the focus is on ${await focused(target.page())} and not on ${target}`);
   });
 }
@@ -44,12 +44,18 @@ export async function tabTo(target: Locator, key = 'Tab'): Promise<void> {
     way.push(await focused(target.page()));
   }
   if (!(await isFocused(target))) throw new Error(`Tab never comes to ${target}, only to ${way.join(', ')}`);
-  if (way.length > 0) await expect.poll(() => marksOf(target), { timeout: 2_000 }).not.toBe(before);
+  if (way.length > 0) await expect.poll(() => marksOf(target)).not.toBe(before);
+}
+
+/** Waits until the focus has come into what lies over the page: only then are keys for that. */
+export async function holdsFocus(target: Locator): Promise<void> {
+  await target.waitFor();
+  await expect.poll(() => target.evaluate(element => element.contains(document.activeElement))).toBe(true);
 }
 
 /** Goes to an entry of the menu that is open. */
 async function arrowTo(target: Locator): Promise<void> {
-  await target.waitFor();
+  await holdsFocus(target.page().getByRole('menu'));
   for (let steps = 0; steps < 40 && !(await isFocused(target)); steps += 1)
     await target.page().keyboard.press('ArrowDown');
   await hasFocus(target);

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { underWay } from './browser';
+import { SLOWNESS } from './slowness';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** No picture is longer, in pixels. */
@@ -65,9 +66,9 @@ export async function wear(page: Page, { colorScheme, width }: Look): Promise<vo
 }
 
 /** For so long nothing of a page may change until it counts as drawn, in milliseconds. */
-const STILL_MS = 100;
+const STILL_MS = 100 * SLOWNESS;
 /** What never stands still, such as a log that is written to, is looked at as it is after so long, in milliseconds. */
-const RESTLESS_MS = 2_000;
+const RESTLESS_MS = 2_000 * SLOWNESS;
 
 /** Waits until nothing of a page is waited for or moves, and nothing of it has changed for a moment. */
 async function still(page: Page): Promise<void> {
@@ -96,7 +97,7 @@ async function still(page: Page): Promise<void> {
 }
 
 /** Waits until a page is drawn: whatever it has asked for has come, and what came of that is there. */
-async function drawn(page: Page): Promise<void> {
+export async function drawn(page: Page): Promise<void> {
   do {
     await expect.poll(() => underWay(page)).toEqual([]);
     await still(page);

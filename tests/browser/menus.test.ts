@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openTab } from './browser';
 import { lookAs } from './eyes';
-import { follow, heading, inside, NO_FACTOR, open, profileEntries, records } from './house';
+import { decided, follow, heading, inside, NO_FACTOR, open, profileEntries, records } from './house';
 import type { Server } from './server';
 
 const faults: string[] = [];
@@ -36,7 +36,7 @@ test('the account menu holds what the role is for, and the password before the l
   ]);
   await lookAs(page, { role: 'user' });
   await expect.poll(() => profileEntries(page)).toEqual(['Set Me Up', 'Edit Profile', 'Change password', 'Logout']);
-  expect(await page.getByRole('button', { name: 'Create', exact: true }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Create', exact: true }).waitFor({ state: 'detached' });
   await lookAs(page, null);
 });
 
@@ -70,16 +70,16 @@ test('quick actions go while their own page is open, and a dialog closes on the 
 // covers: [NAV-11, MENU-01]
 test('the sidebar and the search follow the route, and a project brings its own settings', async () => {
   const beside = page.getByRole('navigation', { name: 'Main' });
-  const last = async () => (await records(page)).findLast(({ machine }) => machine === 'navigation');
   await open(server, page, '/builds', 'Builds');
-  expect((await last())?.state).toMatchObject({ search: 'builds', menu: 'application' });
+  expect((await decided(page, 'builds'))?.state).toMatchObject({ search: 'builds', menu: 'application' });
   await open(server, page, '/admin/projects/list', 'Projects');
   await beside.getByRole('link', { name: 'General settings' }).waitFor();
-  expect((await last())?.state).toMatchObject({ search: 'packages', menu: 'administration' });
+  const list = await decided(page, 'admin.projects');
+  expect(list?.state).toMatchObject({ search: 'packages', menu: 'administration' });
   await open(server, page, '/admin/projects/list?projectKey=dflt', 'Projects');
   await beside.getByRole('link', { name: 'Members' }).waitFor();
-  expect(await beside.getByRole('link', { name: 'General settings' }).count()).toBe(0);
-  const change = await last();
+  await beside.getByRole('link', { name: 'General settings' }).waitFor({ state: 'detached' });
+  const change = await decided(page, 'admin.projects', { projectKey: 'dflt' });
   expect(change?.state.menu).toBe('project_settings');
   expect(change?.calls).toContainEqual({ call: 'browser.clear', what: ['search'] });
 });

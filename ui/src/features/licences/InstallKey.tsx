@@ -25,6 +25,8 @@ export function InstallKey({ title, problem, busy, install, touched }: InstallKe
   const [key, setKey] = useState('');
   const [over, setOver] = useState(false);
   const [unreadable, setUnreadable] = useState<string | null>(null);
+  // what was there before must not be installed instead of a file that is still being read
+  const [reading, setReading] = useState(false);
   const file = useRef<HTMLInputElement>(null);
   const heading = useId();
   const change = (text: string) => {
@@ -36,11 +38,14 @@ export function InstallKey({ title, problem, busy, install, touched }: InstallKe
     if (!chosen) return;
     change('');
     if (chosen.size > FILE_BYTES_MAX) return setUnreadable('licence_too_long');
+    setReading(true);
     try {
       // strict, so that a picture does not become a text full of question marks
       change(new TextDecoder('utf-8', { fatal: true }).decode(await chosen.arrayBuffer()));
     } catch {
       setUnreadable('licence_not_text');
+    } finally {
+      setReading(false);
     }
   };
   const drop = (event: DragEvent) => {
@@ -82,7 +87,7 @@ export function InstallKey({ title, problem, busy, install, touched }: InstallKe
         classNames={{ input: 'wb-mono', description: css.hint ?? '' }}
       />
       <div className={css.ways}>
-        <Button type="submit" loading={busy}>
+        <Button type="submit" loading={busy || reading}>
           {texts.install.submit}
         </Button>
         <Button variant="default" onClick={() => file.current?.click()}>

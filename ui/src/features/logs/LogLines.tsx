@@ -1,5 +1,13 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { texts } from '@/texts/logs';
 import { Marked } from '@/ui/Marked';
 import { Earlier } from './Earlier';
@@ -47,9 +55,10 @@ export function LogLines(props: LogLinesProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that were measured wrapped have another height now
   useLayoutEffect(() => rows.measure(), [wrap]);
   useStaying(box, prepended, rows.getTotalSize());
-  const led = useFollowing(box, follow, setFollow, count, wrap, () =>
-    rows.scrollToIndex(count - 1, { align: 'end' }),
-  );
+  const led = useFollowing(box, follow, setFollow, count, wrap, {
+    toEnd: () => rows.scrollToIndex(count - 1, { align: 'end' }),
+    leave: () => rows.cancelScroll(),
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: a line is brought into view once, when it is chosen
   useEffect(() => {
     if (current === null) return;
@@ -132,6 +141,17 @@ function useStaying(box: RefObject<HTMLDivElement | null>, prepended: number, si
   }, [box, seen, prepended, size]);
 }
 
+interface Leading {
+  toEnd: () => void;
+  /** Whatever leads there does so no more. */
+  leave: () => void;
+}
+
+/** No browser glides for longer, in milliseconds. */
+const GLIDE_MAX_MS = 1_000;
+/** What somebody scrolls with, besides keys. */
+const WISHES = ['wheel', 'pointerdown', 'touchstart'] as const;
+
 /**
  * Stays at the end while the log grows; scrolling up ends that, and scrolling down to the end begins it again. Returns
  * what is called when the list was led elsewhere: the browser tells that later, and it is no wish of whoever reads.
@@ -142,12 +162,17 @@ function useFollowing(
   setFollow: (follow: boolean) => void,
   count: number,
   wrap: boolean,
-  toEnd: () => void,
+  { toEnd, leave }: Leading,
 ): () => void {
-  const [seen] = useState({ top: 0, height: 0 });
-  const led = () => {
+  const [seen] = useState({ top: 0, height: 0, glidesUntil: 0 });
+  const led = useCallback(() => {
     if (box.current) Object.assign(seen, { top: box.current.scrollTop, height: box.current.scrollHeight });
-  };
+  }, [box, seen]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: beginning and ending, not how it is done
+  useLayoutEffect(() => {
+    seen.glidesUntil = follow ? performance.now() + GLIDE_MAX_MS : 0;
+    if (!follow) leave();
+  }, [follow, seen]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whatever moves the end brings it back into view
   useLayoutEffect(() => {
     if (!follow || count === 0) return;
@@ -163,19 +188,41 @@ function useFollowing(
       // the list may have become shorter by itself, which is nobody's wish
       const wentUp = scrollTop < seen.top - 1 && scrollHeight >= seen.height;
       const wentDown = scrollTop > seen.top + 1;
+      if (wentUp && performance.now() < seen.glidesUntil) {
+        // a way up that was begun before the end was asked for is gone on with by the browser, but wanted no more
+        element.scrollTop = scrollHeight;
+        return led();
+      }
       seen.top = scrollTop;
       seen.height = scrollHeight;
       if (atEnd && wentDown) setFollow(true);
       else if (wentUp) setFollow(false);
     };
-    // where everything fits there is nothing to scroll, and going to the end is meant all the same
-    const pressed = ({ key }: KeyboardEvent) => key === 'End' && setFollow(true);
+    const wished = () => {
+      seen.glidesUntil = 0;
+    };
+    const pressed = (event: KeyboardEvent) => {
+      wished();
+      const isPlain = !(event.shiftKey || event.ctrlKey || event.altKey || event.metaKey);
+      // where everything fits there is nothing to scroll, and going to the end is meant all the same
+      if (event.key === 'End') setFollow(true);
+      else if (event.key === 'Home' && isPlain && element.scrollTop > 0) setFollow(false);
+      else return;
+      if (!isPlain) return;
+      // the browser would glide, long enough to be overtaken by what is pressed next, and then lose one of both
+      event.preventDefault();
+      element.scrollTop = event.key === 'End' ? element.scrollHeight : 0;
+      if (event.key === 'End') seen.glidesUntil = performance.now() + GLIDE_MAX_MS;
+      led();
+    };
     element.addEventListener('scroll', scrolled, { passive: true });
     element.addEventListener('keydown', pressed);
+    for (const wish of WISHES) element.addEventListener(wish, wished, { passive: true });
     return () => {
       element.removeEventListener('scroll', scrolled);
       element.removeEventListener('keydown', pressed);
+      for (const wish of WISHES) element.removeEventListener(wish, wished);
     };
-  }, [box, seen, setFollow]);
+  }, [box, seen, led, setFollow]);
   return led;
 }
