@@ -2,9 +2,10 @@
 // all four, and photographs them.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, openTab, setUpAndSignIn } from './browser';
+import { closeTabs, openBrowser, openTab, setUpAndSignIn } from './browser';
 import { inspect, looksOf, wear } from './looking';
 import { ONE_STEP_EITHER_WAY, Server } from './server';
+import { SLOWNESS } from './slowness';
 
 interface Cell {
   route: string;
@@ -60,7 +61,7 @@ async function visit(page: Page, left: [number, Cell][], found: string[]): Promi
 }
 
 // covers: [ROUTE-01, ROUTE-03, ROUTE-04, BOOT-06]
-test('every page is without flaws', { timeout: 1_200_000 }, async () => {
+test('every page is without flaws', { timeout: 1_200_000 * SLOWNESS }, async () => {
   const lines = server.ask('chart', 'matrix', '--json', '--config', server.config).trim().split('\n');
   const cells = lines.map(line => JSON.parse(line) as Cell);
   const inside = pagesOf(cells, 'admin');
@@ -68,6 +69,7 @@ test('every page is without flaws', { timeout: 1_200_000 }, async () => {
   const found: string[] = [];
   const visitor = await openTab(await browser.newContext(), faults);
   await visit(visitor, [...outside.entries()], found);
+  await closeTabs(visitor.context());
   const context = await browser.newContext();
   const page = await openTab(context, faults);
   await setUpAndSignIn(server, page);

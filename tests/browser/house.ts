@@ -11,7 +11,7 @@ export const heading = (page: Page, name: string) => page.getByRole('heading', {
 export const whereIs = (page: Page) => page.url().replace(/^.*?\/ui/, '');
 
 /** Opens an address as the browser's own field does, and waits until the page that it leads to is there. */
-export async function open(server: Server, page: Page, path: string, title: string): Promise<void> {
+export async function open(server: Pick<Server, 'origin'>, page: Page, path: string, title: string): Promise<void> {
   await page.goto(`${server.origin}/ui${path}`);
   await heading(page, title).waitFor();
 }
@@ -80,7 +80,7 @@ export interface Recorded {
   guards: string[];
   calls: { call: string; [field: string]: unknown }[];
   to: string;
-  state: { search?: string; menu?: string };
+  state: { search?: string; menu?: string; place?: { route: string } };
 }
 
 /** The records of the tab's session, as its log has them. */

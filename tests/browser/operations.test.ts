@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkArchive } from './archive';
-import { openBrowser } from './browser';
+import { closeTabs, openBrowser } from './browser';
 import { inside, NO_FACTOR, open } from './house';
 import { look } from './looking';
 import type { Server } from './server';
+import { SLOWNESS } from './slowness';
 
 const SETTINGS = `[installation]\nlicence = "ENTERPRISE_PLUS"\nfeatures = []
 services = ["xray", "distribution", "mc", "insight", "tracker"]\n${NO_FACTOR}`;
@@ -77,11 +78,11 @@ test('an administrator follows a log, sees services stop, and fetches a bundle t
   await expect.poll(() => readdirSync(join(server.data, 'support')).length).toBe(6);
   await server.kill('SIGKILL');
   await server.run();
-  await expect.poll(() => page.getByText('failure').count(), { timeout: 60_000 }).toBe(6);
+  await expect.poll(() => page.getByText('failure').count(), { timeout: 60_000 * SLOWNESS }).toBe(6);
   expect(readdirSync(join(server.data, 'support'))).toEqual([]);
 
   await create('the walk', '1', '100');
-  await expect.poll(() => page.getByText('success').count(), { timeout: 120_000 }).toBe(6);
+  await expect.poll(() => page.getByText('success').count(), { timeout: 120_000 * SLOWNESS }).toBe(6);
   const ids = readdirSync(join(server.data, 'support'));
   expect(ids).toHaveLength(6);
   await page.getByText('the walk', { exact: true }).first().click();
@@ -96,6 +97,6 @@ test('an administrator follows a log, sees services stop, and fetches a bundle t
   const { digest } = checkArchive(path);
   await card.getByText(digest).waitFor();
   for (const id of ids) checkArchive(join(server.data, 'support', id));
-  await page.context().close();
+  await closeTabs(page.context());
   expect(faults).toEqual([]);
-}, 300_000);
+}, 300_000 * SLOWNESS);

@@ -1,9 +1,10 @@
 // What single pages are made of: their parts, their forms, and what an installation without a service says.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBrowser, openTab } from './browser';
+import { closeTabs, openBrowser, openTab, underWay } from './browser';
 import { follow, heading, inside, leave, NO_FACTOR, open, whereIs } from './house';
-import { Server } from './server';
+import type { Server } from './server';
+import { SLOWNESS } from './slowness';
 
 const faults: string[] = [];
 let server: Server;
@@ -47,7 +48,7 @@ const parts = {
 };
 
 // covers: [BOOT-01, BOOT-02]
-test('each part is a script of its own name, asked for by the first page that needs it', { timeout: 120_000 }, async () => {
+test('each part is a script of its own name, asked for by the first page that needs it', { timeout: 120_000 * SLOWNESS }, async () => {
   const stranger = await openTab(await browser.newContext(), faults);
   const asked = new Set<string>();
   const elsewhere = new Set<string>();
@@ -66,6 +67,7 @@ test('each part is a script of its own name, asked for by the first page that ne
   expect(asked).not.toContain('extra-login');
   await stranger.goto(`${server.origin}/ui/login/otp-login`);
   await expect.poll(() => asked).toContain('extra-login');
+  await closeTabs(stranger.context());
 
   const context = await browser.newContext({ storageState: await page.context().storageState() });
   for (const [part, path] of Object.entries(parts)) {
@@ -75,6 +77,7 @@ test('each part is a script of its own name, asked for by the first page that ne
     await tab.goto(`${server.origin}/ui${path}`);
     await tab.getByRole('heading', { level: 1 }).first().waitFor();
     await expect.poll(() => asked, { message: `${path} needs ${part}` }).toContain(part);
+    await expect.poll(() => underWay(tab)).toEqual([]);
     const others = Object.keys(parts).filter(other => other !== part && asked.has(other));
     // the page of release bundles is a front-end's box
     expect(others, `${path} needs nothing of other pages`).toEqual([]);
@@ -180,9 +183,13 @@ test('without the flag the template is not entered', async () => {
   const plain = await inside(browser, `[installation]\nfeatures = []\n${NO_FACTOR}`, faults);
   await heading(plain.page, 'Packages').waitFor();
   for (const path of ['/template', '/demo/tree']) {
-    await follow(plain.page, path);
-    await plain.page.getByText('The page that you asked for was not opened.').waitFor();
-    await expect.poll(() => whereIs(plain.page)).toBe('/packages');
+    // what is said stays for a while, so each is tried in a tab that nothing was said in yet
+    const tab = await openTab(plain.page.context(), faults);
+    await open(plain.server, tab, '/packages', 'Packages');
+    await follow(tab, path);
+    await tab.getByText('The page that you asked for was not opened.').waitFor();
+    await expect.poll(() => whereIs(tab)).toBe('/packages');
+    await tab.close();
   }
   await leave(plain);
 });

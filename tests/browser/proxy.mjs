@@ -34,6 +34,11 @@ export class SlowNetwork {
     this.#held ??= [];
   }
 
+  /** How many pieces have come and are held. */
+  get waiting() {
+    return this.#held?.length ?? 0;
+  }
+
   /** What was held arrives, in order, and so does everything after it. */
   release() {
     const held = this.#held ?? [];

@@ -24,6 +24,8 @@ const field = () => page.getByRole('textbox', { name: 'Find by checksum' });
 
 async function lookUp(text: string): Promise<void> {
   await field().fill(text);
+  // what was found before is not what is found now
+  await page.getByText(/bundles? holds?/).waitFor({ state: 'detached' });
   await field().press('Enter');
 }
 

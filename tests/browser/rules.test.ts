@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ann, logIn, openBrowser, openTab, setUpAndSignIn } from './browser';
+import { ann, closeTabs, logIn, openBrowser, openTab, setUpAndSignIn } from './browser';
 import { lookAs } from './eyes';
 import { follow, heading, inside, leave, NO_FACTOR, open, whereIs } from './house';
 import { Server } from './server';
@@ -30,7 +30,10 @@ describe('a server as it comes', () => {
     await setUpAndSignIn(server, page);
   });
 
-  afterAll(() => server.end());
+  afterAll(async () => {
+    await closeTabs(page.context());
+    await server.end();
+  });
 
   // covers: [BOOT-05, ROUTE-07, ROUTE-10, ROUTE-11, ROUTE-12, MFE-05]
   test('addresses lead where the documents say, however they are written', async () => {
@@ -118,6 +121,7 @@ test('visitors come in where they are allowed, and go to login where they are bl
   await visitor.goto(`${closed.origin}/ui/packages`);
   await heading(visitor, 'Log in').waitFor();
   expect(whereIs(visitor)).toBe('/login?logout=true');
+  await closeTabs(visitor.context());
   await closed.end();
 });
 
@@ -158,6 +162,8 @@ test('a lightweight installation begins with its tree, and a hidden page is not 
   expect(whereIs(page)).toBe('/repos/tree/General');
   await page.goto(`${server.origin}/ui/integrations`);
   await heading(page, 'Artifacts').waitFor();
+  // the menu is here
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link').first().waitFor();
   expect(await page.getByRole('link', { name: 'Integrations' }).count()).toBe(0);
   await leave({ server, page });
 });
@@ -187,7 +193,7 @@ test('with quick deploy the first sign-in lands on quick setup, which is a page 
     faults,
   );
   await page.waitForFunction(() => location.pathname === '/ui/quick-setup');
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.getByRole('heading', { name: 'What you can do now', level: 2 }).waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
   await leave({ server, page });
   expect(faults).toEqual([]);

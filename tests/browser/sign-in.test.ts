@@ -35,6 +35,8 @@ test('a second tab sees each transition without asking for it, and none twice', 
   const second = await openTab(context, faults);
   await second.goto(`${server.origin}/ui/session-activity`);
   await second.getByRole('heading', { name: 'Session activity', level: 1 }).waitFor();
+  // what comes of its own accord as long as the page is new has come
+  await second.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Packages' }).waitFor();
   const newest = async () => Math.max(0, ...(await shownNumbers(second)));
   await expect.poll(newest).toBeGreaterThan(0);
   await expect.poll(() => underWay(second)).toEqual([]);

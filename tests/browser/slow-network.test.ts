@@ -34,21 +34,25 @@ test('what the browser can do by itself it does while the network stands still',
   await setUpAndSignIn(server, page, network.origin);
   // what opens later comes in parts of its own, and they are here after the first time
   await page.getByRole('button', { name: 'ann' }).click();
-  await page.getByRole('menuitem', { name: /log ?out/i }).waitFor();
+  const entry = page.getByRole('menuitem', { name: /log ?out/i });
+  await entry.waitFor();
   await page.keyboard.press('Escape');
+  await entry.waitFor({ state: 'hidden' });
 
   network.hold();
   await page.getByRole('button', { name: 'ann' }).click();
-  await page.getByRole('menuitem', { name: /log ?out/i }).waitFor();
+  await entry.waitFor();
   await page.keyboard.press('Escape');
+  await entry.waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Collapse sidebar' }).click();
   await page.getByRole('button', { name: 'Expand sidebar' }).click();
   const filter = page.getByRole('textbox', { name: /filter/i }).or(page.getByRole('searchbox', { name: /filter/i }));
   await filter.fill('navigation');
   expect(await filter.inputValue()).toBe('navigation');
   // a guarded page is not entered before the server has answered
+  const before = network.waiting;
   await page.getByRole('link', { name: 'Packages' }).first().click();
-  await page.waitForTimeout(500);
+  await expect.poll(() => network.waiting).toBeGreaterThan(before);
   expect(await page.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual(['Session activity']);
 
   network.release();

@@ -3,6 +3,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openTab, setUpAndSignIn } from './browser';
 import { Server } from './server';
+import { SLOWNESS } from './slowness';
 
 let server: Server;
 let browser: Browser;
@@ -36,12 +37,12 @@ test('a tab of an older build keeps what was typed, says that it is old, and rel
   });
   await server.kill('SIGTERM');
   await server.run();
-  await page.getByText('A new version of the console is ready').waitFor({ timeout: 30_000 });
-  expect(await page.getByRole('button', { name: 'Reload now' }).isVisible()).toBe(true);
+  await page.getByText('A new version of the console is ready').waitFor({ timeout: 30_000 * SLOWNESS });
+  await page.getByRole('button', { name: 'Reload now' }).waitFor();
   expect(await field.inputValue()).toBe('half a passw');
   expect(await isSame()).toBe(true);
   await page.unroute('**/ui/api/v1/session');
   await field.fill('');
-  await expect.poll(() => isSame().catch(() => true), { timeout: 15_000 }).toBe(false);
+  await expect.poll(() => isSame().catch(() => true)).toBe(false);
   await page.getByRole('heading', { name: 'Session activity', level: 1 }).waitFor();
 });

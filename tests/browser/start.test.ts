@@ -1,9 +1,10 @@
 // What happens between an address and its page: starting the application, waiting for it, signing in on the way.
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ann, logIn, openBrowser, openTab } from './browser';
+import { ann, closeTabs, logIn, openBrowser, openTab, underWay } from './browser';
 import { follow, heading, inside, leave, NO_FACTOR, open, records, whereIs } from './house';
-import type { Server } from './server';
+import { SlowNetwork } from './proxy.mjs';
+import { Server } from './server';
 
 const faults: string[] = [];
 let browser: Browser;
@@ -22,50 +23,65 @@ const started = (page: Page) =>
 
 describe('a server that visitors may look at', () => {
   let server: Server;
+  let network: SlowNetwork;
 
   beforeAll(async () => {
-    ({ server } = await inside(browser, `[installation]\nfeatures = []\n${NO_FACTOR}anonymous_allowed = true\n`, faults));
+    const port = await Server.freePort();
+    network = await SlowNetwork.to(port);
+    const settings = `[installation]\nfeatures = []\n${NO_FACTOR}anonymous_allowed = true\n`;
+    server = await Server.start(`public_url = "${network.origin}"\n${settings}`, port);
   });
 
-  afterAll(() => server.end());
+  afterAll(async () => {
+    network.end();
+    await server.end();
+  });
 
   // covers: [NAV-01, BOOT-04]
   test('the application is started by the first page that needs it, in two rounds, and only once', async () => {
     const page = await openTab(await browser.newContext(), faults);
-    await open(server, page, '/login', 'Log in');
+    await open(network, page, '/login', 'Log in');
     expect(await started(page)).toEqual([]);
-    await open(server, page, '/overview', 'Overview');
-    await open(server, page, '/builds', 'Builds');
+    await open(network, page, '/overview', 'Overview');
+    await open(network, page, '/builds', 'Builds');
     const calls = (await started(page)).map(({ call }) => call).filter(call => call !== 'tell');
     expect(calls.slice(0, 2).sort()).toEqual(['access.current_user', 'settings.footer']);
     expect(calls.slice(2, 4).sort()).toEqual(['licences.entitlements', 'topology.services']);
     expect(calls.slice(4)).toEqual(['settings.load']);
+    await closeTabs(page.context());
   });
 
   // covers: [NAV-02]
   test('whoever goes to login while another page waits for the start is not taken to that page', async () => {
     const page = await openTab(await browser.newContext(), faults);
-    // questions go out in one piece, once there are two: the second finds the first one waiting
-    const asked: (string | Buffer)[] = [];
-    let deliver = (question: string | Buffer): unknown => asked.push(question);
-    await page.routeWebSocket(/\/socket$/, near => {
-      const far = near.connectToServer();
-      near.onMessage(message => (String(message).includes('"go"') ? deliver(message) : far.send(message)));
-      deliver = question => {
-        asked.push(question);
-        if (asked.length === 2) for (const one of asked) far.send(one);
-        else if (asked.length > 2) far.send(question);
-      };
-    });
-    await page.goto(`${server.origin}/ui/overview`, { waitUntil: 'commit' });
-    await expect.poll(() => asked.length).toBe(1);
-    await follow(page, '/login');
+    const questions: string[] = [];
+    page.on('websocket', socket =>
+      socket.on('framesent', ({ payload }) => String(payload).includes('"go"') && questions.push(String(payload))),
+    );
+    await open(network, page, '/login', 'Log in');
+    await expect.poll(() => underWay(page)).toEqual([]);
+    // both questions arrive together, however long the tab takes for them: the second finds the first one waiting
+    network.hold();
+    questions.length = 0;
+    for (const [number, path] of [[1, '/overview'], [2, '/login']] as const) {
+      await follow(page, path);
+      await expect.poll(() => questions).toHaveLength(number);
+      expect(questions.at(-1)).toContain(`"${path}"`);
+      await expect.poll(() => network.waiting).toBeGreaterThanOrEqual(number);
+    }
+    network.release();
+    await expect
+      .poll(async () => (await records(page)).some(({ machine, to }) => machine === 'startup' && to === 'ready'))
+      .toBe(true);
+    const told = await records(page);
+    expect(told.flatMap(({ guards }) => guards)).toContain('cancel_pending');
+    // what the server has said last of where the tab is, after the start
+    expect(told.findLast(({ machine }) => machine === 'navigation')?.state.place?.route).toBe('login');
     await heading(page, 'Log in').waitFor();
-    await expect.poll(async () => (await records(page)).some(({ to }) => to === 'ready')).toBe(true);
-    expect((await records(page)).flatMap(({ guards }) => guards)).toContain('cancel_pending');
-    await page.waitForTimeout(500);
+    await expect.poll(() => underWay(page)).toEqual([]);
     expect(whereIs(page)).toBe('/login');
     expect(await heading(page, 'Overview').count()).toBe(0);
+    await closeTabs(page.context());
   });
 });
 
@@ -73,7 +89,9 @@ describe('a server for those who sign in', () => {
   let server: Server;
 
   beforeAll(async () => {
-    ({ server } = await inside(browser, `[installation]\nfeatures = []\n${NO_FACTOR}`, faults));
+    let page: Page;
+    ({ server, page } = await inside(browser, `[installation]\nfeatures = []\n${NO_FACTOR}`, faults));
+    await closeTabs(page.context());
   });
 
   afterAll(() => server.end());
@@ -81,19 +99,21 @@ describe('a server for those who sign in', () => {
   /** Asks for a page as a stranger; the tab remembers it. */
   async function turnedAway(path: string): Promise<Page> {
     const page = await openTab(await browser.newContext(), faults);
-    await open(server, page, path, 'Log in');
+    // it is said for a few seconds only, whether the page is there by then or not
+    const told = page.getByRole('alert').filter({ hasText: 'not authorized' }).first().waitFor();
+    await Promise.all([told, open(server, page, path, 'Log in')]);
     return page;
   }
 
   // covers: [MEM-01, NAV-06]
   test('whoever has to sign in first is told so, and lands where they wanted to be', async () => {
     const page = await turnedAway('/admin/management/groups?projectKey=dflt');
-    await page.getByRole('alert').filter({ hasText: 'not authorized' }).first().waitFor();
     expect(whereIs(page)).toBe('/login?logout=true');
     await logIn(page, ann.password);
     await heading(page, 'Groups').waitFor();
     expect(whereIs(page)).toBe('/admin/management/groups?projectKey=dflt');
     await expect.poll(() => page.evaluate(() => sessionStorage.getItem('waybill.wanted'))).toBe(null);
+    await closeTabs(page.context());
   });
 
   // covers: [MEM-01]
@@ -107,6 +127,7 @@ describe('a server for those who sign in', () => {
     await logIn(page, ann.password);
     await heading(page, 'Packages').waitFor();
     expect(whereIs(page)).toBe('/packages');
+    await closeTabs(page.context());
   });
 });
 
@@ -144,9 +165,9 @@ test('a fresh tab that a lightweight installation keeps from a page is in the tr
     ['/integrations', '/repos/tree/General?fromUnauthorized=true'],
   ] as const) {
     const tab = await openTab(page.context(), faults);
-    await open(server, tab, asked, 'Artifacts');
+    const told = tab.getByText('The page that you asked for was not opened.').waitFor();
+    await Promise.all([told, open(server, tab, asked, 'Artifacts')]);
     expect(whereIs(tab)).toBe(led);
-    await tab.getByText('The page that you asked for was not opened.').waitFor();
     await tab.close();
   }
   await leave({ server, page });

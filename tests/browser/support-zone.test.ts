@@ -7,6 +7,7 @@ import { checkArchive } from './archive';
 import { openBrowser } from './browser';
 import { inside, leave } from './house';
 import { look } from './looking';
+import { SLOWNESS } from './slowness';
 
 const SERVICES = ['xray', 'distribution', 'mc', 'insight', 'tracker'];
 const SETTINGS = `[installation]\nlicence = "ENTERPRISE_PLUS"\nfeatures = []\nservices = ${JSON.stringify(SERVICES)}
@@ -46,7 +47,7 @@ test('bundles of all services are made, cut off by a crash, made again, looked i
   await expect.poll(() => readdirSync(join(server.data, 'support')).length).toBe(6);
   await server.kill('SIGKILL');
   await server.run();
-  await expect.poll(() => page.getByText('failure').count(), { timeout: 60_000 }).toBe(6);
+  await expect.poll(() => page.getByText('failure').count(), { timeout: 60_000 * SLOWNESS }).toBe(6);
   expect(readdirSync(join(server.data, 'support'))).toEqual([]);
   await page.getByText('cut off', { exact: true }).first().click();
   await page.getByText('The server stopped meanwhile.').waitFor();
@@ -58,7 +59,7 @@ test('bundles of all services are made, cut off by a crash, made again, looked i
   await page.getByRole('button', { name: 'Create bundle' }).click();
   await form.getByLabel('Name').fill('slow uploads');
   await form.getByRole('button', { name: 'Create 6 bundles' }).click();
-  await expect.poll(() => page.getByText('success').count(), { timeout: 120_000 }).toBe(6);
+  await expect.poll(() => page.getByText('success').count(), { timeout: 120_000 * SLOWNESS }).toBe(6);
   await page.getByText('slow uploads', { exact: true }).first().click();
   const card = page.getByRole('region', { name: 'slow uploads' });
   await card.getByText('threads/', { exact: true }).click();
@@ -75,7 +76,7 @@ test('bundles of all services are made, cut off by a crash, made again, looked i
   await card.getByText(digest).waitFor();
   await card.getByText('Once, on', { exact: false }).waitFor();
   await leave({ server, page });
-}, 300_000);
+}, 300_000 * SLOWNESS);
 
 // covers: [BUNDLE-02]
 test('the calls of the documents answer the console, and nobody else', async () => {
@@ -103,7 +104,7 @@ test('the calls of the documents answer the console, and nobody else', async () 
   const rows = async () => (await call('GET', 'ui/userSupport/listBundles')).body.bundles;
   await expect
     .poll(async () => (await rows()).filter((row: { status: string }) => row.status === 'success').length, {
-      timeout: 60_000,
+      timeout: 60_000 * SLOWNESS,
     })
     .toBe(6);
   const [{ id }] = await rows();
@@ -118,4 +119,4 @@ test('the calls of the documents answer the console, and nobody else', async () 
   expect((await call('GET', 'ui/userSupport/listBundles')).status).toBe(403);
   await leave({ server, page });
   expect(faults).toEqual([]);
-}, 120_000);
+}, 120_000 * SLOWNESS);

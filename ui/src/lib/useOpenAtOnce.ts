@@ -1,9 +1,11 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
 interface OpenAtOnce {
   target: RefObject<HTMLButtonElement | null>;
   opened: boolean;
   setOpened: (opened: boolean) => void;
+  /** For the button: the menu takes the focus a moment after it is there, and until then its keys come here. */
+  onKeyDown: (event: KeyboardEvent) => void;
 }
 
 /**
@@ -17,5 +19,8 @@ export function useOpenAtOnce(): OpenAtOnce {
     target.current?.focus();
     setOpened(true);
   }, []);
-  return { target, opened, setOpened };
+  const onKeyDown = ({ key }: KeyboardEvent) => {
+    if (key === 'Escape') setOpened(false);
+  };
+  return { target, opened, setOpened, onKeyDown };
 }

@@ -40,9 +40,11 @@ class FakeSocket implements SocketLike {
 
   send(text: string): void {
     const message: ClientMessage = JSON.parse(text);
-    setTimeout(() => {
+    const arrive = () => {
       if (this.open) this.#server.receive(this, message);
-    }, this.#server.delayMs);
+    };
+    if (this.#server.held) this.#server.held.push(arrive);
+    else setTimeout(arrive, this.#server.delayMs);
   }
 
   push(message: ServerMessage): void {
@@ -81,7 +83,10 @@ export class FakeServer {
   person: string | null = null;
   /** What `mfa` asks of the next sign-in. */
   factor: 'none' | 'verify' | 'enroll' | 'expired' = 'none';
-  /** Navigation waits for this long. */
+  /** What tabs have sent and has not arrived, while nothing arrives. */
+  held: (() => void)[] | null = null;
+  /** The code by which it refuses every command, if it does. */
+  refuses: string | null = null;
   records: Change[] = [];
   answered = new Map<string, ServerMessage>();
   commands: Command[] = [];
@@ -98,6 +103,13 @@ export class FakeServer {
 
   constructor() {
     this.#reset();
+  }
+
+  /** What was held arrives, in order. */
+  release(): void {
+    const held = this.held ?? [];
+    this.held = null;
+    for (const arrive of held) arrive();
   }
 
   fetch: Fetch = async (path, init) => {
@@ -188,6 +200,10 @@ export class FakeServer {
     const known = this.answered.get(command.id);
     if (known) return socket.push(known);
     this.commands.push(command);
+    if (this.refuses !== null) {
+      const { id } = command;
+      return socket.push({ type: 'nack', id, code: this.refuses, message: '', temporary: false });
+    }
     const before = this.seq;
     this.propose(command);
     const answer: ServerMessage = { type: 'ack', id: command.id, seq: this.seq };

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { type ComponentType, type ReactNode, type Ref, useState } from 'react';
+import { type ComponentProps, type ComponentType, type ReactNode, type Ref, useState } from 'react';
 import { loadChunk } from '@/lib/chunk';
 import type { MenuEntry } from './entries';
 import css from './MenuButton.module.css';
@@ -24,7 +24,7 @@ const load = () => loadChunk('menu', () => import('./MenuDropdown')).then(part =
 /** On the way to the button, so that the press need not wait. Should it not come now, the press asks again. */
 const preload = () => void load().catch(() => undefined);
 
-type FaceProps = Omit<MenuButtonProps, 'entries'>;
+type FaceProps = Omit<MenuButtonProps, 'entries'> & Pick<ComponentProps<'button'>, 'onKeyDown'>;
 
 /** What opens a menu. */
 export function MenuFace({ label, face, wide = false, ...rest }: FaceProps) {

@@ -11,7 +11,7 @@ import css from './MenuButton.module.css';
 
 /** The button with its menu, which is open at once: it takes the place of a button that has just been pressed. */
 export function MenuDropdown({ entries, Face, ...face }: MenuDropdownProps) {
-  const { target, opened, setOpened } = useOpenAtOnce();
+  const { target, opened, setOpened, onKeyDown } = useOpenAtOnce();
   return (
     <Menu
       opened={opened}
@@ -24,7 +24,7 @@ export function MenuDropdown({ entries, Face, ...face }: MenuDropdownProps) {
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <Face {...face} ref={target} />
+        <Face {...face} ref={target} onKeyDown={onKeyDown} />
       </Menu.Target>
       <Menu.Dropdown miw={220} mah="calc(100dvh - 70px)" style={{ overflowY: 'auto' }}>
         {entries.map(entry => (

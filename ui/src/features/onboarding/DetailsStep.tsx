@@ -62,7 +62,7 @@ export function DetailsStep({ wizard, answers }: DetailsStepProps) {
       title={texts.details.title}
       wizard={wizard}
       submit={texts.next}
-      onSubmit={() => void wizard.act(describe, { type: 'next' })}
+      onSubmit={() => wizard.act(describe, { type: 'next' })}
       onBack={() => void wizard.act(describe, { type: 'back' })}
     >
       <fieldset className={css.choices}>

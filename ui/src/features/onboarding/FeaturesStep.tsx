@@ -45,7 +45,7 @@ export function FeaturesStep({ wizard, answers, failure }: FeaturesStepProps) {
   };
   const leave = (type: 'send' | 'back') => {
     change(shown, project);
-    void wizard.act({ type });
+    return wizard.act({ type });
   };
   return (
     <StepFrame
@@ -54,7 +54,7 @@ export function FeaturesStep({ wizard, answers, failure }: FeaturesStepProps) {
       wizard={wizard}
       submit={texts.features.send}
       onSubmit={() => leave('send')}
-      onBack={() => leave('back')}
+      onBack={() => void leave('back')}
       failure={failure && problemText(failure.code, failure.message)}
     >
       <fieldset className={css.choices} data-columns aria-label={texts.features.label}>

@@ -23,7 +23,7 @@ export function InitStep({ wizard, answers, person }: InitStepProps) {
       title={texts.init.title}
       wizard={wizard}
       submit={texts.init.start}
-      onSubmit={() => void wizard.act(...(restore ? [restore] : []), { type: 'next' })}
+      onSubmit={() => wizard.act(...(restore ? [restore] : []), { type: 'next' })}
     >
       <p className={css.text}>{texts.init.text}</p>
       {restore && <p className={css.kept}>{texts.init.kept}</p>}

@@ -35,7 +35,7 @@ export function PurposeStep({ wizard, answers }: PurposeStepProps) {
       title={texts.purpose.title}
       wizard={wizard}
       submit={texts.next}
-      onSubmit={() => void wizard.act({ type: 'next' })}
+      onSubmit={() => wizard.act({ type: 'next' })}
       onBack={() => void wizard.act({ type: 'back' })}
     >
       <fieldset className={css.choices} aria-label={texts.purpose.title}>

@@ -14,7 +14,7 @@ interface StepFrameProps {
   wizard: Wizard;
   /** What the button says that leads on, and what it does. */
   submit: string;
-  onSubmit: () => void;
+  onSubmit: () => Promise<unknown>;
   onBack?: () => void;
   /** What was wrong before this page was opened. */
   failure?: string | null;
@@ -29,9 +29,12 @@ export function StepFrame(props: StepFrameProps) {
   // whoever uses the keyboard goes on from the question, not from where the last button was
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const problem = wizard.refusal ? problemText(wizard.refusal.code, wizard.refusal.message) : failure;
+  // not while an answer is on its way: whoever chooses and goes on at once has done both
+  const [leaving, setLeaving] = useState(false);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    onSubmit();
+    setLeaving(true);
+    void onSubmit().finally(() => setLeaving(false));
   };
   return (
     <section className={css.card} aria-labelledby={id}>
@@ -48,7 +51,7 @@ export function StepFrame(props: StepFrameProps) {
               {texts.back}
             </Button>
           )}
-          <Button type="submit" loading={wizard.busy}>
+          <Button type="submit" loading={leaving}>
             {submit}
           </Button>
         </div>

@@ -56,6 +56,32 @@ test('a purpose is chosen by keys, and what the server refuses is said', async (
   expect(screen.getByRole('button', { name: 'Back' })).toBeInTheDocument();
 });
 
+test('whoever chooses and goes on at once has done both, in this order', async () => {
+  const { server, user } = showing({ state: 'purpose', person, answers: unanswered });
+  const radio = await screen.findByRole('radio', { name: /Personal/ });
+  server.held = [];
+  await user.click(radio);
+  await user.keyboard('{Enter}');
+  expect(server.held).toHaveLength(1);
+  server.release();
+  await expect.poll(() => sent(server)).toEqual([{ type: 'choose', purpose: 'personal' }, { type: 'next' }]);
+});
+
+test('nobody is led on by an answer that was not taken', async () => {
+  const { server, user } = showing({ state: 'desired_features', person, answers, failure: null });
+  const box = await screen.findByRole('checkbox', { name: 'CI/CD' });
+  server.held = [];
+  server.refuses = 'stale';
+  await user.click(box);
+  await user.click(screen.getByRole('button', { name: 'Finish' }));
+  server.release();
+  expect(await screen.findByRole('alert')).toBeInTheDocument();
+  expect(sent(server)).toEqual([{ type: 'want', desired_features: ['continuous_integration'] }]);
+  server.refuses = null;
+  await user.click(screen.getByRole('button', { name: 'Finish' }));
+  await expect.poll(() => sent(server).at(-1)).toEqual({ type: 'send' });
+});
+
 test('the fields that a role and a purpose ask for come and go with them', async () => {
   const { user } = showing({ state: 'details', person, answers });
   expect(await screen.findByLabelText('Company name')).toBeInTheDocument();

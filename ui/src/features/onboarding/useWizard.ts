@@ -29,6 +29,9 @@ export interface Wizard {
 
 type Step = WireEvent | (() => Promise<unknown>);
 
+/** Whether a step leads to another question. */
+const leads = (step: Step) => !(step instanceof Function) && ['next', 'back', 'send'].includes(step.type);
+
 const refusalOf = (failure: unknown): Refusal | null =>
   failure instanceof CommandRefused || failure instanceof ApiError
     ? { code: failure.code, message: failure.message }
@@ -40,7 +43,7 @@ export function useWizard(): Wizard {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [waiting, setWaiting] = useState(0);
   // each is sent when the one before was answered: it says which state it was decided on
-  const last = useRef<Promise<unknown>>(Promise.resolve());
+  const last = useRef(Promise.resolve(true));
 
   const take = async (steps: readonly Step[]): Promise<boolean> => {
     for (const step of steps) await (step instanceof Function ? step() : machine.send(step));
@@ -49,7 +52,9 @@ export function useWizard(): Wizard {
   const act = (...steps: Step[]): Promise<boolean> => {
     setWaiting(count => count + 1);
     const done = last.current
-      .then(() => {
+      .then(wasTaken => {
+        // whoever goes on goes on from what they have just said, or not at all
+        if (!wasTaken && steps.some(leads)) return false;
         setRefusal(null);
         return take(steps);
       })
@@ -60,7 +65,11 @@ export function useWizard(): Wizard {
         return false;
       })
       .finally(() => setWaiting(count => count - 1));
-    last.current = done.catch(() => false);
+    const mine = done.catch(() => false);
+    last.current = mine;
+    void mine.then(() => {
+      if (last.current === mine) last.current = Promise.resolve(true);
+    });
     return done;
   };
   return { machine, refusal, act, busy: waiting > 0 };

@@ -15,7 +15,7 @@ const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
 /** The button with its menu, which is open at once: it takes the place of a button that has just been pressed. */
 export function ToolsMenu<Row>(props: ToolsMenuProps<Row> & { Face: typeof ToolsFace }) {
   const { id, choice, rows, copyCell, Face } = props;
-  const { target, opened, setOpened } = useOpenAtOnce();
+  const { target, opened, setOpened, onKeyDown } = useOpenAtOnce();
   return (
     <Menu
       opened={opened}
@@ -27,7 +27,7 @@ export function ToolsMenu<Row>(props: ToolsMenuProps<Row> & { Face: typeof Tools
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        <Face ref={target} />
+        <Face ref={target} onKeyDown={onKeyDown} />
       </Menu.Target>
       <Menu.Dropdown className={css.menu}>
         {choice.offered.length > 0 && <Menu.Label>{texts.table.columns}</Menu.Label>}
