@@ -9,8 +9,12 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use serde::de::DeserializeOwned;
 use waybill_engine::{Holder, SessionId, SessionToken};
+use waybill_journal::{Cause, RecordRef};
+use waybill_machines::Timestamp;
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::Source;
+use waybill_platform::records::Who;
+use waybill_platform::streams::Act;
 
 use crate::availability;
 use crate::bearer;
@@ -102,13 +106,14 @@ impl FromRequestParts<House> for SignedIn {
     }
 }
 
-/// In whose name a request comes.
-async fn who(parts: &mut Parts, house: &House) -> Result<PersonId, ApiError> {
+/// In whose name a request comes, and in which session; whoever shows a token has none.
+async fn who(parts: &mut Parts, house: &House) -> Result<(PersonId, Option<SessionId>), ApiError> {
     if let Some(person) = bearer::person(parts, house).await? {
-        return Ok(person);
+        return Ok((person, None));
     }
     let caller = Caller::from_request_parts(parts, house).await?;
-    house.engine.person_of(caller.session()).ok_or_else(ApiError::unauthenticated)
+    let person = house.engine.person_of(caller.session()).ok_or_else(ApiError::unauthenticated)?;
+    Ok((person, Some(caller.holder.session)))
 }
 
 /// An administrator. The right is looked up at each request: it may have been taken away a moment ago.
@@ -116,20 +121,44 @@ async fn who(parts: &mut Parts, house: &House) -> Result<PersonId, ApiError> {
 pub struct Admin {
     /// Who it is.
     pub person: PersonId,
+    /// The newest record of the session in which they ask.
+    asked_after: Option<RecordRef>,
+}
+
+impl Admin {
+    /// What they do at this moment. Its record names the session and how far that had come, so that the platform's
+    /// log can be followed from a session's, and a story of the session can tell it.
+    pub fn act(&self, at: Timestamp) -> Act {
+        let act = Act::by(Who::Person(self.person.clone()), at);
+        match self.asked_after.clone() {
+            Some(record) => act.because(Cause { root: record.clone(), record, call: None }),
+            None => act,
+        }
+    }
 }
 
 impl FromRequestParts<House> for Admin {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, ApiError> {
-        let person = who(parts, house).await?;
-        let user = house.access(house.engine.ports().access.user(person.clone()).await)?;
-        if !user.is_some_and(|user| user.admin && user.enabled) {
+        let (person, session) = who(parts, house).await?;
+        if !is_admin(house, &person).await? {
             return Err(ApiError::forbidden("not_authorized", "Only administrators may do this."));
         }
         availability::check(parts.uri.path(), house)?;
-        Ok(Self { person })
+        let asked_after = session.and_then(|session| {
+            let stream = session.stream();
+            let seq = house.engine.journal().head(&stream)?.seq;
+            Some(RecordRef { stream: Some(stream), seq })
+        });
+        Ok(Self { person, asked_after })
     }
+}
+
+/// Whether somebody is an administrator at this moment.
+pub async fn is_admin(house: &House, person: &PersonId) -> Result<bool, ApiError> {
+    let user = house.access(house.engine.ports().access.user(person.clone()).await)?;
+    Ok(user.is_some_and(|user| user.admin && user.enabled))
 }
 
 /// Where a request comes from.

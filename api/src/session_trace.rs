@@ -1,19 +1,36 @@
-//! A session's log as a file: its stored records, line for line, behind a header.
+//! A session's log as a file: its stored records, line for line, behind a header; and after them those of what was begun
+//! in it and outlives it, such as support bundles.
 
 use std::io::Write;
 
+use waybill_engine::{SessionId, begun_in};
 use waybill_journal::Journal;
 use waybill_journal::trace::{self, TraceError, TraceHeader};
 use waybill_machines::MachineName;
 
-/// Writes the trace of one stream. The header names the rules that this build decides by.
+/// Writes the trace of one session, and with the platform's journal at hand of what was begun in it.
 pub fn write(
-    journal: &dyn Journal,
-    stream: &str,
+    sessions: &dyn Journal,
+    platform: Option<&dyn Journal>,
+    session: &SessionId,
+    out: &mut dyn Write,
+) -> Result<TraceHeader, TraceError> {
+    let own = session.stream();
+    let begun = platform.map(|platform| begun_in(platform, session)).transpose()?;
+    let mut streams = vec![(sessions, own.as_str())];
+    if let (Some(platform), Some(begun)) = (platform, &begun) {
+        streams.extend(begun.iter().map(|stream| (platform, stream.as_str())));
+    }
+    write_streams(&streams, out)
+}
+
+/// Writes the trace of these streams. The header names the rules that this build decides by.
+pub fn write_streams(
+    streams: &[(&dyn Journal, &str)],
     out: &mut dyn Write,
 ) -> Result<TraceHeader, TraceError> {
     let rules = MachineName::ALL
         .iter()
         .map(|machine| (machine.as_str().to_owned(), machine.profile().rules.to_owned()));
-    trace::export(journal, &[stream], |header| header.charts = rules.collect(), out)
+    trace::export(streams, |header| header.charts = rules.collect(), out)
 }

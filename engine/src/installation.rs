@@ -2,6 +2,7 @@
 //! somebody looks or not. A command is decided and appended, published to whoever follows, and only then are the calls
 //! performed that it asked for; their answers and the deadlines come back as commands.
 
+mod begun;
 mod instance;
 mod run;
 mod topic;
@@ -16,6 +17,7 @@ use waybill_machines::{AnyEvent, AnyState, MachineName};
 use waybill_platform::streams::{Act, StreamError, Streams};
 
 use crate::alarm::Alarm;
+pub use begun::begun_in;
 use instance::Instance;
 pub(crate) use topic::InstallationTopic;
 
@@ -138,6 +140,10 @@ impl Installation {
             instances: Mutex::default(),
             changes: broadcast::Sender::new(CHANGES_KEPT),
         }
+    }
+
+    pub(crate) fn journal(&self) -> &Arc<dyn Journal> {
+        self.streams.journal()
     }
 
     fn family_of(&self, stream: &str) -> Option<&'static Family> {

@@ -25,7 +25,7 @@ pub use audit::{Replay, ReplayFault, replay};
 pub use clock::{Clock, SystemClock, VirtualClock};
 pub use error::Nack;
 pub use identity::{SessionId, SessionToken};
-pub use installation::{FAMILIES, Family, Readers, Standing, Submission, SubmitError};
+pub use installation::{FAMILIES, Family, Readers, Standing, Submission, SubmitError, begun_in};
 pub use log_topic::{AskedLogTopic, LogTopic};
 pub use onboarding::DetailsForm;
 pub use perform::Ports;

@@ -131,6 +131,11 @@ impl Engine {
         &self.shared.journal
     }
 
+    /// The journal of the platform.
+    pub fn platform_journal(&self) -> &Arc<dyn Journal> {
+        self.shared.installation.journal()
+    }
+
     /// The pulse of whoever looks after deadlines.
     pub fn deadlines_pulse(&self) -> Pulse {
         self.shared.deadlines_pulse.clone()

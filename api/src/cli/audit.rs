@@ -11,15 +11,15 @@ use waybill_journal::Journal;
 
 use super::out::{count, say};
 use super::{BadInput, DataDir, Ending, table};
-use crate::data::PLATFORM;
+use crate::data::{PLATFORM, SESSIONS};
 use crate::session_trace;
-use reading::{named, not_there, open_journal, stream_names};
+use reading::{named, not_there, open_journal, read_all, stream_names};
 
 mod list;
 mod reading;
 mod verify;
 
-pub use reading::{open, read_all, stream};
+pub use reading::{open, write_session};
 
 /// What to look at.
 #[derive(Debug, Subcommand)]
@@ -116,10 +116,7 @@ pub fn run(command: Command) -> anyhow::Result<Ending> {
         }
         Command::Verify { file: Some(file), json, .. } => verify::a_file(&file, json),
         Command::Verify { file: None, data, json } => verify::both_journals(&data, json),
-        Command::Export { session, output, data } => {
-            let (name, stream) = named(&data, &session)?;
-            export(&open_journal(&data, name)?, &stream, output.as_deref())
-        }
+        Command::Export { session, output, data } => export(&data, &session, output.as_deref()),
     }
 }
 
@@ -190,9 +187,10 @@ fn replay_streams(
     Ok(Ending::Fine)
 }
 
-fn export(journal: &impl Journal, stream: &str, output: Option<&Path>) -> anyhow::Result<Ending> {
-    if journal.head(stream).is_none() {
-        return Err(not_there(stream));
+fn export(data: &DataDir, name: &str, output: Option<&Path>) -> anyhow::Result<Ending> {
+    let (journal, stream) = named(data, name)?;
+    if open_journal(data, journal)?.head(&stream).is_none() {
+        return Err(not_there(&stream));
     }
     let mut out: Box<dyn Write> = match output {
         Some(path) => Box::new(BufWriter::new(File::create(path).map_err(|error| {
@@ -200,7 +198,10 @@ fn export(journal: &impl Journal, stream: &str, output: Option<&Path>) -> anyhow
         })?)),
         None => Box::new(std::io::stdout().lock()),
     };
-    let header = session_trace::write(journal, stream, &mut out)?;
+    let header = match journal {
+        SESSIONS => write_session(data, name, &mut out)?,
+        _ => session_trace::write_streams(&[(&open_journal(data, journal)?, &stream)], &mut out)?,
+    };
     out.flush()?;
     if let Some(path) = output {
         eprintln!("{} records written to {}.", header.records, path.display());

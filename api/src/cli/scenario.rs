@@ -6,7 +6,7 @@ use std::{fs, io};
 use clap::Subcommand;
 use waybill_scenario::{About, Coverage, Report, bless, files, html, junit, record, text};
 
-use super::audit::{open, read_all, stream};
+use super::audit::write_session;
 use super::out::say;
 use super::{BadInput, DataDir, Ending, out};
 
@@ -170,8 +170,9 @@ fn record_one(command: &Record) -> anyhow::Result<Ending> {
             .map_err(|error| BadInput(format!("{} cannot be read: {error}", trace.display())))?;
         record(lines.lines(), &about)
     } else {
-        let records = read_all(&open(&command.data)?, &stream(&command.source)?)?;
-        record(records.iter().map(|record| &*record.line), &about)
+        let mut trace = Vec::new();
+        write_session(&command.data, &command.source, &mut trace)?;
+        record(String::from_utf8(trace)?.lines(), &about)
     };
     let story = story.map_err(|error| BadInput(error.to_string()))?;
     match &command.output {

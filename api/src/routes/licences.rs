@@ -6,8 +6,6 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use waybill_machines::secret::PersonId;
 use waybill_platform::licences::{LicenceError, Standing};
-use waybill_platform::records::Who;
-use waybill_platform::streams::Act;
 
 use crate::caller::{Admin, Body};
 use crate::error::ApiError;
@@ -36,14 +34,14 @@ pub async fn install(
     admin: Admin,
     Body(body): Body<Key>,
 ) -> Result<Json<Value>, ApiError> {
-    let act = Act::by(Who::Person(admin.person), house.engine.now());
+    let act = admin.act(house.engine.now());
     let licences = &house.engine.ports().licences;
     told(&house, licences.install(body.licence_key.into_bytes(), act).await).await
 }
 
 /// `DELETE system/licenses`: removes the key that is installed.
 pub async fn remove(State(house): State<House>, admin: Admin) -> Result<Json<Value>, ApiError> {
-    let act = Act::by(Who::Person(admin.person), house.engine.now());
+    let act = admin.act(house.engine.now());
     told(&house, house.engine.ports().licences.remove(act).await).await
 }
 
@@ -88,7 +86,7 @@ pub async fn install_one(
     admin: Admin,
     Body(body): Body<Key>,
 ) -> Result<Json<Value>, ApiError> {
-    let act = Act::by(Who::Person(admin.person), house.engine.now());
+    let act = admin.act(house.engine.now());
     let licences = &house.engine.ports().licences;
     let installed = licences.install(body.licence_key.into_bytes(), act).await;
     installed.map_err(|error| ApiError::of_licence(&error))?;

@@ -7,8 +7,6 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 use waybill_platform::logo::{LOGO_BYTES_MAX, LogoError, PictureFormat, Uploaded};
-use waybill_platform::records::Who;
-use waybill_platform::streams::Act;
 
 use crate::caller::{Admin, BODY_WITHIN, InPath, announces_more};
 use crate::error::ApiError;
@@ -61,14 +59,14 @@ pub async fn upload(
     let read = tokio::time::timeout(BODY_WITHIN, Bytes::from_request(request, &house)).await;
     let bytes = read.map_err(|_| ApiError::too_slow())?;
     let bytes = bytes.map_err(|_| ApiError::of_logo(&LogoError::TooLarge))?;
-    let act = Act::by(Who::Person(admin.person), house.engine.now());
+    let act = admin.act(house.engine.now());
     let uploaded = house.logos.upload(bytes.into(), act).await;
     told(&house, Some(uploaded.map_err(|error| ApiError::of_logo(&error))?)).await
 }
 
 /// `DELETE system/logo`: the configured logo, or the default one, is shown again.
 pub async fn remove(State(house): State<House>, admin: Admin) -> Result<Json<Value>, ApiError> {
-    let act = Act::by(Who::Person(admin.person), house.engine.now());
+    let act = admin.act(house.engine.now());
     house.logos.remove(act).await.map_err(|error| ApiError::of_logo(&error))?;
     told(&house, None).await
 }

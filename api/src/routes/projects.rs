@@ -6,8 +6,6 @@ use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
 use waybill_machines::secret::PersonId;
 use waybill_platform::projects::{NewProject, Project, ProjectError};
-use waybill_platform::records::Who;
-use waybill_platform::streams::Act;
 
 use crate::caller::{Admin, Body, Params, SignedIn, rows};
 use crate::error::ApiError;
@@ -69,7 +67,7 @@ pub async fn create(
 ) -> Result<Json<Shown>, ApiError> {
     let Wanted { project_key, display_name: name, description } = body;
     let project = NewProject { project_key, name, description };
-    let act = Act::by(Who::Person(admin.person), house.engine.now());
+    let act = admin.act(house.engine.now());
     let made: Result<Project, ProjectError> =
         house.engine.ports().projects.create(project, act).await;
     made.map(|project| Json(project.into())).map_err(|error| ApiError::of_project(&error))

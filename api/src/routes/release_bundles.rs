@@ -12,9 +12,7 @@ use tokio::sync::Semaphore;
 use waybill_machines::machines::release_bundle::Origin;
 use waybill_machines::rules::release_bundles::Checksum;
 use waybill_machines::secret::PersonId;
-use waybill_platform::records::Who;
 use waybill_platform::release_bundles::{BundleError, Manifest, Portion, Shown, Wanted};
-use waybill_platform::streams::Act;
 
 use crate::caller::{Admin, InPath, Params, SignedIn, announces_more, read_json, rows};
 use crate::error::ApiError;
@@ -115,7 +113,7 @@ pub async fn import(
     // Millions of digits are read where that may take its time.
     let manifest = tokio::task::spawn_blocking(move || read_json::<Manifest>(&bytes)).await;
     let manifest = manifest.map_err(|_| ApiError::internal())??;
-    let act = Act::by(Who::Person(admin.person), house.engine.now());
+    let act = admin.act(house.engine.now());
     let shown = house.engine.ports().release_bundles.import(manifest.into(), act).await;
     let shown = shown.map_err(|error| ApiError::of_bundle(&error))?;
     let names = names_of(&house, [&shown]).await?;

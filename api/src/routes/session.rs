@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use waybill_journal::trace::TraceError;
 use waybill_machines::CHARTS_HASH;
 
-use crate::caller::{Body, Caller, Params, Visitor, cookie};
+use crate::caller::{Body, Caller, Params, Visitor, cookie, is_admin};
 use crate::error::ApiError;
 use crate::house::House;
 use crate::session_trace;
@@ -71,15 +71,22 @@ pub async fn records(
     Ok(Json(json!({ "records": records, "more": more })))
 }
 
-/// `GET session/trace`: the caller's own log as a file that verifies anywhere and becomes a scenario.
+/// `GET session/trace`: the caller's own log as a file that verifies anywhere and becomes a scenario. What they began in
+/// it and outlives it goes with it, as long as they may follow that.
 pub async fn trace(
     State(house): State<House>,
     caller: Caller,
 ) -> Result<impl IntoResponse, ApiError> {
     let (journal, session) = (house.engine.journal().clone(), caller.session().clone());
+    let is_admin = match house.engine.person_of(&session) {
+        Some(person) => is_admin(&house, &person).await?,
+        None => false,
+    };
+    let platform = is_admin.then(|| house.engine.platform_journal().clone());
     let work = tokio::task::spawn_blocking(move || {
         let mut file = Vec::new();
-        session_trace::write(journal.as_ref(), &session.stream(), &mut file).map(|_| file)
+        session_trace::write(journal.as_ref(), platform.as_deref(), &session, &mut file)
+            .map(|_| file)
     });
     let file = work.await.map_err(|_| ApiError::internal())?.map_err(|error| match error {
         TraceError::NoStream(_) => ApiError::not_found("Nothing has happened in this session yet."),

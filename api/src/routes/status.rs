@@ -6,9 +6,7 @@ use axum::extract::State;
 use axum::response::IntoResponse;
 use serde_json::{Value, json};
 use waybill_machines::rules::services::{NodeRef, ServiceId, ServiceType};
-use waybill_platform::records::Who;
 use waybill_platform::status::{NodeReport, Report};
-use waybill_platform::streams::Act;
 
 use super::system::readiness;
 use crate::caller::{Admin, InPath};
@@ -157,7 +155,7 @@ pub async fn remove(
     admin: Admin,
     InPath((service_id, node_id)): InPath<(String, String)>,
 ) -> Result<Json<Value>, ApiError> {
-    let act = Act::by(Who::Person(admin.person), house.engine.now());
+    let act = admin.act(house.engine.now());
     let node = NodeRef { service_id, node_id };
     let removed = house.engine.ports().status.remove(node.clone(), act).await;
     removed.map_err(|error| ApiError::of_status(&error))?;

@@ -12,8 +12,6 @@ use waybill_machines::machines::support_bundle::{Creation, Event, Part, State as
 use waybill_machines::rules::services::ServiceId;
 use waybill_machines::rules::support::{BUNDLE_LIVES_MS, Wanted, check_wanted};
 use waybill_machines::secret::PersonId;
-use waybill_platform::records::Who;
-use waybill_platform::streams::Act;
 use waybill_platform::support::{BundleId, Job, id_at, stream_of};
 
 use crate::caller::{Admin, Body, InPath};
@@ -160,7 +158,7 @@ async fn begin(
         let id = id_at(at.plus_ms(later_ms));
         let (wanted, services) = (wanted.clone(), services.clone());
         let event = Event::Create { id: id.clone(), wanted, services, by: by.clone() };
-        let act = Act::by(Who::Person(admin.person.clone()), at);
+        let act = admin.act(at);
         match house.engine.submit(Submission::new(stream_of(&id), event, act)).await {
             Ok(standing) => return creation_of(&standing.state).ok_or_else(ApiError::internal),
             Err(SubmitError::Refused(refused)) if refused.rejection.code == "bundle_id_taken" => {}
@@ -205,7 +203,7 @@ pub async fn preview(
     let mut previews = Vec::new();
     for service in services {
         let id = BundleId { creation: id_at(at), service };
-        let act = Act::by(Who::Person(admin.person.clone()), at);
+        let act = admin.act(at);
         let job = Job { id, wanted: wanted.clone(), act };
         let preview = house.engine.ports().support.preview(job).await;
         previews.push(preview.map_err(|error| ApiError::of_support(&error))?);
@@ -232,7 +230,7 @@ fn parsed(id: &str) -> Result<BundleId, ApiError> {
 
 /// Lets the machine of a bundle take what somebody does to it.
 async fn submit(house: &House, admin: &Admin, id: &BundleId, event: Event) -> Result<(), ApiError> {
-    let act = Act::by(Who::Person(admin.person.clone()), house.engine.now());
+    let act = admin.act(house.engine.now());
     // A stream that is not there is not asked: each refusal would begin one.
     let there = house.engine.ports().support.list().await;
     let there = there.map_err(|error| ApiError::of_support(&error))?;

@@ -5,8 +5,6 @@ use axum::Json;
 use axum::extract::State;
 use serde_json::{Value, json};
 use waybill_platform::access::TokenShown;
-use waybill_platform::records::Who;
-use waybill_platform::streams::Act;
 
 use crate::caller::{Admin, InPath};
 use crate::error::ApiError;
@@ -25,7 +23,7 @@ pub async fn revoke(
     admin: Admin,
     InPath(id): InPath<String>,
 ) -> Result<Json<Value>, ApiError> {
-    let act = Act::by(Who::Person(admin.person), house.engine.now());
+    let act = admin.act(house.engine.now());
     house.access(house.engine.ports().access.revoke_token(id.clone(), act).await)?;
     Ok(Json(json!({ "revoked": id })))
 }

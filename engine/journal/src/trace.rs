@@ -69,17 +69,16 @@ pub enum TraceError {
     Io(#[from] io::Error),
 }
 
-/// Writes whole streams, one after another in the given order. `describe` can add charts and a note
-/// to the header.
+/// Writes whole streams, one after another in the given order, each with the journal that it is in.
+/// `describe` can add charts and a note to the header.
 pub fn export(
-    journal: &dyn Journal,
-    streams: &[&str],
+    streams: &[(&dyn Journal, &str)],
     describe: impl FnOnce(&mut TraceHeader),
     out: &mut dyn Write,
 ) -> Result<TraceHeader, TraceError> {
     const PORTION: u64 = 256;
     let mut heads = BTreeMap::new();
-    for stream in streams {
+    for (journal, stream) in streams {
         let head =
             journal.head(stream).ok_or_else(|| TraceError::NoStream((*stream).to_owned()))?;
         heads.insert((*stream).to_owned(), head);
@@ -91,7 +90,8 @@ pub fn export(
     describe(&mut header);
     serde_json::to_writer(&mut *out, &header).map_err(io::Error::from)?;
     out.write_all(b"\n")?;
-    for (stream, head) in streams.iter().filter_map(|s| header.heads.get_key_value(*s)) {
+    for (journal, stream) in streams {
+        let Some(head) = header.heads.get(*stream) else { continue };
         let mut next = 1;
         while next <= head.seq {
             // The stream may have grown since; the trace ends where its header says.

@@ -4,43 +4,64 @@ use std::path::Path;
 
 use waybill_scenario::{About, Document, Outcome, Report, files, parse, record, run};
 
+const SESSION: &str = "\"stream\":\"session/";
+
 fn stories() -> Vec<Document> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios");
     let found = files::find(&[folder]);
     found.files.iter().map(|path| files::load(path).expect("a story")).collect()
 }
 
-fn states(outcome: &Outcome) -> Vec<(String, &'static str)> {
-    let entries = outcome.log.iter();
-    entries
-        .map(|entry| (format!("{:?} {}", entry.key.machine, entry.event_name()), entry.to))
-        .collect()
+/// What each stream went through, in the order in which they began. Streams are independent: of what happened in two of
+/// them in one moment either may stand first.
+fn states(outcome: &Outcome) -> Vec<Vec<(String, &'static str)>> {
+    let mut streams: Vec<(&str, Vec<_>)> = Vec::new();
+    for entry in &outcome.log {
+        let name = entry.record.stream();
+        let name = if name.starts_with("session/") { "session" } else { name };
+        let step = (format!("{:?} {}", entry.key.machine, entry.event_name()), entry.to);
+        match streams.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, steps)) => steps.push(step),
+            None => streams.push((name, vec![step])),
+        }
+    }
+    streams.into_iter().map(|(_, steps)| steps).collect()
 }
 
 #[test]
 fn a_recorded_story_passes_and_leads_through_the_same_states() {
-    let mut recorded = 0;
+    let (mut recorded, mut begun_elsewhere, mut stopped) = (0, 0, 0);
     for document in stories() {
         let outcome = run(&document);
-        for trace in outcome.traces().into_iter().filter(|trace| trace.len() > 1) {
-            if !trace[0].contains("\"stream\":\"session/") {
-                let refused = record(trace.iter().map(String::as_str), &About::default());
-                let said = refused.expect_err("no session").to_string();
-                assert!(said.contains("a story is made of one whole session"), "{said}");
-                continue;
-            }
-            let text = record(trace.iter().map(String::as_str), &About::default())
+        let (mut sessions, others): (Vec<_>, Vec<_>) =
+            outcome.traces().into_iter().partition(|trace| trace[0].contains(SESSION));
+        for trace in &others {
+            let refused = record(trace.iter().map(String::as_str), &About::default());
+            let said = refused.expect_err("no session").to_string();
+            assert!(said.contains("a story is made of one whole session"), "{said}");
+        }
+        sessions.retain(|trace| trace.len() > 1 || !others.is_empty());
+        let is_one = sessions.len() == 1;
+        for session in &sessions {
+            // What outlives a session is told with it, where the story has only one.
+            let begun = others.iter().flatten().filter(|_| is_one);
+            let lines = session.iter().chain(begun).map(String::as_str);
+            let text = record(lines, &About::default())
                 .unwrap_or_else(|error| panic!("{}: {error}", document.file));
             let again = parse(&document.file, &text, None)
                 .unwrap_or_else(|fault| panic!("{fault}\n{text}"));
             let second = run(&again);
             assert!(second.passed(), "{}\n{text}", second.failure());
-            if outcome.traces().len() == 1 {
+            if is_one {
                 assert_eq!(states(&outcome), states(&second), "{}\n{text}", document.file);
+                begun_elsewhere += usize::from(!others.is_empty());
             }
+            stopped += usize::from(text.contains("\n  - crash: "));
             recorded += 1;
         }
     }
+    assert!(stopped >= 10, "only {stopped} stops of the server were found");
+    assert!(begun_elsewhere >= 4, "only {begun_elsewhere} stories went beyond their session");
     assert!(recorded >= 34, "only {recorded} sessions were recorded");
 }
 

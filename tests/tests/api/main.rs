@@ -24,6 +24,7 @@ mod onboarding;
 mod operations;
 mod origin;
 mod people;
+mod recorded;
 mod release_bundles;
 mod remote;
 mod remote_bundles;

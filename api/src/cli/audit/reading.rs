@@ -1,11 +1,15 @@
 //! Finds what an auditor names, and reads it whole.
 
+use std::io::Write;
+
 use waybill_engine::SessionId;
+use waybill_journal::trace::TraceHeader;
 use waybill_journal::{Journal, StoredRecord};
 use waybill_machines::MachineName;
 
 use crate::cli::{BadInput, DataDir};
 use crate::data::{Data, PLATFORM, SESSIONS};
+use crate::session_trace;
 
 /// Opens the sessions' journal.
 pub fn open(data: &DataDir) -> anyhow::Result<impl Journal + use<>> {
@@ -46,6 +50,20 @@ pub fn stream(session: &str) -> anyhow::Result<String> {
         BadInput(format!("'{session}' is no session id; `waybill audit list` shows them"))
     })?;
     Ok(id.stream())
+}
+
+/// Writes the trace of a session, with what was begun in it.
+pub fn write_session(
+    data: &DataDir,
+    session: &str,
+    out: &mut dyn Write,
+) -> anyhow::Result<TraceHeader> {
+    let sessions = open(data)?;
+    let own = stream(session)?;
+    let id = SessionId::parse(session).filter(|_| sessions.head(&own).is_some());
+    let id = id.ok_or_else(|| not_there(&own))?;
+    let platform = open_journal(data, PLATFORM)?;
+    Ok(session_trace::write(&sessions, Some(&platform), &id, out)?)
 }
 
 /// All records of a stream.

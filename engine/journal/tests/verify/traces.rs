@@ -11,8 +11,8 @@ async fn exported() -> Vec<u8> {
         journal.append(group(&journal, stream, count)).await.expect("appended");
     }
     let mut out = Vec::new();
-    let streams = ["session/a", "session/b"];
-    let header = export(&journal, &streams, |_| {}, &mut out).expect("exported");
+    let streams = ["session/a", "session/b"].map(|stream| (&journal as &dyn Journal, stream));
+    let header = export(&streams, |_| {}, &mut out).expect("exported");
     assert_eq!(header.records, 603);
     out
 }
@@ -30,8 +30,8 @@ async fn a_trace_goes_into_another_journal_unchanged() {
         journal.append(Group::of(&stream, head, vec![record])).await.expect("appended");
     }
     let mut again = Vec::new();
-    let streams = ["session/a", "session/b"];
-    export(&journal, &streams, |_| {}, &mut again).expect("exported");
+    let streams = ["session/a", "session/b"].map(|stream| (&journal as &dyn Journal, stream));
+    export(&streams, |_| {}, &mut again).expect("exported");
     assert_eq!(again, trace);
 }
 
@@ -40,7 +40,7 @@ async fn every_flipped_byte_of_a_trace_is_found() {
     let journal = MemoryJournal::new();
     journal.append(group(&journal, "session/a", 3)).await.expect("appended");
     let mut trace = Vec::new();
-    export(&journal, &["session/a"], |_| {}, &mut trace).expect("exported");
+    export(&[(&journal, "session/a")], |_| {}, &mut trace).expect("exported");
     for byte in 0..trace.len() {
         let mut changed = trace.clone();
         changed[byte] ^= 1;

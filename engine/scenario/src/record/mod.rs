@@ -4,21 +4,24 @@
 //! answer that followed, and people get made-up names.
 
 mod people;
+mod restart;
 mod trace;
 mod write;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
+use waybill_machines::Timestamp;
+use waybill_machines::machine::Named;
 use waybill_machines::machines::startup::Fact;
 use waybill_machines::rules::path_memory::StoredPlace;
 use waybill_machines::rules::routes::Place;
-use waybill_machines::{MachineName, Timestamp};
 
 use crate::format::{Duration, FactsChange, names};
 use crate::record::people::People;
-use crate::record::trace::{Kind, Reading, read};
+use crate::record::restart::Restarts;
+use crate::record::trace::{Kind, Reading, Trace, read};
 use crate::yaml::flow;
 
 /// What the story says about itself.
@@ -54,32 +57,36 @@ impl std::fmt::Display for NoStory {
 
 impl std::error::Error for NoStory {}
 
-/// Makes a story from one session's records, a line each; a trace's header may stand before them.
+/// Makes a story from one session's records, a line each, and from those of the machines of the installation that were
+/// begun in it; a trace's header may stand before them.
 ///
 /// Running the story leads through the same states, since every answer that came is written as a step.
 pub fn record<'a>(
     lines: impl IntoIterator<Item = &'a str>,
     about: &About,
 ) -> Result<String, NoStory> {
-    let readings = read(lines)?;
-    if let [only] = readings.as_slice() {
+    let trace = read(lines)?;
+    if let ([only], []) = (trace.session.as_slice(), trace.others.as_slice()) {
         return Err(only.no_story("nothing happened in this session"));
     }
-    let people = People::of(&readings);
-    let mut story = Story {
-        people,
-        steps: String::new(),
-        now: readings.first().map_or(Timestamp::default(), |first| first.at),
-        tabs: BTreeMap::new(),
-        passwords: 0,
-    };
-    let begins = story.now;
-    let mut at = 0;
-    while at < readings.len() {
-        let told = readings[at + 1..].iter().take_while(|next| matches!(next.kind, Kind::Told));
-        let end = at + 1 + told.count();
-        story.step(&readings, at..end)?;
-        at = end;
+    let people = People::of(&trace);
+    let begins = trace.session.first().map_or(Timestamp::default(), |first| first.at);
+    let mut story =
+        Story { people, steps: String::new(), now: begins, tabs: BTreeMap::new(), passwords: 0 };
+    let happened = in_order(&trace);
+    let restarts = Restarts::of(&happened);
+    let mut told: BTreeSet<usize> = BTreeSet::new();
+    for (place, happening) in happened.iter().enumerate() {
+        if told.contains(&place) {
+            continue;
+        }
+        match restarts.at(place, &happened) {
+            Some(did) => {
+                story.crash(happening.records[0].at);
+                told.extend(did);
+            }
+            None => story.step(happening)?,
+        }
     }
     let mut text = String::new();
     let head = |text: &mut String, line: &str| {
@@ -97,6 +104,34 @@ pub fn record<'a>(
     Ok(text)
 }
 
+/// What becomes one step.
+struct Happening<'a> {
+    /// What the story calls the stream; nothing where it is the session's own.
+    stream: Option<&'a str>,
+    /// One record and all that was told because of it.
+    records: &'a [Reading],
+    /// These, and whatever came later in their stream.
+    onwards: &'a [Reading],
+}
+
+/// What happened, in its order.
+fn in_order(trace: &Trace) -> Vec<Happening<'_>> {
+    let others = trace.others.iter().map(|other| (Some(&*other.name), &*other.readings));
+    let mut left: Vec<_> = std::iter::once((None, &*trace.session)).chain(others).collect();
+    let mut found = Vec::new();
+    loop {
+        let first = |(_, onwards): &(_, &[Reading])| onwards.first().map(|first| first.at);
+        // Of what came in the same moment the session's is the first: it led to the rest.
+        let next =
+            left.iter_mut().filter(|part| first(part).is_some()).min_by_key(|part| first(part));
+        let Some((stream, onwards)) = next else { return found };
+        let told = onwards[1..].iter().take_while(|next| matches!(next.kind, Kind::Told));
+        let (records, rest) = onwards.split_at(1 + told.count());
+        found.push(Happening { stream: *stream, records, onwards });
+        *onwards = rest;
+    }
+}
+
 struct Story {
     people: People,
     steps: String,
@@ -107,25 +142,36 @@ struct Story {
 }
 
 impl Story {
+    /// Writes that the server was down until then; what the start did by itself follows from that.
+    fn crash(&mut self, until: Timestamp) {
+        let down = Duration { ms: until.ms_since(self.now).max(0) };
+        self.now = self.now.max(until);
+        self.write(&format!("crash: {{down: {down}}}"), None, &Value::Null);
+    }
+
     /// Writes the step of one record and of all that was told because of it.
-    fn step(&mut self, readings: &[Reading], range: std::ops::Range<usize>) -> Result<(), NoStory> {
-        let first = &readings[range.start];
+    fn step(&mut self, step: &Happening<'_>) -> Result<(), NoStory> {
+        let first = &step.records[0];
         let tab = first.tab.clone().map(|tab| self.tab(&tab));
         let wait = Duration { ms: first.at.ms_since(self.now).max(0) };
         self.now = self.now.max(first.at);
-        let expect = expectations(&readings[range.clone()], first);
-        let action = match &first.kind {
-            Kind::Opening | Kind::Told => return Ok(()),
-            Kind::Deadline => {
+        let expect = expectations(step);
+        let action = match (&first.kind, step.stream) {
+            (Kind::Opening | Kind::Told, _) => return Ok(()),
+            (Kind::Deadline, _) => {
                 // Time alone makes a deadline come, so that the waiting is the whole step.
                 self.write(&format!("after: {wait}"), None, &expect);
                 return Ok(());
             }
-            Kind::Answer { call } => {
-                let answer = people::nameless(call, &first.event);
-                format!("answer: {}", flow(&json!({ call.as_str(): answer })))
+            (Kind::Answer { call }, stream) => {
+                let mut answer = people::nameless(call, &first.event);
+                if stream.is_some() {
+                    answer.extend(trace::which(call, &first.event));
+                }
+                format!("answer: {}", flow(&json!({ call.name(): answer })))
             }
-            Kind::Command => self.command(readings, range.start)?,
+            (Kind::Command, Some(stream)) => self.submission(stream, first),
+            (Kind::Command, None) => self.command(step.onwards)?,
         };
         if wait.ms > 0 {
             self.write(&format!("after: {wait}"), None, &Value::Null);
@@ -134,10 +180,20 @@ impl Story {
         Ok(())
     }
 
-    fn command(&mut self, readings: &[Reading], at: usize) -> Result<String, NoStory> {
-        let reading = &readings[at];
+    /// What somebody did to a machine of the installation; people have other ids in a story.
+    fn submission(&self, stream: &str, reading: &Reading) -> String {
+        let mut fields = reading.fields_without(&["type"]);
+        if let Some(by) = fields.get_mut(people::BY) {
+            *by = json!(by.as_str().and_then(|person| self.people.in_log(person)));
+        }
+        format!("{stream}.{}: {}", reading.event_type(), flow(&Value::Object(fields)))
+    }
+
+    /// What the first of these did; the answer to it tells what was right.
+    fn command(&mut self, onwards: &[Reading]) -> Result<String, NoStory> {
+        let reading = &onwards[0];
         let name = format!("{}.{}", reading.machine, reading.event_type());
-        let answer = trace::answer_to(readings, at);
+        let answer = trace::answer_to(onwards);
         let fields = match name.as_str() {
             "login.submit" => self.sign_in(reading, answer)?,
             "mfa.submit" | "mfa.recover" => json!({"code": people::code_word(answer)}),
@@ -228,15 +284,16 @@ fn described(details: &Value) -> Value {
 }
 
 /// The state of every machine after a step, or why it was refused.
-fn expectations(records: &[Reading], first: &Reading) -> Value {
+fn expectations(step: &Happening<'_>) -> Value {
+    let first = &step.records[0];
     if let Some(code) = &first.refused {
         return json!({ "refused": code });
     }
-    let mut states: BTreeMap<MachineName, &str> = BTreeMap::new();
-    for record in records {
+    let mut states: BTreeMap<&str, &str> = BTreeMap::new();
+    for record in step.records {
         // A step speaks of its own tab only.
         if record.tab.is_none() || record.tab == first.tab {
-            states.insert(record.machine, &record.to);
+            states.insert(step.stream.unwrap_or(record.machine.as_str()), &record.to);
         }
     }
     json!(states)

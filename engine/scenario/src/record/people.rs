@@ -3,9 +3,14 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
+use waybill_machines::call::Call;
+use waybill_machines::machine::Named;
 
-use super::trace::{Kind, Reading};
+use super::trace::{Kind, Reading, Trace};
 use crate::yaml::flow;
+
+/// The field of an event that says who did it.
+pub(super) const BY: &str = "by";
 
 /// Who appears in a trace.
 #[derive(Debug, Default)]
@@ -25,12 +30,12 @@ struct User {
 }
 
 impl People {
-    /// Everybody whose password was right at least once.
-    pub(super) fn of(readings: &[Reading]) -> Self {
+    /// Everybody whose password was right at least once, and whoever did something to what the session began.
+    pub(super) fn of(Trace { session: readings, others }: &Trace) -> Self {
         let mut people = Self::default();
         for reading in readings {
             let Kind::Answer { call } = &reading.kind else { continue };
-            if call != "access.authenticate" {
+            if call.name() != "access.authenticate" {
                 continue;
             }
             let Some(person) = reading.event["person"].as_str() else { continue };
@@ -40,6 +45,11 @@ impl People {
                 && let Some(digest) = digest(submit)
             {
                 people.typed.insert(digest.to_owned(), name);
+            }
+        }
+        for reading in others.iter().flat_map(|other| &other.readings) {
+            if let Some(person) = reading.event[BY].as_str() {
+                people.meet(person, &json!({"admin": true}));
             }
         }
         people
@@ -58,6 +68,12 @@ impl People {
             must_change_password: answer["outcome"] == "credentials_expired",
         });
         name
+    }
+
+    /// Who somebody is in the log of the story.
+    pub(super) fn in_log(&self, person: &str) -> Option<String> {
+        let place = self.users.iter().position(|user| user.person == person)?;
+        Some(format!("p_{:02}", place + 1))
     }
 
     /// The users as `given` writes them.
@@ -94,7 +110,8 @@ impl People {
 }
 
 /// An answer as a step writes it: without its type, and without the person, who has another id there.
-pub(super) fn nameless(call: &str, event: &Value) -> Map<String, Value> {
+pub(super) fn nameless(call: &Call, event: &Value) -> Map<String, Value> {
+    let call = call.name();
     let fields = event.as_object().cloned().unwrap_or_default();
     let kept = fields.into_iter().filter(|(name, value)| {
         let of_person = call == "access.authenticate" && name == "person";

@@ -1,4 +1,4 @@
-//! Reading a session's records, and what kind of thing each of them tells.
+//! Reading the records of a session and of what it began elsewhere, and what kind of thing each of them tells.
 
 use std::collections::BTreeMap;
 
@@ -6,13 +6,13 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use waybill_journal::SealedRecord;
 use waybill_machines::call::Call;
-use waybill_machines::machine::Named;
+use waybill_machines::machine::Scope;
 use waybill_machines::{MachineName, Timestamp};
 
 use super::NoStory;
 
 /// What a record is to a story.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone)]
 pub(super) enum Kind {
     /// The session began, as every story does.
     Opening,
@@ -21,7 +21,7 @@ pub(super) enum Kind {
     /// A service answered.
     Answer {
         /// The call.
-        call: String,
+        call: Box<Call>,
     },
     /// A machine was told something by another: it follows by itself.
     Told,
@@ -43,6 +43,8 @@ pub(super) struct Reading {
     /// The record and the call that led to it.
     pub(super) cause: Option<(u64, u64)>,
     pub(super) kind: Kind,
+    /// When the machine's deadline comes, if it waits for one now.
+    pub(super) wakes_at: Option<Timestamp>,
 }
 
 impl Reading {
@@ -65,38 +67,83 @@ impl Reading {
     }
 }
 
-/// Reads the records; lines that are no records may stand before the first one.
-pub(super) fn read<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<Vec<Reading>, NoStory> {
-    let mut readings: Vec<Reading> = Vec::new();
-    let mut calls: BTreeMap<(u64, u64), Call> = BTreeMap::new();
-    let mut stream: Option<String> = None;
+/// The records of one machine of the installation.
+#[derive(Debug)]
+pub(super) struct Other {
+    /// What a story calls its stream.
+    pub(super) name: String,
+    pub(super) readings: Vec<Reading>,
+}
+
+/// What a story is made of.
+#[derive(Debug)]
+pub(super) struct Trace {
+    pub(super) session: Vec<Reading>,
+    /// What was begun in that session and outlives it, each from its first record.
+    pub(super) others: Vec<Other>,
+}
+
+/// A stream while it is read.
+#[derive(Default)]
+struct Stream {
+    name: String,
+    readings: Vec<Reading>,
+    calls: BTreeMap<(u64, u64), Call>,
+}
+
+/// Reads the records, the session's first; lines that are no records may stand before them.
+pub(super) fn read<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<Trace, NoStory> {
+    let mut streams: Vec<Stream> = Vec::new();
     for (at, line) in lines.into_iter().enumerate() {
-        if line.trim().is_empty() || (readings.is_empty() && !line.starts_with("{\"v\":")) {
+        if line.trim().is_empty() || (streams.is_empty() && !line.starts_with("{\"v\":")) {
             continue;
         }
         let no_story = |message: String| NoStory { line: at + 1, message };
         let sealed = SealedRecord::from_line(line).map_err(|error| no_story(error.to_string()))?;
-        let expected = readings.last().map_or(1, |last| last.seq + 1);
-        let same = stream.get_or_insert_with(|| sealed.stream().to_owned());
-        if !same.starts_with("session/") {
-            let message = format!("a story is made of one whole session, and {same} is none");
+        let (name, seq) = (sealed.stream(), sealed.seq());
+        let place = streams.iter().position(|stream| stream.name == name).unwrap_or_else(|| {
+            streams.push(Stream { name: name.to_owned(), ..Stream::default() });
+            streams.len() - 1
+        });
+        let is_session = name.starts_with("session/");
+        if is_session != (place == 0) {
+            let why = if is_session { "another one" } else { "none" };
+            let message = format!("a story is made of one whole session, and {name} is {why}");
             return Err(no_story(message));
         }
-        if sealed.stream() != same || sealed.seq() != expected {
+        let stream = &mut streams[place];
+        let expected = stream.readings.last().map_or(1, |last| last.seq + 1);
+        if seq != expected {
             let message = format!(
-                "a story is made of one whole session: expected record {expected} of {same}, found \
-                 record {} of {}",
-                sealed.seq(),
-                sealed.stream()
+                "a story is made of one whole session and of whole streams: expected record \
+                 {expected} of {name}, found record {seq}"
             );
             return Err(no_story(message));
         }
-        readings.push(reading(&sealed, at + 1, &mut calls)?);
+        let reading = reading(&sealed, at + 1, &mut stream.calls)?;
+        if !is_session && reading.machine.profile().scope != Scope::Installation {
+            return Err(no_story(format!("nothing happens to {name} in a story")));
+        }
+        stream.readings.push(reading);
     }
-    if readings.is_empty() {
+    let mut streams = streams.into_iter();
+    let Some(session) = streams.next() else {
         return Err(NoStory { line: 1, message: "there are no records".into() });
-    }
-    Ok(readings)
+    };
+    Ok(Trace { session: session.readings, others: others(streams) })
+}
+
+/// Names each machine of the installation as stories do: by what it is, and a number.
+fn others(streams: impl Iterator<Item = Stream>) -> Vec<Other> {
+    let mut counts: BTreeMap<MachineName, u32> = BTreeMap::new();
+    streams
+        .filter_map(|Stream { readings, .. }| {
+            let machine = readings.first()?.machine;
+            let count = counts.entry(machine).or_default();
+            *count += 1;
+            Some(Other { name: format!("{machine}/n{count}"), readings })
+        })
+        .collect()
 }
 
 fn reading(
@@ -113,11 +160,13 @@ fn reading(
     }
     let event: Value =
         serde_json::from_str(view.event).map_err(|e| fault(format!("the event: {e}")))?;
+    let state = view.state.map(|state| machine.state_from_json(state)).transpose();
+    let wakes_at = state.map_err(|e| fault(format!("the state: {e}")))?.and_then(|s| s.wake_at());
     let number = |text: &str| text.strip_prefix('#').and_then(|seq| seq.parse().ok());
     let cause = view.cause.and_then(|cause| Some((number(cause.record)?, cause.call?)));
     let kind = match cause.and_then(|cause| calls.get(&cause)) {
         Some(Call::Tell { .. }) => Kind::Told,
-        Some(call) => Kind::Answer { call: call.name().to_owned() },
+        Some(call) => Kind::Answer { call: Box::new(call.clone()) },
         None => uncaused(machine, &event, view.seq),
     };
     Ok(Reading {
@@ -131,6 +180,7 @@ fn reading(
         to: view.to.to_owned(),
         cause,
         kind,
+        wakes_at,
     })
 }
 
@@ -143,11 +193,21 @@ fn uncaused(machine: MachineName, event: &Value, seq: u64) -> Kind {
     if deadline.as_ref() == Some(event) { Kind::Deadline } else { Kind::Command }
 }
 
-/// The answer to a command's first call of a service, wherever it stands.
-pub(super) fn answer_to(readings: &[Reading], at: usize) -> Option<&Reading> {
-    let seq = readings[at].seq;
-    readings[at..].iter().find(|reading| {
+/// The answer to the first call of a service that the first of these made, wherever it stands.
+pub(super) fn answer_to(onwards: &[Reading]) -> Option<&Reading> {
+    let seq = onwards.first()?.seq;
+    onwards.iter().find(|reading| {
         reading.cause.is_some_and(|(record, _)| record == seq)
             && matches!(reading.kind, Kind::Answer { .. })
     })
+}
+
+/// What tells a call from others of its name, and is not in its answer.
+pub(super) fn which(call: &Call, answer: &Value) -> Map<String, Value> {
+    let asked = serde_json::to_value(call).unwrap_or_default();
+    let fields = asked.as_object().cloned().unwrap_or_default();
+    let only = |(name, value): &(String, Value)| {
+        name != "call" && value.is_string() && answer.get(name).is_none()
+    };
+    fields.into_iter().filter(only).collect()
 }

@@ -180,8 +180,12 @@ pub(crate) fn merged(
         Some(outcome) if default["outcome"] != *outcome => skeleton(call, outcome, edge),
         _ => default.clone(),
     };
+    let asked = serde_json::to_value(call).unwrap_or_default();
     for (key, value) in said {
-        lay(&mut answer[key], value);
+        // What only the call has says which call is meant.
+        if answer.get(key).is_some() || asked.get(key).is_none() {
+            lay(&mut answer[key], value);
+        }
     }
     answer
 }

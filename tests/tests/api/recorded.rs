@@ -1,0 +1,75 @@
+//! What QA records: a session as a story, with what was begun in it and outlives it.
+
+use std::fs;
+
+use waybill_tests::{Browser, Place, Tab, run};
+
+use crate::bundles::{GENERATE, SETTINGS, delete, fetch, settled, small, started};
+use crate::{ANN, PASSWORD};
+
+/// What a command printed, which ended as it should.
+fn said(place: &Place, arguments: &[&str]) -> String {
+    let output = place.run(arguments);
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert!(
+        output.status.success(),
+        "{arguments:?}: {} {}",
+        text(&output.stdout),
+        text(&output.stderr)
+    );
+    text(&output.stdout)
+}
+
+/// covers: [SCN-03, BUNDLE-01, EVT-06]
+#[test]
+fn a_recorded_session_tells_the_bundles_that_were_made_in_it() {
+    run(async {
+        let place = Place::new().with_settings(SETTINGS);
+        let (server, mut ann) = started(&place).await;
+        let mut tab = Tab::open(&mut ann).await;
+        tab.go("/admin/support-zone").await;
+        let services = ["artifactory", "xray"];
+        // The server is cut off while they are made.
+        let made = ann.post(GENERATE, small(&services)).await;
+        assert_eq!(made.status, 200, "{}", String::from_utf8_lossy(&made.body));
+        server.kill();
+        let server = place.start();
+        ann.address = server.address();
+        ann.origin = format!("http://{}", server.address());
+        settled(&mut ann).await;
+        assert_eq!(ann.post(GENERATE, small(&services)).await.status, 200);
+        let id = settled(&mut ann).await[0]["id"].as_str().expect("an id").to_owned();
+        assert_eq!(fetch(&mut ann, &id, &[]).await.status, 200);
+        // Somebody else's session changes it too.
+        let mut other = Browser::visiting(&server).await;
+        other.sign_in(ANN, PASSWORD).await;
+        assert_eq!(delete(&mut other, &id).await.status, 200);
+        assert_eq!(delete(&mut ann, &id).await.status, 404);
+
+        let trace = ann.get("session/trace").await.body;
+        fs::write(place.path("session.jsonl"), &trace).expect("a file");
+        let records = String::from_utf8_lossy(&trace).into_owned();
+        let (trace, story) = (place.path("session.jsonl"), place.path("story.scn.yaml"));
+        let (trace, story) = (trace.to_string_lossy(), story.to_string_lossy());
+        assert!(said(&place, &["audit", "verify", &trace]).contains("3 streams"));
+        said(&place, &["scenario", "record", &trace, "-o", &story]);
+        let text = fs::read_to_string(&*story).expect("a story");
+        for step in ["n1.create: ", "n2.create: ", "n2.download: ", "n2.delete: "] {
+            assert!(text.contains(&format!("- support_bundle/{step}")), "{step}: {text}");
+        }
+        said(&place, &["scenario", "run", &story]);
+        let others = other.get("session/trace").await.body;
+        assert!(!String::from_utf8_lossy(&others).contains("support_bundle/"), "it began none");
+        server.stop();
+
+        // From the data directory it is the same story, and the bundle's log names the session.
+        let session =
+            records.split('"').find_map(|word| word.strip_prefix("session/")).expect("it");
+        let again = said(&place, &["scenario", "record", session, "--data", "{data}"]);
+        assert_eq!(again, text);
+        let bundle = said(&place, &["audit", "list", "--platform", "--data", "{data}"]);
+        let bundle = bundle.split_whitespace().find(|word| word.starts_with("support_bundle/"));
+        let shown = said(&place, &["audit", "show", bundle.expect("one"), "--data", "{data}"]);
+        assert!(shown.contains(&format!("because of session/{session}#")), "{shown}");
+    });
+}
