@@ -51,6 +51,8 @@ export async function tabTo(target: Locator, key = 'Tab'): Promise<void> {
 export async function holdsFocus(target: Locator): Promise<void> {
   await target.waitFor();
   await expect.poll(() => target.evaluate(element => element.contains(document.activeElement))).toBe(true);
+  // some of it takes the focus a second time, by a timer that was set before this one
+  await target.evaluate(() => new Promise(resolve => setTimeout(() => setTimeout(resolve))));
 }
 
 /** Goes to an entry of the menu that is open. */

@@ -25,7 +25,7 @@ export function InstallKey({ title, problem, busy, install, touched }: InstallKe
   const [key, setKey] = useState('');
   const [over, setOver] = useState(false);
   const [unreadable, setUnreadable] = useState<string | null>(null);
-  // what was there before must not be installed instead of a file that is still being read
+  // meanwhile there is no key to install
   const [reading, setReading] = useState(false);
   const file = useRef<HTMLInputElement>(null);
   const heading = useId();
