@@ -19,7 +19,8 @@ interface DetailsStepProps {
 
 const roles: readonly WorkRole[] = ['devops_engineer', 'software_developer', 'devsecops_engineer', 'other'];
 
-const HEARD_WITHIN_MS = 5_000;
+/** A link that is down comes back within this time, as a rule. */
+const HEARD_WITHIN_MS = 30_000;
 
 const typed = (text: Personal | null) => text?.value ?? '';
 

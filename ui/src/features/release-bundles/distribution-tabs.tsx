@@ -66,7 +66,9 @@ function TabBar({ active }: { active: Origin }) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return;
     event.preventDefault();
-    const next: Origin = active === 'source' ? 'target' : 'source';
+    // from the tab that has the focus: its page may still be on the way
+    const from = tabs.find(tab => buttons.current.get(tab) === event.target) ?? active;
+    const next: Origin = from === 'source' ? 'target' : 'source';
     buttons.current.get(next)?.focus();
     go(next);
   };

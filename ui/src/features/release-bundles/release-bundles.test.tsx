@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { ApiError } from '@/engine/api';
 import { cleared } from '@/lib/clearing';
@@ -77,6 +77,20 @@ test('while the service does not run the list says so, and is there as soon as i
   runs = true;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('grid', { name: 'Source bundles' })).toBeInTheDocument();
+});
+
+test('the arrow keys go round the tabs, also while the page of one is still on the way', async () => {
+  const { server, user } = inside(() => new Response(JSON.stringify({ release_bundles: [], total: 0 })));
+  const [source, target] = await screen.findAllByRole('tab');
+  await screen.findByText('No bundle was made here yet');
+  server.held = [];
+  source?.focus();
+  for (const next of [target, source, target]) {
+    await user.keyboard('{ArrowRight}');
+    expect(next).toHaveFocus();
+  }
+  server.release();
+  await waitFor(() => expect(target).toHaveAttribute('aria-selected', 'true'));
 });
 
 // covers: [CHK-01]
