@@ -102,6 +102,14 @@ test('the profile menu keeps the order of the server, and ends with logging out'
   expect(menu.getAllByRole('menuitemradio')).toHaveLength(6);
 });
 
+test('Escape closes a menu also while its button still has the focus', async () => {
+  const started = inside('/packages');
+  await openProfile(started);
+  screen.getByRole('button', { name: /ann/ }).focus();
+  await started.user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Logout' })).toBeNull());
+});
+
 test('no entry is dead: what comes later says so, and leads to what works now', async () => {
   const started = inside('/packages');
   const { user } = started;

@@ -73,7 +73,7 @@ test('while the service does not run the list says so, and is there as soon as i
       : refusal(503, 'service_unavailable', 'The service distribution was stopped.'),
   );
   const said = /The service behind this does not run at the moment/;
-  expect(await screen.findByText(said, {}, { timeout: 5_000 })).toBeInTheDocument();
+  expect(await screen.findByText(said)).toBeInTheDocument();
   runs = true;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('grid', { name: 'Source bundles' })).toBeInTheDocument();
