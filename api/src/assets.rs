@@ -8,8 +8,8 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 use sha2::{Digest, Sha256};
 use waybill_platform::secret::hex;
 
-use crate::caller::InPath;
 use crate::error::{ApiError, not_modified};
+use crate::sent::InPath;
 
 #[derive(RustEmbed)]
 #[folder = "../ui/dist"]

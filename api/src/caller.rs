@@ -1,13 +1,10 @@
 //! Who is calling: the session behind the cookie, and whether the request comes from the console itself.
 
 use std::net::{IpAddr, SocketAddr};
-use std::time::Duration;
 
-use axum::body::Bytes;
-use axum::extract::{ConnectInfo, FromRequest, FromRequestParts, Path, Query, Request};
+use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, header};
-use serde::de::DeserializeOwned;
 use waybill_engine::{Holder, SessionId, SessionToken};
 use waybill_journal::{Cause, RecordRef};
 use waybill_machines::Timestamp;
@@ -20,14 +17,6 @@ use crate::availability;
 use crate::bearer;
 use crate::error::ApiError;
 use crate::house::House;
-
-/// A request body has at most this many bytes.
-pub const BODY_BYTES_MAX: usize = 64 * 1024;
-/// A text in a body has at most this many characters.
-pub const TEXT_CHARS_MAX: usize = 4_096;
-
-/// A client has this long to send a body; without an end a slow one would keep its connection for ever.
-pub const BODY_WITHIN: Duration = Duration::from_secs(10);
 
 /// Somebody with a session. A request that changes something was checked to come from the console itself.
 #[derive(Debug)]
@@ -190,7 +179,8 @@ pub fn check_origin(headers: &HeaderMap, house: &House) -> Result<(), ApiError> 
     }
 }
 
-fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
+/// A header as text; nothing where it is missing or has other bytes.
+pub fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
@@ -213,199 +203,4 @@ pub fn cookie(house: &House, token: &SessionToken, lasts_ms: Option<i64>) -> Hea
     let mut value = HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static(""));
     value.set_sensitive(true);
     value
-}
-
-/// A JSON body, read strictly, with errors that say where and what.
-#[derive(Debug)]
-pub struct Body<T>(pub T);
-
-impl<T: DeserializeOwned> FromRequest<House> for Body<T> {
-    type Rejection = ApiError;
-
-    async fn from_request(request: Request, house: &House) -> Result<Self, ApiError> {
-        let kind = text(request.headers(), header::CONTENT_TYPE).unwrap_or_default().to_owned();
-        if kind.split(';').next().map(str::trim) != Some("application/json") {
-            return Err(ApiError::unsupported("Send the body as application/json."));
-        }
-        let too_large = || {
-            ApiError::too_large(format!("A body may have at most {} KiB.", BODY_BYTES_MAX / 1_024))
-        };
-        if announces_more(&request, BODY_BYTES_MAX) {
-            return Err(too_large());
-        }
-        let read = tokio::time::timeout(BODY_WITHIN, Bytes::from_request(request, house)).await;
-        let bytes = read.map_err(|_| ApiError::too_slow())?.map_err(|_| too_large())?;
-        read_json(&bytes).map(Self)
-    }
-}
-
-/// Reads JSON that somebody sent.
-pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
-    serde_json::from_slice(bytes).map_err(|error| {
-        let problem = without_values(&error.to_string());
-        ApiError::bad_request("malformed_body", format!("The body is not right: {problem}."))
-    })
-}
-
-/// What serde says, without the values that were sent: a code that came as a number, or a password in the wrong
-/// field, must not come back in an answer or stand in a log. What is not known to be free of them is left out.
-fn without_values(problem: &str) -> String {
-    const ABOUT_SYNTAX: [&str; 9] = [
-        "missing field",
-        "duplicate field",
-        "EOF while",
-        "expected",
-        "trailing",
-        "key must be",
-        "recursion limit",
-        "control character",
-        "invalid unicode",
-    ];
-    let problem = &in_words(problem);
-    let (said, place) = problem.split_at(problem.rfind(" at line ").unwrap_or(problem.len()));
-    if ABOUT_SYNTAX.iter().any(|words| said.starts_with(words)) {
-        return problem.to_owned();
-    }
-    // The last of these words is serde's, whatever a value before it holds.
-    let expected = said.rfind(", expected ").map_or("", |at| &said[at..]);
-    let field = said.strip_prefix("unknown field `").and_then(|rest| rest.split('`').next());
-    match field.filter(|field| is_name(field)) {
-        Some(field) => format!("unknown field `{field}`{expected}{place}"),
-        None if said.starts_with("unknown field") => format!("unknown field{expected}{place}"),
-        None => format!("a value is not right{expected}{place}"),
-    }
-}
-
-/// Without the names of our own types, which tell a sender nothing. What serde expects is its last words.
-fn in_words(problem: &str) -> String {
-    const IN_WORDS: [(&str, &str); 5] = [
-        ("u64", "a whole number from 0 on"),
-        ("u32", "a whole number from 0 on"),
-        ("usize", "a whole number from 0 on"),
-        ("i64", "a whole number"),
-        ("struct ", "an object"),
-    ];
-    let Some(at) = problem.rfind(", expected ").map(|at| at + ", expected ".len()) else {
-        return problem.to_owned();
-    };
-    let (before, expected) = problem.split_at(at);
-    let place = expected.rfind(" at line ").map_or("", |at| &expected[at..]);
-    let known = IN_WORDS.iter().find(|(ours, _)| expected.starts_with(ours));
-    known.map_or_else(|| problem.to_owned(), |(_, words)| format!("{before}{words}{place}"))
-}
-
-/// Whether a text may be the name of a field that somebody misspelled.
-fn is_name(text: &str) -> bool {
-    text.len() <= 32 && text.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_')
-}
-
-/// So many rows of a list are told at most, and unless fewer are wanted.
-const ROWS_MAX: usize = 1_000;
-const ROWS: usize = 100;
-
-/// How many rows of a list are wanted.
-pub fn rows(field: &str, wanted: Option<usize>) -> Result<usize, ApiError> {
-    match wanted {
-        None => Ok(ROWS),
-        Some(rows @ 1..=ROWS_MAX) => Ok(rows),
-        Some(_) => {
-            let message = format!("'{field}' must be a number from 1 to {ROWS_MAX}.");
-            Err(ApiError::bad_request("rows_out_of_bounds", message).at(field))
-        }
-    }
-}
-
-/// Whether a request says itself that its body is longer than it may be, so that nobody has to wait for it.
-pub fn announces_more(request: &Request, bytes_max: usize) -> bool {
-    let length = text(request.headers(), header::CONTENT_LENGTH);
-    length
-        .and_then(|length| length.parse::<u64>().ok())
-        .is_some_and(|length| length > bytes_max as u64)
-}
-
-/// What stands behind the question mark, with an error of our own shape.
-#[derive(Debug)]
-pub struct Params<T>(pub T);
-
-impl<T: DeserializeOwned> FromRequestParts<House> for Params<T> {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, ApiError> {
-        let params = Query::<T>::from_request_parts(parts, house).await;
-        params.map(|Query(params)| Self(params)).map_err(|error| {
-            let problem = without_values(&error.body_text());
-            ApiError::bad_request(
-                "malformed_query",
-                format!("The address is not right: {problem}."),
-            )
-        })
-    }
-}
-
-/// What stands in the path, with an error of our own shape.
-#[derive(Debug)]
-pub struct InPath<T>(pub T);
-
-impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for InPath<T> {
-    type Rejection = ApiError;
-
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let found = Path::<T>::from_request_parts(parts, state).await;
-        found.map(|Path(found)| Self(found)).map_err(|_| {
-            let message = "The address is not right: a part of its path is no text in UTF-8.";
-            ApiError::bad_request("malformed_path", message)
-        })
-    }
-}
-
-/// No text may be longer than any that could be meant.
-pub fn check_length(fields: &[(&str, &str)]) -> Result<(), ApiError> {
-    for (name, value) in fields {
-        if value.chars().count() > TEXT_CHARS_MAX {
-            let message = format!("'{name}' may have at most {TEXT_CHARS_MAX} characters.");
-            return Err(ApiError::bad_request("too_long", message).at(name));
-        }
-    }
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// covers: [EVT-08]
-    #[test]
-    fn what_is_said_of_a_wrong_body_names_fields_and_no_values() {
-        #[derive(Debug, serde::Deserialize)]
-        #[serde(deny_unknown_fields)]
-        #[allow(dead_code, reason = "only reading it counts")]
-        struct Form {
-            code: String,
-            count: Option<u32>,
-            kind: Option<Kind>,
-        }
-        #[derive(Debug, serde::Deserialize)]
-        enum Kind {
-            Login,
-        }
-        let said = |json: &str| {
-            without_values(&serde_json::from_str::<Form>(json).unwrap_err().to_string())
-        };
-        for json in [
-            r#"{"code": 123456}"#,
-            r#"{"code": "", "count": "123456"}"#,
-            r#"{"code": "", "count": "a\", expected 123456 `x` \" b"}"#,
-            r#"{"code": "", "kind": "123456"}"#,
-            r#"{"code": "", "kind": "x` field `123456"}"#,
-        ] {
-            assert!(!said(json).contains("123456"), "{}", said(json));
-        }
-        assert!(said(r#"{"code": 1}"#).contains("expected a string"));
-        assert!(
-            said(r#"{"code": "", "count": -1}"#).contains("expected a whole number from 0 on at")
-        );
-        assert!(said("1").ends_with("expected an object at line 1 column 1"), "{}", said("1"));
-        assert!(said(r#"{"nope": 1}"#).contains("unknown field `nope`, expected one of `code`"));
-        assert!(said("{}").contains("missing field `code`"));
-    }
 }

@@ -21,6 +21,7 @@ mod ranges;
 mod remote;
 mod requests;
 mod routes;
+mod sent;
 mod serve;
 mod server;
 mod services;

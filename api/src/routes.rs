@@ -30,9 +30,9 @@ use waybill_machines::rules::services::ServiceId;
 use waybill_platform::logo::LOGO_BYTES_MAX;
 
 use crate::bearer::TakesTokens;
-use crate::caller::BODY_BYTES_MAX;
 use crate::error::ApiError;
 use crate::house::House;
+use crate::sent::BODY_BYTES_MAX;
 use crate::{assets, headers, metrics_page, remote, requests, socket};
 
 /// The lookup by checksum stands at the distribution service's own path, and below the console's.

@@ -12,9 +12,10 @@ use waybill_machines::machines::{login, mfa, password};
 use waybill_machines::{AnyState, Timestamp};
 use waybill_platform::secret::Secret;
 
-use crate::caller::{Body, Caller, Params, Visitor, check_length, cookie};
+use crate::caller::{Caller, Visitor, cookie};
 use crate::error::ApiError;
 use crate::house::House;
+use crate::sent::{Body, Params, check_length};
 
 /// `?_spring_security_remember_me=`.
 #[derive(Debug, Deserialize)]

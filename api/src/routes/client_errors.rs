@@ -11,9 +11,10 @@ use waybill_engine::SessionId;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::visible::is_unseen;
 
-use crate::caller::{Body, Caller, check_length};
+use crate::caller::Caller;
 use crate::error::ApiError;
 use crate::house::House;
+use crate::sent::{Body, check_length};
 
 /// A session may report this often in a minute; a page has few different errors, and a loop has many of one.
 const REPORTS_PER_MINUTE: u32 = 20;

@@ -7,9 +7,10 @@ use serde_json::{Map, Value, json};
 use waybill_machines::secret::PersonId;
 use waybill_platform::licences::{LicenceError, Standing};
 
-use crate::caller::{Admin, Body};
+use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::house::House;
+use crate::sent::Body;
 
 /// How much of the history is told.
 const HISTORY_MAX: u64 = 50;

@@ -8,9 +8,10 @@ use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 use waybill_platform::logo::{LOGO_BYTES_MAX, LogoError, PictureFormat, Uploaded};
 
-use crate::caller::{Admin, BODY_WITHIN, InPath, announces_more};
+use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::house::House;
+use crate::sent::{BODY_WITHIN, InPath, announces_more};
 
 /// Where a logo is; its digest follows.
 pub const ADDRESS: &str = "/ui/api/v1/system/logo/";

@@ -10,11 +10,12 @@ use waybill_machines::rules::services::ServiceId;
 use waybill_platform::logs::{Cursor, LogAsk, LogConfig, LogData, LogsError};
 use waybill_platform::remote::RemoteFile;
 
-use crate::caller::{Admin, InPath, Params};
+use crate::caller::Admin;
 use crate::error::{ApiError, partial};
 use crate::house::House;
 use crate::ranges::Download;
 use crate::remote::LogSource;
+use crate::sent::{InPath, Params};
 
 /// What a log is sent as, whatever is in it.
 const CONTENT_TYPE: &str = "text/plain; charset=utf-8";

@@ -8,9 +8,10 @@ use waybill_machines::rules::logo::Logo;
 use waybill_machines::rules::menu::{Menus, Scene};
 use waybill_machines::rules::routes::VALUE_CHARS_MAX;
 
-use crate::caller::{Caller, Params};
+use crate::caller::Caller;
 use crate::error::ApiError;
 use crate::house::House;
+use crate::sent::Params;
 
 /// Which project is selected.
 #[derive(Debug, Deserialize)]

@@ -8,9 +8,10 @@ use waybill_engine::DetailsForm;
 use waybill_machines::rules::onboarding::WorkRole;
 use waybill_platform::secret::Secret;
 
-use crate::caller::{Body, Caller};
+use crate::caller::Caller;
 use crate::error::ApiError;
 use crate::house::House;
+use crate::sent::Body;
 
 /// A text of the wizard has at most this many characters.
 const TEXT_CHARS_MAX: usize = 200;

@@ -7,9 +7,10 @@ use waybill_machines::Timestamp;
 use waybill_machines::secret::PersonId;
 use waybill_platform::projects::{NewProject, Project, ProjectError};
 
-use crate::caller::{Admin, Body, Params, SignedIn, rows};
+use crate::caller::{Admin, SignedIn};
 use crate::error::ApiError;
 use crate::house::House;
+use crate::sent::{Body, Params, rows};
 
 /// A project as the documents have it.
 #[derive(Debug, Serialize)]

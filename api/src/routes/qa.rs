@@ -8,9 +8,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use waybill_platform::status::{Instance, Order, Supervisor};
 
-use crate::caller::{Admin, Body, InPath};
+use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::house::House;
+use crate::sent::{Body, InPath};
 
 fn supervisor(house: &House) -> Result<&Arc<Supervisor>, ApiError> {
     let message = "This server was not started with --qa, so there is no such call.";

@@ -14,9 +14,10 @@ use waybill_machines::rules::release_bundles::Checksum;
 use waybill_machines::secret::PersonId;
 use waybill_platform::release_bundles::{BundleError, Manifest, Portion, Shown, Wanted};
 
-use crate::caller::{Admin, InPath, Params, SignedIn, announces_more, read_json, rows};
+use crate::caller::{Admin, SignedIn};
 use crate::error::ApiError;
 use crate::house::House;
+use crate::sent::{InPath, Params, announces_more, read_json, rows};
 
 /// A manifest has at most this many bytes.
 pub const MANIFEST_BYTES_MAX: usize = 64 * 1_024 * 1_024;

@@ -10,9 +10,10 @@ use serde_json::{Value, json};
 use waybill_journal::trace::TraceError;
 use waybill_machines::CHARTS_HASH;
 
-use crate::caller::{Body, Caller, Params, Visitor, cookie, is_admin};
+use crate::caller::{Caller, Visitor, cookie, is_admin};
 use crate::error::ApiError;
 use crate::house::House;
+use crate::sent::{Body, Params};
 use crate::session_trace;
 
 /// `GET session`: makes a session for whoever has none. Nothing is recorded by that.

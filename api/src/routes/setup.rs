@@ -9,9 +9,10 @@ use waybill_platform::records::Who;
 use waybill_platform::secret::Secret;
 use waybill_platform::streams::Act;
 
-use crate::caller::{Body, Caller, Params, Visitor, check_length};
+use crate::caller::{Caller, Visitor};
 use crate::error::ApiError;
 use crate::house::House;
+use crate::sent::{Body, Params, check_length};
 
 /// The link's token.
 #[derive(Debug, Deserialize)]

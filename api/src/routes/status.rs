@@ -9,9 +9,10 @@ use waybill_machines::rules::services::{NodeRef, ServiceId, ServiceType};
 use waybill_platform::status::{NodeReport, Report};
 
 use super::system::readiness;
-use crate::caller::{Admin, InPath};
+use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::house::House;
+use crate::sent::InPath;
 
 async fn report(house: &House) -> Result<Report, ApiError> {
     let report = house.engine.ports().status.report().await;

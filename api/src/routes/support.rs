@@ -14,9 +14,10 @@ use waybill_machines::rules::support::{BUNDLE_LIVES_MS, Wanted, check_wanted};
 use waybill_machines::secret::PersonId;
 use waybill_platform::support::{BundleId, Job, id_at, stream_of};
 
-use crate::caller::{Admin, Body, InPath};
+use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::house::House;
+use crate::sent::{Body, InPath};
 
 pub use body::Asked;
 pub use download::download;

@@ -6,9 +6,10 @@ use axum::extract::State;
 use serde_json::{Value, json};
 use waybill_platform::access::TokenShown;
 
-use crate::caller::{Admin, InPath};
+use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::house::House;
+use crate::sent::InPath;
 
 /// `GET /access/api/v1/tokens`.
 pub async fn list(State(house): State<House>, _: Admin) -> Result<Json<Value>, ApiError> {

@@ -7,10 +7,11 @@ use waybill_machines::machines::support_bundle::Event;
 use waybill_platform::support::Opened;
 
 use super::{parsed, submit};
-use crate::caller::{Admin, InPath};
+use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::house::House;
 use crate::ranges::Download;
+use crate::sent::InPath;
 
 /// `GET ui/userSupport/downloadBundle/{id}`. Who fetches it is recorded before the first byte leaves, for each part.
 pub async fn download(

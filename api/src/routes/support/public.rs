@@ -9,9 +9,10 @@ use waybill_platform::status::service_id;
 use waybill_platform::support::BundleId;
 
 use super::{Asked, begin, is_there, status_word};
-use crate::caller::{Admin, Body};
+use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::house::House;
+use crate::sent::Body;
 
 /// Where a bundle can be fetched; its id follows.
 const FETCHED_AT: &str = "/ui/api/v1/ui/userSupport/downloadBundle/";
