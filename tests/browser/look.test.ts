@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openTab, setUpAndSignIn } from './browser';
 import { look } from './looking';
 import { Server } from './server';
+import { SLOWNESS } from './slowness';
 
 const faults: string[] = [];
 let server: Server;
@@ -19,7 +20,7 @@ afterAll(async () => {
   await server.end();
 });
 
-test('every page is accessible in both schemes and at both widths', async () => {
+test('every page is accessible in both schemes and at both widths', { timeout: 300_000 * SLOWNESS }, async () => {
   const page = await openTab(await browser.newContext(), faults);
   await page.goto(server.setupLink);
   await page.getByRole('heading', { name: 'Set up Waybill' }).waitFor();

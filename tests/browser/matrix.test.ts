@@ -65,7 +65,7 @@ async function open(page: Page, path: string): Promise<string> {
 }
 
 // covers: [ROUTE-01, ROUTE-03, ROUTE-04, DET-01, NAV-10]
-test('fresh tabs end up where the machine says, whoever looks', { timeout: 300_000 * SLOWNESS }, async () => {
+test('fresh tabs end up where the machine says, whoever looks', { timeout: 900_000 * SLOWNESS }, async () => {
   const lines = server.ask('chart', 'matrix', '--json').trim().split('\n');
   const chosen = sample(lines.map(line => JSON.parse(line) as Cell));
   const context = await browser.newContext();
