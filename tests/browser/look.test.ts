@@ -4,7 +4,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser, openTab, setUpAndSignIn } from './browser';
 import { look } from './looking';
 import { Server } from './server';
-import { SLOWNESS } from './slowness';
 
 const faults: string[] = [];
 let server: Server;
@@ -20,7 +19,7 @@ afterAll(async () => {
   await server.end();
 });
 
-test('every page is accessible in both schemes and at both widths', { timeout: 300_000 * SLOWNESS }, async () => {
+test('every page is accessible in both schemes and at both widths', async () => {
   const page = await openTab(await browser.newContext(), faults);
   await page.goto(server.setupLink);
   await page.getByRole('heading', { name: 'Set up Waybill' }).waitFor();

@@ -8,8 +8,9 @@ export default defineConfig({
   test: {
     include: ['*.test.ts'],
     fileParallelism: false,
-    testTimeout: 90_000 * SLOWNESS,
-    hookTimeout: 60_000 * SLOWNESS,
+    // each step of a story has a limit of its own; these are for machines on which there are many slow steps
+    testTimeout: 300_000 * SLOWNESS,
+    hookTimeout: 180_000 * SLOWNESS,
     // as long as a tab waits for what it is told to find: how quick things are is not tested here
     expect: { poll: { timeout: 15_000 * SLOWNESS } },
   },
