@@ -136,7 +136,7 @@ test('whatever lies over a page is without flaws', { timeout: 900_000 * SLOWNESS
 });
 
 // covers: [MENU-01]
-test('the sidebar of a narrow window lies over the page', { timeout: 120_000 * SLOWNESS }, async () => {
+test('the sidebar of a narrow window lies over the page', async () => {
   for (const look of looksOf(1).filter(({ width }) => width === 390)) {
     await wear(page, look);
     await open(server, page, '/admin/management/users', 'Users');
@@ -147,7 +147,7 @@ test('the sidebar of a narrow window lies over the page', { timeout: 120_000 * S
   }
 });
 
-test('looking with other eyes stands above the page', { timeout: 120_000 * SLOWNESS }, async () => {
+test('looking with other eyes stands above the page', async () => {
   await open(server, page, '/packages', 'Packages');
   await lookAs(page, { role: 'user', licence: 'OSS' });
   await page.getByRole('region', { name: 'View as' }).waitFor();
