@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, logIn, openBrowser, openTab } from './browser';
+import { hasFocus } from './keys';
 import { look } from './looking';
 import { Server } from './server';
 
@@ -83,9 +84,17 @@ test('the keyboard alone leads through the questions, and what is missing is sai
   await look(first, 'onboarding-purpose');
   await first.getByRole('radio', { name: /Commercial/ }).press('Enter');
   await asked(first, 'Who are you?');
-  await press(first, 'Tab', ' ', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Tab');
+  // each at its field, and the first has the focus
+  await first.getByRole('button', { name: 'Next' }).press('Enter');
+  await first.getByText('Choose your role.').waitFor();
+  await first.getByText('Enter the name of your company.').waitFor();
+  await hasFocus(first.getByRole('radio', { name: 'DevOps Engineer' }));
+  await look(first, 'onboarding-details-missing');
+  await press(first, ' ', 'ArrowDown', 'ArrowDown', 'ArrowDown', 'Tab');
   await first.keyboard.type('Archivist of crates');
   await press(first, 'Enter');
+  await first.getByText('Choose your role.').waitFor({ state: 'detached' });
+  await hasFocus(first.getByLabel('Company name'));
   await first.getByText('Enter the name of your company.').waitFor();
   await look(first, 'onboarding-details');
   await first.getByLabel('Company name').press('Tab');

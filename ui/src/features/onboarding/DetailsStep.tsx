@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Input.layer.css';
-import { TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { Input, TextInput } from '@mantine/core';
+import { useEffect, useId, useRef, useState } from 'react';
 import { waitFor } from 'xstate';
 import { ignoreBody } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
@@ -8,6 +8,7 @@ import type { Answers, Personal, WorkRole } from '@/generated/types';
 import { useDraft } from '@/lib/drafts';
 import { texts } from '@/texts/onboarding';
 import { Choice } from './Choice';
+import { type Missing, missingOf } from './missing';
 import css from './onboarding.module.css';
 import { StepFrame } from './StepFrame';
 import type { Wizard } from './useWizard';
@@ -21,6 +22,8 @@ const roles: readonly WorkRole[] = ['devops_engineer', 'software_developer', 'de
 
 /** A link that is down comes back within this time, as a rule. */
 const HEARD_WITHIN_MS = 30_000;
+
+const FIRST_WRONG = 'input[aria-invalid="true"], [data-invalid] input';
 
 const typed = (text: Personal | null) => text?.value ?? '';
 
@@ -37,6 +40,17 @@ export function DetailsStep({ wizard, answers }: DetailsStepProps) {
     companyName !== typed(details.company_name) ||
     ossProjectName !== typed(details.oss_project_name);
   useDraft(isDirty);
+  const { refusal } = wizard;
+  const all = missingOf(answers);
+  const missing = all.some(code => code === refusal?.code) ? all : [];
+  const errorOf = (code: Missing) => (missing.includes(code) ? texts.problems[code] : undefined);
+  const fields = useRef<HTMLDivElement>(null);
+  const roleError = useId();
+  const first = missing[0];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that the server refuses, and at no other
+  useEffect(() => {
+    if (first) fields.current?.querySelector<HTMLElement>(FIRST_WRONG)?.focus();
+  }, [refusal]);
 
   const describe = async () => {
     const before = mirror.view('onboarding')?.instance ?? 0;
@@ -47,10 +61,10 @@ export function DetailsStep({ wizard, answers }: DetailsStepProps) {
       (view?.instance ?? 0) > before;
     await waitFor(mirror.actor('onboarding'), heard, { timeout: HEARD_WITHIN_MS }).catch(() => undefined);
   };
-  const field = (label: string, missing: string, value: string, set: (value: string) => void) => (
+  const field = (label: string, lacks: Missing | null, value: string, set: (value: string) => void) => (
     <TextInput
       label={label}
-      error={wizard.refusal?.code === missing}
+      error={lacks && errorOf(lacks)}
       value={value}
       maxLength={200}
       autoComplete="off"
@@ -65,24 +79,32 @@ export function DetailsStep({ wizard, answers }: DetailsStepProps) {
       submit={texts.next}
       onSubmit={() => wizard.act(describe, { type: 'next' })}
       onBack={() => void wizard.act(describe, { type: 'back' })}
+      saysItself={missing.length > 0}
     >
-      <fieldset className={css.choices}>
-        <legend>{texts.details.role}</legend>
-        {roles.map(which => (
-          <Choice
-            key={which}
-            kind="radio"
-            name="role"
-            label={texts.roles[which]}
-            checked={role === which}
-            onChange={() => setRole(which)}
-          />
-        ))}
-      </fieldset>
-      {role === 'other' && field(texts.details.otherRole, 'other_role_missing', otherRole, setOtherRole)}
-      {answers.purpose === 'commercial'
-        ? field(texts.details.company, 'company_name_missing', companyName, setCompanyName)
-        : field(texts.details.project, '', ossProjectName, setOssProjectName)}
+      <div ref={fields} className={css.form}>
+        <fieldset
+          className={css.choices}
+          data-invalid={errorOf('role_missing') && true}
+          aria-describedby={errorOf('role_missing') && roleError}
+        >
+          <legend>{texts.details.role}</legend>
+          {roles.map(which => (
+            <Choice
+              key={which}
+              kind="radio"
+              name="role"
+              label={texts.roles[which]}
+              checked={role === which}
+              onChange={() => setRole(which)}
+            />
+          ))}
+          {errorOf('role_missing') && <Input.Error id={roleError}>{errorOf('role_missing')}</Input.Error>}
+        </fieldset>
+        {role === 'other' && field(texts.details.otherRole, 'other_role_missing', otherRole, setOtherRole)}
+        {answers.purpose === 'commercial'
+          ? field(texts.details.company, 'company_name_missing', companyName, setCompanyName)
+          : field(texts.details.project, null, ossProjectName, setOssProjectName)}
+      </div>
     </StepFrame>
   );
 }

@@ -18,12 +18,24 @@ interface StepFrameProps {
   onBack?: () => void;
   /** What was wrong before this page was opened. */
   failure?: string | null;
+  /** The step itself shows what the server refused, where that belongs. */
+  saysItself?: boolean;
   children: ReactNode;
 }
 
 /** A step: where it stands among the others, its question, and the ways on, back and out. */
 export function StepFrame(props: StepFrameProps) {
-  const { step, title, wizard, submit, onSubmit, onBack, failure = null, children } = props;
+  const {
+    step,
+    title,
+    wizard,
+    submit,
+    onSubmit,
+    onBack,
+    failure = null,
+    saysItself = false,
+    children,
+  } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
   // whoever uses the keyboard goes on from the question, not from where the last button was
@@ -44,7 +56,7 @@ export function StepFrame(props: StepFrameProps) {
           {title}
         </h2>
         {children}
-        {problem && <Notice kind="bad">{problem}</Notice>}
+        {problem && !saysItself && <Notice kind="bad">{problem}</Notice>}
         <div className={css.buttons}>
           {onBack && (
             <Button variant="default" onClick={onBack}>
