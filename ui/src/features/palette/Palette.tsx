@@ -7,7 +7,7 @@ import { Modal } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { Menus } from '@/app/menu/menu';
 import { texts } from '@/texts/palette';
-import { type CommandGroup, type Found, findCommands, useCommands } from './commands';
+import { type Found, findCommands, type Place, useCommands } from './commands';
 import { Marked } from './Marked';
 import css from './palette.module.css';
 
@@ -91,11 +91,11 @@ export function Palette({ menus, toggleSidebar, close }: PaletteProps) {
       </p>
       {found.length === 0 && <p className={css.nothing}>{texts.nothing}</p>}
       <div id={`${id}-list`} className={css.list} role="listbox" aria-label={texts.results}>
-        {groupsOf(found).map(({ group, entries }) => (
+        {placesOf(found).map(({ place, entries }) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options has no element of its own
-          <div key={group} role="group" aria-label={texts.groups[group]}>
+          <div key={place} role="group" aria-label={texts.groups[place]}>
             <p className={css.group} aria-hidden="true">
-              {texts.groups[group]}
+              {texts.groups[place]}
             </p>
             {entries.map(command => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys, and says which option they mean
@@ -123,14 +123,14 @@ export function Palette({ menus, toggleSidebar, close }: PaletteProps) {
   );
 }
 
-function groupsOf(found: readonly Found[]): { group: CommandGroup; entries: Found[] }[] {
-  const groups: { group: CommandGroup; entries: Found[] }[] = [];
+function placesOf(found: readonly Found[]): { place: Place; entries: Found[] }[] {
+  const places: { place: Place; entries: Found[] }[] = [];
   for (const command of found) {
-    const known = groups.find(({ group }) => group === command.group);
+    const known = places.find(({ place }) => place === command.place);
     if (known) known.entries.push(command);
-    else groups.push({ group: command.group, entries: [command] });
+    else places.push({ place: command.place, entries: [command] });
   }
-  return groups;
+  return places;
 }
 
 function Foot() {

@@ -9,9 +9,12 @@ import { recentVisits } from '@/app/recent';
 import { useEngine } from '@/engine/EngineContext';
 import { texts as frameTexts } from '@/texts/frame';
 import { texts } from '@/texts/palette';
-import { fuzzy, type Match } from './fuzzy';
+import { type Closeness, closenessOf, fuzzy, type Match } from './fuzzy';
 
 export type CommandGroup = 'recent' | 'pages' | 'actions' | 'search';
+
+/** Where the palette shows an entry: in its group, or behind all of them what only has the letters somewhere. */
+export type Place = CommandGroup | 'others';
 
 /** One thing that the palette offers. */
 export interface Command {
@@ -25,28 +28,39 @@ export interface Command {
 
 export interface Found extends Command {
   match: Match;
+  place: Place;
 }
 
-const order: readonly CommandGroup[] = ['recent', 'pages', 'actions', 'search'];
+const order: readonly Place[] = ['recent', 'pages', 'actions', 'others', 'search'];
 
-/** What fits, the best first within its group. The group with the best entry comes first; the search is always last. */
+const WORTH: Readonly<Record<Closeness, number>> = { beginning: 2, word: 1, letters: 0 };
+
+/**
+ * What fits. In each group come first the names that begin with what was typed, then those of which a word does, and
+ * the group with the best entry is the first. Where there are such names, the others stand behind all groups. The search
+ * is always last.
+ */
 export function findCommands(commands: readonly Command[], typed: string): readonly Found[] {
-  const found = commands.flatMap((command): Found[] => {
+  const found = commands.flatMap((command): (Found & { worth: number })[] => {
+    const { group, label } = command;
     // what was typed is part of the search's own words
-    if (command.group === 'search') return [{ ...command, match: { score: 0, ranges: [] } }];
-    const match = fuzzy(typed, command.label);
-    return match ? [{ ...command, match }] : [];
+    if (group === 'search') return [{ ...command, match: { score: 0, ranges: [] }, place: group, worth: 0 }];
+    const match = fuzzy(typed, label);
+    return match ? [{ ...command, match, place: group, worth: WORTH[closenessOf(typed, label)] }] : [];
   });
-  const bestOf = (group: CommandGroup) =>
-    Math.max(...found.filter(command => command.group === group).map(({ match }) => match.score));
-  const rank = (group: CommandGroup) => {
-    if (group === 'search') return Number.POSITIVE_INFINITY;
-    return typed === '' ? order.indexOf(group) : -bestOf(group);
-  };
-  return found.sort((a, b) => {
-    if (a.group === b.group) return b.match.score - a.match.score;
-    return rank(a.group) - rank(b.group) || order.indexOf(a.group) - order.indexOf(b.group);
-  });
+  if (found.some(({ worth }) => worth > 0))
+    for (const command of found)
+      if (command.worth === 0 && command.group !== 'search') command.place = 'others';
+  const better = (one: (typeof found)[number], other: (typeof found)[number]) =>
+    other.worth - one.worth ||
+    other.match.score - one.match.score ||
+    order.indexOf(one.place) - order.indexOf(other.place);
+  if (typed !== '') found.sort(better);
+  // the places in the order of their best, which now come first
+  const groups = typed === '' ? order : [...new Set(found.map(({ place }) => place))];
+  const rank = (place: Place) =>
+    place === 'search' || place === 'others' ? order.length + order.indexOf(place) : groups.indexOf(place);
+  return found.sort((one, other) => rank(one.place) - rank(other.place));
 }
 
 /** Everything that this user may go to or do, by the menus. */

@@ -10,6 +10,9 @@ const IN_A_ROW = 5;
 const GAP = 1;
 const LATE = 0.05;
 
+/** How a label goes with what was typed: it begins with it, one of its words does, or it has the letters somewhere. */
+export type Closeness = 'beginning' | 'word' | 'letters';
+
 interface Way {
   score: number;
   path: readonly number[];
@@ -48,6 +51,15 @@ export function fuzzy(typed: string, label: string): Match | null {
   );
   const winner = ends.reduce<Way | null>(better, null);
   return winner && { score: winner.score - characters.length * LATE, ranges: rangesOf(winner.path, label) };
+}
+
+/** How close a label is in which the letters of what was typed were found. Case and marks over letters do not count. */
+export function closenessOf(typed: string, label: string): Closeness {
+  const wanted = fold(typed);
+  const characters = fold(label);
+  const begins = (at: number) => wanted.every((letter, index) => characters[at + index] === letter);
+  if (begins(0)) return 'beginning';
+  return characters.some((_, at) => isStart(characters, at) && begins(at)) ? 'word' : 'letters';
 }
 
 const better = (one: Way | null, other: Way | null) =>

@@ -4,7 +4,7 @@ import { closeDialog } from '@/app/dialogs';
 import { FakeServer } from '@/test/fakeServer';
 import { startConsole } from '@/test/harness';
 import { findCommands } from './commands';
-import { fuzzy } from './fuzzy';
+import { closenessOf, fuzzy } from './fuzzy';
 
 afterEach(() => {
   closeDialog();
@@ -48,6 +48,39 @@ test('the group with the best entry comes first, the search last', () => {
   const ids = (typed: string) => findCommands(all, typed).map(({ id }) => id);
   expect(ids('light')).toEqual(['c', 'd', 'b']);
   expect(ids('')).toEqual(['a', 'd', 'c', 'b']);
+});
+
+test('what begins with what was typed comes before what has a word that does, and the letters elsewhere come last', () => {
+  expect(closenessOf('log', 'Log in')).toBe('beginning');
+  expect(closenessOf('LÖG', 'Logout')).toBe('beginning');
+  expect(closenessOf('log', 'System logs')).toBe('word');
+  expect(closenessOf('system lo', 'System logs')).toBe('beginning');
+  for (const label of ['Catalogue', 'Lots of gear', 'Application integrations'])
+    expect(closenessOf('log', label)).toBe('letters');
+  const command = (label: string, group: 'pages' | 'actions') => ({
+    id: label,
+    group,
+    label,
+    hint: '',
+    run: () => undefined,
+  });
+  const all = [
+    command('Lots of gear', 'pages'),
+    command('Catalogue', 'actions'),
+    command('System logs', 'pages'),
+    command('Logout', 'actions'),
+    command('Log in', 'pages'),
+  ];
+  const places = (typed: string) => findCommands(all, typed).map(({ place, label }) => `${place}: ${label}`);
+  expect(places('log')).toEqual([
+    'pages: Log in',
+    'pages: System logs',
+    'actions: Logout',
+    'others: Lots of gear',
+    'others: Catalogue',
+  ]);
+  // where nothing is closer, everything stays where it belongs
+  expect(places('lgr')).toEqual(['pages: Lots of gear']);
 });
 
 async function openPalette(path = '/session-activity') {

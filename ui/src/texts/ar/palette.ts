@@ -16,6 +16,7 @@ export const palette: Arabic<typeof english> = {
     recent: 'زرتها حديثًا',
     pages: 'الصفحات',
     actions: 'الإجراءات',
+    others: 'فيها الحروف أيضًا',
     search: 'البحث',
   },
   search: {

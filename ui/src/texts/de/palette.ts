@@ -12,6 +12,7 @@ export const palette: German<typeof english> = {
     recent: 'Zuletzt besucht',
     pages: 'Seiten',
     actions: 'Aktionen',
+    others: 'Auch mit diesen Buchstaben',
     search: 'Suche',
   },
   search: {

@@ -13,6 +13,7 @@ export const palette = {
     recent: 'Recently visited',
     pages: 'Pages',
     actions: 'Actions',
+    others: 'Also with these letters',
     search: 'Search',
   },
   search: {
