@@ -11,6 +11,7 @@ export type Target = Extract<
   | 'releaseBundles'
   | 'admin.artifactory.list'
   | 'admin.licenses.licenses'
+  | 'admin.monitoring.status'
   | 'admin.management.users'
   | 'admin.projects'
   | 'admin.proxies.new'
@@ -56,8 +57,8 @@ export const instead = {
   'admin.proxies': ['admin.proxies.new', 'admin.artifactory.list'],
   'admin.proxies.edit': ['admin.proxies.new', 'admin.artifactory.list'],
   'admin.monitoring.pdn': ['insight'],
-  'admin.topology': ['insight'],
-  'admin.topologyTeaser': ['insight'],
+  'admin.topology': ['admin.monitoring.status', 'insight'],
+  'admin.topologyTeaser': ['admin.monitoring.status', 'insight'],
   'admin.pipelinesTeaser': ['insight'],
   'admin.securityTeaser': ['insight'],
   'admin.pdnTeaser': ['insight'],
