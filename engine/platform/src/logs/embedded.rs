@@ -57,6 +57,22 @@ impl EmbeddedLogs {
         }
         Ok(())
     }
+
+    /// Reads where that may take its time.
+    async fn read(
+        &self,
+        log: LogId,
+        read: impl FnOnce(&LogReader) -> Result<Piece, LogsError> + Send + 'static,
+    ) -> Result<LogData, LogsError> {
+        let reader = Arc::clone(&self.reader);
+        let work = move || {
+            let piece = read(&reader)?;
+            let earlier = reader.is_preceded(log, &piece);
+            Ok(told(piece, earlier))
+        };
+        let stopped = |_| LogsError::Unreadable { log, why: "the server is stopping".into() };
+        tokio::task::spawn_blocking(work).await.map_err(stopped)?
+    }
 }
 
 impl Logs for EmbeddedLogs {
@@ -74,26 +90,22 @@ impl Logs for EmbeddedLogs {
     fn data(&self, ask: LogAsk) -> Answer<'_, LogData> {
         Box::pin(async move {
             let log = self.find(ask.service, ask.node.as_deref(), &ask.id)?;
-            let (reader, cursor) = (Arc::clone(&self.reader), ask.cursor);
-            let read = tokio::task::spawn_blocking(move || reader.read(log, &cursor)).await;
-            let stopped = |_| LogsError::Unreadable { log, why: "the server is stopping".into() };
-            Ok(told(read.map_err(stopped)??))
+            let cursor = ask.cursor;
+            self.read(log, move |reader| reader.read(log, &cursor)).await
         })
     }
 
     fn earlier(&self, ask: LogAsk) -> Answer<'_, LogData> {
         Box::pin(async move {
             let log = self.find(ask.service, ask.node.as_deref(), &ask.id)?;
-            let (reader, Cursor { offset, generation }) = (Arc::clone(&self.reader), ask.cursor);
+            let Cursor { offset, generation } = ask.cursor;
             let of = generation.unwrap_or_default();
-            let read = tokio::task::spawn_blocking(move || reader.earlier(log, offset, &of)).await;
-            let stopped = |_| LogsError::Unreadable { log, why: "the server is stopping".into() };
-            Ok(told(read.map_err(stopped)??))
+            self.read(log, move |reader| reader.earlier(log, offset, &of)).await
         })
     }
 }
 
-fn told(piece: Piece) -> LogData {
+fn told(piece: Piece, earlier: bool) -> LogData {
     LogData {
         log_content: piece.text,
         file_size: piece.to,
@@ -103,5 +115,6 @@ fn told(piece: Piece) -> LogData {
         generation: piece.generation,
         total_size: piece.size,
         from: Some(piece.from),
+        earlier: Some(earlier),
     }
 }

@@ -97,6 +97,10 @@ pub struct LogData {
     /// The first byte of the text: before it there is more, or an earlier file. An older platform does not say.
     #[serde(default)]
     pub from: Option<u64>,
+    /// Whether anything stands before that byte, in this file or in one that was rotated before it. An older platform
+    /// does not say.
+    #[serde(default)]
+    pub earlier: Option<bool>,
 }
 
 /// Why a log cannot be read.

@@ -121,12 +121,14 @@ struct SaidData {
     generation: String,
     total_size: Option<u64>,
     from: Option<u64>,
+    earlier: Option<bool>,
 }
 
 impl SaidData {
     fn told(self, gap: Option<Gap>) -> LogData {
         LogData {
             log_content: self.log_content,
+            earlier: self.earlier,
             file_size: self.file_size,
             last_update_modified: text(&self.last_update_modified, NAME_CHARS_MAX),
             last_update_label: text(&self.last_update_label, NAME_CHARS_MAX),

@@ -6,6 +6,7 @@ import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mj
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { useId } from 'react';
 import { API_BASE } from '@/engine/api';
+import { serviceName } from '@/lib/services';
 import { useCountdown } from '@/lib/useCountdown';
 import { texts } from '@/texts/logs';
 import { Button } from '@/ui/Button';
@@ -25,6 +26,7 @@ export function Choices({ viewing: { view, say } }: { viewing: Viewing }) {
         label={texts.service}
         value={view.selected_product}
         options={view.product_list}
+        nameOf={serviceName}
         choose={chooseService}
       />
       <Choice
@@ -47,10 +49,12 @@ interface ChoiceProps {
   label: string;
   value: string;
   options: readonly string[];
+  /** What an option is called, where that is not the option itself. */
+  nameOf?: (option: string) => string;
   choose: (value: string) => void;
 }
 
-function Choice({ label, value, options, choose }: ChoiceProps) {
+function Choice({ label, value, options, nameOf = option => option, choose }: ChoiceProps) {
   const id = useId();
   return (
     <div className={css.choice}>
@@ -61,10 +65,10 @@ function Choice({ label, value, options, choose }: ChoiceProps) {
         disabled={options.length === 0}
         onChange={event => choose(event.currentTarget.value)}
       >
-        {!options.includes(value) && <option value={value}>{value}</option>}
+        {!options.includes(value) && <option value={value}>{nameOf(value)}</option>}
         {options.map(option => (
           <option key={option} value={option}>
-            {option}
+            {nameOf(option)}
           </option>
         ))}
       </select>

@@ -9,6 +9,8 @@ class Log {
   text = '';
   generation = 'g1';
   reads: string[] = [];
+  /** An older server does not. */
+  tellsEarlier = true;
 
   api(): Api {
     const get = async (path: string, read: (body: unknown) => unknown) => {
@@ -25,6 +27,7 @@ class Log {
         total_size: this.text.length,
         generation: this.generation,
         from,
+        earlier: this.tellsEarlier ? this.rotated.length > 0 : undefined,
         gap: isOther ? 'rotated' : null,
         last_update_modified: '2026-11-21T10:00:00.000Z',
         last_update_label: '2026-11-21T10:00:01.000Z',
@@ -44,7 +47,8 @@ class Log {
     const end = at > 0 ? at : text.length;
     const from = text.lastIndexOf('\n', end - 2) + 1;
     const gap = name === generation ? null : 'rotated';
-    return { log_content: text.slice(from, end), file_size: end, generation: name, from, gap };
+    const earlier = this.tellsEarlier ? from > 0 || files[0]?.[0] !== name : undefined;
+    return { log_content: text.slice(from, end), file_size: end, generation: name, from, earlier, gap };
   }
 
   write(text: string): Piece {
@@ -52,7 +56,8 @@ class Log {
     this.text += text;
     const fileSize = this.text.length;
     const { generation } = this;
-    return { text, from, fileSize, totalSize: fileSize, generation, gap: null, modified: '', read: '' };
+    const at = { from, hasEarlier: null, fileSize, totalSize: fileSize, generation };
+    return { text, ...at, gap: null, modified: '', read: '' };
   }
 }
 
@@ -107,22 +112,36 @@ test('nothing is taken any more once the page has left', async () => {
 });
 
 // covers: [LOGV-03]
-test('what stands before is read line by line, through a rotated file, until there is nothing left', async () => {
-  const log = new Log();
-  log.rotated = [['g0', 'one\ntwo\n']];
-  log.generation = 'g1';
-  log.write('three\n');
-  const tail = new Tail(log.api(), FILE);
-  expect(tail.earlier).toBe('unknown');
-  await tail.refresh();
-  expect(tail.earlier).toBe('there');
-  await Promise.all([tail.loadEarlier(), tail.loadEarlier()]);
-  expect(all(tail)).toEqual(['two', '', 'three']);
-  expect(tail.lines.line(1).kind).toBe('rotated');
-  tail.push(log.write('four\n'));
-  await tail.loadEarlier();
-  expect(all(tail)).toEqual(['one', 'two', '', 'three', 'four']);
-  await tail.loadEarlier();
-  expect([tail.earlier, tail.failure]).toEqual(['none', null]);
-  expect(all(tail)).toHaveLength(5);
+test('a log that begins with what is loaded is not asked for more', async () => {
+  const { tail } = await loaded();
+  expect(tail.earlier).toBe('none');
 });
+
+// covers: [LOGV-03]
+test.each([
+  ['tells', true],
+  ['does not tell', false],
+])(
+  'what stands before is read line by line, through a rotated file, by a server that %s whether there is more',
+  async (_, tells) => {
+    const log = new Log();
+    log.tellsEarlier = tells;
+    log.rotated = [['g0', 'one\ntwo\n']];
+    log.generation = 'g1';
+    log.write('three\n');
+    const tail = new Tail(log.api(), FILE);
+    expect(tail.earlier).toBe('unknown');
+    await tail.refresh();
+    expect(tail.earlier).toBe('there');
+    await Promise.all([tail.loadEarlier(), tail.loadEarlier()]);
+    expect(all(tail)).toEqual(['two', '', 'three']);
+    expect(tail.lines.line(1).kind).toBe('rotated');
+    tail.push(log.write('four\n'));
+    await tail.loadEarlier();
+    expect(all(tail)).toEqual(['one', 'two', '', 'three', 'four']);
+    expect(tail.earlier).toBe(tells ? 'none' : 'there');
+    await tail.loadEarlier();
+    expect([tail.earlier, tail.failure]).toEqual(['none', null]);
+    expect(all(tail)).toHaveLength(5);
+  },
+);

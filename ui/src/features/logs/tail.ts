@@ -25,6 +25,8 @@ export interface Piece {
   text: string;
   /** Its first byte; an older server does not tell over HTTP. */
   from: number | null;
+  /** Whether anything stands before it; an older server does not tell, and no topic does. */
+  hasEarlier: boolean | null;
   fileSize: number;
   generation: string;
   gap: LogGap | null;
@@ -41,6 +43,7 @@ function pieceOf(body: Record<string, unknown>, text: unknown): Piece {
   return {
     text: textOf(text) ?? '',
     from: numberOf(body.from),
+    hasEarlier: typeof body.earlier === 'boolean' ? body.earlier : null,
     fileSize,
     generation: textOf(body.generation) ?? '',
     gap: gapOf(body.gap),
@@ -144,7 +147,7 @@ export class Tail {
       if (this.#isGone) return;
       this.lines.prepend(piece.text, piece.gap);
       this.#start = { size: piece.from ?? 0, generation: piece.generation };
-      this.#hasAll = piece.text === '';
+      this.#hasAll = piece.text === '' || piece.hasEarlier === false;
       this.failure = null;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -230,8 +233,10 @@ export class Tail {
   #take(piece: Piece, gap: LogGap | null): void {
     if (gap) this.lines.insert(gap satisfies LineKind, '');
     const before = this.lines.count;
-    if (!this.#cursor && before === 0 && piece.from !== null)
+    if (!this.#cursor && before === 0 && piece.from !== null) {
       this.#start = { size: piece.from, generation: piece.generation };
+      this.#hasAll = piece.hasEarlier === false;
+    }
     this.lines.append(piece.text);
     if (this.#cursor) this.arrived += this.lines.count - before;
     this.#cursor = { size: piece.fileSize, generation: piece.generation };

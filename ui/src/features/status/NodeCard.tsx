@@ -2,6 +2,7 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import IconCircleX from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs';
 import { type ReactNode, useId } from 'react';
+import { serviceName } from '@/lib/services';
 import { fullTime } from '@/lib/time';
 import { texts } from '@/texts/status';
 import { useFocusAfter } from '@/ui/AskFirst';
@@ -26,7 +27,7 @@ export function NodeCard({ node, askRemoval, children }: NodeCardProps) {
   return (
     <article className={css.card} aria-labelledby={heading} data-service={node.service}>
       <header className={css.head}>
-        <h3 id={heading}>{texts.service[node.service]}</h3>
+        <h3 id={heading}>{serviceName(node.service)}</h3>
         <State node={node} />
       </header>
       {said && <p className={css.said}>{said}</p>}

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { notifyErrorMs } from '@/generated/constants';
+import { serviceName } from '@/lib/services';
 import { texts } from '@/texts/status';
 import { notify } from '@/ui/notify';
 import { type Node, readTested } from './status';
@@ -31,7 +32,7 @@ export function Testing({ nodes }: { nodes: readonly Node[] }) {
       <ul className={css.tested}>
         {(tested.data ?? []).map(({ service, service_id }) => {
           const node = nodes.find(node => node.service_id === service_id && node.run !== 'elsewhere');
-          const name = texts.service[service];
+          const name = serviceName(service);
           return (
             <li key={service_id}>
               <span>

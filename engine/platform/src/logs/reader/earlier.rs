@@ -42,6 +42,17 @@ impl LogReader {
         }
     }
 
+    /// Whether anything stands before a piece.
+    pub fn is_preceded(&self, log: LogId, piece: &Piece) -> bool {
+        if piece.from > 0 {
+            return true;
+        }
+        // Whoever asks for what cannot be listed is told why.
+        let Ok(files) = self.files(log) else { return true };
+        let known = files.iter().position(|file| file.generation == piece.generation);
+        known.is_some_and(|known| files[..known].iter().any(|file| file.size > 0))
+    }
+
     /// The rotated files of a log and the one that is written to, the oldest first.
     fn files(&self, log: LogId) -> Result<Vec<Earlier>, LogsError> {
         let path = self.root.join(log.service.as_str()).join(log.to_string());
@@ -114,11 +125,15 @@ mod tests {
     /// Everything that can be read from the end backwards, with a bar where another file begins.
     fn backwards(reader: &LogReader) -> (String, usize) {
         let end = reader.read(LOG, &Cursor::default()).unwrap();
+        let mut preceded = reader.is_preceded(LOG, &end);
         let (mut text, mut at, mut of, mut reads) = (end.text, end.from, end.generation, 1);
         loop {
             let piece = reader.earlier(LOG, at, &of).unwrap();
             assert!(piece.text.len() <= READ_BYTES_MAX && reads < 100);
+            assert_eq!(preceded, !piece.text.is_empty());
+            preceded = reader.is_preceded(LOG, &piece);
             if piece.text.is_empty() {
+                assert!(!preceded);
                 assert_eq!((piece.gap, piece.from), (None, 0));
                 return (text, reads);
             }
