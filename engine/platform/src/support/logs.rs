@@ -11,6 +11,7 @@ use waybill_machines::rules::services::ServiceId;
 use waybill_machines::rules::support::Parameters;
 
 use super::manifest::LeftOut;
+use crate::services::ALWAYS_ON;
 
 const DAY_MS: i64 = 86_400_000;
 /// A line that is cut is looked for an end of in so many bytes.
@@ -39,14 +40,7 @@ pub(super) struct Chosen {
 /// that keep the platform together, since nobody can ask them.
 fn sources(service: ServiceId) -> Vec<ServiceId> {
     match service {
-        ServiceId::Artifactory => vec![
-            ServiceId::Artifactory,
-            ServiceId::Access,
-            ServiceId::Metadata,
-            ServiceId::Event,
-            ServiceId::Jfconnect,
-            ServiceId::Router,
-        ],
+        ServiceId::Artifactory => ALWAYS_ON.to_vec(),
         other => vec![other],
     }
 }
