@@ -1,4 +1,5 @@
-//! The command line. Exit 0: fine. 1: the check did not hold, or the server failed. 2: bad usage or input.
+//! The command line. Exit 0: fine. 1: the check did not hold, or the work failed. 2: bad usage or input, which is also
+//! what is named and cannot be used: a data directory in use, an address that is taken.
 
 mod audit;
 mod chart;
@@ -6,6 +7,7 @@ mod config;
 mod fsck;
 mod licence;
 mod out;
+mod output;
 mod release_bundle;
 mod scenario;
 mod table;
@@ -20,6 +22,8 @@ use std::time::Duration;
 
 use anyhow::Context as _;
 use clap::{Args, Parser, Subcommand};
+use waybill_journal::durable::OpenError;
+use waybill_platform::vault::VaultError;
 
 use out::say;
 
@@ -33,7 +37,13 @@ const SHUT_DOWN_WITHIN: Duration = Duration::from_secs(5);
 
 /// The browser console of an artifact platform in which every session is an event log.
 #[derive(Debug, Parser)]
-#[command(name = "waybill", version, arg_required_else_help = true)]
+#[command(
+    name = "waybill",
+    version,
+    arg_required_else_help = true,
+    after_help = "\
+Exit 0: fine. 1: a check did not hold, or the work failed. 2: bad usage or input, or what is named cannot be used."
+)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -121,6 +131,14 @@ pub enum Ending {
 #[derive(Debug)]
 pub struct BadInput(pub String);
 
+impl BadInput {
+    /// What failed is about what was named, not about the work.
+    #[allow(clippy::needless_pass_by_value, reason = "it is handed to `map_err` as it is")]
+    pub fn because(error: anyhow::Error) -> anyhow::Error {
+        Self(format!("{error:#}")).into()
+    }
+}
+
 impl std::fmt::Display for BadInput {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.0)
@@ -140,9 +158,29 @@ pub fn run() -> ExitCode {
         Err(error) => {
             // Where not even this can be told, the code still says that it failed.
             let _ = writeln!(std::io::stderr().lock(), "waybill: {error:#}");
-            ExitCode::from(if error.downcast_ref::<BadInput>().is_some() { 2 } else { 1 })
+            ExitCode::from(if is_bad_input(&error) { 2 } else { 1 })
         }
     }
+}
+
+/// Whether a command could not begin with what it was given. Journals and vaults that are damaged are what checks are
+/// there to find, so they are none of that.
+fn is_bad_input(error: &anyhow::Error) -> bool {
+    let journal = error.downcast_ref().is_some_and(|error| match error {
+        OpenError::InUse { .. } | OpenError::Newer { .. } | OpenError::Io { .. } => true,
+        OpenError::Lost { .. } | OpenError::Damaged { .. } => false,
+    });
+    let vault = error.downcast_ref().is_some_and(|error| match error {
+        VaultError::NoKey
+        | VaultError::WeakKey { .. }
+        | VaultError::WrongKey
+        | VaultError::Io { .. } => true,
+        VaultError::Damaged { .. }
+        | VaultError::Missing { .. }
+        | VaultError::BadName
+        | VaultError::TooLarge => false,
+    });
+    journal || vault || error.is::<BadInput>()
 }
 
 fn execute(command: Command) -> anyhow::Result<Ending> {
@@ -188,7 +226,7 @@ fn stacks(pid: u32) -> anyhow::Result<Ending> {
 }
 
 fn settings(arguments: Serve) -> anyhow::Result<Settings> {
-    let bad = |error: anyhow::Error| anyhow::Error::new(BadInput(format!("{error:#}")));
+    let bad = BadInput::because;
     let mut file = ConfigFile::read(arguments.config.as_deref()).map_err(bad)?;
     file.check().context("the configuration is not right").map_err(bad)?;
     let tls = file.tls.as_ref().map(tls::acceptor).transpose().map_err(bad)?;

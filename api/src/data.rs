@@ -9,6 +9,8 @@ use waybill_journal::durable::{DurableJournal, DurableOptions};
 use waybill_platform::secret::{hex, random};
 use waybill_platform::vault::Vault;
 
+use crate::cli::BadInput;
+
 /// Names the sessions' journal.
 pub const SESSIONS: &str = "sessions";
 /// Names the platform's journal.
@@ -33,11 +35,11 @@ pub struct Data {
 impl Data {
     /// Opens a data directory, making it if there is none.
     pub fn open(root: &Path) -> anyhow::Result<Self> {
-        fs::create_dir_all(root).with_context(|| {
-            format!(
-                "the data directory {} cannot be made; choose another with --data",
-                root.display()
-            )
+        fs::create_dir_all(root).map_err(|error| {
+            let root = root.display();
+            BadInput(format!(
+                "the data directory {root} cannot be made; choose another with --data: {error}"
+            ))
         })?;
         let sessions = Self::journal(root, SESSIONS)?;
         let platform = Self::journal(root, PLATFORM)?;

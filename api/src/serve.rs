@@ -29,6 +29,7 @@ use waybill_platform::status::{Pulse, Supervisor};
 use waybill_platform::streams::Act;
 
 use crate::assets;
+use crate::cli::BadInput;
 use crate::config::ConfigFile;
 use crate::data::Data;
 use crate::house::{House, Parts, SOCKETS_MAX, origins};
@@ -74,12 +75,13 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let listener = listen(settings.listen).await?;
     let address = listener.local_addr()?;
     if settings.qa {
-        qa::claim(&settings.data)?;
+        qa::claim(&settings.data).map_err(BadInput::because)?;
     }
     let data = Data::open(&settings.data)?;
     let log_root = data.root.join(LOG_FOLDER);
     let log_writer = LogWriter::start(&log_root, settings.file.logs)
-        .with_context(|| format!("log files cannot be written to {}", log_root.display()))?;
+        .with_context(|| format!("log files cannot be written to {}", log_root.display()))
+        .map_err(BadInput::because)?;
     // Only one server runs in a process, so the slot is empty.
     let _ = log_slot.set(log_writer.clone());
     let trail = AuditTrail::new(data.platform.clone(), log_writer.clone(), &log_root);
@@ -174,13 +176,14 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
 
 async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
     TcpListener::bind(address).await.map_err(|error| {
-        if error.kind() == std::io::ErrorKind::AddrInUse {
-            anyhow::anyhow!(
+        let why = if error.kind() == std::io::ErrorKind::AddrInUse {
+            format!(
                 "{address} is in use by another program: stop it, or choose another address with --listen"
             )
         } else {
-            anyhow::anyhow!("cannot listen on {address}: {error}")
-        }
+            format!("cannot listen on {address}: {error}")
+        };
+        BadInput(why).into()
     })
 }
 

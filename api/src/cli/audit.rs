@@ -1,20 +1,19 @@
 //! `waybill audit`: an auditor's view of both journals, while the server is stopped, or of a trace file. A session is
 //! named by its id, anything of the platform by its stream, such as `user/p_17` or `support_bundle/b1-1`.
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Subcommand;
-use waybill_engine::{Replay, replay};
 use waybill_journal::Journal;
 
 use super::out::{count, say};
-use super::{BadInput, DataDir, Ending, table};
+use super::output::Output;
+use super::{DataDir, Ending, table};
 use crate::data::{PLATFORM, SESSIONS};
 use crate::session_trace;
 use reading::{named, not_there, open_journal, read_all, stream_names};
 
+mod again;
 mod list;
 mod reading;
 mod verify;
@@ -51,6 +50,13 @@ Examples:
         json: bool,
     },
     /// Decide every record of a session or of a stream of the platform again, and compare.
+    #[command(after_help = "\
+Examples:
+  waybill audit replay SESSION
+  waybill audit replay                                   # all sessions
+  waybill audit replay --platform --json | jq .holds
+
+Exit 0: everything came out as recorded. 1: it did not, and what differs is said. 2: there is nothing to replay.")]
     Replay {
         /// The session's id, or the stream; all sessions when there is none.
         session: Option<String>,
@@ -59,6 +65,9 @@ Examples:
         platform: bool,
         #[command(flatten)]
         data: DataDir,
+        /// Machine-readable output.
+        #[arg(long)]
+        json: bool,
     },
     /// Verify a trace file, or both journals of a data directory.
     #[command(after_help = "\
@@ -85,9 +94,8 @@ Examples:
     Export {
         /// The session's id, or a stream of the platform.
         session: String,
-        /// The file; standard output when there is none.
-        #[arg(short, long)]
-        output: Option<PathBuf>,
+        #[command(flatten)]
+        output: Output,
         #[command(flatten)]
         data: DataDir,
     },
@@ -104,19 +112,21 @@ pub fn run(command: Command) -> anyhow::Result<Ending> {
             let (name, stream) = named(&data, &session)?;
             show(&open_journal(&data, name)?, &stream, json)
         }
-        Command::Replay { session: Some(session), data, .. } => {
+        Command::Replay { session: Some(session), data, json, .. } => {
             let (name, stream) = named(&data, &session)?;
-            replay_streams(&open_journal(&data, name)?, Some(&stream), "")
+            again::streams(&open_journal(&data, name)?, &[stream], json)
         }
-        Command::Replay { session: None, data, platform: false } => {
-            replay_streams(&open(&data)?, None, "session/")
+        Command::Replay { session: None, data, platform: false, json } => {
+            let journal = open(&data)?;
+            again::streams(&journal, &stream_names(&journal, "session/"), json)
         }
-        Command::Replay { session: None, data, platform: true } => {
-            replay_streams(&open_journal(&data, PLATFORM)?, None, "")
+        Command::Replay { session: None, data, platform: true, json } => {
+            let journal = open_journal(&data, PLATFORM)?;
+            again::streams(&journal, &stream_names(&journal, ""), json)
         }
         Command::Verify { file: Some(file), json, .. } => verify::a_file(&file, json),
         Command::Verify { file: None, data, json } => verify::both_journals(&data, json),
-        Command::Export { session, output, data } => export(&data, &session, output.as_deref()),
+        Command::Export { session, output, data } => export(&data, &session, &output),
     }
 }
 
@@ -152,59 +162,17 @@ fn show(journal: &impl Journal, stream: &str, as_json: bool) -> anyhow::Result<E
     Ok(Ending::Fine)
 }
 
-fn replay_streams(
-    journal: &impl Journal,
-    only: Option<&str>,
-    prefix: &str,
-) -> anyhow::Result<Ending> {
-    let streams = match only {
-        Some(stream) => vec![stream.to_owned()],
-        None => stream_names(journal, prefix),
-    };
-    let (mut same, mut other) = (0, 0);
-    for stream in &streams {
-        let mut state = Replay::default();
-        for record in read_all(journal, stream)? {
-            if let Err(fault) = replay(&mut state, &record.view()?) {
-                say!("{fault}")?;
-                return Ok(Ending::DidNotHold);
-            }
-        }
-        same += state.same;
-        other += state.by_other_rules;
-    }
-    let is_sessions = streams.iter().all(|stream| stream.starts_with("session/"));
-    say!(
-        "{} of {} decided again: came out as recorded.",
-        count(same, "record"),
-        count(streams.len() as u64, if is_sessions { "session" } else { "stream" }),
-    )?;
-    if other > 0 {
-        say!(
-            "{other} records were decided by other rules than this build's and are shown as they were."
-        )?;
-    }
-    Ok(Ending::Fine)
-}
-
-fn export(data: &DataDir, name: &str, output: Option<&Path>) -> anyhow::Result<Ending> {
+fn export(data: &DataDir, name: &str, output: &Output) -> anyhow::Result<Ending> {
     let (journal, stream) = named(data, name)?;
     if open_journal(data, journal)?.head(&stream).is_none() {
         return Err(not_there(&stream));
     }
-    let mut out: Box<dyn Write> = match output {
-        Some(path) => Box::new(BufWriter::new(File::create(path).map_err(|error| {
-            BadInput(format!("{} cannot be written: {error}", path.display()))
-        })?)),
-        None => Box::new(std::io::stdout().lock()),
-    };
-    let header = match journal {
-        SESSIONS => write_session(data, name, &mut out)?,
-        _ => session_trace::write_streams(&[(&open_journal(data, journal)?, &stream)], &mut out)?,
-    };
-    out.flush()?;
-    if let Some(path) = output {
-        eprintln!("{} records written to {}.", header.records, path.display());
+    let (header, path) = output.write(|out| match journal {
+        SESSIONS => write_session(data, name, out),
+        _ => Ok(session_trace::write_streams(&[(&open_journal(data, journal)?, &stream)], out)?),
+    })?;
+    if let Some(path) = path {
+        eprintln!("{} written to {}.", count(header.records, "record"), path.display());
     }
     Ok(Ending::Fine)
 }

@@ -87,7 +87,7 @@ fn list(json: bool) -> anyhow::Result<Ending> {
 }
 
 async fn matrix(json: bool, config: Option<&Path>) -> anyhow::Result<Ending> {
-    let file = ConfigFile::read(config).map_err(|error| BadInput(format!("{error:#}")))?;
+    let file = ConfigFile::read(config).map_err(BadInput::because)?;
     let facts = serve::facts(&file).await?;
     if !json {
         out::write(&matrix::to_markdown(&facts))?;

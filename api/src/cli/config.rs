@@ -31,7 +31,7 @@ pub fn run(command: &Command) -> anyhow::Result<Ending> {
             Ok(Ending::Fine)
         }
         Command::Check { file } => {
-            check(file).map_err(|error| BadInput(format!("{error:#}")))?;
+            check(file).map_err(BadInput::because)?;
             say!("{} is right.", file.display())?;
             Ok(Ending::Fine)
         }

@@ -143,8 +143,7 @@ fn open(place: &Place) -> anyhow::Result<EmbeddedLicences> {
         );
         return Err(BadInput(message).into());
     }
-    let file = ConfigFile::read(place.config.as_deref())
-        .map_err(|error| anyhow::Error::new(BadInput(format!("{error:#}"))))?;
+    let file = ConfigFile::read(place.config.as_deref()).map_err(BadInput::because)?;
     let journal = Arc::new(Data::journal(root, PLATFORM)?);
     let vault = Arc::new(Data::vault(root)?);
     Ok(EmbeddedLicences::open(journal, vault, Some(file.installation.licence))?)

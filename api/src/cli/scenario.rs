@@ -1,13 +1,14 @@
 //! `waybill scenario`: stories, run in virtual time, and made from what was recorded.
 
+use std::io;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
 
 use clap::Subcommand;
 use waybill_scenario::{About, Coverage, Report, bless, files, html, junit, record, text};
 
 use super::audit::write_session;
 use super::out::say;
+use super::output::{Output, replace};
 use super::{BadInput, DataDir, Ending, out};
 
 /// A longer file is no trace of a session.
@@ -71,9 +72,8 @@ Examples:
 pub struct Record {
     /// A session's id, or a trace file.
     source: String,
-    /// The file to write; standard output when there is none.
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    output: Output,
     /// The scenario's first sentence.
     #[arg(long)]
     sentence: Option<String>,
@@ -102,10 +102,10 @@ fn run_all(command: &Run) -> anyhow::Result<Ending> {
         out::write(&told)?;
     }
     if let Some(path) = &command.junit {
-        write(path, &junit(&report)?)?;
+        replace(path, &junit(&report)?)?;
     }
     if let Some(path) = &command.html {
-        write(path, &html(&report))?;
+        replace(path, &html(&report))?;
     }
     if command.coverage {
         let coverage = report.coverage();
@@ -131,7 +131,7 @@ fn bless_all(paths: &[PathBuf]) -> anyhow::Result<()> {
             eprintln!("{left}");
         }
         if blessed.changed > 0 {
-            write(&path, &blessed.text)?;
+            replace(&path, &blessed.text)?;
             eprintln!(
                 "{}: {} expectations rewritten; read the difference",
                 path.display(),
@@ -159,6 +159,7 @@ fn print_coverage(coverage: &Coverage) -> std::io::Result<()> {
 }
 
 fn record_one(command: &Record) -> anyhow::Result<Ending> {
+    command.output.check()?;
     let about = About {
         sentence: command.sentence.clone().unwrap_or_else(|| About::default().sentence),
         ..About::default()
@@ -175,14 +176,6 @@ fn record_one(command: &Record) -> anyhow::Result<Ending> {
         record(String::from_utf8(trace)?.lines(), &about)
     };
     let story = story.map_err(|error| BadInput(error.to_string()))?;
-    match &command.output {
-        Some(path) => write(path, &story)?,
-        None => out::write(&story)?,
-    }
+    command.output.write(|out| Ok(out.write_all(story.as_bytes())?))?;
     Ok(Ending::Fine)
-}
-
-fn write(path: &Path, text: &str) -> anyhow::Result<()> {
-    fs::write(path, text)
-        .map_err(|error| BadInput(format!("{} cannot be written: {error}", path.display())).into())
 }

@@ -1,10 +1,14 @@
 //! A command line whose files are no files, and whose output nobody takes.
 
 use std::fs::{self, File};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use waybill_tests::{Place, waybill};
+use waybill_tests::{Place, run, waybill};
+
+use crate::{own, signed_in};
 
 /// Whatever waits for a pipe would wait for ever.
 const ENDS_WITHIN: Duration = Duration::from_secs(60);
@@ -79,6 +83,83 @@ fn a_pipe_or_a_folder_in_the_place_of_a_file_is_told() {
         assert!(text.contains(word), "{arguments}: {text}");
     }
     assert!(!place.data().exists());
+}
+
+/// Two commands write where `-o` says, and both keep to one rule.
+#[test]
+fn a_file_that_is_there_is_replaced_when_that_is_said_and_never_half_of_it() {
+    run(async {
+        let place = Place::new();
+        let server = own(&place).await;
+        signed_in(&server).await;
+        assert!(server.stop().success());
+        let listed = place.run(&["audit", "list", "--json", "--data", "{data}"]);
+        let listed: serde_json::Value = serde_json::from_slice(&listed.stdout).expect("JSON");
+        let session = listed[0]["session"].as_str().expect("a session");
+        let folder = place.path("written");
+        fs::create_dir(&folder).expect("a folder");
+        let file = folder.join("file");
+        let name = file.to_str().expect("a path");
+        for command in [["audit", "export"], ["scenario", "record"]] {
+            let _ = fs::remove_file(&file);
+            let written = |more: &[&str]| {
+                let given = [&command[..], &[session, "--data", "{data}"], more].concat();
+                let output = place.run(&given);
+                (output.status.code(), error(&output))
+            };
+            assert_eq!(written(&["-o", name]).0, Some(0));
+            let whole = fs::read(&file).expect("it is there");
+            fs::write(&file, "mine").expect("another one");
+            let (code, said) = written(&["-o", name]);
+            assert_eq!(code, Some(2), "{said}");
+            assert!(said.contains("is there already") && said.contains("--force"), "{said}");
+            assert_eq!(fs::read(&file).expect("it is there"), b"mine");
+
+            // Of a link it is the file behind it, which goes on to be read by whoever could read it.
+            fs::set_permissions(&file, fs::Permissions::from_mode(0o604)).expect("rights");
+            let link = folder.join("link");
+            std::os::unix::fs::symlink(&file, &link).expect("a link");
+            assert_eq!(written(&["-o", link.to_str().expect("a path"), "--force"]).0, Some(0));
+            assert!(link.is_symlink());
+            assert_eq!(fs::read(&file).expect("it is there"), whole);
+            let mode = fs::metadata(&file).expect("it is there").permissions().mode();
+            assert_eq!(mode & 0o777, 0o604);
+            fs::remove_file(&link).expect("it was there");
+
+            // What is no file is written to as it is, and nothing takes its place.
+            assert_eq!(written(&["-o", "/dev/null"]).0, Some(0));
+            assert!(!Path::new("/dev/null").is_file());
+            let below = file.join("below");
+            for wrong in [&folder, &below, &folder.join("none/file")] {
+                let (code, said) = written(&["-o", wrong.to_str().expect("a path"), "--force"]);
+                assert_eq!(code, Some(2), "{said}");
+                assert!(said.contains("cannot be written"), "{said}");
+            }
+            assert_eq!(written(&["--force"]).0, Some(2));
+            // Nothing else lies there, however it ended.
+            assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1);
+        }
+    });
+}
+
+#[test]
+fn what_replaying_finds_can_be_read_by_programs() {
+    run(async {
+        let place = Place::new();
+        let server = own(&place).await;
+        signed_in(&server).await;
+        assert!(server.stop().success());
+        for which in [None, Some("--platform")] {
+            let mut arguments = vec!["audit", "replay", "--json", "--data", "{data}"];
+            arguments.extend(which);
+            let output = place.run(&arguments);
+            assert_eq!(output.status.code(), Some(0), "{}", error(&output));
+            let told: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+            assert_eq!(told["holds"], true);
+            assert!(told["records"].as_u64() > Some(0) && told["streams"].as_u64() > Some(0));
+            assert_eq!(told["by_other_rules"], 0);
+        }
+    });
 }
 
 #[test]
