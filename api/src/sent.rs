@@ -123,10 +123,12 @@ pub fn rows(field: &str, wanted: Option<usize>) -> Result<usize, ApiError> {
 
 /// Whether a request says itself that its body is longer than it may be, so that nobody has to wait for it.
 pub fn announces_more(request: &Request, bytes_max: usize) -> bool {
-    let length = text(request.headers(), header::CONTENT_LENGTH);
-    length
-        .and_then(|length| length.parse::<u64>().ok())
-        .is_some_and(|length| length > bytes_max as u64)
+    announced_bytes(request).is_some_and(|length| length > bytes_max as u64)
+}
+
+/// How long a request says that its body is.
+pub fn announced_bytes(request: &Request) -> Option<u64> {
+    text(request.headers(), header::CONTENT_LENGTH)?.parse().ok()
 }
 
 /// What stands behind the question mark, with an error of our own shape.

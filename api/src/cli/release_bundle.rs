@@ -1,6 +1,6 @@
 //! `waybill release-bundle`: taking in real files, and looking up, while the server is stopped.
 
-use std::io::BufReader;
+use std::io::{BufReader, Read as _};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -9,9 +9,9 @@ use clap::{Args, Subcommand};
 use serde_json::json;
 use waybill_engine::{Clock, SystemClock};
 use waybill_machines::machines::release_bundle::Origin;
-use waybill_machines::rules::release_bundles::Checksum;
+use waybill_machines::rules::release_bundles::{BundleProblem, Checksum};
 use waybill_platform::release_bundles::{
-    Artifact, BundleError, EmbeddedReleaseBundles, Manifest, NewBundle, Portion,
+    Artifact, BUNDLE_BYTES_MAX, BundleError, EmbeddedReleaseBundles, Manifest, NewBundle, Portion,
     ReleaseBundles as _, Shown, Wanted,
 };
 use waybill_platform::streams::Act;
@@ -135,13 +135,18 @@ fn read_manifest(path: &Path) -> anyhow::Result<Manifest> {
         let limit = MANIFEST_BYTES_MAX / 1_024 / 1_024;
         return Err(bad(format!("is too long: it may have {limit} MiB")).into());
     }
-    serde_json::from_reader(BufReader::new(file))
+    serde_json::from_reader(BufReader::new(file.take(MANIFEST_BYTES_MAX as u64)))
         .map_err(|error| bad(format!("is not right: {error}")).into())
 }
 
 /// Reads every file once. The paths are those below the base, so that none leads out of the bundle.
 fn hash(files: &[PathBuf], base: &Path) -> anyhow::Result<Vec<Artifact>> {
     let base = std::path::absolute(base)?;
+    // Nobody should wait for files to be read that are too large in the end.
+    let sizes = files.iter().filter_map(|file| file.metadata().ok()).map(|told| told.len());
+    if sizes.fold(0, u64::saturating_add) > BUNDLE_BYTES_MAX {
+        return Err(BadInput(BundleProblem::Size.to_string()).into());
+    }
     files.iter().map(|file| hash_one(file, &base)).collect()
 }
 
@@ -158,10 +163,11 @@ fn hash_one(file: &Path, base: &Path) -> anyhow::Result<Artifact> {
     let path = below.to_str().ok_or_else(|| bad("has a name that is no UTF-8".to_owned()))?;
     let opened = files::open(file).map_err(|error| bad(format!("cannot be read: {error}")))?;
     let before = opened.metadata().map_err(|error| bad(format!("cannot be read: {error}")))?;
-    let artifact = Artifact::read(path.to_owned(), &opened)
+    // One byte more tells that it has grown; one that grows as fast as it is read would never end.
+    let artifact = Artifact::read(path.to_owned(), (&opened).take(before.len().saturating_add(1)))
         .map_err(|error| bad(format!("cannot be read: {error}")))?;
     let after = opened.metadata()?;
-    if artifact.size != after.len() || before.modified()? != after.modified()? {
+    if artifact.size != before.len() || before.modified()? != after.modified()? {
         return Err(bad("was changed while it was read: try again".to_owned()).into());
     }
     Ok(artifact)

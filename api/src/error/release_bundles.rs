@@ -22,6 +22,9 @@ impl ApiError {
             BundleError::PathTwice { .. } => {
                 Self::bad_request("bundle_path_twice", message).at("artifacts")
             }
+            BundleError::FileAndFolder { .. } => {
+                Self::bad_request("bundle_file_and_folder", message).at("artifacts")
+            }
             BundleError::Exists { .. } => {
                 Self::new(StatusCode::CONFLICT, "bundle_exists", message).at("version")
             }

@@ -17,14 +17,19 @@ use waybill_platform::release_bundles::{BundleError, Manifest, Portion, Shown, W
 use crate::caller::{Admin, SignedIn};
 use crate::error::ApiError;
 use crate::house::House;
-use crate::sent::{InPath, Params, announces_more, read_json, rows};
+use crate::sent::{InPath, Params, announced_bytes, read_json, rows};
 
 /// A manifest has at most this many bytes.
 pub const MANIFEST_BYTES_MAX: usize = 64 * 1_024 * 1_024;
 /// It has so long to arrive.
 const MANIFEST_WITHIN: Duration = Duration::from_secs(60);
 
-/// Manifests are large and rarely come two at once, so a second one waits until the first is taken in.
+/// Manifests take what they announce of this room while they arrive, so that memory stays bounded. Who is slow to send
+/// keeps nobody else from sending.
+static ARRIVING_MIB: Semaphore = Semaphore::const_new(4 * MANIFEST_BYTES_MAX / MIB);
+const MIB: usize = 1_024 * 1_024;
+
+/// Read and stored they are one after another: a second one that is there waits until the first is taken in.
 static TAKING_IN: Semaphore = Semaphore::const_new(1);
 
 /// Which part of a list is wanted.
@@ -101,16 +106,19 @@ pub async fn import(
     request: Request,
 ) -> Result<Json<Value>, ApiError> {
     let too_large = || {
-        let limit = MANIFEST_BYTES_MAX / 1_024 / 1_024;
+        let limit = MANIFEST_BYTES_MAX / MIB;
         ApiError::too_large(format!("A manifest may have at most {limit} MiB."))
     };
-    // Whoever says so before would keep all others waiting.
-    if announces_more(&request, MANIFEST_BYTES_MAX) {
+    // Who does not say how much will come may send as much as anybody.
+    let bytes = announced_bytes(&request).unwrap_or(MANIFEST_BYTES_MAX as u64);
+    if bytes > MANIFEST_BYTES_MAX as u64 {
         return Err(too_large());
     }
-    let _turn = TAKING_IN.acquire().await.map_err(|_| ApiError::internal())?;
+    let room_mib = u32::try_from(bytes.div_ceil(MIB as u64)).map_err(|_| too_large())?;
+    let _room = ARRIVING_MIB.acquire_many(room_mib).await.map_err(|_| ApiError::internal())?;
     let read = tokio::time::timeout(MANIFEST_WITHIN, Bytes::from_request(request, &house)).await;
     let bytes = read.map_err(|_| ApiError::too_slow())?.map_err(|_| too_large())?;
+    let _turn = TAKING_IN.acquire().await.map_err(|_| ApiError::internal())?;
     // Millions of digits are read where that may take its time.
     let manifest = tokio::task::spawn_blocking(move || read_json::<Manifest>(&bytes)).await;
     let manifest = manifest.map_err(|_| ApiError::internal())??;
@@ -227,6 +235,9 @@ async fn names_of(
 pub const fn is_about_input(error: &BundleError) -> bool {
     matches!(
         error,
-        BundleError::Problem { .. } | BundleError::PathTwice { .. } | BundleError::Exists { .. }
+        BundleError::Problem { .. }
+            | BundleError::PathTwice { .. }
+            | BundleError::FileAndFolder { .. }
+            | BundleError::Exists { .. }
     )
 }

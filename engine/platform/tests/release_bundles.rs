@@ -175,6 +175,17 @@ async fn what_may_not_be_is_refused_and_leaves_nothing_behind() {
     let twice = bundle("shop", "1", vec![artifact("a", "a"), artifact("a", "b")]);
     let error = service.import(twice, ann(1)).await.expect_err("refused");
     assert!(matches!(error, BundleError::PathTwice { path } if path == "a"));
+    for paths in [["a", "a!", "a/b", "c"], ["b/c/d", "a", "b/c", "b/c!/d"]] {
+        let artifacts = paths.map(|path| artifact(path, path)).to_vec();
+        let error = service.import(bundle("shop", "1", artifacts), ann(1)).await;
+        let told = error.expect_err("refused").to_string();
+        let both = if paths[0] == "a" { ("a", "a/b") } else { ("b/c", "b/c/d") };
+        let wanted = format!(
+            "the artifact {} is a file, and {} needs a folder of that name",
+            both.0, both.1
+        );
+        assert_eq!(told, wanted);
+    }
     assert!(house.lists().is_empty());
     assert_eq!(scan_all(house.journal.as_ref(), 0).count(), 0);
 }

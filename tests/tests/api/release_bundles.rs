@@ -110,7 +110,7 @@ fn files_that_are_imported_are_found_by_each_of_their_checksums() {
         assert_eq!(one["artifacts"][0]["md5"], "d41d8cd98f00b204e9800998ecf8427e");
         // While the server runs its data is its own, and the message says what to do.
         let refused = import(&place, &["shop", "2", &files[0], "--base", &base]);
-        assert_eq!(refused.status.code(), Some(1));
+        assert_eq!(refused.status.code(), Some(2));
         let said = said(&refused);
         assert!(said.contains("stop the server first") && said.contains("POST"), "{said}");
     });
@@ -254,6 +254,7 @@ fn bad_manifests_are_explained_and_leave_nothing_behind() {
             (manifest("shop", "1", &[sized(u64::MAX), abc("b")]), "bundle_size"),
             (manifest("shop", "1", &[json!({"path": "a", "size": -1})]), "malformed_body"),
             (manifest("shop", "1", &[abc("a"), artifact("a", 1)]), "bundle_path_twice"),
+            (manifest("shop", "1", &[abc("a"), abc("a!"), abc("a/b")]), "bundle_file_and_folder"),
             (manifest("shop", "1", &[no_digits]), "malformed_body"),
             (manifest("shop", "1", &[json!({"path": "a"})]), "malformed_body"),
             (json!({"name": "shop"}), "malformed_body"),
@@ -294,6 +295,46 @@ fn bad_manifests_are_explained_and_leave_nothing_behind() {
         assert_eq!(ann.get(PATH).await.json()["total"], 1);
         let lists = fs::read_dir(place.data().join("release-bundles/lists")).expect("a folder");
         assert_eq!(lists.count(), 1);
+    });
+}
+
+/// covers: [CHK-01]
+#[test]
+fn who_is_slow_to_send_a_manifest_keeps_nobody_else_waiting() {
+    run(async {
+        let place = Place::new();
+        let server = own(&place).await;
+        let mut ann = signed_in(&server).await;
+        let slow = manifest("slow", "1", &[abc("a")]).to_string();
+        let (first, rest) = slow.split_at(10);
+        let head = format!(
+            "POST /ui/api/v1/{PATH} HTTP/1.1\r\nhost: {}\r\norigin: {}\r\ncookie: {}\r\n\
+             content-length: {}\r\n\r\n{first}",
+            ann.address,
+            ann.origin,
+            ann.cookie_header(),
+            slow.len()
+        );
+        let mut streams = Vec::new();
+        for _ in 0..8 {
+            let mut stream = ann.connect().await;
+            stream.write_all(head.as_bytes()).await.expect("written");
+            streams.push(stream);
+        }
+        // Whoever waited for a slow one to end would see it end unfinished.
+        for version in ["1", "2"] {
+            let taken = ann.post(PATH, manifest("quick", version, &[abc("a")])).await;
+            assert_eq!(taken.status, 200);
+        }
+        let mut slow = streams.pop().expect("one of them");
+        for byte in rest.as_bytes() {
+            slow.write_all(&[*byte]).await.expect("written");
+        }
+        let mut answer = [0; 12];
+        slow.read_exact(&mut answer).await.expect("an answer");
+        assert_eq!(&answer, b"HTTP/1.1 200");
+        drop(streams);
+        assert_eq!(ann.get(PATH).await.json()["total"], 3);
     });
 }
 
@@ -361,7 +402,15 @@ fn files_are_hashed_in_portions_and_names_that_climb_out_are_refused() {
         let found = place.run(&["release-bundle", "find", zeroes, "--data", "{data}"]);
         assert_eq!(said(&found), "large 1  gigabyte\n");
 
+        // As much as a disk can be said to hold is refused before anybody reads it.
+        let vast = base.join("vast");
+        File::create(&vast).and_then(|file| file.set_len(1 << 43)).expect("a sparse file");
+        let vast = vec![vast.display().to_string(); 1 << 10];
+        let vast: Vec<&str> = vast.iter().map(String::as_str).collect();
         let dist = base.display().to_string();
+        let refused = import(&place, &[&["vast", "1", "--base", &dist], &vast[..]].concat());
+        assert_eq!(refused.status.code(), Some(2), "{}", said(&refused));
+        assert!(said(&refused).contains("9007199254740992 bytes"), "{}", said(&refused));
         let outside = place.path("outside");
         fs::write(&outside, "x").expect("a file");
         let climbing = format!("{dist}/../outside");

@@ -16,8 +16,8 @@ use crate::vault::files;
 
 /// No line is longer: a path has 1 KiB at most, and each of its bytes becomes two at most.
 const LINE_BYTES_MAX: usize = 4_096;
-/// What the bytes of a bundle together stay below, which JSON numbers can tell apart.
-const SIZE_MAX: u64 = 1 << 53;
+/// So many bytes its artifacts have together at most, which JSON numbers can tell apart.
+pub const BUNDLE_BYTES_MAX: u64 = (1 << 53) - 1;
 
 /// The folder of the lists.
 pub(super) struct Lists {
@@ -56,11 +56,14 @@ impl Lists {
             check_path(&artifact.path).map_err(problem(Some(artifact)))?;
             size = size
                 .checked_add(artifact.size)
-                .filter(|size| *size < SIZE_MAX)
+                .filter(|size| *size <= BUNDLE_BYTES_MAX)
                 .ok_or_else(|| problem(Some(artifact))(BundleProblem::Size))?;
         }
         if let Some(pair) = artifacts.windows(2).find(|pair| pair[0].path == pair[1].path) {
             return Err(BundleError::PathTwice { path: pair[0].path.clone() });
+        }
+        if let Some((file, below)) = file_and_folder(&artifacts) {
+            return Err(BundleError::FileAndFolder { file, below });
         }
         let digest = self.store(&artifacts)?;
         let artifacts = u32::try_from(artifacts.len())
@@ -176,6 +179,19 @@ impl Lists {
             failed("reading a list of artifacts")(error)
         })
     }
+}
+
+/// A path that is a file of the bundle and a folder of it as well, with a path below it.
+fn file_and_folder(artifacts: &[Artifact]) -> Option<(String, String)> {
+    let mut paths: Vec<&str> = artifacts.iter().map(|artifact| artifact.path.as_str()).collect();
+    // By their parts, so that what lies in a folder follows it at once: in the order of bytes `a!` is between `a` and
+    // `a/b`.
+    paths.sort_unstable_by(|one, other| one.split('/').cmp(other.split('/')));
+    let lies_in = |path: &str, folder| {
+        path.strip_prefix(folder).is_some_and(|rest: &str| rest.starts_with('/'))
+    };
+    let pair = paths.windows(2).find(|pair| lies_in(pair[1], pair[0]))?;
+    Some((pair[0].to_owned(), pair[1].to_owned()))
 }
 
 fn parse(line: &[u8]) -> Result<Artifact, BundleError> {

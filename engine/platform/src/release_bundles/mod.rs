@@ -23,6 +23,7 @@ use waybill_machines::secret::PersonId;
 
 pub use artifact::Artifact;
 pub use embedded::EmbeddedReleaseBundles;
+pub use lists::BUNDLE_BYTES_MAX;
 pub use lookup::{Hit, Lookup};
 
 use crate::remote::RemoteError;
@@ -167,6 +168,14 @@ pub enum BundleError {
     PathTwice {
         /// Which.
         path: String,
+    },
+    /// One artifact lies in what is another one itself, which no disk can hold.
+    #[error("the artifact {file} is a file, and {below} needs a folder of that name")]
+    FileAndFolder {
+        /// The one that is a file.
+        file: String,
+        /// The one below it.
+        below: String,
     },
     /// There is such a bundle already, and what was released does not change.
     #[error("there is a release bundle {name} {version} already: choose another version")]
