@@ -37,8 +37,8 @@ const WORTH: Readonly<Record<Closeness, number>> = { beginning: 2, word: 1, lett
 
 /**
  * What fits. In each group come first the names that begin with what was typed, then those of which a word does, and
- * the group with the best entry is the first. Where there are such names, the others stand behind all groups. The search
- * is always last.
+ * the group with the best entry is the first. Where there are such names, the others stand behind all groups. The
+ * search is always last.
  */
 export function findCommands(commands: readonly Command[], typed: string): readonly Found[] {
   const found = commands.flatMap((command): (Found & { worth: number })[] => {
