@@ -156,7 +156,10 @@ fn every_service_makes_an_archive_whose_checksums_hold() {
                 threads.contains("at tokio::runtime") || threads.contains("Stacks are not in it")
             );
             let system = String::from_utf8_lossy(&files["system/system.json"]).into_owned();
-            assert!(system.contains("\"PLANTED\"") && !system.contains("in-the-environment"), "{system}");
+            assert!(
+                system.contains("\"PLANTED\"") && !system.contains("in-the-environment"),
+                "{system}"
+            );
         }
         let fetched = &settled(&mut ann).await[0]["download"];
         assert_eq!(fetched["times"], 1);

@@ -1,6 +1,7 @@
 //! What QA records: a session as a story, with what was begun in it and outlives it.
 
 use std::fs;
+use std::time::{Duration, Instant};
 
 use waybill_tests::{Browser, Place, Tab, run};
 
@@ -46,7 +47,16 @@ fn a_recorded_session_tells_the_bundles_that_were_made_in_it() {
         assert_eq!(delete(&mut other, &id).await.status, 200);
         assert_eq!(delete(&mut ann, &id).await.status, 404);
 
-        let trace = ann.get("session/trace").await.body;
+        let since = Instant::now();
+        let trace = loop {
+            let trace = ann.get("session/trace").await.body;
+            // The answer that the file is gone is the last that comes of all this.
+            if String::from_utf8_lossy(&trace).contains(r#""event":{"type":"support.remove""#) {
+                break trace;
+            }
+            assert!(since.elapsed() < Duration::from_secs(30), "the file is not removed");
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        };
         fs::write(place.path("session.jsonl"), &trace).expect("a file");
         let records = String::from_utf8_lossy(&trace).into_owned();
         let (trace, story) = (place.path("session.jsonl"), place.path("story.scn.yaml"));
