@@ -25,6 +25,7 @@ mod operations;
 mod origin;
 mod people;
 mod recorded;
+mod release_bundle_input;
 mod release_bundles;
 mod remote;
 mod remote_bundles;
