@@ -152,6 +152,14 @@ impl ApiError {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", message)
     }
 
+    /// Some sessions that were to be ended are still open.
+    pub fn not_all_revoked(ended: usize, failed: usize, why: &str) -> Self {
+        let message = format!(
+            "{ended} sessions were ended and {failed} were not: {why} Those are still signed in. Try again in a moment."
+        );
+        Self::new(StatusCode::CONFLICT, "not_all_revoked", message)
+    }
+
     /// Names the field that is wrong.
     #[must_use]
     pub fn at(mut self, field: &str) -> Self {
@@ -192,7 +200,7 @@ pub fn not_modified() -> Response {
 impl From<Nack> for ApiError {
     fn from(nack: Nack) -> Self {
         let status = match nack.code.as_str() {
-            "not_signed_in" | "reauthorise" => StatusCode::UNAUTHORIZED,
+            "not_signed_in" | "reauthorise" | "session_unreadable" => StatusCode::UNAUTHORIZED,
             "stale" | "not_in_this_state" | "conflict" | "session_ended" => StatusCode::CONFLICT,
             "busy" | "too_many_tabs" => StatusCode::TOO_MANY_REQUESTS,
             "too_large" => StatusCode::PAYLOAD_TOO_LARGE,

@@ -130,7 +130,7 @@ impl Connection {
 fn not_attached(nack: &Nack) -> Close {
     match nack.code.as_str() {
         "too_many_tabs" => Close::TooManyTabs,
-        "reauthorise" | "session_ended" => Close::CredentialsChanged,
+        "reauthorise" | "session_ended" | "session_unreadable" => Close::CredentialsChanged,
         // The session cannot be read now, or the server stops: coming back at once would not help.
         _ => Close::GoingAway,
     }

@@ -35,6 +35,14 @@ impl Nack {
         Self::final_("session_ended", "This session has ended. Reload to begin a new one.")
     }
 
+    /// The session's records cannot be read, so it was ended.
+    pub fn session_unreadable() -> Self {
+        Self::final_(
+            "session_unreadable",
+            "This session was recorded in a way that this server cannot read, so it has ended. Sign in again.",
+        )
+    }
+
     /// The sender's cookie counts no more.
     pub fn reauthorise() -> Self {
         Self::temporary("reauthorise", "The session's cookie has changed. Try again.")

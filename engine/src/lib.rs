@@ -5,7 +5,6 @@
 //! as a new command.
 
 mod alarm;
-mod audit;
 mod clock;
 mod common_facts;
 mod error;
@@ -21,7 +20,6 @@ mod session;
 mod sign_in;
 pub mod topics;
 
-pub use audit::{Replay, ReplayFault, replay};
 pub use clock::{Clock, SystemClock, VirtualClock};
 pub use error::Nack;
 pub use identity::{SessionId, SessionToken};
@@ -30,6 +28,7 @@ pub use log_topic::{AskedLogTopic, LogTopic};
 pub use onboarding::DetailsForm;
 pub use perform::Ports;
 pub use push::{Outbox, Received, Sent};
-pub use registry::{Engine, Holder, SessionSummary, Settled, Start, Subscribe};
+pub use registry::{EndedOthers, Engine, Holder, SessionSummary, Settled, Start, Subscribe};
 pub use runtime::{Attached, Attachment, Body, Command, Resume, Shown};
 pub use sign_in::LoginForm;
+pub use waybill_stream::{Mismatch, Replay};

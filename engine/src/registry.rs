@@ -29,6 +29,7 @@ mod index;
 mod newcomers;
 mod shared;
 mod topics;
+mod unreadable;
 mod upkeep;
 
 pub(crate) use shared::{Shared, Viewer};
@@ -87,6 +88,15 @@ pub struct SessionSummary {
     pub last_seen: Option<Timestamp>,
     /// The browser that it was last heard of from.
     pub agent: Option<String>,
+}
+
+/// What came of ending all sessions of a person but one.
+#[derive(Debug, Default)]
+pub struct EndedOthers {
+    /// How many have ended.
+    pub ended: usize,
+    /// Which have not, and why.
+    pub failed: Vec<(SessionId, Nack)>,
 }
 
 /// How a step over HTTP ended.
@@ -274,23 +284,26 @@ impl Engine {
             outcome = self.command(session, runtime::end(session, false)).await;
         }
         match outcome {
-            Err(nack) if nack.code != "session_ended" => Err(nack),
+            Err(nack) if nack.code != "session_ended" && nack.code != "session_unreadable" => {
+                Err(nack)
+            }
             Ok(_) | Err(_) => Ok(()),
         }
     }
 
-    /// Ends all sessions of a person but one. Says how many; what cannot be ended is told in the log.
-    pub async fn end_others(&self, person: &PersonId, keep: &SessionId) -> usize {
-        let mut ended = 0;
+    /// Ends all sessions of a person but one.
+    pub async fn end_others(&self, person: &PersonId, keep: &SessionId) -> EndedOthers {
+        let mut outcome = EndedOthers::default();
         for other in self.sessions_of(person).into_iter().filter(|other| other.id != *keep) {
             match self.end(&other.id).await {
-                Ok(()) => ended += 1,
+                Ok(()) => outcome.ended += 1,
                 Err(nack) => {
                     tracing::error!(session = %other.id, code = nack.code, "a session was not ended");
+                    outcome.failed.push((other.id, nack));
                 }
             }
         }
-        ended
+        outcome
     }
 
     /// The recovery codes that a session's last enrolment made; they can be taken once.
@@ -374,10 +387,17 @@ impl Engine {
     async fn load(&self, session: &SessionId) -> Result<Session, Nack> {
         let (id, journal, now) = (session.clone(), Arc::clone(&self.shared.journal), self.now());
         let load = move || Session::load(id, journal.as_ref(), now);
-        let loaded = tokio::task::spawn_blocking(load).await.map_err(|_| Nack::gone())?;
-        loaded.map_err(|error| {
-            tracing::error!(%session, %error, "a session cannot be read");
-            Nack::temporary("unreadable", error.to_string())
-        })
+        match tokio::task::spawn_blocking(load).await.map_err(|_| Nack::gone())? {
+            Ok(loaded) => Ok(loaded),
+            Err(error @ SessionError::Unknown { .. }) => {
+                tracing::error!(%session, %error, "a session cannot be read, so it is ended");
+                self.close_unreadable(session).await?;
+                Err(Nack::session_unreadable())
+            }
+            Err(error) => {
+                tracing::error!(%session, %error, "a session cannot be read");
+                Err(Nack::temporary("unreadable", error.to_string()))
+            }
+        }
     }
 }

@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 
 use waybill_journal::{ReadError, SealError, SealedRecord, StreamHead};
 use waybill_machines::call::Call;
-use waybill_machines::cascade::{self, Decided, InstanceKey, States};
+use waybill_machines::cascade::{Decided, InstanceKey, States};
 use waybill_machines::facts::Facts;
 use waybill_machines::machines::{login, session as life, startup};
+use waybill_machines::recorded::Unreadable;
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyState, MachineName, Scope, Stamp, Timestamp};
 use waybill_platform::records::{NotRecordable, Who};
 use waybill_platform::trace::Trace;
+use waybill_stream::TABS_KNOWN_MAX;
 
 use crate::identity::SessionId;
 
@@ -19,11 +21,6 @@ mod remembered;
 mod writing;
 
 pub use remembered::{COMMAND_IDS_MS, Outcome, Remembered};
-
-/// A session knows at most this many tabs, those that are gone included: a page that is loaded again and again, or
-/// somebody who says hello under ever new names, must not fill the memory.
-pub const TABS_KNOWN_MAX: usize = 96;
-const _: () = assert!(TABS_KNOWN_MAX + 16 <= cascade::STEPS_MAX);
 
 /// A call to a port that has not been answered.
 #[derive(Debug, Clone)]
@@ -50,14 +47,24 @@ pub enum SessionError {
     /// A decision cannot be written down.
     #[error(transparent)]
     NotRecordable(#[from] NotRecordable),
-    /// A record holds something that this build does not know.
-    #[error("record {seq} of {stream} cannot be read by this build: {why}")]
+    /// A record holds something that no build wrote, or that this one has forgotten how to read.
+    #[error("record {seq} of {stream} cannot be read: {why}")]
     Unknown {
         /// The stream.
         stream: String,
         /// The record.
         seq: u64,
         /// What is wrong.
+        why: String,
+    },
+    /// A later build wrote a record.
+    #[error("record {seq} of {stream} was written by a later build: {why}")]
+    Newer {
+        /// The stream.
+        stream: String,
+        /// The record.
+        seq: u64,
+        /// What to do.
         why: String,
     },
 }
@@ -111,6 +118,17 @@ pub struct Prepared {
     pub lead: usize,
     /// The root of all of them.
     pub root: u64,
+}
+
+impl SessionError {
+    /// What is wrong with a part of a record.
+    pub(crate) fn of(stream: &str, seq: u64, error: &Unreadable) -> Self {
+        let (stream, why) = (stream.to_owned(), error.to_string());
+        match error {
+            Unreadable::Newer { .. } => Self::Newer { stream, seq, why },
+            Unreadable::Shape { .. } => Self::Unknown { stream, seq, why },
+        }
+    }
 }
 
 impl Session {

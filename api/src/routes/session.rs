@@ -7,6 +7,7 @@ use axum::response::{AppendHeaders, IntoResponse};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
+use waybill_engine::EndedOthers;
 use waybill_journal::trace::TraceError;
 use waybill_machines::CHARTS_HASH;
 
@@ -139,7 +140,7 @@ pub async fn revoke(
             let found = own.into_iter().find(|summary| summary.id.as_str() == id);
             let found = found.ok_or_else(|| ApiError::not_found("You have no such session."))?;
             house.engine.end(&found.id).await?;
-            1
+            EndedOthers { ended: 1, failed: Vec::new() }
         }
         (None, true) => house.engine.end_others(&person, caller.session()).await,
         _ => {
@@ -147,5 +148,8 @@ pub async fn revoke(
             return Err(ApiError::bad_request("malformed_body", message));
         }
     };
-    Ok(Json(json!({ "revoked": revoked })))
+    if let Some((_, nack)) = revoked.failed.first() {
+        return Err(ApiError::not_all_revoked(revoked.ended, revoked.failed.len(), &nack.message));
+    }
+    Ok(Json(json!({ "revoked": revoked.ended })))
 }

@@ -25,7 +25,7 @@ pub const NOTIFY_INFO_MS: u32 = 3_000;
 
 /// Everything that a machine can ask for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "call", deny_unknown_fields)]
 pub enum Call {
     /// Checks a user name and a password; both wait behind the handle.
@@ -274,7 +274,7 @@ named!(Call {
 
 /// What a browser can be told to drop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Clearable {
     /// What was fetched at start-up.
@@ -297,7 +297,7 @@ pub enum Clearable {
 
 /// A dialog that a navigation closes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Dialog {
     /// Making repositories.

@@ -133,10 +133,9 @@ fn navigation_never_lets_anonymous_in() -> Finding {
     let exploration = chart::explore(MachineName::Navigation);
     let violations = exploration.steps.iter().filter_map(|step| {
         let facts = match &*step.event {
-            AnyEvent::Navigation(navigation::Event::Go { facts, .. }) => facts.as_deref().cloned(),
-            AnyEvent::Navigation(navigation::Event::ApplicationReady { facts }) => {
-                Some(facts.as_ref().clone())
-            }
+            AnyEvent::Navigation(
+                navigation::Event::Go { facts, .. } | navigation::Event::ApplicationReady { facts },
+            ) => facts.as_deref().cloned(),
             _ => None,
         };
         let AnyState::Navigation(navigation::State::Settled { place, decision, .. }) = &step.to

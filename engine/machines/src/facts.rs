@@ -10,7 +10,7 @@ use crate::secret::PersonId;
 
 /// Who is asking, as far as access rules and menus care.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct User {
     /// Nobody has signed in when this is empty.
@@ -31,7 +31,7 @@ pub struct User {
 
 /// What a user may change of their own account (DET-02).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Profile {
     /// The account is kept here, not by another directory.
@@ -102,13 +102,13 @@ pub struct Service {
     /// Its name: artifactory, access, distribution, xray ...
     pub name: String,
     /// Its version.
-    #[cfg_attr(feature = "schema", schemars(with = "String"))]
+    #[cfg_attr(feature = "schema", schemars(with = "String", extend("format" = "version")))]
     pub version: Version,
 }
 
 /// What kind of installation this is: what only somebody inside the console needs to know.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Installation {
     /// It shows repositories only.
@@ -129,7 +129,7 @@ pub struct Installation {
 
 /// The facts that guards decide on. Each decision's record names the record that they came from.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Facts {
     /// Who is asking.

@@ -7,6 +7,7 @@ pub mod call;
 pub mod facts;
 pub mod machine;
 pub mod matrix;
+pub mod recorded;
 pub mod rules;
 pub mod secret;
 pub mod sign_in;
@@ -25,6 +26,8 @@ pub mod check;
 )]
 pub mod machines;
 pub mod registry;
+#[cfg(feature = "schema")]
+pub mod shapes;
 #[cfg(feature = "schema")]
 pub mod typescript;
 

@@ -14,6 +14,7 @@ use statig::Outcome;
 
 use crate::call::Call;
 use crate::facts::Facts;
+use crate::recorded::{FactsSource, Gathered, Part};
 use crate::rules::view_as::View;
 use crate::time::Timestamp;
 
@@ -53,7 +54,7 @@ macro_rules! named {
 
 /// Why an event was not taken: a code that the catalogue of texts knows, and what to fill into the text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, serde::Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Rejection {
     /// A stable code in snake case.
     pub code: String,
@@ -152,7 +153,8 @@ pub trait Machine: Sized + 'static {
     const NAME: &'static str;
     /// Whose life it shares.
     const SCOPE: Scope;
-    /// The version of its events' shape, for upcasting older records.
+    /// The version of the shapes that its records hold: state, event and calls. It grows with a change that the types
+    /// of before cannot read and that a default cannot fill in; [`Machine::upcast`] then reads the older ones.
     const SCHEMA: u32 = 1;
     /// States that nothing leads out of, on purpose.
     const TERMINAL: &'static [&'static str] = &[];
@@ -196,6 +198,17 @@ pub trait Machine: Sized + 'static {
     fn interrupted(_call: &Call) -> Option<Self::Event> {
         None
     }
+
+    /// Turns a part of a record that version `from` wrote into what version `from + 1` would have written.
+    fn upcast(_from: u32, _part: Part, _value: &mut serde_json::Value) {}
+
+    /// Where the facts lie that an event is decided with, if its record only names them and they are missing.
+    fn facts_source(_event: &Self::Event) -> Option<FactsSource> {
+        None
+    }
+
+    /// Supplies the facts that [`Machine::facts_source`] asks for.
+    fn supply(_event: &mut Self::Event, _gathered: &Gathered) {}
 
     /// One event for each class that a guard tells apart, for exploration.
     fn examples() -> Vec<Self::Event>;

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::call::Call;
 use crate::machine::{Accepted, Machine, Named, Refused, Rejection, Scope, Stamp, decide};
 use crate::machines;
+use crate::recorded::{self, FactsSource, Gathered, Part, Unreadable};
 use crate::time::Timestamp;
 
 include!(concat!(env!("OUT_DIR"), "/rules.rs"));
@@ -66,7 +67,7 @@ macro_rules! registry {
 
         /// An event of any machine, tagged by `machine`.
         #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-        #[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+        #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
         #[serde(tag = "machine", rename_all = "snake_case")]
         #[allow(missing_docs)]
         pub enum AnyEvent { $($variant(machines::$module::Event),)+ }
@@ -104,6 +105,31 @@ macro_rules! registry {
                 Ok(match self {
                     $(Self::$variant => AnyEvent::$variant(serde_json::from_str(json)?),)+
                 })
+            }
+
+            /// Reads the state after of a record that version `schema` of this machine wrote.
+            pub fn recorded_state(self, schema: u64, json: &str) -> Result<AnyState, Unreadable> {
+                Ok(match self {
+                    $(Self::$variant => AnyState::$variant(
+                        recorded::read::<machines::$module::$type, _>(self, schema, Part::State, json)?),)+
+                })
+            }
+
+            /// Reads the event of a record that version `schema` of this machine wrote. The facts that it was decided
+            /// with may have to be supplied: see [`AnyEvent::facts_source`].
+            pub fn recorded_event(self, schema: u64, json: &str) -> Result<AnyEvent, Unreadable> {
+                Ok(match self {
+                    $(Self::$variant => AnyEvent::$variant(
+                        recorded::read::<machines::$module::$type, _>(self, schema, Part::Event, json)?),)+
+                })
+            }
+
+            /// Reads an effect that a record of this machine asked for, as version `schema` wrote it.
+            pub fn recorded_call(self, schema: u64, json: &str) -> Result<Call, Unreadable> {
+                match self {
+                    $(Self::$variant =>
+                        recorded::read::<machines::$module::$type, _>(self, schema, Part::Call, json),)+
+                }
             }
 
             /// Reads what a tab proposes and turns it into an event, or says why it may not.
@@ -203,6 +229,20 @@ macro_rules! registry {
                 match self { $(Self::$variant(event) => event.name(),)+ }
             }
 
+            /// Where the facts lie that the event is decided with, unless it needs none or has them.
+            pub fn facts_source(&self) -> Option<FactsSource> {
+                match self {
+                    $(Self::$variant(event) => machines::$module::$type::facts_source(event),)+
+                }
+            }
+
+            /// Supplies the facts that the event is decided with.
+            pub fn supply(&mut self, gathered: &Gathered) {
+                match self {
+                    $(Self::$variant(event) => machines::$module::$type::supply(event, gathered),)+
+                }
+            }
+
             /// The event's JSON as records hold it: without `machine`, which stands in the envelope.
             pub fn to_record_json(&self) -> Result<String, serde_json::Error> {
                 match self { $(Self::$variant(event) => serde_json::to_string(event),)+ }
@@ -214,6 +254,20 @@ macro_rules! registry {
         pub fn visit_types(visitor: &mut impl ts_rs::TypeVisitor) {
             $(visitor.visit::<machines::$module::State>();
             visitor.visit::<machines::$module::Event>();)+
+        }
+
+        /// The JSON Schemas of a machine's states and events.
+        #[cfg(feature = "schema")]
+        pub(crate) fn schemas_of(
+            machine: MachineName,
+            generator: &mut schemars::SchemaGenerator,
+        ) -> (schemars::Schema, schemars::Schema) {
+            match machine {
+                $(MachineName::$variant => (
+                    generator.subschema_for::<machines::$module::State>(),
+                    generator.subschema_for::<machines::$module::Event>(),
+                ),)+
+            }
         }
 
         /// The names of the TypeScript types of each machine's state and event.

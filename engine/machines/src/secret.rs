@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// It lives in memory only: after a crash it is dead, and the call that carries it ends as interrupted.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Handle {
     /// The ticket's opaque id, `h_` and 32 hex digits.
@@ -28,7 +28,7 @@ impl Handle {
 ///
 /// The value itself lies out of line under a key of its person and can be erased; no rule may depend on it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Personal {
     /// 64 hex digits: SHA-256 of a 16-byte salt and the value.
@@ -48,18 +48,18 @@ impl Personal {
 
 /// The SHA-256, in hex, of a high-entropy token: enough to recognise the token, useless to forge it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Digest(pub String);
 
 /// The name of an entry of the vault, where the secret lies encrypted.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct SecretRef(pub String);
 
 /// A person as the log knows them: an opaque id that survives the erasure of every name.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct PersonId(pub String);

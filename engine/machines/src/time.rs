@@ -12,7 +12,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 /// Milliseconds since 1970-01-01T00:00:00Z, from year 0 up to year 9999.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema, ts_rs::TS))]
-#[cfg_attr(feature = "schema", schemars(with = "String"), ts(type = "string"))]
+#[cfg_attr(feature = "schema", schemars(with = "String", extend("format" = "date-time")), ts(type = "string"))]
 pub struct Timestamp(i64);
 
 /// Why a text is no timestamp of ours.

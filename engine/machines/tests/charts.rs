@@ -64,7 +64,9 @@ fn states_and_events_survive_their_json() {
         }
         for event in machine.examples() {
             let json = event.to_record_json().expect("an event is JSON");
-            assert_eq!(machine.event_from_json(&json).expect(&json), event);
+            let read = machine.event_from_json(&json).expect(&json);
+            // Facts are named, not recorded: what is written is what counts.
+            assert_eq!(read.to_record_json().expect("an event is JSON"), json);
         }
     }
 }

@@ -11,6 +11,7 @@ use waybill_journal::{
     AppendError, Batch, Cause, Group, Journal, ReadError, SealError, SealedRecord, StreamHead,
 };
 use waybill_machines::machine::{Accepted, Refused};
+use waybill_machines::recorded::Unreadable;
 use waybill_machines::{AnyEvent, AnyState, MachineName, Rejection, Timestamp};
 
 use crate::logs::sources;
@@ -102,15 +103,14 @@ pub enum StreamError {
     #[error(transparent)]
     NotRecordable(#[from] NotRecordable),
     /// A record holds a state that this build cannot read.
-    #[error(
-        "record {seq} of stream {stream} holds a state that this build cannot read: run the build \
-         that wrote it, or `waybill fsck`"
-    )]
+    #[error("record {seq} of stream {stream} cannot be read, so nothing of it is changed: {why}")]
     UnknownState {
         /// The stream.
         stream: String,
         /// The record.
         seq: u64,
+        /// What is wrong, and what to do.
+        why: Unreadable,
     },
     /// Others kept changing the stream.
     #[error("stream {stream} is changing too fast; try again")]
@@ -306,9 +306,12 @@ impl Streams {
             for record in self.journal.read(stream, from, limit)?.iter().rev() {
                 let view = record.view()?;
                 let Some(state) = view.state else { continue };
-                let unknown =
-                    |_| StreamError::UnknownState { stream: stream.to_owned(), seq: record.seq };
-                let state = machine.state_from_json(state).map_err(unknown)?;
+                let unknown = |why| StreamError::UnknownState {
+                    stream: stream.to_owned(),
+                    seq: record.seq,
+                    why,
+                };
+                let state = machine.recorded_state(view.schema, state).map_err(unknown)?;
                 return Ok(Loaded { state, head, instance: view.instance });
             }
             end = from - 1;

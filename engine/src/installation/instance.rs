@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use waybill_journal::{Cause, Journal, ReadError, RecordRef, RecordView, StoredRecord};
-use waybill_machines::Timestamp;
 use waybill_machines::call::{Call, Destination};
 use waybill_machines::secret::PersonId;
+use waybill_machines::{MachineName, Timestamp};
 use waybill_platform::records::Who;
 use waybill_platform::trace::Trace;
 
@@ -77,12 +77,13 @@ impl Instance {
         {
             self.waiting.remove(&(seq, usize::try_from(call).unwrap_or(usize::MAX)));
         }
+        let machine = view.machine.parse::<MachineName>().map_err(|error| ReadError::Damaged {
+            what: format!("record {} of {}: {error}", view.seq, view.stream),
+        })?;
         for (index, json) in view.calls.iter().enumerate() {
-            let call: Call = serde_json::from_str(json).map_err(|error| ReadError::Damaged {
-                what: format!(
-                    "record {} of {} asks for what this build does not know ({error})",
-                    view.seq, view.stream
-                ),
+            let call = machine.recorded_call(view.schema, json);
+            let call = call.map_err(|error| ReadError::Damaged {
+                what: format!("record {} of {}: {error}", view.seq, view.stream),
             })?;
             let (who, root) = (who(view.who), root_of(&view));
             self.wait_for(view.seq, index, Waiting { call, who, root, trace: None });

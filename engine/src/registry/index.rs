@@ -4,9 +4,10 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::{Duration, Instant};
 
 use waybill_journal::{Journal, scan_all};
-use waybill_machines::Timestamp;
 use waybill_machines::machines::session as life;
+use waybill_machines::recorded::Unreadable;
 use waybill_machines::secret::{Digest, PersonId};
+use waybill_machines::{AnyState, MachineName, Timestamp};
 use waybill_platform::access::Source;
 
 use crate::identity::SessionId;
@@ -66,11 +67,18 @@ impl Index {
             let (Some(id), Some(json)) = (SessionId::of_stream(view.stream), view.state) else {
                 continue;
             };
-            let state: life::State = serde_json::from_str(json).map_err(|error| {
-                let (stream, seq) = (view.stream.to_owned(), record.seq);
-                SessionError::Unknown { stream, seq, why: error.to_string() }
-            })?;
-            index.take_in(&id, state);
+            match MachineName::Session.recorded_state(view.schema, json) {
+                Ok(AnyState::Session(state)) => index.take_in(&id, state),
+                Ok(_) => {}
+                Err(error @ Unreadable::Newer { .. }) => {
+                    return Err(SessionError::of(view.stream, record.seq, &error));
+                }
+                // Without its cookie nobody can come back to it, and it can do nothing more.
+                Err(error) => {
+                    tracing::error!(session = %id, seq = record.seq, %error, "a session is left closed");
+                    index.remove(&id);
+                }
+            }
         }
         index.renewed.clear();
         Ok(index)

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! It drives the program of this build over HTTP and sockets, kills it in the middle of something, and packs what lies
-//! on the disk into `tests/journals/NAME.zip`. `NAME.json` beside it holds what a test needs to go on: the cookies, the
+//! on the disk into `tests/journals/NAME.zip`. `NAME.shapes.json` holds the shapes of all that it records, and `NAME.json` what a test needs to go on: the cookies, the
 //! passwords, the moment of the kill, and what had been acknowledged by then. Each release adds one; none is changed
 //! afterwards.
 
@@ -45,6 +45,10 @@ fn main() {
         let mut text = serde_json::to_string_pretty(&Value::Object(told)).expect("JSON");
         text.push('\n');
         fs::write(folder.join(format!("{name}.json")), text).expect("a file");
+        let mut shapes =
+            serde_json::to_string_pretty(&waybill_machines::shapes::of_records()).expect("JSON");
+        shapes.push('\n');
+        fs::write(folder.join(format!("{name}.shapes.json")), shapes).expect("a file");
     });
 }
 

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 use tokio::time::timeout;
 use waybill_engine::topics::{Subscriptions, TopicRefusal};
-use waybill_engine::{Clock as _, Replay, SessionId, Submission, SubmitError, Subscribe, replay};
+use waybill_engine::{Clock as _, Replay, SessionId, Submission, SubmitError, Subscribe};
 use waybill_journal::Journal as _;
 use waybill_machines::machines::{project, support_bundle};
 use waybill_machines::rules::services::ServiceId;
@@ -148,7 +148,7 @@ fn a_deadline_that_was_due_while_the_server_was_down_comes_at_the_start() {
         until(&house, "gone").await;
         let mut replayed = Replay::default();
         for record in house.platform.read(STREAM, 1, 100).expect("records") {
-            replay(&mut replayed, &record.view().expect("a record")).expect("the same");
+            replayed.record(&record.view().expect("a record")).expect("the same");
         }
         assert!(replayed.same >= 4, "{replayed:?}");
     });

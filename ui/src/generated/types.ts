@@ -478,7 +478,7 @@ export type Checked = { "outcome": "valid", } | { "outcome": "expired", } | { "o
 
 export type Clearable = "initial_data" | "identity" | "guide" | "packages" | "remembered_path" | "search" | "api_key" | "personalisation";
 
-export type CloseReason = "logged_out" | "expired" | "revoked" | "abandoned";
+export type CloseReason = "logged_out" | "expired" | "revoked" | "abandoned" | "unreadable";
 
 export type CustomChange = { "change": "onboarded", 
 /**
@@ -1288,11 +1288,7 @@ wanted: Place,
  */
 trigger: Trigger, 
 /**
- * What the shell knows; nothing while the application has not started.
- */
-facts: Facts | null, 
-/**
- * The record that the facts came from.
+ * The record of start-up that holds the facts and the view; none while the application has not started.
  */
 facts_from: number | null, 
 /**
@@ -1300,13 +1296,9 @@ facts_from: number | null,
  */
 held: Held, 
 /**
- * The facts are those of other eyes: nothing that is decided on them may touch the session itself.
+ * An administrator views the console as somebody else: nothing that is decided may touch the session itself.
  */
-viewing: boolean, } | { "type": "application_ready", 
-/**
- * What start-up gathered.
- */
-facts: Facts, } | { "type": "application_failed", };
+viewing: boolean, } | { "type": "application_ready", } | { "type": "application_failed", };
 
 export type NavigationState = { "state": "unsettled", } | { "state": "waiting", 
 /**

@@ -17,8 +17,12 @@ use std::time::{Duration, Instant};
 
 use super::head_file::replace;
 
-/// The format of the directory that this build writes and reads.
-const FORMAT: u32 = 1;
+/// The format of the directory that this build writes. It grows with what a build of before could not read, be it a
+/// change of the directory or of the types that records hold:
+///
+/// 1. records of schema 1 only
+/// 2. `navigation` and `startup` of schema 2; sessions that end as unreadable
+const FORMAT: u32 = 2;
 const FORMAT_WORDS: &str = "waybill-journal ";
 
 /// Why a journal's directory cannot be opened.
@@ -123,26 +127,40 @@ pub(super) fn lock(dir: &Path) -> Result<Lock, OpenError> {
     Ok(Lock { _file: file })
 }
 
+/// Whether a directory's format is this build's, or an older one that is raised before anything is appended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Format {
+    Present,
+    Older,
+}
+
+/// Writes this build's format into a directory, whose records an older build could read until now.
+pub(super) fn raise_format(dir: &Path) -> io::Result<()> {
+    replace(dir, "FORMAT", format!("{FORMAT_WORDS}{FORMAT}\n").as_bytes())
+}
+
 /// Reads the format file; writes it when the directory is new.
-pub(super) fn check_format(dir: &Path, may_create: bool) -> Result<(), OpenError> {
+pub(super) fn check_format(dir: &Path, may_create: bool) -> Result<Format, OpenError> {
     let io = |source| OpenError::Io { dir: dir.into(), what: "reading its format", source };
     let text = match fs::read_to_string(dir.join("FORMAT")) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound && may_create => {
-            return replace(dir, "FORMAT", format!("{FORMAT_WORDS}{FORMAT}\n").as_bytes())
-                .map_err(io);
+            return raise_format(dir).map(|()| Format::Present).map_err(io);
         }
         Err(error) => return Err(io(error)),
     };
     let number = text.trim().strip_prefix(FORMAT_WORDS).and_then(|n| n.parse::<u32>().ok());
     match number {
-        Some(FORMAT) => Ok(()),
+        Some(FORMAT) => Ok(Format::Present),
+        Some(1..FORMAT) => Ok(Format::Older),
         Some(found) if found > FORMAT => {
             Err(OpenError::Newer { dir: dir.into(), found: found.to_string() })
         }
         _ => Err(OpenError::Damaged {
             dir: dir.into(),
-            what: "its format file does not say `waybill-journal 1`".to_owned(),
+            what: format!(
+                "its format file does not say `{FORMAT_WORDS}{FORMAT}` or an earlier number"
+            ),
             copy: String::new(),
         }),
     }

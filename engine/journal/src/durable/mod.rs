@@ -90,6 +90,7 @@ impl DurableJournal {
             generation,
             active: opened.active,
             requests: received,
+            format: opened.format,
             read_only: opened.read_only,
             noted: opened.checkpoint,
             noted_at: Instant::now(),

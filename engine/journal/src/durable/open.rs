@@ -9,7 +9,7 @@ use super::active::Active;
 use super::aside;
 use super::frame::FrameHeader;
 use super::head_file::{self, Head, sync_dir};
-use super::layout::{self, Lock, OpenError, check_format, generation_dir};
+use super::layout::{self, Format, Lock, OpenError, check_format, generation_dir};
 use super::options::DurableOptions;
 use super::sealed::{self, Sealed};
 use super::state::{State, Store};
@@ -22,6 +22,8 @@ pub(super) struct Opened {
     pub(super) state: State,
     pub(super) active: Arc<Active>,
     pub(super) checkpoint: Checkpoint,
+    /// What the format file says.
+    pub(super) format: Format,
     /// Why nothing may be appended until the next start, if so.
     pub(super) read_only: Option<String>,
 }
@@ -31,7 +33,7 @@ pub(super) fn open(dir: &Path, options: &DurableOptions) -> Result<Opened, OpenE
     fs::create_dir_all(dir).map_err(io("making its directory"))?;
     let lock = layout::lock(dir)?;
     let numbers = layout::generations(dir).map_err(io("listing its generations"))?;
-    check_format(dir, numbers.is_empty())?;
+    let format = check_format(dir, numbers.is_empty())?;
     let head = head_file::read(dir).map_err(io("reading HEAD"))?;
     let mut opening = Opening { dir, options, head, state: State::default(), copy: None };
 
@@ -58,7 +60,7 @@ pub(super) fn open(dir: &Path, options: &DurableOptions) -> Result<Opened, OpenE
     let checkpoint = opening.state.checkpoint();
     // From here on the journal is in use, so a stop without closing is an unclean one.
     head_file::write(dir, Head { checkpoint, clean: false }).map_err(io("writing HEAD"))?;
-    Ok(Opened { lock, state: opening.state, active, checkpoint, read_only })
+    Ok(Opened { lock, state: opening.state, active, checkpoint, format, read_only })
 }
 
 struct Opening<'a> {

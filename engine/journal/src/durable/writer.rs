@@ -21,6 +21,7 @@ use super::disk::{Disk, Frames};
 use super::frame::{FRAME_BYTES_MAX, FrameHeader};
 use super::head_file::{self, Head};
 use super::keeper::Keeper;
+use super::layout::{self, Format};
 use super::options::DurableOptions;
 use super::state::{Shared, Store};
 use crate::journal::{AppendError, Checkpoint, Health};
@@ -60,6 +61,8 @@ pub(super) struct Writer {
     pub(super) on_its_way: Option<Staged>,
     /// Who closes the journal. Taken only to be told how that ended: nothing else ends `refuse_all`.
     pub(super) closing: Option<Asker>,
+    /// What the format file says.
+    pub(super) format: Format,
     /// Why the journal stays read-only until the next start, if it does.
     pub(super) read_only: Option<String>,
     /// What HEAD says.
@@ -116,6 +119,7 @@ impl Writer {
         if self.on_its_way.is_none() {
             rolled_over = self.roll_over();
             if rolled_over.is_ok() {
+                self.raise_format()?;
                 self.commit();
             }
         }
@@ -162,6 +166,17 @@ impl Writer {
         let is_newer = self.shared.read().index.count() > self.noted.count;
         let due = self.options.checkpoint_after.saturating_sub(self.noted_at.elapsed());
         if is_newer { due.min(IDLE) } else { IDLE }
+    }
+
+    /// A build that reads only older formats must not open what is appended from here on.
+    fn raise_format(&mut self) -> Result<(), Fatal> {
+        if self.format == Format::Present || self.waiting.is_empty() {
+            return Ok(());
+        }
+        layout::raise_format(&self.dir)
+            .map_err(|error| Fatal(format!("writing FORMAT failed: {error}")))?;
+        self.format = Format::Present;
+        Ok(())
     }
 
     /// Hands what waits to the disk thread, up to a frame, or a larger group alone.

@@ -20,7 +20,7 @@ pub const IDLE_MS: u64 = 60_000;
 
 /// The answer to the check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Checked {
     /// The session counts.
@@ -33,7 +33,7 @@ pub enum Checked {
 
 /// Where watching stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "IdleState"))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "IdleState"))]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
     /// Waiting for somebody to come back.
@@ -47,7 +47,7 @@ named!(State { Watching = "watching", Checking = "checking", Expired = "expired"
 
 /// What happens.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "IdleEvent"))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "IdleEvent"))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
     /// A mouse moved, a key or a button was pressed, a finger touched.

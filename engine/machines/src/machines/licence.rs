@@ -20,7 +20,11 @@ use crate::time::Timestamp;
 /// A licence that was installed. Whom it was made out to may be somebody's name, so that lies in the vault with the
 /// rest of the key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "InstalledLicence"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "InstalledLicence")
+)]
 #[serde(deny_unknown_fields)]
 pub struct Installed {
     /// What it licenses.
@@ -49,7 +53,11 @@ impl Installed {
 
 /// Where the licence stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "LicenceState"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "LicenceState")
+)]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
     /// None was ever installed.
@@ -66,7 +74,11 @@ named!(State { None = "none", Installed = "installed", Removed = "removed" });
 
 /// What happens to the licence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "LicenceEvent"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "LicenceEvent")
+)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
     /// A key is installed.

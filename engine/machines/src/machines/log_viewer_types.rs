@@ -13,7 +13,7 @@ use crate::time::Timestamp;
 
 /// Whether a service has been chosen since the viewer was opened (DET-07).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ServiceChanged {
     /// Nobody has chosen one: choosing a product has no effect yet.
@@ -25,7 +25,7 @@ pub enum ServiceChanged {
 
 /// Whether a service runs on several nodes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum HaStatus {
     /// On one.
@@ -36,7 +36,7 @@ pub enum HaStatus {
 
 /// What lay between two reads and can be read no more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum LogGap {
     /// Another file has taken the place of the one that was read.
@@ -47,7 +47,7 @@ pub enum LogGap {
 
 /// How far a log has been read. The text itself is in no record: it travels by HTTP, or as a topic.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LogRead {
     /// Where to read on.
@@ -67,7 +67,7 @@ pub struct LogRead {
 
 /// What the viewer holds, whatever it is doing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "LogView"))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "LogView"))]
 #[serde(deny_unknown_fields)]
 pub struct Viewer {
     /// The services whose logs can be read.
@@ -117,7 +117,7 @@ impl Default for Viewer {
 
 /// Why refreshing is paused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "LogPause"))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "LogPause"))]
 #[serde(rename_all = "snake_case")]
 pub enum Pause {
     /// Somebody wanted it.
@@ -134,7 +134,7 @@ pub enum Pause {
 
 /// What goes on when a read is over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "LogAfter"))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "LogAfter"))]
 #[serde(rename_all = "snake_case")]
 pub enum After {
     /// The counter counts down.
@@ -147,7 +147,11 @@ pub enum After {
 
 /// What the viewer does.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "LogViewerState"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "LogViewerState")
+)]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
     /// Nobody looks.
@@ -198,7 +202,11 @@ named!(State {
 
 /// What came of asking which logs there are.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "LogConfigAnswer"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "LogConfigAnswer")
+)]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Configured {
     /// These.
@@ -228,7 +236,11 @@ pub enum Configured {
 
 /// What came of reading on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "LogDataAnswer"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "LogDataAnswer")
+)]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Fetched {
     /// So far.
@@ -254,7 +266,11 @@ pub enum Fetched {
 
 /// What happens to the viewer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "LogViewerEvent"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "LogViewerEvent")
+)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
     /// Somebody opens it.

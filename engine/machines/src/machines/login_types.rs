@@ -9,7 +9,7 @@ use crate::time::Timestamp;
 
 /// Where signing in stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "LoginState"))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "LoginState"))]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
     /// Nobody is signed in.
@@ -80,7 +80,7 @@ named!(State {
 
 /// What happens while signing in and out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "LoginEvent"))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "LoginEvent"))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
     /// The form was sent.

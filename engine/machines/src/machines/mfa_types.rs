@@ -8,7 +8,7 @@ use crate::sign_in::Notice;
 
 /// Which kind of code is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Authenticator {
     /// A time-based one-time password, as the usual authenticator apps make them.
@@ -17,7 +17,7 @@ pub enum Authenticator {
 
 /// Whether a second factor could be prepared.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Prepared {
     /// Its secret waits to be fetched by the page.
@@ -33,7 +33,7 @@ pub enum Prepared {
 
 /// What the access service says to a code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Verified {
     /// It is right.
@@ -54,7 +54,7 @@ pub enum Verified {
 
 /// Where the second factor stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "MfaState"))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "MfaState"))]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
     /// None is asked for.
@@ -117,7 +117,7 @@ named!(State {
 
 /// What happens to the second factor.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "MfaEvent"))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "MfaEvent"))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
     /// One has to be enrolled.

@@ -16,6 +16,7 @@ use super::{onboarding, quick_setup, startup};
 use crate::call::{Call, Clearable, Dialog};
 use crate::facts::Facts;
 use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::recorded::{FactsSource, Gathered, Part};
 use crate::rules::entries::{ENTRIES, is_login_area, is_newcomer, owes_onboarding};
 use crate::rules::features::Feature;
 use crate::rules::guards::{GUARDS, Question, Trigger, Verdict, refuge};
@@ -53,6 +54,7 @@ impl Navigation {
         let previous = previous.as_ref();
         match event {
             Event::ApplicationReady { facts } => {
+                let Some(facts) = facts.as_deref() else { return facts_missing(context) };
                 let journey = Journey {
                     wanted,
                     trigger: *trigger,
@@ -104,6 +106,9 @@ fn go(
     match event {
         Event::Go { wanted, trigger, facts, facts_from, held, viewing } => {
             let (facts, facts_from) = (facts.as_deref(), *facts_from);
+            if facts_from.is_some() && facts.is_none() {
+                return facts_missing(context);
+            }
             let trigger = *trigger;
             let journey = Journey {
                 wanted,
@@ -119,6 +124,11 @@ fn go(
         }
         Event::ApplicationReady { .. } | Event::ApplicationFailed {} => Super,
     }
+}
+
+/// Deciding without the facts that a record names would decide something else.
+fn facts_missing(context: &mut Context) -> statig::Outcome<State> {
+    context.refuse(Rejection::new("facts_missing"))
 }
 
 /// Whom these send to login is logged out.
@@ -288,6 +298,21 @@ impl Journey<'_> {
     }
 }
 
+/// Schema 1 repeated the facts in the event.
+fn drop_facts(event: &mut serde_json::Value) {
+    if let Some(event) = event.as_object_mut() {
+        event.remove("facts");
+    }
+}
+
+/// The same in a call that sends the event.
+pub(super) fn drop_sent_facts(call: &mut serde_json::Value) {
+    if let Some(event) = call.get_mut("event").filter(|event| event["machine"] == Navigation::NAME)
+    {
+        drop_facts(event);
+    }
+}
+
 /// At a place, with what belongs beside it (MENU-01, NAV-11).
 fn settled(place: Place, decision: Decision, facts: Option<&Facts>) -> State {
     let route = place.route.route();
@@ -304,6 +329,8 @@ fn settled(place: Place, decision: Decision, facts: Option<&Facts>) -> State {
 impl Machine for Navigation {
     const NAME: &'static str = "navigation";
     const SCOPE: Scope = Scope::Tab;
+    /// 2: events name the record that holds the facts, and hold them no more.
+    const SCHEMA: u32 = 2;
     type State = State;
     type Event = Event;
     type Proposal = Proposal;
@@ -320,6 +347,31 @@ impl Machine for Navigation {
             held: Held { stored: stored.map(StoredPath::into_place), client_session },
             viewing: stamp.view.is_some(),
         })
+    }
+
+    fn upcast(from: u32, part: Part, value: &mut serde_json::Value) {
+        match (from, part) {
+            (1, Part::Event) => drop_facts(value),
+            (1, Part::Call) => drop_sent_facts(value),
+            _ => {}
+        }
+    }
+
+    fn facts_source(event: &Event) -> Option<FactsSource> {
+        match event {
+            Event::Go { facts: None, facts_from, .. } => facts_from.map(FactsSource::Record),
+            Event::ApplicationReady { facts: None } => Some(FactsSource::Cause),
+            _ => None,
+        }
+    }
+
+    fn supply(event: &mut Event, gathered: &Gathered) {
+        match event {
+            Event::Go { facts, .. } => *facts = Some(Box::new(gathered.shown())),
+            // It is told as start-up becomes ready, which drops any view.
+            Event::ApplicationReady { facts } => *facts = Some(Box::new(gathered.facts.clone())),
+            Event::ApplicationFailed {} => {}
+        }
     }
 
     fn examples() -> Vec<Event> {

@@ -75,7 +75,7 @@ pub fn everybody() -> Vec<Facts> {
 pub fn all() -> Vec<Event> {
     let mut events = vec![Event::ApplicationFailed {}];
     for facts in everybody() {
-        events.push(Event::ApplicationReady { facts: Box::new(facts.clone()) });
+        events.push(Event::ApplicationReady { facts: Some(Box::new(facts.clone())) });
         for route in ROUTES {
             let wanted = Place::of(route.name);
             events.push(go(wanted.clone(), Trigger::Start, Some(&facts)));

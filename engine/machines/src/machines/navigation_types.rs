@@ -26,7 +26,7 @@ pub enum Outcome {
 
 /// One step of a decision: at this route, this guard sent the tab on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Hop {
     /// The route that was asked for.
@@ -39,7 +39,7 @@ pub struct Hop {
 
 /// Why a tab is where it is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Decision {
     /// Where it wanted to be.
@@ -54,7 +54,7 @@ pub struct Decision {
 
 /// What the browser holds that a decision may need.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Held {
     /// Where somebody wanted to go before they had to sign in.
@@ -65,7 +65,11 @@ pub struct Held {
 
 /// Where a tab is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "NavigationState"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "NavigationState")
+)]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
     /// It has not asked yet.
@@ -107,7 +111,11 @@ named!(State {
 
 /// What happens to a tab.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "NavigationEvent"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "NavigationEvent")
+)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
     /// It wants to be somewhere.
@@ -116,19 +124,21 @@ pub enum Event {
         wanted: Place,
         /// How that began.
         trigger: Trigger,
-        /// What the shell knows; nothing while the application has not started.
-        facts: Option<Box<Facts>>,
-        /// The record that the facts came from.
+        /// The record of start-up that holds the facts and the view; none while the application has not started.
         facts_from: Option<u64>,
         /// What the browser holds.
         held: Held,
-        /// The facts are those of other eyes: nothing that is decided on them may touch the session itself.
+        /// An administrator views the console as somebody else: nothing that is decided may touch the session itself.
         viewing: bool,
+        /// The facts as guards see them, which `facts_from` names. Not recorded.
+        #[serde(skip)]
+        facts: Option<Box<Facts>>,
     },
     /// The application is there.
     ApplicationReady {
-        /// What start-up gathered.
-        facts: Box<Facts>,
+        /// What start-up gathered, which the record of the cause holds. Not recorded.
+        #[serde(skip)]
+        facts: Option<Box<Facts>>,
     },
     /// The application could not start.
     ApplicationFailed {},

@@ -12,7 +12,7 @@ use crate::sign_in::Notice;
 
 /// The answer to making a project.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ProjectMade {
     /// It was made.
@@ -30,7 +30,11 @@ pub enum ProjectMade {
 
 /// Where the wizard stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "OnboardingState"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "OnboardingState")
+)]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
     /// Nobody was asked.
@@ -114,7 +118,11 @@ named!(State {
 
 /// What happens to the wizard.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "OnboardingEvent"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "OnboardingEvent")
+)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
     /// Somebody who owes it lands on quick setup.

@@ -21,7 +21,7 @@ pub const FAILED_TO_CHANGE: &str = "Failed to change password";
 
 /// What the access service says to a change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Changed {
     /// Done.
@@ -37,7 +37,11 @@ pub enum Changed {
 
 /// Where the change stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "PasswordState"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "PasswordState")
+)]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
     /// Nobody is changing a password.
@@ -76,7 +80,11 @@ named!(State {
 
 /// What happens to the change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "PasswordEvent"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "PasswordEvent")
+)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
     /// Signing in found that the password has expired.

@@ -22,7 +22,11 @@ use crate::sign_in::Notice;
 
 /// Where personalisation stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "PersonalisationState"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "PersonalisationState")
+)]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
     /// Nothing is kept.
@@ -57,7 +61,11 @@ named!(State {
 
 /// What happens to it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "PersonalisationEvent"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "PersonalisationEvent")
+)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
     /// A step has changed, or is complete.

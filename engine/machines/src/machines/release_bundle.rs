@@ -18,7 +18,11 @@ use crate::time::Timestamp;
 
 /// Where a bundle comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "BundleOrigin"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "BundleOrigin")
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
     /// It was made here, of files that were hashed here.
@@ -29,7 +33,11 @@ pub enum Origin {
 
 /// The list of what is in a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "ArtifactList"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "ArtifactList")
+)]
 #[serde(deny_unknown_fields)]
 pub struct ArtifactList {
     /// The SHA-256 of the list's file, which is its name.
@@ -42,7 +50,11 @@ pub struct ArtifactList {
 
 /// An Ed25519 signature of what the bundle is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "BundleSignature"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "BundleSignature")
+)]
 #[serde(deny_unknown_fields)]
 pub struct Signature {
     /// The public key, 64 hex digits.
@@ -53,7 +65,11 @@ pub struct Signature {
 
 /// A bundle as its record has it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "ReleaseBundle"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "ReleaseBundle")
+)]
 #[serde(deny_unknown_fields)]
 pub struct Bundle {
     /// Its name.
@@ -70,7 +86,11 @@ pub struct Bundle {
 
 /// Where a bundle stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "ReleaseBundleState"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "ReleaseBundleState")
+)]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
     /// There is none.
@@ -89,7 +109,11 @@ named!(State { Absent = "absent", Completed = "completed" });
 
 /// What happens to a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "ReleaseBundleEvent"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "ReleaseBundleEvent")
+)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
     /// It is imported; the list's file is there already.

@@ -29,7 +29,11 @@ const FAILED: &str = "retention_failed";
 
 /// What the service said.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "RetentionAnswer"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "RetentionAnswer")
+)]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Answer {
     /// It is switched on, or off.
@@ -52,7 +56,11 @@ pub enum Answer {
 
 /// Why the answer is what it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "RetentionReason"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "RetentionReason")
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// The service said so.
@@ -67,7 +75,11 @@ pub enum Reason {
 
 /// Where asking stands. As long as it is not answered, retention counts as switched off (RET-02).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "RetentionState"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "RetentionState")
+)]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
     /// Nobody has asked.
@@ -98,7 +110,11 @@ named!(State { Idle = "idle", Asking = "asking", Waiting = "waiting", Answered =
 
 /// What happens.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "RetentionEvent"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "RetentionEvent")
+)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
     /// Somebody wants to know.

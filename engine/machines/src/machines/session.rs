@@ -17,7 +17,7 @@ pub const VISITOR_SESSION_MS: i64 = 24 * 3_600_000;
 
 /// Why a session ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CloseReason {
     /// The user logged out.
@@ -28,11 +28,17 @@ pub enum CloseReason {
     Revoked,
     /// Nobody signed in for a day.
     Abandoned,
+    /// A record of it cannot be read by the build that runs.
+    Unreadable,
 }
 
 /// Where the session stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "SessionState"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "SessionState")
+)]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
     /// Nothing has happened, and nothing is recorded.
@@ -58,7 +64,11 @@ named!(State { Fresh = "fresh", Open = "open", Closed = "closed" });
 
 /// What happens to a session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "SessionEvent"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "SessionEvent")
+)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
     /// Its first command was accepted.

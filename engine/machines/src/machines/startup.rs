@@ -13,6 +13,7 @@ pub use super::startup_types::{Event, Fact, Fetched, Identity, Proposal, State};
 use crate::call::Call;
 use crate::facts::{Facts, Installation, Service, SingleSignOn, User};
 use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::recorded::Part;
 use crate::rules::licence::Licence;
 use crate::rules::versions::Version;
 use crate::rules::view_as::{Role, View};
@@ -255,8 +256,8 @@ fn ready(
         services: services.to_vec(),
         installation,
     };
-    context
-        .call(Call::tell(navigation::Event::ApplicationReady { facts: Box::new(facts.clone()) }));
+    let told = Some(Box::new(facts.clone()));
+    context.call(Call::tell(navigation::Event::ApplicationReady { facts: told }));
     Transition(State::Ready { facts, view: None })
 }
 
@@ -268,6 +269,8 @@ fn fail(person: &Option<PersonId>, message: &str, context: &mut Context) -> Outc
 impl Machine for Startup {
     const NAME: &'static str = "startup";
     const SCOPE: Scope = Scope::Session;
+    /// 2: what navigation is told no longer repeats the facts, which the state beside it holds.
+    const SCHEMA: u32 = 2;
     type State = State;
     type Event = Event;
     type Proposal = Proposal;
@@ -281,6 +284,12 @@ impl Machine for Startup {
             Proposal::ViewAs { view } => Event::ViewAs { view },
             Proposal::ViewAsMyself {} => Event::ViewAsMyself {},
         })
+    }
+
+    fn upcast(from: u32, part: Part, value: &mut serde_json::Value) {
+        if let (1, Part::Call) = (from, part) {
+            navigation::drop_sent_facts(value);
+        }
     }
 
     fn interrupted(call: &Call) -> Option<Event> {

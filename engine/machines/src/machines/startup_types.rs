@@ -12,7 +12,7 @@ use crate::secret::PersonId;
 
 /// Who the user is and what visitors may do, as the access service says.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Identity {
     /// Whom it is about: an answer that comes too late may be about somebody else.
@@ -27,7 +27,7 @@ pub struct Identity {
 
 /// One of the facts that are the same for every session, whoever has signed in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "fact", content = "value", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Fact {
     /// [`Facts::anonymous_allowed`].
@@ -89,7 +89,7 @@ impl Fact {
 
 /// The answer of something that start-up asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Fetched<T> {
     /// It came.
@@ -108,7 +108,11 @@ pub enum Fetched<T> {
 
 /// Where start-up stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "StartupState"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "StartupState")
+)]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
     /// Nothing asked for yet.
@@ -170,7 +174,11 @@ named!(State {
 
 /// What happens during start-up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "StartupEvent"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "StartupEvent")
+)]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
     /// A page needs the application.

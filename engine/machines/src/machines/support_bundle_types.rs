@@ -10,7 +10,11 @@ use crate::time::Timestamp;
 
 /// What is known of a finished bundle's file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "BundleArchive"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "BundleArchive")
+)]
 #[serde(deny_unknown_fields)]
 pub struct Archive {
     /// How many bytes it has.
@@ -28,7 +32,7 @@ pub struct Archive {
 
 /// Why a bundle was not made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "BundleFault"))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "BundleFault"))]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
     /// The disk has no room for it.
@@ -43,7 +47,11 @@ pub enum Fault {
 
 /// What came of making one service's bundle. A failure answers no more than that (BUNDLE-01): nobody is notified.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "BundleCreated"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "BundleCreated")
+)]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Created {
     /// It is there.
@@ -75,7 +83,11 @@ impl Created {
 
 /// Whether the file of a bundle is gone.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "BundleRemoved"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "BundleRemoved")
+)]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Removed {
     /// It is.
@@ -86,7 +98,7 @@ pub enum Removed {
 
 /// Why a bundle is no more.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "BundleEnd"))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "BundleEnd"))]
 #[serde(tag = "why", rename_all = "snake_case", deny_unknown_fields)]
 pub enum End {
     /// Somebody deleted it.
@@ -100,7 +112,11 @@ pub enum End {
 
 /// Somebody fetched a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "BundleDownload"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "BundleDownload")
+)]
 #[serde(deny_unknown_fields)]
 pub struct Download {
     /// Who.
@@ -113,7 +129,11 @@ pub struct Download {
 
 /// How one service's bundle stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "BundleStatus"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "BundleStatus")
+)]
 #[serde(tag = "status", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Status {
     /// It is being made; its row is a placeholder.
@@ -147,7 +167,7 @@ pub enum Status {
 
 /// One service's bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "BundlePart"))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "BundlePart"))]
 #[serde(deny_unknown_fields)]
 pub struct Part {
     /// Whose.
@@ -158,7 +178,11 @@ pub struct Part {
 
 /// What was asked for at once: a bundle of each of some services.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "BundleCreation"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "BundleCreation")
+)]
 #[serde(deny_unknown_fields)]
 pub struct Creation {
     /// `B1-` and 13 digits. The bundle of a service is named by this, a dash and the service.
@@ -175,7 +199,11 @@ pub struct Creation {
 
 /// Where a creation stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "SupportBundleState"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "SupportBundleState")
+)]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
     /// Nothing was asked for.
@@ -219,7 +247,11 @@ named!(State {
 
 /// What happens to a creation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "SupportBundleEvent"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "SupportBundleEvent")
+)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
     /// Somebody asks for bundles.

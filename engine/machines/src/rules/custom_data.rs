@@ -9,7 +9,7 @@ use crate::sign_in::Notice;
 
 /// Where somebody stands with the onboarding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "onboarding", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Introduction {
     /// They have neither finished nor dismissed it.
@@ -31,7 +31,7 @@ impl Default for Introduction {
 
 /// What is kept for a user.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct CustomData {
     /// The stream of the session in which they were inside for the first time.
@@ -46,7 +46,7 @@ pub struct CustomData {
 
 /// A change of what is kept. Each sets what it speaks of, so that asking twice does no harm.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "change", rename_all = "snake_case", deny_unknown_fields)]
 pub enum CustomChange {
     /// The onboarding is answered.
@@ -92,7 +92,7 @@ impl CustomData {
 
 /// The answer to storing a change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum DataStored {
     /// It is kept.
@@ -109,7 +109,7 @@ pub enum DataStored {
 /// What a step of the wizard has come to, without any text that was typed freely: the browser keeps this, and browsers
 /// are shared.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "step", rename_all = "snake_case", deny_unknown_fields)]
 pub enum StepDataObject {
     /// Nothing is asked.
@@ -133,7 +133,7 @@ pub enum StepDataObject {
 
 /// A step as personalisation keeps it (ONB-04).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct StepData {
     /// It was left forward.

@@ -19,7 +19,7 @@ use crate::time::Timestamp;
 
 /// Which menu stands beside the page (MENU-01).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Menu {
     /// None.
@@ -150,7 +150,7 @@ fn settle(mut place: Place, facts: &Facts) -> Result<Place, &'static str> {
 
 /// One item as the browser gets it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "MenuItem"))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "MenuItem"))]
 pub struct Item {
     /// The id that its text is found by.
     pub id: &'static str,
@@ -192,7 +192,11 @@ impl Item {
 
 /// The items of the sidebars.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "MenuSections"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "MenuSections")
+)]
 pub struct Sections {
     /// What everybody works with.
     pub application: Vec<Item>,
@@ -204,7 +208,7 @@ pub struct Sections {
 
 /// A group of the advanced menu.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(rename = "MenuGroup"))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "MenuGroup"))]
 pub struct Group {
     /// The id that its heading is found by.
     pub id: &'static str,
@@ -214,7 +218,7 @@ pub struct Group {
 
 /// All menus of a session, as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Menus {
     /// The record that the facts came from; none while start-up has not gathered them.
     pub facts: Option<u64>,

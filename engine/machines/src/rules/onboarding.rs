@@ -76,7 +76,7 @@ pub enum DesiredFeature {
 
 /// What the details step asks.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Details {
     /// What they do.
@@ -91,7 +91,7 @@ pub struct Details {
 
 /// What has been answered so far. Not all of it need count.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Answers {
     /// What the platform is for.
@@ -140,7 +140,7 @@ impl Problem {
 
 /// Who is asking, with nothing missing.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "role", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Work {
     /// One who builds and runs.
@@ -158,7 +158,7 @@ pub enum Work {
 
 /// What the platform is for, with nothing missing.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "purpose", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Occasion {
     /// A company's work.
@@ -175,8 +175,9 @@ pub enum Occasion {
 
 /// At least one feature.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(try_from = "BTreeSet<DesiredFeature>", into = "BTreeSet<DesiredFeature>")]
+#[cfg_attr(feature = "schema", schemars(extend("minItems" = 1)))]
 pub struct DesiredFeatures(BTreeSet<DesiredFeature>);
 
 impl TryFrom<BTreeSet<DesiredFeature>> for DesiredFeatures {
@@ -195,7 +196,7 @@ impl From<DesiredFeatures> for BTreeSet<DesiredFeature> {
 
 /// All answers, as they may be sent.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Onboarded {
     /// What the platform is for.

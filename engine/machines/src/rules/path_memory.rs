@@ -12,7 +12,7 @@ pub const EXPIRY_MS: i64 = 8 * 3_600_000;
 
 /// What the browser remembered.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct StoredPlace {
     /// Where they wanted to go.

@@ -25,7 +25,7 @@ pub enum Access {
 
 /// Which sidebar a route shows (MENU-01, NAV-11).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Sidebar {
     /// None: the page stands alone.

@@ -9,7 +9,7 @@ pub use super::route_table::{Access, ROUTES, Route, RouteName, SearchType, Sideb
 
 /// A place in the console: a route with its allow-listed query.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Place {
     /// The route.

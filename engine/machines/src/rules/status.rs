@@ -7,7 +7,7 @@ use crate::sign_in::Notice;
 
 /// Which of the two is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum StatusSource {
     /// The status of nodes, for licences that allow several of them.
@@ -25,7 +25,7 @@ impl StatusSource {
 
 /// A status in numbers. The status itself travels by HTTP and as a topic of the socket, and is never recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct StatusSummary {
     /// How many nodes of services there are.
@@ -38,7 +38,7 @@ pub struct StatusSummary {
 
 /// The answer to `status.nodes` and `status.services`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum StatusFetched {
     /// There it is.
@@ -57,7 +57,7 @@ pub enum StatusFetched {
 
 /// The answer to `status.remove_node`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum NodeRemoved {
     /// It is not part of the topology any more.

@@ -47,7 +47,7 @@ pub const LIMIT_BYTES_MIN: u64 = 64 << 10;
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
-#[cfg_attr(feature = "schema", ts(type = "string"))]
+#[cfg_attr(feature = "schema", ts(type = "string"), schemars(extend("format" = "date")))]
 pub struct Day(String);
 
 /// A text that is no day.
@@ -110,7 +110,7 @@ impl Day {
 
 /// Which logs are taken, both days included.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LogRange {
     /// Whether any are.
@@ -123,7 +123,7 @@ pub struct LogRange {
 
 /// How often the threads are asked what they do. None are when the count is nought.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ThreadDump {
     /// How often.
@@ -134,7 +134,7 @@ pub struct ThreadDump {
 
 /// What goes into a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Parameters {
     /// The configuration, without secrets.
@@ -175,7 +175,7 @@ impl Parameters {
 
 /// A bundle as somebody asks for it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Wanted {
     /// What it is to be called.

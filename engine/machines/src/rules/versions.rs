@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// A version: three numbers. What follows a dash or a plus sign is dropped, since no rule asks for it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS), ts(as = "String"))]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(as = "String"))]
 pub struct Version(pub u16, pub u16, pub u16);
 
 /// A text that is no version.

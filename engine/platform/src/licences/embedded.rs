@@ -223,8 +223,8 @@ fn person_of(who: &Who) -> Option<PersonId> {
 }
 
 fn happening(seq: u64, view: &waybill_journal::RecordView<'_>) -> Result<Happening, StreamError> {
-    let unknown = |_| StreamError::UnknownState { stream: STREAM.to_owned(), seq };
-    let event = MachineName::Licence.event_from_json(view.event).map_err(unknown)?;
+    let unknown = |why| StreamError::UnknownState { stream: STREAM.to_owned(), seq, why };
+    let event = MachineName::Licence.recorded_event(view.schema, view.event).map_err(unknown)?;
     let licence = match &event {
         AnyEvent::Licence(Event::Install { licence, .. }) => Some(*licence),
         _ => None,

@@ -155,13 +155,17 @@ fn reading(
     let fault = |message: String| NoStory { line, message };
     let machine: MachineName = view.machine.parse().map_err(|e| fault(format!("{e}")))?;
     for (index, call) in (0_u64..).zip(view.calls.iter()) {
-        let call = serde_json::from_str(call).map_err(|e| fault(format!("a call: {e}")))?;
+        let call = machine.recorded_call(view.schema, call).map_err(|e| fault(e.to_string()))?;
         calls.insert((view.seq, index), call);
     }
-    let event: Value =
-        serde_json::from_str(view.event).map_err(|e| fault(format!("the event: {e}")))?;
-    let state = view.state.map(|state| machine.state_from_json(state)).transpose();
-    let wakes_at = state.map_err(|e| fault(format!("the state: {e}")))?.and_then(|s| s.wake_at());
+    let event =
+        machine.recorded_event(view.schema, view.event).map_err(|e| fault(e.to_string()))?;
+    let event: Value = event
+        .to_record_json()
+        .and_then(|json| serde_json::from_str(&json))
+        .map_err(|e| fault(format!("the event: {e}")))?;
+    let state = view.state.map(|state| machine.recorded_state(view.schema, state)).transpose();
+    let wakes_at = state.map_err(|e| fault(e.to_string()))?.and_then(|s| s.wake_at());
     let number = |text: &str| text.strip_prefix('#').and_then(|seq| seq.parse().ok());
     let cause = view.cause.and_then(|cause| Some((number(cause.record)?, cause.call?)));
     let kind = match cause.and_then(|cause| calls.get(&cause)) {

@@ -41,7 +41,7 @@ pub(crate) fn crash(
 
 fn differences(world: &World<'_>, stream: &Stream, replay: &Replay) -> Vec<String> {
     let mut found = Vec::new();
-    let (live, rebuilt) = (begun(world, &stream.states), begun(world, &replay.states));
+    let (live, rebuilt) = (begun(world, &stream.states), begun(world, replay.stream.states()));
     for key in live.keys().chain(rebuilt.keys().filter(|key| live.get(key).is_none())) {
         if live.get(key) != rebuilt.get(key) {
             let machine: MachineName = key.machine;
@@ -49,15 +49,16 @@ fn differences(world: &World<'_>, stream: &Stream, replay: &Replay) -> Vec<Strin
             found.push(format!("{machine} was {live:?} and is {rebuilt:?} after the crash"));
         }
     }
-    let waits = |waiting: &Waiting| (waiting.seq, waiting.index, waiting.root);
+    let waits = |waiting: &Waiting| (waiting.seq, waiting.index, format!("#{}", waiting.root));
     let live = world.waiting.iter().filter(|waiting| waiting.stream == stream.name);
     let live: Vec<_> = live.map(waits).collect();
     let open = |tab: Option<&String>| tab.is_none_or(|tab| world.tabs.contains_key(tab));
     let rebuilt: Vec<_> = replay
-        .unanswered
+        .stream
+        .open_calls()
         .iter()
-        .filter(|asked| open(asked.key.tab.as_ref()))
-        .map(|asked| (asked.seq, asked.index, asked.root))
+        .filter(|(_, call)| open(call.key.tab.as_ref()))
+        .map(|((seq, index), call)| (*seq, *index, call.root.clone()))
         .collect();
     if live != rebuilt {
         found.push(format!("calls waited {live:?} and wait {rebuilt:?} after the crash"));

@@ -9,7 +9,7 @@ use waybill_machines::cascade::{self, Decided, InstanceKey, States};
 use waybill_machines::machines::{navigation, session, startup};
 use waybill_machines::rules::path_memory::StoredPlace;
 use waybill_machines::rules::routes::{Place, place_of};
-use waybill_machines::{AnyEvent, AnyState, MachineName, Scope, Stamp, Timestamp};
+use waybill_machines::{AnyEvent, AnyState, MachineName, Stamp, Timestamp};
 
 use super::edge::Edge;
 use super::log::{self, Entry, Source};
@@ -96,10 +96,6 @@ impl<'a> World<'a> {
         self.sessions += 1;
         self.session = Stream::session(self.sessions);
         let token = self.edge.token();
-        let tabs: Vec<String> = self.tabs.keys().cloned().collect();
-        for tab in tabs {
-            self.session.enter(&tab);
-        }
         let key = InstanceKey::session(MachineName::Session);
         let event = session::Event::Open { token }.into();
         let source = Source { who: "anonymous".into(), ..Source::default() };
@@ -113,7 +109,6 @@ impl<'a> World<'a> {
 
     pub(crate) fn open_tab(&mut self, tab: &str) {
         self.tabs.insert(tab.to_owned(), Tab::default());
-        self.session.enter(tab);
     }
 
     pub(crate) fn close_tab(&mut self, tab: &str) {
@@ -323,14 +318,6 @@ impl Stream {
             instances: BTreeMap::new(),
             head: None,
             facts_from: None,
-        }
-    }
-
-    /// A tab's machines are there from the moment that it is: they hear what all tabs are told.
-    fn enter(&mut self, tab: &str) {
-        for machine in MachineName::ALL.iter().filter(|name| name.profile().scope == Scope::Tab) {
-            let key = InstanceKey::of(*machine, Some(tab));
-            self.states.insert(key, machine.initial());
         }
     }
 }

@@ -1,0 +1,145 @@
+//! What deciding one record again gives, compared with what the record says.
+
+use serde::Serialize;
+use waybill_journal::RecordView;
+use waybill_machines::call::Call;
+use waybill_machines::cascade::Decided;
+use waybill_machines::recorded::Unreadable;
+use waybill_machines::{AnyEvent, AnyState};
+
+/// A part of a record that comes out otherwise.
+pub(crate) struct Difference {
+    pub what: &'static str,
+    pub recorded: String,
+    pub replayed: String,
+}
+
+impl Difference {
+    pub fn new(what: &'static str, recorded: impl ToString, replayed: impl ToString) -> Self {
+        Self { what, recorded: recorded.to_string(), replayed: replayed.to_string() }
+    }
+}
+
+/// A decision of a cascade, and what its record must say beside it.
+pub(crate) struct Expected<'a> {
+    pub decided: &'a Decided,
+    /// Record, call and root, where another decision of the cascade sent the event.
+    pub cause: Option<(u64, u64, &'a str)>,
+}
+
+impl Expected<'_> {
+    /// Compares everything that the record says of the decision. Texts of another version are read first, so that
+    /// only a different meaning is a difference.
+    pub fn compare(&self, view: &RecordView<'_>) -> Result<(), Difference> {
+        let Self { decided, cause } = self;
+        let machine = decided.key.machine;
+        differs("the machine", view.machine, machine.as_str())?;
+        if view.tab != decided.key.tab.as_deref() {
+            let tab = |tab: Option<&str>| tab.unwrap_or("none").to_owned();
+            let replayed = tab(decided.key.tab.as_deref());
+            return Err(Difference::new("the tab", tab(view.tab), replayed));
+        }
+        if let Some((record, call, root)) = cause {
+            let replayed = format!("#{record} call {call} root {root}");
+            let recorded = view.cause.as_ref().map_or_else(
+                || "none".to_owned(),
+                |cause| {
+                    let call =
+                        cause.call.map_or_else(|| "none".to_owned(), |call| call.to_string());
+                    format!("{} call {call} root {}", cause.record, cause.root)
+                },
+            );
+            differs("the cause", &recorded, &replayed)?;
+            self.event(view)?;
+        }
+        differs("the state before", view.from, decided.from)?;
+        match &decided.result {
+            Err(refused) => {
+                let Some(recorded) = &view.refused else {
+                    let replayed = format!("refused: {}", refused.rejection);
+                    return Err(Difference::new("the outcome", "accepted", replayed));
+                };
+                differs("the refusal", recorded.code, &refused.rejection.code)?;
+                differs("the refusal's arguments", recorded.args, &json(&refused.rejection.args))?;
+                differs("the guards", view.guards.as_json(), &json(&refused.guards))
+            }
+            Ok(accepted) => {
+                if let Some(recorded) = &view.refused {
+                    let recorded = format!("refused: {}", recorded.code);
+                    return Err(Difference::new("the outcome", recorded, accepted.state.name()));
+                }
+                differs("the state after", view.to, accepted.state.name())?;
+                self.state(view, &accepted.state)?;
+                self.calls(view, &accepted.calls)?;
+                differs("the guards", view.guards.as_json(), &json(&accepted.guards))
+            }
+        }
+    }
+
+    fn is_present(&self, view: &RecordView<'_>) -> bool {
+        view.schema == u64::from(self.decided.key.machine.profile().schema)
+    }
+
+    fn event(&self, view: &RecordView<'_>) -> Result<(), Difference> {
+        let replayed = self.decided.event.to_record_json().unwrap_or_default();
+        if view.event == replayed {
+            return Ok(());
+        }
+        let read = |view: &RecordView<'_>| {
+            let event = self.decided.key.machine.recorded_event(view.schema, view.event)?;
+            Ok(AnyEvent::to_record_json(&event).unwrap_or_default())
+        };
+        self.as_read("the event", view, view.event, &replayed, read)
+    }
+
+    fn state(&self, view: &RecordView<'_>, state: &AnyState) -> Result<(), Difference> {
+        let (replayed, recorded) = (json(state), view.state.unwrap_or("null"));
+        if recorded == replayed {
+            return Ok(());
+        }
+        let read = |view: &RecordView<'_>| {
+            let state = self.decided.key.machine.recorded_state(view.schema, recorded)?;
+            Ok(json(&state))
+        };
+        self.as_read("the state after", view, recorded, &replayed, read)
+    }
+
+    fn calls(&self, view: &RecordView<'_>, calls: &[Call]) -> Result<(), Difference> {
+        let replayed = json(calls);
+        if view.calls.as_json() == replayed {
+            return Ok(());
+        }
+        let read = |view: &RecordView<'_>| {
+            let machine = self.decided.key.machine;
+            let calls = view.calls.iter().map(|call| machine.recorded_call(view.schema, call));
+            Ok(json(&calls.collect::<Result<Vec<_>, _>>()?))
+        };
+        self.as_read("the list of calls", view, view.calls.as_json(), &replayed, read)
+    }
+
+    /// A text of an older version may say the same in other words.
+    fn as_read(
+        &self,
+        what: &'static str,
+        view: &RecordView<'_>,
+        recorded: &str,
+        replayed: &str,
+        read: impl Fn(&RecordView<'_>) -> Result<String, Unreadable>,
+    ) -> Result<(), Difference> {
+        if self.is_present(view) {
+            return Err(Difference::new(what, recorded, replayed));
+        }
+        match read(view) {
+            Ok(recorded) => differs(what, &recorded, replayed),
+            Err(unreadable) => Err(Difference::new(what, recorded, unreadable)),
+        }
+    }
+}
+
+fn differs(what: &'static str, recorded: &str, replayed: &str) -> Result<(), Difference> {
+    if recorded == replayed { Ok(()) } else { Err(Difference::new(what, recorded, replayed)) }
+}
+
+fn json(value: &(impl Serialize + ?Sized)) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}

@@ -1,0 +1,273 @@
+//! Deciding a stream again, record by record, and comparing (EVT-03).
+//!
+//! The records of one command are one cascade. As its first record comes the whole cascade is decided again, from the
+//! recorded states before it; each record that follows is compared with the decision that is due. A record of this
+//! build's rules must come out as it says: anything else is a [`Mismatch`] of the log. A record of other rules may come
+//! out otherwise: that is counted and told apart, since both are right by their own rules.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use waybill_journal::RecordView;
+use waybill_machines::call::{Call, Destination};
+use waybill_machines::cascade::{self, Decided, InstanceKey, States};
+use waybill_machines::{AnyState, MachineName, Scope};
+
+use crate::expected::{Difference, Expected};
+use crate::facts::KnownFacts;
+use crate::open_calls::{OpenCalls, root_of};
+use crate::{TABS_KNOWN_MAX, own_seq};
+
+/// A record that comes out otherwise than it was recorded.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("record {seq} of {stream}: {what} is recorded as {recorded}, and replay gives {replayed}")]
+pub struct Mismatch {
+    /// The stream.
+    pub stream: String,
+    /// The record.
+    pub seq: u64,
+    /// Which part differs.
+    pub what: &'static str,
+    /// What is recorded.
+    pub recorded: String,
+    /// What deciding again gives.
+    pub replayed: String,
+}
+
+/// What replaying a stream found so far. One stream at a time; records in their order.
+#[derive(Debug, Default)]
+pub struct Replay {
+    /// Records of this build's rules that came out the same.
+    pub same: u64,
+    /// Records of other rules that come out the same under this build's.
+    pub other_same: u64,
+    /// Records of other rules whose command comes out otherwise under this build's.
+    pub other_different: u64,
+    /// The first difference of each such command.
+    pub differences: Vec<Mismatch>,
+    states: States,
+    tabs: BTreeSet<String>,
+    facts: KnownFacts,
+    open: OpenCalls,
+    instances: std::collections::BTreeMap<InstanceKey, u64>,
+    seq: u64,
+    group: Group,
+}
+
+/// The command whose records are coming.
+#[derive(Debug, Default)]
+struct Group {
+    first: u64,
+    root: String,
+    decided: VecDeque<Decided>,
+    /// Of which decision each sent event comes, by its place in the cascade: the place of the next one.
+    place: usize,
+    /// The recorded number of each decision's record.
+    seqs: Vec<u64>,
+    /// Events that its records send to other machines, by record and call.
+    sent: BTreeSet<(u64, u64)>,
+    /// It comes out otherwise under this build's rules: the rest is believed.
+    is_different: bool,
+}
+
+impl Replay {
+    /// Replays one record after those before it.
+    pub fn record(&mut self, view: &RecordView<'_>) -> Result<(), Box<Mismatch>> {
+        let fault = |difference: Difference| mismatch(view, difference);
+        if view.seq != self.seq + 1 {
+            let difference = Difference::new("its number", view.seq, self.seq + 1);
+            return Err(fault(difference));
+        }
+        self.seq = view.seq;
+        let machine: MachineName = view
+            .machine
+            .parse()
+            .map_err(|_| fault(Difference::new("the machine", view.machine, "no such machine")))?;
+        let key = InstanceKey::of(machine, view.tab);
+        let is_sent = self.is_sent(view);
+        if !is_sent {
+            self.end().map_err(|(seq, difference)| {
+                Box::new(Mismatch { seq, ..*mismatch(view, difference) })
+            })?;
+            self.begin(&key, view).map_err(fault)?;
+        }
+        let outcome = if self.group.is_different { Err(None) } else { self.compare(view) };
+        let is_by_these_rules = view.rules == machine.profile().rules;
+        match outcome {
+            Ok(decided) => {
+                if is_by_these_rules {
+                    self.same += 1;
+                } else {
+                    self.other_same += 1;
+                }
+                self.take_over(key, view, decided).map_err(fault)
+            }
+            Err(Some(difference)) if is_by_these_rules => Err(fault(difference)),
+            Err(difference) => {
+                if let Some(difference) = difference {
+                    self.differences.push(*fault(difference));
+                    self.group.is_different = true;
+                    self.group.decided.clear();
+                }
+                self.other_different += 1;
+                self.believe(key, view).map_err(fault)
+            }
+        }
+    }
+
+    /// The stream ends here. Says what is missing, if the last command is not whole.
+    pub fn finish(&mut self, stream: &str) -> Result<(), Box<Mismatch>> {
+        self.end().map_err(|(seq, Difference { what, recorded, replayed })| {
+            Box::new(Mismatch { stream: stream.to_owned(), seq, what, recorded, replayed })
+        })
+    }
+
+    /// The states after the records replayed so far.
+    pub fn states(&self) -> &States {
+        &self.states
+    }
+
+    /// The calls that no record has answered so far.
+    pub fn open_calls(&self) -> &OpenCalls {
+        &self.open
+    }
+
+    /// Whether the command before this record sent its event.
+    fn is_sent(&self, view: &RecordView<'_>) -> bool {
+        let sent =
+            view.cause.as_ref().and_then(|cause| Some((own_seq(cause.record)?, cause.call?)));
+        sent.is_some_and(|place| self.group.sent.contains(&place))
+    }
+
+    /// The records of a command are over: none may be missing.
+    fn end(&mut self) -> Result<(), (u64, Difference)> {
+        self.skip_forgotten_tabs(None);
+        match self.group.decided.pop_front() {
+            None => Ok(()),
+            Some(missing) => {
+                let what = format!("{}.{}", missing.key.machine, missing.event.name());
+                Err((self.group.first, Difference::new("what it sends", "nothing more", what)))
+            }
+        }
+    }
+
+    /// Decides a command again as its first record comes.
+    fn begin(&mut self, key: &InstanceKey, view: &RecordView<'_>) -> Result<(), Difference> {
+        let unreadable = |error: &dyn std::fmt::Display| {
+            Difference::new("the event", view.event, error.to_string())
+        };
+        let event = key.machine.recorded_event(view.schema, view.event);
+        let mut event = event.map_err(|error| unreadable(&error))?;
+        let cause = view.cause.as_ref();
+        self.facts
+            .supply(&mut event, cause.map(|cause| cause.record))
+            .map_err(|e| unreadable(&e))?;
+        self.open.close(view, event.name()).map_err(|why| {
+            let recorded = cause.map_or_else(String::new, |cause| cause.record.to_owned());
+            Difference::new("the cause", recorded, why)
+        })?;
+        let decided = cascade::run(&self.states, key.clone(), event, view.at);
+        self.group = Group {
+            first: view.seq,
+            root: root_of(view),
+            decided: decided.into(),
+            ..Group::default()
+        };
+        Ok(())
+    }
+
+    /// Compares a record with the decision that is due.
+    fn compare(&mut self, view: &RecordView<'_>) -> Result<Decided, Option<Difference>> {
+        self.skip_forgotten_tabs(Some(view));
+        let Some(decided) = self.group.decided.pop_front() else {
+            return Err(Some(Difference::new("its cause", "a call", "no such event sent")));
+        };
+        self.group.seqs.push(view.seq);
+        let cause = decided.told_by.map(|(teller, call)| {
+            let record = self.group.seqs.get(teller).copied().unwrap_or(0);
+            (record, call as u64, self.group.root.as_str())
+        });
+        self.group.place += 1;
+        Expected { decided: &decided, cause }.compare(view)?;
+        let accepted = u64::from(decided.result.is_ok());
+        let instance = self.instances.get(&decided.key).copied().unwrap_or(0) + accepted;
+        if instance != view.instance {
+            return Err(Some(Difference::new("the instance's version", view.instance, instance)));
+        }
+        Ok(decided)
+    }
+
+    /// A session forgets tabs beyond those that may be known, and which were open at that moment is in no record: one
+    /// that may have been forgotten need not have been sent anything.
+    fn skip_forgotten_tabs(&mut self, view: Option<&RecordView<'_>>) {
+        if self.tabs.len() <= TABS_KNOWN_MAX {
+            return;
+        }
+        while let Some(due) = self.group.decided.front() {
+            let is_due = view.is_some_and(|view| {
+                view.machine == due.key.machine.as_str() && view.tab == due.key.tab.as_deref()
+            });
+            if due.told_by.is_none() || due.key.tab.is_none() || is_due {
+                return;
+            }
+            self.group.decided.pop_front();
+        }
+    }
+
+    /// Goes on with what was decided, which is what was recorded.
+    fn take_over(
+        &mut self,
+        key: InstanceKey,
+        view: &RecordView<'_>,
+        decided: Decided,
+    ) -> Result<(), Difference> {
+        let Ok(accepted) = decided.result else { return Ok(()) };
+        self.note_sent(view, &accepted.calls);
+        self.open.open(view, &key, &accepted.calls);
+        self.note(key, view, accepted.state);
+        Ok(())
+    }
+
+    /// Goes on with what was recorded, whatever this build would have decided.
+    fn believe(&mut self, key: InstanceKey, view: &RecordView<'_>) -> Result<(), Difference> {
+        let Some(json) = view.state else { return Ok(()) };
+        let unreadable = |what, json: &str, error: &dyn std::fmt::Display| {
+            Difference::new(what, json, error.to_string())
+        };
+        let state = key.machine.recorded_state(view.schema, json);
+        let state = state.map_err(|error| unreadable("the state after", json, &error))?;
+        let calls = view.calls.iter().map(|call| key.machine.recorded_call(view.schema, call));
+        let calls: Result<Vec<Call>, _> = calls.collect();
+        let text = view.calls.as_json();
+        let calls = calls.map_err(|error| unreadable("the list of calls", text, &error))?;
+        self.note_sent(view, &calls);
+        self.open.open(view, &key, &calls);
+        self.note(key, view, state);
+        Ok(())
+    }
+
+    fn note_sent(&mut self, view: &RecordView<'_>, calls: &[Call]) {
+        let sent =
+            (0_u64..).zip(calls).filter(|(_, call)| call.destination() == Destination::Machine);
+        self.group.sent.extend(sent.map(|(index, _)| (view.seq, index)));
+    }
+
+    fn note(&mut self, key: InstanceKey, view: &RecordView<'_>, state: AnyState) {
+        if key.machine.profile().scope == Scope::Tab
+            && let Some(tab) = &key.tab
+            && !self.tabs.contains(tab)
+        {
+            self.tabs.insert(tab.clone());
+        }
+        if key.machine == MachineName::Session && view.to == "closed" {
+            self.open.clear();
+        }
+        self.facts.note(view.seq, &state);
+        self.instances.insert(key.clone(), view.instance);
+        self.states.insert(key, state);
+    }
+}
+
+fn mismatch(view: &RecordView<'_>, difference: Difference) -> Box<Mismatch> {
+    let Difference { what, recorded, replayed } = difference;
+    Box::new(Mismatch { stream: view.stream.to_owned(), seq: view.seq, what, recorded, replayed })
+}

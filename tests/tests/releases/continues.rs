@@ -1,0 +1,151 @@
+//! Sessions of a released build go on under this one: their cookies count, their machines take what comes next.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use waybill_engine::{Attachment, Body, Command, Holder, LoginForm, SessionToken};
+use waybill_journal::Journal;
+use waybill_journal::durable::DurableJournal;
+use waybill_machines::machines::{navigation, support_bundle};
+use waybill_machines::rules::versions::Version;
+use waybill_machines::{AnyState, MachineName, Timestamp};
+use waybill_platform::secret::Secret;
+use waybill_platform::status::{Rhythm, Supervisor, SupervisorOptions};
+use waybill_tests::{codes, run};
+
+use crate::fixture::{Fixture, Revived};
+
+/// A supervisor that runs nothing.
+pub(crate) fn status(platform: Arc<DurableJournal>, at: Timestamp) -> Supervisor {
+    let options = SupervisorOptions {
+        node_id: "node-1".into(),
+        version: Version(1, 0, 0),
+        instances: Vec::new(),
+        rhythm: Rhythm::default(),
+        now: Arc::new(move || at),
+    };
+    Supervisor::open(platform, options).expect("a service")
+}
+
+/// A tab of a session goes somewhere. Returns where it is then.
+async fn go(revived: &Revived, fixture: &Fixture, browser: &str, path: &str) -> navigation::State {
+    let holder = revived.holder(fixture, browser);
+    let token = fixture.cookie(browser);
+    let attachment = Attachment { tab: None, resume: None, token };
+    let attached = revived.engine.attach(&holder.session, attachment).await.expect("a tab");
+    let event = serde_json::json!({"type": "go", "path": path, "trigger": "link"}).to_string();
+    let command = Command {
+        id: None,
+        machine: MachineName::Navigation,
+        tab: Some(attached.tab.clone()),
+        body: Body::Proposal(event),
+        expected: None,
+        who: None,
+        presented: Some(holder.token.clone()),
+    };
+    let seq = revived.engine.command(&holder.session, command).await.expect("it is taken");
+    let records = revived.sessions.read(&holder.session.stream(), seq, 1).expect("a record");
+    let view = records[0].view().expect("a record");
+    assert!(!view.event.contains("\"facts\":"), "a record repeats the facts: {}", view.event);
+    let json = view.state.expect("it was accepted");
+    match MachineName::Navigation.recorded_state(view.schema, json).expect("a state") {
+        AnyState::Navigation(state) => state,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn route(state: &navigation::State) -> String {
+    match state {
+        navigation::State::Settled { place, .. } => serde_json::to_value(place.route)
+            .expect("a name")
+            .as_str()
+            .unwrap_or_default()
+            .to_owned(),
+        _ => "nowhere".to_owned(),
+    }
+}
+
+/// covers: [EVT-02, EVT-06]
+#[test]
+fn whoever_was_signed_in_still_is_and_goes_on() {
+    run(async {
+        for fixture in Fixture::all() {
+            let revived = fixture.engine();
+            let ann = go(&revived, &fixture, "ann", "/admin/management/users").await;
+            assert_eq!(route(&ann), "admin.management.users", "{}: ann is an admin", fixture.name);
+            let bob = go(&revived, &fixture, "bob", "/admin/management/users").await;
+            assert_ne!(route(&bob), "admin.management.users", "{}: bob is none", fixture.name);
+            go(&revived, &fixture, "visitor", "/packages").await;
+            assert!(revived.engine.holder_of(&fixture.cookie("bob_signed_out")).is_none());
+        }
+    });
+}
+
+/// covers: [EVT-06, MFA-01]
+#[test]
+fn a_sign_in_that_had_begun_is_finished() {
+    run(async {
+        for fixture in Fixture::all() {
+            let revived = fixture.engine();
+            let holder = revived.holder(&fixture, "ann_owes_a_code");
+            assert_eq!(revived.login(&holder).await, "otp_required");
+            // The step after the one in which the build was killed: no code of it was used.
+            revived.clock.advance_ms(60_000);
+            let secret = fixture.told["second_factor"]["secret"].as_str().expect("a secret");
+            let seconds = u64::try_from(revived.now().as_ms() / 1_000).expect("after 1970");
+            let code = Secret::new(codes::at(secret, seconds));
+            revived.engine.give_code(&holder, code, false).await.expect("the code counts");
+            assert_eq!(revived.login(&holder).await, "signed_in");
+
+            let carol = revived.holder(&fixture, "carol_must_change_her_password");
+            assert_eq!(revived.login(&carol).await, "password_expired");
+        }
+    });
+}
+
+/// covers: [EVT-06]
+#[test]
+fn what_was_cut_off_ends_as_interrupted() {
+    run(async {
+        for fixture in Fixture::all() {
+            let revived = fixture.engine();
+            let holder = revived.holder(&fixture, "cut_off_while_the_password_was_checked");
+            assert_eq!(revived.login(&holder).await, "signed_out");
+            let (retried, token) = log_in(&revived, &holder, "bob", fixture.password("bob")).await;
+            assert_eq!((retried.name(), token.is_some()), ("signed_in", true));
+            settles(&revived).await;
+        }
+    });
+}
+
+async fn log_in(
+    revived: &Revived,
+    holder: &Holder,
+    user: &str,
+    password: &str,
+) -> (AnyState, Option<SessionToken>) {
+    let form = LoginForm {
+        user: Secret::new(user),
+        password: Secret::new(password),
+        remember: false,
+        stored: None,
+    };
+    let settled = revived.engine.log_in(holder, form).await.expect("an answer");
+    (settled.login, settled.token)
+}
+
+/// The support bundle that was being made comes to its end.
+async fn settles(revived: &Revived) {
+    let since = Instant::now();
+    loop {
+        let bundles = revived.engine.standings("support_bundle/").expect("bundles");
+        let is_under_way = |state: &AnyState| {
+            matches!(state, AnyState::SupportBundle(support_bundle::State::Creating { .. }))
+        };
+        if !bundles.is_empty() && !bundles.iter().any(|bundle| is_under_way(&bundle.state)) {
+            return;
+        }
+        assert!(since.elapsed() < Duration::from_secs(30), "{bundles:?}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}

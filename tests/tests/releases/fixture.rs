@@ -1,0 +1,178 @@
+//! A released build's data directory, unpacked, and an engine on it whose clock stands where that build was killed.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use serde_json::Value;
+use tempfile::TempDir;
+use waybill_engine::{
+    Clock as _, Engine, FAMILIES, Holder, Ports, SessionToken, Start, VirtualClock,
+};
+use waybill_journal::durable::{DurableJournal, DurableOptions};
+use waybill_machines::rules::versions::Version;
+use waybill_machines::{MachineName, Timestamp};
+use waybill_platform::access::{AccessSettings, Embedded, MfaPolicy, Options, TotpSkew};
+use waybill_platform::licences::EmbeddedLicences;
+use waybill_platform::logs::EmbeddedLogs;
+use waybill_platform::projects::EmbeddedProjects;
+use waybill_platform::release_bundles::EmbeddedReleaseBundles;
+use waybill_platform::retention::ConfiguredRetention;
+use waybill_platform::services::{Configured, InstallationSettings, Running};
+use waybill_platform::support::{EmbeddedBundles, Sources};
+use waybill_platform::vault::Vault;
+
+/// Where the fixtures lie.
+const JOURNALS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/journals");
+
+/// A data directory of a released build.
+pub(crate) struct Fixture {
+    pub(crate) name: String,
+    pub(crate) data: TempDir,
+    pub(crate) told: Value,
+}
+
+impl Fixture {
+    /// Every released build's.
+    pub(crate) fn all() -> Vec<Self> {
+        let mut names: Vec<String> = fs::read_dir(JOURNALS)
+            .expect("a folder")
+            .filter_map(|entry| {
+                let name = entry.expect("an entry").file_name().to_string_lossy().into_owned();
+                name.strip_suffix(".zip").map(str::to_owned)
+            })
+            .collect();
+        names.sort();
+        assert!(!names.is_empty(), "there are no journals of released builds");
+        names.into_iter().map(Self::unpacked).collect()
+    }
+
+    fn unpacked(name: String) -> Self {
+        let path = |ending: &str| PathBuf::from(JOURNALS).join(format!("{name}.{ending}"));
+        let data = tempfile::tempdir().expect("a directory");
+        let archive = File::open(path("zip")).expect("an archive");
+        let mut archive = zip::ZipArchive::new(archive).expect("an archive");
+        archive.extract(data.path()).expect("it unpacks");
+        let told = fs::read_to_string(path("json")).expect("what goes with it");
+        Self { name, data, told: serde_json::from_str(&told).expect("JSON") }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.data.path()
+    }
+
+    /// The moment at which the build was killed.
+    pub(crate) fn moment(&self) -> Timestamp {
+        Timestamp::from_ms(self.told["moment"].as_i64().expect("a moment"))
+    }
+
+    /// The cookie of one of its browsers.
+    pub(crate) fn cookie(&self, browser: &str) -> SessionToken {
+        let text = self.told["sessions"][browser].as_str().expect("a cookie");
+        SessionToken::parse(text).expect("a cookie")
+    }
+
+    pub(crate) fn password(&self, user: &str) -> &str {
+        self.told["passwords"][user].as_str().expect("a password")
+    }
+
+    pub(crate) fn journal(&self, name: &str) -> DurableJournal {
+        let dir = self.path().join("journal").join(name);
+        let options = DurableOptions { preallocate: false, ..DurableOptions::default() };
+        DurableJournal::open(&dir, options).expect("it opens")
+    }
+
+    /// Who holds a cookie. Found by an engine of its own, which gives the journals back.
+    pub(crate) fn holder(&self, browser: &str) -> Holder {
+        std::thread::scope(|scope| {
+            let found = scope.spawn(|| {
+                let mut found = None;
+                waybill_tests::run(async { found = Some(self.engine().holder(self, browser)) });
+                found
+            });
+            found.join().expect("it does not panic").expect("a holder")
+        })
+    }
+
+    /// This build's engine on it, a second after the kill.
+    pub(crate) fn engine(&self) -> Revived {
+        Revived::on(self, self.moment().plus_ms(1_000))
+    }
+}
+
+/// An engine that goes on with a fixture.
+pub(crate) struct Revived {
+    pub(crate) engine: Engine,
+    pub(crate) clock: Arc<VirtualClock>,
+    pub(crate) sessions: Arc<DurableJournal>,
+}
+
+impl Revived {
+    fn on(fixture: &Fixture, at: Timestamp) -> Self {
+        let root = fixture.path();
+        let (sessions, platform) =
+            (Arc::new(fixture.journal("sessions")), Arc::new(fixture.journal("platform")));
+        let vault = Arc::new(Vault::open(&root.join("vault"), None).expect("a vault"));
+        let settings = AccessSettings {
+            mfa_required: MfaPolicy::Admins,
+            totp_skew_steps: TotpSkew::try_from(1).expect("a step"),
+            ..AccessSettings::default()
+        };
+        let options = Options { settings, ..Options::default() };
+        let access = Embedded::open(platform.clone(), Arc::clone(&vault), options);
+        let licences = EmbeddedLicences::open(platform.clone(), Arc::clone(&vault), None);
+        let lists = root.join("release-bundles");
+        let bundles = EmbeddedReleaseBundles::open(platform.clone(), Arc::clone(&vault), &lists);
+        let bundles = Arc::new(bundles.expect("a service"));
+        let topology = Arc::new(Running::new([("artifactory", Version(7, 55, 0))]));
+        let support = EmbeddedBundles::open(
+            platform.clone(),
+            &root.join("support"),
+            topology.clone(),
+            Sources::nothing(root),
+        );
+        let status = crate::continues::status(platform.clone(), at);
+        let ports = Ports {
+            lookup: bundles.clone(),
+            release_bundles: bundles,
+            support: Arc::new(support.expect("a service")),
+            access: Arc::new(access.expect("a service")),
+            projects: Arc::new(EmbeddedProjects::new(platform.clone())),
+            topology,
+            licences: Arc::new(licences.expect("a service")),
+            settings: Arc::new(Configured::new(InstallationSettings::default()).expect("settings")),
+            retention: Arc::new(ConfiguredRetention { enabled: true }),
+            logs: Arc::new(EmbeddedLogs::new(&root.join("log"), "node-1", [])),
+            status: Arc::new(status),
+        };
+        let clock = Arc::new(VirtualClock::at(at));
+        let engine = Engine::start(Start {
+            sessions: sessions.clone(),
+            platform: platform.clone(),
+            vault,
+            ports,
+            clock: clock.clone(),
+            epoch: "epoch".to_owned(),
+            tells_facts: true,
+            families: FAMILIES,
+        });
+        Self { engine: engine.expect("an engine"), clock, sessions }
+    }
+
+    /// Who holds a cookie of the fixture.
+    pub(crate) fn holder(&self, fixture: &Fixture, browser: &str) -> Holder {
+        let holder = self.engine.holder_of(&fixture.cookie(browser));
+        holder.unwrap_or_else(|| panic!("{}: {browser} has no session", fixture.name))
+    }
+
+    /// The name of the state of a session's login machine.
+    pub(crate) async fn login(&self, holder: &Holder) -> &'static str {
+        let machine = self.engine.login_state(&holder.session).await.expect("a state");
+        assert_eq!(machine.machine(), MachineName::Login);
+        machine.name()
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+}

@@ -1,0 +1,82 @@
+//! What lies on the disk: opened, checked and decided again as it was stored.
+
+use std::process::Command;
+
+use waybill_engine::Replay;
+use waybill_journal::{Journal, fsck, scan_all};
+use waybill_tests::waybill;
+
+use crate::fixture::Fixture;
+
+/// covers: [EVT-03, EVT-04]
+#[test]
+fn each_directory_opens_verifies_and_replays() {
+    for fixture in Fixture::all() {
+        for name in ["sessions", "platform"] {
+            let journal = fixture.journal(name);
+            let mut streams = std::collections::BTreeMap::<String, Replay>::new();
+            let mut records = 0;
+            for record in scan_all(&journal, 0) {
+                let record = record.expect("a record");
+                let view = record.view().expect("it decodes");
+                let replay = streams.entry(view.stream.to_owned()).or_default();
+                replay
+                    .record(&view)
+                    .unwrap_or_else(|mismatch| panic!("{}: {mismatch}", fixture.name));
+                records += 1;
+            }
+            let mut different = Vec::new();
+            for (stream, replay) in &mut streams {
+                replay.finish(stream).expect("every command is whole");
+                different.append(&mut replay.differences);
+            }
+            assert!(records > 20, "{name} has {records} records");
+            // A change of rules says here what it changes.
+            assert_eq!(different, [], "{}: other rules decide otherwise", fixture.name);
+        }
+        for name in ["sessions", "platform"] {
+            let report = fsck(&fixture.path().join("journal").join(name)).expect("it is checked");
+            assert!(report.is_ok(), "{}: {:?}", fixture.name, report.problems);
+        }
+    }
+}
+
+/// covers: [EVT-03, EVT-04]
+#[test]
+fn the_command_line_says_so_too() {
+    for fixture in Fixture::all() {
+        for arguments in [
+            ["audit", "verify"].as_slice(),
+            &["audit", "replay"],
+            &["audit", "replay", "--platform"],
+        ] {
+            let output = Command::new(waybill())
+                .args(arguments)
+                .arg("--data")
+                .arg(fixture.path())
+                .output()
+                .expect("it runs");
+            let said = String::from_utf8_lossy(&[&output.stdout[..], &output.stderr].concat())
+                .into_owned();
+            assert!(output.status.success(), "{} {arguments:?}: {said}", fixture.name);
+        }
+    }
+}
+
+/// An appended record raises the format, which the build of before refuses; the records of before stay as they are.
+#[test]
+fn stored_bytes_never_change() {
+    for fixture in Fixture::all() {
+        let lines = |journal: &dyn Journal| -> Vec<String> {
+            scan_all(journal, 0).map(|record| record.expect("a record").line.to_string()).collect()
+        };
+        let before = lines(&fixture.journal("sessions"));
+        waybill_tests::run(async {
+            let revived = fixture.engine();
+            let holder = revived.holder(&fixture, "ann");
+            revived.engine.log_out(&holder).await.expect("signed out");
+        });
+        let after = lines(&fixture.journal("sessions"));
+        assert!(after.len() > before.len() && after.starts_with(&before), "{}", fixture.name);
+    }
+}
