@@ -17,6 +17,7 @@ mod again;
 mod list;
 mod reading;
 mod verify;
+mod with;
 
 pub use reading::{open, write_session};
 
@@ -55,6 +56,10 @@ Examples:
   waybill audit replay SESSION
   waybill audit replay                                   # all sessions
   waybill audit replay --platform --json | jq .holds
+  waybill audit replay --with ./waybill-0.1 SESSION      # under the rules of another build
+
+Records of this build's rules must come out as recorded. Records of other rules are decided again under these too, and
+what differs is shown: it does not mean that the log is wrong. --with replays them under their own.
 
 Exit 0: everything came out as recorded. 1: it did not, and what differs is said. 2: there is nothing to replay.")]
     Replay {
@@ -63,6 +68,9 @@ Exit 0: everything came out as recorded. 1: it did not, and what differs is said
         /// All streams of the platform instead.
         #[arg(long, conflicts_with = "session")]
         platform: bool,
+        /// Replay under the rules of this build of Waybill instead, such as the one that wrote the records.
+        #[arg(long, value_name = "BINARY")]
+        with: Option<PathBuf>,
         #[command(flatten)]
         data: DataDir,
         /// Machine-readable output.
@@ -112,17 +120,21 @@ pub fn run(command: Command) -> anyhow::Result<Ending> {
             let (name, stream) = named(&data, &session)?;
             show(&open_journal(&data, name)?, &stream, json)
         }
-        Command::Replay { session: Some(session), data, json, .. } => {
-            let (name, stream) = named(&data, &session)?;
-            again::streams(&open_journal(&data, name)?, &[stream], json)
-        }
-        Command::Replay { session: None, data, platform: false, json } => {
-            let journal = open(&data)?;
-            again::streams(&journal, &stream_names(&journal, "session/"), json)
-        }
-        Command::Replay { session: None, data, platform: true, json } => {
-            let journal = open_journal(&data, PLATFORM)?;
-            again::streams(&journal, &stream_names(&journal, ""), json)
+        Command::Replay { session, platform, with, data, json } => {
+            let (name, stream) = match session {
+                Some(session) => {
+                    named(&data, &session).map(|(name, stream)| (name, Some(stream)))?
+                }
+                None => (if platform { PLATFORM } else { SESSIONS }, None),
+            };
+            let journal = open_journal(&data, name)?;
+            let prefix = if name == SESSIONS { "session/" } else { "" };
+            let streams =
+                stream.map_or_else(|| stream_names(&journal, prefix), |stream| vec![stream]);
+            match with {
+                Some(binary) => with::replay(&binary, &journal, name, &streams, json),
+                None => again::streams(&journal, &streams, json),
+            }
         }
         Command::Verify { file: Some(file), json, .. } => verify::a_file(&file, json),
         Command::Verify { file: None, data, json } => verify::both_journals(&data, json),

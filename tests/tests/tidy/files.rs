@@ -26,6 +26,8 @@ pub fn files() -> Vec<File> {
                 if !foreign.contains(&name.as_str()) {
                     folders.push(path);
                 }
+            } else if name == ".git" {
+                // In a linked work tree it is a file that names a folder of this machine.
             } else if let Ok(text) = fs::read_to_string(&path) {
                 let path = path.strip_prefix(&root).expect("it lies below").to_string_lossy();
                 found.push(File { path: path.into_owned(), text });

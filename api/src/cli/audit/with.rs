@@ -1,0 +1,71 @@
+//! `waybill audit replay --with BINARY`: replaying under the rules of the build that wrote the records.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::Context;
+use waybill_journal::durable::DurableJournal;
+use waybill_journal::{Group, Journal, SealedRecord};
+
+use super::reading::read_all;
+use crate::cli::{BadInput, Ending};
+use crate::data::{Data, PLATFORM, SESSIONS};
+
+/// What the format file of a journal says that every build reads.
+const OLDEST_FORMAT: &str = "waybill-journal 1\n";
+/// So many records are copied at once.
+const PORTION: usize = 32;
+
+/// Copies streams line for line into a data directory of their own and lets another build replay them there: it must
+/// not touch the directory itself, whose format it may not know.
+pub(super) fn replay(
+    binary: &Path,
+    journal: &impl Journal,
+    name: &str,
+    streams: &[String],
+    as_json: bool,
+) -> anyhow::Result<Ending> {
+    let copy = tempfile::tempdir().context("there is no room for a copy")?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    for other in [SESSIONS, PLATFORM] {
+        let target = Data::journal(copy.path(), other)?;
+        if other == name {
+            for stream in streams {
+                runtime.block_on(copy_stream(journal, stream, &target))?;
+            }
+        }
+        drop(target);
+        fs::write(Data::journal_dir(copy.path(), other).join("FORMAT"), OLDEST_FORMAT)?;
+    }
+    let mut command = Command::new(binary);
+    command.args(["audit", "replay"]);
+    if name == PLATFORM {
+        command.arg("--platform");
+    }
+    if as_json {
+        command.arg("--json");
+    }
+    let status = command.arg("--data").arg(copy.path()).status().map_err(|error| {
+        BadInput(format!("{} cannot be run as a build of Waybill: {error}", binary.display()))
+    })?;
+    match status.code() {
+        Some(0) => Ok(Ending::Fine),
+        Some(1) => Ok(Ending::DidNotHold),
+        _ => Err(BadInput(format!("{} could not replay the records ({status})", binary.display()))
+            .into()),
+    }
+}
+
+async fn copy_stream(
+    journal: &impl Journal,
+    stream: &str,
+    target: &DurableJournal,
+) -> anyhow::Result<()> {
+    for portion in read_all(journal, stream)?.chunks(PORTION) {
+        let records = portion.iter().map(|record| SealedRecord::from_line(&record.line));
+        let records = records.collect::<Result<Vec<_>, _>>()?;
+        target.append(Group::of(stream, target.head(stream), records)).await?;
+    }
+    Ok(())
+}
