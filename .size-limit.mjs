@@ -10,7 +10,7 @@ const manifest = JSON.parse(readFileSync(manifestPath, 'utf8'));
 
 const ENTRY = 'index.html';
 const SIGN_IN = ['src/features/sign-in/login.tsx'];
-const FRAME = 'src/app/app-layout.tsx';
+const FRAME = 'src/app/frame/app-layout.tsx';
 const FIRST_PAGE = [FRAME, 'src/features/activity/session-activity.tsx'];
 // these are shown before the frame; everything else is asked for from within it
 const BEFORE_THE_FRAME = /^src\/(app\/|features\/sign-in\/)/;

@@ -13,7 +13,7 @@ const server = 'http://127.0.0.1:8046';
  * and not as a module, which would run after the first paint.
  */
 function schemeScript(): Plugin {
-  const source = readFileSync(here('./ui/src/app/scheme.js'), 'utf8');
+  const source = readFileSync(here('./ui/src/app/boot/scheme.js'), 'utf8');
   const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
   const built = `js/scheme-${hash}.js`;
   let building = false;
@@ -30,7 +30,7 @@ function schemeScript(): Plugin {
       handler: () => [
         {
           tag: 'script',
-          attrs: { src: building ? `/ui/${built}` : '/ui/src/app/scheme.js' },
+          attrs: { src: building ? `/ui/${built}` : '/ui/src/app/boot/scheme.js' },
           injectTo: 'head',
         },
       ],

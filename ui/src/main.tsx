@@ -1,14 +1,14 @@
 import { createRoot } from 'react-dom/client';
+import { createConsoleRouter } from '@/app/routing/router';
+import { runServerEffects } from '@/app/routing/serverEffects';
+import { startLanguage } from '@/texts/i18n/languages';
 import { App } from './app/App';
-import { obeyServer } from './app/obey';
-import { createConsoleRouter } from './app/router';
 import { ignoreBody } from './engine/api';
 import { Engine } from './engine/engine';
 import { newCommandId } from './lib/ids';
 import { sendReports } from './lib/report';
 import { takeSetupToken } from './lib/setupToken';
 import { tabStorage } from './lib/storage';
-import { startLanguage } from './texts/languages';
 
 // first of all: the token must be out of the address bar before anything reads the address
 takeSetupToken();
@@ -25,7 +25,7 @@ const engine = new Engine({
 });
 sendReports(body => engine.api.post('ui/clientErrors', body, ignoreBody));
 const console = createConsoleRouter(engine);
-obeyServer(engine, console);
+runServerEffects(engine, console);
 window.addEventListener('online', () => engine.link.send({ type: 'network_back' }));
 engine.start();
 

@@ -2,13 +2,74 @@
 
 use crate::files::{File, code};
 
-pub fn features(file: &File) -> Vec<String> {
-    let Some(rest) = file.path.strip_prefix("ui/src/features/") else { return Vec::new() };
-    let own = rest.split('/').next().unwrap_or_default();
-    let foreign = code(file).filter(|(_, line)| {
-        line.contains("@/features/") && !line.contains(&format!("@/features/{own}/"))
-    });
-    foreign.map(|(number, line)| format!("line {number}: {line}")).collect()
+/// Each layer of `ui/src` with the layers that it may import, lowest first. A feature may also import its own files.
+const LAYERS: &[(&str, &[&str])] = &[
+    ("generated", &[]),
+    ("assets", &[]),
+    ("lib", &["generated"]),
+    ("texts", &["generated", "lib"]),
+    ("engine", &["generated", "lib"]),
+    ("ui", &["generated", "assets", "lib", "texts"]),
+    ("shell", &["generated", "assets", "lib", "texts", "engine", "ui"]),
+    ("frontends", &["generated", "assets", "lib", "texts", "engine", "ui", "shell"]),
+    ("features", &["generated", "assets", "lib", "texts", "engine", "ui", "shell", "frontends"]),
+    (
+        "app",
+        &["generated", "assets", "lib", "texts", "engine", "ui", "shell", "frontends", "features"],
+    ),
+];
+
+/// Layers of the console import only what lies below them, and features never each other. Tests may import anything.
+pub fn layers(file: &File) -> Vec<String> {
+    let Some(path) = file.path.strip_prefix("ui/src/") else { return Vec::new() };
+    let is_script = path.ends_with(".ts") || path.ends_with(".tsx");
+    let is_test = path.starts_with("test/") || path.contains(".test.");
+    let Some((layer, rest)) = path.split_once('/').filter(|_| is_script && !is_test) else {
+        return Vec::new();
+    };
+    let Some((_, allowed)) = LAYERS.iter().find(|(name, _)| *name == layer) else {
+        return vec![format!("`{layer}` is no layer: give it a row in LAYERS")];
+    };
+    let own_feature = format!("features/{}/", rest.split('/').next().unwrap_or_default());
+    let mut faults = Vec::new();
+    for (number, line) in code(file) {
+        for target in imported(line, path) {
+            let to = target.split('/').next().unwrap_or_default();
+            let is_own = match layer {
+                "features" => target.starts_with(&own_feature),
+                _ => to == layer,
+            };
+            if !is_own && !allowed.contains(&to) {
+                faults.push(format!("line {number}: {layer} must not import {target}"));
+            }
+        }
+    }
+    faults
+}
+
+/// The modules of `ui/src` that a line names, as paths below it.
+fn imported(line: &str, from: &str) -> Vec<String> {
+    let quoted = line.split(['\'', '"']).skip(1).step_by(2);
+    let folder: Vec<&str> = from.split('/').rev().skip(1).collect();
+    quoted
+        .filter_map(|text| {
+            if let Some(path) = text.strip_prefix("@/") {
+                return Some(path.to_owned());
+            }
+            if !text.starts_with("./") && !text.starts_with("../") {
+                return None;
+            }
+            let mut path: Vec<&str> = folder.iter().rev().copied().collect();
+            for part in text.split('/').filter(|part| *part != ".") {
+                if part == ".." {
+                    path.pop();
+                } else {
+                    path.push(part);
+                }
+            }
+            Some(path.join("/"))
+        })
+        .collect()
 }
 
 /// Mantine disables a button while it is loading, and the browser then takes the focus away from it.

@@ -9,7 +9,7 @@ mod server;
 
 use std::fs;
 
-use console::{busy_buttons, features, storage};
+use console::{busy_buttons, layers, storage};
 use files::{File, files, root};
 use house::{covered, finished, generated, narrow, portable, short};
 use server::{few_dependencies, one_way, outbound, pure, routes, status_codes};
@@ -47,8 +47,8 @@ const RULES: &[(&str, Rule, (&str, &str))] = &[
         ("engine/platform/src/x.rs", "TcpStream::connect(address)"),
     ),
     (
-        "features of the console do not import each other",
-        features,
+        "layers of the console import what lies below them, and features not each other",
+        layers,
         ("ui/src/features/a/A.tsx", "import { B } from '@/features/b/B';"),
     ),
     (
@@ -137,4 +137,40 @@ fn covered_ids_exist() {
     }
     assert!(unknown.is_empty(), "no such requirement:\n{}", unknown.join("\n"));
     assert_eq!(covered("covers: [NAV-01, X-9]"), ["NAV-01", "X-9"]);
+}
+
+#[test]
+fn each_layer_of_the_console_is_held() {
+    let faults = |path: &str, import: &str| {
+        let text = format!("import {{ x }} from '{import}';\n");
+        layers(&File { path: format!("ui/src/{path}"), text }).len()
+    };
+    let wrong = [
+        ("lib/x.ts", "@/texts/common"),
+        ("texts/why.ts", "@/features/why/guards"),
+        ("texts/i18n/x.ts", "../../engine/api"),
+        ("engine/x.ts", "@/ui/notify"),
+        ("ui/x.tsx", "@/engine/api"),
+        ("shell/x.ts", "@/features/why/facts"),
+        ("shell/menu/x.ts", "../../app/App"),
+        ("frontends/x.ts", "@/features/why/facts"),
+        ("features/a/x.ts", "@/app/routing/pages"),
+        ("features/a/x.ts", "../b/y"),
+        ("elsewhere/x.ts", "@/lib/json"),
+    ];
+    for (path, import) in wrong {
+        assert_eq!(faults(path, import), 1, "{path} imports {import}");
+    }
+    let right = [
+        ("features/a/x.ts", "./y"),
+        ("features/a/x.ts", "@/shell/paths"),
+        ("app/x.ts", "@/features/a/y"),
+        ("app/routing/x.ts", "../frame/y"),
+        ("lib/x.test.ts", "@/app/App"),
+        ("main.tsx", "./app/App"),
+        ("engine/x.ts", "xstate"),
+    ];
+    for (path, import) in right {
+        assert_eq!(faults(path, import), 0, "{path} imports {import}");
+    }
 }

@@ -14,22 +14,22 @@ import {
 import { RouterProvider } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
+import { BootScreen } from '@/app/boot/BootScreen';
+import { FaultPage } from '@/app/boot/FaultPage';
+import { GlobalDialogs, Viewing } from '@/app/dialogs/GlobalDialogs';
+import { LinkStrip, PendingBar, QaBanner, ReloadBanner } from '@/app/link/LinkNotices';
+import css from '@/app/link/LinkNotices.module.css';
+import { PageAnnouncer } from '@/app/routing/PageAnnouncer';
+import type { ConsoleRouter } from '@/app/routing/router';
 import { EngineProvider } from '@/engine/EngineContext';
 import type { Engine } from '@/engine/engine';
 import { useStore } from '@/lib/store';
-import { texts } from '@/lib/texts';
-import { directionOf, language } from '@/texts/languages';
+import { ChunkBoundary } from '@/shell/ChunkBoundary';
+import { lazyPage } from '@/shell/lazyPage';
+import { texts } from '@/texts/common';
+import { directionOf, language } from '@/texts/i18n/languages';
 import { toasts } from '@/ui/notify';
 import { cssVariables, makeTheme } from '@/ui/theme';
-import { BootScreen } from './BootScreen';
-import { ChunkBoundary } from './ChunkBoundary';
-import { EverywhereDialogs, Viewing } from './EverywhereDialogs';
-import { FaultPage } from './FaultPage';
-import { LinkStrip, PendingBar, QaBanner, ReloadBanner } from './LinkNotices';
-import css from './LinkNotices.module.css';
-import { lazyPage } from './lazyPage';
-import { PageTold } from './PageTold';
-import type { ConsoleRouter } from './router';
 
 const schemes = localStorageColorSchemeManager({ key: 'waybill.scheme' });
 const Toaster = lazyPage('notifications', () => import('@/ui/Toaster').then(part => part.Toaster));
@@ -85,8 +85,8 @@ function Around({ children }: { children: ReactNode }) {
       <QaBanner key={`qa-${shown}`} />
       <Viewing key={`view-${shown}`} />
       {children}
-      <PageTold key={`told-${shown}`} />
-      <EverywhereDialogs key={`over-${shown}`} />
+      <PageAnnouncer key={`told-${shown}`} />
+      <GlobalDialogs key={`over-${shown}`} />
       <BootScreen key={`boot-${shown}`} />
     </div>
   );

@@ -3,22 +3,22 @@ import { Link, useRouter } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { createActor } from 'xstate';
-import { pathnameOf, titleOf } from '@/app/paths';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
+import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/frontends';
 import { Notice } from '@/ui/Notice';
 import { Wait } from '@/ui/Wait';
-import { Contained } from './Contained';
 import type { FrontEndProps } from './contract';
 import { definitionsOf } from './definitionsOf';
 import css from './FrontEnd.module.css';
-import { watchFaults } from './faults';
+import { FrontEndBoundary } from './FrontEndBoundary';
 import { InjectedPortals, Injections } from './injected';
 import { type LifeCycleInput, lifeCycle } from './lifeCycle';
 import { type ImportScript, importScript, type Loaded, loadFrontEnd } from './load';
 import { type MountParcel, mountParcel } from './parcel';
 import { sharedStoreOf } from './sharedStore';
+import { watchErrors } from './watchErrors';
 
 const NO_PARAMS: Readonly<Record<string, string>> = {};
 
@@ -68,7 +68,7 @@ export function FrontEnd({ name, params = NO_PARAMS, demo = false, services = br
 
   useEffect(() => {
     actor.start();
-    const stopWatching = watchFaults(
+    const stopWatching = watchErrors(
       () => actor.getSnapshot().context.loaded?.definition.script,
       error => actor.send({ type: 'fault', error }),
     );
@@ -115,9 +115,9 @@ export function FrontEnd({ name, params = NO_PARAMS, demo = false, services = br
         </Notice>
       )}
       <div ref={host} hidden={failed} />
-      <Contained key={attempt} onError={fault => actor.send({ type: 'fault', error: fault })}>
+      <FrontEndBoundary key={attempt} onError={fault => actor.send({ type: 'fault', error: fault })}>
         <InjectedPortals injections={injections} />
-      </Contained>
+      </FrontEndBoundary>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import type { Engine } from '@/engine/engine';
-import { cleared } from '@/lib/clearing';
+import { cacheEpoch } from '@/lib/cacheEpoch';
 import { browserStorage } from '@/lib/storage';
 import { Definitions } from './definitions';
 import { sharedStoreOf } from './sharedStore';
@@ -19,6 +19,6 @@ export function definitionsOf(engine: Engine): Definitions {
   });
   known.set(engine, made);
   // what was fetched for one user must not be there for the next
-  cleared.subscribe(() => made.forget());
+  cacheEpoch.subscribe(() => made.forget());
   return made;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { createStore, useStore } from '@/lib/store';
-import { clockTime, fullTime } from '@/lib/time';
+import { clockTime, fullTime } from '@/texts/time';
 import { Notice } from '@/ui/Notice';
 import type { Injected, InjectedComponents, NoticeProperties, TableProperties } from './contract';
 import css from './FrontEnd.module.css';

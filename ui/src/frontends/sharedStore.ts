@@ -2,7 +2,7 @@ import type { Engine } from '@/engine/engine';
 import { machineNames } from '@/engine/machines';
 import { report } from '@/lib/report';
 import { createStore } from '@/lib/store';
-import { language } from '@/texts/languages';
+import { language } from '@/texts/i18n/languages';
 import type { SharedState, SharedStore } from './contract';
 
 const stores = new WeakMap<Engine, SharedStore>();

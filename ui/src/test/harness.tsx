@@ -2,8 +2,8 @@ import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
 import { App } from '@/app/App';
-import { obeyServer } from '@/app/obey';
-import { createConsoleRouter } from '@/app/router';
+import { createConsoleRouter } from '@/app/routing/router';
+import { runServerEffects } from '@/app/routing/serverEffects';
 import { Engine, type EngineOptions } from '@/engine/engine';
 import { memoryStorage } from '@/lib/storage';
 import { FakeServer } from './fakeServer';
@@ -46,7 +46,7 @@ export function startConsole(path: string, server = new FakeServer()) {
   const engine = makeEngine(server);
   const { router } = (() => {
     const made = createConsoleRouter(engine);
-    obeyServer(engine, made);
+    runServerEffects(engine, made);
     return made;
   })();
   engine.start();

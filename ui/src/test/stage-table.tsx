@@ -8,7 +8,7 @@ import '@/ui/tokens.css';
 import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { directionOf, isLanguage, show } from '@/texts/languages';
+import { directionOf, isLanguage, show } from '@/texts/i18n/languages';
 import type { TableColumn } from '@/ui/table/columns';
 import { DataTable } from '@/ui/table/DataTable';
 import { cssVariables, makeTheme } from '@/ui/theme';

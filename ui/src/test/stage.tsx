@@ -1,13 +1,13 @@
 // Shows the console before the fake server, for looking at pages while developing. Not part of the build.
 import { createRoot } from 'react-dom/client';
 import { App } from '@/app/App';
-import { obeyServer } from '@/app/obey';
-import { createConsoleRouter } from '@/app/router';
+import { createConsoleRouter } from '@/app/routing/router';
+import { runServerEffects } from '@/app/routing/serverEffects';
 import { Engine } from '@/engine/engine';
 import { newCommandId } from '@/lib/ids';
 import { takeSetupToken } from '@/lib/setupToken';
 import { tabStorage } from '@/lib/storage';
-import { startLanguage } from '@/texts/languages';
+import { startLanguage } from '@/texts/i18n/languages';
 import { FakeServer } from './fakeServer';
 import { fillWithRecords } from './fill';
 
@@ -30,7 +30,7 @@ const engine = new Engine({
   now: Date.now,
 });
 const stage = createConsoleRouter(engine);
-obeyServer(engine, stage);
+runServerEffects(engine, stage);
 engine.start();
 Object.assign(window, { server, engine });
 

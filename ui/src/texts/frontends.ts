@@ -1,4 +1,19 @@
-import { area } from './area';
-import { frontends } from './en/frontends';
+import { area } from './i18n/area';
+
+// The boxes of service front-ends, and the demo's pages.
+
+export const frontends = {
+  loading: 'Loading…',
+  unresolved: 'Its service does not run on this installation, or cannot be reached right now.',
+  broken: 'The {{name}} front-end does not work right now.',
+  demoFailed: 'Microfrontend {{name}} fetching failed!',
+  retry: 'Try again',
+  demo: {
+    lead: 'Small front-ends to try out how the console mounts them.',
+    mounting: 'Each of these front-ends has a box of its own. What happens in one stays in it.',
+    mount: 'Mount {{name}}',
+    nothing: 'No front-end is mounted. Choose one above.',
+  },
+} as const;
 
 export const texts = area('frontends', frontends);

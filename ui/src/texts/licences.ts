@@ -1,4 +1,91 @@
-import { area } from './area';
-import { licences } from './en/licences';
+import { area } from './i18n/area';
+
+// The licence of the installation: which one counts, installing a key, and what happened before.
+
+export const licences = {
+  lead: 'What this installation may do, and the key that says so.',
+  loading: 'Loading the licence…',
+  failed: 'The licence could not be loaded.',
+  current: {
+    title: 'Licence',
+    none: 'No licence',
+    noneText:
+      'Until one is installed the console shows this page only, and nobody but administrators can use it.',
+    ended: 'The licence ended on {{moment}}.',
+    endedText: 'It counts no more. Install a new key, or remove it to go back to the configured licence.',
+    level: 'Level {{level, number}} of 5',
+    holder: 'Holder',
+    nobody: 'Nobody in particular',
+    until: 'Valid until',
+    forEver: 'Without an end',
+    installed: 'Installed',
+    by: 'by {{name}}',
+    onCommandLine: 'on the command line',
+    erased: 'somebody whose name was erased',
+    configured: 'From the configuration file (installation.licence). No key is installed.',
+    opens: 'It opens',
+  },
+  opens: {
+    console: 'The console, for everybody who has an account',
+    scanning: 'What the scanning service finds, where that service runs',
+    distribution: 'Making and sending release bundles, where the distribution service runs',
+  },
+  name: {
+    NONE: 'No licence',
+    OSS: 'Open source',
+    CONAN: 'Conan',
+    JCR: 'Container registry',
+    COMMERCIAL: 'Commercial',
+    COMMERCIAL_X: 'Commercial X',
+    TRIAL: 'Trial',
+    EDGE: 'Edge',
+    EDGE_TRIAL: 'Edge trial',
+    ENTERPRISE: 'Enterprise',
+    ENTERPRISE_X: 'Enterprise X',
+    ENTERPRISE_PLUS_TRIAL: 'Enterprise Plus trial',
+    ENTERPRISE_PLUS: 'Enterprise Plus',
+  },
+  install: {
+    title: 'Install a key',
+    replace: 'Install another key',
+    label: 'Licence key',
+    hint: 'Paste the whole text, choose its file, or drop the file here. waybill licence make prints one.',
+    choose: 'Choose a file',
+    submit: 'Install',
+    done: 'The licence is installed.',
+    drop: 'Drop the key’s file here',
+  },
+  remove: {
+    button: 'Remove this licence',
+    title: 'Remove the licence?',
+    back: 'The licence of the configuration file counts again: {{licence}}.',
+    none: 'No licence is left then. Administrators can only install another one; everybody else is sent to the sign-in page as soon as they go on.',
+    yes: 'Remove',
+    no: 'Keep it',
+    done: 'The licence was removed.',
+  },
+  history: {
+    title: 'What happened before',
+    install: '{{licence}} was installed',
+    remove: 'The licence was removed',
+    refused: '{{licence}} was refused: it had ended',
+  },
+  error: {
+    licence_empty: 'There is no key. Paste the whole text, or choose its file.',
+    licence_too_long: 'This is longer than any licence key: a key has 4 KiB at most.',
+    licence_not_text: 'This file is no text. A licence key is a text file.',
+    licence_not_a_key: 'This is no licence key. Its first line must be WAYBILL-LICENCE-1.',
+    licence_malformed: 'A line of the key is missing or not right. Copy all of it again.',
+    licence_checksum: 'The checksum does not fit: a part was cut off or changed. Copy all of it again.',
+    licence_unknown_type: 'This build knows no licence of this type.',
+    licence_bad_end: 'The key says no moment at which it ends that could be read.',
+    licence_bad_holder: 'The key’s holder must have 1 to 200 visible characters.',
+    licence_expired: 'This licence has ended. Ask for a new key.',
+    licence_none_installed: 'No licence is installed any more. Somebody else may have removed it.',
+    too_large: 'This is longer than any licence key: a key has 4 KiB at most.',
+    not_authorized: 'Only administrators may do this.',
+    other: 'It could not be done. Try again in a moment.',
+  },
+} as const;
 
 export const texts = area('licences', licences);

@@ -1,4 +1,73 @@
-import { area } from './area';
-import { logs } from './en/logs';
+import { area } from './i18n/area';
+
+// The logs of the services.
+
+export const logs = {
+  lead: 'What the services write, as they write it.',
+  supportZone: 'For the logs of several services in one file, go to the support zone.',
+  service: 'Service',
+  node: 'Node',
+  file: 'File',
+  live: 'Live',
+  countdown: 'Refresh in {{seconds, number}} s',
+  refreshing: 'Refreshing…',
+  paused: {
+    user: 'Paused',
+    config_error: 'Paused',
+    choosing: 'Choosing…',
+    no_log: 'Paused',
+    unattended: 'Paused: nobody has looked for half an hour',
+  },
+  pause: 'Pause',
+  resume: 'Resume',
+  refreshNow: 'Refresh now',
+  push: 'As it is written',
+  mark: 'Insert mark',
+  marked: 'Mark {{time}}',
+  download: 'Download',
+  search: 'Search in what is loaded',
+  found: '{{at, number}} of {{all, number}}',
+  foundAll: 'Found {{all, number}}',
+  foundNone: 'Not found',
+  previous: 'Previous line found',
+  next: 'Next line found',
+  level: 'Level',
+  levels: {
+    all: 'All levels',
+    error: 'Errors',
+    warn: 'Warnings and worse',
+    info: 'Information and worse',
+    debug: 'Debugging and worse',
+  },
+  wrap: 'Wrap lines',
+  follow: 'Follow the end',
+  label: 'Lines of {{file}}',
+  lines_one: '{{count, number}} line loaded',
+  lines_other: '{{count, number}} lines loaded',
+  linesOf: '{{shown, number}} of {{all, number}} lines loaded',
+  dropped_one: '{{count, number}} older line is not kept here; the file has it.',
+  dropped_other: '{{count, number}} older lines are not kept here; the file has them.',
+  cut_one: ' … {{count, number}} character more',
+  cut_other: ' … {{count, number}} characters more',
+  arrived_one: '{{time}}: {{count, number}} new line',
+  arrived_other: '{{time}}: {{count, number}} new lines',
+  lastModified: 'File last modified:',
+  lastUpdated: 'View last updated:',
+  earlier: {
+    load: 'Load earlier lines',
+    none: 'The log begins here.',
+    no_room: 'No more fits on this page; the file has the older lines.',
+  },
+  gap: {
+    rotated: 'The file was rotated: a new one begins here',
+    truncated: 'The file was emptied: it begins anew here',
+  },
+  noData: 'No Data Fetched',
+  noDataText: 'It could not be found out which logs this service has. Choose another service, or try again.',
+  retry: 'Try again',
+  empty: 'Nothing has been written to this log yet.',
+  loading: 'Loading the log…',
+  failed: 'The log could not be read.',
+} as const;
 
 export const texts = area('logs', logs);

@@ -1,4 +1,110 @@
-import { area } from './area';
-import { onboarding } from './en/onboarding';
+import { area } from './i18n/area';
+
+// The onboarding wizard and the quick-setup page around it.
+
+export const onboarding = {
+  lead: 'A good place to begin, and to come back to.',
+  wait: 'One moment…',
+  progress: 'Steps of the wizard',
+  step: 'Step {{number, number}} of {{count, number}}',
+  steps: {
+    init: 'Welcome',
+    purpose: 'Purpose',
+    details: 'Details',
+    desired_features: 'Features',
+  },
+  back: 'Back',
+  next: 'Next',
+  later: 'Ask me later',
+  never: 'Do not ask again',
+  confirm: {
+    label: 'Do not ask again?',
+    text: 'Nothing of what you chose is sent. You can still answer from this page whenever you like.',
+    yes: 'Do not ask again',
+    no: 'Keep asking',
+  },
+  init: {
+    title: 'Welcome to Waybill',
+    text: 'Three short questions about what this installation is for. What you type is kept under a key of your own, and you can change your mind at any step.',
+    kept: 'This browser has kept what you chose last time.',
+    start: 'Start',
+  },
+  purpose: {
+    title: 'What do you use it for?',
+    commercial: 'Commercial',
+    commercialText: 'For the work of a company.',
+    personal: 'Personal',
+    personalText: 'For yourself, or for an open-source project.',
+  },
+  details: {
+    title: 'Who are you?',
+    role: 'Your role',
+    otherRole: 'What do you do?',
+    company: 'Company name',
+    project: 'Name of your open-source project (optional)',
+  },
+  roles: {
+    devops_engineer: 'DevOps Engineer',
+    software_developer: 'Software Developer',
+    devsecops_engineer: 'DevSecOps Engineer',
+    other: 'Other',
+  },
+  features: {
+    title: 'What do you want to do?',
+    hint: 'Choose at least one.',
+    label: 'Features',
+    project: 'Create a project to begin with',
+    projectText: 'It is called Default Project, and its key is dflt.',
+    send: 'Finish',
+    sending: 'Sending your answers…',
+    creating: 'Creating the project…',
+  },
+  desired: {
+    binary_management: 'Binary management',
+    team_administration: 'Team Administration',
+    single_sign_on: 'Single Sign On',
+    vulnerabilities_scanning: 'Vulnerabilities Scanning',
+    licence_compliance_checks: 'License Compliance Checks',
+    continuous_integration: 'CI/CD',
+    container_registry: 'Container Registry',
+    software_bill_of_materials: 'Software Bill Of Materials (SBOM)',
+  },
+  problems: {
+    purpose_missing: 'Choose what you use it for.',
+    role_missing: 'Choose your role.',
+    other_role_missing: 'Say what you do.',
+    company_name_missing: 'Enter the name of your company.',
+    feature_missing: 'Choose at least one feature.',
+    onboarding_being_sent: 'Your answers are being sent already, maybe from another tab.',
+    onboarding_already_sent: 'Your answers have been sent already, maybe from another tab.',
+    not_in_this_state: 'Another tab has gone on with this. The page shows where it stands now.',
+    stale: 'Another tab has gone on with this. Look at the page once more.',
+    feature_unsupported: 'This installation asks no such questions.',
+    interrupted: 'The server stopped while it was sending. Please send it again.',
+    project_not_created: 'Failed to create a project',
+    too_long: 'This is too long: 200 visible characters are the most.',
+  },
+  finished: {
+    title: 'All set',
+    text: 'Thank you. Your answers are kept with your account.',
+    unsent: 'The steps of the wizard could not be stored. Your answers are.',
+    retry: 'Store them',
+  },
+  postponed: {
+    text: 'The questions wait until you next sign in, or until you go on now.',
+    button: 'Go on with the questions',
+  },
+  dismissed: 'You will not be asked again.',
+  ask: 'Answer the questions',
+  now: {
+    title: 'What you can do now',
+    'admin.projects': 'See the projects of the installation.',
+    'admin.management.users': 'See who has an account, and how they sign in.',
+    'admin.licenses.licenses': 'Install a licence, and see what it allows.',
+    'admin.configuration.general': 'Give the installation a logo, and see how it is configured.',
+    sessionActivity: 'Watch what happens in this session, record by record, and download its log.',
+    userProfile: 'Look at your account, and change your password.',
+  },
+} as const;
 
 export const texts = area('onboarding', onboarding);

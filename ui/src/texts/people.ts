@@ -1,4 +1,76 @@
-import { area } from './area';
-import { people } from './en/people';
+import { area } from './i18n/area';
+
+// Somebody's own profile, the list of accounts, and the list of projects.
+
+export const people = {
+  profile: {
+    account: 'Account',
+    name: 'User name',
+    role: 'Role',
+    realm: 'Signed in by',
+    factor: 'Second factor',
+    factorOn: 'An authenticator app',
+    factorOff: 'None',
+    factorOwed: 'Has to be set up at the next sign-in',
+    kept: 'Kept here',
+    keptElsewhere: 'Kept in another directory, which is where it is changed',
+    since: 'Signed in since',
+    until: 'This session lasts until',
+    security: 'Password and sessions',
+    password: 'Change password',
+    passwordText: 'Other browsers are signed out when it changes.',
+    passwordForeign: 'This account has no password here.',
+    sessions: 'Signed-in sessions',
+    sessionsText: 'Browsers that are signed in to your account.',
+    showSessions: 'Show sessions',
+    locked: 'Locked. Changing anything asks for your password first.',
+    unlocked: 'Unlocked: what may be changed here asks for no password.',
+    fixed: 'Your account does not let you change its details here.',
+    failed: 'Your account could not be loaded.',
+    loading: 'Loading your account…',
+    visitor: 'You are not signed in, so there is no profile to show.',
+    logIn: 'Log in',
+  },
+  role: {
+    admin: 'Administrator',
+    project_admin: 'Project administrator',
+    user: 'User',
+    anonymous: 'Visitor',
+  },
+  realm: {
+    internal: 'This installation',
+    oauth: 'OAuth provider',
+    other: 'Another directory',
+  },
+  users: {
+    lead: 'Who has an account in this installation.',
+    label: 'Users',
+    name: 'Name',
+    erased: 'Erased',
+    role: 'Role',
+    status: 'Status',
+    enabled: 'May sign in',
+    disabled: 'Disabled',
+    owesPassword: 'Has to change the password',
+    factor: 'Second factor',
+    factorOn: 'Set up',
+    factorOff: 'None',
+    created: 'Account made',
+    failed: 'The users could not be loaded.',
+    empty: 'No users',
+    emptyText: 'Nobody has an account yet.',
+    more: 'Accounts are made and changed on the command line for now: waybill user.',
+  },
+  projects: {
+    lead: 'The projects that you may administer.',
+    label: 'Projects',
+    name: 'Name',
+    key: 'Key',
+    description: 'Description',
+    failed: 'The projects could not be loaded.',
+    empty: 'No projects yet',
+    emptyText: 'The first project is made while an installation is being set up.',
+  },
+} as const;
 
 export const texts = area('people', people);

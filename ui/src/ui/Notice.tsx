@@ -2,7 +2,7 @@ import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import IconInfoCircle from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
 import type { ReactNode } from 'react';
-import css from './door.module.css';
+import css from './auth.module.css';
 
 const icons = { info: IconInfoCircle, bad: IconAlertCircle, slow: IconClock };
 

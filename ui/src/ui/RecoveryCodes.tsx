@@ -1,8 +1,8 @@
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
-import { texts } from '@/texts/door';
+import { texts } from '@/texts/auth';
 import { Button } from '@/ui/Button';
+import auth from './auth.module.css';
 import { CopyButton } from './CopyButton';
-import door from './door.module.css';
 import { Notice } from './Notice';
 import css from './RecoveryCodes.module.css';
 
@@ -21,21 +21,21 @@ export function RecoveryCodes({ codes, leaving, saved }: RecoveryCodesProps) {
   );
   if (codes.length === 0)
     return (
-      <div className={door.form}>
+      <div className={auth.form}>
         <Notice kind="info">{texts.enrol.codesGone}</Notice>
         {goOn(texts.enrol.goOn)}
       </div>
     );
   const text = codes.join('\n');
   return (
-    <div className={door.form}>
+    <div className={auth.form}>
       <p className={css.lead}>{texts.enrol.codesLead}</p>
       <ul className={`${css.codes} wb-mono`} aria-label={texts.enrol.codesLabel}>
         {codes.map(code => (
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={door.row}>
+      <div className={auth.row}>
         <CopyButton value={text}>{texts.enrol.copyCodes}</CopyButton>
         <Button
           size="xs"

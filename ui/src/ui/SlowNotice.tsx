@@ -1,4 +1,4 @@
-import { texts } from '@/texts/door';
+import { texts } from '@/texts/auth';
 import { Notice } from './Notice';
 
 /** Says how long it takes until the next try. */

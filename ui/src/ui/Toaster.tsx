@@ -4,7 +4,7 @@ import '@mantine/core/styles/CloseButton.layer.css';
 import { Notifications, notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { useStore } from '@/lib/store';
-import { texts } from '@/lib/texts';
+import { texts } from '@/texts/common';
 import { type Toast, toasts } from './notify';
 
 /** Shows what notify() has queued. Loaded with the first notification, not with the page. */

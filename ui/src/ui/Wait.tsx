@@ -1,5 +1,5 @@
 import { Loader } from '@mantine/core';
-import css from './door.module.css';
+import css from './auth.module.css';
 
 export function Wait({ children }: { children: string }) {
   return (

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
 import { createElement } from 'react';
-import { texts } from '@/lib/texts';
+import { texts } from '@/texts/common';
 
 const petrol: MantineColorsTuple = [
   '#e6f4f6',

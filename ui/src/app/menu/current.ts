@@ -1,6 +1,6 @@
 import type { RouteName } from '@/generated/types';
-import { pathnameOf } from '../paths';
-import type { MenuItem } from './menu';
+import type { MenuItem } from '@/shell/menu/menu';
+import { pathnameOf } from '@/shell/paths';
 
 /** The entry of the page that is open, or of the page that this one lies below: that of the longest path. */
 export function currentItem(

@@ -1,14 +1,14 @@
 // covers: [MENU-02, MENU-07]
 import { fireEvent, render } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { Logo } from '@/app/frame/Logo';
 import type { Decision, Place } from '@/generated/types';
+import { pagesOf, readMenus } from '@/shell/menu/menu';
+import { placeOfItem } from '@/shell/menu/placeOfItem';
 import { fakeMenu } from '@/test/fakeMenu';
 import { adminFacts } from '@/test/fakePlaces';
-import { Logo } from '../Logo';
 import { sidebarOf } from '../sidebar/sidebar';
 import { currentItem } from './current';
-import { pagesOf, readMenus } from './menu';
-import { placeOfItem } from './placeOfItem';
 
 const menus = readMenus(fakeMenu(adminFacts, null, null));
 

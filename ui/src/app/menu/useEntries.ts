@@ -1,15 +1,15 @@
 import { useStore } from '@/lib/store';
-import { look } from '../look';
+import { badgeOf, labelOf, lackOf } from '@/shell/menu/labels';
+import type { MenuItem } from '@/shell/menu/menu';
+import { useRunItem } from '@/shell/menu/useRunItem';
+import { uiVariant } from '@/shell/uiVariant';
 import type { MenuEntry } from './entries';
-import { badgeOf, labelOf, lackOf } from './labels';
-import type { MenuItem } from './menu';
-import { useRunItem } from './useRunItem';
 
 /** The server's entries as those of a menu, in its order. */
 export function useEntries(items: readonly MenuItem[]): readonly MenuEntry[] {
   const run = useRunItem();
   // the words of the entry that switches it depend on it
-  useStore(look);
+  useStore(uiVariant);
   return items.map(item => ({
     kind: 'item',
     id: item.id,

@@ -4,18 +4,18 @@ import type { ReactNode } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { EngineProvider } from '@/engine/EngineContext';
 import type { Decision, NavigationState, Place, RouteName } from '@/generated/types';
+import { readMenus } from '@/shell/menu/menu';
+import { queryClient } from '@/shell/queryClient';
 import { fakeMenu } from '@/test/fakeMenu';
 import { adminFacts } from '@/test/fakePlaces';
 import { FakeServer } from '@/test/fakeServer';
 import { startConsole, startEngine } from '@/test/harness';
-import { readMenus } from '../menu/menu';
-import { queries } from '../queries';
 import { sidebarOf } from './sidebar';
 import { useSidebar } from './useSidebar';
 
 beforeEach(() => {
   localStorage.clear();
-  queries.clear();
+  queryClient.clear();
 });
 
 const menus = readMenus(fakeMenu(adminFacts, null, null));

@@ -1,6 +1,6 @@
 import { routes } from '@/generated/routes';
 import type { NavigationState, RouteName } from '@/generated/types';
-import type { Logo, Menus, SectionName } from '../menu/menu';
+import type { Logo, Menus, SectionName } from '@/shell/menu/menu';
 
 /**
  * What the sidebar goes by beside its entries (MENU-02). Nothing here is decided: it is what the machines and the menus

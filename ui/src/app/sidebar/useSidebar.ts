@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useMachine } from '@/engine/useMachine';
 import { browserStorage } from '@/lib/storage';
-import type { Menus } from '../menu/menu';
+import type { Menus } from '@/shell/menu/menu';
 import { type Sidebar, sidebarOf } from './sidebar';
 
 const COLLAPSED_KEY = 'waybill.sidebar-collapsed';

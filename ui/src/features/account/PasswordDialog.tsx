@@ -8,10 +8,10 @@ import { useQuery } from '@tanstack/react-query';
 import { readObject } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
-import { texts } from '@/lib/texts';
-import { texts as doorTexts } from '@/texts/door';
+import { PasswordForm } from '@/shell/PasswordForm';
+import { texts as authTexts } from '@/texts/auth';
+import { texts } from '@/texts/common';
 import { Button } from '@/ui/Button';
-import { PasswordForm } from '@/ui/PasswordForm';
 
 const readName = readObject('current', body => String(body.name ?? ''));
 
@@ -38,7 +38,7 @@ function Step({ cancel }: { cancel: () => void }) {
   const form = (changing: boolean) => (
     <PasswordForm user={user} changing={changing}>
       <Button variant="default" size="md" onClick={cancel} disabled={changing || !password.can('cancel')}>
-        {doorTexts.password.cancel}
+        {authTexts.password.cancel}
       </Button>
     </PasswordForm>
   );

@@ -6,9 +6,9 @@ import '@mantine/core/styles/Modal.layer.css';
 import { Modal } from '@mantine/core';
 import { useMachine } from '@/engine/useMachine';
 import { useDraft } from '@/lib/drafts';
-import { recovery } from '@/lib/recovery';
+import { recovery } from '@/lib/recoveryCodes';
 import { useStore } from '@/lib/store';
-import { texts } from '@/texts/door';
+import { texts } from '@/texts/auth';
 import { RecoveryCodes } from '@/ui/RecoveryCodes';
 
 /** The recovery codes, once. There is one way out, and it is the user's word that they are saved. */

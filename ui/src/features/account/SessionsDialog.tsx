@@ -10,11 +10,11 @@ import { readObject } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { notifyErrorMs, notifyInfoMs } from '@/generated/constants';
 import { isObject } from '@/lib/json';
-import { texts } from '@/lib/texts';
-import { dayTime } from '@/lib/time';
 import { texts as accountTexts } from '@/texts/account';
-import { AskFirst } from '@/ui/AskFirst';
+import { texts } from '@/texts/common';
+import { dayTime } from '@/texts/time';
 import { Button } from '@/ui/Button';
+import { ConfirmButton } from '@/ui/ConfirmButton';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { Wait } from '@/ui/Wait';
@@ -72,7 +72,7 @@ export function SessionsDialog({ close }: { close: () => void }) {
     },
   });
   const ask = (id: string, target: Target, words: { button: string; title: string; label?: string }) => (
-    <AskFirst
+    <ConfirmButton
       words={{ yes: accountTexts.sessions.confirm, no: accountTexts.sessions.cancel, ...words }}
       // one question at a time
       held={[asking === id, on => setAsking(on ? id : null)]}

@@ -1,6 +1,6 @@
 import type { Change } from '@/engine/wire';
-import { recordTime } from '@/lib/time';
 import { texts } from '@/texts/activity';
+import { recordTime } from '@/texts/time';
 import css from './RecordList.module.css';
 
 interface RecordRowProps {

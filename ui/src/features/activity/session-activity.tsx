@@ -1,13 +1,13 @@
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect, useState } from 'react';
-import { lazyWith } from '@/app/lazyPage';
-import { titleOf } from '@/app/paths';
-import { Sheet } from '@/app/sheet';
 import { useEngine } from '@/engine/EngineContext';
 import { isMachineName } from '@/engine/machines';
 import { loadChunk } from '@/lib/chunk';
 import { useStore } from '@/lib/store';
+import { lazyWith } from '@/shell/lazyPage';
+import { titleOf } from '@/shell/paths';
+import { Sheet } from '@/shell/Sheet';
 import { texts } from '@/texts/activity';
 import { PageTitle } from '@/ui/PageTitle';
 import css from './activity.module.css';

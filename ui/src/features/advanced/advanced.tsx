@@ -10,11 +10,11 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { MenuItem } from '@/app/menu/menu';
-import { useMenus } from '@/app/menu/useMenus';
-import { pathnameOf, titleOf } from '@/app/paths';
 import type { RouteName } from '@/generated/types';
 import { hasWords, wordsOf } from '@/lib/matching';
+import type { MenuItem } from '@/shell/menu/menu';
+import { useMenus } from '@/shell/menu/useMenus';
+import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/advanced';
 import { Columns } from '@/ui/Columns';
 import { Marked } from '@/ui/Marked';

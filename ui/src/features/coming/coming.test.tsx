@@ -1,13 +1,13 @@
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { isComing } from '@/app/coming/routes';
-import { pages } from '@/app/pages';
-import { pathnameOf, titleOf } from '@/app/paths';
+import { pages } from '@/app/routing/pages';
 import { routes } from '@/generated/routes';
+import { pathnameOf, titleOf } from '@/shell/paths';
 import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
 import { startConsole } from '@/test/harness';
 import { texts } from '@/texts/coming';
+import { isComing } from './comingRoutes';
 
 let server: FakeServer;
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { pathnameOf, titleOf } from '@/app/paths';
 import { FrontEnd } from '@/frontends/FrontEnd';
 import type { RouteName } from '@/generated/types';
+import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/frontends';
 import { PageTitle } from '@/ui/PageTitle';
 import css from './front-end-page.module.css';

@@ -1,7 +1,7 @@
 import { useMatches } from '@tanstack/react-router';
-import { titleOf } from '@/app/paths';
 import { FrontEnd } from '@/frontends/FrontEnd';
 import { routes } from '@/generated/routes';
+import { titleOf } from '@/shell/paths';
 import { PageTitle } from '@/ui/PageTitle';
 import css from './front-end-page.module.css';
 

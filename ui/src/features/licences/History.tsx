@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { dayTime } from '@/lib/time';
 import { texts } from '@/texts/licences';
+import { dayTime } from '@/texts/time';
 import cards from '@/ui/cards.module.css';
 import { byWhom, type Happening } from './licence';
 import css from './licences.module.css';

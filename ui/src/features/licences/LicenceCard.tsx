@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { dayTime } from '@/lib/time';
 import { texts } from '@/texts/licences';
-import { AskFirst } from '@/ui/AskFirst';
+import { dayTime } from '@/texts/time';
+import { ConfirmButton } from '@/ui/ConfirmButton';
 import cards from '@/ui/cards.module.css';
 import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
@@ -62,11 +62,11 @@ export function LicenceCard({ standing, removing, remove }: LicenceCardProps) {
       )}
       {installed && (
         <div className={css.remove}>
-          <AskFirst words={texts.remove} busy={removing} confirm={remove}>
+          <ConfirmButton words={texts.remove} busy={removing} confirm={remove}>
             {standing.configured === 'NONE'
               ? texts.remove.none
               : texts.remove.back({ licence: texts.name[standing.configured] })}
-          </AskFirst>
+          </ConfirmButton>
         </div>
       )}
     </section>

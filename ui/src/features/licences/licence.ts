@@ -1,8 +1,8 @@
 import { readObject } from '@/engine/api';
 import type { Licence } from '@/generated/types';
 import { isObject, numberOf, textOf } from '@/lib/json';
-import { noticeText } from '@/lib/texts';
 import { texts } from '@/texts/licences';
+import { noticeText } from '@/texts/noticeText';
 
 /** A key that is installed. */
 export interface Installed {

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { isStateOf } from '@/engine/mirror';
 import type { Licence } from '@/generated/types';
-import { cleared } from '@/lib/clearing';
+import { cacheEpoch } from '@/lib/cacheEpoch';
 import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
 import { startConsole } from '@/test/harness';
@@ -17,7 +17,7 @@ function inside(prepare: (server: FakeServer) => void = () => undefined) {
 }
 
 // what was fetched belongs to the browser, not to one test
-beforeEach(() => cleared.set(count => count + 1));
+beforeEach(() => cacheEpoch.set(count => count + 1));
 
 const field = () => screen.findByLabelText('Licence key');
 

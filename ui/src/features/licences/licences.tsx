@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { titleOf } from '@/app/paths';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
-import { failureText } from '@/engine/failureText';
 import { useMachine } from '@/engine/useMachine';
 import { notifyErrorMs, notifyInfoMs } from '@/generated/constants';
-import { texts as shellTexts } from '@/lib/texts';
+import { failureText } from '@/shell/failureText';
+import { titleOf } from '@/shell/paths';
+import { texts as shellTexts } from '@/texts/common';
 import { texts } from '@/texts/licences';
 import cards from '@/ui/cards.module.css';
 import { Notice } from '@/ui/Notice';

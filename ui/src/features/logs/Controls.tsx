@@ -6,9 +6,9 @@ import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mj
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { useId } from 'react';
 import { API_BASE } from '@/engine/api';
-import { serviceName } from '@/lib/services';
 import { useCountdown } from '@/lib/useCountdown';
 import { texts } from '@/texts/logs';
+import { serviceName } from '@/texts/serviceName';
 import { Button } from '@/ui/Button';
 import css from './logs.module.css';
 import type { Viewing } from './useViewer';

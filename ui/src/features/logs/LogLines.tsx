@@ -10,7 +10,7 @@ import {
 } from 'react';
 import { texts } from '@/texts/logs';
 import { Marked } from '@/ui/Marked';
-import { Earlier } from './Earlier';
+import { Earlier } from './LoadEarlier';
 import { type Line, levelOf, visible } from './lines';
 import css from './logs.module.css';
 import type { Tail } from './tail';

@@ -1,19 +1,19 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { pathnameOf, titleOf } from '@/app/paths';
 import { useMachine } from '@/engine/useMachine';
-import { clockTime, fullTime } from '@/lib/time';
+import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/logs';
+import { clockTime, fullTime } from '@/texts/time';
 import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
 import { Choices, Running } from './Controls';
-import { Earlier } from './Earlier';
-import { Finding } from './Finding';
+import { FindBar } from './FindBar';
+import { Earlier } from './LoadEarlier';
 import { LogLines } from './LogLines';
 import css from './logs.module.css';
 import type { Tail } from './tail';
-import { type Chosen, type Filter, useChosen } from './useChosen';
+import { type Chosen, type Filter, useChosen } from './useMatches';
 import { Feed, useTail } from './useTail';
 import { useViewer, type Viewing } from './useViewer';
 
@@ -112,7 +112,7 @@ function Shown({ viewing: { machine, say }, tail }: { viewing: Viewing; tail: Ta
   };
   return (
     <>
-      <Finding
+      <FindBar
         search={search}
         setSearch={words => {
           setSearch(words);

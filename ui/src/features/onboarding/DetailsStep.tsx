@@ -8,7 +8,7 @@ import type { Answers, Personal, WorkRole } from '@/generated/types';
 import { useDraft } from '@/lib/drafts';
 import { texts } from '@/texts/onboarding';
 import { Choice } from './Choice';
-import { type Missing, missingOf } from './missing';
+import { type Missing, missingDetails } from './missingDetails';
 import css from './onboarding.module.css';
 import { StepFrame } from './StepFrame';
 import type { Wizard } from './useWizard';
@@ -41,7 +41,7 @@ export function DetailsStep({ wizard, answers }: DetailsStepProps) {
     ossProjectName !== typed(details.oss_project_name);
   useDraft(isDirty);
   const { refusal } = wizard;
-  const all = missingOf(answers);
+  const all = missingDetails(answers);
   const missing = all.some(code => code === refusal?.code) ? all : [];
   const errorOf = (code: Missing) => (missing.includes(code) ? texts.problems[code] : undefined);
   const fields = useRef<HTMLDivElement>(null);

@@ -1,5 +1,5 @@
-import { titleOf } from '@/app/paths';
 import { useMachine } from '@/engine/useMachine';
+import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/onboarding';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
@@ -9,7 +9,7 @@ import { DetailsStep } from './DetailsStep';
 import { FeaturesStep } from './FeaturesStep';
 import { Finished } from './Finished';
 import { InitStep } from './InitStep';
-import { Now } from './Now';
+import { Now } from './NextSteps';
 import css from './onboarding.module.css';
 import { PurposeStep } from './PurposeStep';
 import { problemText, useWizard, type Wizard } from './useWizard';

@@ -3,7 +3,8 @@ import { ApiError } from '@/engine/api';
 import { CommandRefused } from '@/engine/outbox';
 import { type MachineView, useMachine } from '@/engine/useMachine';
 import type { WireEvent } from '@/engine/wire';
-import { noticeText, texts as shell } from '@/lib/texts';
+import { texts as shell } from '@/texts/common';
+import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/onboarding';
 
 type Problem = keyof typeof texts.problems;

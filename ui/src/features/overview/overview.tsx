@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { pathnameOf, titleOf } from '@/app/paths';
 import type { RouteName } from '@/generated/types';
-import links from '@/ui/links.module.css';
+import { pathnameOf, titleOf } from '@/shell/paths';
+import links from '@/ui/linkList.module.css';
 import { PageTitle } from '@/ui/PageTitle';
 import css from './overview.module.css';
 

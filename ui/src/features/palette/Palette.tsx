@@ -5,10 +5,10 @@ import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import { Modal } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import type { Menus } from '@/app/menu/menu';
+import type { Menus } from '@/shell/menu/menu';
 import { texts } from '@/texts/palette';
 import { type Found, findCommands, type Place, useCommands } from './commands';
-import { Marked } from './Marked';
+import { Marked } from './MarkedRanges';
 import css from './palette.module.css';
 
 const PAGE = 8;

@@ -5,11 +5,11 @@ import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import { Modal } from '@mantine/core';
 import { useId } from 'react';
-import { isApple, setSingleKeys, singleKeys } from '@/app/keys/keyboard';
-import { type ShortcutGroup, type ShortcutId, shortcutIds, specOf } from '@/app/keys/shortcuts';
-import { labelOf } from '@/app/menu/labels';
-import { type Menus, pagesOf } from '@/app/menu/menu';
 import { useStore } from '@/lib/store';
+import { isApple, setSingleKeys, singleKeys } from '@/shell/keys/keyboard';
+import { type ShortcutGroup, type ShortcutId, shortcutIds, specOf } from '@/shell/keys/shortcuts';
+import { labelOf } from '@/shell/menu/labels';
+import { type Menus, pagesOf } from '@/shell/menu/menu';
 import { texts } from '@/texts/palette';
 import css from './palette.module.css';
 
@@ -27,7 +27,8 @@ export function ShortcutsDialog({ menus, close }: ShortcutsDialogProps) {
   const pages = menus === null ? [] : pagesOf(menus);
   const nameOf = (shortcut: ShortcutId): string | null => {
     const { route } = specOf(shortcut);
-    if (!route) return texts.shortcuts.names[shortcut as keyof typeof texts.shortcuts.names];
+    const names: Readonly<Partial<Record<ShortcutId, string>>> = texts.shortcuts.names;
+    if (!route) return names[shortcut] ?? null;
     const page = pages.find(item => item.route === route);
     return page ? texts.shortcuts.goTo({ page: labelOf(page) }) : null;
   };

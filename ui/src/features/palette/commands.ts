@@ -1,12 +1,12 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import { showDialog } from '@/app/dialogs';
-import { groupLabelOf, labelOf } from '@/app/menu/labels';
-import { type MenuItem, type Menus, pagesOf } from '@/app/menu/menu';
-import { useRunItem } from '@/app/menu/useRunItem';
-import { parseSearch, pathnameOf, titleOf } from '@/app/paths';
-import { recentVisits } from '@/app/recent';
 import { useEngine } from '@/engine/EngineContext';
+import { showDialog } from '@/shell/dialogs';
+import { groupLabelOf, labelOf } from '@/shell/menu/labels';
+import { type MenuItem, type Menus, pagesOf } from '@/shell/menu/menu';
+import { useRunItem } from '@/shell/menu/useRunItem';
+import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
+import { recentVisits } from '@/shell/recentPages';
 import { texts as frameTexts } from '@/texts/frame';
 import { texts } from '@/texts/palette';
 import { type Closeness, closenessOf, fuzzy, type Match } from './fuzzy';

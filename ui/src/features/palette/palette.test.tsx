@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { closeDialog } from '@/app/dialogs';
+import { closeDialog } from '@/shell/dialogs';
 import { FakeServer } from '@/test/fakeServer';
 import { startConsole } from '@/test/harness';
 import { findCommands } from './commands';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { pathnameOf, titleOf } from '@/app/paths';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
-import { everyRow } from '@/engine/everyRow';
-import { failureText } from '@/engine/failureText';
+import { fetchAllRows } from '@/engine/fetchAllRows';
 import { isObject, textOf } from '@/lib/json';
+import { failureText } from '@/shell/failureText';
+import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/people';
 import { PageTitle } from '@/ui/PageTitle';
 import type { TableColumn } from '@/ui/table/columns';
@@ -62,7 +62,7 @@ export function ProjectsPage() {
   const { api } = useEngine();
   const projects = useQuery({
     queryKey: ['projects'],
-    queryFn: () => everyRow(part => api.get(`projects?${part}`, readProjects)),
+    queryFn: () => fetchAllRows(part => api.get(`projects?${part}`, readProjects)),
   });
   return (
     <div className={css.page}>

@@ -1,9 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { failureText } from '@/engine/failureText';
-import { dayTime } from '@/lib/time';
+import { failureText } from '@/shell/failureText';
 import { texts } from '@/texts/releaseBundles';
+import { dayTime } from '@/texts/time';
 import { Button } from '@/ui/Button';
 import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';

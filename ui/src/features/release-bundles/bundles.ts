@@ -1,6 +1,6 @@
 import { ApiError, readObject } from '@/engine/api';
-import { failureText } from '@/engine/failureText';
 import { isObject, numberOf, textOf } from '@/lib/json';
+import { failureText } from '@/shell/failureText';
 import { texts } from '@/texts/releaseBundles';
 
 export const tabs = ['source', 'target'] as const;

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMatches, useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { pathnameOf, titleOf } from '@/app/paths';
 import { useEngine } from '@/engine/EngineContext';
-import { failureText } from '@/engine/failureText';
 import { useMachine } from '@/engine/useMachine';
 import { FrontEnd } from '@/frontends/FrontEnd';
+import { failureText } from '@/shell/failureText';
+import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/releaseBundles';
 import { PageTitle } from '@/ui/PageTitle';
 import { DataTable } from '@/ui/table/DataTable';

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { ApiError } from '@/engine/api';
-import { cleared } from '@/lib/clearing';
+import { cacheEpoch } from '@/lib/cacheEpoch';
 import { refusal } from '@/test/fakeHttp';
 import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
@@ -58,7 +58,7 @@ function inside(answer: () => Response) {
 }
 
 // what was fetched belongs to the browser, not to one test
-beforeEach(() => cleared.set(count => count + 1));
+beforeEach(() => cacheEpoch.set(count => count + 1));
 
 test('without any bundle the tab says how one gets there', async () => {
   inside(() => new Response(JSON.stringify({ release_bundles: [], names: {}, total: 0 })));

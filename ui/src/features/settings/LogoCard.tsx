@@ -3,10 +3,10 @@ import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { notifyErrorMs, notifyInfoMs } from '@/generated/constants';
-import { dayTime } from '@/lib/time';
 import { texts } from '@/texts/settings';
-import { AskFirst } from '@/ui/AskFirst';
+import { dayTime } from '@/texts/time';
 import { Button } from '@/ui/Button';
+import { ConfirmButton } from '@/ui/ConfirmButton';
 import cards from '@/ui/cards.module.css';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
@@ -129,7 +129,7 @@ export function LogoCard() {
           }}
         />
         {!chosen && logo.data && (
-          <AskFirst words={texts.logo.remove} busy={remove.isPending} confirm={() => remove.mutate()} />
+          <ConfirmButton words={texts.logo.remove} busy={remove.isPending} confirm={() => remove.mutate()} />
         )}
       </div>
       {over && <p className={cards.drop}>{texts.logo.drop}</p>}

@@ -1,9 +1,9 @@
 import { useId } from 'react';
-import { titleOf } from '@/app/paths';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import type { Feature, Installation } from '@/generated/types';
 import { useStore } from '@/lib/store';
+import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/settings';
 import cards from '@/ui/cards.module.css';
 import { Fact, Facts } from '@/ui/Facts';

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
-import { cleared } from '@/lib/clearing';
+import { cacheEpoch } from '@/lib/cacheEpoch';
 import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
 import { startConsole } from '@/test/harness';
@@ -15,7 +15,7 @@ function inside(prepare: (server: FakeServer) => void = () => undefined) {
 const picture = (type = 'image/png') => new File(['picture'], 'logo.png', { type });
 const card = () => screen.findByRole('region', { name: 'Logo' });
 
-beforeEach(() => cleared.set(count => count + 1));
+beforeEach(() => cacheEpoch.set(count => count + 1));
 
 test('the server is named, and what the configuration switches on is told with its key', async () => {
   inside();

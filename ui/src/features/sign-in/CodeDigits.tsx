@@ -2,8 +2,8 @@ import '@mantine/core/styles/Group.layer.css';
 import '@mantine/core/styles/PinInput.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import { PinInput } from '@mantine/core';
-import { texts } from '@/texts/door';
-import door from '@/ui/door.module.css';
+import { texts } from '@/texts/auth';
+import auth from '@/ui/auth.module.css';
 
 /** A one-time code has this many digits (MFA-01). */
 export const CODE_DIGITS = 6;
@@ -21,7 +21,7 @@ interface CodeDigitsProps {
 /** The boxes of a one-time code, as a group of their own name. */
 export function CodeDigits({ code, change, complete, isWrong, autoFocus, legendClassName }: CodeDigitsProps) {
   return (
-    <fieldset className={door.digits}>
+    <fieldset className={auth.digits}>
       <legend className={legendClassName}>{texts.otp.code}</legend>
       <PinInput
         length={CODE_DIGITS}
@@ -30,7 +30,7 @@ export function CodeDigits({ code, change, complete, isWrong, autoFocus, legendC
         placeholder=""
         {...(autoFocus && { autoFocus })}
         size="lg"
-        className={door.pin}
+        className={auth.pin}
         getInputProps={digit => ({ 'aria-label': texts.otp.digit({ number: digit + 1 }) })}
         value={code}
         error={isWrong}

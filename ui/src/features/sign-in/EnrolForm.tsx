@@ -3,13 +3,14 @@ import { readObject } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import { useDraft } from '@/lib/drafts';
-import { recovery } from '@/lib/recovery';
-import { noticeText, texts } from '@/lib/texts';
+import { recovery } from '@/lib/recoveryCodes';
 import { useCountdown } from '@/lib/useCountdown';
-import { texts as doorTexts } from '@/texts/door';
+import { texts as authTexts } from '@/texts/auth';
+import { texts } from '@/texts/common';
+import { noticeText } from '@/texts/noticeText';
+import auth from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
 import { CopyButton } from '@/ui/CopyButton';
-import door from '@/ui/door.module.css';
 import { Notice } from '@/ui/Notice';
 import { SlowNotice } from '@/ui/SlowNotice';
 import { Wait } from '@/ui/Wait';
@@ -73,37 +74,37 @@ export function EnrolForm({ confirming }: EnrolFormProps) {
 
   if (!enrolment && loading.error)
     return (
-      <div className={door.form}>
+      <div className={auth.form}>
         <Notice kind="bad">{noticeText(loading.error.code, loading.error.message, texts.failed)}</Notice>
         <Button onClick={load}>{texts.system.retry}</Button>
       </div>
     );
-  if (!enrolment) return <Wait>{doorTexts.enrol.preparing}</Wait>;
+  if (!enrolment) return <Wait>{authTexts.enrol.preparing}</Wait>;
   const problem = submit.error && noticeText(submit.error.code, submit.error.message, texts.failed);
   return (
-    <form className={door.form} onSubmit={send}>
-      <p className={door.lead} style={{ marginBottom: 0 }}>
-        {doorTexts.enrol.lead}
+    <form className={auth.form} onSubmit={send}>
+      <p className={auth.lead} style={{ marginBottom: 0 }}>
+        {authTexts.enrol.lead}
       </p>
       {/* as a picture, so that nothing inside it can ever run */}
       <img
         className={css.qr}
         src={`data:image/svg+xml,${encodeURIComponent(enrolment.qrSvg)}`}
-        alt={doorTexts.enrol.qr}
+        alt={authTexts.enrol.qr}
         width={176}
         height={176}
       />
       <div>
-        <p className={css.label}>{doorTexts.enrol.secret}</p>
+        <p className={css.label}>{authTexts.enrol.secret}</p>
         <div className={css.secret}>
           <code className="wb-mono">{enrolment.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
-          <CopyButton value={enrolment.secret}>{doorTexts.enrol.copySecret}</CopyButton>
+          <CopyButton value={enrolment.secret}>{authTexts.enrol.copySecret}</CopyButton>
         </div>
       </div>
       {seconds > 0 ? (
         <SlowNotice seconds={seconds} />
       ) : incomplete ? (
-        <Notice kind="bad">{doorTexts.otp.codeIncomplete}</Notice>
+        <Notice kind="bad">{authTexts.otp.codeIncomplete}</Notice>
       ) : (
         problem && <Notice kind="bad">{problem}</Notice>
       )}
@@ -121,7 +122,7 @@ export function EnrolForm({ confirming }: EnrolFormProps) {
         legendClassName={css.label}
       />
       <Button type="submit" size="md" fullWidth loading={submit.busy || confirming} disabled={seconds > 0}>
-        {doorTexts.enrol.submit}
+        {authTexts.enrol.submit}
       </Button>
     </form>
   );

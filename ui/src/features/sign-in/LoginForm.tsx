@@ -5,21 +5,22 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { lazyWith } from '@/app/lazyPage';
 import { type ApiError, ignoreBody } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import type { Notice as ServerNotice } from '@/generated/types';
 import { loadChunk } from '@/lib/chunk';
 import { useDraft } from '@/lib/drafts';
-import { parting } from '@/lib/parting';
+import { lastSignOutNotice } from '@/lib/lastSignOutNotice';
+import { readReturnPath } from '@/lib/returnPath';
 import { useStore } from '@/lib/store';
-import { noticeText, texts } from '@/lib/texts';
 import { useCountdown } from '@/lib/useCountdown';
 import { useFields } from '@/lib/useFields';
-import { wantedPath } from '@/lib/wanted';
+import { lazyWith } from '@/shell/lazyPage';
+import { texts } from '@/texts/common';
+import { noticeText } from '@/texts/noticeText';
+import css from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
-import css from '@/ui/door.module.css';
 import { Notice } from '@/ui/Notice';
 
 // the one text here that needs the rules of a language, and few ever see it
@@ -36,7 +37,7 @@ interface LoginFormProps {
 const GOOD_NEWS: readonly string[] = ['logged_out', 'password_changed'];
 
 export function LoginForm({ checking, notice: fromServer }: LoginFormProps) {
-  const left = useStore(parting);
+  const left = useStore(lastSignOutNotice);
   const notice = fromServer ?? left;
   const { api } = useEngine();
   const submit = useSubmit();
@@ -62,7 +63,7 @@ export function LoginForm({ checking, notice: fromServer }: LoginFormProps) {
   const send = form.onSubmit({
     send: async values => {
       const path = `ui/auth/login?_spring_security_remember_me=${values.remember}`;
-      const stored = wantedPath();
+      const stored = readReturnPath();
       const body = {
         user: values.user.trim(),
         password: values.password,

@@ -5,11 +5,12 @@ import { ignoreBody } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import { useDraft } from '@/lib/drafts';
-import { noticeText, texts } from '@/lib/texts';
 import { useCountdown } from '@/lib/useCountdown';
-import { texts as doorTexts } from '@/texts/door';
+import { texts as authTexts } from '@/texts/auth';
+import { texts } from '@/texts/common';
+import { noticeText } from '@/texts/noticeText';
+import css from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
-import css from '@/ui/door.module.css';
 import { Notice } from '@/ui/Notice';
 import { SlowNotice } from '@/ui/SlowNotice';
 import { CODE_DIGITS, CodeDigits } from './CodeDigits';
@@ -24,15 +25,15 @@ export function OtpForm({ verifying, cancel }: OtpFormProps) {
   const [recovering, setRecovering] = useState(false);
   return (
     <>
-      <p className={css.lead}>{recovering ? doorTexts.otp.recoveryLead : doorTexts.otp.lead}</p>
+      <p className={css.lead}>{recovering ? authTexts.otp.recoveryLead : authTexts.otp.lead}</p>
       {recovering ? <RecoveryCode verifying={verifying} /> : <OneTimeCode verifying={verifying} />}
       <div className={css.links}>
         <Button variant="transparent" px={0} onClick={() => setRecovering(now => !now)}>
-          {recovering ? doorTexts.otp.useCode : doorTexts.otp.useRecovery}
+          {recovering ? authTexts.otp.useCode : authTexts.otp.useRecovery}
         </Button>
         {cancel && (
           <Button variant="transparent" px={0} onClick={cancel}>
-            {doorTexts.otp.other}
+            {authTexts.otp.other}
           </Button>
         )}
       </div>
@@ -61,7 +62,7 @@ function OneTimeCode({ verifying }: { verifying: boolean }) {
   };
   return (
     <form className={css.form} onSubmit={send}>
-      <Problem submit={submit} seconds={seconds} missing={incomplete ? doorTexts.otp.codeIncomplete : null} />
+      <Problem submit={submit} seconds={seconds} missing={incomplete ? authTexts.otp.codeIncomplete : null} />
       <CodeDigits
         // another code is typed from its first digit on
         key={refusals}
@@ -76,7 +77,7 @@ function OneTimeCode({ verifying }: { verifying: boolean }) {
         legendClassName="wb-hidden"
       />
       <Button type="submit" size="md" fullWidth loading={submit.busy || verifying} disabled={seconds > 0}>
-        {doorTexts.otp.submit}
+        {authTexts.otp.submit}
       </Button>
     </form>
   );
@@ -98,7 +99,7 @@ function RecoveryCode({ verifying }: { verifying: boolean }) {
     <form className={css.form} onSubmit={send}>
       <Problem submit={submit} seconds={seconds} missing={null} />
       <TextInput
-        label={doorTexts.otp.recovery}
+        label={authTexts.otp.recovery}
         className="wb-mono"
         autoComplete="off"
         autoCapitalize="none"
@@ -107,14 +108,14 @@ function RecoveryCode({ verifying }: { verifying: boolean }) {
         autoFocus
         size="md"
         value={code}
-        error={missing ? doorTexts.otp.recoveryMissing : null}
+        error={missing ? authTexts.otp.recoveryMissing : null}
         onChange={event => {
           setCode(event.currentTarget.value);
           setMissing(false);
         }}
       />
       <Button type="submit" size="md" fullWidth loading={submit.busy || verifying} disabled={seconds > 0}>
-        {doorTexts.otp.submit}
+        {authTexts.otp.submit}
       </Button>
     </form>
   );

@@ -6,11 +6,12 @@ import { ignoreBody } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
 import { useDraft } from '@/lib/drafts';
-import { noticeText, texts } from '@/lib/texts';
 import { useFields } from '@/lib/useFields';
-import { texts as doorTexts } from '@/texts/door';
+import { texts as authTexts } from '@/texts/auth';
+import { texts } from '@/texts/common';
+import { noticeText } from '@/texts/noticeText';
+import css from '@/ui/auth.module.css';
 import { Button } from '@/ui/Button';
-import css from '@/ui/door.module.css';
 import { Notice } from '@/ui/Notice';
 
 interface SetupFormProps {
@@ -28,7 +29,7 @@ export function SetupForm({ token, done, gone }: SetupFormProps) {
     {
       user: value => (value.trim() ? null : texts.login.userMissing),
       password: value => (value ? null : texts.login.passwordMissing),
-      repeat: (value, values) => (value === values.password ? null : doorTexts.password.differs),
+      repeat: (value, values) => (value === values.password ? null : authTexts.password.differs),
     },
   );
   useDraft(form.isDirty);
@@ -49,9 +50,9 @@ export function SetupForm({ token, done, gone }: SetupFormProps) {
     <form className={css.form} onSubmit={send} noValidate>
       {error?.status === 410 ? (
         <Notice kind="bad">
-          {doorTexts.setup.expiredTitle}{' '}
+          {authTexts.setup.expiredTitle}{' '}
           <Button variant="transparent" size="compact-sm" onClick={gone}>
-            {doorTexts.setup.toLogin}
+            {authTexts.setup.toLogin}
           </Button>
         </Notice>
       ) : (
@@ -60,7 +61,7 @@ export function SetupForm({ token, done, gone }: SetupFormProps) {
       <TextInput
         {...form.text('user')}
         error={form.problems.user ?? atField('user')}
-        label={doorTexts.setup.user}
+        label={authTexts.setup.user}
         // there is nothing else to do on this page
         autoFocus
         autoComplete="username"
@@ -71,24 +72,24 @@ export function SetupForm({ token, done, gone }: SetupFormProps) {
       <PasswordInput
         {...form.text('password')}
         error={form.problems.password ?? atField('password')}
-        label={doorTexts.setup.password}
-        description={doorTexts.password.rule}
+        label={authTexts.setup.password}
+        description={authTexts.password.rule}
         autoComplete="new-password"
         visibilityToggleButtonProps={{ 'aria-label': texts.login.showPassword, tabIndex: 0 }}
         size="md"
       />
       <PasswordInput
         {...form.text('repeat')}
-        label={doorTexts.setup.repeat}
+        label={authTexts.setup.repeat}
         autoComplete="new-password"
         visibilityToggleButtonProps={{
-          'aria-label': `${texts.login.showPassword}: ${doorTexts.setup.repeat}`,
+          'aria-label': `${texts.login.showPassword}: ${authTexts.setup.repeat}`,
           tabIndex: 0,
         }}
         size="md"
       />
       <Button type="submit" size="md" fullWidth loading={submit.busy}>
-        {doorTexts.setup.submit}
+        {authTexts.setup.submit}
       </Button>
     </form>
   );

@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { pathnameOf, titleOf } from '@/app/paths';
 import { ApiError, readObject } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { notifyInfoMs } from '@/generated/constants';
 import { setupToken } from '@/lib/setupToken';
-import { noticeText, texts } from '@/lib/texts';
-import { dayTime } from '@/lib/time';
-import { texts as doorTexts } from '@/texts/door';
-import css from '@/ui/door.module.css';
+import { pathnameOf, titleOf } from '@/shell/paths';
+import { texts as authTexts } from '@/texts/auth';
+import { texts } from '@/texts/common';
+import { noticeText } from '@/texts/noticeText';
+import { dayTime } from '@/texts/time';
+import css from '@/ui/auth.module.css';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { PageTitle } from '@/ui/PageTitle';
@@ -52,24 +53,24 @@ export function SetupPage() {
     case 'checking':
       return (
         <Sheet title={titleOf('setup')}>
-          <Wait>{doorTexts.setup.checking}</Wait>
+          <Wait>{authTexts.setup.checking}</Wait>
         </Sheet>
       );
     case 'valid':
       return (
-        <Sheet title={titleOf('setup')} lead={doorTexts.setup.lead}>
+        <Sheet title={titleOf('setup')} lead={authTexts.setup.lead}>
           <SetupForm
             token={link.token}
             gone={() => setLink({ state: 'expired' })}
             done={() => {
               session.set(info => info && { ...info, setup_needed: false });
-              notify({ text: doorTexts.setup.done, durationMs: notifyInfoMs });
+              notify({ text: authTexts.setup.done, durationMs: notifyInfoMs });
               toLogin();
             }}
           />
           {link.until && (
             <p className="wb-muted" style={{ margin: '12px 0 0', fontSize: 'var(--wb-size-s)' }}>
-              {doorTexts.setup.until({ time: dayTime(link.until) })}
+              {authTexts.setup.until({ time: dayTime(link.until) })}
             </p>
           )}
         </Sheet>
@@ -90,10 +91,10 @@ export function SetupPage() {
       const gone = link.state === 'expired';
       return (
         <Sheet
-          title={gone ? doorTexts.setup.expiredTitle : doorTexts.setup.missingTitle}
-          lead={gone ? doorTexts.setup.expired : doorTexts.setup.missing}
+          title={gone ? authTexts.setup.expiredTitle : authTexts.setup.missingTitle}
+          lead={gone ? authTexts.setup.expired : authTexts.setup.missing}
         >
-          <Button onClick={toLogin}>{doorTexts.setup.toLogin}</Button>
+          <Button onClick={toLogin}>{authTexts.setup.toLogin}</Button>
         </Sheet>
       );
     }

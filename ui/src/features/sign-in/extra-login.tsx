@@ -1,6 +1,118 @@
-// The further steps of signing in share one chunk: who needs one of them is likely to need the next.
-// biome-ignore lint/performance/noBarrelFile: this file is the chunk
-export { ChangePasswordPage } from './ChangePasswordPage';
-export { EnrolPage } from './EnrolPage';
-export { OtpPage } from './OtpPage';
-export { SetupPage } from './SetupPage';
+import { Button } from '@mantine/core';
+import { useMachine } from '@/engine/useMachine';
+import { PasswordForm } from '@/shell/PasswordForm';
+import { titleOf } from '@/shell/paths';
+import { texts as authTexts } from '@/texts/auth';
+import { texts } from '@/texts/common';
+import css from '@/ui/auth.module.css';
+import { PageTitle } from '@/ui/PageTitle';
+import { Wait } from '@/ui/Wait';
+import { EnrolForm } from './EnrolForm';
+import { OtpForm } from './OtpForm';
+import { useAuthRedirect } from './useAuthRedirect';
+
+// The further steps of signing in share one chunk: a user who needs one of them is likely to need the next.
+
+function OtpStep() {
+  const mfa = useMachine('mfa');
+  const cancel = mfa.can('cancel') ? () => void mfa.send({ type: 'cancel' }) : null;
+  if (!mfa.state) return <Wait>{texts.login.signedInAlready}</Wait>;
+  switch (mfa.state.state) {
+    // one and the same form while the server checks
+    case 'verify':
+      return <OtpForm verifying={false} cancel={cancel} />;
+    case 'verifying':
+      return <OtpForm verifying cancel={null} />;
+    case 'idle':
+    case 'preparing':
+    case 'enrolling':
+    case 'confirming':
+    case 'codes_shown':
+    case 'passed':
+      return <Wait>{texts.login.signedInAlready}</Wait>;
+  }
+}
+
+export function OtpPage() {
+  useAuthRedirect('otpLogin');
+  return (
+    <>
+      <PageTitle className={css.title} focus={false}>
+        {titleOf('otpLogin')}
+      </PageTitle>
+      <OtpStep />
+    </>
+  );
+}
+
+function EnrolStep() {
+  const mfa = useMachine('mfa');
+  if (!mfa.state) return <Wait>{authTexts.enrol.preparing}</Wait>;
+  switch (mfa.state.state) {
+    case 'enrolling':
+      return <EnrolForm confirming={false} />;
+    case 'confirming':
+      return <EnrolForm confirming />;
+    case 'idle':
+    case 'preparing':
+      return <Wait>{authTexts.enrol.preparing}</Wait>;
+    // the user is inside by now, where the codes are shown above whatever page it is
+    case 'codes_shown':
+    case 'verify':
+    case 'verifying':
+    case 'passed':
+      return <Wait>{texts.login.signedInAlready}</Wait>;
+  }
+}
+
+export function EnrolPage() {
+  useAuthRedirect('mfaEnroll');
+  return (
+    <>
+      <PageTitle className={css.title}>{titleOf('mfaEnroll')}</PageTitle>
+      <EnrolStep />
+    </>
+  );
+}
+
+function PasswordStep() {
+  const password = useMachine('password');
+  const login = useMachine('login');
+  const account = login.state?.state === 'password_expired' ? (login.state.account.value ?? null) : null;
+  const form = (changing: boolean) => (
+    <>
+      <p className={css.lead}>
+        {authTexts.password.lead} {account && authTexts.password.account({ name: account })}
+      </p>
+      <PasswordForm user={account} changing={changing}>
+        {login.can('cancel') && (
+          <Button variant="default" size="md" onClick={() => void login.send({ type: 'cancel' })}>
+            {authTexts.password.cancel}
+          </Button>
+        )}
+      </PasswordForm>
+    </>
+  );
+  if (!password.state) return <Wait>{texts.login.signedInAlready}</Wait>;
+  switch (password.state.state) {
+    case 'required':
+    case 'offered':
+      return form(false);
+    case 'changing':
+      return form(true);
+    case 'changed':
+      return <Wait>{authTexts.password.changedLead}</Wait>;
+    case 'idle':
+      return <Wait>{texts.login.signedInAlready}</Wait>;
+  }
+}
+
+export function ChangePasswordPage() {
+  useAuthRedirect('changePassword');
+  return (
+    <>
+      <PageTitle className={css.title}>{titleOf('changePassword')}</PageTitle>
+      <PasswordStep />
+    </>
+  );
+}

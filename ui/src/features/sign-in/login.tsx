@@ -1,15 +1,15 @@
-import { titleOf } from '@/app/paths';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import { useStore } from '@/lib/store';
-import { texts } from '@/lib/texts';
-import css from '@/ui/door.module.css';
+import { titleOf } from '@/shell/paths';
+import { texts } from '@/texts/common';
+import css from '@/ui/auth.module.css';
 import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
 import { Wait } from '@/ui/Wait';
+import { AlreadySignedIn } from './AlreadySignedIn';
 import { LoginForm } from './LoginForm';
-import { StayOrGo } from './StayOrGo';
-import { useDoor } from './useDoor';
+import { useAuthRedirect } from './useAuthRedirect';
 
 function Step() {
   const { state } = useMachine('login');
@@ -25,14 +25,14 @@ function Step() {
     case 'password_expired':
       return <Wait>{texts.login.signedInAlready}</Wait>;
     case 'signed_in':
-      return <StayOrGo />;
+      return <AlreadySignedIn />;
     case 'signing_out':
       return <Wait>{texts.login.signingOut}</Wait>;
   }
 }
 
 export default function LoginPage() {
-  useDoor('login');
+  useAuthRedirect('login');
   const setupNeeded = useStore(useEngine().session)?.setup_needed ?? false;
   return (
     <>

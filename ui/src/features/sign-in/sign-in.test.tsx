@@ -4,7 +4,7 @@ import { chartOf } from '@/engine/chart';
 import { isStateOf } from '@/engine/mirror';
 import { FakeServer } from '@/test/fakeServer';
 import { isLive, startConsole } from '@/test/harness';
-import { doorOf } from './useDoor';
+import { pageForLoginState } from './useAuthRedirect';
 
 type Started = ReturnType<typeof startConsole>;
 
@@ -17,7 +17,7 @@ async function logIn({ user }: Started, password: string) {
 test('every state of signing in has its page', () => {
   const pages = chartOf('login').states.map(name => {
     const state = { state: name };
-    return isStateOf('login', state) ? `${name} ${doorOf(state)}` : '';
+    return isStateOf('login', state) ? `${name} ${pageForLoginState(state)}` : '';
   });
   expect(pages.sort()).toEqual([
     'checking login',

@@ -2,11 +2,11 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import IconCircleX from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs';
 import { type ReactNode, useId } from 'react';
-import { serviceName } from '@/lib/services';
-import { fullTime } from '@/lib/time';
+import { serviceName } from '@/texts/serviceName';
 import { texts } from '@/texts/status';
-import { useFocusAfter } from '@/ui/AskFirst';
+import { fullTime } from '@/texts/time';
 import { Button } from '@/ui/Button';
+import { useFocusAfter } from '@/ui/ConfirmButton';
 import { Fact, Facts } from '@/ui/Facts';
 import { type Node, saidOf, uptimeText } from './status';
 import css from './status.module.css';

@@ -1,22 +1,23 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
-import { titleOf } from '@/app/paths';
 import { useEngine } from '@/engine/EngineContext';
 import { type TopicView, useTopic } from '@/engine/topics';
 import { type MachineView, useMachine } from '@/engine/useMachine';
 import type { WireEvent } from '@/engine/wire';
 import { useStore } from '@/lib/store';
-import { noticeText, texts as shellTexts } from '@/lib/texts';
-import { fullTime } from '@/lib/time';
+import { titleOf } from '@/shell/paths';
+import { texts as shellTexts } from '@/texts/common';
+import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/status';
+import { fullTime } from '@/texts/time';
 import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
 import { Wait } from '@/ui/Wait';
-import { AskRemoval } from './AskRemoval';
+import { ConfirmRemoval } from './ConfirmRemoval';
 import { NodeCard } from './NodeCard';
 import { type Group, isSame, type Node, readStatus, type Status } from './status';
 import css from './status.module.css';
-import { Testing } from './Testing';
+import { Testing } from './TestControls';
 
 const NO_ARGS = {};
 
@@ -81,7 +82,7 @@ function Services({ status, state, propose, mayAsk }: ServicesProps) {
   const nodes = nodesOf(status);
   const asked = state?.state === 'confirming' || state?.state === 'removing' ? state.node : null;
   const question = asked && (
-    <AskRemoval
+    <ConfirmRemoval
       node={asked}
       removing={state?.state === 'removing'}
       remove={() => propose({ type: 'remove_node' })}

@@ -3,7 +3,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
-import { AskRemoval } from './AskRemoval';
+import { ConfirmRemoval } from './ConfirmRemoval';
 import { NodeCard } from './NodeCard';
 import { type Node, readStatus, uptimeText } from './status';
 
@@ -87,7 +87,7 @@ test('a problem of a node that beats is no removal, and words that are not known
 test('the question says what removing does, and the answer that changes nothing has the focus', async () => {
   const [remove, keep] = [vi.fn(), vi.fn()];
   const node = { service_id: 'jfin@01h', node_id: 'n1' };
-  show(<AskRemoval node={node} removing={false} remove={remove} keep={keep} />);
+  show(<ConfirmRemoval node={node} removing={false} remove={remove} keep={keep} />);
   expect(screen.getByRole('alert')).toHaveTextContent('if it beats again, it comes back');
   expect(screen.getByRole('button', { name: 'Keep it' })).toHaveFocus();
   await userEvent.keyboard('{Enter}');

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { dayTime } from '@/lib/time';
 import { texts } from '@/texts/support';
-import { AskFirst } from '@/ui/AskFirst';
+import { dayTime } from '@/texts/time';
+import { ConfirmButton } from '@/ui/ConfirmButton';
 import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import { Wait } from '@/ui/Wait';
@@ -74,9 +74,9 @@ export function BundleCard({ bundle, close, removing, remove, fetched }: BundleC
           </Button>
         )}
         {bundle.status !== 'in progress' && (
-          <AskFirst words={texts.remove} held={asked} busy={removing} confirm={remove}>
+          <ConfirmButton words={texts.remove} held={asked} busy={removing} confirm={remove}>
             {ready ? texts.remove.text : texts.remove.failed}
-          </AskFirst>
+          </ConfirmButton>
         )}
       </div>
     </section>

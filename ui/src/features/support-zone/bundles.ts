@@ -1,7 +1,7 @@
 import { readObject } from '@/engine/api';
 import type { Standing, Standings } from '@/engine/installation';
 import { isObject, type JsonObject, numberOf, textOf } from '@/lib/json';
-import { locale } from '@/texts/languages';
+import { locale } from '@/texts/i18n/languages';
 import { texts } from '@/texts/support';
 
 export type Status = 'in progress' | 'success' | 'failure';

@@ -5,7 +5,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { EngineProvider } from '@/engine/EngineContext';
 import type { Standing, Standings } from '@/engine/installation';
-import { cleared } from '@/lib/clearing';
+import { cacheEpoch } from '@/lib/cacheEpoch';
 import { refusal } from '@/test/fakeHttp';
 import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
@@ -88,7 +88,7 @@ function inside(answer: () => Response) {
 const none = () => new Response(JSON.stringify({ bundles: [], count: 0, services: ['xray'], names: {} }));
 
 // what was fetched belongs to the browser, not to one test
-beforeEach(() => cleared.set(count => count + 1));
+beforeEach(() => cacheEpoch.set(count => count + 1));
 
 // covers: [BUNDLE-04]
 test('without any bundle the page says so and how one gets there', async () => {

@@ -1,10 +1,10 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
-import { titleOf } from '@/app/paths';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useInstallation } from '@/engine/installation';
 import { notifyErrorMs } from '@/generated/constants';
+import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/support';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useMatches, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { pathnameOf, pathOf, titleOf } from '@/app/paths';
 import { useMachine } from '@/engine/useMachine';
 import type { RouteName } from '@/generated/types';
-import { texts } from '@/lib/texts';
+import { pathnameOf, pathOf, titleOf } from '@/shell/paths';
+import { texts } from '@/texts/common';
 import { texts as systemTexts } from '@/texts/system';
 import { CopyButton } from '@/ui/CopyButton';
 import { PageTitle } from '@/ui/PageTitle';

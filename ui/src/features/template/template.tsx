@@ -1,4 +1,4 @@
-import { titleOf } from '@/app/paths';
+import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/template';
 import { Columns } from '@/ui/Columns';
 import { PageTitle } from '@/ui/PageTitle';

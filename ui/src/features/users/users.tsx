@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { titleOf } from '@/app/paths';
 import { readObject } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
-import { failureText } from '@/engine/failureText';
 import { isObject, textOf } from '@/lib/json';
+import { failureText } from '@/shell/failureText';
+import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/people';
 import { PageTitle } from '@/ui/PageTitle';
 import type { TableColumn } from '@/ui/table/columns';

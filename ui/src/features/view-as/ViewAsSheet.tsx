@@ -11,7 +11,7 @@ import { texts } from '@/texts/viewAs';
 import { Button } from '@/ui/Button';
 import { useView } from './useView';
 import css from './view-as.module.css';
-import { flavours, licences, licenceWord, roles } from './words';
+import { flavours, licenceLabel, licences, roles } from './viewLabels';
 
 interface Choice<Value extends string> {
   label: string;
@@ -49,7 +49,7 @@ export function ViewAsSheet({ close }: { close: () => void }) {
           label={texts.licence}
           value={view.licence}
           options={licences}
-          wordOf={licenceWord}
+          wordOf={licenceLabel}
           choose={licence => setView({ ...view, licence })}
         />
         <Select

@@ -1,19 +1,19 @@
 import IconEye from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
 import { useLayoutEffect, useRef } from 'react';
-import { showDialog } from '@/app/dialogs';
 import { useMachine } from '@/engine/useMachine';
 import type { View } from '@/generated/types';
+import { showDialog } from '@/shell/dialogs';
 import { texts } from '@/texts/viewAs';
 import { Button } from '@/ui/Button';
 import { useView } from './useView';
 import css from './view-as.module.css';
-import { viewWords } from './words';
+import { viewLabel } from './viewLabels';
 
 /** Says on every page that it is looked at with other eyes, and ends it. */
 export function ViewBanner({ view }: { view: View }) {
   const startup = useMachine('startup');
   const { stop } = useView();
-  const what = viewWords(view);
+  const what = viewLabel(view);
   const banner = useRef<HTMLElement>(null);
   useFocusOnPageAfter(banner);
   return (

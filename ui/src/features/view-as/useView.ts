@@ -2,7 +2,7 @@ import { CommandRefused } from '@/engine/outbox';
 import { useMachine } from '@/engine/useMachine';
 import { notifyErrorMs } from '@/generated/constants';
 import type { View } from '@/generated/types';
-import { noticeText } from '@/lib/texts';
+import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/viewAs';
 import { notify } from '@/ui/notify';
 

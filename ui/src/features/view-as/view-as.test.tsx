@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
-import { closeDialog } from '@/app/dialogs';
+import { closeDialog } from '@/shell/dialogs';
 import { FakeServer } from '@/test/fakeServer';
 import { startConsole } from '@/test/harness';
-import { viewWords } from './words';
+import { viewLabel } from './viewLabels';
 
 afterEach(closeDialog);
 async function openSheet() {
@@ -70,8 +70,8 @@ test('the banner stands above the pages of signing in as well, and survives a re
 });
 
 test('a view is told in words', () => {
-  expect(viewWords({ role: 'project_admin', licence: 'NONE', flavour: 'lightweight' })).toBe(
+  expect(viewLabel({ role: 'project_admin', licence: 'NONE', flavour: 'lightweight' })).toBe(
     'Project administrator, no licence, Repositories only',
   );
-  expect(viewWords({ role: null, licence: null, flavour: null })).toBe('');
+  expect(viewLabel({ role: null, licence: null, flavour: null })).toBe('');
 });

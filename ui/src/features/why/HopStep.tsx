@@ -1,9 +1,9 @@
-import { titleOf } from '@/app/paths';
 import type { Decision, Hop } from '@/generated/types';
+import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/why';
 import { factRows, type KnownFacts } from './facts';
 import { isGuardName, relevantFacts } from './guards';
-import { WayOut } from './WayOut';
+import { Remedy } from './Remedy';
 import css from './why.module.css';
 
 interface HopStepProps {
@@ -43,7 +43,7 @@ export function HopStep({ hop, from, outcome, known, close }: HopStepProps) {
       <p className={css.change}>
         <span className="wb-muted">{texts.change}:</span> {words.change}
       </p>
-      <WayOut guard={hop.guard} known={known} close={close} />
+      <Remedy guard={hop.guard} known={known} close={close} />
       <p className={css.rule}>
         {texts.decidedBy} <code className="wb-mono">{hop.guard}</code>
       </p>

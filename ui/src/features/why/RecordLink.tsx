@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
-import { pathnameOf } from '@/app/paths';
 import { useMachine } from '@/engine/useMachine';
 import type { Change } from '@/engine/wire';
+import { pathnameOf } from '@/shell/paths';
 import { texts } from '@/texts/why';
 import css from './why.module.css';
 

@@ -5,11 +5,11 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/CloseButton.layer.css';
 import { Drawer } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { pathOf, titleOf } from '@/app/paths';
-import { queries } from '@/app/queries';
 import { useMachine } from '@/engine/useMachine';
 import type { Decision, NavigationState, Place } from '@/generated/types';
-import { recordTime } from '@/lib/time';
+import { pathOf, titleOf } from '@/shell/paths';
+import { queryClient } from '@/shell/queryClient';
+import { recordTime } from '@/texts/time';
 import { texts } from '@/texts/why';
 import { Notice } from '@/ui/Notice';
 import { Wait } from '@/ui/Wait';
@@ -28,7 +28,7 @@ export function WhySheet({ close }: { close: () => void }) {
   const settled = navigation.state?.state === 'settled' ? navigation.state : null;
   return (
     <Drawer opened onClose={close} returnFocus={false} position="right" size={460} title={texts.title}>
-      <QueryClientProvider client={queries}>
+      <QueryClientProvider client={queryClient}>
         {settled ? <Settled settled={settled} close={close} /> : <p>{texts.unsettled}</p>}
       </QueryClientProvider>
     </Drawer>

@@ -1,6 +1,6 @@
-import { titleOf } from '@/app/paths';
 import { routes } from '@/generated/routes';
 import type { Facts, Role, RouteName, View } from '@/generated/types';
+import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/why';
 import type { FactName } from './guards';
 

@@ -1,52 +1,12 @@
-/** The nine guards in their order, and then the rules of single routes: the names that decisions are recorded with. */
-export const guardNames = [
-  'start_application',
-  'cancel_pending',
-  'skip_license_check',
-  'external_redirect',
-  'anonymous_from_root',
-  'anonymous_not_allowed',
-  'menu_item_hidden',
-  'no_licence',
-  'unauthorised',
-  'log_out',
-  'invitation_invalid',
-  'client_session_missing',
-  'provider_redirect',
-  'already_signed_in',
-  'onboarding_owed',
-  'first_deployment',
-  'feature_unsupported',
-  'old_bundles_path',
-  'bundles_tab',
-  'scanning_available',
-  'error_from_nowhere',
-  'unknown_path',
-  'leads_to',
-] as const;
+import type { texts } from '@/texts/why';
 
-export type GuardName = (typeof guardNames)[number];
+/** The guards that the catalogue has sentences for: those of the navigation machine, by the names in its records. */
+export type GuardName = keyof typeof texts.guards;
 
-/** What a guard may look at, in the words of the list of facts. */
-export type FactName =
-  | 'role'
-  | 'signedIn'
-  | 'visitors'
-  | 'visitorsBlocked'
-  | 'licence'
-  | 'lightweight'
-  | 'needs'
-  | 'services'
-  | 'feature'
-  | 'features'
-  | 'externalRedirect'
-  | 'hidden'
-  | 'provider'
-  | 'firstLogin'
-  | 'onboarding'
-  | 'announced';
+/** What a guard may look at, by the names in the list of facts. */
+export type FactName = keyof typeof texts.facts;
 
-/** Only these say something of a guard's answer; the rest of the facts would be noise. */
+/** Every guard with the facts that its answer depends on; the others would be noise. */
 export const relevantFacts: Record<GuardName, readonly FactName[]> = {
   start_application: [],
   cancel_pending: [],
@@ -73,13 +33,6 @@ export const relevantFacts: Record<GuardName, readonly FactName[]> = {
   leads_to: ['lightweight'],
 };
 
-/** These only say more exactly where a page is: nobody was turned away, and nothing needs changing. */
-const harmless: readonly GuardName[] = ['leads_to', 'bundles_tab', 'old_bundles_path', 'log_out'];
-
 export function isGuardName(name: string): name is GuardName {
-  return guardNames.some(known => known === name);
-}
-
-export function isHarmless(name: string): boolean {
-  return harmless.some(known => known === name);
+  return Object.hasOwn(relevantFacts, name);
 }

@@ -1,5 +1,5 @@
-import type { Arabic } from '../areas';
-import type { account as english } from '../en/account';
+import type { account as english } from '../account';
+import type { Arabic } from '../i18n/areas';
 
 export const account: Arabic<typeof english> = {
   sessions: {

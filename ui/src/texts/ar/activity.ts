@@ -1,5 +1,5 @@
-import type { Arabic } from '../areas';
-import type { activity as english } from '../en/activity';
+import type { activity as english } from '../activity';
+import type { Arabic } from '../i18n/areas';
 
 export const activity: Arabic<typeof english> = {
   activity: {

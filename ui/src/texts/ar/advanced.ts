@@ -1,5 +1,5 @@
-import type { Arabic } from '../areas';
-import type { advanced as english } from '../en/advanced';
+import type { advanced as english } from '../advanced';
+import type { Arabic } from '../i18n/areas';
 
 export const advanced: Arabic<typeof english> = {
   page: {

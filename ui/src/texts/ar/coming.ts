@@ -1,5 +1,5 @@
-import type { Arabic } from '../areas';
-import type { coming as english } from '../en/coming';
+import type { coming as english } from '../coming';
+import type { Arabic } from '../i18n/areas';
 
 export const coming: Arabic<typeof english> = {
   page: {

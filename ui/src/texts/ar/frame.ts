@@ -1,5 +1,5 @@
-import type { Arabic } from '../areas';
-import type { frame as english } from '../en/frame';
+import type { frame as english } from '../frame';
+import type { Arabic } from '../i18n/areas';
 
 export const frame: Arabic<typeof english> = {
   sections: {

@@ -1,5 +1,5 @@
-import type { Arabic } from '../areas';
-import type { frontends as english } from '../en/frontends';
+import type { frontends as english } from '../frontends';
+import type { Arabic } from '../i18n/areas';
 
 export const frontends: Arabic<typeof english> = {
   loading: 'جارٍ التحميل…',

@@ -1,5 +1,5 @@
-import type { Arabic } from '../areas';
-import type { licences as english } from '../en/licences';
+import type { Arabic } from '../i18n/areas';
+import type { licences as english } from '../licences';
 
 export const licences: Arabic<typeof english> = {
   lead: 'ما يجوز لهذه المنصة فعله، والمفتاح الذي يقرّر ذلك.',

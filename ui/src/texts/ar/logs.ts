@@ -1,5 +1,5 @@
-import type { Arabic } from '../areas';
-import type { logs as english } from '../en/logs';
+import type { Arabic } from '../i18n/areas';
+import type { logs as english } from '../logs';
 
 export const logs: Arabic<typeof english> = {
   lead: 'ما تكتبه الخدمات لحظة كتابته.',

@@ -1,5 +1,5 @@
-import type { Arabic } from '../areas';
-import type { onboarding as source } from '../en/onboarding';
+import type { Arabic } from '../i18n/areas';
+import type { onboarding as source } from '../onboarding';
 
 export const onboarding: Arabic<typeof source> = {
   lead: 'مكان مناسب للبدء وللعودة إليه.',

@@ -1,5 +1,5 @@
-import type { Arabic } from '../areas';
-import type { palette as english } from '../en/palette';
+import type { Arabic } from '../i18n/areas';
+import type { palette as english } from '../palette';
 
 export const palette: Arabic<typeof english> = {
   title: 'بحث أو انتقال',

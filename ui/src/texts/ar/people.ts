@@ -1,5 +1,5 @@
-import type { Arabic } from '../areas';
-import type { people as english } from '../en/people';
+import type { Arabic } from '../i18n/areas';
+import type { people as english } from '../people';
 
 export const people: Arabic<typeof english> = {
   profile: {

@@ -1,5 +1,5 @@
-import type { Arabic } from '../areas';
-import type { proxies as english } from '../en/proxies';
+import type { Arabic } from '../i18n/areas';
+import type { proxies as english } from '../proxies';
 
 export const proxies: Arabic<typeof english> = {
   lead: 'حدّد العنوان الذي يصل به الناس إلى هذه الواجهة لتحصل على إعدادات وكيل عكسي يقف أمامها.',

@@ -1,5 +1,5 @@
-import type { Arabic } from '../areas';
-import type { releaseBundles as english } from '../en/releaseBundles';
+import type { Arabic } from '../i18n/areas';
+import type { releaseBundles as english } from '../releaseBundles';
 
 export const releaseBundles: Arabic<typeof english> = {
   lead: 'ما صدر معًا: كل حزمة مع ملفاتها ومجاميعها الاختبارية.',

@@ -1,5 +1,5 @@
-import type { Arabic } from '../areas';
-import type { settings as english } from '../en/settings';
+import type { Arabic } from '../i18n/areas';
+import type { settings as english } from '../settings';
 
 export const settings: Arabic<typeof english> = {
   lead: 'كيف تظهر هذه المنصة، وما تفعّله إعداداتها.',

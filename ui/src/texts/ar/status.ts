@@ -1,5 +1,5 @@
-import type { Arabic } from '../areas';
-import type { status as english } from '../en/status';
+import type { Arabic } from '../i18n/areas';
+import type { status as english } from '../status';
 
 export const status: Arabic<typeof english> = {
   lead: 'خدمات المنصة والعُقد التي تعمل عليها. ما يتغيّر يظهر هنا من تلقاء نفسه.',

@@ -1,5 +1,5 @@
-import type { Arabic } from '../areas';
-import type { support as english } from '../en/support';
+import type { Arabic } from '../i18n/areas';
+import type { support as english } from '../support';
 
 export const support: Arabic<typeof english> = {
   lead: 'حزمة الدعم أرشيف لمن يساعدك: السجلات، والإعدادات بلا أسرار، وحالة الجهاز والعملية. تبقى على هذا الخادم حتى تسلّمها، وتُزال بعد أسبوع.',

@@ -1,5 +1,5 @@
-import type { Arabic } from '../areas';
-import type { system as english } from '../en/system';
+import type { Arabic } from '../i18n/areas';
+import type { system as english } from '../system';
 
 export const system: Arabic<typeof english> = {
   notFound: {

@@ -1,5 +1,5 @@
-import type { Arabic } from '../areas';
-import type { table as english } from '../en/table';
+import type { Arabic } from '../i18n/areas';
+import type { table as english } from '../table';
 
 export const table: Arabic<typeof english> = {
   table: {

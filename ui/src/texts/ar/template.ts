@@ -1,5 +1,5 @@
-import type { Arabic } from '../areas';
-import type { template as english } from '../en/template';
+import type { Arabic } from '../i18n/areas';
+import type { template as english } from '../template';
 
 export const template: Arabic<typeof english> = {
   lead: 'نماذج للتجربة. لا يُحفظ شيء مما هنا.',

@@ -1,5 +1,5 @@
-import type { Arabic } from '../areas';
-import type { viewAs as english } from '../en/viewAs';
+import type { Arabic } from '../i18n/areas';
+import type { viewAs as english } from '../viewAs';
 
 export const viewAs: Arabic<typeof english> = {
   title: 'العرض بصفة',

@@ -1,5 +1,5 @@
-import type { Arabic } from '../areas';
-import type { why as english } from '../en/why';
+import type { Arabic } from '../i18n/areas';
+import type { why as english } from '../why';
 
 export const why: Arabic<typeof english> = {
   title: 'لماذا أُرسلت إلى هنا؟',

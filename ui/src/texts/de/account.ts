@@ -1,5 +1,5 @@
-import type { German } from '../areas';
-import type { account as english } from '../en/account';
+import type { account as english } from '../account';
+import type { German } from '../i18n/areas';
 
 export const account: German<typeof english> = {
   sessions: {

@@ -1,5 +1,5 @@
-import type { German } from '../areas';
-import type { activity as english } from '../en/activity';
+import type { activity as english } from '../activity';
+import type { German } from '../i18n/areas';
 
 export const activity: German<typeof english> = {
   activity: {

@@ -1,5 +1,5 @@
-import type { German } from '../areas';
-import type { advanced as english } from '../en/advanced';
+import type { advanced as english } from '../advanced';
+import type { German } from '../i18n/areas';
 
 export const advanced: German<typeof english> = {
   page: {

@@ -1,5 +1,5 @@
-import type { German } from '../areas';
-import type { coming as english } from '../en/coming';
+import type { coming as english } from '../coming';
+import type { German } from '../i18n/areas';
 
 export const coming: German<typeof english> = {
   page: {

@@ -1,5 +1,5 @@
-import type { German } from '../areas';
-import type { frame as english } from '../en/frame';
+import type { frame as english } from '../frame';
+import type { German } from '../i18n/areas';
 
 export const frame: German<typeof english> = {
   sections: {

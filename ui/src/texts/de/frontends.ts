@@ -1,5 +1,5 @@
-import type { German } from '../areas';
-import type { frontends as english } from '../en/frontends';
+import type { frontends as english } from '../frontends';
+import type { German } from '../i18n/areas';
 
 export const frontends: German<typeof english> = {
   loading: 'Wird geladen …',

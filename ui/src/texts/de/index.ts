@@ -1,9 +1,10 @@
-import type { TranslatedInto } from '../areas';
+import type { TranslatedInto } from '../i18n/areas';
 import { account } from './account';
 import { activity } from './activity';
 import { advanced } from './advanced';
+import { auth } from './auth';
 import { coming } from './coming';
-import { door } from './door';
+import { common } from './common';
 import { frame } from './frame';
 import { frontends } from './frontends';
 import { licences } from './licences';
@@ -14,7 +15,6 @@ import { people } from './people';
 import { proxies } from './proxies';
 import { releaseBundles } from './releaseBundles';
 import { settings } from './settings';
-import { shell } from './shell';
 import { status } from './status';
 import { support } from './support';
 import { system } from './system';
@@ -26,8 +26,8 @@ import { why } from './why';
 
 /** Everything in German: one chunk, loaded when somebody reads German. */
 export const german: TranslatedInto<'de'> = {
-  shell,
-  door,
+  common,
+  auth,
   account,
   activity,
   table,

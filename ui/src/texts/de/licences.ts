@@ -1,5 +1,5 @@
-import type { German } from '../areas';
-import type { licences as english } from '../en/licences';
+import type { German } from '../i18n/areas';
+import type { licences as english } from '../licences';
 
 export const licences: German<typeof english> = {
   lead: 'Was diese Installation darf, und der Schlüssel, der das sagt.',

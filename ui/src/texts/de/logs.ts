@@ -1,5 +1,5 @@
-import type { German } from '../areas';
-import type { logs as english } from '../en/logs';
+import type { German } from '../i18n/areas';
+import type { logs as english } from '../logs';
 
 export const logs: German<typeof english> = {
   lead: 'Was die Dienste schreiben, sobald sie es schreiben.',

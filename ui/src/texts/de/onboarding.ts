@@ -1,5 +1,5 @@
-import type { German } from '../areas';
-import type { onboarding as source } from '../en/onboarding';
+import type { German } from '../i18n/areas';
+import type { onboarding as source } from '../onboarding';
 
 export const onboarding: German<typeof source> = {
   lead: 'Ein guter Ort, um anzufangen, und um wiederzukommen.',

@@ -1,5 +1,5 @@
-import type { German } from '../areas';
-import type { palette as english } from '../en/palette';
+import type { German } from '../i18n/areas';
+import type { palette as english } from '../palette';
 
 export const palette: German<typeof english> = {
   title: 'Suchen oder springen',

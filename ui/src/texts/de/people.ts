@@ -1,5 +1,5 @@
-import type { German } from '../areas';
-import type { people as english } from '../en/people';
+import type { German } from '../i18n/areas';
+import type { people as english } from '../people';
 
 export const people: German<typeof english> = {
   profile: {

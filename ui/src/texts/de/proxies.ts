@@ -1,5 +1,5 @@
-import type { German } from '../areas';
-import type { proxies as english } from '../en/proxies';
+import type { German } from '../i18n/areas';
+import type { proxies as english } from '../proxies';
 
 export const proxies: German<typeof english> = {
   lead: 'Sagen Sie, unter welcher Adresse diese Konsole zu erreichen ist, und Sie bekommen die Konfiguration eines Reverse-Proxys, der vor ihr steht.',

@@ -1,5 +1,5 @@
-import type { German } from '../areas';
-import type { releaseBundles as english } from '../en/releaseBundles';
+import type { German } from '../i18n/areas';
+import type { releaseBundles as english } from '../releaseBundles';
 
 export const releaseBundles: German<typeof english> = {
   lead: 'Was zusammen veröffentlicht wurde: jedes Bündel mit seinen Dateien und deren Prüfsummen.',

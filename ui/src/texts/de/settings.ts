@@ -1,5 +1,5 @@
-import type { German } from '../areas';
-import type { settings as english } from '../en/settings';
+import type { German } from '../i18n/areas';
+import type { settings as english } from '../settings';
 
 export const settings: German<typeof english> = {
   lead: 'Wie sich diese Installation zeigt, und was ihre Konfiguration einschaltet.',

@@ -1,5 +1,5 @@
-import type { German } from '../areas';
-import type { status as english } from '../en/status';
+import type { German } from '../i18n/areas';
+import type { status as english } from '../status';
 
 export const status: German<typeof english> = {
   lead: 'Die Dienste der Plattform und die Knoten, auf denen sie laufen. Was sich ändert, ändert sich hier von selbst.',

@@ -1,5 +1,5 @@
-import type { German } from '../areas';
-import type { support as english } from '../en/support';
+import type { German } from '../i18n/areas';
+import type { support as english } from '../support';
 
 export const support: German<typeof english> = {
   lead: 'Ein Supportpaket ist ein Archiv für alle, die Ihnen helfen: Protokolle, Konfiguration ohne Geheimnisse und der Zustand von Maschine und Prozess. Es bleibt auf diesem Server, bis Sie es weitergeben, und wird nach einer Woche entfernt.',

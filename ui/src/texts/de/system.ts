@@ -1,5 +1,5 @@
-import type { German } from '../areas';
-import type { system as english } from '../en/system';
+import type { German } from '../i18n/areas';
+import type { system as english } from '../system';
 
 export const system: German<typeof english> = {
   notFound: {

@@ -1,5 +1,5 @@
-import type { German } from '../areas';
-import type { table as english } from '../en/table';
+import type { German } from '../i18n/areas';
+import type { table as english } from '../table';
 
 export const table: German<typeof english> = {
   table: {

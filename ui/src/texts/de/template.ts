@@ -1,5 +1,5 @@
-import type { German } from '../areas';
-import type { template as english } from '../en/template';
+import type { German } from '../i18n/areas';
+import type { template as english } from '../template';
 
 export const template: German<typeof english> = {
   lead: 'Muster zum Ausprobieren. Nichts davon wird aufbewahrt.',

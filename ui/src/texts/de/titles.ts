@@ -1,4 +1,4 @@
-import type { Titles } from '../areas';
+import type { Titles } from '../i18n/areas';
 
 export const titles: Titles = {
   root: 'Start',

@@ -1,5 +1,5 @@
-import type { German } from '../areas';
-import type { viewAs as english } from '../en/viewAs';
+import type { German } from '../i18n/areas';
+import type { viewAs as english } from '../viewAs';
 
 export const viewAs: German<typeof english> = {
   title: 'Ansehen als',

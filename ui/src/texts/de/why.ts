@@ -1,5 +1,5 @@
-import type { German } from '../areas';
-import type { why as english } from '../en/why';
+import type { German } from '../i18n/areas';
+import type { why as english } from '../why';
 
 export const why: German<typeof english> = {
   title: 'Warum bin ich hier?',

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { KeyValue } from '@/lib/storage';
 import { useStore } from '@/lib/store';
-import { language } from '@/texts/languages';
+import { language } from '@/texts/i18n/languages';
 import { texts } from '@/texts/table';
 import { cellText, type TableColumn } from './columns';
 import { Grid } from './Grid';

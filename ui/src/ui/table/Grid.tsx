@@ -3,7 +3,7 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { useStore } from '@/lib/store';
-import { language } from '@/texts/languages';
+import { language } from '@/texts/i18n/languages';
 import { COLUMN_WIDTH_PX, type TableColumn } from './columns';
 import { Head, type Ticked } from './Head';
 import { Row } from './Row';

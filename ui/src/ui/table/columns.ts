@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { dayTime } from '@/lib/time';
-import { language, locale } from '@/texts/languages';
+import { language, locale } from '@/texts/i18n/languages';
+import { dayTime } from '@/texts/time';
 
 interface AnyColumn<Row> {
   id: string;

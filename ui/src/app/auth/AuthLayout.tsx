@@ -1,0 +1,39 @@
+import { Outlet } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Logo } from '@/app/frame/Logo';
+import { LinkStatus } from '@/app/link/LinkStatus';
+import { WhyButton } from '@/app/why/WhyButton';
+import { useEngine } from '@/engine/EngineContext';
+import { useStore } from '@/lib/store';
+import { readLogo } from '@/shell/menu/menu';
+import { texts } from '@/texts/common';
+import css from './AuthLayout.module.css';
+import { LanguageSelect } from './LanguageSelect';
+import { SchemeSwitch } from './SchemeSwitch';
+
+/** What stands around the pages of somebody who is not inside yet: one card, and nothing to be distracted by. */
+export function AuthLayout({ children }: { children?: ReactNode }) {
+  const { serverName, logo } = useStore(useEngine().footer);
+  return (
+    <div className={css.page}>
+      <main className={css.main} tabIndex={-1}>
+        <div className={css.card}>
+          <div className={css.brand}>
+            <Logo logo={readLogo(logo)} size={26} />
+            <span>{texts.product}</span>
+            {serverName && serverName !== texts.product && <span className={css.server}>{serverName}</span>}
+          </div>
+          {children ?? <Outlet />}
+        </div>
+      </main>
+      <footer className={css.foot}>
+        <LinkStatus />
+        <span className={css.tools}>
+          <WhyButton />
+          <LanguageSelect />
+          <SchemeSwitch />
+        </span>
+      </footer>
+    </div>
+  );
+}

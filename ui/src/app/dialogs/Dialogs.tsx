@@ -1,0 +1,56 @@
+import { Suspense } from 'react';
+import { useMachine } from '@/engine/useMachine';
+import { loadChunk } from '@/lib/chunk';
+import { recovery } from '@/lib/recoveryCodes';
+import { useStore } from '@/lib/store';
+import { closeDialog, openDialog } from '@/shell/dialogs';
+import { lazyWith } from '@/shell/lazyPage';
+import type { Menus } from '@/shell/menu/menu';
+
+const RecoveryDialog = lazyWith(() =>
+  loadChunk('recovery', () => import('@/features/account/RecoveryDialog')).then(part => part.RecoveryDialog),
+);
+const SessionsDialog = lazyWith(() =>
+  loadChunk('sessions', () => import('@/features/account/SessionsDialog')).then(part => part.SessionsDialog),
+);
+const PasswordDialog = lazyWith(() =>
+  loadChunk('password', () => import('@/features/account/PasswordDialog')).then(part => part.PasswordDialog),
+);
+const Palette = lazyWith(() =>
+  loadChunk('palette', () => import('@/features/palette/Palette')).then(part => part.Palette),
+);
+const ShortcutsDialog = lazyWith(() =>
+  loadChunk('shortcuts', () => import('@/features/palette/ShortcutsDialog')).then(
+    part => part.ShortcutsDialog,
+  ),
+);
+
+const ComingDialog = lazyWith(() =>
+  loadChunk('coming-dialog', () => import('./ComingDialog')).then(part => part.ComingDialog),
+);
+
+interface DialogsProps {
+  menus: Menus | null;
+  toggleSidebar: () => void;
+}
+
+/** The frame's dialogs. Some are the page's own; the others are open when their machines say so. */
+export function Dialogs({ menus, toggleSidebar }: DialogsProps) {
+  const password = useMachine('password');
+  const mfa = useMachine('mfa');
+  const { codes, asking } = useStore(recovery);
+  const open = useStore(openDialog);
+  const showCodes = codes.length > 0 || (mfa.matches('codes_shown') && !asking);
+  return (
+    <Suspense>
+      {open?.name === 'sessions' && <SessionsDialog close={closeDialog} />}
+      {open?.name === 'shortcuts' && <ShortcutsDialog menus={menus} close={closeDialog} />}
+      {open?.name === 'palette' && (
+        <Palette menus={menus} toggleSidebar={toggleSidebar} close={closeDialog} />
+      )}
+      {open?.name === 'coming' && <ComingDialog item={open.item} close={closeDialog} />}
+      {showCodes && <RecoveryDialog />}
+      {(password.hasTag('asking') || password.matches('changing')) && <PasswordDialog />}
+    </Suspense>
+  );
+}

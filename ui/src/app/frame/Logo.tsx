@@ -1,0 +1,46 @@
+import { useState } from 'react';
+import type { Logo as LogoData } from '@/shell/menu/menu';
+import css from './Logo.module.css';
+import { Mark } from './Mark';
+
+interface LogoProps {
+  logo: LogoData | null;
+  size?: number;
+}
+
+/** What stands for the installation: an image of its own, and the mark of its edition until that is there (MENU-07). */
+export function Logo({ logo, size = 24 }: LogoProps) {
+  const url = logo?.url ?? null;
+  const [image, setImage] = useState<{ url: string | null; state: 'loading' | 'there' | 'failed' }>({
+    url,
+    state: 'loading',
+  });
+  // another image has to come anew
+  if (image.url !== url) setImage({ url, state: 'loading' });
+  const there = url !== null && image.url === url && image.state === 'there';
+  return (
+    <span
+      className={css.logo}
+      data-source={there ? logo?.source : 'default'}
+      data-loading={isLoading(url, image)}
+    >
+      {url !== null && image.state !== 'failed' && (
+        <img
+          className={css.image}
+          src={url}
+          alt=""
+          hidden={!there}
+          height={size}
+          onLoad={() => setImage({ url, state: 'there' })}
+          // an address that answers with no image, or that the policy of the page forbids
+          onError={() => setImage({ url, state: 'failed' })}
+        />
+      )}
+      {!there && <Mark size={size} edition={logo?.mark ?? 'general'} />}
+    </span>
+  );
+}
+
+function isLoading(url: string | null, image: { url: string | null; state: string }): true | undefined {
+  return (url !== null && image.state === 'loading') || undefined;
+}

@@ -1,0 +1,101 @@
+import { useMantineColorScheme } from '@mantine/core';
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
+import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { choose, useFocusAfterChoice } from '@/app/auth/languageChoice';
+import type { MenuEntry } from '@/app/menu/entries';
+import { MenuButton } from '@/app/menu/MenuButton';
+import { useEntries } from '@/app/menu/useEntries';
+import { readObject } from '@/engine/api';
+import { useEngine } from '@/engine/EngineContext';
+import { useMachine } from '@/engine/useMachine';
+import { useStore } from '@/lib/store';
+import { showDialog } from '@/shell/dialogs';
+import type { Menus } from '@/shell/menu/menu';
+import { pathnameOf } from '@/shell/paths';
+import { texts } from '@/texts/common';
+import { texts as frameTexts } from '@/texts/frame';
+import { language, languages } from '@/texts/i18n/languages';
+import css from './ProfileMenu.module.css';
+
+const readName = readObject('current', body => String(body.name ?? ''));
+const schemes = ['light', 'dark', 'auto'] as const;
+
+/** The menu of the account: what is the browser's own first, then the server's entries in its order (MENU-03). */
+export function ProfileMenu({ menus }: { menus: Menus | null }) {
+  const { api } = useEngine();
+  const login = useMachine('login');
+  const button = useRef<HTMLButtonElement>(null);
+  useFocusAfterChoice(button);
+  const person = login.state?.state === 'signed_in' ? login.state.person : null;
+  const { data: name } = useQuery({
+    queryKey: ['current', person],
+    queryFn: () => api.get('ui/auth/current', readName),
+    enabled: person !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const shown = person === null ? texts.profile.anonymous : (name ?? '…');
+  const own = useOwnEntries(person !== null, menus?.viewable ?? false);
+  const served = useEntries(menus?.profile ?? []);
+  const entries: MenuEntry[] = [
+    { kind: 'heading', id: 'name', label: shown },
+    ...own,
+    { kind: 'divider', id: 'served' },
+    ...served,
+  ];
+  return (
+    <MenuButton
+      ref={button}
+      wide
+      entries={entries}
+      face={
+        <>
+          <span className="wb-hidden">{frameTexts.profile.label}:</span>
+          <span className={css.initial} aria-hidden="true">
+            {shown.slice(0, 1).toUpperCase()}
+          </span>
+          <span className={css.name}>{shown}</span>
+          <IconChevronDown size={14} stroke={1.8} aria-hidden="true" />
+        </>
+      }
+    />
+  );
+}
+
+function useOwnEntries(signedIn: boolean, viewable: boolean): MenuEntry[] {
+  const router = useRouter();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const inLanguage = useStore(language);
+  const item = (
+    id: 'sessions' | 'view_as' | 'log_in',
+    icon: string,
+    run: (from: Element | null) => void,
+  ): MenuEntry => ({ kind: 'item', id, label: frameTexts.items[id], icon, run });
+  const logIn = () => void router.navigate({ to: pathnameOf('login') });
+  return [
+    ...(signedIn
+      ? [item('sessions', 'devices', from => showDialog({ name: 'sessions' }, from))]
+      : [item('log_in', 'login-2', logIn)]),
+    ...(viewable ? [item('view_as', 'eye', from => showDialog({ name: 'view_as' }, from))] : []),
+    {
+      kind: 'choice',
+      id: 'language',
+      label: frameTexts.profile.language,
+      value: inLanguage,
+      options: Object.entries(languages).map(([value, own]) => ({ value, label: own, lang: value })),
+      choose,
+    },
+    {
+      kind: 'choice',
+      id: 'scheme',
+      label: frameTexts.profile.scheme,
+      value: colorScheme,
+      options: schemes.map(value => ({ value, label: texts.theme[value] })),
+      choose: value => {
+        const wanted = schemes.find(scheme => scheme === value);
+        if (wanted) setColorScheme(wanted);
+      },
+    },
+  ];
+}

@@ -1,0 +1,166 @@
+// covers: [MENU-01, MENU-02, MENU-03, MENU-04, MENU-06, MENU-07]
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { closeDialog } from '@/shell/dialogs';
+import { uiVariant } from '@/shell/uiVariant';
+import { FakeServer } from '@/test/fakeServer';
+import { startConsole } from '@/test/harness';
+
+afterEach(() => {
+  closeDialog();
+  uiVariant.set('new');
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+function inside(path: string, change: (server: FakeServer) => void = () => undefined) {
+  const server = new FakeServer();
+  server.signIn();
+  change(server);
+  return startConsole(path, server);
+}
+
+const sidebar = () => screen.findByRole('navigation', { name: 'Main' });
+const openProfile = async ({ user }: ReturnType<typeof inside>) => {
+  await user.click(await screen.findByRole('button', { name: /ann/ }));
+  await screen.findByRole('menuitem', { name: 'Logout' });
+  return screen.getByRole('menu');
+};
+
+test('the sidebar has the application, and beside it the administration on its pages', async () => {
+  const { user } = inside('/admin/management/users');
+  const nav = within(await sidebar());
+  expect(await nav.findByRole('button', { name: 'Administration' })).toHaveAttribute('aria-pressed', 'true');
+  expect(nav.getByRole('link', { name: 'Users' })).toHaveAttribute('aria-current', 'page');
+  expect(nav.getByText('User management')).toBeInTheDocument();
+  expect(nav.queryByRole('link', { name: 'Packages' })).toBeNull();
+  await user.click(nav.getByRole('button', { name: 'Application' }));
+  expect(nav.getByRole('link', { name: 'Packages' })).toHaveAttribute('href', '/ui/packages');
+  await user.click(nav.getByRole('link', { name: 'Packages' }));
+  await waitFor(() => expect(window.location.pathname).toBe('/ui/packages'));
+  expect(nav.getByRole('link', { name: 'Packages' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('whoever has no settings has one section and no switch between two', async () => {
+  inside('/packages', server => {
+    server.facts = { ...server.facts, user: { ...server.facts.user, admin: false, manages_projects: false } };
+    server.states.set('startup', {
+      state: { state: 'ready', ...{ facts: server.facts, view: null } },
+      instance: 1,
+    });
+  });
+  const nav = within(await sidebar());
+  expect(await nav.findByRole('link', { name: 'Packages' })).toBeInTheDocument();
+  expect(nav.queryByRole('button', { name: 'Administration' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Create' })).toBeNull();
+});
+
+test('an entry that cannot be chosen is there and says why', async () => {
+  inside('/admin/management/users');
+  const entry = await within(await sidebar()).findByRole('button', { name: /Topology/ });
+  expect(entry).toHaveAttribute('aria-disabled', 'true');
+  expect(entry).toHaveAccessibleName(/The service behind this does not run/);
+  // What shows notifications comes with the first of them. Clicked inside an act that nobody awaits, React would not
+  // draw it when it has come.
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
+  entry.click();
+  const said = () => screen.getAllByText(/The service behind this does not run/);
+  await waitFor(() => expect(said().length).toBeGreaterThan(1), { timeout: 10_000, interval: 20 });
+  vi.unstubAllGlobals();
+});
+
+test('choosing a project asks for its menus and shows its settings', async () => {
+  const asked = vi.fn<(path: string) => void>();
+  const { user } = inside('/admin/management/users', server => {
+    const { fetch } = server;
+    server.fetch = (path, init) => {
+      asked(path);
+      return fetch(path, init);
+    };
+  });
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Project' }), 'Web shop');
+  await waitFor(() => expect(window.location.search).toBe('?projectKey=web-shop'));
+  const nav = within(await sidebar());
+  expect(await nav.findByRole('button', { name: 'Project settings' })).toBeInTheDocument();
+  expect(asked.mock.calls.map(([path]) => path)).toContain('/ui/api/v1/session/menu?project=web-shop');
+});
+
+test('the profile menu keeps the order of the server, and ends with logging out', async () => {
+  const started = inside('/packages');
+  const menu = within(await openProfile(started));
+  const names = menu.getAllByRole('menuitem').map(item => item.textContent);
+  expect(names).toEqual([
+    'Signed-in sessions',
+    'View as…',
+    'Getting Started',
+    'Set Me Up',
+    'Switch to Classic UI',
+    'Edit Profile',
+    'Change password',
+    'Logout',
+  ]);
+  expect(menu.getAllByRole('menuitemradio')).toHaveLength(6);
+});
+
+test('Escape closes a menu also while its button still has the focus', async () => {
+  const started = inside('/packages');
+  await openProfile(started);
+  screen.getByRole('button', { name: /ann/ }).focus();
+  await started.user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Logout' })).toBeNull());
+});
+
+test('no entry is dead: what comes later says so, and leads to what works now', async () => {
+  const started = inside('/packages');
+  const { user } = started;
+  await user.click(within(await openProfile(started)).getByRole('menuitem', { name: 'Set Me Up' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Set Me Up' }));
+  expect(dialog.getByText('Comes in a later release')).toBeInTheDocument();
+  await user.click(dialog.getByRole('button', { name: 'Session activity' }));
+  await waitFor(() => expect(window.location.pathname).toBe('/ui/session-activity'));
+});
+
+test('the classic look changes what the page looks like, and the entry then leads back with its mark', async () => {
+  const started = inside('/packages');
+  const { user } = started;
+  await user.click(within(await openProfile(started)).getByRole('menuitem', { name: /Classic UI/ }));
+  expect(document.documentElement).toHaveAttribute('data-look', 'classic');
+  expect(localStorage.getItem('waybill.look')).toBe('classic');
+  await user.click(await screen.findByRole('button', { name: /ann/ }));
+  const back = await screen.findByRole('menuitem', { name: /Switch to New UI/ });
+  expect(back).toHaveTextContent('Beta');
+  await user.click(back);
+  expect(document.documentElement).not.toHaveAttribute('data-look');
+});
+
+test('help and the quick actions are menus of their own', async () => {
+  const { user } = inside('/packages');
+  await user.click(await screen.findByRole('button', { name: 'Help' }));
+  expect(await screen.findByRole('menuitem', { name: 'Documentation' })).toBeInTheDocument();
+  expect(await screen.findByRole('menuitem', { name: 'Learning Center' })).toBeInTheDocument();
+  await user.click(screen.getByRole('menuitem', { name: 'Keyboard Shortcuts' }));
+  const list = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' });
+  expect(within(list).getByText('Go to Packages')).toBeInTheDocument();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Help' })).toHaveFocus());
+  await user.click(screen.getByRole('button', { name: 'Create' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'New user' }));
+  await waitFor(() => expect(window.location.pathname).toBe('/ui/admin/management/users/new'));
+});
+
+test('the menus are asked for again when start-up has moved', async () => {
+  const { server } = inside('/packages');
+  await screen.findByRole('button', { name: 'Create' });
+  server.look({ type: 'view_as' }, { role: 'user', licence: null, flavour: null });
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Create' })).toBeNull());
+});
+
+test('keys go to pages, but not for who types', async () => {
+  const { user } = inside('/session-activity');
+  await screen.findByRole('button', { name: 'Create' });
+  await user.type(await screen.findByRole('searchbox', { name: 'Filter records' }), 'gp');
+  expect(window.location.pathname).toBe('/ui/session-activity');
+  screen.getByRole('searchbox').blur();
+  await user.keyboard('gp');
+  await waitFor(() => expect(window.location.pathname).toBe('/ui/packages'));
+});

@@ -1,9 +1,0 @@
-import { QueryClient } from '@tanstack/react-query';
-import { cleared } from '@/lib/clearing';
-
-/** What was fetched for the pages and sheets of this tab. */
-export const queries = new QueryClient({
-  defaultOptions: { queries: { retry: 1, staleTime: 10_000, refetchOnWindowFocus: false } },
-});
-// what was fetched for one user must not be there for the next
-cleared.subscribe(() => queries.clear());

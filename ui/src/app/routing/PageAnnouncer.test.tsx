@@ -1,0 +1,54 @@
+import { act, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { LATE_MS } from '@/app/link/LinkNotices';
+import { FakeServer } from '@/test/fakeServer';
+import { fillWithRecords } from '@/test/fill';
+import { startConsole } from '@/test/harness';
+
+async function inside(path: string) {
+  const server = new FakeServer();
+  fillWithRecords(server, 20);
+  const started = startConsole(path, server);
+  await screen.findByRole('heading', { level: 1 });
+  return started;
+}
+
+// covers: [BOOT-06]
+test('the document is named after the deepest route, and the server', async () => {
+  const { router } = await inside('/admin/configuration/webhooks');
+  await vi.waitFor(() => expect(document.title).toBe('Webhooks - acme-build'));
+  await act(() => router.navigate({ to: '/admin/configuration/webhooks/edit/nightly' }));
+  await vi.waitFor(() => expect(document.title).toBe('Edit webhook - acme-build'));
+});
+
+test('another page is told, and its heading has the focus, also where the page stays and its address changes', async () => {
+  const { router } = await inside('/packages');
+  await act(() => router.navigate({ to: '/integrations' }));
+  const heading = await screen.findByRole('heading', { level: 1, name: 'Integrations' });
+  await vi.waitFor(() => expect(heading).toHaveFocus());
+  expect(screen.getAllByRole('status').map(region => region.textContent)).toContain('Integrations');
+  await act(() => router.navigate({ to: '/packages/npm%3A%2F%2Fleft' }));
+  const first = await screen.findByRole('heading', { level: 1, name: 'Packages' });
+  first.blur();
+  await act(() => router.navigate({ to: '/packages/npm%3A%2F%2Fright' }));
+  expect(await screen.findByText('npm://right')).toBeInTheDocument();
+  await vi.waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+});
+
+test('a page that does not come is spoken of after a while, and no more when it is there', async () => {
+  const { router, server } = await inside('/packages');
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    server.delayMs = 3 * LATE_MS;
+    void router.navigate({ to: '/builds' });
+    await act(() => vi.advanceTimersByTimeAsync(LATE_MS - 500));
+    expect(screen.queryByText(/takes longer/)).toBeNull();
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(screen.getByText(/takes longer/)).toBeInTheDocument();
+    await act(() => vi.advanceTimersByTimeAsync(4 * LATE_MS));
+    expect(screen.getByRole('heading', { level: 1, name: 'Builds' })).toBeInTheDocument();
+    expect(screen.queryByText(/takes longer/)).toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
+});

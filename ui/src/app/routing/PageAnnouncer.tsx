@@ -1,0 +1,42 @@
+import { useMatches, useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { useEngine } from '@/engine/EngineContext';
+import { useStore } from '@/lib/store';
+import { titleOf } from '@/shell/paths';
+import { texts } from '@/texts/common';
+
+/**
+ * Names the document after the page that is open (BOOT-06), and tells those who do not see it that another one has
+ * opened. The focus goes to the page's heading as the heading appears; where a page stays and only its address changes,
+ * as from one package to the next, it goes there from here.
+ */
+export function PageAnnouncer() {
+  const { serverName } = useStore(useEngine().footer);
+  const router = useRouter();
+  const route = useMatches({ select: matches => matches.at(-1)?.staticData.route });
+  const title = route ? titleOf(route) : null;
+  const shown = useRef(title);
+  shown.current = title;
+  const [told, setTold] = useState('');
+  useEffect(() => {
+    const product = serverName ?? texts.product;
+    document.title = title === null ? product : `${title} - ${product}`;
+  }, [title, serverName]);
+  useEffect(() => {
+    let before = document.querySelector('main h1');
+    return router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+      const heading = document.querySelector('main h1');
+      const stayed = heading !== null && heading === before;
+      before = heading;
+      if (!fromLocation || !pathChanged) return;
+      setTold(shown.current ?? '');
+      const inDialog = document.activeElement?.closest('[role="dialog"]');
+      if (stayed && !inDialog && heading instanceof HTMLElement) heading.focus({ preventScroll: true });
+    });
+  }, [router]);
+  return (
+    <div className="wb-hidden" role="status" aria-live="polite">
+      {told}
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  type HistoryState,
+  Outlet,
+  type RouteComponent,
+  type RouterHistory,
+  redirect,
+} from '@tanstack/react-router';
+import { AuthLayout } from '@/app/auth/AuthLayout';
+import { FaultPage } from '@/app/boot/FaultPage';
+import type { Engine } from '@/engine/engine';
+import { routes } from '@/generated/routes';
+import type { Place, RouteName } from '@/generated/types';
+import { useStore } from '@/lib/store';
+import { asWritten, parseSearch, pathnameOf, pathOf, stringifySearch } from '@/shell/paths';
+import { language } from '@/texts/i18n/languages';
+import { EitherLayout } from './EitherLayout';
+import { NavigationGuard, type Trigger } from './navigationGuard';
+import { type Area, appLayout, notFoundPage, pages } from './pages';
+
+export interface RouterContext {
+  engine: Engine;
+}
+
+declare module '@tanstack/history' {
+  interface HistoryState {
+    /** Set where the console itself moves the tab. */
+    trigger?: 'redirect';
+  }
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The name of the route in the server's table. */
+    route?: RouteName;
+  }
+}
+
+type HistoryAction = Parameters<Parameters<RouterHistory['subscribe']>[0]>[0]['action']['type'];
+
+/** What one navigation is, beside its address. */
+class Navigations {
+  /** A place that the server has answered with already: it is not asked for again. */
+  #answered: string | null = null;
+  #started = false;
+  #action: HistoryAction = 'PUSH';
+
+  saw(action: HistoryAction): void {
+    this.#action = action;
+  }
+
+  answered(place: Place): void {
+    this.#answered = pathOf(place);
+  }
+
+  takeAnswered(path: string): boolean {
+    const matches = this.#answered === path;
+    this.#answered = null;
+    return matches;
+  }
+
+  triggerOf(state: HistoryState): Trigger {
+    const first = !this.#started;
+    this.#started = true;
+    if (first) return 'start';
+    if (this.#action !== 'PUSH' && this.#action !== 'REPLACE') return 'history';
+    return state.trigger ?? 'link';
+  }
+}
+
+const areaLayouts: Record<Area, RouteComponent> = {
+  auth: AuthLayout,
+  frame: appLayout,
+  either: EitherLayout,
+};
+
+// '/a/:b/:c?/:d*' in the words of the table is '/a/$b/{-$c}/$' in those of the router
+const routerPath = (path: string) =>
+  path
+    .replace(/:\w+\*/, '$')
+    .replace(/:(\w+)\?/g, '{-$$$1}')
+    .replace(/:(\w+)/g, '$$$1');
+
+/** Every page, drawn anew in a new language: nothing below has to watch which one it is. */
+function InOneLanguage() {
+  return <Outlet key={useStore(language)} />;
+}
+
+export function createConsoleRouter(engine: Engine) {
+  const guard = new NavigationGuard(engine);
+  const navigations = new Navigations();
+
+  const root = createRootRouteWithContext<RouterContext>()({
+    component: InOneLanguage,
+    errorComponent: FaultPage,
+    notFoundComponent: notFoundPage,
+    beforeLoad: async ({ location, abortController, preload }) => {
+      if (preload) return;
+      const pathname = asWritten(location.pathname);
+      // a link of the old console has its place behind the hash sign; the server knows what it means now
+      const legacy = location.hash.startsWith('/') ? `#${location.hash}` : '';
+      const path = pathname + location.searchStr + legacy;
+      if (navigations.takeAnswered(path)) return;
+      const answer = await guard.ask(path, navigations.triggerOf(location.state), abortController.signal);
+      if (!answer) return;
+      if (answer.state === 'leaving') {
+        window.location.assign(answer.url);
+        // the page is on its way out: nothing behind this line may show
+        await new Promise(() => undefined);
+        return;
+      }
+      const { place, decision } = answer;
+      const here = pathname === pathnameOf(place.route, place.params);
+      if (here && (decision.outcome === 'entered' || pathOf(place) === path)) return;
+      navigations.answered(place);
+      throw redirect({ to: pathnameOf(place.route, place.params), search: place.query, replace: true });
+    },
+  });
+
+  const areas = Object.entries(areaLayouts).map(([id, component]) => {
+    const area = createRoute({ getParentRoute: () => root, id, component });
+    const inside = routes.filter(route => pages[route.name].area === id);
+    return area.addChildren(
+      inside.map(route =>
+        createRoute({
+          getParentRoute: () => area,
+          path: routerPath(route.path),
+          component: pages[route.name].page,
+          staticData: { route: route.name },
+        }),
+      ),
+    );
+  });
+
+  const router = createRouter({
+    routeTree: root.addChildren(areas),
+    basepath: '/ui',
+    context: { engine },
+    parseSearch,
+    stringifySearch,
+    defaultErrorComponent: FaultPage,
+    // the old page stays until the server has answered; the bar above it says that something is under way
+    defaultPendingMs: Number.POSITIVE_INFINITY,
+    defaultPreload: false,
+    scrollRestoration: false,
+  });
+  router.history.subscribe(({ action }) => navigations.saw(action.type));
+
+  return {
+    router,
+    guard,
+    /** Goes where the server wants the tab to be, and asks it once more on the way. */
+    goTo: (place: Place) =>
+      router.navigate({
+        to: pathnameOf(place.route, place.params),
+        search: place.query,
+        replace: true,
+        state: { trigger: 'redirect' },
+      }),
+    /** Goes where the server has said the tab is. */
+    follow: (place: Place) => {
+      navigations.answered(place);
+      return router.navigate({
+        to: pathnameOf(place.route, place.params),
+        search: place.query,
+        replace: true,
+      });
+    },
+    /** Asks again for the page that is open, without touching it: after a new session, say. */
+    askAgain: async () => {
+      const { pathname, searchStr } = router.state.location;
+      const answer = await guard.ask(asWritten(pathname) + searchStr, 'start', new AbortController().signal);
+      if (answer?.state === 'leaving') window.location.assign(answer.url);
+    },
+  };
+}
+
+export type ConsoleRouter = ReturnType<typeof createConsoleRouter>;

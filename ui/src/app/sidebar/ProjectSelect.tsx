@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRouter, useRouterState } from '@tanstack/react-router';
+import { useEngine } from '@/engine/EngineContext';
+import { fetchAllRows } from '@/engine/fetchAllRows';
+import { useMachine } from '@/engine/useMachine';
+import { isObject } from '@/lib/json';
+import { useProject } from '@/shell/menu/useMenus';
+import { texts } from '@/texts/frame';
+import css from './SideNav.module.css';
+
+interface Project {
+  key: string;
+  name: string;
+}
+
+export function readProjects(body: unknown): readonly Project[] {
+  const list = Array.isArray(body)
+    ? body
+    : isObject(body) && Array.isArray(body.projects)
+      ? body.projects
+      : [];
+  return list
+    .filter(isObject)
+    .filter(project => typeof project.project_key === 'string' && project.project_key !== '')
+    .map(project => ({
+      key: String(project.project_key),
+      name: String(project.display_name || project.project_key),
+    }));
+}
+
+/** Chooses the project that the pages are about. An installation without projects has nothing to choose. */
+export function ProjectSelect() {
+  const { api } = useEngine();
+  const startup = useMachine('startup');
+  const router = useRouter();
+  const project = useProject();
+  const location = useRouterState({ select: state => state.resolvedLocation ?? state.location });
+  const person = startup.state?.state === 'ready' ? startup.state.facts.user.person : null;
+  const { data: projects = [] } = useQuery({
+    queryKey: ['projects', person],
+    queryFn: () => fetchAllRows(part => api.get(`projects?${part}`, readProjects)),
+    enabled: person !== null,
+    // a build without projects answers that there is no such call
+    retry: false,
+    staleTime: 60_000,
+  });
+  // one that is named in the address but is not in the list, a link of somebody else's say, is shown all the same
+  const all =
+    project === null || projects.some(({ key }) => key === project)
+      ? projects
+      : [...projects, { key: project, name: project }];
+  if (all.length === 0) return null;
+  const choose = (key: string) => {
+    const { projectKey: _, ...others } = location.search as Record<string, string>;
+    void router.navigate({
+      to: location.pathname,
+      search: key === '' ? others : { ...others, projectKey: key },
+    });
+  };
+  return (
+    <label className={css.project}>
+      <span className="wb-hidden">{texts.project.label}</span>
+      <select value={project ?? ''} onChange={event => choose(event.currentTarget.value)}>
+        <option value="">{texts.project.all}</option>
+        {all.map(({ key, name }) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

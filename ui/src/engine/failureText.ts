@@ -1,7 +1,0 @@
-import { noticeText } from '@/lib/texts';
-import { ApiError } from './api';
-
-/** Why something could not be loaded, by the code of the error where the console has words for it. */
-export function failureText(error: unknown, otherwise: string): string {
-  return error instanceof ApiError ? noticeText(error.code, '', otherwise) : otherwise;
-}

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { fetchAllRows } from './fetchAllRows';
+
+const rows = (count: number) => Array.from({ length: count }, (_, at) => at);
+
+test('a list is read part for part until one is not full', async () => {
+  const asked: string[] = [];
+  const parts = [rows(1_000), rows(1_000), rows(3)];
+  const all = await fetchAllRows(query => {
+    asked.push(query);
+    return Promise.resolve(parts[asked.length - 1] ?? []);
+  });
+  expect(all).toHaveLength(2_003);
+  expect(asked).toEqual(['offset=0&limit=1000', 'offset=1000&limit=1000', 'offset=2000&limit=1000']);
+});
+
+test('a list without an end is read as far as it can be shown', async () => {
+  const all = await fetchAllRows(() => Promise.resolve(rows(1_000)));
+  expect(all).toHaveLength(100_000);
+});

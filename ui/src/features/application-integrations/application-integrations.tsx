@@ -1,6 +1,0 @@
-import { ComingPage } from '@/app/coming/ComingPage';
-
-/** Applications that may ask for access to the platform. */
-export function ApplicationIntegrationsPage() {
-  return <ComingPage />;
-}

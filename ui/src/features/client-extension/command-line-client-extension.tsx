@@ -1,6 +1,0 @@
-import { ComingPage } from '@/app/coming/ComingPage';
-
-/** Where a command-line client asks for consent to sign in. */
-export function ClientExtensionPage() {
-  return <ComingPage />;
-}

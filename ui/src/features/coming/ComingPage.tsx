@@ -1,0 +1,89 @@
+import { Link, useMatches } from '@tanstack/react-router';
+import { useMachine } from '@/engine/useMachine';
+import type { RouteName } from '@/generated/types';
+import { pathnameOf, titleOf } from '@/shell/paths';
+import { texts } from '@/texts/coming';
+import links from '@/ui/linkList.module.css';
+import { PageTitle } from '@/ui/PageTitle';
+import css from './coming.module.css';
+import { type ComingRoute, instead, isComing, isTeaser, type Teaser } from './comingRoutes';
+
+type Part = keyof typeof texts.part;
+
+const isPart = (name: string): name is Part => Object.hasOwn(texts.part, name);
+
+/** The page of a route whose feature comes later: what it will hold, and what works now. It pretends nothing. */
+export function ComingPage() {
+  const deepest = useMatches({ select: matches => matches.at(-1) });
+  const route = deepest?.staticData.route;
+  const params: object = deepest?.params ?? {};
+  if (!route) return null;
+  return (
+    <article className={css.page}>
+      <p className={css.badge}>{texts.page.badge}</p>
+      <PageTitle className={css.title}>{titleOf(route)}</PageTitle>
+      <Named route={route} params={params} />
+      {isComing(route) ? <Later route={route} /> : <p className={css.lead}>{texts.page.general}</p>}
+    </article>
+  );
+}
+
+/** What the parts of the address name, so that whoever followed a link sees that it was understood. */
+function Named({ route, params }: { route: RouteName; params: object }) {
+  const named = Object.entries(params).flatMap(([key, value]) => {
+    // the router calls the rest of a path `_splat`, and keeps it as `*` too
+    const name = key === '_splat' ? 'path' : key;
+    return isPart(name) && value ? [{ name, value: String(value) }] : [];
+  });
+  if (named.length === 0) return null;
+  return (
+    <dl className={css.named} aria-label={texts.page.named} key={route}>
+      {named.map(({ name, value }) => (
+        <div key={name}>
+          <dt>{texts.part[name]}</dt>
+          <dd className="wb-mono" dir="auto">
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Later({ route }: { route: ComingRoute }) {
+  return (
+    <>
+      <p className={css.lead}>{texts.later[route]}</p>
+      {isTeaser(route) && <Needs route={route} />}
+      <h2 className={css.now}>{texts.page.now}</h2>
+      <ul className={`${links.links} ${css.links}`}>
+        {instead[route].map(target => (
+          <li key={target}>
+            <Link className={css.link} to={pathnameOf(target)}>
+              {titleOf(target)}
+            </Link>
+            <span className={css.what}>{texts.target[target]}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Needs({ route }: { route: Teaser }) {
+  const login = useMachine('login');
+  const admin = login.state?.state === 'signed_in' && login.state.admin;
+  return (
+    <section className={css.needs} aria-labelledby="needs">
+      <h2 id="needs">{texts.page.needs}</h2>
+      <p>{texts.needs[route]}</p>
+      {admin ? (
+        <Link className={css.link} to={pathnameOf('admin.licenses.licenses')}>
+          {texts.page.licences}
+        </Link>
+      ) : (
+        <p className="wb-muted">{texts.page.askAdmin}</p>
+      )}
+    </section>
+  );
+}

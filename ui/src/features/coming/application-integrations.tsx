@@ -1,0 +1,6 @@
+import { ComingPage } from './ComingPage';
+
+/** Applications that may ask for access to the platform. */
+export function ApplicationIntegrationsPage() {
+  return <ComingPage />;
+}

@@ -1,0 +1,61 @@
+import type { RouteName } from '@/generated/types';
+import { texts } from '@/texts/coming';
+
+/** The pages that work and that a page to come may lead to. */
+type Target = keyof typeof texts.target & RouteName;
+
+/**
+ * The routes whose feature comes later, and what works now instead. A route that gets a page of its own leaves this
+ * list, and its texts with it: either without the other does not compile.
+ */
+export const instead = {
+  forgotPassword: ['login'],
+  resetPassword: ['login'],
+  registration: ['login'],
+  invitation: ['login'],
+  'cli-registration': ['login'],
+  'sso-login': ['login'],
+  authProvider: ['login'],
+
+  packages: ['insight', 'sessionActivity'],
+  'repos.tree': ['insight', 'sessionActivity'],
+  builds: ['insight', 'sessionActivity'],
+  releaseBundlesTeaser: ['releaseBundles', 'sessionActivity'],
+  integrations: ['userProfile', 'sessionActivity'],
+  'integrations.vendor': ['userProfile', 'sessionActivity'],
+  accountPortal: ['userProfile'],
+  cliExtension: ['userProfile', 'sessionActivity'],
+  securityPolicies: ['sessionActivity'],
+
+  'admin.management.users.new': ['admin.management.users'],
+  'admin.management.users.edit': ['admin.management.users'],
+  'admin.management.groups': ['admin.management.users'],
+  'admin.management.groups.new': ['admin.management.users'],
+  'admin.management.groups.edit': ['admin.management.users'],
+  'admin.permissions.create': ['admin.management.users'],
+  'admin.repositories.local.new': ['admin.projects', 'admin.artifactory.list'],
+  'admin.repositories.remote.new': ['admin.projects', 'admin.artifactory.list'],
+  'admin.repositories.virtual.new': ['admin.projects', 'admin.artifactory.list'],
+  'admin.configuration.webhooks': ['tracker', 'sessionActivity'],
+  'admin.configuration.webhooks.new': ['tracker', 'sessionActivity'],
+  'admin.configuration.webhooks.edit': ['tracker', 'sessionActivity'],
+  'admin.configuration.integrations': ['admin.management.users', 'sessionActivity'],
+  'admin.configuration.integrations.new': ['admin.management.users', 'sessionActivity'],
+  'admin.proxies': ['admin.proxies.new', 'admin.artifactory.list'],
+  'admin.proxies.edit': ['admin.proxies.new', 'admin.artifactory.list'],
+  'admin.monitoring.pdn': ['insight'],
+  'admin.topology': ['admin.monitoring.status', 'insight'],
+  'admin.topologyTeaser': ['admin.monitoring.status', 'insight'],
+  'admin.pipelinesTeaser': ['insight'],
+  'admin.securityTeaser': ['insight'],
+  'admin.pdnTeaser': ['insight'],
+} as const satisfies Record<keyof typeof texts.later & RouteName, readonly Target[]>;
+
+export type ComingRoute = keyof typeof instead;
+
+/** Pages that describe a feature to users who lack its licence or its service. */
+export type Teaser = keyof typeof texts.needs;
+
+export const isComing = (name: RouteName): name is ComingRoute => Object.hasOwn(instead, name);
+
+export const isTeaser = (name: ComingRoute): name is Teaser => Object.hasOwn(texts.needs, name);

@@ -1,0 +1,6 @@
+import { ComingPage } from './ComingPage';
+
+/** Where a command-line client asks for consent to sign in. */
+export function ClientExtensionPage() {
+  return <ComingPage />;
+}

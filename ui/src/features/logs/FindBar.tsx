@@ -1,0 +1,96 @@
+import { ActionIcon } from '@mantine/core';
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
+import IconChevronUp from '@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs';
+import { useId } from 'react';
+import { texts } from '@/texts/logs';
+import css from './logs.module.css';
+import type { Filter } from './useMatches';
+
+interface FindBarProps {
+  search: string;
+  setSearch: (search: string) => void;
+  /** How many lines hold what is looked for, and which of them was gone to; the first is 0. */
+  found: number;
+  at: number | null;
+  step: (by: number) => void;
+  filter: Filter;
+  setFilter: (filter: Filter) => void;
+  wrap: boolean;
+  setWrap: (wrap: boolean) => void;
+  follow: boolean;
+  setFollow: (follow: boolean) => void;
+}
+
+const FILTERS: readonly Filter[] = ['all', 'error', 'warn', 'info', 'debug'];
+
+/** Looking for something in what is loaded, and how it is shown. */
+export function FindBar(props: FindBarProps) {
+  const { search, setSearch, found, at, step, filter, setFilter } = props;
+  const level = useId();
+  const isLooking = search.trim() !== '';
+  return (
+    <search className={css.finding}>
+      <input
+        type="search"
+        className={css.search}
+        aria-label={texts.search}
+        placeholder={texts.search}
+        value={search}
+        onChange={event => setSearch(event.currentTarget.value)}
+        onKeyDown={event => {
+          if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);
+          if (event.key === 'Escape' && search !== '') {
+            event.stopPropagation();
+            setSearch('');
+          }
+        }}
+      />
+      <span className={css.found} role="status">
+        {isLooking && foundText(found, at)}
+      </span>
+      <ActionIcon
+        variant="subtle"
+        aria-label={texts.previous}
+        disabled={found === 0}
+        onClick={() => step(-1)}
+      >
+        <IconChevronUp size={17} stroke={1.8} aria-hidden="true" />
+      </ActionIcon>
+      <ActionIcon variant="subtle" aria-label={texts.next} disabled={found === 0} onClick={() => step(1)}>
+        <IconChevronDown size={17} stroke={1.8} aria-hidden="true" />
+      </ActionIcon>
+      <div className={css.choice}>
+        <label className="wb-hidden" htmlFor={level}>
+          {texts.level}
+        </label>
+        <select
+          id={level}
+          value={filter}
+          onChange={event => setFilter(FILTERS.find(name => name === event.currentTarget.value) ?? 'all')}
+        >
+          {FILTERS.map(name => (
+            <option key={name} value={name}>
+              {texts.levels[name]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Tick label={texts.wrap} on={props.wrap} turn={props.setWrap} />
+      <Tick label={texts.follow} on={props.follow} turn={props.setFollow} />
+    </search>
+  );
+}
+
+function foundText(all: number, at: number | null): string {
+  if (all === 0) return texts.foundNone;
+  return at === null ? texts.foundAll({ all }) : texts.found({ at: at + 1, all });
+}
+
+function Tick({ label, on, turn }: { label: string; on: boolean; turn: (on: boolean) => void }) {
+  return (
+    <label className={css.tick}>
+      <input type="checkbox" checked={on} onChange={event => turn(event.currentTarget.checked)} />
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import { useMachine } from '@/engine/useMachine';
+import { pathnameOf, titleOf } from '@/shell/paths';
+import { texts } from '@/texts/onboarding';
+import css from './onboarding.module.css';
+
+/** The pages that work today. What administrators alone may open is shown to them alone. */
+const forAdmins = [
+  'admin.projects',
+  'admin.management.users',
+  'admin.licenses.licenses',
+  'admin.configuration.general',
+] as const;
+const forEverybody = ['sessionActivity', 'userProfile'] as const;
+
+/** What can be done next. */
+export function Now() {
+  const startup = useMachine('startup');
+  const id = useId();
+  const isAdmin = startup.state?.state === 'ready' && startup.state.facts.user.admin;
+  const routes = isAdmin ? [...forAdmins, ...forEverybody] : forEverybody;
+  return (
+    <section className={css.now} aria-labelledby={id}>
+      <h2 id={id}>{texts.now.title}</h2>
+      <ul className={css.links}>
+        {routes.map(route => (
+          <li key={route}>
+            <Link to={pathnameOf(route)}>{titleOf(route)}</Link>
+            <span>{texts.now[route]}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,6 +1,0 @@
-import { ComingPage } from '@/app/coming/ComingPage';
-
-/** The private distribution network, and its teaser. */
-export function PdnPage() {
-  return <ComingPage />;
-}

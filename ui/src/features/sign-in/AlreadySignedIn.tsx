@@ -1,0 +1,32 @@
+import { Group } from '@mantine/core';
+import { useRouter } from '@tanstack/react-router';
+import { ignoreBody } from '@/engine/api';
+import { useEngine } from '@/engine/EngineContext';
+import { useSubmit } from '@/engine/useSubmit';
+import { pathnameOf } from '@/shell/paths';
+import { texts } from '@/texts/common';
+import { Button } from '@/ui/Button';
+
+/** For somebody who is inside and was sent to the login page all the same: both ways out of it. */
+export function AlreadySignedIn() {
+  const { api } = useEngine();
+  const router = useRouter();
+  const leaving = useSubmit();
+  return (
+    <>
+      <p>{texts.login.stayIn}</p>
+      <Group gap="xs">
+        <Button onClick={() => void router.navigate({ to: pathnameOf('root') })}>
+          {texts.login.stayStart}
+        </Button>
+        <Button
+          variant="default"
+          loading={leaving.busy}
+          onClick={() => void leaving.run(() => api.post('ui/auth/logout', null, ignoreBody))}
+        >
+          {texts.login.stayOut}
+        </Button>
+      </Group>
+    </>
+  );
+}

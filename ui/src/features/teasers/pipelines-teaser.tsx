@@ -1,6 +1,0 @@
-import { ComingPage } from '@/app/coming/ComingPage';
-
-/** What pipelines are, for whoever does not have them. */
-export function PipelinesTeaserPage() {
-  return <ComingPage />;
-}

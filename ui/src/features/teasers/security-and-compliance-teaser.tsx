@@ -1,6 +1,0 @@
-import { ComingPage } from '@/app/coming/ComingPage';
-
-/** What scanning is, for whoever does not have it. */
-export function SecurityTeaserPage() {
-  return <ComingPage />;
-}

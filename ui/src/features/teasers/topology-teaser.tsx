@@ -1,6 +1,0 @@
-import { ComingPage } from '@/app/coming/ComingPage';
-
-/** What the topology map is, for whoever does not have it. */
-export function TopologyTeaserPage() {
-  return <ComingPage />;
-}

@@ -1,0 +1,22 @@
+/**
+ * Tells when a front-end's script throws where nobody catches it: in a listener of its own, say, or a promise. The
+ * browser names the script, and so the box.
+ */
+export function watchErrors(scriptOf: () => string | undefined, tell: (error: unknown) => void): () => void {
+  const isOf = (text: string | undefined) => {
+    const script = scriptOf();
+    return script !== undefined && text?.includes(script) === true;
+  };
+  const onError = (event: ErrorEvent) => {
+    if (isOf(event.filename)) tell(event.error ?? event.message);
+  };
+  const onRejection = ({ reason }: PromiseRejectionEvent) => {
+    if (reason instanceof Error && isOf(reason.stack)) tell(reason);
+  };
+  window.addEventListener('error', onError);
+  window.addEventListener('unhandledrejection', onRejection);
+  return () => {
+    window.removeEventListener('error', onError);
+    window.removeEventListener('unhandledrejection', onRejection);
+  };
+}

@@ -1,4 +1,0 @@
-import { createStore } from './store';
-
-/** Counts how often the server had the browser drop what it fetched. */
-export const cleared = createStore(0);

@@ -1,0 +1,92 @@
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/PasswordInput.layer.css';
+import '@mantine/core/styles/ActionIcon.layer.css';
+import { PasswordInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ignoreBody } from '@/engine/api';
+import { useEngine } from '@/engine/EngineContext';
+import { useSubmit } from '@/engine/useSubmit';
+import { useDraft } from '@/lib/drafts';
+import { useCountdown } from '@/lib/useCountdown';
+import { useFields } from '@/lib/useFields';
+import { texts as authTexts } from '@/texts/auth';
+import { texts } from '@/texts/common';
+import { noticeText } from '@/texts/noticeText';
+import css from '@/ui/auth.module.css';
+import { Button } from '@/ui/Button';
+import { Notice } from '@/ui/Notice';
+import { SlowNotice } from '@/ui/SlowNotice';
+
+interface PasswordFormProps {
+  /** Whose password it is, where nobody is signed in yet. */
+  user: string | null;
+  changing: boolean;
+  children?: ReactNode;
+}
+
+/** Changes a password. What a good one is, the server says; here is only what no server need be asked for. */
+export function PasswordForm({ user, changing, children }: PasswordFormProps) {
+  const { api } = useEngine();
+  const submit = useSubmit();
+  const seconds = useCountdown(submit.retryAt);
+  const form = useFields(
+    { current: '', next: '', repeat: '' },
+    {
+      current: value => (value ? null : authTexts.password.currentMissing),
+      repeat: (value, values) => (value === values.next ? null : authTexts.password.differs),
+    },
+  );
+  useDraft(form.isDirty);
+  const send = form.onSubmit({
+    send: async values => {
+      const body = { ...(user && { user }), current: values.current, new: values.next };
+      if (await submit.run(() => api.post('ui/auth/changePassword', body, ignoreBody))) form.reset();
+    },
+  });
+  const { error } = submit;
+  const words = error && noticeText(error.code, error.message, authTexts.password.failed);
+  const atField = (field: string) => (error?.field === field ? words : null);
+  const reveal = (label: string) => ({
+    visibilityToggleButtonProps: { 'aria-label': `${texts.login.showPassword}: ${label}`, tabIndex: 0 },
+  });
+  return (
+    <form className={css.form} onSubmit={send} noValidate>
+      {seconds > 0 ? (
+        <SlowNotice seconds={seconds} />
+      ) : (
+        words && !['current', 'new'].includes(error?.field ?? '') && <Notice kind="bad">{words}</Notice>
+      )}
+      {user && <input type="hidden" name="username" autoComplete="username" value={user} readOnly />}
+      <PasswordInput
+        {...form.text('current')}
+        {...reveal(authTexts.password.current)}
+        error={form.problems.current ?? atField('current')}
+        label={authTexts.password.current}
+        autoComplete="current-password"
+        size="md"
+      />
+      <PasswordInput
+        {...form.text('next')}
+        {...reveal(authTexts.password.next)}
+        error={form.problems.next ?? atField('new')}
+        label={authTexts.password.next}
+        description={authTexts.password.rule}
+        autoComplete="new-password"
+        size="md"
+      />
+      <PasswordInput
+        {...form.text('repeat')}
+        {...reveal(authTexts.password.repeat)}
+        label={authTexts.password.repeat}
+        autoComplete="new-password"
+        size="md"
+      />
+      <div className={css.row}>
+        <Button type="submit" size="md" loading={submit.busy || changing} disabled={seconds > 0}>
+          {authTexts.password.submit}
+        </Button>
+        {children}
+      </div>
+    </form>
+  );
+}

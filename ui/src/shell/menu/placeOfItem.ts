@@ -1,0 +1,17 @@
+import { parseSearch, pathnameOf } from '@/shell/paths';
+import type { MenuItem } from './menu';
+
+interface LinkTarget {
+  to: string;
+  search: Record<string, string>;
+}
+
+/** Where an entry leads: to the exact address that the server gives it, else to its page in the project of this one. */
+export function placeOfItem(item: MenuItem, project: string | null): LinkTarget | null {
+  if (item.href !== null) {
+    const [to = '/', search = ''] = item.href.split('?');
+    return { to, search: parseSearch(search) };
+  }
+  if (item.route === null) return null;
+  return { to: pathnameOf(item.route), search: project === null ? {} : { projectKey: project } };
+}

@@ -1,0 +1,53 @@
+import { useRouter } from '@tanstack/react-router';
+import { ignoreBody } from '@/engine/api';
+import { useEngine } from '@/engine/EngineContext';
+import { useMachine } from '@/engine/useMachine';
+import { useSubmit } from '@/engine/useSubmit';
+import { notifyErrorMs, notifyInfoMs } from '@/generated/constants';
+import { showDialog } from '@/shell/dialogs';
+import { pathnameOf } from '@/shell/paths';
+import { toggleUiVariant, uiVariant } from '@/shell/uiVariant';
+import { texts } from '@/texts/common';
+import { texts as frameTexts } from '@/texts/frame';
+import { noticeText } from '@/texts/noticeText';
+import { notify } from '@/ui/notify';
+import type { MenuItem } from './menu';
+import { placeOfItem } from './placeOfItem';
+import { useProject } from './useMenus';
+
+/** What an entry of a menu does, whichever menu it stands in. `from` has the focus back after a dialog. */
+export function useRunItem(): (item: MenuItem, from?: Element | null) => void {
+  const { api } = useEngine();
+  const router = useRouter();
+  const password = useMachine('password');
+  const leaving = useSubmit();
+  const project = useProject();
+  const logOut = async () => {
+    const request = () => api.post('ui/auth/logout', null, ignoreBody);
+    if (!(await leaving.run(request)))
+      notify({ text: noticeText('network', '', texts.failed), durationMs: notifyErrorMs, bad: true });
+  };
+  const actions: Record<string, (from: Element | null) => void> = {
+    log_out: () => void logOut(),
+    change_password: () => {
+      if (password.can('open')) void password.send({ type: 'open' });
+      // the machine does not offer it now; the profile says why
+      else void router.navigate({ to: pathnameOf('userProfile') });
+    },
+    sessions: from => showDialog({ name: 'sessions' }, from),
+    keyboard_shortcuts: from => showDialog({ name: 'shortcuts' }, from),
+    view_as: from => showDialog({ name: 'view_as' }, from),
+    switch_ui: () => {
+      toggleUiVariant();
+      notify({ text: frameTexts.look[uiVariant.get()], durationMs: notifyInfoMs });
+    },
+  };
+  return (item, from = document.activeElement) => {
+    const act = item.action === null ? undefined : actions[item.action];
+    if (act) return act(from);
+    const place = placeOfItem(item, project);
+    if (place !== null) return void router.navigate(place);
+    // an action of a feature that is not there yet: it says so, it is not dead
+    showDialog({ name: 'coming', item }, from);
+  };
+}

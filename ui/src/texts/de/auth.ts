@@ -1,0 +1,74 @@
+import type { auth as english } from '../auth';
+import type { German } from '../i18n/areas';
+
+export const auth: German<typeof english> = {
+  slow: 'Zu viele Versuche. Versuchen Sie es in {{seconds, number}} s noch einmal.',
+  otp: {
+    lead: 'Geben Sie den sechsstelligen Code Ihrer Authentifizierungs-App ein.',
+    code: 'Einmalcode',
+    digit: 'Ziffer {{number, number}}',
+    submit: 'Prüfen',
+    useRecovery: 'Stattdessen einen Wiederherstellungscode verwenden',
+    useCode: 'Stattdessen einen Einmalcode verwenden',
+    recoveryLead:
+      'Geben Sie einen der Wiederherstellungscodes ein, die Sie gesichert haben. Jeder gilt einmal.',
+    recovery: 'Wiederherstellungscode',
+    recoveryMissing: 'Geben Sie einen Wiederherstellungscode ein.',
+    other: 'Als jemand anderes anmelden',
+    codeIncomplete: 'Geben Sie alle sechs Ziffern ein.',
+  },
+  enrol: {
+    lead: 'Ihr Konto braucht einen zweiten Faktor. Lesen Sie den Code mit einer Authentifizierungs-App ein und geben Sie dann ein, was sie anzeigt.',
+    qr: 'QR-Code für die Authentifizierungs-App',
+    secret: 'Oder tippen Sie dieses Geheimnis in die App',
+    copySecret: 'Geheimnis kopieren',
+    copied: 'Kopiert',
+    submit: 'Bestätigen',
+    preparing: 'Ihr zweiter Faktor wird vorbereitet …',
+    codesTitle: 'Sichern Sie Ihre Wiederherstellungscodes',
+    codesLead:
+      'Sie werden nur einmal gezeigt. Jeder lässt Sie einmal ein, wenn Ihre Authentifizierungs-App nicht zur Hand ist.',
+    codesGone:
+      'Ihre Wiederherstellungscodes wurden einmal gezeigt, in dem Tab, in dem Sie Ihren zweiten Faktor eingerichtet haben, und können nicht noch einmal gezeigt werden.',
+    copyCodes: 'Kopieren',
+    downloadCodes: 'Herunterladen',
+    saved: 'Ich habe sie gesichert',
+    goOn: 'Weiter',
+    codesLabel: 'Wiederherstellungscodes',
+  },
+  password: {
+    lead: 'Ihr Passwort ist abgelaufen. Wählen Sie ein neues, um fortzufahren.',
+    account: 'Konto: {{name}}',
+    current: 'Aktuelles Passwort',
+    next: 'Neues Passwort',
+    rule: 'Mindestens 8 Zeichen; 15 oder mehr sind besser.',
+    repeat: 'Neues Passwort wiederholen',
+    differs: 'Die beiden stimmen nicht überein.',
+    same: 'Wählen Sie eines, das sich vom aktuellen Passwort unterscheidet.',
+    currentMissing: 'Geben Sie Ihr aktuelles Passwort ein.',
+    submit: 'Passwort ändern',
+    cancel: 'Abbrechen',
+    changed: 'Ihr Passwort ist geändert.',
+    changedLead: 'Ihr Passwort ist geändert. Melden Sie sich mit dem neuen an.',
+    failed: 'Das Passwort konnte nicht geändert werden',
+    nothingOwed: 'Hier ist kein Passwort zu ändern.',
+    toLogin: 'Zur Anmeldeseite',
+  },
+  setup: {
+    lead: 'Legen Sie den ersten Administrator dieser Installation an.',
+    user: 'Benutzername',
+    password: 'Passwort',
+    repeat: 'Passwort wiederholen',
+    submit: 'Administrator anlegen',
+    checking: 'Ihr Link wird geprüft …',
+    until: 'Dieser Link gilt bis {{time}} Uhr.',
+    expiredTitle: 'Dieser Link gilt nicht mehr',
+    expired:
+      'Einrichtungslinks gelten einmal und nur kurze Zeit. Starten Sie den Server ohne Administrator neu, damit er einen neuen ausgibt, oder melden Sie sich an, falls schon jemand die Einrichtung abgeschlossen hat.',
+    missing:
+      'Zu Ihrer Sicherheit bleibt der Schlüssel des Links nicht in der Adresse stehen. Öffnen Sie noch einmal den ganzen Link, wie ihn der Server ausgegeben hat.',
+    missingTitle: 'Öffnen Sie den Einrichtungslink noch einmal',
+    toLogin: 'Zur Anmeldeseite',
+    done: 'Der Administrator ist angelegt. Melden Sie sich an.',
+  },
+};

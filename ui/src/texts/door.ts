@@ -1,4 +1,0 @@
-import { area } from './area';
-import { door } from './en/door';
-
-export const texts = area('door', door);

@@ -1,0 +1,114 @@
+import type { RouteName } from '@/generated/types';
+import type { account } from '../account';
+import type { activity } from '../activity';
+import type { advanced } from '../advanced';
+import type { auth } from '../auth';
+import type { coming } from '../coming';
+import type { common } from '../common';
+import type { frame } from '../frame';
+import type { frontends } from '../frontends';
+import type { licences } from '../licences';
+import type { logs } from '../logs';
+import type { onboarding } from '../onboarding';
+import type { palette } from '../palette';
+import type { people } from '../people';
+import type { proxies } from '../proxies';
+import type { releaseBundles } from '../releaseBundles';
+import type { settings } from '../settings';
+import type { status } from '../status';
+import type { support } from '../support';
+import type { system } from '../system';
+import type { table } from '../table';
+import type { template } from '../template';
+import type { viewAs } from '../viewAs';
+import type { why } from '../why';
+import type { PluralForm, Translation } from './catalogue';
+
+/**
+ * The English texts that are translated, by area. Types only: an area's texts come with the pages that show them.
+ *
+ * Adding a text, and translating it:
+ *
+ * 1. English is the source: `texts/<area>.ts`. `common` is loaded with every page, and has no placeholders; a feature
+ *    has an area of its own, which comes with its chunk, and a line in this file. Pages say
+ *    `import { texts } from '@/texts/<area>'` and read `texts.sessions.title`.
+ * 2. `{{name}}` makes a text a function of `{ name }`; `{{count, number}}` has Intl write the number; the forms of a
+ *    plural are the keys `records_one` and `records_other`, read as `texts.records({ count })`.
+ * 3. `texts/de/<area>.ts` and `texts/ar/<area>.ts` have the same keys, or nothing compiles.
+ *
+ * Read texts while rendering, never into a constant of a module: that would keep the language of the first render.
+ */
+export interface Sources {
+  common: typeof common;
+  auth: typeof auth;
+  account: typeof account;
+  activity: typeof activity;
+  table: typeof table;
+  advanced: typeof advanced;
+  people: typeof people;
+  proxies: typeof proxies;
+  licences: typeof licences;
+  support: typeof support;
+  releaseBundles: typeof releaseBundles;
+  logs: typeof logs;
+  settings: typeof settings;
+  template: typeof template;
+  status: typeof status;
+  system: typeof system;
+  coming: typeof coming;
+  frontends: typeof frontends;
+  frame: typeof frame;
+  why: typeof why;
+  palette: typeof palette;
+  onboarding: typeof onboarding;
+  viewAs: typeof viewAs;
+}
+
+/** The title of every page: a route without one does not compile. */
+export type Titles = Readonly<Record<RouteName, string>>;
+
+/** Codes of refusals whose English is the server's own words. */
+type Refusal =
+  | 'busy'
+  | 'internal'
+  | 'link_dead'
+  | 'link_expired'
+  | 'no_enrolment'
+  | 'not_allowed'
+  | 'password_common'
+  | 'password_holds_name'
+  | 'password_too_long'
+  | 'password_too_short'
+  | 'password_unchanged'
+  | 'remote_leads_back'
+  | 'remote_nonsense'
+  | 'remote_not_accepted'
+  | 'remote_not_there'
+  | 'remote_unavailable'
+  | 'slow_down'
+  | 'too_many_codes'
+  | 'too_many_sessions'
+  | 'too_slow'
+  | 'unavailable'
+  | 'wrong_password';
+
+export interface Areas extends Sources {
+  /** The titles of the pages. Their English is that of the route table. */
+  titles: Titles;
+  refusals: Readonly<Record<Refusal, string>>;
+}
+
+/** The plural forms of each language. */
+interface Forms {
+  de: 'one' | 'other';
+  ar: PluralForm;
+}
+
+/** An area's texts in a language: those of the English source, or it does not compile. */
+export type German<Source> = Translation<Source, Forms['de']>;
+export type Arabic<Source> = Translation<Source, Forms['ar']>;
+
+/** What a language has to have: every text of every area. */
+export type TranslatedInto<Name extends keyof Forms> = {
+  readonly [Area in keyof Sources]: Translation<Sources[Area], Forms[Name]>;
+} & Readonly<Omit<Areas, keyof Sources>>;

@@ -1,0 +1,95 @@
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { titleOf } from '@/shell/paths';
+import { startConsole } from '@/test/harness';
+import { texts } from '@/texts/common';
+import { noticeText } from '@/texts/noticeText';
+import { texts as accountTexts } from '../account';
+import { texts as activityTexts } from '../activity';
+import { dayTime, recordTime } from '../time';
+import { chooseLanguage, language, preferredLanguage, show } from './languages';
+
+const browserSpeaks = (...tags: string[]) => vi.spyOn(navigator, 'languages', 'get').mockReturnValue(tags);
+
+beforeEach(() => localStorage.clear());
+afterEach(() => act(() => show('en')));
+
+test('the browser’s languages decide, in their order, until the user does', async () => {
+  browserSpeaks('fr-FR', 'de-AT', 'ar');
+  expect(preferredLanguage()).toBe('de');
+  await chooseLanguage('ar');
+  expect(localStorage.getItem('waybill.language')).toBe('ar');
+  expect(preferredLanguage()).toBe('ar');
+});
+
+test('a language that is stored but unknown counts for nothing, and English is the last resort', () => {
+  browserSpeaks('fr', 'ja');
+  for (const stored of ['tlh', 'toString', '']) {
+    localStorage.setItem('waybill.language', stored);
+    expect(preferredLanguage()).toBe('en');
+  }
+});
+
+test('a choice draws the page anew, in its direction, and keeps the focus on the choice', async () => {
+  const { user } = startConsole('/login');
+  await screen.findByRole('heading', { name: 'Log in' });
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'ar');
+  expect(await screen.findByRole('heading', { name: 'تسجيل الدخول' })).toBeInTheDocument();
+  expect(document.documentElement).toHaveAttribute('lang', 'ar');
+  expect(document.documentElement).toHaveAttribute('dir', 'rtl');
+  expect(screen.getByRole('combobox', { name: 'اللغة' })).toHaveFocus();
+  expect(screen.getByText('متصل')).toBeInTheDocument();
+  expect(screen.queryByText('Live')).not.toBeInTheDocument();
+  expect(document.title).toContain('تسجيل الدخول');
+  await user.selectOptions(screen.getByRole('combobox'), 'en');
+  expect(await screen.findByRole('heading', { name: 'Log in' })).toBeInTheDocument();
+  expect(document.documentElement).toHaveAttribute('dir', 'ltr');
+});
+
+test('a change of language is no navigation', async () => {
+  const { user, server } = startConsole('/login');
+  await screen.findByRole('heading', { name: 'Log in' });
+  const before = server.records.length;
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'de');
+  await screen.findByRole('heading', { name: 'Anmelden' });
+  expect(server.records.length).toBe(before);
+});
+
+test('the last of two choices counts', async () => {
+  await Promise.all([show('ar'), show('de')]);
+  expect(language.get()).toBe('de');
+});
+
+test('plurals follow each language’s rules, and numbers are Intl’s', async () => {
+  const count = (value: number) => activityTexts.activity.count({ count: value });
+  expect([1, 2, 1234].map(count)).toEqual(['1 record', '2 records', '1,234 records']);
+  await show('de');
+  expect([1, 1234].map(count)).toEqual(['1 Eintrag', '1.234 Einträge']);
+  await show('ar');
+  expect(new Set([0, 1, 2, 5, 11, 100].map(count)).size).toBe(6);
+  expect(count(2)).toBe('سجلان');
+  expect(accountTexts.sessions.revokeOne({ agent: 'Firefox' })).toBe('تسجيل خروج Firefox');
+});
+
+test('dates are written for the language, and for the user’s own kind of it', async () => {
+  const at = '2026-03-05T14:03:02.007';
+  browserSpeaks('en-GB');
+  expect(dayTime(at)).toBe('5 Mar 2026, 14:03');
+  expect(recordTime(at)).toBe('14:03:02.007');
+  await show('de');
+  expect(dayTime(at)).toBe('05.03.2026, 14:03');
+});
+
+test('what the server says in English is said in the language of the page', async () => {
+  expect(noticeText('wrong_password', 'The current password is not right.', '')).toBe(
+    'The current password is not right.',
+  );
+  await show('de');
+  expect(noticeText('wrong_password', 'The current password is not right.', '')).toBe(
+    'Das aktuelle Passwort ist falsch.',
+  );
+  expect(noticeText('network', '', '')).toBe(texts.notice.network);
+  expect(noticeText('never_heard_of', 'Its own words.', '')).toBe('Its own words.');
+  expect(noticeText('never_heard_of', '', texts.failed)).toBe('Etwas ist schiefgegangen');
+  expect(titleOf('login')).toBe('Anmelden');
+});

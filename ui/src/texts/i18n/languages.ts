@@ -1,0 +1,124 @@
+import { loadChunk } from '@/lib/chunk';
+import { browserStorage } from '@/lib/storage';
+import { createStore } from '@/lib/store';
+import type { Areas, TranslatedInto } from './areas';
+import { type Catalogue, flat } from './catalogue';
+
+/** The languages of the console, by the names that they have for themselves. */
+export const languages = { en: 'English', de: 'Deutsch', ar: 'العربية' } as const;
+export type Language = keyof typeof languages;
+
+const LANGUAGE_KEY = 'waybill.language';
+const RIGHT_TO_LEFT: readonly Language[] = ['ar'];
+
+/** English comes with the page; of the others each is one chunk. */
+const loaders: { [Name in Exclude<Language, 'en'>]: () => Promise<TranslatedInto<Name>> } = {
+  de: () => import('../de').then(part => part.german),
+  ar: () => import('../ar').then(part => part.arabic),
+};
+
+const shown = createStore<Language>('en');
+
+/** The language that the page is in. Watch it with `useStore` to be drawn anew when it changes. */
+export const language: Pick<typeof shown, 'get' | 'subscribe'> = shown;
+
+export function directionOf(name: Language): 'ltr' | 'rtl' {
+  return RIGHT_TO_LEFT.includes(name) ? 'rtl' : 'ltr';
+}
+
+export function isLanguage(name: string): name is Language {
+  return Object.hasOwn(languages, name);
+}
+
+/** What Intl is to write dates and numbers for: the user's own kind of the page's language, if the browser names one. */
+export function locale(): string {
+  const name = shown.get();
+  return navigator.languages.find(tag => baseOf(tag) === name) ?? name;
+}
+
+/** What i18next does for the console. Only texts with placeholders and other languages than English need it. */
+export interface Engine {
+  add: (name: Language, area: string, texts: Readonly<Record<string, string>>) => void;
+  translate: (name: Language, area: string, key: string, values: Values) => string;
+  has: (name: Language, area: string, key: string) => boolean;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+const english = new Map<keyof Areas, Readonly<Record<string, string>>>();
+let engine: Engine | null = null;
+
+/** Called by the engine itself once it is there: `texts/engine.ts`. */
+export function plugIn(arrived: Engine): void {
+  engine = arrived;
+  for (const [area, texts] of english) arrived.add('en', area, texts);
+}
+
+/** Makes an area's English known. */
+export function addEnglish(area: keyof Areas, texts: Catalogue): void {
+  const whole = flat(texts);
+  english.set(area, whole);
+  engine?.add('en', area, whole);
+}
+
+/** The text of a key in the page's language, or in English where that has none. */
+export function translate(area: keyof Areas, key: string, values: Values = {}): string {
+  return engine?.translate(shown.get(), area, key, values) ?? english.get(area)?.[key] ?? key;
+}
+
+/** The same for a key that came from outside: null where no language has it. */
+export function find(area: keyof Areas, key: string): string | null {
+  const known = engine?.has(shown.get(), area, key) ?? english.get(area)?.[key] !== undefined;
+  return known ? translate(area, key) : null;
+}
+
+const loading = new Map<Language, Promise<void>>([['en', Promise.resolve()]]);
+
+function load(name: Language): Promise<void> {
+  const started = loading.get(name);
+  if (started || name === 'en') return started ?? Promise.resolve();
+  const part = loadChunk(`texts-${name}`, () => Promise.all([loaders[name](), import('./i18next')])).then(
+    ([areas, { engine: made }]) => {
+      for (const [area, texts] of Object.entries(areas)) made.add(name, area, flat(texts));
+    },
+  );
+  // the next choice of this language tries once more
+  part.catch(() => loading.delete(name));
+  loading.set(name, part);
+  return part;
+}
+
+let wanted: Language = 'en';
+
+/**
+ * Brings the page into a language. It stays in the one that it has until the texts are there, or if they do not come.
+ */
+export async function show(name: Language): Promise<void> {
+  wanted = name;
+  await load(name);
+  // somebody has chosen again meanwhile
+  if (wanted !== name) return;
+  document.documentElement.lang = name;
+  document.documentElement.dir = directionOf(name);
+  shown.set(name);
+}
+
+/** The user's choice, kept in this browser. */
+export async function chooseLanguage(name: Language): Promise<void> {
+  await show(name);
+  browserStorage.write(LANGUAGE_KEY, name);
+}
+
+const baseOf = (tag: string) => tag.toLowerCase().split('-')[0] ?? '';
+
+/** What was chosen here before, else the first of the browser's languages that the console has, else English. */
+export function preferredLanguage(): Language {
+  const chosen = browserStorage.read(LANGUAGE_KEY);
+  if (chosen !== null && isLanguage(chosen)) return chosen;
+  return navigator.languages.map(baseOf).find(isLanguage) ?? 'en';
+}
+
+/** Before the first paint. A language that does not come is no reason to show nothing: the page is English then. */
+export function startLanguage(): Promise<void> {
+  return show(preferredLanguage()).catch(() => undefined);
+}
