@@ -15,7 +15,8 @@ import { useAuthRedirect } from './useAuthRedirect';
 
 function OtpStep() {
   const mfa = useMachine('mfa');
-  const cancel = mfa.can('cancel') ? () => void mfa.send({ type: 'cancel' }) : null;
+  const login = useMachine('login');
+  const cancel = login.can('cancel') ? () => void login.send({ type: 'cancel' }) : null;
   if (!mfa.state) return <Wait>{texts.login.signedInAlready}</Wait>;
   switch (mfa.state.state) {
     // one and the same form while the server checks

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
-import { chartOf } from '@/engine/chart';
 import { isStateOf } from '@/engine/mirror';
+import { charts } from '@/generated/charts';
 import { FakeServer } from '@/test/fakeServer';
 import { isLive, startConsole } from '@/test/harness';
 import { pageForLoginState } from './useAuthRedirect';
@@ -15,7 +15,7 @@ async function logIn({ user }: Started, password: string) {
 }
 
 test('every state of signing in has its page', () => {
-  const pages = chartOf('login').states.map(name => {
+  const pages = Object.keys(charts.login.states).map(name => {
     const state = { state: name };
     return isStateOf('login', state) ? `${name} ${pageForLoginState(state)}` : '';
   });
@@ -119,6 +119,12 @@ describe('the second factor', () => {
     await user.click(await screen.findByRole('button', { name: 'Use a recovery code instead' }));
     await user.type(screen.getByLabelText('Recovery code'), '4f7k-92mq{Enter}');
     expect(await screen.findByRole('heading', { name: 'Session activity' })).toBeInTheDocument();
+  });
+
+  test('there is a way back to signing in as another user', async () => {
+    const { user } = await withFactor('verify');
+    await user.click(await screen.findByRole('button', { name: 'Log in as somebody else' }));
+    expect(await screen.findByLabelText('User name')).toBeInTheDocument();
   });
 
   test('enrolling shows the secret, then the recovery codes once', async () => {
