@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::call::{Call, NOTIFY_ERROR_MS, NOTIFY_INFO_MS};
-use crate::chart;
+use crate::chart::{self, Drawing};
 use crate::machine::{Named, Rejection, Scope};
 use crate::machines::idle::IDLE_MS;
 use crate::registry::{self, CHARTS_HASH, MachineName};
@@ -27,6 +28,7 @@ pub fn files() -> Vec<(&'static str, String)> {
     vec![
         ("types.ts", types()),
         ("charts.ts", charts()),
+        ("drawings.ts", drawings()),
         ("routes.ts", routes()),
         ("constants.ts", constants()),
     ]
@@ -111,6 +113,45 @@ fn charts() -> String {
     );
     let _ = writeln!(text, "export const profiles = {:#} as const;", json!(profiles));
     text
+}
+
+/// Where the states and lines of each chart are drawn. The page that draws them loads this, and no other.
+fn drawings() -> String {
+    let mut text = MARK.to_owned();
+    text.push_str(
+        r#"
+import type { MachineName } from "./types";
+
+/** A chart as it is drawn: boxes and lines with coordinates in pixels, the origin top left. */
+export interface Drawing {
+  readonly width: number;
+  readonly height: number;
+  readonly nodes: readonly { name: string; x: number; y: number; width: number; height: number }[];
+  /** One line for all events that lead from one state to another; `path` is that of an SVG element. */
+  readonly edges: readonly { from: string; to: string; events: readonly string[]; path: string }[];
+}
+
+/** The drawings of the machines' charts. */
+export const drawings: Readonly<Record<MachineName, Drawing>> = {
+"#,
+    );
+    for machine in MachineName::ALL {
+        let Drawing { width, height, nodes, edges } = chart::of(*machine).drawing();
+        let _ = writeln!(text, "  {machine}: {{\n    width: {width},\n    height: {height},");
+        for (name, rows) in [("nodes", lines_of(&nodes)), ("edges", lines_of(&edges))] {
+            let _ = writeln!(text, "    {name}: [\n{rows}    ],");
+        }
+        text.push_str("  },\n");
+    }
+    text.push_str("};\n");
+    text
+}
+
+fn lines_of<T: Serialize>(rows: &[T]) -> String {
+    rows.iter().fold(String::new(), |mut text, row| {
+        let _ = writeln!(text, "      {},", json!(row));
+        text
+    })
 }
 
 /// The route table as far as the browser needs it; what the server decides by is left out. Every page of the console

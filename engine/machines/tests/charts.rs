@@ -104,6 +104,31 @@ fn every_format_says_every_state() {
     }
 }
 
+#[test]
+fn every_drawing_has_all_states_and_lines_and_no_box_upon_another() {
+    for machine in MachineName::ALL {
+        let chart = chart::of(*machine);
+        let drawing = chart.drawing();
+        let names: Vec<_> = drawing.nodes.iter().map(|node| node.name).collect();
+        let states: Vec<_> = chart.states.iter().map(|state| state.name).collect();
+        assert_eq!(names, states, "{machine}");
+        let lines: Vec<_> = drawing.edges.iter().map(|edge| (edge.from, edge.to)).collect();
+        assert_eq!(lines, chart.lines().into_keys().collect::<Vec<_>>(), "{machine}");
+        assert!(drawing.edges.iter().all(|edge| edge.path.starts_with('M')), "{machine}");
+        for (index, node) in drawing.nodes.iter().enumerate() {
+            let is_inside = node.x >= 0
+                && node.y >= 0
+                && node.x + node.width <= drawing.width
+                && node.y + node.height <= drawing.height;
+            assert!(is_inside, "{machine}: {}", node.name);
+            let covered = drawing.nodes[index + 1..].iter().find(|other| {
+                other.y == node.y && other.x < node.x + node.width && node.x < other.x + other.width
+            });
+            assert_eq!(covered, None, "{machine}: {}", node.name);
+        }
+    }
+}
+
 /// covers: [BOOT-04]
 #[test]
 fn a_late_answer_about_the_visitor_is_not_taken_for_somebody_who_signed_in() {

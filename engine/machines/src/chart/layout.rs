@@ -1,22 +1,29 @@
-//! Where the states of a chart stand in a drawing: ranks by distance from the initial state, top to bottom.
+//! Where the states and lines of a chart are in a drawing. The console and `waybill chart export` draw the same.
 //!
-//! Charts here have at most a dozen states, so a simple layered layout reads well: ranks are rows, the order
-//! in a row is settled by a few sweeps that pull each state below those that lead to it.
-
-use std::collections::{BTreeMap, VecDeque};
+//! Lines that lead up again run on tracks between the layers: those to one state share a lane beside the boxes, so that
+//! ten ways back to the beginning are one line and not a tangle. Lengths are whole tenths of a pixel, because this crate
+//! has no floats, and are rounded to pixels at the end.
 
 use serde::Serialize;
 
 use super::Chart;
+use super::layers::{Layers, Pair};
+use super::path::{Point, angular, bowed, px, self_loop};
 
-const NODE_HEIGHT: i32 = 34;
-const CHARACTER_WIDTH: i32 = 8;
-const NODE_PADDING: i32 = 24;
-const COLUMN_GAP: i32 = 56;
-const ROW_GAP: i32 = 58;
-const MARGIN: i32 = 28;
-/// How far apart lines run that leave a state on the same side.
-const LINE_GAP: i32 = 14;
+const BOX_HEIGHT: i32 = 300;
+/// Of a monospaced letter at 12 pixels.
+const CHARACTER_WIDTH: i32 = 73;
+const BOX_PADDING: i32 = 120;
+/// What a line that passes a layer takes of it.
+const PASSING_WIDTH: i32 = 120;
+const COLUMN_GAP: i32 = 220;
+const ROW_GAP: i32 = 380;
+/// How far the first track of a gap is below the boxes above it, and the first lane beside them.
+const TRACK_OFFSET: i32 = 140;
+const TRACK_GAP: i32 = 70;
+const LANE_GAP: i32 = 90;
+const MARGIN: i32 = 60;
+const ROUNDS: usize = 12;
 
 /// A drawing: boxes and lines with coordinates in pixels, the origin top left.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -62,123 +69,228 @@ pub struct EdgePath {
 impl Chart {
     /// Lays the chart out.
     pub fn drawing(&self) -> Drawing {
-        let rows = self.ordered_rows();
-        let nodes = place(&rows);
-        let width = nodes.iter().map(|node| node.x + node.width).max().unwrap_or(0);
-        let bends = self.bends(&rows);
-        // Lines back up run outside the boxes; make room for the widest bow.
-        let room = bends.values().map(|bend| bend.abs()).max().unwrap_or(0);
-        let edges = self.lines().into_iter().map(|((from, to), events)| EdgePath {
-            from,
-            to,
-            events,
-            path: path(&nodes, from, to, bends.get(&(from, to)).copied().unwrap_or(0)),
-        });
-        let edges = edges.collect();
-        let height = nodes.iter().map(|node| node.y + node.height).max().unwrap_or(0) + MARGIN;
-        Drawing { width: width + room + 2 * MARGIN, height, nodes, edges }
+        let placed = Placed::of(Layers::of(self));
+        let events = self.lines();
+        let mut edges: Vec<EdgePath> = placed
+            .paths()
+            .into_iter()
+            .map(|((from, to), path)| {
+                let events = events.get(&(from, to)).cloned().unwrap_or_default();
+                EdgePath { from, to, events, path }
+            })
+            .collect();
+        edges.sort_by_key(|edge| (edge.from, edge.to));
+        let nodes = self.states.iter().map(|state| placed.node(state.name)).collect();
+        Drawing { width: px(placed.width), height: px(placed.height), nodes, edges }
+    }
+}
+
+/// Layers with the middle of every slot and the top of every layer.
+struct Placed {
+    layers: Layers,
+    middles: Vec<i32>,
+    tops: Vec<i32>,
+    /// The states that have a track in the gap below each layer.
+    tracks: Vec<Vec<&'static str>>,
+    /// The states that share a lane beside the boxes, and where that is.
+    lanes: Vec<(&'static str, i32)>,
+    /// The right side of the rightmost box.
+    rightmost: i32,
+    width: i32,
+    height: i32,
+}
+
+impl Placed {
+    fn of(layers: Layers) -> Self {
+        let mut middles = middles(&layers);
+        let tracks = tracks(&layers);
+        let mut tops = Vec::new();
+        let mut y = MARGIN + 80;
+        for used in &tracks {
+            tops.push(y);
+            y += BOX_HEIGHT + ROW_GAP + count(used.len()) * TRACK_GAP;
+        }
+        let below = if tracks.last().is_some_and(|used| !used.is_empty()) { ROW_GAP } else { 0 };
+        let sides = |by: i32| {
+            let slots = layers.slots.iter().zip(&middles);
+            slots.map(move |(slot, middle)| middle + by * width_of(slot.state) / 2)
+        };
+        let leftmost = sides(-1).min().unwrap_or(0);
+        let rightmost = sides(1).max().unwrap_or(0);
+        let mut lanes = lanes(&layers, leftmost, rightmost);
+        let left = lanes.iter().map(|(_, x)| x - 20).fold(leftmost, i32::min);
+        let right = lanes.iter().map(|(_, x)| x + 20).fold(rightmost + TRACK_OFFSET, i32::max);
+        let shift = MARGIN - left;
+        for x in middles.iter_mut().chain(lanes.iter_mut().map(|(_, x)| x)) {
+            *x += shift;
+        }
+        Self {
+            layers,
+            middles,
+            tops,
+            tracks,
+            lanes,
+            rightmost: rightmost + shift,
+            width: right + shift + 2 * MARGIN,
+            height: y - ROW_GAP + MARGIN + below,
+        }
     }
 
-    fn ranks(&self) -> BTreeMap<&'static str, usize> {
-        let mut ranks = BTreeMap::from([(self.initial, 0)]);
-        let mut queue = VecDeque::from([self.initial]);
-        while let Some(from) = queue.pop_front() {
-            let rank = ranks[from];
-            for edge in self.edges.iter().filter(|edge| edge.from == from) {
-                if !ranks.contains_key(edge.to) {
-                    ranks.insert(edge.to, rank + 1);
-                    queue.push_back(edge.to);
+    fn middle(&self, state: &str) -> i32 {
+        self.middles.get(self.layers.slot_of(state)).copied().unwrap_or(0)
+    }
+
+    fn top(&self, state: &str) -> i32 {
+        self.tops.get(self.layers.layer_of(state)).copied().unwrap_or(0)
+    }
+
+    fn node(&self, name: &'static str) -> NodeBox {
+        let width = width_of(Some(name));
+        NodeBox {
+            name,
+            x: px(self.middle(name) - width / 2),
+            y: px(self.top(name)),
+            width: px(width),
+            height: px(BOX_HEIGHT),
+        }
+    }
+
+    fn paths(&self) -> Vec<(Pair, String)> {
+        let forward = self.layers.forward.iter().map(|(pair, via)| (*pair, self.forward_path(via)));
+        let back = self.layers.back.iter().map(|pair| (*pair, self.back_path(*pair)));
+        let loops = self.layers.loops.iter().map(|pair| {
+            let right = self.middle(pair.0) + width_of(Some(pair.0)) / 2;
+            (*pair, self_loop((right, self.top(pair.0))))
+        });
+        forward.chain(back).chain(loops).collect()
+    }
+
+    fn forward_path(&self, via: &[usize]) -> String {
+        let last = via.len().saturating_sub(1);
+        let points = via.iter().enumerate().flat_map(|(index, slot)| {
+            let x = self.middles[*slot];
+            let top = self.tops[self.layers.slots[*slot].layer];
+            match index {
+                0 => vec![(x, top + BOX_HEIGHT)],
+                index if index == last => vec![(x, top - 10)],
+                _ => vec![(x, top), (x, top + BOX_HEIGHT)],
+            }
+        });
+        bowed(&points.collect::<Vec<Point>>())
+    }
+
+    /// A line that leaves a box upwards, runs along the track and the lane of its target, and enters that from below.
+    fn back_path(&self, pair: Pair) -> String {
+        let (from, to) = pair;
+        let (gutter, last) = (exit_gutter(&self.layers, pair), self.layers.layer_of(to));
+        let lane = self.lanes.iter().find(|(target, _)| *target == to).map(|(_, x)| *x);
+        let side = match (lane.unwrap_or(self.middle(from) + 1) - self.middle(to)).signum() {
+            0 => 1,
+            side => side,
+        };
+        let siblings = self.layers.back.iter().filter(|other| other.0 == from);
+        let nth = count(siblings.take_while(|other| **other != pair).count());
+        let half = count(from.len()) * CHARACTER_WIDTH / 2;
+        let towards = if lane.is_some() { side } else { -side };
+        let exit_x = self.middle(from) + half.min(140 + nth * 90) * towards;
+        let entry_x = self.middle(to) + side * 160;
+        let same_layer = self.layers.layer_of(from) == last;
+        let start = (exit_x, self.top(from) + if same_layer { BOX_HEIGHT } else { 0 });
+        let end = (entry_x, self.top(to) + BOX_HEIGHT + 10);
+        let out = self.track(gutter, to);
+        if gutter == last {
+            return angular(&[start, (exit_x, out), (entry_x, out), end]);
+        }
+        let into = self.track(last, to);
+        let along = lane.unwrap_or(self.rightmost + TRACK_OFFSET);
+        angular(&[start, (exit_x, out), (along, out), (along, into), (entry_x, into), end])
+    }
+
+    /// Where the track of a state runs in the gap below a layer.
+    fn track(&self, gutter: usize, target: &str) -> i32 {
+        let used = self.tracks.get(gutter).map_or(&[][..], Vec::as_slice);
+        let nth = used.iter().position(|state| *state == target).unwrap_or(0);
+        self.tops.get(gutter).copied().unwrap_or(0)
+            + BOX_HEIGHT
+            + TRACK_OFFSET
+            + count(nth) * TRACK_GAP
+    }
+}
+
+/// The gap in which a line that leads up leaves its layer: the one above it, or below where both ends share a layer.
+fn exit_gutter(layers: &Layers, (from, to): Pair) -> usize {
+    let (from, to) = (layers.layer_of(from), layers.layer_of(to));
+    if from == to { to } else { from.saturating_sub(1) }
+}
+
+fn tracks(layers: &Layers) -> Vec<Vec<&'static str>> {
+    let mut tracks: Vec<Vec<&'static str>> = vec![Vec::new(); layers.rows.len()];
+    for pair in &layers.back {
+        for gutter in [exit_gutter(layers, *pair), layers.layer_of(pair.1)] {
+            if !tracks[gutter].contains(&pair.1) {
+                tracks[gutter].push(pair.1);
+            }
+        }
+    }
+    tracks
+}
+
+/// Lanes for the states that lines lead up to from further below, by turns on the right and on the left.
+fn lanes(layers: &Layers, leftmost: i32, rightmost: i32) -> Vec<(&'static str, i32)> {
+    let mut lanes: Vec<(&'static str, i32)> = Vec::new();
+    for pair in &layers.back {
+        let is_far = exit_gutter(layers, *pair) != layers.layer_of(pair.1);
+        if is_far && lanes.iter().all(|(target, _)| *target != pair.1) {
+            let nth = count(lanes.len());
+            let out = TRACK_OFFSET + nth / 2 * LANE_GAP;
+            lanes.push((pair.1, if nth % 2 == 0 { rightmost + out } else { leftmost - out }));
+        }
+    }
+    lanes
+}
+
+/// The middles of all slots, pulled towards what they are joined with and pushed apart where they overlap.
+fn middles(layers: &Layers) -> Vec<i32> {
+    let width = |slot: &usize| width_of(layers.slots[*slot].state);
+    let neighbours = layers.neighbours();
+    let mut x = vec![0; layers.slots.len()];
+    for row in &layers.rows {
+        let mut left = row.iter().map(|slot| width(slot) + COLUMN_GAP).sum::<i32>() / -2;
+        for slot in row {
+            x[*slot] = left + i32::midpoint(COLUMN_GAP, width(slot));
+            left += width(slot) + COLUMN_GAP;
+        }
+    }
+    for round in 0..ROUNDS {
+        for index in 0..layers.rows.len() {
+            let last = layers.rows.len() - 1;
+            let row = &layers.rows[if round % 2 == 0 { index } else { last - index }];
+            for slot in row {
+                let near = &neighbours[*slot];
+                if !near.is_empty() {
+                    x[*slot] = near.iter().map(|other| x[*other]).sum::<i32>() / count(near.len());
                 }
             }
-        }
-        ranks
-    }
-
-    fn ordered_rows(&self) -> Vec<Vec<&'static str>> {
-        let ranks = self.ranks();
-        let depth = ranks.values().max().map_or(0, |deepest| deepest + 1);
-        let mut rows: Vec<Vec<&'static str>> = vec![Vec::new(); depth];
-        for state in &self.states {
-            if let Some(rank) = ranks.get(state.name) {
-                rows[*rank].push(state.name);
+            let wanted: i32 = row.iter().map(|slot| x[*slot]).sum();
+            for pair in row.windows(2) {
+                let apart = i32::midpoint(width(&pair[0]), width(&pair[1])) + COLUMN_GAP;
+                x[pair[1]] = x[pair[1]].max(x[pair[0]] + apart);
+            }
+            // Pushing went to the right only: the middle of the row goes back to where it wanted to be.
+            let pushed: i32 = row.iter().map(|slot| x[*slot]).sum();
+            for slot in row {
+                x[*slot] += (wanted - pushed) / count(row.len());
             }
         }
-        for _ in 0..4 {
-            for index in 1..rows.len() {
-                let above = rows[index - 1].clone();
-                rows[index].sort_by_key(|name| self.pull(name, &above));
-            }
-        }
-        rows
     }
-
-    /// The mean position, in hundredths, of the states of the row above that lead here.
-    fn pull(&self, name: &str, above: &[&'static str]) -> usize {
-        let leads = |from: &str| self.edges.iter().any(|edge| edge.from == from && edge.to == name);
-        let places: Vec<usize> = above
-            .iter()
-            .enumerate()
-            .filter(|(_, from)| leads(from))
-            .map(|(place, _)| place * 100)
-            .collect();
-        if places.is_empty() { usize::MAX / 2 } else { places.iter().sum::<usize>() / places.len() }
-    }
-
-    /// How far each line that does not simply go down one row bows out to the right.
-    fn bends(&self, rows: &[Vec<&'static str>]) -> BTreeMap<(&'static str, &'static str), i32> {
-        let row_of = |name: &str| rows.iter().position(|row| row.contains(&name)).unwrap_or(0);
-        let mut bends = BTreeMap::new();
-        let mut lanes = 0;
-        for (from, to) in self.lines().into_keys() {
-            let (above, below) = (row_of(from), row_of(to));
-            if from != to && below != above + 1 {
-                lanes += 1;
-                bends.insert((from, to), 24 + LINE_GAP * lanes);
-            }
-        }
-        bends
-    }
+    x
 }
 
-fn place(rows: &[Vec<&'static str>]) -> Vec<NodeBox> {
-    let width_of = |name: &str| {
-        NODE_PADDING + CHARACTER_WIDTH * i32::try_from(name.len()).unwrap_or(i32::MAX / 16)
-    };
-    let row_width = |row: &[&'static str]| {
-        let gaps = i32::try_from(row.len().saturating_sub(1)).unwrap_or(0) * COLUMN_GAP;
-        row.iter().map(|name| width_of(name)).sum::<i32>() + gaps
-    };
-    let widest = rows.iter().map(|row| row_width(row)).max().unwrap_or(0);
-    let mut nodes = Vec::new();
-    let mut y = MARGIN;
-    for row in rows {
-        let mut x = MARGIN + (widest - row_width(row)) / 2;
-        for name in row {
-            let width = width_of(name);
-            nodes.push(NodeBox { name, x, y, width, height: NODE_HEIGHT });
-            x += width + COLUMN_GAP;
-        }
-        y += NODE_HEIGHT + ROW_GAP;
-    }
-    nodes
+fn width_of(state: Option<&str>) -> i32 {
+    state.map_or(PASSING_WIDTH, |name| count(name.len()) * CHARACTER_WIDTH + 2 * BOX_PADDING)
 }
 
-fn path(nodes: &[NodeBox], from: &str, to: &str, bend: i32) -> String {
-    let find = |name: &str| nodes.iter().find(|node| node.name == name);
-    let (Some(start), Some(end)) = (find(from), find(to)) else { return String::new() };
-    if from == to {
-        // A small loop over the upper right corner.
-        let (x, y) = (start.x + start.width, start.y);
-        return format!("M{} {y} c6 -22 30 -6 12 12", x - 14);
-    }
-    if bend == 0 {
-        let (x1, y1) = (start.x + start.width / 2, start.y + start.height);
-        let (x2, y2) = (end.x + end.width / 2, end.y);
-        let middle = i32::midpoint(y1, y2);
-        return format!("M{x1} {y1} C{x1} {middle} {x2} {middle} {x2} {y2}");
-    }
-    let (x1, y1) = (start.x + start.width, start.y + start.height / 2);
-    let (x2, y2) = (end.x + end.width, end.y + end.height / 2);
-    let far = nodes.iter().map(|node| node.x + node.width).max().unwrap_or(0) + bend;
-    format!("M{x1} {y1} C{far} {y1} {far} {y2} {x2} {y2}")
+/// A count as a length can be multiplied by it. Charts are small.
+fn count(number: usize) -> i32 {
+    i32::try_from(number).unwrap_or(i32::MAX / 4_096)
 }

@@ -5,7 +5,9 @@
 //! are folded by the machine's `abstract_state`, so exploring ends.
 
 mod export;
+mod layers;
 mod layout;
+mod path;
 mod svg;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{Chart, Drawing};
 
-const STYLE: &str = "text{font:13px ui-monospace,monospace;fill:#1f2937}.label{font-size:10px;fill:#4b5563}\
+const STYLE: &str = "text{font:12px ui-monospace,monospace;fill:#1f2937}.label{font-size:10px;fill:#4b5563}\
 rect{fill:#f3f4f6;stroke:#6b7280}.initial rect{stroke:#0b63ce;stroke-width:2}path{fill:none;stroke:#6b7280}\
 @media(prefers-color-scheme:dark){text{fill:#e5e7eb}.label{fill:#9ca3af}rect{fill:#1f2937;stroke:#9ca3af}\
 path{stroke:#9ca3af}}";
@@ -33,14 +33,14 @@ impl Drawing {
             let class = if node.name == chart.initial { " class=\"initial\"" } else { "" };
             let _ = writeln!(
                 text,
-                "<g{class}><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"8\"/>\
+                "<g{class}><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\"/>\
                  <text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text></g>",
                 node.x,
                 node.y,
                 node.width,
                 node.height,
                 node.x + node.width / 2,
-                node.y + node.height / 2 + 5,
+                node.y + node.height / 2 + 4,
                 node.name
             );
         }

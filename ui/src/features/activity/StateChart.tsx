@@ -1,8 +1,7 @@
 import { useId } from 'react';
-import { chartOf } from '@/engine/chart';
+import { drawings } from '@/generated/drawings';
 import type { MachineName } from '@/generated/types';
 import { texts } from '@/texts/activity';
-import { BOX_HEIGHT, type Drawing, draw } from './drawing';
 import css from './StateChart.module.css';
 
 export interface Step {
@@ -17,23 +16,13 @@ interface StateChartProps {
   last: Step | null;
 }
 
-const drawn = new Map<MachineName, Drawing>();
-
-function drawingOf(machine: MachineName): Drawing {
-  const known = drawn.get(machine);
-  if (known) return known;
-  const drawing = draw(chartOf(machine));
-  drawn.set(machine, drawing);
-  return drawing;
-}
-
-/** A machine's chart with its current state lit. The words beside it say the same to who cannot see it. */
+/** A machine's chart with its current state highlighted. The text beside it says the same to a screen reader. */
 export function StateChart({ machine, current, last }: StateChartProps) {
   const id = useId();
-  const { width, height, boxes, lines } = drawingOf(machine);
+  const { width, height, nodes, edges } = drawings[machine];
   const isLast = (from: string, to: string) => last?.from === from && last.to === to;
   // what is lit is drawn last, above the lines that it crosses
-  const ordered = [...lines].sort((a, b) => Number(isLast(a.from, a.to)) - Number(isLast(b.from, b.to)));
+  const ordered = [...edges].sort((a, b) => Number(isLast(a.from, a.to)) - Number(isLast(b.from, b.to)));
   return (
     <svg
       className={css.chart}
@@ -73,11 +62,11 @@ export function StateChart({ machine, current, last }: StateChartProps) {
           </path>
         );
       })}
-      {boxes.map(box => (
-        <g key={box.name} className={css.box} data-current={box.name === current || undefined}>
-          <rect x={box.x} y={box.y} width={box.width} height={BOX_HEIGHT} rx="6" />
-          <text x={box.x + box.width / 2} y={box.y + BOX_HEIGHT / 2 + 4} textAnchor="middle">
-            {box.name}
+      {nodes.map(({ name, x, y, width, height }) => (
+        <g key={name} className={css.box} data-current={name === current || undefined}>
+          <rect x={x} y={y} width={width} height={height} rx="6" />
+          <text x={x + width / 2} y={y + height / 2 + 4} textAnchor="middle">
+            {name}
           </text>
         </g>
       ))}
