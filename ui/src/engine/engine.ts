@@ -9,6 +9,7 @@ import { type Api, createApi, type Fetch, readObject } from './api';
 import { linkMachine, type SessionInfo, type SocketFactory } from './link';
 import { type Divergence, Mirror } from './mirror';
 import { CommandRefused, Outbox, SESSION_CHANGED } from './outbox';
+import type { Proposal } from './proposals';
 import type {
   Change,
   ClientMessage,
@@ -18,7 +19,6 @@ import type {
   Transitions,
   Welcome,
   WireCall,
-  WireEvent,
 } from './wire';
 import { PROTOCOL } from './wire';
 
@@ -145,12 +145,16 @@ export class Engine {
     this.link.stop();
   }
 
-  send(machine: MachineName, event: WireEvent, expected: number | null = null): Promise<number> {
+  send<M extends MachineName>(
+    machine: M,
+    event: Proposal<M>,
+    expected: number | null = null,
+  ): Promise<number> {
     return this.outbox.send(machine, event, expected);
   }
 
-  /** For commands that nobody waits for: a refusal is a record already, and no news to the user. */
-  propose(machine: MachineName, event: WireEvent): void {
+  /** For commands without a visible answer: a refusal is a record already, and the user need not see it. */
+  propose<M extends MachineName>(machine: M, event: Proposal<M>): void {
     this.send(machine, event).catch(error => {
       if (!(error instanceof CommandRefused)) throw error;
       if (error.code !== SESSION_CHANGED) report(`${machine}.${event.type} was refused`, error.code);

@@ -1,6 +1,6 @@
 import { type ActorRefFrom, type AnyMachineSnapshot, createActor, fromTransition } from 'xstate';
 import type { MachineName, States } from '@/generated/types';
-import { chartOf, knowsEdge, resolve } from './chart';
+import { canLead, hasState, snapshotOf } from './chart';
 import { isMachineName, machineNames } from './machines';
 import type { Change, SnapshotMachine, WireState } from './wire';
 
@@ -15,7 +15,7 @@ export interface View {
   by: Change | null;
 }
 
-/** The server did what the chart of this page does not know. */
+/** The server took a transition that this page's chart does not have. */
 export interface Divergence {
   machine: string;
   what: 'unknown_machine' | 'unknown_state' | 'unknown_transition' | 'other_source';
@@ -28,8 +28,9 @@ const mirrorLogic = fromTransition((_: View | null, push: Push): View | null => 
 export type MirrorActor = ActorRefFrom<typeof mirrorLogic>;
 
 /**
- * One actor for each machine. An actor decides nothing: it becomes what it is told. The chart is asked only
- * whether such a step exists, because a page that has another chart than the server must not go on.
+ * One actor for each machine. An actor decides nothing: it takes the state that the server pushed. Its chart is used
+ * for `matches` and `hasTag`, and to check that the transition exists, because a page whose charts differ from the
+ * server's must not go on.
  */
 export class Mirror {
   readonly #actors = new Map<MachineName, MirrorActor>();
@@ -53,13 +54,13 @@ export class Mirror {
     return state && isStateOf(name, state) ? state : null;
   }
 
-  /** Puts a snapshot in the place of everything. */
+  /** Replaces the state of every machine by that of a snapshot. */
   replace(machines: readonly SnapshotMachine[], tab: string): Divergence | null {
     const mine = machines.filter(entry => entry.tab === null || entry.tab === tab);
     const views = new Map<string, View>();
     for (const entry of mine) {
       if (!isMachineName(entry.machine)) return unknownMachine(entry.machine);
-      const snapshot = resolve(chartOf(entry.machine), entry.state.state);
+      const snapshot = snapshotOf(entry.machine, entry.state.state);
       if (!snapshot) return unknownState(entry.machine, entry.state.state);
       views.set(entry.machine, {
         state: entry.state,
@@ -86,12 +87,12 @@ export class Mirror {
         actor.send({ type: 'push', view: { ...before, instance: change.instance, can: change.can } });
       return null;
     }
-    const chart = chartOf(name);
-    const snapshot = resolve(chart, change.state.state);
+    const snapshot = snapshotOf(name, change.state.state);
     if (!snapshot) return unknownState(name, change.state.state);
     if (before && before.state.state !== change.from)
       return { machine: name, what: 'other_source', detail: `${before.state.state} is not ${change.from}` };
-    if (!knowsEdge(chart, change.from, change.event.type, change.state.state))
+    const from = snapshotOf(name, change.from);
+    if (!from || !canLead(from, change.event.type, change.state.state))
       return {
         machine: name,
         what: 'unknown_transition',
@@ -113,5 +114,5 @@ function unknownState(machine: string, state: string): Divergence {
 
 /** The state is of this machine's type when the machine's chart has a state of its name. */
 export function isStateOf<M extends MachineName>(name: M, state: WireState): state is States[M] {
-  return chartOf(name).valueOf(state.state) !== undefined;
+  return hasState(name, state.state);
 }

@@ -1,41 +1,51 @@
 import { useSelector } from '@xstate/react';
 import { useCallback } from 'react';
+import type { charts } from '@/generated/charts';
 import type { MachineName, States } from '@/generated/types';
 import { useStore } from '@/lib/store';
 import { useEngine } from './EngineContext';
 import { isStateOf, type View } from './mirror';
-import type { WireEvent } from './wire';
+import type { OfferName, Proposal } from './proposals';
+
+type ChartStates<M extends MachineName> = (typeof charts)[M]['states'];
+
+/** The tags of a machine's states, which are its superstates. */
+type TagOf<M extends MachineName> = {
+  [State in keyof ChartStates<M>]: ChartStates<M>[State] extends { tags: readonly (infer Tag)[] }
+    ? Tag
+    : never;
+}[keyof ChartStates<M>];
 
 export interface MachineView<M extends MachineName> {
   /** The state that the server pushed; null before the first snapshot. */
   state: States[M] | null;
   instance: number;
+  /** XState's own `matches` and `hasTag`; false before the first snapshot. */
   matches: (state: States[M]['state']) => boolean;
-  hasTag: (tag: string) => boolean;
-  /** Whether the server takes this proposal now. */
-  can: (event: string) => boolean;
-  /** A command for this machine waits for its answer. */
+  hasTag: (tag: TagOf<M>) => boolean;
+  /** Whether the server accepts this event from this tab now. */
+  can: (event: OfferName<M>) => boolean;
+  /** A command for this machine has no answer yet. */
   pending: boolean;
-  /** Rejects with CommandRefused. A state that has moved on meanwhile refuses as `stale`. */
-  send: (event: WireEvent) => Promise<number>;
+  /** Rejects with CommandRefused. If the state has changed meanwhile, the server refuses as `stale`. */
+  send: (event: Proposal<M>) => Promise<number>;
 }
 
 const viewOf = (snapshot: { context: View | null }) => snapshot.context;
 
-/** A machine as this page sees it. It renders again when the machine's state changes, and on nothing else. */
+/** A machine as this page sees it. The component renders again when the machine's state changes. */
 export function useMachine<M extends MachineName>(name: M): MachineView<M> {
   const engine = useEngine();
   const view = useSelector(engine.mirror.actor(name), viewOf);
   const pending = useStore(engine.outbox.pending).some(command => command.machine === name);
   const send = useCallback(
-    (event: WireEvent) => engine.send(name, event, engine.mirror.view(name)?.instance ?? null),
+    (event: Proposal<M>) => engine.send(name, event, engine.mirror.view(name)?.instance ?? null),
     [engine, name],
   );
-  const state = view && isStateOf(name, view.state) ? view.state : null;
   return {
-    state,
+    state: view && isStateOf(name, view.state) ? view.state : null,
     instance: view?.instance ?? 0,
-    matches: wanted => state?.state === wanted,
+    matches: state => view?.snapshot.matches(state) ?? false,
     hasTag: tag => view?.snapshot.hasTag(tag) ?? false,
     can: event => view?.can.includes(event) ?? false,
     pending,

@@ -1,5 +1,5 @@
 import type { Fetch } from '@/engine/api';
-import { chartOf } from '@/engine/chart';
+import { nextEvents, snapshotOf } from '@/engine/chart';
 import type { SessionInfo, SocketFactory, SocketLike } from '@/engine/link';
 import { machineNames } from '@/engine/machines';
 import type {
@@ -13,7 +13,7 @@ import type {
   WireEvent,
   WireState,
 } from '@/engine/wire';
-import { chartsHash, profiles } from '@/generated/charts';
+import { charts, chartsHash, profiles } from '@/generated/charts';
 import { routes } from '@/generated/routes';
 import type { Decision, Facts, MachineName, Place, View } from '@/generated/types';
 import { answerHttp } from './fakeHttp';
@@ -141,8 +141,9 @@ export class FakeServer {
 
   can(machine: MachineName): string[] {
     const { proposals, overHttp } = profiles[machine];
-    const possible = chartOf(machine).edges.filter(edge => edge.from === this.state(machine));
-    return [...proposals, ...overHttp].filter(event => possible.some(edge => edge.event === event));
+    const snapshot = snapshotOf(machine, this.state(machine));
+    const possible = snapshot ? nextEvents(snapshot) : [];
+    return [...proposals, ...overHttp].filter(event => possible.includes(event));
   }
 
   receive(socket: FakeSocket, message: ClientMessage): void {
@@ -364,7 +365,7 @@ export class FakeServer {
     if (name === 'login') return { state: 'signed_out', ...{ notice: null } };
     // the fake has started the application before anybody asked
     if (name === 'startup') return { state: 'ready', ...{ facts: this.facts, view: this.view } };
-    return { state: chartOf(name).initial };
+    return { state: charts[name].initial };
   }
 
   #now(): string {

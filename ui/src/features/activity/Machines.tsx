@@ -1,6 +1,6 @@
 import { useSelector } from '@xstate/react';
 import { useState } from 'react';
-import { chartOf } from '@/engine/chart';
+import { nextEvents } from '@/engine/chart';
 import { useEngine } from '@/engine/EngineContext';
 import { machineNames } from '@/engine/machines';
 import type { View } from '@/engine/mirror';
@@ -91,7 +91,7 @@ function MachineCard({ name }: { name: MachineName }) {
   const view = useSelector(useEngine().mirror.actor(name), viewOf);
   const current = view?.state.state ?? null;
   const by = view?.by ?? null;
-  const next = chartOf(name).edges.filter(edge => edge.from === current);
+  const next = view ? nextEvents(view.snapshot) : [];
   return (
     <article className={css.card}>
       <h3 className="wb-mono">
@@ -110,11 +110,7 @@ function MachineCard({ name }: { name: MachineName }) {
         {current && (
           <div>
             <dt>{texts.chart.next}</dt>
-            <dd className="wb-mono">
-              {next.length === 0
-                ? texts.chart.terminal
-                : [...new Set(next.map(edge => edge.event))].join(', ')}
-            </dd>
+            <dd className="wb-mono">{next.length === 0 ? texts.chart.terminal : next.join(', ')}</dd>
           </div>
         )}
         {view && (

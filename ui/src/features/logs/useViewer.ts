@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useEngine } from '@/engine/EngineContext';
+import type { Proposal } from '@/engine/proposals';
 import type { MachineView } from '@/engine/useMachine';
 import { useMachine } from '@/engine/useMachine';
-import type { WireEvent } from '@/engine/wire';
 import type { LogView } from '@/generated/types';
 import type { LogFile } from './tail';
 
@@ -11,7 +11,7 @@ export interface Viewing {
   view: LogView | null;
   file: LogFile | null;
   /** Proposes something. The server's refusal is a record, and what it says is what is shown. */
-  say: (event: WireEvent) => void;
+  say: (event: Proposal<'log_viewer'>) => void;
 }
 
 /** The log viewer's machine, open as long as the page is. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { WireEvent } from '@/engine/wire';
+import type { Proposal } from '@/engine/proposals';
 import type { Answers, StepDataObject } from '@/generated/types';
 import { keptSteps } from '@/lib/personalisation';
 import { texts } from '@/texts/onboarding';
@@ -35,7 +35,7 @@ const isUnanswered = ({ purpose, details, desired_features }: Answers) =>
   purpose === null && details.role === null && desired_features.length === 0;
 
 /** The command that hands in what the browser has kept; none where it has kept nothing that was answered. */
-function restored(person: string): WireEvent | null {
+function restored(person: string): Proposal<'onboarding'> | null {
   const kept = Object.values(keptSteps(person)).map(step => answered(step.step_data_object));
   const answers = Object.assign({}, ...kept);
   return Object.keys(answers).length > 0 ? { type: 'restore', ...answers } : null;

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react';
 import { ApiError } from '@/engine/api';
 import { CommandRefused } from '@/engine/outbox';
+import type { Proposal } from '@/engine/proposals';
 import { type MachineView, useMachine } from '@/engine/useMachine';
-import type { WireEvent } from '@/engine/wire';
 import { texts as shell } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/onboarding';
@@ -28,7 +28,7 @@ export interface Wizard {
   busy: boolean;
 }
 
-type Step = WireEvent | (() => Promise<unknown>);
+type Step = Proposal<'onboarding'> | (() => Promise<unknown>);
 
 /** Whether a step leads to another question. */
 const leads = (step: Step) => !(step instanceof Function) && ['next', 'back', 'send'].includes(step.type);

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { useEngine } from '@/engine/EngineContext';
+import type { Proposal } from '@/engine/proposals';
 import { type TopicView, useTopic } from '@/engine/topics';
 import { type MachineView, useMachine } from '@/engine/useMachine';
-import type { WireEvent } from '@/engine/wire';
 import { useStore } from '@/lib/store';
 import { titleOf } from '@/shell/paths';
 import { texts as shellTexts } from '@/texts/common';
@@ -66,7 +66,7 @@ export function ServiceStatusPage() {
   );
 }
 
-type Propose = (event: WireEvent) => void;
+type Propose = (event: Proposal<'service_status'>) => void;
 
 const nodesOf = (status: Status | undefined) => status?.groups.flatMap(group => group.nodes) ?? [];
 
