@@ -1,7 +1,7 @@
 // The size budget (`npm run size`). What a page loads is read from the build's own manifest: nobody keeps a list of
 // files. Modules are named here by where they stand in ui/, since their files' names change with their content.
 
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const dist = 'ui/dist';
 const manifestPath = `${dist}/.vite/manifest.json`;
@@ -31,7 +31,8 @@ function together(keys, seen = new Set()) {
   return seen;
 }
 
-const files = (keys, pick) => [...new Set([...keys].flatMap(key => pick(chunk(key))))].map(file => `${dist}/${file}`);
+const files = (keys, pick) =>
+  [...new Set([...keys].flatMap(key => pick(chunk(key))))].map(file => `${dist}/${file}`);
 const scripts = keys => files(keys, ({ file }) => (file.endsWith('.js') ? [file] : []));
 const styles = keys => files(keys, ({ file, css = [] }) => (file.endsWith('.css') ? [file, ...css] : css));
 
@@ -40,7 +41,9 @@ const page = parts => together([ENTRY, ...parts]);
 const budget = (name, path, limit) => ({ name, path, limit, gzip: true });
 
 // the script that sets the colour scheme is named by the page and by no module
-const scheme = readdirSync(`${dist}/js`).filter(file => /^scheme-.*\.js$/.test(file)).map(file => `${dist}/js/${file}`);
+const scheme = readdirSync(`${dist}/js`)
+  .filter(file => /^scheme-.*\.js$/.test(file))
+  .map(file => `${dist}/js/${file}`);
 
 // what a lazy part adds to what has been loaded already: the frame, and whatever asks for it
 const inFrame = page([FRAME]);
@@ -59,8 +62,8 @@ const lazy = Object.keys(manifest)
   .map(key => budget(`lazy: ${key}`, scripts(added(key)), '70 kB'))
   .filter(({ path }) => path.length > 0);
 
-const frontEnds = JSON.parse(readFileSync(`${dist}/frontends/manifest.json`, 'utf8')).map(({ name, script }) =>
-  budget(`front-end: ${name}`, [`${dist}/${script}`], '70 kB'),
+const frontEnds = JSON.parse(readFileSync(`${dist}/frontends/manifest.json`, 'utf8')).map(
+  ({ name, script }) => budget(`front-end: ${name}`, [`${dist}/${script}`], '70 kB'),
 );
 
 export default [

@@ -6,7 +6,16 @@ try {
   installPackages();
   buildConsole();
   run('cargo', ['build', '--release', '--locked', '--quiet', '-p', 'waybill']);
-  run('cargo', ['run', '--release', '--locked', '--quiet', '-p', 'waybill-journal', '--example', 'append_bench']);
+  run('cargo', [
+    'run',
+    '--release',
+    '--locked',
+    '--quiet',
+    '-p',
+    'waybill-journal',
+    '--example',
+    'append_bench',
+  ]);
   run('cargo', ['bench', '--locked', '--quiet', '-p', 'waybill-tests', '--bench', 'waybill']);
   process.env.WAYBILL_BROWSER = findBrowser();
   run('node', ['tests/browser/pages.bench.mjs']);

@@ -1,7 +1,7 @@
 // Leaves a brotli and a gzip twin beside each text file of the built console. The server picks by what a browser
 // accepts, so nothing is compressed while somebody waits.
 
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { root } from './tools.mjs';

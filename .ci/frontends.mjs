@@ -2,7 +2,7 @@
 // server with the hash that browsers check their scripts by. Runs after the console's own build, which empties ui/dist.
 
 import { createHash } from 'node:crypto';
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { root } from './tools.mjs';
@@ -40,7 +40,9 @@ for (const name of names) {
   if (more.length > 0) throw new Error(`the front-end ${name} has more than one file: ${more.join(', ')}`);
   const { service, announces } = JSON.parse(readFileSync(join(folder, 'front-end.json'), 'utf8'));
   const path = `frontends/${name}/${script}`;
-  const integrity = `sha384-${createHash('sha384').update(readFileSync(join(dist, path))).digest('base64')}`;
+  const integrity = `sha384-${createHash('sha384')
+    .update(readFileSync(join(dist, path)))
+    .digest('base64')}`;
   manifest.push({ name, script: path, integrity, service, announces });
 }
 writeFileSync(join(dist, 'frontends/manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`);

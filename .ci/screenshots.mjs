@@ -3,7 +3,16 @@
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { binaryOf, buildConsole, findBrowser, inSteps, installPackages, installTestTools, root, run } from './tools.mjs';
+import {
+  binaryOf,
+  buildConsole,
+  findBrowser,
+  inSteps,
+  installPackages,
+  installTestTools,
+  root,
+  run,
+} from './tools.mjs';
 
 const folder = join(root, 'gallery');
 process.env.WAYBILL_BIN = binaryOf('debug');
@@ -11,8 +20,16 @@ process.env.WAYBILL_GALLERY = folder;
 
 /** The stories that look at what they come by. */
 const STORIES = [
-  'every-page', 'every-dialog', 'every-language', 'look', 'licences', 'logs', 'onboarding', 'release-bundles',
-  'services', 'support-zone',
+  'every-page',
+  'every-dialog',
+  'every-language',
+  'look',
+  'licences',
+  'logs',
+  'onboarding',
+  'release-bundles',
+  'services',
+  'support-zone',
 ].map(name => `tests/browser/${name}.test.ts`);
 
 /** What was looked at, by name, each with its looks. */
@@ -31,7 +48,14 @@ function report(pages) {
   const violations = looks.reduce((sum, look) => sum + look.violations.length, 0);
   const sideways = looks.filter(look => look.sideways).length;
   const axe = looks[0]?.axe ?? null;
-  const whole = { axe, made: new Date().toISOString(), pages: pages.length, looks: looks.length, violations, sideways };
+  const whole = {
+    axe,
+    made: new Date().toISOString(),
+    pages: pages.length,
+    looks: looks.length,
+    violations,
+    sideways,
+  };
   writeFileSync(join(folder, 'axe.json'), `${JSON.stringify({ ...whole, found: looks }, null, 1)}\n`);
   return `axe ${axe}: ${pages.length} pages, states and dialogs in ${looks.length} looks, ${violations} violations, ${sideways} wider than the window`;
 }
@@ -41,7 +65,8 @@ function index(pages, summary) {
     const bad = violations.length > 0 || sideways ? ' class="bad"' : '';
     return `<a href="${picture}"${bad}><img src="${picture}" alt="${picture}" loading="lazy"></a>`;
   };
-  const row = ([name, looks]) => `<h2>${name} <small>${looks[0].path}</small></h2><p>${looks.map(picture).join(' ')}</p>`;
+  const row = ([name, looks]) =>
+    `<h2>${name} <small>${looks[0].path}</small></h2><p>${looks.map(picture).join(' ')}</p>`;
   const style =
     'body{font:14px system-ui;margin:24px}img{height:260px;border:1px solid #ccc;vertical-align:top}.bad img{border:3px solid #b00}small{color:#666}';
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Waybill: every page</title><style>${style}</style><h1>Every page</h1><p>${summary}</p>${pages.map(row).join('')}`;
@@ -51,19 +76,27 @@ let told = '';
 inSteps([
   ['packages', installPackages],
   ['tools', installTestTools],
-  ['browser', () => void (process.env.WAYBILL_BROWSER = findBrowser())],
+  [
+    'browser',
+    () => {
+      process.env.WAYBILL_BROWSER = findBrowser();
+    },
+  ],
   ['console', buildConsole],
   ['server', () => run('cargo', ['build', '--locked', '-p', 'waybill'])],
-  ['gallery', () => {
-    rmSync(folder, { recursive: true, force: true });
-    try {
-      run('npx', ['vitest', 'run', '--config', 'tests/browser/vitest.config.ts', ...STORIES]);
-    } finally {
-      const pages = seen();
-      told = report(pages);
-      writeFileSync(join(folder, 'index.html'), index(pages, told));
-      console.log(`\n${told}`);
-    }
-  }],
+  [
+    'gallery',
+    () => {
+      rmSync(folder, { recursive: true, force: true });
+      try {
+        run('npx', ['vitest', 'run', '--config', 'tests/browser/vitest.config.ts', ...STORIES]);
+      } finally {
+        const pages = seen();
+        told = report(pages);
+        writeFileSync(join(folder, 'index.html'), index(pages, told));
+        console.log(`\n${told}`);
+      }
+    },
+  ],
 ]);
 console.log(`Look at ${join(folder, 'index.html')}; what axe found is in axe.json beside it.`);

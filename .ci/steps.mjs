@@ -62,6 +62,7 @@ function tell(done, planned, counted) {
 }
 
 // colours and the cursor's movements, which say nothing in a file
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these sequences begin with one
 const textOf = log => readFileSync(log, 'utf8').replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '');
 
 /** How many tests a log tells of, by the closing lines of cargo's and Vitest's runners and of our own stories. */

@@ -17,14 +17,23 @@ process.env.WAYBILL_BIN = waybill;
 inSteps([
   ['packages', installPackages],
   ['tools', installTestTools],
-  ['browser', () => void (process.env.WAYBILL_BROWSER = findBrowser())],
-  ['types', () => npx('tsc', '--noEmit'), 'check'],
-  ['console lint', () => npx('biome', 'ci', '--error-on-warnings', 'ui', 'package.json', 'biome.json', 'tsconfig.json', 'vite.config.ts'), 'check'],
+  [
+    'browser',
+    () => {
+      process.env.WAYBILL_BROWSER = findBrowser();
+    },
+  ],
+  ['types', () => run('npm', ['run', '--silent', 'typecheck']), 'check'],
+  ['lint', () => run('npm', ['run', '--silent', 'lint']), 'check'],
   ['console', buildConsole],
   ['console size', () => run('npm', ['run', '--silent', 'size']), 'check'],
   ['console tests', () => npx('vitest', 'run'), 'check'],
   ['format', () => cargo('fmt', '--all', '--check'), 'check'],
-  ['clippy', () => cargo('clippy', '--workspace', '--all-targets', '--locked', '--', '-D', 'warnings'), 'check'],
+  [
+    'clippy',
+    () => cargo('clippy', '--workspace', '--all-targets', '--locked', '--', '-D', 'warnings'),
+    'check',
+  ],
   ['server', () => cargo('build', '--workspace', '--locked')],
   ['server tests', () => cargo('test', '--workspace', '--locked', '--no-fail-fast'), 'check'],
   ['charts', () => run(waybill, ['chart', 'check']), 'check'],

@@ -1,17 +1,21 @@
 // What the npm scripts share. Only Node's own modules, since this is what installs all others.
 
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** Where cargo puts the server, by the name of the profile's folder. */
-export const binaryOf = profile => join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), profile, 'waybill');
+export const binaryOf = profile =>
+  join(process.env.CARGO_TARGET_DIR ?? join(root, 'target'), profile, 'waybill');
 
-/** Where programs print: the terminal, or the file of the step that runs. */
+/**
+ * Where programs print: the terminal, or the file of the step that runs.
+ * @type {import('node:child_process').StdioOptions}
+ */
 let output = 'inherit';
 
 /** Does something while all programs print into an open file. */
@@ -27,8 +31,10 @@ export function printingInto(file, doIt) {
 /** Runs a program with its output shown. Throws a sentence when it fails. */
 export function run(command, args, options = {}) {
   const done = spawnSync(command, args, { cwd: root, stdio: output, ...options });
-  if (done.error?.code === 'ENOENT') throw new Error(`${command} is not installed. ${hint(command)}`);
-  if (done.status !== 0) throw new Error(`'${command} ${args.join(' ')}' failed (${done.status ?? done.signal})`);
+  const failure = /** @type {NodeJS.ErrnoException | undefined} */ (done.error);
+  if (failure?.code === 'ENOENT') throw new Error(`${command} is not installed. ${hint(command)}`);
+  if (done.status !== 0)
+    throw new Error(`'${command} ${args.join(' ')}' failed (${done.status ?? done.signal})`);
 }
 
 /** What a program prints, or nothing when it fails. */
@@ -102,12 +108,17 @@ export function installTestTools() {
     zip: 'zip',
     python3: 'python3',
   };
-  const missing = Object.entries(wanted).filter(([program]) => !ask('which', [program])).map(([, name]) => name);
+  const missing = Object.entries(wanted)
+    .filter(([program]) => !ask('which', [program]))
+    .map(([, name]) => name);
   if (missing.length === 0 || process.getuid?.() !== 0 || !ask('which', ['apt-get'])) return;
   console.log(`Installing ${missing.join(', ')} ...`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   run('apt-get', ['update', '-qq'], { env });
-  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
 }
 
 /** The browser for the tests: the one that is there, or Playwright's own. */

@@ -12,8 +12,13 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({
     ...(executablePath && { executablePath }),
     args: [
-      '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-      '--disable-component-update', '--disable-sync',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
     ],
   });
 }
@@ -59,7 +64,8 @@ export async function openTab(context: BrowserContext, faults: string[]): Promis
     // A refused request is told as an error too, and some of these stories are about being refused; so is a
     // socket that cannot be opened while the server is down.
     const text = message.text();
-    const isExpected = /the server responded with a status|WebSocket connection/.test(text) || SERVER_GONE.test(text);
+    const isExpected =
+      /the server responded with a status|WebSocket connection/.test(text) || SERVER_GONE.test(text);
     const isOfStop = isCutOff && text.includes('Loading chunk');
     if (message.type() === 'error' && !leaving.has(context) && !isExpected && !isOfStop) {
       faults.push(`${text} on ${page.url()}`);
@@ -85,7 +91,9 @@ export function nextCode(factor: Factor): string {
 /** A one-time code by a tool that is not ours; where there is none, by RFC 6238 over Node's HMAC. */
 export function oneTimeCode(secret: string, step: number): string {
   try {
-    return execFileSync('oathtool', ['--totp', '-b', '-N', `@${step * STEP_S}`, secret], { encoding: 'utf8' }).trim();
+    return execFileSync('oathtool', ['--totp', '-b', '-N', `@${step * STEP_S}`, secret], {
+      encoding: 'utf8',
+    }).trim();
   } catch {
     return totp(secret, step);
   }

@@ -34,17 +34,26 @@ test('after kill -9 both tabs go on by themselves, and a half-typed form is stil
   await first.getByRole('menuitem', { name: 'Change password' }).click();
   await first.getByLabel('Current password', { exact: true }).fill('half a passw');
   await server.kill('SIGKILL');
-  for (const tab of tabs) await tab.getByText('Reconnecting…').first().waitFor({ timeout: 20_000 * SLOWNESS });
+  for (const tab of tabs)
+    await tab
+      .getByText('Reconnecting…')
+      .first()
+      .waitFor({ timeout: 20_000 * SLOWNESS });
   await server.run();
   for (const tab of tabs) {
-    await tab.getByText('Live', { exact: true }).first().waitFor({ timeout: 30_000 * SLOWNESS });
+    await tab
+      .getByText('Live', { exact: true })
+      .first()
+      .waitFor({ timeout: 30_000 * SLOWNESS });
   }
   expect(await first.getByLabel('Current password', { exact: true }).inputValue()).toBe('half a passw');
   await first.getByRole('button', { name: 'Cancel' }).click();
-  await expect.poll(async () => {
-    const numbers = await shownNumbers(second);
-    const top = numbers[0] ?? 0;
-    return numbers.length > 10 && numbers.every((number, index) => number === top - index);
-  }).toBe(true);
+  await expect
+    .poll(async () => {
+      const numbers = await shownNumbers(second);
+      const top = numbers[0] ?? 0;
+      return numbers.length > 10 && numbers.every((number, index) => number === top - index);
+    })
+    .toBe(true);
   expect(faults).toEqual([]);
 });

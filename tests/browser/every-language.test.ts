@@ -26,7 +26,11 @@ const faults: string[] = [];
 
 test('German and Arabic pages are without flaws', { timeout: 900_000 * SLOWNESS }, async () => {
   const browser: Browser = await openBrowser();
-  const here = await inside(browser, `[installation]\nlicence = "ENTERPRISE_PLUS"\nfeatures = []\n${NO_FACTOR}`, faults);
+  const here = await inside(
+    browser,
+    `[installation]\nlicence = "ENTERPRISE_PLUS"\nfeatures = []\n${NO_FACTOR}`,
+    faults,
+  );
   await heading(here.page, 'Packages').waitFor();
   const found: string[] = [];
   let turn = 0;

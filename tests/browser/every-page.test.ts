@@ -65,7 +65,9 @@ test('every page is without flaws', { timeout: 1_200_000 * SLOWNESS }, async () 
   const lines = server.ask('chart', 'matrix', '--json', '--config', server.config).trim().split('\n');
   const cells = lines.map(line => JSON.parse(line) as Cell);
   const inside = pagesOf(cells, 'admin');
-  const outside = pagesOf(cells, 'anonymous').filter(cell => !inside.some(other => other.route === cell.route));
+  const outside = pagesOf(cells, 'anonymous').filter(
+    cell => !inside.some(other => other.route === cell.route),
+  );
   const found: string[] = [];
   const visitor = await openTab(await browser.newContext(), faults);
   await visit(visitor, [...outside.entries()], found);

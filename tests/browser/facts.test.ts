@@ -30,11 +30,17 @@ test('a tab that reconnects has the menu of the new configuration, and the guard
   await builds.waitFor();
   await page.evaluate(() => Object.assign(window, { stayed: true }));
   await server.kill('SIGTERM');
-  await page.getByText('Reconnecting…').first().waitFor({ timeout: 20_000 * SLOWNESS });
+  await page
+    .getByText('Reconnecting…')
+    .first()
+    .waitFor({ timeout: 20_000 * SLOWNESS });
   const settings = 'lightweight = true\nhidden_routes = ["builds"]\nservices = ["xray"]\n';
   writeFileSync(server.config, `[installation]\n${settings}${NO_FACTOR}`);
   await server.run();
-  await page.getByText('Live', { exact: true }).first().waitFor({ timeout: 30_000 * SLOWNESS });
+  await page
+    .getByText('Live', { exact: true })
+    .first()
+    .waitFor({ timeout: 30_000 * SLOWNESS });
   await builds.waitFor({ state: 'detached' });
   // the page was not loaded again: it was told
   expect(await page.evaluate(() => 'stayed' in window)).toBe(true);

@@ -50,7 +50,11 @@ test('a front-end comes as a script of its own, checked by its hash, and shows l
   await page.goto(`${server.origin}/ui/insight`);
   await heading(page, 'Insight').waitFor();
   await page.getByRole('heading', { name: 'Steps by machine' }).waitFor();
-  await page.getByRole('table', { name: 'Where the machines stand' }).getByText('signed_in').first().waitFor();
+  await page
+    .getByRole('table', { name: 'Where the machines stand' })
+    .getByText('signed_in')
+    .first()
+    .waitFor();
   expect(asked.some(path => /^\/ui\/frontends\/insight\/insight-[\w-]+\.js$/.test(path))).toBe(true);
   const preload = page.locator('link[rel=modulepreload][integrity^="sha384-"]');
   expect(await preload.getAttribute('href')).toMatch(/insight-/);

@@ -33,7 +33,8 @@ beforeAll(async () => {
   page = await openTab(await browser.newContext(), faults);
   await setUp(peer);
   await peer.kill('SIGTERM');
-  const token = peer.ask('token', 'make', '--user', ann.name, '--data', peer.data).trim().split('\n').pop() ?? '';
+  const token =
+    peer.ask('token', 'make', '--user', ann.name, '--data', peer.data).trim().split('\n').pop() ?? '';
   await peer.run();
   const file = join(dirname(peer.config), 'token');
   writeFileSync(file, token);
@@ -60,7 +61,10 @@ test('the log viewer shows and follows the logs of the other server', async () =
   await page.getByLabel('File', { exact: true }).selectOption('artifactory-request.log');
   await page.locator('#content').getByText('Live', { exact: true }).waitFor();
   await fetch(`${peer.origin}/ui/api/v1/mark-of-a-browser`);
-  await page.getByText('mark-of-a-browser').first().waitFor({ timeout: 20_000 * SLOWNESS });
+  await page
+    .getByText('mark-of-a-browser')
+    .first()
+    .waitFor({ timeout: 20_000 * SLOWNESS });
 });
 
 // covers: [BUNDLE-04]
@@ -74,7 +78,10 @@ test('a bundle of a service that runs only there is made and can be downloaded',
   expect(made).toBe(200);
   await page.goto(`${server.origin}/ui/admin/support-zone`);
   const row = page.getByRole('row').filter({ hasText: 'from the front' });
-  await row.getByText('success', { exact: false }).first().waitFor({ timeout: 60_000 * SLOWNESS });
+  await row
+    .getByText('success', { exact: false })
+    .first()
+    .waitFor({ timeout: 60_000 * SLOWNESS });
   await look(page, 'support-zone-of-another-platform');
 });
 

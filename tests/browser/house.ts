@@ -11,7 +11,12 @@ export const heading = (page: Page, name: string) => page.getByRole('heading', {
 export const whereIs = (page: Page) => page.url().replace(/^.*?\/ui/, '');
 
 /** Opens an address as the browser's own field does, and waits until the page that it leads to is there. */
-export async function open(server: Pick<Server, 'origin'>, page: Page, path: string, title: string): Promise<void> {
+export async function open(
+  server: Pick<Server, 'origin'>,
+  page: Page,
+  path: string,
+  title: string,
+): Promise<void> {
   await page.goto(`${server.origin}/ui${path}`);
   await heading(page, title).waitFor();
 }
@@ -87,7 +92,11 @@ export interface Recorded {
 export async function records(page: Page): Promise<Recorded[]> {
   const trace = await page.evaluate(async () => (await fetch('/ui/api/v1/session/trace')).text());
   // the first line is about the log
-  return trace.trim().split('\n').slice(1).map(line => JSON.parse(line));
+  return trace
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map(line => JSON.parse(line));
 }
 
 /** What was decided when a tab wanted to be on this page last. */

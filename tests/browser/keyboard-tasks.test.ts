@@ -29,7 +29,8 @@ afterAll(async () => {
 });
 
 const open = (path: string, title: string) => openAt(server, page, path, title);
-const button = (name: string, within: Page | Locator = page) => within.getByRole('button', { name, exact: true });
+const button = (name: string, within: Page | Locator = page) =>
+  within.getByRole('button', { name, exact: true });
 const field = (name: string) => page.getByLabel(name, { exact: true });
 
 // covers: [LOGV-03]
@@ -98,7 +99,9 @@ test('a support bundle is asked for, looked into, fetched and deleted', async ()
 
   const grid = page.getByRole('grid', { name: 'Support bundles' });
   await grid.getByText('success').waitFor({ timeout: 120_000 * SLOWNESS });
-  await tabTo(grid.getByRole('gridcell').or(grid.getByRole('rowheader')).and(page.locator('[tabindex="0"]')).first());
+  await tabTo(
+    grid.getByRole('gridcell').or(grid.getByRole('rowheader')).and(page.locator('[tabindex="0"]')).first(),
+  );
   if ((await grid.getByRole('row').nth(1).locator(':focus').count()) === 0) await press(page, 'ArrowDown');
   await press(page, 'Enter');
   const card = page.getByRole('region', { name: /^by keys/ });
@@ -153,12 +156,15 @@ test('a service is stopped, and its node is kept and then removed', async () => 
 // covers: [CHK-01]
 test('a checksum is looked up, and the bundle that holds the file is opened and closed', async () => {
   const digest = (kind: string) => createHash(kind).update('one').digest('hex');
-  const status = await page.evaluate(async sums => {
-    const artifacts = [{ path: 'lib/one.tgz', size: 3, ...sums }];
-    const body = JSON.stringify({ name: 'shop', version: '1.0.0', artifacts });
-    const headers = { 'content-type': 'application/json' };
-    return (await fetch('/ui/api/v1/release_bundles', { method: 'POST', headers, body })).status;
-  }, { sha256: digest('sha256'), sha1: digest('sha1'), md5: digest('md5') });
+  const status = await page.evaluate(
+    async sums => {
+      const artifacts = [{ path: 'lib/one.tgz', size: 3, ...sums }];
+      const body = JSON.stringify({ name: 'shop', version: '1.0.0', artifacts });
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch('/ui/api/v1/release_bundles', { method: 'POST', headers, body })).status;
+    },
+    { sha256: digest('sha256'), sha1: digest('sha1'), md5: digest('md5') },
+  );
   expect(status).toBe(200);
   await open('/release-bundles/target', 'Release bundles');
   const sum = page.getByRole('textbox', { name: 'Find by checksum' });

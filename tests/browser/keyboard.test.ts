@@ -145,7 +145,9 @@ test('the palette finds a page and goes there; left with Escape it gives the foc
   await press('Control+k');
   await hasFocus(palette);
   await page.keyboard.type('licen');
-  const chosen = page.getByRole('listbox', { name: 'What was found' }).getByRole('option', { selected: true });
+  const chosen = page
+    .getByRole('listbox', { name: 'What was found' })
+    .getByRole('option', { selected: true });
   await expect.poll(() => chosen.innerText()).toContain('Licences');
   await press('Enter');
   await hasFocus(heading('Licences'));
@@ -177,7 +179,11 @@ test('a question mark lists the shortcuts, and whoever types into a field starts
 test('the table is walked with the arrows, sorted, filtered, and given other columns', async () => {
   await open('/admin/management/users', 'Users');
   const grid = page.getByRole('grid', { name: 'Users' });
-  const cell = grid.getByRole('rowheader').or(grid.getByRole('gridcell')).filter({ hasText: ann.name }).first();
+  const cell = grid
+    .getByRole('rowheader')
+    .or(grid.getByRole('gridcell'))
+    .filter({ hasText: ann.name })
+    .first();
   await cell.waitFor();
   await tabTo(cell);
   await press('ArrowRight');

@@ -29,9 +29,12 @@ const focused = (page: Page) =>
 /** Waits until this has the focus. */
 export async function hasFocus(target: Locator): Promise<void> {
   await target.first().waitFor();
-  await expect.poll(() => isFocused(target)).toBe(true).catch(async () => {
-    throw new Error(`the focus is on ${await focused(target.page())} and not on ${target}`);
-  });
+  await expect
+    .poll(() => isFocused(target))
+    .toBe(true)
+    .catch(async () => {
+      throw new Error(`the focus is on ${await focused(target.page())} and not on ${target}`);
+    });
 }
 
 /** Goes to a control in the order of Tab, and sees to it that the focus can be seen there. */

@@ -7,7 +7,8 @@ import { ann, logIn, openBrowser, openTab } from './browser';
 import { look } from './looking';
 import { Server } from './server';
 
-const SETTINGS = '[installation]\nlicence = "NONE"\nfeatures = []\n[installation.access]\nmfa_required = "nobody"\n';
+const SETTINGS =
+  '[installation]\nlicence = "NONE"\nfeatures = []\n[installation.access]\nmfa_required = "nobody"\n';
 const faults: string[] = [];
 let server: Server;
 let browser: Browser;
@@ -33,7 +34,8 @@ function png(width: number, height: number): Buffer {
   return Buffer.concat([start, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
 }
 
-const arrive = (page: Page, heading: string) => page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+const arrive = (page: Page, heading: string) =>
+  page.getByRole('heading', { name: heading, level: 1 }).waitFor();
 const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 
 /** Signs in, and is where one without a licence is brought to. */
@@ -78,7 +80,9 @@ test('an admin without a licence lands where one is installed, installs one, and
   writeFileSync(file, server.ask('licence', 'make', '--type', 'ENTERPRISE_PLUS', '--to', 'Acme'));
   await here.locator('input[type=file]').setInputFiles(file);
   await here.getByRole('button', { name: 'Install' }).click();
-  await card(here, /Enterprise Plus/).getByText('Acme').waitFor();
+  await card(here, /Enterprise Plus/)
+    .getByText('Acme')
+    .waitFor();
   // The other browser was told, without having asked.
   await card(elsewhere, /Enterprise Plus/).waitFor();
   await look(here, 'licences');

@@ -16,8 +16,7 @@ let browser: Browser;
 let page: Page;
 
 const log = () => page.getByRole('log');
-const file = (service: string, kind: string) =>
-  join(server.data, 'log', service, `${service}-${kind}.log`);
+const file = (service: string, kind: string) => join(server.data, 'log', service, `${service}-${kind}.log`);
 /** A request that the request log names by this word. */
 const ask = (word: string) => page.evaluate(id => fetch(`/ui/api/v1/system/version?id=${id}`), word);
 
@@ -79,7 +78,9 @@ test('an administrator follows a log while requests are made, and sees them appe
   // following it feeds it no more
   expect(await log().getByText('system/logs/data').count()).toBe(0);
   await page.getByRole('button', { name: 'Insert mark' }).click();
-  await log().getByText(/^Mark /).waitFor();
+  await log()
+    .getByText(/^Mark /)
+    .waitFor();
 });
 
 // covers: [LOGV-01, LOGV-03]
@@ -98,7 +99,9 @@ test('it is paused, goes on, is refreshed at once, and counts down where nothing
   await page.getByLabel('As it is written').uncheck();
   await page.getByText(/^Refresh in \d+ s$/).waitFor();
   await ask('by-counting');
-  await log().getByText('id=by-counting').waitFor({ timeout: 30_000 * SLOWNESS });
+  await log()
+    .getByText('id=by-counting')
+    .waitFor({ timeout: 30_000 * SLOWNESS });
   await page.getByLabel('As it is written').check();
   await page.locator('#content').getByText('Live', { exact: true }).waitFor();
 });
@@ -150,9 +153,10 @@ test('what is loaded is searched and filtered, and nothing in it does anything',
 test('what is older is loaded from the top by the keyboard, keeps what is seen in place, and goes through rotations', async () => {
   const path = file('event', 'service');
   const numbered = (part: number) =>
-    Array.from({ length: 10_000 }, (_, index) => `older line ${part * 10_000 + index} of many ${'·'.repeat(20)}\n`).join(
-      '',
-    );
+    Array.from(
+      { length: 10_000 },
+      (_, index) => `older line ${part * 10_000 + index} of many ${'·'.repeat(20)}\n`,
+    ).join('');
   writeFileSync(path.replace('.log', '.2026-11-20T10-00-00.log'), numbered(0));
   appendFileSync(path, numbered(1));
   await page.getByLabel('Wrap lines').uncheck();
@@ -179,10 +183,12 @@ test('what is older is loaded from the top by the keyboard, keeps what is seen i
   const line = log().locator('[data-index="0"]').getByText('older line');
   const first = (await line.innerText()).replace(/ of many.*/, ' of many');
   const top = () =>
-    log().getByText(first).evaluate(shown => {
-      const box = shown.closest('[role="log"]');
-      return shown.getBoundingClientRect().top - (box?.getBoundingClientRect().top ?? 0);
-    });
+    log()
+      .getByText(first)
+      .evaluate(shown => {
+        const box = shown.closest('[role="log"]');
+        return shown.getBoundingClientRect().top - (box?.getBoundingClientRect().top ?? 0);
+      });
   const before = await top();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
@@ -217,7 +223,9 @@ test('hundreds of thousands of lines are scrolled with no more than a screenful 
     const lines = Array.from({ length: 10_000 }, (_, index) => `line ${part * 10_000 + index} of many`);
     appendFileSync(path, `${lines.join('\n')}\n`);
   }
-  await log().getByText('line 199999 of many').waitFor({ timeout: 30_000 * SLOWNESS });
+  await log()
+    .getByText('line 199999 of many')
+    .waitFor({ timeout: 30_000 * SLOWNESS });
   expect(await log().locator('[data-index]').count()).toBeLessThan(120);
   await log().focus();
   await page.keyboard.press('Home');
@@ -226,7 +234,10 @@ test('hundreds of thousands of lines are scrolled with no more than a screenful 
   await page.keyboard.press('End');
   await expect.poll(() => page.getByLabel('Follow the end').isChecked()).toBe(true);
   // the browser glides there and tells it late: what was pressed last is what holds, however soon it was pressed
-  for (const keys of [['Home', 'End'], ['Home', 'End', 'Home', 'End']]) {
+  for (const keys of [
+    ['Home', 'End'],
+    ['Home', 'End', 'Home', 'End'],
+  ]) {
     for (const key of keys) await page.keyboard.press(key);
     expect(await restsBelow()).toBeLessThan(40);
     expect(await page.getByLabel('Follow the end').isChecked()).toBe(true);

@@ -83,8 +83,12 @@ async function still(page: Page): Promise<void> {
         });
         watch.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
         const look = (now: number) => {
-          const moves = document.getAnimations().some(({ playState, effect }) =>
-            playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+          const moves = document
+            .getAnimations()
+            .some(
+              ({ playState, effect }) =>
+                playState === 'running' && effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
+            );
           const isStill = !moves && now - changed >= stillMs;
           if (!isStill && now - began < restlessMs) return void requestAnimationFrame(look);
           watch.disconnect();

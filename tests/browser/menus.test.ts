@@ -30,12 +30,22 @@ afterAll(async () => {
 
 // covers: [MENU-03, MENU-06]
 test('the account menu holds what the role is for, and the password before the last entry', async () => {
-  await expect.poll(() => profileEntries(page)).toEqual([
-    'Getting Started', 'Cloud Subscription and Usage', 'Quick Repository Creation', 'Set Me Up', 'Switch to Classic UI',
-    'Edit Profile', 'Change password', 'Logout',
-  ]);
+  await expect
+    .poll(() => profileEntries(page))
+    .toEqual([
+      'Getting Started',
+      'Cloud Subscription and Usage',
+      'Quick Repository Creation',
+      'Set Me Up',
+      'Switch to Classic UI',
+      'Edit Profile',
+      'Change password',
+      'Logout',
+    ]);
   await lookAs(page, { role: 'user' });
-  await expect.poll(() => profileEntries(page)).toEqual(['Set Me Up', 'Edit Profile', 'Change password', 'Logout']);
+  await expect
+    .poll(() => profileEntries(page))
+    .toEqual(['Set Me Up', 'Edit Profile', 'Change password', 'Logout']);
   await page.getByRole('button', { name: 'Create', exact: true }).waitFor({ state: 'detached' });
   await lookAs(page, null);
 });
@@ -45,7 +55,9 @@ test('an item is there where its cloud, its licence and its feature are', async 
   await lookAs(page, { flavour: 'standard' });
   await expect.poll(() => profileEntries(page)).not.toContain('Cloud Subscription and Usage');
   await lookAs(page, { licence: 'NONE' });
-  await expect.poll(() => profileEntries(page)).toEqual(['Cloud Subscription and Usage', 'Change password', 'Logout']);
+  await expect
+    .poll(() => profileEntries(page))
+    .toEqual(['Cloud Subscription and Usage', 'Change password', 'Logout']);
   await lookAs(page, null);
   await expect.poll(() => profileEntries(page)).toContain('Set Me Up');
 });
@@ -63,7 +75,9 @@ test('quick actions go while their own page is open, and a dialog closes on the 
   await page.getByRole('link', { name: 'Packages' }).first().click();
   await heading(page, 'Packages').waitFor();
   await expect.poll(() => profileEntries(page)).toContain('Quick Repository Creation');
-  const closed = (await records(page)).flatMap(({ calls }) => calls).filter(({ call }) => call === 'browser.close_dialogs');
+  const closed = (await records(page))
+    .flatMap(({ calls }) => calls)
+    .filter(({ call }) => call === 'browser.close_dialogs');
   expect(closed.length).toBeGreaterThan(0);
 });
 
@@ -88,7 +102,11 @@ test('the sidebar and the search follow the route, and a project brings its own 
 test('where nobody chose a logo it is the mark of the edition', async () => {
   const tab = await openTab(page.context(), faults);
   for (const [licence, mark] of [
-    [null, 'oss'], ['JCR', 'jcr'], ['CONAN', 'conan'], ['EDGE_TRIAL', 'edge'], ['ENTERPRISE', 'general'],
+    [null, 'oss'],
+    ['JCR', 'jcr'],
+    ['CONAN', 'conan'],
+    ['EDGE_TRIAL', 'edge'],
+    ['ENTERPRISE', 'general'],
   ] as const) {
     await lookAs(page, licence === null ? null : { licence });
     await tab.goto(`${server.origin}/ui/packages`);
@@ -103,7 +121,10 @@ test('where nobody chose a logo it is the mark of the edition', async () => {
 test('the advanced menu marks what a search finds, and says why an item cannot be chosen', async () => {
   await open(server, page, '/admin/artifactory/list', 'Advanced');
   const main = page.getByRole('main');
-  await main.getByRole('region', { name: 'Repositories' }).getByRole('link', { name: 'New local repository' }).waitFor();
+  await main
+    .getByRole('region', { name: 'Repositories' })
+    .getByRole('link', { name: 'New local repository' })
+    .waitFor();
   const pipelines = main.getByRole('link', { name: 'Pipelines' });
   expect(await pipelines.getAttribute('aria-disabled')).toBe('true');
   await pipelines.focus();

@@ -29,13 +29,17 @@ const question = (page: Page, name: string) => page.getByRole('heading', { name,
 /** The question is there, and the keyboard goes on from it. */
 async function asked(page: Page, name: string): Promise<void> {
   await question(page, name).waitFor();
-  await expect.poll(() => question(page, name).evaluate(heading => heading === document.activeElement)).toBe(true);
+  await expect
+    .poll(() => question(page, name).evaluate(heading => heading === document.activeElement))
+    .toBe(true);
 }
 
 /** The wizard's steps as the browser keeps them for the one person who is here. */
 async function keptSteps(page: Page): Promise<Record<string, unknown>> {
   const kept = await page.evaluate(() =>
-    Object.entries(localStorage).filter(([key]) => key.startsWith('waybill.personalisation.')).map(([, value]) => value),
+    Object.entries(localStorage)
+      .filter(([key]) => key.startsWith('waybill.personalisation.'))
+      .map(([, value]) => value),
   );
   expect(kept).toHaveLength(1);
   return JSON.parse(kept[0] ?? '');
@@ -119,8 +123,16 @@ test('what was typed is there after a reload, and in no record', async () => {
   expect(trace).not.toMatch(/Acme|Archivist/);
   // the browser keeps what each step has come to, and nothing that was typed
   const kept = await keptSteps(first);
-  expect(kept.purpose).toMatchObject({ is_completed: true, is_valid: true, step_data_object: { purpose: 'commercial' } });
-  expect(kept.details).toMatchObject({ is_completed: true, is_valid: true, step_data_object: { role: 'other' } });
+  expect(kept.purpose).toMatchObject({
+    is_completed: true,
+    is_valid: true,
+    step_data_object: { purpose: 'commercial' },
+  });
+  expect(kept.details).toMatchObject({
+    is_completed: true,
+    is_valid: true,
+    step_data_object: { role: 'other' },
+  });
   expect(JSON.stringify(kept)).not.toMatch(/Acme|Archivist/);
 });
 
@@ -141,7 +153,9 @@ test('of two tabs that finish at once one does, both see it, and there is one pr
   await question(second, 'All set').waitFor();
   await look(first, 'onboarding-finished');
   const trace = await first.evaluate(async () => (await fetch('/ui/api/v1/session/trace')).text());
-  const made = trace.split('\n').filter(line => line.includes('"machine":"onboarding"') && line.includes('"projects.create"'));
+  const made = trace
+    .split('\n')
+    .filter(line => line.includes('"machine":"onboarding"') && line.includes('"projects.create"'));
   // one record asks, and one is the answer
   expect(made).toHaveLength(2);
   // what was recorded is a story that holds, without a word of what was typed

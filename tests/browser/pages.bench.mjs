@@ -16,7 +16,7 @@ import { SlowNetwork } from './proxy.mjs';
 async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
-  const { port } = probe.address();
+  const { port } = /** @type {import('node:net').AddressInfo} */ (probe.address());
   probe.close();
   return port;
 }
@@ -27,7 +27,9 @@ const password = 'correct horse battery';
 /** The gzipped size of a file of the console, in kB as design 13 counts them. */
 function gzipped(path) {
   const twin = join(dist, `${path}.gz`);
-  const bytes = existsSync(twin) ? statSync(twin).size : gzipSync(readFileSync(join(dist, path)), { level: 9 }).length;
+  const bytes = existsSync(twin)
+    ? statSync(twin).size
+    : gzipSync(readFileSync(join(dist, path)), { level: 9 }).length;
   return bytes / 1000;
 }
 
@@ -49,17 +51,25 @@ const server = spawn(
   { stdio: ['ignore', 'pipe', 'ignore'] },
 );
 let said = '';
-await new Promise(resolve => {
+/** @type {Promise<void>} */
+const ready = new Promise(resolve => {
   server.stdout.on('data', chunk => {
     said += String(chunk);
     if (said.includes('token=') && said.endsWith('\n')) resolve();
   });
 });
+await ready;
 const link = /http\S+setup\S+/.exec(said)[0];
 const origin = new URL(link).origin;
 const browser = await chromium.launch({
   ...(process.env.WAYBILL_BROWSER && { executablePath: process.env.WAYBILL_BROWSER }),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+  ],
 });
 
 /** The files of one kind that a page loads in a browser that has none of them. */
@@ -103,18 +113,18 @@ async function painted(lab, cookies, url, ready) {
   });
   await tools.send('Emulation.setCPUThrottlingRate', { rate: lab.slower });
   await page.addInitScript(() => {
-    window.lab = { largest: 0, blocked: 0 };
+    globalThis.lab = { largest: 0, blocked: 0 };
     new PerformanceObserver(list => {
-      for (const entry of list.getEntries()) window.lab.largest = entry.startTime;
+      for (const entry of list.getEntries()) globalThis.lab.largest = entry.startTime;
     }).observe({ type: 'largest-contentful-paint', buffered: true });
     new PerformanceObserver(list => {
-      for (const entry of list.getEntries()) window.lab.blocked += Math.max(0, entry.duration - 50);
+      for (const entry of list.getEntries()) globalThis.lab.blocked += Math.max(0, entry.duration - 50);
     }).observe({ type: 'longtask', buffered: true });
   });
   await page.goto(url);
   await page.getByRole('heading', { name: ready, level: 1 }).waitFor({ timeout: 60_000 });
   await page.waitForTimeout(1_500);
-  const measured = await page.evaluate(() => window.lab);
+  const measured = await page.evaluate(() => globalThis.lab);
   await context.close();
   return measured;
 }
@@ -127,7 +137,9 @@ async function lab(page, cookies, url, ready) {
       row(`${what}: largest contentful paint`, largest, one.goals[0], 'ms', 0);
       row(`${what}: total blocking time`, blocked, one.goals[1], 'ms', 0);
     } else {
-      console.log(`${what}: largest contentful paint ${largest.toFixed(0)} ms, blocked ${blocked.toFixed(0)} ms (no goal)`);
+      console.log(
+        `${what}: largest contentful paint ${largest.toFixed(0)} ms, blocked ${blocked.toFixed(0)} ms (no goal)`,
+      );
     }
   }
 }
@@ -136,20 +148,23 @@ async function lab(page, cookies, url, ready) {
 async function reactions(page) {
   const times = [];
   const timed = (selector, act) =>
-    page.locator(selector).first().evaluate(
-      (element, what) =>
-        new Promise(resolve => {
-          const start = performance.now();
-          if (what === 'click') element.click();
-          else {
-            const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
-            setter.call(element, `${element.value}n`);
-            element.dispatchEvent(new Event('input', { bubbles: true }));
-          }
-          requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - start)));
-        }),
-      act,
-    );
+    page
+      .locator(selector)
+      .first()
+      .evaluate(
+        (element, what) =>
+          new Promise(resolve => {
+            const start = performance.now();
+            if (what === 'click') element.click();
+            else {
+              const setter = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set;
+              setter.call(element, `${element.value}n`);
+              element.dispatchEvent(new Event('input', { bubbles: true }));
+            }
+            requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - start)));
+          }),
+        act,
+      );
   for (let turn = 0; turn < 8; turn += 1) {
     times.push(await timed('input[type=search]', 'type'));
     times.push(await timed('header button[aria-haspopup=menu]', 'click'));
@@ -195,7 +210,9 @@ try {
     network.delayMs = 0;
     await tab.close();
   }
-  console.log(`first page load until its heading: sign-in ${login.took} ms, inside ${home.took} ms (no goal yet)`);
+  console.log(
+    `first page load until its heading: sign-in ${login.took} ms, inside ${home.took} ms (no goal yet)`,
+  );
 } finally {
   await browser.close();
   network.end();

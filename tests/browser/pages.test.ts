@@ -48,7 +48,9 @@ const parts = {
 };
 
 // covers: [BOOT-01, BOOT-02]
-test('each part is a script of its own name, asked for by the first page that needs it', { timeout: 120_000 * SLOWNESS }, async () => {
+test('each part is a script of its own name, asked for by the first page that needs it', {
+  timeout: 120_000 * SLOWNESS,
+}, async () => {
   const stranger = await openTab(await browser.newContext(), faults);
   const asked = new Set<string>();
   const elsewhere = new Set<string>();
@@ -102,7 +104,9 @@ test('the template counts fifty steps, and undoes and redoes', async () => {
   await page.getByRole('button', { name: 'Redo' }).click();
   await words.getByText('crate').waitFor();
   for (const [path, title] of [
-    ['/demo', 'Demo'], ['/demo/tree', 'Tree'], ['/demo/typescript/greeting', 'Greeting'],
+    ['/demo', 'Demo'],
+    ['/demo/tree', 'Tree'],
+    ['/demo/typescript/greeting', 'Greeting'],
     ['/demo/multi-mfe-mounting-container', 'Several front-ends'],
   ] as const)
     await open(server, page, path, title);

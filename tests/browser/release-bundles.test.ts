@@ -47,14 +47,18 @@ test('without any bundle each tab says how one gets there', async () => {
   await page.getByText('No bundle was taken in yet').waitFor();
   await page.getByText('POST /ui/api/v1/release_bundles').waitFor();
   await page.getByText('Retention of target bundles:').waitFor();
-  await expect.poll(() => page.getByText('Retention of target bundles:').locator('..').innerText()).toMatch(/ on\.$/);
+  await expect
+    .poll(() => page.getByText('Retention of target bundles:').locator('..').innerText())
+    .toMatch(/ on\.$/);
   await look(page, 'release-bundles-empty');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('tab', { name: 'Target' }).focus();
   await page.keyboard.press('ArrowLeft');
   await page.getByText('No bundle was made here yet').waitFor();
   expect(new URL(page.url()).pathname).toBe('/ui/release-bundles/source');
-  await expect.poll(() => page.getByRole('tab', { name: 'Source' }).getAttribute('aria-selected')).toBe('true');
+  await expect
+    .poll(() => page.getByRole('tab', { name: 'Source' }).getAttribute('aria-selected'))
+    .toBe('true');
 });
 
 // covers: [CHK-01]
@@ -116,7 +120,15 @@ test('files that are imported on the command line stand under source after a sta
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'three.txt'), 'three');
   const said = server.ask(
-    'release-bundle', 'import', 'shop', '2.0.0', join(folder, 'three.txt'), '--base', folder, '--data', server.data,
+    'release-bundle',
+    'import',
+    'shop',
+    '2.0.0',
+    join(folder, 'three.txt'),
+    '--base',
+    folder,
+    '--data',
+    server.data,
   );
   expect(said).toContain('imported shop 2.0.0: 1 files');
   await server.run();

@@ -51,7 +51,8 @@ test('a platform that fails is asked three times in all, and then it is off and 
     await line(page).getByText(`no answer at attempt ${attempt} of 3`, { exact: false }).waitFor();
   }
   hearing.upTo(null);
-  const told = 'There was an error while trying to fetch retention feature status: the other platform answered with the status 502';
+  const told =
+    'There was an error while trying to fetch retention feature status: the other platform answered with the status 502';
   await page.getByText(told, { exact: false }).waitFor();
   await line(page).getByText('counts as off, as its status could not be fetched.').waitFor();
   expect(asked).toEqual(Array.from({ length: 3 }, () => '/ui/bundle/retention/config/enable'));

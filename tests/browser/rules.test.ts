@@ -70,7 +70,10 @@ describe('a server as it comes', () => {
     await sidebar.getByRole('link', { name: 'General settings' }).waitFor();
     await open(server, page, '/packages', 'Packages');
     await sidebar.getByRole('link', { name: 'Builds' }).waitFor();
-    await page.getByRole('button', { name: /create|new/i }).first().click();
+    await page
+      .getByRole('button', { name: /create|new/i })
+      .first()
+      .click();
     await page.getByRole('menuitem', { name: 'New local repository' }).waitFor();
     await page.keyboard.press('Escape');
     await lookAs(page, { role: 'user' });
@@ -88,7 +91,10 @@ describe('a server as it comes', () => {
     await lookAs(page, { role: 'user' });
     await open(server, page, '/packages', 'Packages');
     await follow(page, '/admin/support-zone');
-    const told = page.getByRole('alert').filter({ hasText: 'You are not authorized to view this page' }).first();
+    const told = page
+      .getByRole('alert')
+      .filter({ hasText: 'You are not authorized to view this page' })
+      .first();
     await told.waitFor();
     await page.waitForFunction(() => location.search === '?fromUnauthorized=true');
     await told.waitFor({ state: 'hidden' });
@@ -170,7 +176,9 @@ test('a lightweight installation begins with its tree, and a hidden page is not 
 
 // covers: [NAV-04]
 test('an installation that lives elsewhere is left for its address', async () => {
-  const elsewhere = createServer((_, answer) => answer.setHeader('content-type', 'text/html').end('<h1>Elsewhere</h1>'));
+  const elsewhere = createServer((_, answer) =>
+    answer.setHeader('content-type', 'text/html').end('<h1>Elsewhere</h1>'),
+  );
   elsewhere.listen(0, '127.0.0.1');
   await once(elsewhere, 'listening');
   const { port } = elsewhere.address() as AddressInfo;

@@ -33,7 +33,11 @@ export class Server {
   ) {}
 
   /** Starts one on an empty data directory, with these settings as its configuration file holds them. */
-  static async start(settings = ONE_STEP_EITHER_WAY, port?: number, flags: readonly string[] = []): Promise<Server> {
+  static async start(
+    settings = ONE_STEP_EITHER_WAY,
+    port?: number,
+    flags: readonly string[] = [],
+  ): Promise<Server> {
     const server = new Server(port ?? (await freePort()), flags);
     writeFileSync(server.config, settings);
     await server.run();

@@ -15,7 +15,8 @@ let browser: Browser;
 let page: Page;
 let hearing: Hearing;
 
-const arrive = (tab: Page, heading: string) => tab.getByRole('heading', { name: heading, level: 1 }).waitFor();
+const arrive = (tab: Page, heading: string) =>
+  tab.getByRole('heading', { name: heading, level: 1 }).waitFor();
 const region = (tab: Page, name: string): Locator => tab.getByRole('region', { name, exact: true });
 const open = async (tab: Page) => {
   await tab.goto(`${server.origin}/ui/admin/monitoring/service-status`);
@@ -23,7 +24,10 @@ const open = async (tab: Page) => {
 };
 const insight = () => region(page, 'Insight').getByRole('article', { name: 'Insight' });
 const tell = (action: string, service: string) =>
-  region(page, 'For testers').getByRole('button', { name: `${action} ${service}` }).first().click();
+  region(page, 'For testers')
+    .getByRole('button', { name: `${action} ${service}` })
+    .first()
+    .click();
 
 beforeAll(async () => {
   server = await Server.start(SETTINGS, undefined, ['--qa']);

@@ -1,6 +1,18 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ann, type Factor, logIn, nextCode, oneTimeCode, openBrowser, openTab, setUpAndSignIn, shownNumbers, typeCode, underWay } from './browser';
+import {
+  ann,
+  type Factor,
+  logIn,
+  nextCode,
+  oneTimeCode,
+  openBrowser,
+  openTab,
+  setUpAndSignIn,
+  shownNumbers,
+  typeCode,
+  underWay,
+} from './browser';
 import { Server } from './server';
 
 let server: Server;

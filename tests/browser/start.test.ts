@@ -56,14 +56,20 @@ describe('a server that visitors may look at', () => {
     const page = await openTab(await browser.newContext(), faults);
     const questions: string[] = [];
     page.on('websocket', socket =>
-      socket.on('framesent', ({ payload }) => String(payload).includes('"go"') && questions.push(String(payload))),
+      socket.on(
+        'framesent',
+        ({ payload }) => String(payload).includes('"go"') && questions.push(String(payload)),
+      ),
     );
     await open(network, page, '/login', 'Log in');
     await expect.poll(() => underWay(page)).toEqual([]);
     // both questions arrive together, however long the tab takes for them: the second finds the first one waiting
     network.hold();
     questions.length = 0;
-    for (const [number, path] of [[1, '/overview'], [2, '/login']] as const) {
+    for (const [number, path] of [
+      [1, '/overview'],
+      [2, '/login'],
+    ] as const) {
       await follow(page, path);
       await expect.poll(() => questions).toHaveLength(number);
       expect(questions.at(-1)).toContain(`"${path}"`);
@@ -71,7 +77,9 @@ describe('a server that visitors may look at', () => {
     }
     network.release();
     await expect
-      .poll(async () => (await records(page)).some(({ machine, to }) => machine === 'startup' && to === 'ready'))
+      .poll(async () =>
+        (await records(page)).some(({ machine, to }) => machine === 'startup' && to === 'ready'),
+      )
       .toBe(true);
     const told = await records(page);
     expect(told.flatMap(({ guards }) => guards)).toContain('cancel_pending');

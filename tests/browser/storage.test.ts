@@ -26,7 +26,8 @@ const obstacles = {
     const refuse = () => {
       throw new DOMException('The operation is insecure.', 'SecurityError');
     };
-    for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { get: refuse });
+    for (const name of ['localStorage', 'sessionStorage'])
+      Object.defineProperty(window, name, { get: refuse });
   },
   full: () => {
     Storage.prototype.setItem = () => {

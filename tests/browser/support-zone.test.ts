@@ -76,10 +76,12 @@ test('bundles of all services are made, cut off by a crash, made again, looked i
   await card.getByText(digest).waitFor();
   await card.getByText('Once, on', { exact: false }).waitFor();
   await leave({ server, page });
-}, 300_000 * SLOWNESS);
+});
 
 // covers: [BUNDLE-02]
-test('the calls of the documents answer the console, and nobody else', async () => {
+test('the calls of the documents answer the console, and nobody else', {
+  timeout: 120_000 * SLOWNESS,
+}, async () => {
   const { server, page } = await inside(browser, SETTINGS, faults);
   const call = (method: string, path: string, body?: unknown) =>
     page.evaluate(
@@ -100,7 +102,9 @@ test('the calls of the documents answer the console, and nobody else', async () 
     'tracker/api/v3/pdn/system/support/bundle',
   ])
     expect([path, (await call('POST', path, quick)).status]).toEqual([path, 200]);
-  expect((await call('POST', 'ui/userSupport/generateBundle', { ...quick, service: 'artifactory' })).status).toBe(200);
+  expect(
+    (await call('POST', 'ui/userSupport/generateBundle', { ...quick, service: 'artifactory' })).status,
+  ).toBe(200);
   const rows = async () => (await call('GET', 'ui/userSupport/listBundles')).body.bundles;
   await expect
     .poll(async () => (await rows()).filter((row: { status: string }) => row.status === 'success').length, {
@@ -119,4 +123,4 @@ test('the calls of the documents answer the console, and nobody else', async () 
   expect((await call('GET', 'ui/userSupport/listBundles')).status).toBe(403);
   await leave({ server, page });
   expect(faults).toEqual([]);
-}, 120_000 * SLOWNESS);
+});
