@@ -1,10 +1,10 @@
 // covers: [MFE-01, MFE-02]
 import { getByRole, getByText, queryByText, within } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
+import { createAtom } from '@xstate/store';
 import { expect, test, vi } from 'vitest';
 import type { FrontEndModule, FrontEndProps, SharedState } from '@/frontends/contract';
 import { Injections } from '@/frontends/injected';
-import { createStore } from '@/lib/store';
 
 const modules = import.meta.glob<FrontEndModule>('./*/main.ts');
 const names = Object.keys(modules).map(path => path.split('/')[1] ?? '');
@@ -34,7 +34,14 @@ const state: SharedState = {
 async function mounted(name: string, more: Partial<FrontEndProps> = {}) {
   const module = await modules[`./${name}/main.ts`]?.();
   if (!module) throw new Error(`no front-end ${name}`);
-  const store = createStore(state);
+  const atom = createAtom(state);
+  const store: FrontEndProps['store'] = {
+    get: atom.get,
+    subscribe: listener => {
+      const subscription = atom.subscribe(listener);
+      return () => subscription.unsubscribe();
+    },
+  };
   const domElement = document.createElement('div');
   document.body.replaceChildren(domElement);
   const navigate = vi.fn<(path: string) => void>();
@@ -48,7 +55,7 @@ async function mounted(name: string, more: Partial<FrontEndProps> = {}) {
     module,
     props,
     user,
-    change: (next: Partial<SharedState>) => store.set({ ...state, ...next }),
+    change: (next: Partial<SharedState>) => atom.set({ ...state, ...next }),
   };
 }
 

@@ -13,6 +13,7 @@ import {
 } from '@mantine/core';
 import { RouterProvider } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
+import { useAtom } from '@xstate/store-react';
 import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react';
 import { BootScreen } from '@/app/boot/BootScreen';
 import { FaultPage } from '@/app/boot/FaultPage';
@@ -23,7 +24,6 @@ import { PageAnnouncer } from '@/app/routing/PageAnnouncer';
 import type { ConsoleRouter } from '@/app/routing/router';
 import { EngineProvider } from '@/engine/EngineContext';
 import type { Engine } from '@/engine/engine';
-import { useStore } from '@/lib/store';
 import { ChunkBoundary } from '@/shell/ChunkBoundary';
 import { lazyPage } from '@/shell/lazyPage';
 import { texts } from '@/texts/common';
@@ -40,7 +40,7 @@ interface AppProps {
 }
 
 export function App({ engine, router }: AppProps) {
-  const shown = useStore(language);
+  const shown = useAtom(language);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the theme holds words of the language
   const theme = useMemo(makeTheme, [shown]);
   const faulty = useSelector(engine.link, link => (link.matches({ wire: 'fault' }) ? link.context.code : 0));
@@ -69,7 +69,7 @@ export function App({ engine, router }: AppProps) {
 
 /** Tells Mantine which way the language runs. */
 function Direction() {
-  const direction = directionOf(useStore(language));
+  const direction = directionOf(useAtom(language));
   const { setDirection } = useDirection();
   useEffect(() => setDirection(direction), [direction, setDirection]);
   return null;
@@ -77,7 +77,7 @@ function Direction() {
 
 // a component of its own: one made while rendering would mount every page anew
 function Around({ children }: { children: ReactNode }) {
-  const shown = useStore(language);
+  const shown = useAtom(language);
   return (
     <div className={css.around}>
       <PendingBar />
@@ -93,7 +93,7 @@ function Around({ children }: { children: ReactNode }) {
 }
 
 function Toasts() {
-  const count = useStore(toasts).length;
+  const count = useAtom(toasts).length;
   const waiting = count > 0;
   const [wanted, setWanted] = useState(false);
   if (waiting && !wanted) setWanted(true);

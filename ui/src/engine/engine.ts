@@ -1,10 +1,10 @@
+import { createAtom } from '@xstate/store';
 import { type ActorRefFrom, createActor } from 'xstate';
 import { chartsHash } from '@/generated/charts';
 import type { MachineName } from '@/generated/types';
 import { isObject } from '@/lib/json';
 import { report } from '@/lib/report';
 import type { KeyValue } from '@/lib/storage';
-import { createStore } from '@/lib/store';
 import { type Api, createApi, type Fetch, readObject } from './api';
 import { linkMachine, type SessionInfo, type SocketFactory } from './link';
 import { type Divergence, Mirror } from './mirror';
@@ -72,16 +72,16 @@ export class Engine {
   readonly mirror = new Mirror();
   readonly outbox: Outbox;
   readonly link: LinkActor;
-  readonly identity = createStore<Identity | null>(null);
-  readonly session = createStore<SessionInfo | null>(null);
-  readonly footer = createStore<Footer>({ serverName: null, logoUrl: null, logo: null });
+  readonly identity = createAtom<Identity | null>(null);
+  readonly session = createAtom<SessionInfo | null>(null);
+  readonly footer = createAtom<Footer>({ serverName: null, logoUrl: null, logo: null });
   /** This page's live records, the oldest first. */
-  readonly records = createStore<readonly Change[]>([]);
+  readonly records = createAtom<readonly Change[]>([]);
   /** Counts what makes fetched records incomplete: a snapshot, or live records that were dropped. */
-  readonly recordsBreak = createStore(0);
-  readonly divergence = createStore<Divergence | null>(null);
+  readonly recordsBreak = createAtom(0);
+  readonly divergence = createAtom<Divergence | null>(null);
   /** What the server asks of the browser, change by change. */
-  readonly calls = createStore<{ change: Change; calls: readonly WireCall[] } | null>(null);
+  readonly calls = createAtom<{ change: Change; calls: readonly WireCall[] } | null>(null);
 
   topics: TopicClient | null = null;
 

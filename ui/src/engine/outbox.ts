@@ -1,4 +1,4 @@
-import { createStore } from '@/lib/store';
+import { createAtom } from '@xstate/store';
 import type { Ack, Command, Nack, WireEvent } from './wire';
 
 /** The server said no. `temporary` tells that the same command may be tried again. */
@@ -28,7 +28,7 @@ interface Waiting {
  * server remembers the ids.
  */
 export class Outbox {
-  readonly pending = createStore<readonly Command[]>([]);
+  readonly pending = createAtom<readonly Command[]>([]);
   readonly #waiting = new Map<string, Waiting>();
   readonly #transmit: (command: Command) => void;
   readonly #newId: () => string;

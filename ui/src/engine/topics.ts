@@ -1,5 +1,6 @@
+import { type Atom, createAtom } from '@xstate/store';
+import { useAtom } from '@xstate/store-react';
 import { useEffect, useState } from 'react';
-import { createStore, type Store, useStore } from '@/lib/store';
 import { useEngine } from './EngineContext';
 import type { Engine, TopicClient } from './engine';
 import type { TopicMessage } from './wire';
@@ -38,7 +39,7 @@ type Handlers = TopicHandlers<unknown>;
 
 /** One subscription, however many components follow it. */
 class Subscription {
-  readonly view: Store<View> = createStore<View>({ state: 'subscribing', end: null, value: undefined });
+  readonly view: Atom<View> = createAtom<View>({ state: 'subscribing', end: null, value: undefined });
   readonly followers = new Set<Handlers>();
   cursor: string | null = null;
   again: ReturnType<typeof setTimeout> | undefined;
@@ -163,7 +164,7 @@ function topicsOf(engine: Engine): Topics {
   return topics;
 }
 
-const NOTHING: Store<View> = createStore<View>({ state: 'subscribing', end: null, value: undefined });
+const NOTHING: Atom<View> = createAtom<View>({ state: 'subscribing', end: null, value: undefined });
 
 /**
  * Follows a topic while the component is there. After a reconnect it goes on behind the last cursor. Components that
@@ -195,5 +196,5 @@ export function useTopic<T = undefined>(
     };
   }, [engine, topic, key, latest]);
   // the value is what this topic's own fold made
-  return useStore(subscription?.view ?? NOTHING) as TopicView<T>;
+  return useAtom(subscription?.view ?? NOTHING) as TopicView<T>;
 }

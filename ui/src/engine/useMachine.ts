@@ -1,8 +1,8 @@
 import { useSelector } from '@xstate/react';
+import { useAtom } from '@xstate/store-react';
 import { useCallback } from 'react';
 import type { charts } from '@/generated/charts';
 import type { MachineName, States } from '@/generated/types';
-import { useStore } from '@/lib/store';
 import { useEngine } from './EngineContext';
 import { isStateOf, type View } from './mirror';
 import type { OfferName, Proposal } from './proposals';
@@ -37,7 +37,7 @@ const viewOf = (snapshot: { context: View | null }) => snapshot.context;
 export function useMachine<M extends MachineName>(name: M): MachineView<M> {
   const engine = useEngine();
   const view = useSelector(engine.mirror.actor(name), viewOf);
-  const pending = useStore(engine.outbox.pending).some(command => command.machine === name);
+  const pending = useAtom(engine.outbox.pending).some(command => command.machine === name);
   const send = useCallback(
     (event: Proposal<M>) => engine.send(name, event, engine.mirror.view(name)?.instance ?? null),
     [engine, name],

@@ -1,6 +1,7 @@
+import { createAtom } from '@xstate/store';
+import { useAtom } from '@xstate/store-react';
 import type { ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { createStore, useStore } from '@/lib/store';
 import { clockTime, fullTime } from '@/texts/time';
 import { Notice } from '@/ui/Notice';
 import type { Injected, InjectedComponents, NoticeProperties, TableProperties } from './contract';
@@ -13,7 +14,7 @@ interface Portal {
 
 /** What one front-end shows of the shell's components. They are drawn by the shell, so they look and speak like it. */
 export class Injections {
-  readonly portals = createStore<ReadonlyMap<number, Portal>>(new Map());
+  readonly portals = createAtom<ReadonlyMap<number, Portal>>(new Map());
   #last = 0;
 
   readonly components: InjectedComponents = {
@@ -49,7 +50,7 @@ export class Injections {
 }
 
 export function InjectedPortals({ injections }: { injections: Injections }) {
-  const portals = useStore(injections.portals);
+  const portals = useAtom(injections.portals);
   return [...portals].map(([id, { host, content }]) => createPortal(content, host, String(id)));
 }
 

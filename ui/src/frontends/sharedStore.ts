@@ -1,7 +1,7 @@
+import { createAtom } from '@xstate/store';
 import type { Engine } from '@/engine/engine';
 import { machineNames } from '@/engine/machines';
 import { report } from '@/lib/report';
-import { createStore } from '@/lib/store';
 import { language } from '@/texts/i18n/languages';
 import type { SharedState, SharedStore } from './contract';
 
@@ -17,7 +17,7 @@ export function sharedStoreOf(engine: Engine): SharedStore {
 }
 
 function makeSharedStore(engine: Engine): SharedStore {
-  const store = createStore(stateOf(engine));
+  const store = createAtom(stateOf(engine));
   let due = false;
   const refresh = () => {
     if (due) return;
@@ -36,15 +36,17 @@ function makeSharedStore(engine: Engine): SharedStore {
   engine.mirror.actor('startup').subscribe(refresh);
   return {
     get: store.get,
-    subscribe: listener =>
-      store.subscribe(() => {
+    subscribe: listener => {
+      const subscription = store.subscribe(() => {
         try {
           listener();
         } catch (error) {
-          // a listener that throws must not keep the others from hearing
+          // a listener that throws must not keep the others from being called
           report('a front-end threw over a change of the shared store', error);
         }
-      }),
+      });
+      return () => subscription.unsubscribe();
+    },
   };
 }
 

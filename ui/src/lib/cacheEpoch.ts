@@ -1,4 +1,4 @@
-import { createStore } from './store';
+import { createAtom } from '@xstate/store';
 
 /** Counts how often the server had the browser drop what it fetched. */
-export const cacheEpoch = createStore(0);
+export const cacheEpoch = createAtom(0);

@@ -1,8 +1,8 @@
+import { createAtom } from '@xstate/store';
 import { useEffect } from 'react';
-import { createStore } from './store';
 
 /** How many forms hold text that a reload of the page would lose. */
-export const drafts = createStore(0);
+export const drafts = createAtom(0);
 
 /** Counts a form among the drafts for as long as it is dirty. */
 export function useDraft(dirty: boolean): void {

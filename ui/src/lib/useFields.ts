@@ -11,7 +11,7 @@ interface Handlers<Values> {
   refuse?: (values: Values, form: HTMLFormElement) => void;
 }
 
-/** The fields of a small form: what was typed, and what is wrong with it. The sign-in page has no room for more. */
+/** The values and errors of a small form. @mantine/form does more than fits in the size limit of the sign-in page. */
 export function useFields<Values extends Record<string, string | boolean>>(
   initial: Values,
   checks: Checks<Values>,

@@ -1,5 +1,5 @@
+import { createAtom, type ReadonlyAtom } from '@xstate/store';
 import type { Dialog as PassingDialog } from '@/generated/types';
-import { createStore } from '@/lib/store';
 import type { MenuItem } from '@/shell/menu/menu';
 
 /** What lies over the page because somebody asked for it. Dialogs that a machine opens are not among these. */
@@ -8,10 +8,10 @@ export type Dialog =
   /** Says of an entry of a menu what it will do. */
   | { name: 'coming'; item: MenuItem };
 
-const store = createStore<Dialog | null>(null);
+const store = createAtom<Dialog | null>(null);
 
 /** The dialog that is open. There is one at a time. */
-export const openDialog: Pick<typeof store, 'get' | 'subscribe'> = store;
+export const openDialog: ReadonlyAtom<Dialog | null> = store;
 
 let origin: Element | null = null;
 

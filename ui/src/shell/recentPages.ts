@@ -1,3 +1,4 @@
+import { useAtom } from '@xstate/store-react';
 import { useEffect } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
@@ -5,7 +6,6 @@ import { routes } from '@/generated/routes';
 import type { Place, RouteName } from '@/generated/types';
 import { isObject, parseJson } from '@/lib/json';
 import { tabStorage } from '@/lib/storage';
-import { useStore } from '@/lib/store';
 import { pathOf } from './paths';
 
 const KEY = 'waybill.recent';
@@ -54,7 +54,7 @@ export function rememberVisit(person: string | null, place: Place): void {
 /** Keeps the pages that the tab comes to, for the palette. They stay in the tab, and nobody else is shown them. */
 export function useRecent(): void {
   const navigation = useMachine('navigation');
-  const person = useStore(useEngine().identity)?.person ?? null;
+  const person = useAtom(useEngine().identity)?.person ?? null;
   const place = navigation.state?.state === 'settled' ? navigation.state.place : null;
   useEffect(() => {
     const route = routes.find(({ name }) => name === place?.route);

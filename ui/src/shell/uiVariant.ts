@@ -1,13 +1,13 @@
 import './uiVariant.css';
+import { createAtom } from '@xstate/store';
 import { browserStorage } from '@/lib/storage';
-import { createStore } from '@/lib/store';
 
 /** The classic interface has the same pages, denser and squarer. Only styles depend on the variant. */
 export type UiVariant = 'new' | 'classic';
 
 const VARIANT_KEY = 'waybill.look';
 
-export const uiVariant = createStore<UiVariant>(
+export const uiVariant = createAtom<UiVariant>(
   browserStorage.read(VARIANT_KEY) === 'classic' ? 'classic' : 'new',
 );
 

@@ -2,14 +2,14 @@ import '@mantine/notifications/styles.layer.css';
 import '@mantine/core/styles/Notification.layer.css';
 import '@mantine/core/styles/CloseButton.layer.css';
 import { Notifications, notifications } from '@mantine/notifications';
+import { useAtom } from '@xstate/store-react';
 import { useEffect } from 'react';
-import { useStore } from '@/lib/store';
 import { texts } from '@/texts/common';
 import { type Toast, toasts } from './notify';
 
 /** Shows what notify() has queued. Loaded with the first notification, not with the page. */
 export function Toaster() {
-  const waiting = useStore(toasts);
+  const waiting = useAtom(toasts);
   useEffect(() => {
     if (waiting.length === 0) return;
     toasts.set([]);

@@ -1,4 +1,4 @@
-import { createStore } from '@/lib/store';
+import { createAtom } from '@xstate/store';
 
 export interface Toast {
   text: string;
@@ -7,7 +7,7 @@ export interface Toast {
 }
 
 /** Notifications that are not on the screen yet. */
-export const toasts = createStore<readonly Toast[]>([]);
+export const toasts = createAtom<readonly Toast[]>([]);
 
 export function notify(toast: Toast): void {
   toasts.set(waiting => [...waiting, toast]);

@@ -1,10 +1,10 @@
 import { Outlet } from '@tanstack/react-router';
+import { useAtom } from '@xstate/store-react';
 import type { ReactNode } from 'react';
 import { Logo } from '@/app/frame/Logo';
 import { LinkStatus } from '@/app/link/LinkStatus';
 import { WhyButton } from '@/app/why/WhyButton';
 import { useEngine } from '@/engine/EngineContext';
-import { useStore } from '@/lib/store';
 import { readLogo } from '@/shell/menu/menu';
 import { texts } from '@/texts/common';
 import css from './AuthLayout.module.css';
@@ -13,7 +13,7 @@ import { SchemeSwitch } from './SchemeSwitch';
 
 /** What stands around the pages of somebody who is not inside yet: one card, and nothing to be distracted by. */
 export function AuthLayout({ children }: { children?: ReactNode }) {
-  const { serverName, logo } = useStore(useEngine().footer);
+  const { serverName, logo } = useAtom(useEngine().footer);
   return (
     <div className={css.page}>
       <main className={css.main} tabIndex={-1}>

@@ -1,5 +1,5 @@
+import { useAtom } from '@xstate/store-react';
 import { useId, useRef } from 'react';
-import { useStore } from '@/lib/store';
 import { texts } from '@/texts/common';
 import { language, languages } from '@/texts/i18n/languages';
 import css from './LanguageSelect.module.css';
@@ -7,7 +7,7 @@ import { choose, useFocusAfterChoice } from './languageChoice';
 
 /** The language of the page. Each has the name that its readers know it by. */
 export function LanguageSelect() {
-  const shown = useStore(language);
+  const shown = useAtom(language);
   const id = useId();
   const select = useRef<HTMLSelectElement>(null);
   useFocusAfterChoice(select);

@@ -1,8 +1,8 @@
+import { useAtom } from '@xstate/store-react';
 import { Suspense } from 'react';
 import { useMachine } from '@/engine/useMachine';
 import { loadChunk } from '@/lib/chunk';
 import { recovery } from '@/lib/recoveryCodes';
-import { useStore } from '@/lib/store';
 import { closeDialog, openDialog } from '@/shell/dialogs';
 import { lazyWith } from '@/shell/lazyPage';
 import type { Menus } from '@/shell/menu/menu';
@@ -38,8 +38,8 @@ interface DialogsProps {
 export function Dialogs({ menus, toggleSidebar }: DialogsProps) {
   const password = useMachine('password');
   const mfa = useMachine('mfa');
-  const { codes, asking } = useStore(recovery);
-  const open = useStore(openDialog);
+  const { codes, asking } = useAtom(recovery);
+  const open = useAtom(openDialog);
   const showCodes = codes.length > 0 || (mfa.matches('codes_shown') && !asking);
   return (
     <Suspense>

@@ -1,7 +1,7 @@
+import { useAtom } from '@xstate/store-react';
 import { Suspense } from 'react';
 import { useMachine } from '@/engine/useMachine';
 import { loadChunk } from '@/lib/chunk';
-import { useStore } from '@/lib/store';
 import { closeDialog, openDialog } from '@/shell/dialogs';
 import { lazyWith } from '@/shell/lazyPage';
 
@@ -17,7 +17,7 @@ const ViewBanner = lazyWith(() =>
 
 /** The dialogs of every page, those of signing in included. */
 export function GlobalDialogs() {
-  const open = useStore(openDialog);
+  const open = useAtom(openDialog);
   return (
     <Suspense>
       {open?.name === 'why' && <WhySheet close={closeDialog} />}

@@ -2,6 +2,7 @@ import { useMantineColorScheme } from '@mantine/core';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { useAtom } from '@xstate/store-react';
 import { useRef } from 'react';
 import { choose, useFocusAfterChoice } from '@/app/auth/languageChoice';
 import type { MenuEntry } from '@/app/menu/entries';
@@ -10,7 +11,6 @@ import { useEntries } from '@/app/menu/useEntries';
 import { readObject } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
-import { useStore } from '@/lib/store';
 import { showDialog } from '@/shell/dialogs';
 import type { Menus } from '@/shell/menu/menu';
 import { pathnameOf } from '@/shell/paths';
@@ -66,7 +66,7 @@ export function ProfileMenu({ menus }: { menus: Menus | null }) {
 function useOwnEntries(signedIn: boolean, viewable: boolean): MenuEntry[] {
   const router = useRouter();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const inLanguage = useStore(language);
+  const inLanguage = useAtom(language);
   const item = (
     id: 'sessions' | 'view_as' | 'log_in',
     icon: string,

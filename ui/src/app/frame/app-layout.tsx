@@ -5,6 +5,7 @@ import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
+import { useAtom } from '@xstate/store-react';
 import { Suspense, useEffect, useState } from 'react';
 import { Dialogs } from '@/app/dialogs/Dialogs';
 import { LinkStatus } from '@/app/link/LinkStatus';
@@ -14,7 +15,6 @@ import { WhyButton } from '@/app/why/WhyButton';
 import { WhyStrip } from '@/app/why/WhyStrip';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
-import { useStore } from '@/lib/store';
 import { showDialog } from '@/shell/dialogs';
 import { isApple } from '@/shell/keys/keyboard';
 import { useMenus } from '@/shell/menu/useMenus';
@@ -115,7 +115,7 @@ function Frame() {
 }
 
 function Brand({ logo }: { logo: Parameters<typeof Logo>[0]['logo'] }) {
-  const { serverName } = useStore(useEngine().footer);
+  const { serverName } = useAtom(useEngine().footer);
   return (
     <>
       <div className={css.brand}>

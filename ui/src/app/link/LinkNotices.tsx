@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useRouterState } from '@tanstack/react-router';
 import { useSelector } from '@xstate/react';
+import { useAtom } from '@xstate/store-react';
 import { useEffect, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { drafts } from '@/lib/drafts';
 import { tabStorage } from '@/lib/storage';
-import { useStore } from '@/lib/store';
 import { texts } from '@/texts/common';
 import css from './LinkNotices.module.css';
 import { shownLink } from './LinkStatus';
@@ -29,7 +29,7 @@ export function LinkStrip() {
 /** The server is of another build: reload at once where nothing is lost by it, else leave it to the user. */
 export function ReloadBanner() {
   const needed = useSelector(useEngine().link, link => link.matches({ wire: 'reload_needed' }));
-  const safe = useStore(drafts) === 0;
+  const safe = useAtom(drafts) === 0;
   useEffect(() => {
     if (!needed || !safe) return;
     const last = Number(tabStorage.read(RELOADED_KEY) ?? 0);
@@ -51,7 +51,7 @@ export function ReloadBanner() {
 
 /** A server for testing says so on every page. */
 export function QaBanner() {
-  const qa = useStore(useEngine().session)?.qa ?? false;
+  const qa = useAtom(useEngine().session)?.qa ?? false;
   if (!qa) return null;
   return (
     <div className={css.banner} role="status">

@@ -1,12 +1,13 @@
+import { createAtom } from '@xstate/store';
+import { useAtom } from '@xstate/store-react';
 import { useEffect } from 'react';
 import { loadChunk } from '@/lib/chunk';
-import { createStore, useStore } from '@/lib/store';
 
 const load = () => loadChunk('menu-icons', () => import('./icons'));
 type Loaded = Awaited<ReturnType<typeof load>>;
 
 // the pictures come after the words, and all at once
-const loaded = createStore<Loaded | null>(null);
+const loaded = createAtom<Loaded | null>(null);
 let begun = false;
 
 function begin(): void {
@@ -23,7 +24,7 @@ function begin(): void {
 
 /** The picture of an entry of the sidebar. Its place is kept free until it is there, so that nothing moves. */
 export function MenuIcon({ name }: { name: string | null }) {
-  const icons = useStore(loaded);
+  const icons = useAtom(loaded);
   useEffect(begin, []);
   if (!icons) return <svg width={19} height={19} aria-hidden="true" />;
   const Icon = icons.iconOf(name);

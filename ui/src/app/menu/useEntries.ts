@@ -1,4 +1,4 @@
-import { useStore } from '@/lib/store';
+import { useAtom } from '@xstate/store-react';
 import { badgeOf, labelOf, lackOf } from '@/shell/menu/labels';
 import type { MenuItem } from '@/shell/menu/menu';
 import { useRunItem } from '@/shell/menu/useRunItem';
@@ -9,7 +9,7 @@ import type { MenuEntry } from './entries';
 export function useEntries(items: readonly MenuItem[]): readonly MenuEntry[] {
   const run = useRunItem();
   // the words of the entry that switches it depend on it
-  useStore(uiVariant);
+  useAtom(uiVariant);
   return items.map(item => ({
     kind: 'item',
     id: item.id,

@@ -1,7 +1,7 @@
 import { useMatches, useRouter } from '@tanstack/react-router';
+import { useAtom } from '@xstate/store-react';
 import { useEffect, useRef, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { useStore } from '@/lib/store';
 import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/common';
 
@@ -11,7 +11,7 @@ import { texts } from '@/texts/common';
  * as from one package to the next, it goes there from here.
  */
 export function PageAnnouncer() {
-  const { serverName } = useStore(useEngine().footer);
+  const { serverName } = useAtom(useEngine().footer);
   const router = useRouter();
   const route = useMatches({ select: matches => matches.at(-1)?.staticData.route });
   const title = route ? titleOf(route) : null;

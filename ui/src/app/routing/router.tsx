@@ -8,12 +8,12 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
+import { useAtom } from '@xstate/store-react';
 import { AuthLayout } from '@/app/auth/AuthLayout';
 import { FaultPage } from '@/app/boot/FaultPage';
 import type { Engine } from '@/engine/engine';
 import { routes } from '@/generated/routes';
 import type { Place, RouteName } from '@/generated/types';
-import { useStore } from '@/lib/store';
 import { asWritten, parseSearch, pathnameOf, pathOf, stringifySearch } from '@/shell/paths';
 import { language } from '@/texts/i18n/languages';
 import { EitherLayout } from './EitherLayout';
@@ -85,7 +85,7 @@ const routerPath = (path: string) =>
 
 /** Every page, drawn anew in a new language: nothing below has to watch which one it is. */
 function InOneLanguage() {
-  return <Outlet key={useStore(language)} />;
+  return <Outlet key={useAtom(language)} />;
 }
 
 export function createConsoleRouter(engine: Engine) {

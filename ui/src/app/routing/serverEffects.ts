@@ -97,10 +97,10 @@ export function runServerEffects(engine: Engine, console: ConsoleRouter): () => 
   const facts = askAgainForOtherFacts(engine, console, keepPlace);
   return () => {
     facts();
-    calls();
+    calls.unsubscribe();
     login.unsubscribe();
     navigation.unsubscribe();
-    divergence();
+    divergence.unsubscribe();
   };
 }
 

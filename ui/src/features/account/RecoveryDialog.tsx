@@ -4,16 +4,16 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import { Modal } from '@mantine/core';
+import { useAtom } from '@xstate/store-react';
 import { useMachine } from '@/engine/useMachine';
 import { useDraft } from '@/lib/drafts';
 import { recovery } from '@/lib/recoveryCodes';
-import { useStore } from '@/lib/store';
 import { texts } from '@/texts/auth';
 import { RecoveryCodes } from '@/ui/RecoveryCodes';
 
 /** The recovery codes, once. There is one way out, and it is the user's word that they are saved. */
 export function RecoveryDialog() {
-  const { codes } = useStore(recovery);
+  const { codes } = useAtom(recovery);
   const mfa = useMachine('mfa');
   useDraft(codes.length > 0);
   const saved = () => {

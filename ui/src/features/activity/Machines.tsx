@@ -1,4 +1,5 @@
 import { useSelector } from '@xstate/react';
+import { useAtom } from '@xstate/store-react';
 import { useState } from 'react';
 import { nextEvents } from '@/engine/chart';
 import { useEngine } from '@/engine/EngineContext';
@@ -6,7 +7,6 @@ import { machineNames } from '@/engine/machines';
 import type { View } from '@/engine/mirror';
 import type { Change } from '@/engine/wire';
 import type { MachineName } from '@/generated/types';
-import { useStore } from '@/lib/store';
 import { texts } from '@/texts/activity';
 import { Segments } from '@/ui/Segments';
 import css from './activity.module.css';
@@ -17,8 +17,8 @@ const viewOf = (snapshot: { context: View | null }) => snapshot.context;
 /** Every machine of this session: where it stands, and how it came there. */
 export function Machines() {
   const engine = useEngine();
-  const records = useStore(engine.records);
-  const tab = useStore(engine.identity)?.tab;
+  const records = useAtom(engine.records);
+  const tab = useAtom(engine.identity)?.tab;
   const [all, setAll] = useState(false);
   const [pinned, setPinned] = useState<MachineName | null>(null);
   const shown = pinned ?? newestMachine(records, tab) ?? 'login';

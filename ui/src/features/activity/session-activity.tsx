@@ -1,10 +1,10 @@
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import { useSearch } from '@tanstack/react-router';
+import { useAtom } from '@xstate/store-react';
 import { Suspense, useEffect, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { isMachineName } from '@/engine/machines';
 import { loadChunk } from '@/lib/chunk';
-import { useStore } from '@/lib/store';
 import { lazyWith } from '@/shell/lazyPage';
 import { titleOf } from '@/shell/paths';
 import { Sheet } from '@/shell/Sheet';
@@ -28,7 +28,7 @@ const RecordDetail = lazyWith(() =>
 
 /** Home: what happens in this session, as it happens. */
 export default function SessionActivityPage() {
-  const tab = useStore(useEngine().identity)?.tab;
+  const tab = useAtom(useEngine().identity)?.tab;
   const wide = useMediaQuery('(min-width: 1080px)', true) ?? true;
   const [part, setPart] = useState('records');
   const [selected, setSelected] = useState<number | null>(null);

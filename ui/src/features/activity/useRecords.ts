@@ -1,9 +1,9 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useAtom } from '@xstate/store-react';
 import { useMemo } from 'react';
 import { readObject } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { type Change, isChange } from '@/engine/wire';
-import { useStore } from '@/lib/store';
 
 const PAGE = 100;
 const firstPage: number | null = null;
@@ -24,9 +24,9 @@ const readPage = readObject(
 /** This session's records, the newest first: what came live, and what was fetched from before. */
 export function useRecords() {
   const engine = useEngine();
-  const live = useStore(engine.records);
-  const breaks = useStore(engine.recordsBreak);
-  const epoch = useStore(engine.identity)?.epoch;
+  const live = useAtom(engine.records);
+  const breaks = useAtom(engine.recordsBreak);
+  const epoch = useAtom(engine.identity)?.epoch;
   const older = useInfiniteQuery({
     // a snapshot may have skipped records, so what was fetched before it is not continuous any more
     queryKey: ['records', epoch, breaks],
@@ -53,7 +53,7 @@ export function useRecords() {
 /** One record, from what is loaded or, where it is older than that, from the server. */
 export function useRecord(seq: number | null, loaded: readonly Change[]): Change | null {
   const { api, identity } = useEngine();
-  const epoch = useStore(identity)?.epoch;
+  const epoch = useAtom(identity)?.epoch;
   const known = seq === null ? undefined : loaded.find(record => record.seq === seq);
   const fetched = useQuery({
     queryKey: ['record', epoch, seq],

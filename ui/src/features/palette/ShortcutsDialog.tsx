@@ -4,8 +4,8 @@ import '@mantine/core/styles/Overlay.layer.css';
 import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import { Modal } from '@mantine/core';
+import { useAtom } from '@xstate/store-react';
 import { useId } from 'react';
-import { useStore } from '@/lib/store';
 import { isApple, setSingleKeys, singleKeys } from '@/shell/keys/keyboard';
 import { type ShortcutGroup, type ShortcutId, shortcutIds, specOf } from '@/shell/keys/shortcuts';
 import { labelOf } from '@/shell/menu/labels';
@@ -22,7 +22,7 @@ interface ShortcutsDialogProps {
 
 /** The list of shortcuts, from the table that binds them. Pages that this user is not offered are left out. */
 export function ShortcutsDialog({ menus, close }: ShortcutsDialogProps) {
-  const single = useStore(singleKeys);
+  const single = useAtom(singleKeys);
   const id = useId();
   const pages = menus === null ? [] : pagesOf(menus);
   const nameOf = (shortcut: ShortcutId): string | null => {

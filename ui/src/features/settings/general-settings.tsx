@@ -1,8 +1,8 @@
+import { useAtom } from '@xstate/store-react';
 import { useId } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import type { Feature, Installation } from '@/generated/types';
-import { useStore } from '@/lib/store';
 import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/settings';
 import cards from '@/ui/cards.module.css';
@@ -21,7 +21,7 @@ const features = (): readonly Feature[] =>
 
 /** How the installation presents itself, and what its configuration file says of its flavour. */
 export function GeneralSettingsPage() {
-  const { serverName } = useStore(useEngine().footer);
+  const { serverName } = useAtom(useEngine().footer);
   const startup = useMachine('startup');
   const installation = startup.state?.state === 'ready' ? startup.state.facts.installation : null;
   const heading = useId();

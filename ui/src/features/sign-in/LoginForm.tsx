@@ -4,6 +4,7 @@ import '@mantine/core/styles/PasswordInput.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
+import { useAtom } from '@xstate/store-react';
 import { useEffect, useRef } from 'react';
 import { type ApiError, ignoreBody } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
@@ -13,7 +14,6 @@ import { loadChunk } from '@/lib/chunk';
 import { useDraft } from '@/lib/drafts';
 import { lastSignOutNotice } from '@/lib/lastSignOutNotice';
 import { readReturnPath } from '@/lib/returnPath';
-import { useStore } from '@/lib/store';
 import { useCountdown } from '@/lib/useCountdown';
 import { useFields } from '@/lib/useFields';
 import { lazyWith } from '@/shell/lazyPage';
@@ -37,7 +37,7 @@ interface LoginFormProps {
 const GOOD_NEWS: readonly string[] = ['logged_out', 'password_changed'];
 
 export function LoginForm({ checking, notice: fromServer }: LoginFormProps) {
-  const left = useStore(lastSignOutNotice);
+  const left = useAtom(lastSignOutNotice);
   const notice = fromServer ?? left;
   const { api } = useEngine();
   const submit = useSubmit();

@@ -1,6 +1,6 @@
+import { useAtom } from '@xstate/store-react';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
-import { useStore } from '@/lib/store';
 import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/common';
 import css from '@/ui/auth.module.css';
@@ -33,7 +33,7 @@ function Step() {
 
 export default function LoginPage() {
   useAuthRedirect('login');
-  const setupNeeded = useStore(useEngine().session)?.setup_needed ?? false;
+  const setupNeeded = useAtom(useEngine().session)?.setup_needed ?? false;
   return (
     <>
       <PageTitle className={css.title} focus={false}>

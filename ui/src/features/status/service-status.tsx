@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
+import { useAtom } from '@xstate/store-react';
 import { type ReactNode, useEffect } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import type { Proposal } from '@/engine/proposals';
 import { type TopicView, useTopic } from '@/engine/topics';
 import { type MachineView, useMachine } from '@/engine/useMachine';
-import { useStore } from '@/lib/store';
 import { titleOf } from '@/shell/paths';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
@@ -34,7 +34,7 @@ function failureOf(state: Machine['state'], topic: TopicView<Status>): string | 
 /** Whether its visitor may see it, the server says: of the machine, of the topic, and at every call. */
 export function ServiceStatusPage() {
   const { state, send, can } = useMachine('service_status');
-  const qa = useStore(useEngine().session)?.qa ?? false;
+  const qa = useAtom(useEngine().session)?.qa ?? false;
   const topic = useTopic<Status>('service_status', NO_ARGS, { fold: (_, data) => readStatus(data) });
   // a proposal that comes too late is refused, and the state that is pushed says what is so
   const propose: Propose = event => void send(event).catch(() => undefined);

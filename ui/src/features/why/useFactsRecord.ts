@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
+import { useAtom } from '@xstate/store-react';
 import { readObject } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { isStateOf } from '@/engine/mirror';
 import { useMachine } from '@/engine/useMachine';
 import { type Change, isChange } from '@/engine/wire';
 import type { Decision } from '@/generated/types';
-import { useStore } from '@/lib/store';
 import type { KnownFacts } from './facts';
 
 export interface FactsRecord {
@@ -39,7 +39,7 @@ function factsOf(record: Change | null): KnownFacts | null {
 export function useFactsRecord(decision: Decision): FactsRecord {
   const engine = useEngine();
   const startup = useMachine('startup');
-  const epoch = useStore(engine.identity)?.epoch;
+  const epoch = useAtom(engine.identity)?.epoch;
   const by = engine.mirror.view('navigation')?.by ?? null;
   const seq = decision.facts ?? (by?.cause ? seqOf(by.cause.record) : null);
   const live = engine.records.get().find(record => record.seq === seq);

@@ -1,5 +1,5 @@
+import { createAtom } from '@xstate/store';
 import { browserStorage } from '@/lib/storage';
-import { createStore } from '@/lib/store';
 import { type ShortcutId, shortcutIds, specOf } from './shortcuts';
 
 const OFF_KEY = 'waybill.single-keys-off';
@@ -7,7 +7,7 @@ const OFF_KEY = 'waybill.single-keys-off';
 const NEXT_KEY_WITHIN_MS = 1_200;
 
 /** Whether keys without Ctrl or Cmd do anything: who dictates, or presses keys by accident, can turn them off. */
-export const singleKeys = createStore(browserStorage.read(OFF_KEY) !== 'true');
+export const singleKeys = createAtom(browserStorage.read(OFF_KEY) !== 'true');
 
 export function setSingleKeys(on: boolean): void {
   browserStorage.write(OFF_KEY, on ? null : 'true');

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
+import { useAtom } from '@xstate/store-react';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
-import { useStore } from '@/lib/store';
 import { type Menus, readMenus } from './menu';
 
 /** The project that the address names; null for all of them. */
@@ -23,7 +23,7 @@ export function useProject(): string | null {
 export function useMenus(): Menus | null {
   const engine = useEngine();
   const startup = useMachine('startup');
-  const epoch = useStore(engine.identity)?.epoch;
+  const epoch = useAtom(engine.identity)?.epoch;
   const quickSetup = useMachine('quick_setup');
   const project = useProject();
   const query = useQuery({

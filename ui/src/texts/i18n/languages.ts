@@ -1,6 +1,6 @@
+import { createAtom, type ReadonlyAtom } from '@xstate/store';
 import { loadChunk } from '@/lib/chunk';
 import { browserStorage } from '@/lib/storage';
-import { createStore } from '@/lib/store';
 import type { Areas, TranslatedInto } from './areas';
 import { type Catalogue, flat } from './catalogue';
 
@@ -17,10 +17,10 @@ const loaders: { [Name in Exclude<Language, 'en'>]: () => Promise<TranslatedInto
   ar: () => import('../ar').then(part => part.arabic),
 };
 
-const shown = createStore<Language>('en');
+const shown = createAtom<Language>('en');
 
-/** The language that the page is in. Watch it with `useStore` to be drawn anew when it changes. */
-export const language: Pick<typeof shown, 'get' | 'subscribe'> = shown;
+/** The language that the page is in. Watch it with `useAtom` to be drawn anew when it changes. */
+export const language: ReadonlyAtom<Language> = shown;
 
 export function directionOf(name: Language): 'ltr' | 'rtl' {
   return RIGHT_TO_LEFT.includes(name) ? 'rtl' : 'ltr';

@@ -1,6 +1,6 @@
+import { useAtom } from '@xstate/store-react';
 import { type KeyboardEvent, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react';
 import type { KeyValue } from '@/lib/storage';
-import { useStore } from '@/lib/store';
 import { language } from '@/texts/i18n/languages';
 import { texts } from '@/texts/table';
 import { cellText, type TableColumn } from './columns';
@@ -53,7 +53,7 @@ const START: Place = { row: 0, column: 0 };
  */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const { id, label, columns, rows, rowId, failure, retry, empty, sortedBy, activate, selection } = props;
-  const tongue = useStore(language);
+  const tongue = useAtom(language);
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState<Place>(START);
   const search = useRef<HTMLInputElement>(null);

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows that are placed one by one cannot be those of a <table>
 // biome-ignore-all lint/a11y/useFocusableInteractive: the cells of a grid take the focus, one of them at a time
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { useAtom } from '@xstate/store-react';
 import { type CSSProperties, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
-import { useStore } from '@/lib/store';
 import { language } from '@/texts/i18n/languages';
 import { COLUMN_WIDTH_PX, type TableColumn } from './columns';
 import { Head, type Ticked } from './Head';
@@ -63,7 +63,7 @@ export function Grid<R>({
   copy,
 }: GridProps<R>) {
   const scroll = useRef<HTMLDivElement>(null);
-  const tongue = useStore(language);
+  const tongue = useAtom(language);
   const ids = useMemo(() => rows.map(row => row.id), [rows]);
   const selecting = useSelecting(selection, ids);
   const chosen = selection?.selected;
