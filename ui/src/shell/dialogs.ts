@@ -1,11 +1,11 @@
 import { createAtom, type ReadonlyAtom } from '@xstate/store';
-import type { Dialog as PassingDialog } from '@/generated/types';
+import type { Dialog as PageDialog } from '@/generated/types';
 import type { MenuItem } from '@/shell/menu/menu';
 
-/** What lies over the page because somebody asked for it. Dialogs that a machine opens are not among these. */
+/** The dialogs that the user opens. Dialogs that a machine opens are not among these. */
 export type Dialog =
   | { name: 'sessions' | 'shortcuts' | 'palette' | 'why' | 'view_as' }
-  /** Says of an entry of a menu what it will do. */
+  /** Says what a menu entry will do in a later release. */
   | { name: 'coming'; item: MenuItem };
 
 const store = createAtom<Dialog | null>(null);
@@ -15,14 +15,14 @@ export const openDialog: ReadonlyAtom<Dialog | null> = store;
 
 let origin: Element | null = null;
 
-/** Opens a dialog. `from` is what has the focus back afterwards, where that is not what has it now. */
+/** Opens a dialog. `from` gets the focus when it closes; without it, what has the focus now. */
 export function showDialog(dialog: Dialog, from: Element | null = document.activeElement): void {
-  // one that leads to the next leads back to where the first came from
+  // a dialog opened from another one returns the focus to where the first was opened
   if (store.get() === null) origin = from;
   store.set(dialog);
 }
 
-/** Closes it, and gives the focus back to what it was opened from. */
+/** Closes the open dialog, and gives the focus back to what it was opened from. */
 export function closeDialog(): void {
   const back = origin;
   origin = null;
@@ -34,20 +34,17 @@ export function closeDialog(): void {
 }
 
 /**
- * Which open dialog is one that belongs to the page it was opened on (NAV-14). What makes a repository comes later, and
- * this is the dialog that says so; the other two come with what they are about.
+ * Which open dialog belongs to the page it was opened on (NAV-14). The dialog that creates a repository comes later, and
+ * so do the other two; until then this one says so.
  */
-const passing: Record<PassingDialog, (open: Dialog) => boolean> = {
+const pageDialogs: Record<PageDialog, (open: Dialog) => boolean> = {
   repository_creation: open => open.name === 'coming' && open.item.id === 'quick_repository',
   success: () => false,
   project_animation: () => false,
 };
 
-/** Closes the dialog that is open, if it is one of these: the tab has gone elsewhere. */
-export function closePassing(what: readonly unknown[]): void {
+/** Closes the open dialog if it is one of these: the tab has gone to another page. */
+export function closePageDialogs(what: readonly PageDialog[]): void {
   const open = store.get();
-  const isMeant = Object.entries(passing).some(
-    ([name, is]) => what.includes(name) && open !== null && is(open),
-  );
-  if (isMeant) closeDialog();
+  if (open !== null && what.some(name => pageDialogs[name](open))) closeDialog();
 }
