@@ -104,7 +104,7 @@ test('insight shows the figures of the store as they change', async () => {
   expect(queryByText(box, 'navigation')).toBeNull();
 });
 
-test('the tracker tells what moves, and stands still when it is asked to', async () => {
+test('the tracker lists transitions, and can be paused', async () => {
   const { box, change, user } = await mounted('tracker');
   const moved = (name: string) => ({
     session: { ...state.session, machines: [{ name: 'login', state: name, steps: 4 }] },

@@ -12,7 +12,7 @@ export function h(tag: string, attributes: Attributes = {}, ...children: readonl
   return element;
 }
 
-/** A link within the console: by the shell where it is a plain click, by the browser where somebody wants a new tab. */
+/** A link within the console: the shell handles plain clicks, the browser those that open a new tab. */
 export function link(
   navigate: (path: string) => void,
   path: string,

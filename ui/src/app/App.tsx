@@ -75,7 +75,7 @@ function Direction() {
   return null;
 }
 
-// a component of its own: one made while rendering would mount every page anew
+// a component of its own: one made while rendering would mount every page again
 function Around({ children }: { children: ReactNode }) {
   const shown = useAtom(language);
   return (
@@ -85,7 +85,7 @@ function Around({ children }: { children: ReactNode }) {
       <QaBanner key={`qa-${shown}`} />
       <Viewing key={`view-${shown}`} />
       {children}
-      <PageAnnouncer key={`told-${shown}`} />
+      <PageAnnouncer key={`announcer-${shown}`} />
       <GlobalDialogs key={`over-${shown}`} />
       <BootScreen key={`boot-${shown}`} />
     </div>

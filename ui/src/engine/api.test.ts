@@ -4,7 +4,7 @@ import { createApi, ignoreBody } from './api';
 const answer = (body: object = {}) => new Response(JSON.stringify(body));
 
 // covers: [LOGIN-05]
-test('whoever asks which session the cookie opens waits until a call that renews the cookie is answered', async () => {
+test('cookieSettled waits until a call that renews the cookie is answered', async () => {
   const waiting: (() => void)[] = [];
   const api = createApi(() => new Promise(resolve => waiting.push(() => resolve(answer()))));
   await api.cookieSettled();
@@ -20,7 +20,7 @@ test('whoever asks which session the cookie opens waits until a call that renews
   expect(settled).toBe(true);
 });
 
-test('a refused call that would have renewed the cookie holds nobody up, and other calls never do', async () => {
+test('a refused call that would have renewed the cookie does not block, and other calls never do', async () => {
   const api = createApi(path =>
     path.includes('ui/auth/') ? Promise.reject(new TypeError('cut off')) : new Promise(() => undefined),
   );

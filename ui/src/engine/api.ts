@@ -27,7 +27,7 @@ export class ApiError extends Error {
 /** Calls below this path may renew the session's cookie. */
 const RENEWING = 'ui/auth/';
 const RENEWED_WITHIN_MS = 3_000;
-/** Whoever has got an answer to one of these is further inside than before, in the session of the cookie. */
+/** An answer to one of these is a step of signing in, in the session of the cookie. */
 const SIGNING_IN = /^ui\/auth\/(login|mfa\/verify|mfa\/enroll|changePassword)\b/;
 
 export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
@@ -38,7 +38,7 @@ export interface Api {
   /** Sends a file as it is. */
   put: <T>(path: string, file: Blob, read: (body: unknown) => T) => Promise<T>;
   delete: <T>(path: string, read: (body: unknown) => T) => Promise<T>;
-  /** Waits, within reason, for the answers to calls that renew the session's cookie. */
+  /** Waits a limited time for the answers to calls that renew the session's cookie. */
   cookieSettled: () => Promise<void>;
 }
 
@@ -104,7 +104,7 @@ export function createApi(fetch: Fetch, signedIn: () => void = () => undefined):
   };
 }
 
-/** For calls whose answer says no more than that it is over. */
+/** For calls whose response body is not needed. */
 export const ignoreBody = () => undefined;
 
 /** Reads an object's fields, and says which call answered with something else. */

@@ -35,7 +35,7 @@ export interface EngineOptions {
   random: () => number;
   newId: () => string;
   now: () => number;
-  /** The other tabs of this browser. Whatever is said there means that somebody has signed in. */
+  /** The other tabs of this browser. Any message means that a user has signed in. */
   siblings?: Pick<BroadcastChannel, 'postMessage' | 'onmessage'>;
   /** Other than the page's own only in tests. */
   charts?: string;
@@ -52,11 +52,11 @@ export interface Identity {
 export interface Footer {
   serverName: string | null;
   logoUrl: string | null;
-  /** The logo to show before anybody is inside, as the server chose it. */
+  /** The logo to show before signing in, as the server chose it. */
   logo: unknown;
 }
 
-/** What follows topics: it comes with the pages that do (`topics.ts`), so that no other page loads it. */
+/** Follows topics. It is in the chunk of the pages that need it (`topics.ts`), so that no other page loads it. */
 export interface TopicClient {
   take: (message: TopicMessage) => void;
   /** The link is live: what is followed is asked for again. */
@@ -210,8 +210,8 @@ export class Engine {
   }
 
   /**
-   * Two tabs whose session has ended each ask for a new one, and of the two cookies one is kept: whoever then signs in
-   * does so in that one's session, and a link to the other would never learn of it.
+   * Two tabs whose session has ended each ask for a new one, and the browser keeps one of the two cookies: a user who
+   * then signs in does so in its session, and a link to the other session would never see it.
    */
   async #followCookie(): Promise<void> {
     try {
@@ -224,7 +224,7 @@ export class Engine {
     if (this.isLive) this.#checkCookie();
   }
 
-  /** A link to another session than the cookie's is made anew: once, since a cookie may change meanwhile. */
+  /** Reconnects a link to another session than the cookie's: once, since a cookie may change meanwhile. */
   #checkCookie(): void {
     const isOther = this.#cookieEpoch !== null && this.identity.get()?.epoch !== this.#cookieEpoch;
     if (isOther && !this.#followed) this.#resync();
@@ -298,8 +298,8 @@ export class Engine {
   }
 
   async #askSession(): Promise<SessionInfo> {
-    // the server closes sockets as soon as a cookie is renewed, which may be before the new one is here; asking with
-    // the old one would begin a session that is nobody's
+    // the server closes sockets as soon as a cookie is renewed, which may be before the new one arrives; asking with
+    // the old one would begin an anonymous session
     await this.api.cookieSettled();
     const info = await this.api.get('session', readSession);
     this.#cookieEpoch = info.epoch;

@@ -1,9 +1,9 @@
-/** So many rows are asked for at once, which is the most that a list tells. */
+/** Rows of one request; the server's limit. */
 const ROWS = 1_000;
-/** A list that is longer is shown as far as this. */
+/** The limit of requests; longer lists are cut off. */
 const PARTS_MAX = 100;
 
-/** Reads a list that the server tells in parts, from its first row to its last. */
+/** Reads all rows of a list that the server returns in pages. */
 export async function fetchAllRows<T>(part: (query: string) => Promise<readonly T[]>): Promise<readonly T[]> {
   const all: T[] = [];
   for (let number = 0; number < PARTS_MAX; number++) {

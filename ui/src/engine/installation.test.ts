@@ -20,7 +20,7 @@ const change = (stream: string, seq: number, state: { state: string } | null) =>
     can: ['delete'],
   },
 });
-const told = (first: boolean, last: boolean, ...machines: unknown[]) => ({
+const snapshot = (first: boolean, last: boolean, ...machines: unknown[]) => ({
   type: 'standing',
   first,
   last,
@@ -28,18 +28,18 @@ const told = (first: boolean, last: boolean, ...machines: unknown[]) => ({
 });
 
 describe('machines of the installation', () => {
-  test('are shown when all of them have been told', () => {
-    const old = fold(undefined, told(true, true, standing('b/0', 1)));
-    const first = fold(old, told(true, false, standing('b/1', 1)));
+  test('are shown once all of them have been received', () => {
+    const old = fold(undefined, snapshot(true, true, standing('b/0', 1)));
+    const first = fold(old, snapshot(true, false, standing('b/1', 1)));
     expect([...first.machines.keys()]).toEqual(['b/0']);
-    const all = fold(first, told(false, true, standing('b/2', 3)));
+    const all = fold(first, snapshot(false, true, standing('b/2', 3)));
     expect([...all.machines.keys()]).toEqual(['b/1', 'b/2']);
-    const one = fold(all, told(false, true, standing('b/2', 7)));
+    const one = fold(all, snapshot(false, true, standing('b/2', 7)));
     expect([...one.machines.values()].map(({ seq }) => seq)).toEqual([1, 7]);
   });
 
   test('change, and stay as they are when something was refused', () => {
-    const before = fold(undefined, told(true, true, standing('b/1', 1)));
+    const before = fold(undefined, snapshot(true, true, standing('b/1', 1)));
     const after = fold(before, change('b/1', 2, { state: 'settled' }));
     expect(after.machines.get('b/1')).toMatchObject({ seq: 2, state: { state: 'settled' }, can: ['delete'] });
     const refused = fold(after, change('b/1', 3, null));
@@ -53,7 +53,7 @@ describe('machines of the installation', () => {
     [],
     {},
     { type: 'standing' },
-    told(true, true, 7, {}),
+    snapshot(true, true, 7, {}),
     { type: 'change' },
     change('b', 1, null),
   ])('are not disturbed by %j', data => {

@@ -2,8 +2,8 @@ import { isObject } from '@/lib/json';
 import { type TopicView, useTopic } from './topics';
 import { isChange, type WireState } from './wire';
 
-/** A machine of the installation as it stands. */
-export interface Standing {
+/** The current state of a machine of the installation. */
+export interface StreamSnapshot {
   stream: string;
   seq: number;
   machine: string;
@@ -12,17 +12,17 @@ export interface Standing {
   can: readonly string[];
 }
 
-export type Standings = ReadonlyMap<string, Standing>;
+export type Standings = ReadonlyMap<string, StreamSnapshot>;
 
 interface Followed {
   machines: Standings;
-  /** What is being told anew, part by part. */
+  /** A snapshot that is being received, part by part. */
   parts: Standings | null;
 }
 
 const NOTHING: Followed = { machines: new Map(), parts: null };
 
-function isStanding(machine: unknown): machine is Standing {
+function isStanding(machine: unknown): machine is StreamSnapshot {
   return (
     isObject(machine) &&
     typeof machine.stream === 'string' &&
@@ -37,10 +37,10 @@ export function fold(before: Followed = NOTHING, data: unknown): Followed {
   if (!isObject(data)) return before;
   if (data.type === 'standing' && Array.isArray(data.machines)) {
     const base = data.first === true ? NOTHING.machines : (before.parts ?? before.machines);
-    const told = data.machines
+    const received = data.machines
       .filter(isStanding)
-      .map((standing): [string, Standing] => [standing.stream, standing]);
-    const all = new Map([...base, ...told]);
+      .map((standing): [string, StreamSnapshot] => [standing.stream, standing]);
+    const all = new Map([...base, ...received]);
     return data.last === true ? { machines: all, parts: null } : { ...before, parts: all };
   }
   const { change } = data;
@@ -55,7 +55,7 @@ export function fold(before: Followed = NOTHING, data: unknown): Followed {
   };
 }
 
-/** Machines of the installation, by the names of their streams; undefined before they have been told. */
+/** Machines of the installation, by the names of their streams; undefined before the first snapshot. */
 export function useInstallation(args: { stream: string } | { prefix: string }): TopicView<Standings> {
   const view = useTopic('installation', args, { fold });
   return { ...view, value: view.value?.machines };

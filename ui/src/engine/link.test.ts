@@ -67,7 +67,7 @@ describe('resuming', () => {
 });
 
 describe('a cookie of another session', () => {
-  /** A page whose link is of one session while the cookie has come to open another one. */
+  /** A page whose link is of one session while the cookie opens another one. */
   async function astray() {
     const server = new FakeServer();
     const siblings = { postMessage: vi.fn(), onmessage: null as BroadcastChannel['onmessage'] };
@@ -75,11 +75,12 @@ describe('a cookie of another session', () => {
     engine.start();
     await untilLive(engine);
     server.epoch = 'e_2';
-    const heard = () => siblings.onmessage?.call({} as BroadcastChannel, new MessageEvent('message'));
-    return { server, engine, siblings, heard };
+    const siblingSignedIn = () =>
+      siblings.onmessage?.call({} as BroadcastChannel, new MessageEvent('message'));
+    return { server, engine, siblings, siblingSignedIn };
   }
 
-  test('is followed once somebody has signed in with it, and the other tabs are told', async () => {
+  test('is followed once a user has signed in with it, and the other tabs are notified', async () => {
     const { server, engine, siblings } = await astray();
     server.factor = 'verify';
     await engine.api.post('ui/auth/login', { user: 'ann', password: 'correct' }, ignoreBody);
@@ -89,12 +90,12 @@ describe('a cookie of another session', () => {
   });
 
   test('is followed where another tab has signed in, and nothing happens where it is the same one', async () => {
-    const { server, engine, heard } = await astray();
-    heard();
+    const { server, engine, siblingSignedIn } = await astray();
+    siblingSignedIn();
     await vi.waitFor(() => expect(engine.identity.get()?.epoch).toBe('e_2'));
     await untilLive(engine);
     const { length } = server.hellos;
-    heard();
+    siblingSignedIn();
     await new Promise(resolve => setTimeout(resolve, 20));
     expect(server.hellos).toHaveLength(length);
   });
@@ -155,7 +156,7 @@ describe('the end of a link', () => {
   });
 });
 
-describe('what the user is told', () => {
+describe('what the user sees', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });

@@ -4,7 +4,7 @@ import { CLOSE, type ClientMessage, readServerMessage, type ServerMessage, SUB_P
 /** The first wait is drawn below this, each later one below twice as much. */
 export const BACKOFF_FIRST_MS = 250;
 export const BACKOFF_MAX_MS = 10_000;
-/** A link that is down for less than this is nobody's business. */
+/** An outage shorter than this is not shown. */
 export const DOWN_SHOWN_AFTER_MS = 2_000;
 export const BACK_ONLINE_SHOWN_MS = 2_500;
 /** A link that held for this long starts again with the shortest wait. */
@@ -81,11 +81,11 @@ const socketLogic = fromCallback<Outgoing, { open: SocketFactory }>(({ sendBack,
 });
 
 /**
- * The link to the server. Two regions: `wire` is where the connection stands, `notice` is what the user is told
- * of it, which is nothing for the first two seconds.
+ * The link to the server. Two regions: `wire` is the state of the connection, `notice` is what the user sees of it,
+ * which is nothing for the first two seconds.
  */
 export const linkMachine = setup({
-  // these casts of nothing are how XState is told its types
+  // XState takes its types from these casts
   types: {
     context: {} as LinkInput & { attempts: number; build: string | null; code: number },
     events: {} as LinkEvent,

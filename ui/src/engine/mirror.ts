@@ -82,7 +82,7 @@ export class Mirror {
     const actor = this.actor(name);
     const before = actor.getSnapshot().context;
     if (change.refused || !change.state) {
-      // a refusal moves nothing, but it is a version of the machine, and `can` may have been judged afresh
+      // a refusal moves nothing, but it is a version of the machine, and `can` may have changed
       if (before)
         actor.send({ type: 'push', view: { ...before, instance: change.instance, can: change.can } });
       return null;

@@ -70,7 +70,7 @@ export class Outbox {
     else waiting.reject(new CommandRefused(answer.code, answer.message, answer.temporary));
   }
 
-  /** Gives up what was meant for a session that is no more. */
+  /** Rejects the commands of a session that has ended. */
   abandon(): void {
     const given = [...this.#waiting.values()];
     this.#waiting.clear();

@@ -12,25 +12,25 @@ async function follow() {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <EngineProvider engine={engine}>{children}</EngineProvider>
   );
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const use = (args: unknown) =>
-    useTopic('numbers', args, { fold: collect, message: data => heard.push(data) });
+    useTopic('numbers', args, { fold: collect, message: data => received.push(data) });
   const hook = renderHook(use, { wrapper, initialProps: { of: 'ann' } as unknown });
   await vi.waitFor(() => expect(hook.result.current.state).toBe('live'));
   const tell = (number: number) =>
     act(async () => server.tell('numbers', { cursor: `at ${number}`, data: number }));
-  return { server, engine, wrapper, heard, hook, tell };
+  return { server, engine, wrapper, received, hook, tell };
 }
 
 const asked = (words: { type: string }[], type = 'subscribe') => words.filter(word => word.type === type);
 
 describe('following', () => {
-  test('asks once, hears what is told, and says so when nobody follows any more', async () => {
-    const { server, heard, hook, tell } = await follow();
+  test('subscribes once, receives messages, and unsubscribes with its last follower', async () => {
+    const { server, received, hook, tell } = await follow();
     await tell(1);
     await tell(2);
     expect(hook.result.current.value).toEqual([1, 2]);
-    expect(heard).toEqual([1, 2]);
+    expect(received).toEqual([1, 2]);
     hook.rerender({ of: 'ann' });
     hook.unmount();
     await vi.waitFor(() => expect(server.followed).toEqual([]));
@@ -46,7 +46,7 @@ describe('following', () => {
     expect(hook.result.current.value).toBeUndefined();
   });
 
-  test('two that follow the same share one subscription, and the later one sees what was told before', async () => {
+  test('two that follow the same share one subscription, and the later one has the earlier messages', async () => {
     const { server, wrapper, hook, tell } = await follow();
     await tell(1);
     const later = renderHook(() => useTopic('numbers', { of: 'ann' }, { fold: collect }), { wrapper });

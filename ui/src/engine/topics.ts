@@ -8,7 +8,7 @@ import type { TopicMessage } from './wire';
 /** The first wait before a subscription that ended is asked for again; each later one is twice as long. */
 const AGAIN_FIRST_MS = 250;
 const AGAIN_MAX_MS = 10_000;
-/** After these nothing that came before may be shown any more. */
+/** After these codes nothing received before may be shown. */
 const RIGHTS_GONE = ['not_signed_in', 'not_authorised'];
 
 export interface TopicEnd {
@@ -18,11 +18,11 @@ export interface TopicEnd {
 
 export interface TopicHandlers<T> {
   /**
-   * Makes the topic's value out of the one before and what is told. All components that follow the same topic share the
-   * value, also with those that come later, so it is a function of the topic and not of the component.
+   * Makes the topic's value from the previous one and the message. All components that follow the same topic share the
+   * value, also those that are mounted later, so it depends on the topic and not on the component.
    */
   fold?: (before: T | undefined, data: unknown) => T;
-  /** Hears each message from now on. */
+  /** Called with each message from now on. */
   message?: (data: unknown, cursor: string | null) => void;
 }
 
@@ -90,7 +90,7 @@ class Topics implements TopicClient {
   leave(key: string, handlers: Handlers): void {
     const subscription = this.#byKey.get(key);
     if (!subscription?.followers.delete(handlers)) return;
-    // a page that makes room for another that follows the same must not end it in between
+    // when one page replaces another that follows the same topic, the subscription must not end in between
     setTimeout(() => {
       if (subscription.followers.size > 0 || this.#byId.get(subscription.id) !== subscription) return;
       clearTimeout(subscription.again);
@@ -108,7 +108,7 @@ class Topics implements TopicClient {
   opened(): void {
     for (const subscription of this.#byId.values()) {
       clearTimeout(subscription.again);
-      // whoever has signed in meanwhile may be somebody else, so what was refused is asked for again too
+      // another user may have signed in meanwhile, so refused topics are asked for again too
       subscription.turn({ state: 'subscribing', end: null });
       const { id, topic, args, cursor } = subscription;
       this.#engine.transmit({ type: 'subscribe', id, topic, args, cursor });
@@ -167,8 +167,8 @@ function topicsOf(engine: Engine): Topics {
 const NOTHING: Atom<View> = createAtom<View>({ state: 'subscribing', end: null, value: undefined });
 
 /**
- * Follows a topic while the component is there. After a reconnect it goes on behind the last cursor. Components that
- * follow the same topic with the same arguments share one subscription; arguments are compared by what they say.
+ * Follows a topic while the component is mounted. After a reconnect it resumes behind the last cursor. Components that
+ * follow the same topic with the same arguments share one subscription; arguments are compared by value.
  */
 export function useTopic<T = undefined>(
   topic: string,
@@ -178,7 +178,7 @@ export function useTopic<T = undefined>(
   const engine = useEngine();
   const key = `${topic} ${JSON.stringify(args)}`;
   const [subscription, setSubscription] = useState<Subscription | null>(null);
-  // the newest handlers, without subscribing anew for each rendering
+  // the newest handlers, without subscribing again at each render
   const [latest] = useState<{ current: TopicHandlers<T> }>(() => ({ current: handlers }));
   useEffect(() => {
     latest.current = handlers;

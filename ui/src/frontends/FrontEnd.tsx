@@ -31,7 +31,7 @@ const browser: Services = { importScript, mountParcel };
 
 export interface FrontEndBoxProps {
   name: string;
-  /** What the open path holds; a change of it is told to the front-end, which stays mounted. */
+  /** The parameters of the open path; the front-end is updated when they change, and stays mounted. */
   params?: Readonly<Record<string, string>>;
   /** The demo words its failures in its own way (MFE-04). */
   demo?: boolean;
@@ -81,7 +81,7 @@ export function FrontEnd({ name, params = NO_PARAMS, demo = false, services = br
     };
   }, [actor, injections]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what changed is why the front-end is told
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the front-end is updated because these change
   useEffect(() => actor.send({ type: 'update' }), [actor, params]);
 
   const state = useSelector(actor, snapshot => snapshot.value);

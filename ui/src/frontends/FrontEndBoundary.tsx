@@ -1,12 +1,12 @@
 import { Component, type ReactNode } from 'react';
 
 interface FrontEndBoundaryProps {
-  /** Is told what was thrown; the box then shows its failure in this one's place. */
+  /** Called with the error; the container then shows its failure instead. */
   onError: (error: unknown) => void;
   children: ReactNode;
 }
 
-/** Keeps what a front-end lets the shell draw from taking more down than its own box. */
+/** Keeps an error in components that a front-end has injected within its container. */
 export class FrontEndBoundary extends Component<FrontEndBoundaryProps, { broken: boolean }> {
   override state = { broken: false };
 

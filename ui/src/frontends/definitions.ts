@@ -33,7 +33,7 @@ export class Definitions {
     this.#options = options;
   }
 
-  /** Nothing when there is no such front-end, or when nobody can tell (MFE-04). */
+  /** Undefined when there is no such front-end, or when the definitions cannot be read (MFE-04). */
   async find(name: string): Promise<Definition | undefined> {
     const known = this.#kept() ?? (await this.#ask());
     return known.find(definition => definition.name === name);
@@ -48,7 +48,7 @@ export class Definitions {
     const kept = parseJson(this.#options.storage.read(KEY) ?? '');
     if (!isObject(kept) || typeof kept.at !== 'number' || kept.stamp !== this.#options.stamp()) return null;
     const age = this.#options.now() - kept.at;
-    // a date that is yet to come was written by a clock that has been set back since: nobody knows how old it is
+    // a date in the future was written before the clock was set back: its age is unknown
     return age >= 0 && age < KEPT_MS ? readDefinitions(kept) : null;
   }
 
@@ -87,7 +87,7 @@ function isDefinition(value: unknown): value is Definition {
     Array.isArray(value.paths) &&
     value.paths.every(path => typeof path === 'string') &&
     typeof value.script === 'string' &&
-    // storage can be written by anybody who sits before the browser
+    // anyone who uses the browser can write to its storage
     /^\/ui\/frontends\/[\w./-]+\.js$/.test(value.script) &&
     !value.script.includes('..')
   );

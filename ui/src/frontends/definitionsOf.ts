@@ -18,7 +18,7 @@ export function definitionsOf(engine: Engine): Definitions {
     stamp: () => [engine.session.get()?.build ?? '', ...sharedStoreOf(engine).get().services].join(' '),
   });
   known.set(engine, made);
-  // what was fetched for one user must not be there for the next
+  // what was fetched for one user must not be shown to the next
   cacheEpoch.subscribe(() => made.forget());
   return made;
 }

@@ -31,7 +31,7 @@ interface Context extends LifeCycleInput {
 
 /** The life of one front-end in one box. What goes wrong in it ends in `failed`, from where it can be tried again. */
 export const lifeCycle = setup({
-  // these casts of nothing are how XState is told its types
+  // XState takes its types from these casts
   types: { context: {} as Context, events: {} as LifeCycleEvent, input: {} as LifeCycleInput },
   actors: {
     load: fromPromise<Loaded, Context>(({ input }) => input.load(input.attempt)),
@@ -49,7 +49,7 @@ export const lifeCycle = setup({
     })),
     open: assign(({ context: { host, loaded, name, mountParcel, propsOf } }) => {
       if (!host || !loaded) return {};
-      // a box of its own for each try: what a broken one still does, it does to a box that nobody sees
+      // a new element for each try: what a broken front-end still does happens in a detached element
       const box = host.ownerDocument.createElement('div');
       host.append(box);
       return { box, parcel: mountParcel(name, loaded.module, propsOf(box, loaded)) };
@@ -141,7 +141,7 @@ export const lifeCycle = setup({
         onDone: [{ guard: ({ context }) => context.host !== null, target: 'loading' }, { target: 'idle' }],
         onError: 'idle',
       },
-      // the page has come back before the front-end had gone
+      // the page was opened again before the front-end was unmounted
       on: { mount: { actions: 'remember' } },
     },
   },

@@ -6,7 +6,7 @@ import type { Definition, Definitions } from './definitions';
 /** Gets a script by its address and its hash; fails when either is not right. */
 export type ImportScript = (address: string, integrity: string) => Promise<unknown>;
 
-/** A front-end that has come. */
+/** A front-end that has been loaded. */
 export interface Loaded {
   definition: Definition;
   module: FrontEndModule;
@@ -28,7 +28,7 @@ export async function loadFrontEnd(
 ): Promise<Loaded> {
   const definition = await definitions.find(name);
   if (!definition) throw unresolved(name);
-  // browsers remember that a module did not come; under another address it is asked for again
+  // browsers cache failed imports; another address makes them try again
   const address = attempt > 1 ? `${definition.script}?attempt=${attempt}` : definition.script;
   try {
     const script = await loadChunk(name, () => importScript(address, definition.integrity));
@@ -47,7 +47,7 @@ function asFrontEnd(script: unknown): FrontEndModule {
   return module as FrontEndModule;
 }
 
-/** MFE-05: what a front-end announces that the server does not grant it is somebody else's; it is dropped. */
+/** MFE-05: announced paths that the server does not grant the front-end are dropped. */
 function ownPaths(definition: Definition, script: unknown): readonly string[] {
   const { announces } = script as { announces?: unknown };
   const announced = Array.isArray(announces) ? announces.filter(path => typeof path === 'string') : [];
@@ -61,8 +61,8 @@ function ownPaths(definition: Definition, script: unknown): readonly string[] {
 }
 
 /**
- * The browser's own import. It takes no hash, but a preload does, and an import takes what was preloaded: a script
- * with another hash than the server has told never runs.
+ * The browser's own import. It takes no integrity hash, but a preload does, and an import uses what was preloaded: a
+ * script whose hash is not the server's never runs.
  */
 export const importScript: ImportScript = async (address, integrity) => {
   await new Promise<void>((resolve, reject) => {

@@ -25,7 +25,7 @@ const timeouts = {
 
 const quiet = () => undefined;
 
-/** Mounts by single-spa, which comes with the first front-end. */
+/** Mounts by single-spa, which is loaded with the first front-end. */
 export const mountParcel: MountParcel = (name, module, props) => {
   const { bootstrap, mount, unmount, update } = module;
   const config = { name, bootstrap, mount, unmount, timeouts, ...(update && { update }) };

@@ -22,7 +22,7 @@ function makeSharedStore(engine: Engine): SharedStore {
   const refresh = () => {
     if (due) return;
     due = true;
-    // one push changes several of its sources; the front-ends are told once
+    // one push changes several of its sources; the front-ends are notified once
     queueMicrotask(() => {
       due = false;
       store.set(stateOf(engine));
@@ -85,7 +85,7 @@ function stateOf(engine: Engine): SharedState {
   return freeze(state);
 }
 
-/** Read-only in fact, and not only by type: a front-end is somebody else's code. */
+/** Frozen, and not only read-only by type: a front-end is foreign code. */
 function freeze<T extends object>(value: T): T {
   for (const part of Object.values(value)) {
     if (typeof part === 'object' && part !== null && !Object.isFrozen(part)) freeze(part);

@@ -1,6 +1,6 @@
 /**
- * Tells when a front-end's script throws where nobody catches it: in a listener of its own, say, or a promise. The
- * browser names the script, and so the box.
+ * Reports errors that a front-end's script throws outside of its life cycle, such as in an event listener or a promise.
+ * The browser names the script, and so the front-end.
  */
 export function watchErrors(scriptOf: () => string | undefined, tell: (error: unknown) => void): () => void {
   const isOf = (text: string | undefined) => {

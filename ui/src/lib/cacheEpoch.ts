@@ -1,4 +1,4 @@
 import { createAtom } from '@xstate/store';
 
-/** Counts how often the server had the browser drop what it fetched. */
+/** How often the server has had the browser drop its cached responses. */
 export const cacheEpoch = createAtom(0);

@@ -1,14 +1,14 @@
 import { isLeaving } from './leaving';
 import { report } from './report';
 
-/** A part that has not come after this long has failed. */
+/** A chunk that has not loaded after this long has failed. */
 export const CHUNK_TIMEOUT_MS = 120_000;
 
 export type ChunkFailure = 'missing' | 'error' | 'timeout';
 
 export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError';
-  /** Set when it was the part's stylesheet that did not come. */
+  /** Set when the chunk's stylesheet could not be loaded. */
   readonly code: 'CSS_CHUNK_LOAD_FAILED' | undefined;
 
   constructor(
@@ -44,7 +44,7 @@ export async function loadChunk<T>(chunk: string, load: () => Promise<T>): Promi
   } catch (cause) {
     const error =
       cause instanceof ChunkLoadError ? cause : new ChunkLoadError(chunk, failureOf(cause), cause);
-    // what is still under way when somebody goes elsewhere is cut off by the browser
+    // the browser aborts requests when the user leaves the page
     if (!isLeaving() || error.type !== 'missing') report(error.message, error);
     throw error;
   } finally {

@@ -4,7 +4,7 @@ import { ErrorLog, REPORTS_MAX } from './errorLog';
 
 const taken = () => vi.fn((_body: object) => Promise.resolve());
 
-test('what is reported before there is a server is told once there is one', () => {
+test('reports made before there is a server are sent once there is one', () => {
   const log = new ErrorLog();
   log.add('early', new Error('first'));
   const post = taken();
@@ -16,7 +16,7 @@ test('what is reported before there is a server is told once there is one', () =
   ]);
 });
 
-test('an error is told with its type, its stack and its cause', () => {
+test('an error is sent with its type, its stack and its cause', () => {
   const log = new ErrorLog();
   const post = taken();
   log.sendBy(post);
@@ -27,7 +27,7 @@ test('an error is told with its type, its stack and its cause', () => {
   expect(detail).toContain('caused by TypeError: why');
 });
 
-test('what repeats itself is told once, and a page does not talk for ever', () => {
+test('repeated errors are sent once, and a page sends a limited number', () => {
   const log = new ErrorLog();
   const post = taken();
   log.sendBy(post);
@@ -37,7 +37,7 @@ test('what repeats itself is told once, and a page does not talk for ever', () =
   expect(post).toHaveBeenCalledTimes(REPORTS_MAX);
 });
 
-test('codes that the server has answered with, and what lies deep in objects, are not told', () => {
+test('codes of the server and deep objects are not sent', () => {
   const log = new ErrorLog();
   const post = taken();
   log.sendBy(post);

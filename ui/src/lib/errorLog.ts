@@ -13,7 +13,7 @@ interface ClientError {
 }
 
 /**
- * What this page tells the server's log of its own errors. It is told once and given up quietly: a log that cannot
+ * Reports this page's errors to the server's log. Each is sent once, and failures are ignored: a log that cannot
  * be reached is no second error, and a report of it would never end.
  */
 export class ErrorLog {

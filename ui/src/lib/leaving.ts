@@ -1,4 +1,4 @@
-/** After this long somebody who began to leave has stayed, as with an address that is only downloaded. */
+/** A page that is still here after this long is not being left, as when an address is only downloaded. */
 const LEFT_WITHIN_MS = 3_000;
 
 let since = Number.NEGATIVE_INFINITY;

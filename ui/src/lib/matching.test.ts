@@ -6,7 +6,7 @@ const shown = (text: string, query: string) =>
     .map(piece => (piece.hit ? `[${piece.text}]` : piece.text))
     .join('');
 
-test('marks every place where a word of the query stands', () => {
+test('marks every occurrence of a word of the query', () => {
   expect(shown('New local repository', 'lo re')).toBe('New [lo]cal [re]pository');
   expect(shown('banana', 'ana')).toBe('b[anana]');
   expect(shown('Webhooks', '')).toBe('Webhooks');

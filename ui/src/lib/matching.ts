@@ -25,7 +25,7 @@ function fold(text: string): Folded {
 
 export const wordsOf = (query: string): readonly string[] => fold(query).text.split(/\s+/).filter(Boolean);
 
-/** Whether every word stands somewhere in one of the texts. */
+/** Whether every word is in one of the texts. */
 export function hasWords(words: readonly string[], ...texts: readonly string[]): boolean {
   const all = texts.map(text => fold(text).text).join('\n');
   return words.every(word => all.includes(word));

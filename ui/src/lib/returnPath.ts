@@ -3,7 +3,7 @@ import { tabStorage } from './storage';
 
 const KEY = 'waybill.wanted';
 
-/** Where somebody wanted to go before they had to sign in. How long it counts is judged by the server. */
+/** The page that the user wanted before they had to sign in. The server decides how long it is valid. */
 export interface Wanted {
   path: string;
   at: string;

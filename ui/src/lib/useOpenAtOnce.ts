@@ -4,7 +4,7 @@ interface OpenAtOnce {
   target: RefObject<HTMLButtonElement | null>;
   opened: boolean;
   setOpened: (opened: boolean) => void;
-  /** For the button: the menu takes the focus a moment after it is there, and until then its keys come here. */
+  /** For the button: it gets the key events until the menu has taken the focus. */
   onKeyDown: (event: KeyboardEvent) => void;
 }
 

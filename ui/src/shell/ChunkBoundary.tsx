@@ -2,14 +2,14 @@ import { Component, type ReactNode } from 'react';
 import { ChunkLoadError } from '@/lib/chunk';
 
 interface ChunkBoundaryProps {
-  /** Another value of this lets the part be tried again. */
+  /** A changed value makes it try again. */
   attempt?: number;
   children: ReactNode;
 }
 
 /**
- * Keeps a part that has not come from taking the page with it. The failure has been logged where it happened and the
- * user gets no message for it (BOOT-03), so nothing is shown in the part's place. Other errors pass through.
+ * Keeps a chunk that has not loaded from taking the page with it. The failure has been logged where it happened and the
+ * user gets no message for it (BOOT-03), so nothing is rendered instead. Other errors pass through.
  */
 export class ChunkBoundary extends Component<ChunkBoundaryProps, { error: unknown; attempt?: number }> {
   override state: { error: unknown; attempt?: number } = { error: null };

@@ -18,7 +18,7 @@ import { Notice } from '@/ui/Notice';
 import { SlowNotice } from '@/ui/SlowNotice';
 
 interface PasswordFormProps {
-  /** Whose password it is, where nobody is signed in yet. */
+  /** The user name, where the user is not signed in yet. */
   user: string | null;
   changing: boolean;
   children?: ReactNode;

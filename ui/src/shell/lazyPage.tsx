@@ -4,7 +4,7 @@ import { ChunkBoundary } from './ChunkBoundary';
 
 export type Page = (() => ReactNode) & { preload: () => Promise<void> };
 
-/** A page in a chunk of its own. The router loads it before it shows it, so the page never flickers in. */
+/** A page in a chunk of its own. The router loads it before it renders it, so that it never flickers. */
 export function lazyPage(chunk: string, load: () => Promise<ComponentType>): Page {
   let loading: Promise<ComponentType> | null = null;
   const start = () => {
@@ -12,7 +12,7 @@ export function lazyPage(chunk: string, load: () => Promise<ComponentType>): Pag
     const part = loadChunk(chunk, load);
     loading = part;
     part.then(
-      // with this `use` need not wait for what is over, not even for a moment
+      // with these properties `use` returns at once
       page => Object.assign(part, { status: 'fulfilled', value: page }),
       () => {
         loading = null;
@@ -28,14 +28,14 @@ export function lazyPage(chunk: string, load: () => Promise<ComponentType>): Pag
 }
 
 /**
- * The same for a part that takes properties and is shown inside a page. One that does not come leaves its own place
- * empty and the page as it is; when it is wanted again, it is asked for again.
+ * The same for a component with properties inside a page. If it cannot be loaded, nothing is rendered in its place; it
+ * is loaded again when it is next rendered.
  */
 export function lazyWith<P extends object>(load: () => Promise<ComponentType<P>>) {
   const fresh = () => lazy(() => load().then(part => ({ default: part }), forget));
   let Part = fresh();
   function forget(error: unknown): never {
-    // React keeps a failure for as long as it knows the part
+    // React caches a failure as long as it knows the lazy component
     Part = fresh();
     throw error;
   }
@@ -43,7 +43,7 @@ export function lazyWith<P extends object>(load: () => Promise<ComponentType<P>>
     const [Wanted] = useState(() => Part);
     return (
       <ChunkBoundary>
-        {/* of its own: what waits under somebody else's is made anew, and would ask again for ever */}
+        {/* its own boundary: under another one a suspended component is mounted again, and would load for ever */}
         <Suspense>
           <Wanted {...props} />
         </Suspense>

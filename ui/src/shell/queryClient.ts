@@ -5,5 +5,5 @@ import { cacheEpoch } from '@/lib/cacheEpoch';
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: 1, staleTime: 10_000, refetchOnWindowFocus: false } },
 });
-// what was fetched for one user must not be there for the next
+// what was fetched for one user must not be shown to the next
 cacheEpoch.subscribe(() => queryClient.clear());

@@ -11,11 +11,11 @@ import { pathOf } from './paths';
 const KEY = 'waybill.recent';
 const KEPT = 8;
 
-/** A page that this tab has been on. */
+/** A page that this tab has visited. */
 export interface Visit {
   path: string;
   route: RouteName;
-  /** What tells it from other pages of its route. */
+  /** What distinguishes it from other pages of its route. */
   detail: string;
 }
 
@@ -35,7 +35,7 @@ function read(): Kept {
   return { person: typeof kept.person === 'string' ? kept.person : null, visits };
 }
 
-/** Where this person has been in this tab, the latest first. */
+/** The pages that this user has visited in this tab, the latest first. */
 export function recentVisits(person: string | null): readonly Visit[] {
   const kept = read();
   return kept.person === person ? kept.visits : [];
@@ -51,7 +51,7 @@ export function rememberVisit(person: string | null, place: Place): void {
   tabStorage.write(KEY, JSON.stringify({ person, visits: [visit, ...others].slice(0, KEPT) }));
 }
 
-/** Keeps the pages that the tab comes to, for the palette. They stay in the tab, and nobody else is shown them. */
+/** Remembers the pages that the tab visits, for the palette. They stay in the tab, and only this user sees them. */
 export function useRecent(): void {
   const navigation = useMachine('navigation');
   const person = useAtom(useEngine().identity)?.person ?? null;

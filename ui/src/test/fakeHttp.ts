@@ -35,8 +35,8 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
   const body: Body = typeof init.body === 'string' ? JSON.parse(init.body) : {};
   const [name = '', search = ''] = path.split('?');
   const query = new URLSearchParams(search);
-  const told = server.installation.answer(`${init.method ?? 'GET'} ${name}`, init);
-  if (told) return told;
+  const answered = server.installation.answer(`${init.method ?? 'GET'} ${name}`, init);
+  if (answered) return answered;
   switch (`${init.method ?? 'GET'} ${name}`) {
     case 'GET session':
       return json(200, { ...server.session, csrf: null });

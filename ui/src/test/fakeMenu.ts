@@ -65,7 +65,7 @@ const help = [
   item('keyboard_shortcuts', 'keyboard', { action: 'keyboard_shortcuts' }),
 ];
 
-/** `GET session/menu`: an administrator has everything, anybody else the application. */
+/** `GET session/menu`: an administrator has everything, other users the application. */
 export function fakeMenu(facts: Facts, view: View | null, project: string | null) {
   const admin = view?.role ? view.role === 'admin' : facts.user.admin;
   const ofProject = admin && project !== null;

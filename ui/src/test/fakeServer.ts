@@ -93,7 +93,7 @@ export class FakeServer {
   hellos: ClientMessage[] = [];
   states = new Map<MachineName, { state: WireState; instance: number }>();
   sockets: FakeSocket[] = [];
-  /** What start-up has gathered, whoever is signed in. */
+  /** What start-up has gathered, for any user. */
   facts: Facts = adminFacts;
   view: View | null = null;
   /** What tabs follow at the moment, and all that they ever said of it. */
@@ -162,7 +162,7 @@ export class FakeServer {
     }
   }
 
-  /** Tells whoever follows a topic, and forgets a subscription that this ends. */
+  /** Sends to all that follow a topic, and forgets a subscription that this ends. */
   tell(
     topic: string,
     what: { cursor: string | null; data: unknown } | { code: string; temporary: boolean },
@@ -363,7 +363,7 @@ export class FakeServer {
 
   #firstState(name: MachineName): WireState {
     if (name === 'login') return { state: 'signed_out', ...{ notice: null } };
-    // the fake has started the application before anybody asked
+    // the fake has started the application before any tab asked
     if (name === 'startup') return { state: 'ready', ...{ facts: this.facts, view: this.view } };
     return { state: charts[name].initial };
   }

@@ -8,8 +8,8 @@ const renderFocusable = ({ disabled: _, ...props }: Record<string, unknown>) =>
   createElement('button', { type: 'button', ...props });
 
 /**
- * A button that may be busy or out of use for a moment. Meanwhile it does nothing and says so, and keeps the focus of
- * whoever has just pressed it. Buttons that are always in use are Mantine's own.
+ * A button that may be busy or disabled for a moment. Meanwhile it does nothing, says so by `aria-disabled`, and keeps
+ * the focus. Buttons that are never disabled are Mantine's own.
  */
 export function Button({ loading = false, disabled = false, onClick, ...others }: Props) {
   const idle = loading || disabled;

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './Button';
 import css from './ConfirmButton.module.css';
 
-/** What a question says: itself, and its two answers. */
+/** The texts of a question: itself, and its two answers. */
 interface Asked {
   title: string;
   yes: string;
@@ -12,17 +12,17 @@ interface Asked {
 
 interface QuestionProps {
   words: Asked;
-  /** What a yes does, where the question alone does not say it. */
+  /** What confirming does, where the question alone does not say it. */
   children?: ReactNode;
   busy: boolean;
   confirm: () => void;
   keep: () => void;
 }
 
-/** Asks before something is taken away. The answer that changes nothing has the focus. */
+/** Asks before something is removed. The answer that changes nothing has the focus. */
 export function Question({ words, children, busy, confirm, keep }: QuestionProps) {
   const safe = useRef<HTMLButtonElement>(null);
-  // the button that was pressed has gone, and the keyboard must not be lost with it
+  // the button that was pressed is gone, and the focus must not be lost with it
   useEffect(() => safe.current?.focus(), []);
   return (
     <div className={css.question} role="alert">
@@ -42,16 +42,16 @@ export function Question({ words, children, busy, confirm, keep }: QuestionProps
 
 interface ConfirmButtonProps extends Omit<QuestionProps, 'words' | 'keep'> {
   words: Asked & {
-    /** What the button says that leads to the question. */
+    /** The label of the button that opens the question. */
     button: string;
-    /** What it is called where its words alone do not say about what. */
+    /** Its accessible name, where the label does not say what it is about. */
     label?: string;
   };
-  /** Whether it asks, where something around it goes by that. */
+  /** The state of asking, where the parent needs to know it. */
   held?: readonly [asking: boolean, setAsking: (asking: boolean) => void];
 }
 
-/** A button whose question takes its place, and which has the focus again when nothing was to be changed. */
+/** A button that is replaced by its question, and gets the focus back when that is declined. */
 export function ConfirmButton({ words, held, ...question }: ConfirmButtonProps) {
   const own = useState(false);
   const [asking, setAsking] = held ?? own;
@@ -64,7 +64,7 @@ export function ConfirmButton({ words, held, ...question }: ConfirmButtonProps) 
   );
 }
 
-/** What is to have the focus when a question is over that stood in its place. */
+/** The ref of the element that gets the focus when the question that replaced it closes. */
 export function useFocusAfter(asking: boolean) {
   const opener = useRef<HTMLButtonElement>(null);
   const asked = useRef(false);

@@ -3,7 +3,7 @@ import css from './Json.module.css';
 
 const TOKEN = /("(?:\\.|[^"\\])*")(\s*:)?|\b(true|false|null)\b|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
 
-/** Pretty JSON with its parts told apart. */
+/** Formatted JSON with highlighted syntax. */
 export function Json({ value, label }: { value: unknown; label: string }) {
   const text = JSON.stringify(value, null, 2);
   const parts: ReactNode[] = [];

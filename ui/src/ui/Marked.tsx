@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import { piecesOf } from '@/lib/matching';
 import css from './Marked.module.css';
 
-/** A text with what was looked for marked in it. */
+/** A text with the search words highlighted. */
 export function Marked({ words, children }: { words: readonly string[]; children: string }) {
   if (words.length === 0) return children;
   return piecesOf(children, words).map(({ text, hit }, index) =>

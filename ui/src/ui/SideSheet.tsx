@@ -15,7 +15,7 @@ interface SideSheetProps {
   children: ReactNode;
 }
 
-/** A sheet over the page, for screens that have no room beside it. */
+/** A drawer over the page, for narrow screens. */
 export function SideSheet({ opened, close, title, closeLabel, from, children }: SideSheetProps) {
   return (
     <Drawer

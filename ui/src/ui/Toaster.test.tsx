@@ -65,7 +65,7 @@ test('an information is announced when there is a pause, an error at once', () =
   expect(boxOf('Not saved.', 'alert')).toBeInTheDocument();
 });
 
-test('whoever points at a notification has all the time to read it, and its whole time again afterwards', () => {
+test('hovering over a notification pauses its timeout, which starts over afterwards', () => {
   say('Long to read.', false);
   wait(notifyInfoMs - 1);
   const box = boxOf('Long to read.', 'status');
@@ -79,7 +79,7 @@ test('whoever points at a notification has all the time to read it, and its whol
   expect(over('Long to read.')).toBe(true);
 });
 
-test('so has whoever comes to it by keys', () => {
+test('so does keyboard focus', () => {
   say('Not saved.', true);
   const close = boxOf('Not saved.', 'alert').querySelector('button');
   if (!close) throw new Error('it cannot be closed');

@@ -25,7 +25,7 @@ function show(toast: Toast): void {
     color: toast.bad ? 'red' : 'petrol',
     closeButtonProps: { 'aria-label': texts.close },
     role: toast.bad ? 'alert' : 'status',
-    // it waits by itself for who points at it, but not for who has come to it by keys
+    // Mantine pauses the timeout on hover, but not on keyboard focus
     onFocus: () => notifications.update({ ...shown, id, autoClose: false }),
     onBlur: () => notifications.update({ ...shown, id }),
   };

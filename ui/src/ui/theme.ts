@@ -15,7 +15,7 @@ const petrol: MantineColorsTuple = [
   '#0b5560',
 ];
 
-// text first, the page's ground last: Mantine paints its dark surfaces with these
+// text first, the page's background last: Mantine's dark surfaces use these
 const dark: MantineColorsTuple = [
   '#dbe2e9',
   '#b9c3cd',

@@ -11,7 +11,7 @@ import css from './AuthLayout.module.css';
 import { LanguageSelect } from './LanguageSelect';
 import { SchemeSwitch } from './SchemeSwitch';
 
-/** What stands around the pages of somebody who is not inside yet: one card, and nothing to be distracted by. */
+/** The layout of the pages before signing in: one card without navigation. */
 export function AuthLayout({ children }: { children?: ReactNode }) {
   const { serverName, logo } = useAtom(useEngine().footer);
   return (

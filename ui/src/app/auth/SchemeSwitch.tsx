@@ -8,7 +8,7 @@ import { texts } from '@/texts/common';
 const after = { auto: 'light', light: 'dark', dark: 'auto' } as const;
 const icons = { auto: IconDeviceDesktop, light: IconSun, dark: IconMoon };
 
-/** One button that goes round the three schemes; its name says which one stands. */
+/** One button that cycles through the three schemes; its label says which one is active. */
 export function SchemeSwitch() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const Icon = icons[colorScheme];

@@ -5,7 +5,7 @@ import { chooseLanguage, isLanguage } from '@/texts/i18n/languages';
 import { noticeText } from '@/texts/noticeText';
 import { notify } from '@/ui/notify';
 
-/** Set while a choice draws the page anew: what was chosen in takes the focus again. */
+/** Set while the page renders again in another language: the control that was used gets the focus back. */
 let chosenHere = false;
 
 export function choose(name: string): void {
@@ -17,7 +17,7 @@ export function choose(name: string): void {
   });
 }
 
-/** Gives the focus to what stands where a language has just been chosen. */
+/** Gives the focus back to the control in which a language has just been chosen. */
 export function useFocusAfterChoice(control: { readonly current: HTMLElement | null }): void {
   useEffect(() => {
     if (!chosenHere) return;

@@ -5,7 +5,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { texts } from '@/texts/common';
 import css from './BootScreen.module.css';
 
-/** Stands until the server has said for the first time where this tab is. */
+/** Shown until the server has settled the tab's first navigation. */
 export function BootScreen() {
   const slow = useSelector(useEngine().link, link => link.matches({ notice: 'slow_start' }));
   const booting = useRouterState({ select: state => state.matches.length === 0 });

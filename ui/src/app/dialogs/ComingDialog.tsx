@@ -28,7 +28,7 @@ interface ComingDialogProps {
   close: () => void;
 }
 
-/** Says of an entry whose feature comes later what it will do, and leads to what works now. */
+/** Says what the entry of a later feature will do, and links to what works now. */
 export function ComingDialog({ item, close }: ComingDialogProps) {
   const router = useRouter();
   const startup = useMachine('startup');

@@ -34,7 +34,7 @@ interface DialogsProps {
   toggleSidebar: () => void;
 }
 
-/** The frame's dialogs. Some are the page's own; the others are open when their machines say so. */
+/** The frame's dialogs. Some are opened by the user; the others are open in certain states of their machines. */
 export function Dialogs({ menus, toggleSidebar }: DialogsProps) {
   const password = useMachine('password');
   const mfa = useMachine('mfa');

@@ -8,14 +8,14 @@ interface LogoProps {
   size?: number;
 }
 
-/** What stands for the installation: an image of its own, and the mark of its edition until that is there (MENU-07). */
+/** The installation's logo: its own image, and the mark of its edition until that has loaded (MENU-07). */
 export function Logo({ logo, size = 24 }: LogoProps) {
   const url = logo?.url ?? null;
   const [image, setImage] = useState<{ url: string | null; state: 'loading' | 'there' | 'failed' }>({
     url,
     state: 'loading',
   });
-  // another image has to come anew
+  // another image has to be loaded
   if (image.url !== url) setImage({ url, state: 'loading' });
   const there = url !== null && image.url === url && image.state === 'there';
   return (

@@ -41,7 +41,7 @@ test('the sidebar has the application, and beside it the administration on its p
   expect(nav.getByRole('link', { name: 'Packages' })).toHaveAttribute('aria-current', 'page');
 });
 
-test('whoever has no settings has one section and no switch between two', async () => {
+test('a user without settings has one section and no switch', async () => {
   inside('/packages', server => {
     server.facts = { ...server.facts, user: { ...server.facts.user, admin: false, manages_projects: false } };
     server.states.set('startup', {
@@ -60,8 +60,8 @@ test('an entry that cannot be chosen is there and says why', async () => {
   const entry = await within(await sidebar()).findByRole('button', { name: /Topology/ });
   expect(entry).toHaveAttribute('aria-disabled', 'true');
   expect(entry).toHaveAccessibleName(/The service behind this does not run/);
-  // What shows notifications comes with the first of them. Clicked inside an act that nobody awaits, React would not
-  // draw it when it has come.
+  // The toaster is loaded with the first notification. After a click inside an act that is not awaited, React would
+  // not render it.
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
   entry.click();
   const said = () => screen.getAllByText(/The service behind this does not run/);

@@ -14,7 +14,7 @@ const RELOADED_KEY = 'waybill.reloaded-at';
 /** A page that has just reloaded and is still of another build would reload for ever. */
 const RELOAD_AGAIN_MS = 30_000;
 
-/** Says that the link is down, and that it is back. Always there, so that a screen reader hears its changes. */
+/** Says that the link is down, and that it is back. Always rendered, so that screen readers announce its changes. */
 export function LinkStrip() {
   const shown = useSelector(useEngine().link, shownLink);
   const text =
@@ -49,7 +49,7 @@ export function ReloadBanner() {
   );
 }
 
-/** A server for testing says so on every page. */
+/** A banner on every page of a server that was started for testing. */
 export function QaBanner() {
   const qa = useAtom(useEngine().session)?.qa ?? false;
   if (!qa) return null;
@@ -60,17 +60,17 @@ export function QaBanner() {
   );
 }
 
-/** A page that has not come after this long is spoken of. */
+/** A page that has not loaded after this long gets a message. */
 export const LATE_MS = 8_000;
 
-/** Shown from the first moment of a navigation until the page stands. One that takes long says so. */
+/** Shown from the first moment of a navigation until the page is rendered. A slow one gets a message. */
 export function PendingBar() {
   const pending = useRouterState({ select: state => state.status === 'pending' });
   const down = useSelector(useEngine().link, link => shownLink(link) === 'down');
   return (
     <>
       {pending && <div className={css.pending} aria-hidden="true" />}
-      {/* the region is there before its words, so that they are read out; a link that is down has words of its own */}
+      {/* the live region exists before its text, so that this is announced; a link that is down has its own message */}
       <div role="status">{pending && !down && <Late />}</div>
     </>
   );

@@ -6,7 +6,7 @@ import css from './LinkStatus.module.css';
 
 type LinkShown = 'connecting' | 'live' | 'down' | 'back' | 'fault';
 
-/** What the user is told of the link, which for the first two seconds of an outage is nothing. */
+/** The state of the link as it is shown; in the first two seconds of an outage nothing is. */
 export function shownLink(link: ReturnType<LinkActor['getSnapshot']>): LinkShown {
   if (link.matches({ wire: 'fault' }) || link.matches({ wire: 'reload_needed' })) return 'fault';
   if (link.matches({ notice: 'connecting' }) || link.matches({ notice: 'slow_start' })) return 'connecting';

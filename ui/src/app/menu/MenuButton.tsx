@@ -21,7 +21,7 @@ export interface MenuDropdownProps extends Omit<MenuButtonProps, 'ref'> {
 
 // the menu places itself with a library that is larger than the rest of the frame
 const load = () => loadChunk('menu', () => import('./MenuDropdown')).then(part => part.MenuDropdown);
-/** On the way to the button, so that the press need not wait. Should it not come now, the press asks again. */
+/** Loads the menu on hover and focus, so that the click need not wait. If it fails now, the click tries again. */
 const preload = () => void load().catch(() => undefined);
 
 type FaceProps = Omit<MenuButtonProps, 'entries'> & Pick<ComponentProps<'button'>, 'onKeyDown'>;
@@ -40,7 +40,7 @@ export function MenuFace({ label, face, wide = false, ...rest }: FaceProps) {
   );
 }
 
-/** A button that opens a menu. The menu itself comes when it is wanted for the first time, and is open at once. */
+/** A button that opens a menu. The menu is loaded when it is first opened, and is open at once. */
 export function MenuButton(props: MenuButtonProps) {
   const [Dropdown, setDropdown] = useState<ComponentType<MenuDropdownProps> | null>(null);
   const { entries, ref, ...face } = props;
@@ -53,7 +53,7 @@ export function MenuButton(props: MenuButtonProps) {
     onClick: () =>
       void load().then(
         part => setDropdown(() => part),
-        // a menu that does not come leaves the button as it is
+        // if the menu cannot be loaded, the button stays as it is
         () => undefined,
       ),
   } as const;

@@ -22,7 +22,7 @@ function begin(): void {
   );
 }
 
-/** The picture of an entry of the sidebar. Its place is kept free until it is there, so that nothing moves. */
+/** The icon of a sidebar entry. Its space is reserved until it has loaded, so that nothing moves. */
 export function MenuIcon({ name }: { name: string | null }) {
   const icons = useAtom(loaded);
   useEffect(begin, []);

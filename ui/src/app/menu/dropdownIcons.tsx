@@ -21,7 +21,7 @@ import IconUserEdit from '@tabler/icons-react/dist/esm/icons/IconUserEdit.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import IconUsersPlus from '@tabler/icons-react/dist/esm/icons/IconUsersPlus.mjs';
 
-/** By the names that the server's menus use. Only menus that open from a button need these, so they come with them. */
+/** Icons by the names that the server's menus use. Only dropdown menus need these, so they are in their chunk. */
 const icons: Record<string, typeof IconCircle> = {
   'arrow-back-up': IconArrowBackUp,
   'arrow-forward-up': IconArrowForwardUp,

@@ -48,7 +48,7 @@ test('an exact address of the server wins, and other entries stay in the project
   expect(placeOfItem({ ...first, route: null }, null)).toBeNull();
 });
 
-test('the sidebar goes by the machines and the menus', () => {
+test('the sidebar is derived from the machines and the menus', () => {
   const place: Place = { route: 'insight', params: {}, query: {} };
   const decision: Decision = { wanted: place, outcome: 'entered', hops: [], facts: null };
   const settled = {
@@ -69,7 +69,7 @@ test('the sidebar goes by the machines and the menus', () => {
   expect(sidebarOf(null, null, false).sections).toEqual(['application']);
 });
 
-test('the mark of the edition stands until the image is there, and again if it does not come', () => {
+test('the mark of the edition is shown until the image has loaded, and if it cannot be loaded', () => {
   const logo = { source: 'uploaded', url: '/ui/api/v1/system/logo', mark: 'oss' } as const;
   const { container, rerender } = render(<Logo logo={logo} />);
   const shown = () => container.firstElementChild;

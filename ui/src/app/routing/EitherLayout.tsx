@@ -4,7 +4,7 @@ import { AuthLayout } from '@/app/auth/AuthLayout';
 import { useMachine } from '@/engine/useMachine';
 import { appLayout as AppLayout } from './pages';
 
-/** The frame for who is inside, the bare card for anybody else. */
+/** The frame for users who are signed in, the card of signing in for others. */
 export function EitherLayout() {
   const login = useMachine('login');
   if (!login.matches('signed_in')) return <AuthLayout />;

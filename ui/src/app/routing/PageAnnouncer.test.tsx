@@ -21,7 +21,7 @@ test('the document is named after the deepest route, and the server', async () =
   await vi.waitFor(() => expect(document.title).toBe('Edit webhook - acme-build'));
 });
 
-test('another page is told, and its heading has the focus, also where the page stays and its address changes', async () => {
+test('a new page is announced and its heading focused, also where only the address changes', async () => {
   const { router } = await inside('/packages');
   await act(() => router.navigate({ to: '/integrations' }));
   const heading = await screen.findByRole('heading', { level: 1, name: 'Integrations' });
@@ -35,7 +35,7 @@ test('another page is told, and its heading has the focus, also where the page s
   await vi.waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
 });
 
-test('a page that does not come is spoken of after a while, and no more when it is there', async () => {
+test('a page that does not load gets a message after a while, until it is there', async () => {
   const { router, server } = await inside('/packages');
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {

@@ -17,7 +17,7 @@ export function PageAnnouncer() {
   const title = route ? titleOf(route) : null;
   const shown = useRef(title);
   shown.current = title;
-  const [told, setTold] = useState('');
+  const [announced, setAnnounced] = useState('');
   useEffect(() => {
     const product = serverName ?? texts.product;
     document.title = title === null ? product : `${title} - ${product}`;
@@ -29,14 +29,14 @@ export function PageAnnouncer() {
       const stayed = heading !== null && heading === before;
       before = heading;
       if (!fromLocation || !pathChanged) return;
-      setTold(shown.current ?? '');
+      setAnnounced(shown.current ?? '');
       const inDialog = document.activeElement?.closest('[role="dialog"]');
       if (stayed && !inDialog && heading instanceof HTMLElement) heading.focus({ preventScroll: true });
     });
   }, [router]);
   return (
     <div className="wb-hidden" role="status" aria-live="polite">
-      {told}
+      {announced}
     </div>
   );
 }

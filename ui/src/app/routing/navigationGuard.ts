@@ -15,7 +15,7 @@ const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms));
 
 /**
  * Asks the navigation machine before a route is entered, however long the answer takes: a link that is down
- * makes the question wait, it never lets anybody in.
+ * makes the question wait, it never enters the route.
  */
 export class NavigationGuard {
   readonly #engine: Engine;
@@ -31,7 +31,7 @@ export class NavigationGuard {
     return this.#asking > 0;
   }
 
-  /** The page has asked for the first time. Before that its address is a wish that nobody has heard. */
+  /** The page has asked for the first time. Before that the server does not know its address. */
   get asked(): boolean {
     return this.#asked;
   }

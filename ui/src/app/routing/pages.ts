@@ -37,7 +37,7 @@ const demo = (name: 'DemoPage' | 'DemoTreePage' | 'DemoGreetingPage' | 'DemoMoun
   frame(lazyPage('demo', () => import('@/features/frontends/demo').then(part => part[name])));
 
 // The pages of features that come later: each says what it will hold, and leads to what works now. Those that the
-// documents name have a chunk of their own from the start (BOOT-02), so that the feature takes its place and no more.
+// specification names have a chunk of their own from the start (BOOT-02): the feature will replace it.
 const comingPage = lazyPage('coming', () =>
   import('@/features/coming/ComingPage').then(part => part.ComingPage),
 );
@@ -141,7 +141,7 @@ export const pages: Record<RouteName, PageSpec> = {
     lazyPage('logs', () => import('@/features/logs/logs').then(part => part.LogsPage)),
   ),
 
-  // these lead elsewhere, by the server's word; their pages show only should it ever not say so
+  // the server redirects these; their pages show only if it does not
   root: activity,
   home: activity,
   logout: login,

@@ -83,7 +83,7 @@ const routerPath = (path: string) =>
     .replace(/:(\w+)\?/g, '{-$$$1}')
     .replace(/:(\w+)/g, '$$$1');
 
-/** Every page, drawn anew in a new language: nothing below has to watch which one it is. */
+/** Mounts every page again in a new language, so that nothing below has to watch it. */
 function InOneLanguage() {
   return <Outlet key={useAtom(language)} />;
 }
@@ -151,7 +151,7 @@ export function createConsoleRouter(engine: Engine) {
   return {
     router,
     guard,
-    /** Goes where the server wants the tab to be, and asks it once more on the way. */
+    /** Goes where the server wants the tab to be, and asks it again on the way. */
     goTo: (place: Place) =>
       router.navigate({
         to: pathnameOf(place.route, place.params),

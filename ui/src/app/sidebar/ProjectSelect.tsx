@@ -44,7 +44,7 @@ export function ProjectSelect() {
     retry: false,
     staleTime: 60_000,
   });
-  // one that is named in the address but is not in the list, a link of somebody else's say, is shown all the same
+  // a project in the address that is not in the list, as in another user's link, is shown all the same
   const all =
     project === null || projects.some(({ key }) => key === project)
       ? projects

@@ -42,7 +42,7 @@ test('a front-end fills the page on its own routes only', () => {
   ]);
 });
 
-test('the active menu is that of the page, and a page that stands alone has none', () => {
+test('the active menu is that of the page, and a page without a sidebar has none', () => {
   const sidebar = (menu: Menu) => sidebarOf(at('packages', menu), menus, false);
   for (const menu of ['application', 'administration', 'project_settings'] as const)
     expect(sidebar(menu)).toMatchObject({ active: menu, hidden: false });

@@ -3,12 +3,12 @@ import type { NavigationState, RouteName } from '@/generated/types';
 import type { Logo, Menus, SectionName } from '@/shell/menu/menu';
 
 /**
- * What the sidebar goes by beside its entries (MENU-02). Nothing here is decided: it is what the machines and the menus
- * say, put together. Whether quick setup and Set Me Up are offered, and which pages of the administration there are, is
- * which entries the menus have, and nothing else: what is drawn cannot disagree with it.
+ * The state of the sidebar beside its entries (MENU-02). Nothing here is decided: it is derived from the machines and
+ * the menus. Whether quick setup and Set Me Up are offered, and which administration pages exist, depends only on the
+ * entries that the menus have.
  */
 export interface Sidebar {
-  /** The page says that it stands alone. */
+  /** The page has no sidebar. */
   hidden: boolean;
   /** A service's front-end fills the page. */
   frontEnd: boolean;

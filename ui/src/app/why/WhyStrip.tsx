@@ -3,7 +3,7 @@ import { texts } from '@/texts/common';
 import { useDecision } from './useDecision';
 import css from './WhyButton.module.css';
 
-/** Says of a page that was not opened that it was not: nothing else on the screen has changed. */
+/** Says that a page was not opened, since nothing else on the screen has changed. */
 export function WhyStrip() {
   const outcome = useDecision()?.decision.outcome;
   const text = outcome === 'blocked' || outcome === 'failed' ? texts.why[outcome] : null;

@@ -14,7 +14,7 @@ import { StateChart } from './StateChart';
 
 const viewOf = (snapshot: { context: View | null }) => snapshot.context;
 
-/** Every machine of this session: where it stands, and how it came there. */
+/** Every machine of this session: its state, and the transition that led there. */
 export function Machines() {
   const engine = useEngine();
   const records = useAtom(engine.records);

@@ -7,7 +7,7 @@ interface PartSwitchProps {
   choose: (part: string) => void;
 }
 
-/** On a screen that has no room for both: which of the two is shown. */
+/** On narrow screens: which of the two parts is shown. */
 export function PartSwitch({ part, choose }: PartSwitchProps) {
   return (
     <Segments

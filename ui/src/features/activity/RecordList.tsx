@@ -18,7 +18,7 @@ interface RecordListProps {
   select: (seq: number) => void;
   /** Null when there is nothing older. */
   loadOlder: (() => void) | null;
-  /** What stands below the last row. */
+  /** Shown below the last row. */
   foot: ReactNode;
 }
 

@@ -28,7 +28,7 @@ export function useRecords() {
   const breaks = useAtom(engine.recordsBreak);
   const epoch = useAtom(engine.identity)?.epoch;
   const older = useInfiniteQuery({
-    // a snapshot may have skipped records, so what was fetched before it is not continuous any more
+    // a snapshot may have skipped records, so those fetched before it have a gap after them
     queryKey: ['records', epoch, breaks],
     queryFn: ({ pageParam }) => {
       const before = pageParam === null ? '' : `&before=${pageParam}`;

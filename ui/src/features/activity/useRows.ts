@@ -5,7 +5,7 @@ const OVERSCAN = 8;
 interface Rows {
   first: number;
   last: number;
-  /** Whether the list stands at its newest end. */
+  /** Whether the list is scrolled to its newest end. */
   atTop: boolean;
   onScroll: () => void;
 }

@@ -24,7 +24,7 @@ import { Wait } from '@/ui/Wait';
 import css from './advanced.module.css';
 import { Disabled } from './Disabled';
 
-/** After this long without the menu the page says so. */
+/** After this long without the menu the page shows a message. */
 export const LATE_MS = 10_000;
 
 interface PageItem extends MenuItem {

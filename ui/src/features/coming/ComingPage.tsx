@@ -28,7 +28,7 @@ export function ComingPage() {
   );
 }
 
-/** What the parts of the address name, so that whoever followed a link sees that it was understood. */
+/** The parameters of the address, so that a user who followed a link sees that it was understood. */
 function Named({ route, params }: { route: RouteName; params: object }) {
   const named = Object.entries(params).flatMap(([key, value]) => {
     // the router calls the rest of a path `_splat`, and keeps it as `*` too

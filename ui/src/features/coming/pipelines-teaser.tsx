@@ -1,6 +1,6 @@
 import { ComingPage } from './ComingPage';
 
-/** What pipelines are, for whoever does not have them. */
+/** What pipelines are, for installations without them. */
 export function PipelinesTeaserPage() {
   return <ComingPage />;
 }

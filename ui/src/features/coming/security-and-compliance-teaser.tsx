@@ -1,6 +1,6 @@
 import { ComingPage } from './ComingPage';
 
-/** What scanning is, for whoever does not have it. */
+/** What scanning is, for installations without it. */
 export function SecurityTeaserPage() {
   return <ComingPage />;
 }

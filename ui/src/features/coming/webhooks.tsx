@@ -1,6 +1,6 @@
 import { ComingPage } from './ComingPage';
 
-/** Addresses that are told of what happens. */
+/** Addresses that events are sent to. */
 export function WebhooksPage() {
   return <ComingPage />;
 }

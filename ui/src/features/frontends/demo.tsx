@@ -46,7 +46,7 @@ export function DemoGreetingPage() {
 
 const mountable = ['tree', 'greeting', 'insight', 'tracker'] as const;
 
-/** Several front-ends at once, each of which comes and goes by itself. */
+/** Several front-ends at once, mounted and unmounted independently. */
 export function DemoMountingPage() {
   const [mounted, setMounted] = useState<readonly string[]>(['tree', 'greeting']);
   const toggle = (name: string) =>

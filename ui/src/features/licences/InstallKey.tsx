@@ -16,7 +16,7 @@ interface InstallKeyProps {
   problem: string | null;
   busy: boolean;
   install: (key: string) => void;
-  /** The key has changed, so what was said of it counts no more. */
+  /** The key has changed, so the last message no longer applies. */
   touched: () => void;
 }
 

@@ -5,11 +5,11 @@ import { ConfirmButton } from '@/ui/ConfirmButton';
 import cards from '@/ui/cards.module.css';
 import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
-import { byWhom, type Standing } from './licence';
+import { byWhom, type StreamSnapshot } from './licence';
 import css from './licences.module.css';
 
 interface LicenceCardProps {
-  standing: Standing;
+  standing: StreamSnapshot;
   removing: boolean;
   remove: () => void;
 }

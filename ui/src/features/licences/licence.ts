@@ -15,7 +15,7 @@ export interface Installed {
   by: Who | null;
 }
 
-/** Somebody, whose name may have been erased. */
+/** A user, whose name may have been erased. */
 export interface Who {
   name: string | null;
 }
@@ -30,7 +30,7 @@ export interface Happening {
 }
 
 /** Everything about the licence, as `GET system/licenses` says. */
-export interface Standing {
+export interface StreamSnapshot {
   licence: Licence;
   level: number;
   opens: readonly string[];
@@ -42,7 +42,7 @@ export interface Standing {
 const known = (name: unknown): Licence =>
   typeof name === 'string' && Object.hasOwn(texts.name, name) ? (name as Licence) : 'NONE';
 
-export const readStanding = readObject('licenses', (body): Standing => {
+export const readStanding = readObject('licenses', (body): StreamSnapshot => {
   const standing = isObject(body.standing) ? body.standing : {};
   const names = isObject(body.names) ? body.names : {};
   const who = (person: unknown): Who | null =>

@@ -41,7 +41,7 @@ test('without a licence the page says so, and a key that is pasted is installed'
   );
 });
 
-test('what is wrong with a key stands beside it until it changes, and the key stays to be mended', async () => {
+test('the error of a key is shown beside it until it changes, and the key stays to be corrected', async () => {
   const { user } = inside();
   await user.type(await field(), 'hello');
   await user.click(screen.getByRole('button', { name: 'Install' }));
@@ -82,7 +82,7 @@ test('removing asks first and says what comes of it', async () => {
   expect(await screen.findByRole('region', { name: 'No licence' })).toBeInTheDocument();
 });
 
-test('a licence of the configuration is told as one, and a licence that has ended counts no more', async () => {
+test('a licence of the configuration is shown as such, and an expired licence as expired', async () => {
   const { user, server } = inside(({ installation }) => {
     installation.licence = 'TRIAL';
     installation.ended = true;

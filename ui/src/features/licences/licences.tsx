@@ -17,7 +17,7 @@ import { Wait } from '@/ui/Wait';
 import { History } from './History';
 import { InstallKey } from './InstallKey';
 import { LicenceCard } from './LicenceCard';
-import { problemOf, readStanding, type Standing } from './licence';
+import { problemOf, readStanding, type StreamSnapshot } from './licence';
 
 const QUERY = 'licence';
 const codeOf = (error: Error) => (error instanceof ApiError ? error.code : 'other');
@@ -29,18 +29,18 @@ export function LicencesPage() {
   const startup = useMachine('startup');
   const [installs, setInstalls] = useState(0);
   const facts = startup.state?.state === 'ready' ? startup.state.facts : null;
-  // another administrator may install one, and it may end: start-up is told of both
+  // another administrator may install one, and it may expire: start-up changes with both
   const queryKey = [QUERY, facts?.licence ?? null];
   const standing = useQuery({
     queryKey,
     queryFn: () => api.get('system/licenses', readStanding),
     staleTime: 0,
   });
-  const told = (fresh: Standing) => client.setQueriesData({ queryKey: [QUERY] }, fresh);
+  const update = (fresh: StreamSnapshot) => client.setQueriesData({ queryKey: [QUERY] }, fresh);
   const install = useMutation({
     mutationFn: (key: string) => api.post('system/licenses', { licenseKey: key }, readStanding),
     onSuccess: fresh => {
-      told(fresh);
+      update(fresh);
       // an empty field again for the next key
       setInstalls(count => count + 1);
       notify({ text: texts.install.done, durationMs: notifyInfoMs });
@@ -49,7 +49,7 @@ export function LicencesPage() {
   const remove = useMutation({
     mutationFn: () => api.delete('system/licenses', readStanding),
     onSuccess: fresh => {
-      told(fresh);
+      update(fresh);
       notify({ text: texts.remove.done, durationMs: notifyInfoMs });
     },
     onError: error => {

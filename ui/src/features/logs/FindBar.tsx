@@ -23,7 +23,7 @@ interface FindBarProps {
 
 const FILTERS: readonly Filter[] = ['all', 'error', 'warn', 'info', 'debug'];
 
-/** Looking for something in what is loaded, and how it is shown. */
+/** Searches the loaded lines, and sets how they are shown. */
 export function FindBar(props: FindBarProps) {
   const { search, setSearch, found, at, step, filter, setFilter } = props;
   const level = useId();

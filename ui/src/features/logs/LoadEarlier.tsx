@@ -3,7 +3,7 @@ import { Button } from '@/ui/Button';
 import css from './logs.module.css';
 import type { Tail } from './tail';
 
-/** The way to the lines before those that are loaded, or that there are none; nothing where no server tells. */
+/** Loads the lines before the first, or says that there are none; renders nothing where the server does not say. */
 export function Earlier({ tail, load }: { tail: Tail; load: () => void }) {
   const { earlier } = tail;
   if (earlier === 'unknown') return null;

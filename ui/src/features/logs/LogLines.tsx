@@ -18,7 +18,7 @@ import type { Tail } from './tail';
 /** As --row of the style sheet; the virtual list needs it as a number. */
 const ROW_PX = 20;
 const OVERSCAN_ROWS = 12;
-/** What stands above the first line; as .earlier of the style sheet. */
+/** The height of what is above the first line; the same as .earlier in the style sheet. */
 const EARLIER_PX = 36;
 /** What is shown of a line that has no end. The rest is in the file. */
 const SHOWN_CHARS_MAX = 4_000;
@@ -143,18 +143,18 @@ function useStaying(box: RefObject<HTMLDivElement | null>, prepended: number, si
 
 interface Leading {
   toEnd: () => void;
-  /** Whatever leads there does so no more. */
+  /** Stops scrolling there. */
   leave: () => void;
 }
 
 /** No browser glides for longer, in milliseconds. */
 const GLIDE_MAX_MS = 1_000;
-/** What somebody scrolls with, besides keys. */
-const WISHES = ['wheel', 'pointerdown', 'touchstart'] as const;
+/** The events of a user who scrolls, besides keys. */
+const USER_EVENTS = ['wheel', 'pointerdown', 'touchstart'] as const;
 
 /**
  * Stays at the end while the log grows; scrolling up ends that, and scrolling down to the end begins it again. Returns
- * what is called when the list was led elsewhere: the browser tells that later, and it is no wish of whoever reads.
+ * a function to call after scrolling by script: the browser's scroll event comes later, and is not the user's.
  */
 function useFollowing(
   box: RefObject<HTMLDivElement | null>,
@@ -185,11 +185,11 @@ function useFollowing(
     const scrolled = () => {
       const { scrollTop, scrollHeight, clientHeight } = element;
       const atEnd = scrollHeight - scrollTop - clientHeight < ROW_PX * 2;
-      // the list may have become shorter by itself, which is nobody's wish
+      // the list may have become shorter by itself, which is no scrolling by the user
       const wentUp = scrollTop < seen.top - 1 && scrollHeight >= seen.height;
       const wentDown = scrollTop > seen.top + 1;
       if (wentUp && performance.now() < seen.glidesUntil) {
-        // a way up that was begun before the end was asked for is gone on with by the browser, but wanted no more
+        // the browser continues a smooth scroll upwards that began before the user went to the end
         element.scrollTop = scrollHeight;
         return led();
       }
@@ -217,11 +217,11 @@ function useFollowing(
     };
     element.addEventListener('scroll', scrolled, { passive: true });
     element.addEventListener('keydown', pressed);
-    for (const wish of WISHES) element.addEventListener(wish, wished, { passive: true });
+    for (const name of USER_EVENTS) element.addEventListener(name, wished, { passive: true });
     return () => {
       element.removeEventListener('scroll', scrolled);
       element.removeEventListener('keydown', pressed);
-      for (const wish of WISHES) element.removeEventListener(wish, wished);
+      for (const name of USER_EVENTS) element.removeEventListener(name, wished);
     };
   }, [box, seen, led, setFollow]);
   return led;

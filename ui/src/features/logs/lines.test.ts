@@ -30,7 +30,7 @@ test('an unfinished line goes on, and an endless one is broken where it must be'
   expect(endless.line(4)).toEqual({ kind: 'text', text: '' });
 });
 
-test('marks and gaps stand between lines, and are kept by every filter', () => {
+test('marks and gaps are between lines, and are kept by every filter', () => {
   const lines = new Lines();
   lines.append('a\nb\n');
   lines.insert('mark', 'now');
@@ -44,7 +44,7 @@ test('marks and gaps stand between lines, and are kept by every filter', () => {
   expect(lines.count).toBe(0);
 });
 
-test('what stands before is put there, with the gap between, and the lines keep their text', () => {
+test('earlier text is added before, with the gap between, and the lines keep their text', () => {
   const lines = new Lines();
   lines.append('five\nsi');
   lines.prepend('three\nfour\n', null);

@@ -1,4 +1,4 @@
-/** What a line is: text of the log, a mark that somebody has set, or a place where text is missing. */
+/** What a line is: text of the log, a mark that the user has set, or a place where text is missing. */
 export type LineKind = 'text' | 'mark' | 'rotated' | 'truncated';
 
 export interface Line {
@@ -21,7 +21,7 @@ interface Chunk {
 
 /** A chunk ends with the first line that ends behind this; an endless line is broken at twice as much. */
 const CHUNK_CHARS = 64 * 1_024;
-/** A read has no more than this. */
+/** The largest answer to one read. */
 const READ_CHARS_MAX = 256 * 1_024;
 /** So much of a log is kept; the oldest goes first. */
 export const CHARS_MAX = 256 * 1_024 * 1_024;
@@ -57,13 +57,13 @@ export class Lines {
     this.version++;
   }
 
-  /** Takes text that follows what is there: an unfinished last line goes on. */
+  /** Adds text at the end: an unfinished last line is continued. */
   append(text: string): void {
     if (text === '') return;
     let rest = text;
     const open = this.#open();
     if (open) {
-      // the part that belongs to the last chunk: as far as it has room, or up to the end of the line
+      // the part that belongs to the last chunk: up to its limit, or up to the end of the line
       const head = rest.slice(0, lengthOfHead(rest, CHUNK_CHARS - open.text.length));
       this.#replaceLast(open.text + head);
       rest = rest.slice(head.length);
@@ -77,7 +77,7 @@ export class Lines {
     this.version++;
   }
 
-  /** Takes text that stands before what is there, and the gap between the two, if there is one. */
+  /** Adds text at the beginning, and the gap between the two, if there is one. */
   prepend(text: string, gap: 'rotated' | 'truncated' | null): void {
     const before: Chunk[] = [];
     let first = 0;
@@ -100,12 +100,12 @@ export class Lines {
     this.version++;
   }
 
-  /** Whether more can be kept before what is there. */
+  /** Whether more can be kept at the beginning. */
   get hasRoomBefore(): boolean {
     return this.dropped === 0 && this.#chars < CHARS_MAX - 2 * READ_CHARS_MAX;
   }
 
-  /** Sets a line that is none of the log. */
+  /** Adds a line that is not from the log. */
   insert(kind: Exclude<LineKind, 'text'>, text: string): void {
     const last = this.#chunks.at(-1);
     // a line that is not at its end yet goes on behind the mark as another
@@ -182,7 +182,7 @@ export class Lines {
   }
 }
 
-/** How much goes into a chunk: up to the end of a line behind what has room, or twice that much of an endless line. */
+/** How much goes into a chunk: up to the end of the line at its limit, or twice the limit of an endless line. */
 function lengthOfHead(text: string, room: number): number {
   if (text.length <= room) return text.length;
   const end = text.indexOf('\n', Math.max(0, room)) + 1;
@@ -198,11 +198,11 @@ function startsOf(text: string): Uint32Array {
   return Uint32Array.from(starts);
 }
 
-/** How bad a line is, by what the formats of the log files say of it. */
+/** The level of a line, by the formats of the log files. */
 export function levelOf(text: string): Level {
   const named = /^\S+ \[[^\]]*\] \[(ERROR|WARN|INFO|DEBUG|TRACE) *\]/.exec(text)?.[1];
   if (named) return named === 'TRACE' ? 'debug' : (named.toLowerCase() as Level);
-  // a request: its status stands in the seventh field
+  // a request: its status is the seventh field
   const status = /^[^|]*(?:\|[^|]*){5}\|(\d{3})\|/.exec(text)?.[1];
   if (status) return status >= '500' ? 'error' : status >= '400' ? 'warn' : 'info';
   if (/^\S+ \[[^\]]*\] \[DENIED /.test(text)) return 'warn';

@@ -17,7 +17,7 @@ import { type Chosen, type Filter, useChosen } from './useMatches';
 import { Feed, useTail } from './useTail';
 import { useViewer, type Viewing } from './useViewer';
 
-/** A screen reader hears so often, at most, how much has come. */
+/** The shortest interval between announcements of new lines to a screen reader. */
 const SUMMARY_EVERY_MS = 20_000;
 
 /** The logs of the services, as they are written (LOGV-03). */
@@ -50,7 +50,7 @@ export function LogsPage() {
   );
 }
 
-/** Whoever has paused and refreshes once is not following while that is read. */
+/** A user who has paused and refreshes once is not following meanwhile. */
 function isWatched(state: Viewing['machine']['state']): boolean {
   if (state?.state === 'refreshing') return state.after !== 'pause';
   return state?.state === 'counting' || state?.state === 'live';
@@ -105,7 +105,7 @@ function Shown({ viewing: { machine, say }, tail }: { viewing: Viewing; tail: Ta
     );
   }
   const loadEarlier = () => {
-    // whoever wants what is older does not want to be taken to the end, and what was found is counted anew
+    // loading earlier lines stops following the end, and matches are counted again
     setFollow(false);
     setAt(null);
     void tail?.loadEarlier();
@@ -153,7 +153,7 @@ function Shown({ viewing: { machine, say }, tail }: { viewing: Viewing; tail: Ta
   );
 }
 
-/** Goes to what was found; whoever asks for it while that is still looked for is taken there afterwards. */
+/** Goes to a match; while the search is still running, it goes there afterwards. */
 function useStep({ isThrough }: Chosen, step: (by: number) => void): (by: number) => void {
   const [owed, setOwed] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is owed is done once, when all is found
@@ -165,7 +165,7 @@ function useStep({ isThrough }: Chosen, step: (by: number) => void): (by: number
   return by => (isThrough ? step(by) : setOwed(by));
 }
 
-/** No line is there, or not yet; one that was rotated a moment ago may have some before it. */
+/** There are no lines, or not yet; a log that has just been rotated may have earlier ones. */
 function Nothing({ tail, loadEarlier }: { tail: Tail | null; loadEarlier: () => void }) {
   return (
     <div className={css.nothing}>
@@ -196,13 +196,13 @@ function Foot({ tail, shown }: { tail: Tail; shown: number | null }) {
   );
 }
 
-/** Says now and then how much has come, instead of reading out each line. */
+/** Announces at intervals how many lines have come, instead of each line. */
 function Summary({ tail }: { tail: Tail }) {
   const [said, setSaid] = useState('');
-  const told = useRef(0);
+  const announced = useRef(0);
   const tell = useCallback(() => {
-    const count = tail.arrived - told.current;
-    told.current = tail.arrived;
+    const count = tail.arrived - announced.current;
+    announced.current = tail.arrived;
     if (count > 0) setSaid(texts.arrived({ count, time: clockTime(new Date().toISOString()) }));
   }, [tail]);
   useEffect(() => {

@@ -39,7 +39,7 @@ class Log {
   /** Files that were rotated, the oldest first, by their generations. */
   rotated: [string, string][] = [];
 
-  /** A line of what stands before a place, as the server reads backwards. */
+  /** A line before a place, as the server reads backwards. */
   private before(at: number, generation: string) {
     const files: [string, string][] = [...this.rotated, [this.generation, this.text]];
     const known = files.findIndex(([name]) => name === generation);
@@ -103,7 +103,7 @@ test('another file in its place is marked, and read from its beginning', async (
   await vi.waitFor(() => expect(all(tail).at(-1)).toBe('newer'));
 });
 
-test('nothing is taken any more once the page has left', async () => {
+test('nothing is added once the page has left', async () => {
   const { log, tail } = await loaded();
   tail.leave();
   tail.push(log.write('two\n'));
@@ -122,7 +122,7 @@ test.each([
   ['tells', true],
   ['does not tell', false],
 ])(
-  'what stands before is read line by line, through a rotated file, by a server that %s whether there is more',
+  'earlier lines are read one by one, through a rotated file, from a server that %s whether there are more',
   async (_, tells) => {
     const log = new Log();
     log.tellsEarlier = tells;

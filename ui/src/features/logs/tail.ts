@@ -25,7 +25,7 @@ export interface Piece {
   text: string;
   /** Its first byte; an older server does not tell over HTTP. */
   from: number | null;
-  /** Whether anything stands before it; an older server does not tell, and no topic does. */
+  /** Whether there is anything before it; older servers do not say, and topics never do. */
   hasEarlier: boolean | null;
   fileSize: number;
   generation: string;
@@ -56,13 +56,13 @@ function pieceOf(body: Record<string, unknown>, text: unknown): Piece {
 const readData = readObject('log data', body => pieceOf(body, body.log_content));
 
 /** What the topic `logs` tells. */
-export function told(data: unknown): Piece | null {
+export function pieceOfMessage(data: unknown): Piece | null {
   return isObject(data) ? pieceOf(data, data.text) : null;
 }
 
 /**
- * The loaded end of one log. What the topic pushes is taken where it follows what is there; where it does not, the part
- * between is read over HTTP first. So nothing is missing and nothing comes twice, whichever way it came.
+ * The loaded end of one log. What the topic pushes is added if it follows what is loaded; otherwise the part between is
+ * read over HTTP first. So nothing is missing and nothing is added twice.
  */
 export class Tail {
   readonly lines = new Lines();
@@ -77,7 +77,7 @@ export class Tail {
   #isGone = false;
   #listeners = new Set<() => void>();
   #version = 0;
-  /** How much has come since the page was opened, for the summary. */
+  /** How many lines have come since the page was opened, for the summary. */
   arrived = 0;
   modified = '';
   read = '';
@@ -103,7 +103,7 @@ export class Tail {
     return this.#cursor !== null;
   }
 
-  /** Nothing that is still on its way is wanted any more. */
+  /** Ignores all answers that are still to come. */
   leave(): void {
     this.#isGone = true;
     this.#waiting = [];
@@ -135,7 +135,7 @@ export class Tail {
     return this.#isReadingBack ? 'coming' : 'there';
   }
 
-  /** Reads what stands before what is loaded, also of the file that was rotated before this one. */
+  /** Reads what is before the loaded part, also of the file that was rotated before this one. */
   async loadEarlier(): Promise<void> {
     const start = this.#start;
     if (!start || this.earlier !== 'there') return;

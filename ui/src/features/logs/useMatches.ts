@@ -21,7 +21,7 @@ export function useChosen(tail: Tail | null, filter: Filter, search: string): Ch
   const wanted = useDeferredValue(typed);
   const version = tail?.version() ?? 0;
   const kept = useRef<Kept | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the version stands for what the log holds
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes with the content of the log
   const { lines, found } = useMemo(() => {
     const last = kept.current;
     const goesOn =

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useTopic } from '@/engine/topics';
-import { type LogFile, Tail, told } from './tail';
+import { type LogFile, pieceOfMessage, Tail } from './tail';
 
 const NOTHING = { subscribe: () => () => undefined, version: () => 0 };
 
@@ -25,18 +25,18 @@ export function useTail(file: LogFile | null): Tail | null {
 
 interface FeedProps {
   tail: Tail;
-  /** The topic tells of the log, or does so no more. */
+  /** Whether the topic still pushes the log. */
   turn: (isLive: boolean) => void;
 }
 
 /** Follows the log as a topic, as long as it is on the page. */
 export function Feed({ tail, turn }: FeedProps) {
   const message = (data: unknown) => {
-    const piece = told(data);
+    const piece = pieceOfMessage(data);
     if (piece) tail.push(piece);
   };
   const isLive = useTopic('logs', tail.file, { message }).state === 'live';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once for each change, not at each rendering
+  // biome-ignore lint/correctness/useExhaustiveDependencies: called once for each change, not at each render
   useEffect(() => {
     if (!isLive) return;
     turn(true);

@@ -21,13 +21,13 @@ interface DetailsStepProps {
 const roles: readonly WorkRole[] = ['devops_engineer', 'software_developer', 'devsecops_engineer', 'other'];
 
 /** A link that is down comes back within this time, as a rule. */
-const HEARD_WITHIN_MS = 30_000;
+const CURRENT_WITHIN_MS = 30_000;
 
 const FIRST_WRONG = 'input[aria-invalid="true"], [data-invalid] input';
 
 const typed = (text: Personal | null) => text?.value ?? '';
 
-/** Who is asking. What is typed goes by HTTP and into the vault; the wizard's log never holds it. */
+/** Details of the user. What is typed is sent by HTTP and stored in the vault; the wizard's log never has it. */
 export function DetailsStep({ wizard, answers }: DetailsStepProps) {
   const { api, mirror } = useEngine();
   const { details } = answers;
@@ -57,9 +57,11 @@ export function DetailsStep({ wizard, answers }: DetailsStepProps) {
     const body = { role, otherRole, companyName, ossProjectName };
     await api.post('ui/onboarding/details', body, ignoreBody);
     // the answer may overtake the socket's message, and what comes next is decided on that
-    const heard = ({ context: view }: { context: { instance: number } | null }) =>
+    const isCurrent = ({ context: view }: { context: { instance: number } | null }) =>
       (view?.instance ?? 0) > before;
-    await waitFor(mirror.actor('onboarding'), heard, { timeout: HEARD_WITHIN_MS }).catch(() => undefined);
+    await waitFor(mirror.actor('onboarding'), isCurrent, { timeout: CURRENT_WITHIN_MS }).catch(
+      () => undefined,
+    );
   };
   const field = (label: string, lacks: Missing | null, value: string, set: (value: string) => void) => (
     <TextInput

@@ -11,7 +11,7 @@ interface PurposeStepProps {
   answers: Answers;
 }
 
-/** What the platform is for. The choice is shown at once, while the server hears of it. */
+/** What the platform is for. The choice is shown at once, before the server has answered. */
 export function PurposeStep({ wizard, answers }: PurposeStepProps) {
   const [chosen, setChosen] = useState<Purpose | null>(null);
   const purpose = (wizard.busy && chosen) || answers.purpose;

@@ -23,7 +23,7 @@ interface StepFrameProps {
   children: ReactNode;
 }
 
-/** A step: where it stands among the others, its question, and the ways on, back and out. */
+/** A step: its number, its question, and the buttons on, back and out. */
 export function StepFrame(props: StepFrameProps) {
   const {
     step,
@@ -38,10 +38,10 @@ export function StepFrame(props: StepFrameProps) {
   } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   const id = useId();
-  // whoever uses the keyboard goes on from the question, not from where the last button was
+  // keyboard users continue from the question, not from where the last button was
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const problem = wizard.refusal ? problemText(wizard.refusal.code, wizard.refusal.message) : failure;
-  // not while an answer is on its way: whoever chooses and goes on at once has done both
+  // not while an answer is under way: a user may choose and go on at once
   const [leaving, setLeaving] = useState(false);
   const send = (event: FormEvent) => {
     event.preventDefault();
@@ -89,7 +89,7 @@ function Progress({ step }: { step: WizardStep }) {
   );
 }
 
-/** Not now, or never: the second is asked for once more, since it is not asked again by itself. */
+/** Not now, or never: never has to be confirmed, since the user is not asked again. */
 function WaysOut({ wizard }: { wizard: Wizard }) {
   const [asking, setAsking] = useState(false);
   const keep = useRef<HTMLButtonElement>(null);
@@ -98,7 +98,7 @@ function WaysOut({ wizard }: { wizard: Wizard }) {
   }, [asking]);
   if (asking)
     return (
-      // biome-ignore lint/a11y/useSemanticElements: it stands in the page, and covers nothing
+      // biome-ignore lint/a11y/useSemanticElements: it is part of the page, and covers nothing
       <div className={css.confirm} role="group" aria-label={texts.confirm.label}>
         <p>{texts.confirm.text}</p>
         <Button ref={keep} size="xs" variant="default" onClick={() => setAsking(false)}>

@@ -14,7 +14,7 @@ import css from './onboarding.module.css';
 import { PurposeStep } from './PurposeStep';
 import { problemText, useWizard, type Wizard } from './useWizard';
 
-/** Quick setup: the wizard for whoever sets an installation up, and what can be done next. */
+/** Quick setup: the wizard for a new installation, and what can be done next. */
 export function OnboardingPage() {
   return (
     <div className={css.page}>
@@ -80,7 +80,7 @@ function Body() {
   }
 }
 
-/** Whoever is not asked by themselves may want to answer all the same; whether they may, the server says. */
+/** Lets a user begin who was not asked to; the server decides whether they may. */
 function Asked({ wizard }: { wizard: Wizard }) {
   const startup = useMachine('startup');
   const isAdmin = startup.state?.state === 'ready' && startup.state.facts.user.admin;

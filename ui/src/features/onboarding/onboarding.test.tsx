@@ -15,7 +15,7 @@ const answers: Answers = {
 };
 const unanswered: Answers = { ...answers, purpose: null };
 
-/** The quick-setup page while the wizard stands in a state. */
+/** The quick-setup page while the wizard is in a state. */
 function showing(state: OnboardingState) {
   const server = new FakeServer();
   fillWithRecords(server, 5);
@@ -56,7 +56,7 @@ test('a purpose is chosen by keys, and what the server refuses is said', async (
   expect(screen.getByRole('button', { name: 'Back' })).toBeInTheDocument();
 });
 
-test('whoever chooses and goes on at once has done both, in this order', async () => {
+test('choosing and going on at once sends both, in this order', async () => {
   const { server, user } = showing({ state: 'purpose', person, answers: unanswered });
   const radio = await screen.findByRole('radio', { name: /Personal/ });
   server.held = [];
@@ -67,7 +67,7 @@ test('whoever chooses and goes on at once has done both, in this order', async (
   await expect.poll(() => sent(server)).toEqual([{ type: 'choose', purpose: 'personal' }, { type: 'next' }]);
 });
 
-test('nobody is led on by an answer that was not taken', async () => {
+test('a refused answer does not go on to the next question', async () => {
   const { server, user } = showing({ state: 'desired_features', person, answers, failure: null });
   const box = await screen.findByRole('checkbox', { name: 'CI/CD' });
   server.held = [];
@@ -108,7 +108,7 @@ test('several features can be chosen, and why sending failed is said', async () 
   expect(sent(server)).toEqual([{ type: 'want', desired_features: ['continuous_integration'] }]);
 });
 
-test('never asking again is asked for once more', async () => {
+test('never asking again has to be confirmed', async () => {
   const { server, user } = showing({ state: 'purpose', person, answers });
   await user.click(await screen.findByRole('button', { name: 'Do not ask again' }));
   expect(screen.getByRole('button', { name: 'Keep asking' })).toHaveFocus();
@@ -151,7 +151,7 @@ test('every state of the wizard has something to show', () => {
   expect(Object.keys(every).sort()).toEqual(Object.keys(charts.onboarding.states).sort());
 });
 
-test.each(Object.entries(every))('%s shows where the wizard stands', async (_, [state, shown]) => {
+test.each(Object.entries(every))('%s shows the state of the wizard', async (_, [state, shown]) => {
   showing(state);
   expect((await screen.findAllByText(shown)).length).toBeGreaterThan(0);
 });

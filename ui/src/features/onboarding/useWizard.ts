@@ -11,7 +11,7 @@ type Problem = keyof typeof texts.problems;
 
 const isProblem = (code: string): code is Problem => Object.hasOwn(texts.problems, code);
 
-/** What is said of a refusal. */
+/** The message for a refusal. */
 export const problemText = (code: string, message = ''): string =>
   isProblem(code) ? texts.problems[code] : noticeText(code, message, shell.failed);
 
@@ -23,7 +23,7 @@ export interface Refusal {
 export interface Wizard {
   machine: MachineView<'onboarding'>;
   refusal: Refusal | null;
-  /** Does one thing after another, until one is refused; true when none was. */
+  /** Sends one step after another until one is refused; true when none was. */
   act: (...steps: Step[]) => Promise<boolean>;
   busy: boolean;
 }
@@ -38,12 +38,12 @@ const refusalOf = (failure: unknown): Refusal | null =>
     ? { code: failure.code, message: failure.message }
     : null;
 
-/** The wizard, and why the server did not take the last thing that was done. */
+/** The wizard, and why the server refused the last step. */
 export function useWizard(): Wizard {
   const machine = useMachine('onboarding');
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const [waiting, setWaiting] = useState(0);
-  // each is sent when the one before was answered: it says which state it was decided on
+  // each is sent when the previous one was answered: it names the state that it was decided on
   const last = useRef(Promise.resolve(true));
 
   const take = async (steps: readonly Step[]): Promise<boolean> => {
@@ -54,7 +54,7 @@ export function useWizard(): Wizard {
     setWaiting(count => count + 1);
     const done = last.current
       .then(wasTaken => {
-        // whoever goes on goes on from what they have just said, or not at all
+        // after a refusal, steps that lead to another question are not sent
         if (!wasTaken && steps.some(leads)) return false;
         setRefusal(null);
         return take(steps);

@@ -7,7 +7,7 @@ import css from './overview.module.css';
 
 const shown: readonly RouteName[] = ['packages', 'builds', 'integrations', 'sessionActivity', 'userProfile'];
 
-/** The documents ask for no more than its name here; it leads to the pages that everybody has. */
+/** The specification asks only for its name; it links to the pages that every user has. */
 export function OverviewPage() {
   return (
     <div className={css.page}>

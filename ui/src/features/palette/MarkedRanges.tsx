@@ -6,7 +6,7 @@ interface MarkedProps {
   ranges: Match['ranges'];
 }
 
-/** A text with some of its stretches marked. */
+/** A text with ranges highlighted. */
 export function Marked({ text, ranges }: MarkedProps) {
   const parts: ReactNode[] = [];
   let end = 0;

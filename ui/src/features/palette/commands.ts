@@ -21,7 +21,7 @@ export interface Command {
   id: string;
   group: CommandGroup;
   label: string;
-  /** Where it belongs, told beside it. */
+  /** Its section, shown beside it. */
   hint: string;
   run: () => void;
 }
@@ -36,9 +36,9 @@ const order: readonly Place[] = ['recent', 'pages', 'actions', 'others', 'search
 const WORTH: Readonly<Record<Closeness, number>> = { beginning: 2, word: 1, letters: 0 };
 
 /**
- * What fits. In each group come first the names that begin with what was typed, then those of which a word does, and
- * the group with the best entry is the first. Where there are such names, the others stand behind all groups. The
- * search is always last.
+ * The matching commands. In each group, names that begin with what was typed come first, then those with a word that
+ * does; the group with the best entry is the first. If there are such names, the other matches are behind all groups.
+ * The search is always last.
  */
 export function findCommands(commands: readonly Command[], typed: string): readonly Found[] {
   const found = commands.flatMap((command): (Found & { worth: number })[] => {

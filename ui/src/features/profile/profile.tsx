@@ -28,7 +28,7 @@ const readAccount = readObject('current', body => ({
 
 type Account = ReturnType<typeof readAccount>;
 
-/** Edit Profile: what is known of one's own account, and what of it may be changed here. */
+/** Edit Profile: the user's own account, and what may be changed here. */
 export function ProfilePage() {
   const { api } = useEngine();
   const login = useMachine('login');
@@ -111,7 +111,7 @@ interface LockProps {
   profile: { exists_in_db: boolean; updatable: boolean; unlock_required: boolean };
 }
 
-/** Where the account is kept, and what stands before a change of it (DET-02). */
+/** Where the account is kept, and why it cannot be changed (DET-02). */
 function Lock({ profile }: LockProps) {
   const text = !profile.exists_in_db
     ? texts.profile.keptElsewhere

@@ -8,7 +8,7 @@ import css from './proxies.module.css';
 import type { ReverseProxy } from './reverseProxy';
 import { apacheOf, nginxOf, serverOf } from './snippets';
 
-/** The files that make a proxy stand before the console: one of either proxy, and a line for the server itself. */
+/** The files that configure a reverse proxy: one for each proxy, and a line for the server itself. */
 export function Configuration({ proxy }: { proxy: ReverseProxy }) {
   return (
     <>

@@ -53,7 +53,7 @@ export function portOf(typed: string): number | null {
   return port >= 1 && port <= PORT_MAX ? port : null;
 }
 
-/** A host name as it stands in an address: labels of letters, digits and hyphens, without scheme, port or path. */
+/** A host name as in an address: labels of letters, digits and hyphens, without scheme, port or path. */
 export function isHostName(name: string): boolean {
   const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i;
   return name.length <= HOST_LETTERS_MAX && name.split('.').every(part => label.test(part));

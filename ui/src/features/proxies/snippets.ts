@@ -150,7 +150,7 @@ export function apacheOf(proxy: ReverseProxy): string {
   ].join('\n')}\n`;
 }
 
-/** What the server itself has to be told: requests of browsers count from this address only. */
+/** The server's own setting: it accepts requests of browsers from this address only. */
 export function serverOf(proxy: ReverseProxy): string {
   return `public_url = "${publicUrl(proxy)}"\n`;
 }

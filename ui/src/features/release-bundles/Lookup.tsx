@@ -11,7 +11,7 @@ import { type Bundle, type Found, idOf, problemOf, readFound } from './bundles';
 import { foundColumns } from './columns';
 import css from './release-bundles.module.css';
 
-/** No checksum is longer; what is goes on only as far as the server needs it to say so. */
+/** No checksum is longer. Longer input is cut off here, and the server refuses it. */
 const SENT_MAX = 300;
 
 /** Finds the bundles that hold a file by any of its three checksums (CHK-01). What is one, the server says. */

@@ -10,7 +10,7 @@ export function Retention() {
   const { state, can, send, pending } = useMachine('retention');
   const asked = useRef(false);
   const askable = can('ask');
-  // whoever opens this wants to know it afresh; a refusal means that another one has asked meanwhile
+  // opening this asks again; a refusal means that another request is under way
   const ask = () => void send({ type: 'ask' }).catch(() => undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, as soon as the server takes it
   useEffect(() => {
@@ -20,7 +20,7 @@ export function Retention() {
   }, [askable]);
   const seconds = useCountdown(state?.state === 'waiting' ? Date.parse(state.until) : null);
   if (!state) return null;
-  const told = () => {
+  const summary = () => {
     switch (state.state) {
       case 'idle':
       case 'asking':
@@ -36,7 +36,7 @@ export function Retention() {
   return (
     <div className={css.retention} data-state={state.state}>
       <p role="status">
-        <strong>{texts.retention.title}</strong> {told()}
+        <strong>{texts.retention.title}</strong> {summary()}
       </p>
       {failed && (
         <Button size="compact-sm" variant="default" loading={pending} onClick={ask}>

@@ -15,7 +15,7 @@ export interface Bundle {
   origin: Origin;
   status: string;
   created: string;
-  /** Null when it was made on the command line; one whose name was erased is not nobody. */
+  /** Null when it was made on the command line. A user whose name was erased is not null. */
   by: { name: string | null } | null;
   signed: boolean;
   artifacts: number;
@@ -44,7 +44,7 @@ export interface Found {
 export interface Details {
   bundle: Bundle;
   list: string;
-  /** Null when nobody signed it. */
+  /** Null when it is not signed. */
   signature: { key: string; holds: boolean } | null;
   artifacts: readonly Artifact[];
 }

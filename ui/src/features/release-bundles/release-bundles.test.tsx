@@ -23,7 +23,7 @@ const row = (over: object = {}) => ({
 
 const listed = (over: object, names: object = { p_7: 'ann' }) => {
   const [first] = readList({ release_bundles: [row(over)], names, total: 1 }).rows;
-  if (!first) throw new Error('a bundle was told');
+  if (!first) throw new Error('there is no bundle');
   return first;
 };
 
@@ -36,7 +36,7 @@ test('what is wrong with a checksum is said in the words of the page, with how m
   expect(problem('never_heard_of')).toBe(problemOf(new Error('x'), ''));
 });
 
-test('who made a bundle is a name, the command line, or somebody whose name was erased', () => {
+test('who made a bundle is a name, the command line, or a user whose name was erased', () => {
   expect(byWhom(listed({}))).toBe('ann');
   expect(byWhom(listed({}, {}))).not.toBe(byWhom(listed({ created_by: null })));
   expect(statusOf(listed({ status: 'NEVER_HEARD_OF' }))).toBe('NEVER_HEARD_OF');

@@ -19,7 +19,7 @@ const flavours: readonly Flavour[] = ['lightweight', 'cloud', 'help_links_disabl
 const features = (): readonly Feature[] =>
   (Object.keys(texts.features) as (keyof typeof texts.features)[]).filter(name => name !== 'title');
 
-/** How the installation presents itself, and what its configuration file says of its flavour. */
+/** The installation's logo, and the settings of its configuration file. */
 export function GeneralSettingsPage() {
   const { serverName } = useAtom(useEngine().footer);
   const startup = useMachine('startup');

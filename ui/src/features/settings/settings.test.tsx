@@ -17,7 +17,7 @@ const card = () => screen.findByRole('region', { name: 'Logo' });
 
 beforeEach(() => cacheEpoch.set(count => count + 1));
 
-test('the server is named, and what the configuration switches on is told with its key', async () => {
+test('the server is named, and what the configuration switches on is shown with its key', async () => {
   inside();
   const server = await screen.findByRole('region', { name: 'Server' });
   expect(server).toHaveTextContent('acme-build');

@@ -7,7 +7,7 @@ import { pathnameOf } from '@/shell/paths';
 import { texts } from '@/texts/common';
 import { Button } from '@/ui/Button';
 
-/** For somebody who is inside and was sent to the login page all the same: both ways out of it. */
+/** For a signed-in user on the login page: on to the start page, or signing out. */
 export function AlreadySignedIn() {
   const { api } = useEngine();
   const router = useRouter();

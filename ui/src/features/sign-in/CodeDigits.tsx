@@ -11,7 +11,7 @@ export const CODE_DIGITS = 6;
 interface CodeDigitsProps {
   code: string;
   change: (code: string) => void;
-  /** Called with the code as soon as its last digit is there, typed or pasted. */
+  /** Called with the code as soon as it is complete, typed or pasted. */
   complete: (code: string) => void;
   isWrong: boolean;
   autoFocus?: boolean;

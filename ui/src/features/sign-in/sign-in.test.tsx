@@ -88,7 +88,7 @@ describe('a form keeps its text', () => {
     started.server.freshSession();
     started.server.reachable = true;
     await vi.waitFor(() => expect(started.server.hellos).toHaveLength(2));
-    // the tab asks once more where it is, and stays there
+    // the tab asks again where it is, and stays there
     await vi.waitFor(() => expect(started.server.state('navigation')).toBe('settled'));
     expect(screen.getByLabelText('User name')).toBe(field);
     expect(field).toHaveValue('half a na');

@@ -23,7 +23,7 @@ export function pageForLoginState(state: LoginState): RouteName | null {
   }
 }
 
-/** Keeps a page of the login area where the login machine stands. */
+/** Redirects a page of signing in to that of the login machine's state. */
 export function useAuthRedirect(here: RouteName): void {
   const { state } = useMachine('login');
   const router = useRouter();
@@ -31,7 +31,7 @@ export function useAuthRedirect(here: RouteName): void {
   const idle = useRouterState({ select: current => current.status === 'idle' });
   const navigation = useMachine('navigation').state;
   const startup = useMachine('startup').state;
-  // somebody who is inside stays where the server has put them, and so does who looks with a visitor's eyes
+  // a signed-in user stays where the server has redirected them, and so does one who views as a visitor
   const sent = navigation?.state === 'settled' && navigation.decision.outcome !== 'entered';
   const viewing = startup?.state === 'ready' && startup.view !== null;
   const stays = state?.state === 'signed_in' && (sent || viewing);

@@ -31,12 +31,12 @@ function failureOf(state: Machine['state'], topic: TopicView<Status>): string | 
   return topic.state === 'ended' ? texts.failed : null;
 }
 
-/** Whether its visitor may see it, the server says: of the machine, of the topic, and at every call. */
+/** The server decides who may see this page: for the machine, for the topic, and at every call. */
 export function ServiceStatusPage() {
   const { state, send, can } = useMachine('service_status');
   const qa = useAtom(useEngine().session)?.qa ?? false;
   const topic = useTopic<Status>('service_status', NO_ARGS, { fold: (_, data) => readStatus(data) });
-  // a proposal that comes too late is refused, and the state that is pushed says what is so
+  // a proposal that comes too late is refused, and the state that is pushed is current
   const propose: Propose = event => void send(event).catch(() => undefined);
   const known = state !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each visit, as soon as the machine is known
@@ -77,7 +77,7 @@ interface ServicesProps {
   mayAsk: boolean;
 }
 
-/** The services by type. The question whether a node is to be removed stands where the node does. */
+/** The services by type. The confirmation of a removal replaces the node's card. */
 function Services({ status, state, propose, mayAsk }: ServicesProps) {
   const nodes = nodesOf(status);
   const asked = state?.state === 'confirming' || state?.state === 'removing' ? state.node : null;
@@ -95,7 +95,7 @@ function Services({ status, state, propose, mayAsk }: ServicesProps) {
     <>
       <Summary nodes={nodes} at={status.at} />
       {nodes.length === 0 && <p className={css.said}>{texts.empty}</p>}
-      {/* somebody else was quicker */}
+      {/* another administrator was quicker */}
       {asked && !nodes.some(node => isSame(node, asked)) && question}
       {status.groups.map(group => (
         <TypeSection key={group.type} group={group}>

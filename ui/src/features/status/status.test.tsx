@@ -7,7 +7,7 @@ import { ConfirmRemoval } from './ConfirmRemoval';
 import { NodeCard } from './NodeCard';
 import { type Node, readStatus, uptimeText } from './status';
 
-const told = (over: object = {}) => ({
+const nodeBody = (over: object = {}) => ({
   service: 'insight',
   type: 'insight',
   service_id: 'jfin@01h',
@@ -27,9 +27,9 @@ const told = (over: object = {}) => ({
 });
 
 function nodeOf(over: object = {}): Node {
-  const { groups } = readStatus({ at: '', services: { insight: { nodes: [told(over)] } } });
+  const { groups } = readStatus({ at: '', services: { insight: { nodes: [nodeBody(over)] } } });
   const node = groups[0]?.nodes[0];
-  if (!node) throw new Error('a node was told');
+  if (!node) throw new Error('there is no node');
   return node;
 }
 
@@ -37,8 +37,8 @@ const show = (page: ReactNode) => render(<MantineProvider>{page}</MantineProvide
 const offline = { status: 'Offline', run: 'stopped', code: 'stopped', uptime: { known: 'unavailable' } };
 
 // covers: [STATUS-01]
-test('services stand by type in the order of the page, and what is no status is none', () => {
-  const nodes = { nodes: [told()] };
+test('services are grouped by type in the order of the page, and other data is no status', () => {
+  const nodes = { nodes: [nodeBody()] };
   const services = { others: nodes, insight: nodes, repository: nodes };
   expect(readStatus({ at: 'x', services }).groups.map(group => group.type)).toEqual([
     'repository',
@@ -50,7 +50,7 @@ test('services stand by type in the order of the page, and what is no status is 
 });
 
 // covers: [STATUS-01]
-test('an uptime has its two units, or the word that the documents have where there is none', () => {
+test('an uptime has its two units, or the specified word where there is none', () => {
   const uptime = (value: object) => uptimeText(nodeOf({ uptime: value }).uptime);
   const spans = [
     { unit: 'day', count: 1 },

@@ -21,7 +21,7 @@ export interface Node extends NodeRef {
   healthy: boolean;
   /** What its task is doing: `running`, `stopped`, `crashed` ... */
   run: string;
-  /** Names what there is to say of it; `fine` is nothing. */
+  /** The code of its message; `fine` has none. */
   code: string;
   message: string;
   lastHeartbeat: string | null;
@@ -116,7 +116,7 @@ export function uptimeText(uptime: Uptime): string {
   return uptime.map(({ unit, count }) => texts.unit[unit]({ count })).join(texts.uptime.and);
 }
 
-/** What there is to say of a node, in the language of the page where it is known. */
+/** The message about a node, in the language of the page where it is known. */
 export function saidOf({ code, message }: Node): string {
   const known: Readonly<Record<string, string>> = texts.code;
   return Object.hasOwn(texts.code, code) ? (known[code] ?? message) : message;

@@ -8,7 +8,7 @@ interface Folder {
   bytes: number;
 }
 
-/** The files by what stands before the last slash; those of the first level come first. */
+/** The files by folder; those of the first level come first. */
 function folders(files: readonly Entry[]): readonly Folder[] {
   const found = new Map<string, Folder>();
   for (const file of files) {

@@ -1,5 +1,5 @@
 import { readObject } from '@/engine/api';
-import type { Standing, Standings } from '@/engine/installation';
+import type { Standings, StreamSnapshot } from '@/engine/installation';
 import { isObject, type JsonObject, numberOf, textOf } from '@/lib/json';
 import { locale } from '@/texts/i18n/languages';
 import { texts } from '@/texts/support';
@@ -85,12 +85,12 @@ export interface UnderWay {
   creations: readonly string[];
   inProgress: number;
   all: number;
-  /** Changes whenever the list has to be fetched anew. */
+  /** Changes whenever the list has to be fetched again. */
   settled: string;
 }
 
 /** The creation of a machine that still shows placeholders. */
-function unsettled({ state }: Standing): JsonObject | null {
+function unsettled({ state }: StreamSnapshot): JsonObject | null {
   const held: unknown = state;
   const shows = state.state === 'creating' || state.state === 'settling';
   return shows && isObject(held) ? objectIn(held.creation) : null;

@@ -4,7 +4,7 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { EngineProvider } from '@/engine/EngineContext';
-import type { Standing, Standings } from '@/engine/installation';
+import type { Standings, StreamSnapshot } from '@/engine/installation';
 import { cacheEpoch } from '@/lib/cacheEpoch';
 import { refusal } from '@/test/fakeHttp';
 import { FakeServer } from '@/test/fakeServer';
@@ -23,14 +23,14 @@ function standing(state: string, parts: Readonly<Record<string, Part>>, seq = 3)
     wanted: { name: 'slow uploads', description: '' },
     parts: Object.entries(parts).map(([service, status]) => ({ service, status: { status } })),
   };
-  const told: Standing = {
+  const standing: StreamSnapshot = {
     stream: 'support_bundle/b1-1',
     seq,
     machine: 'support_bundle',
     state: { state, ...{ creation } },
     can: [],
   };
-  return new Map([[told.stream, told]]);
+  return new Map([[standing.stream, standing]]);
 }
 
 // covers: [BUNDLE-01]
@@ -57,7 +57,7 @@ test('the list is another one as soon as something settled, was fetched or delet
   expect(underWay(undefined)).toMatchObject({ placeholders: [], inProgress: 0, all: 0, settled: '' });
 });
 
-test('what cannot be done is told by its code, and what no code says in general', () => {
+test('an error is shown by its code, and an unknown code by a general message', () => {
   expect(problemOf('never_heard_of')).toBe(problemOf('other'));
   expect(problemOf('toString')).toBe(problemOf('other'));
   expect(problemOf('bundle_in_progress')).not.toBe(problemOf('other'));
@@ -100,7 +100,7 @@ test('without any bundle the page says so and how one gets there', async () => {
 });
 
 // covers: [BUNDLE-04]
-test('whoever may not see them is told that, and a list that does not come can be asked for again', async () => {
+test('a user without the right sees a message, and a list that cannot be loaded can be retried', async () => {
   let answers = 0;
   const { user } = inside(() => {
     answers += 1;
@@ -115,7 +115,7 @@ test('whoever may not see them is told that, and a list that does not come can b
 test('one that failed says why, cannot be fetched, and is deleted only when that is confirmed', async () => {
   const failure = { fault: 'not_running', message: 'The service xray was stopped.' };
   const [bundle] = readBundles({ bundles: [row({ status: 'failure', failure })], names: {} }).bundles;
-  if (!bundle) throw new Error('a bundle was told');
+  if (!bundle) throw new Error('there is no bundle');
   const remove = vi.fn();
   const nothing = () => undefined;
   render(

@@ -29,7 +29,7 @@ export function SupportZonePage() {
   const [making, setMaking] = useState(false);
   const [openId, setOpenId] = useState<string | null>(null);
   const bundles = useQuery({
-    // what has settled, was fetched or deleted by anybody is another list
+    // the list changes when any user creates, fetches or deletes a bundle
     queryKey: ['support-bundles', work.settled],
     queryFn: () => api.get('ui/userSupport/listBundles', readBundles),
     placeholderData: keepPreviousData,

@@ -16,14 +16,14 @@ interface SystemPageProps {
   code?: string;
   text: string;
   children?: ReactNode;
-  /** Stands beside the ways back and home. */
+  /** Shown beside the links back and to the start page. */
   way?: ReactNode;
 }
 
 function SystemPage({ route, code, text, children, way }: SystemPageProps) {
   const router = useRouter();
   const login = useMachine('login');
-  // whoever is not inside has no start page but this
+  // a user who is not signed in has no other start page
   const home: RouteName = login.matches('signed_in') ? 'root' : 'login';
   return (
     <div className={css.page}>

@@ -6,7 +6,7 @@ import css from './template.module.css';
 export const STEPS = 50;
 export const STEP_MS = 50;
 
-/** Counts steps of time. It can be stopped and goes on from there; at the end it stands still. */
+/** Counts steps of time. It can be paused and resumed, and stops at the end. */
 export function Counter() {
   const id = useId();
   const [value, setValue] = useState(0);
@@ -22,7 +22,7 @@ export function Counter() {
     setRunning(false);
     setValue(0);
   };
-  const told = done
+  const announcement = done
     ? texts.counter.done
     : !running && value > 0
       ? texts.counter.stopped({ value })
@@ -45,7 +45,7 @@ export function Counter() {
         </Button>
       </div>
       <p className="wb-hidden" role="status">
-        {told}
+        {announcement}
       </p>
     </section>
   );

@@ -62,7 +62,7 @@ export function UndoableWords() {
       ) : (
         <ul className={css.words} aria-label={texts.undo.words}>
           {words.map((word, place) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the same word may stand here twice
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same word may be here twice
             <li key={place}>
               <span dir="auto">{word}</span>
               <button

@@ -1,4 +1,4 @@
-/** One change of the model. It says enough to be made again and to be told. */
+/** One change of the model, with enough to repeat, undo and describe it. */
 export type Change = { kind: 'add'; word: string } | { kind: 'remove'; word: string; place: number };
 
 /** A model whose changes can be undone: the list of them, and an index over it. What it holds follows from both. */
@@ -15,7 +15,7 @@ export const empty: Undoable = { changes: [], at: 0 };
 export const canUndo = ({ at }: Undoable) => at > 0;
 export const canRedo = ({ at, changes }: Undoable) => at < changes.length;
 
-/** What the model holds where the index stands. */
+/** The model's value at the index. */
 export function wordsOf({ changes, at }: Undoable): readonly string[] {
   const words: string[] = [];
   for (const change of changes.slice(0, at)) {

@@ -10,7 +10,7 @@ function inside(path: string) {
   return startConsole(path, server);
 }
 
-test('everybody who has an account is listed, with what counts for signing in', async () => {
+test('all users are listed, with the state of their accounts', async () => {
   inside('/admin/management/users');
   const table = await screen.findByRole('grid', { name: 'Users' });
   expect(screen.getByText('5 rows')).toBeInTheDocument();

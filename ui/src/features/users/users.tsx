@@ -79,7 +79,7 @@ const columns: readonly TableColumn<User>[] = [
 
 const SORTED_BY = { id: 'name', desc: false };
 
-/** Who has an account. Only administrators get the list: the server says so at every call. */
+/** The users. Only administrators get the list: the server checks that at every call. */
 export function UsersPage() {
   const { api } = useEngine();
   const users = useQuery({ queryKey: ['users'], queryFn: () => api.get('access/api/ui/users', readUsers) });

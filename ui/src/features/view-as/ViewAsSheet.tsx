@@ -21,7 +21,7 @@ interface Choice<Value extends string> {
   choose: (value: Value | null) => void;
 }
 
-/** Chooses whose eyes to look with. What is not chosen stays as it is. */
+/** Chooses the role, licence and flavour to view as. What is not chosen stays as it is. */
 export function ViewAsSheet({ close }: { close: () => void }) {
   const startup = useMachine('startup');
   const current = startup.state?.state === 'ready' ? startup.state.view : null;

@@ -9,7 +9,7 @@ import { useView } from './useView';
 import css from './view-as.module.css';
 import { viewLabel } from './viewLabels';
 
-/** Says on every page that it is looked at with other eyes, and ends it. */
+/** Says on every page that view-as is active, and ends it. */
 export function ViewBanner({ view }: { view: View }) {
   const startup = useMachine('startup');
   const { stop } = useView();

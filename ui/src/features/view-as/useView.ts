@@ -6,7 +6,7 @@ import { noticeText } from '@/texts/noticeText';
 import { texts } from '@/texts/viewAs';
 import { notify } from '@/ui/notify';
 
-/** Begins and ends looking with other eyes. The page is asked for again by the frame, in every tab of the session. */
+/** Begins and ends view-as. The frame then asks for the open page again, in every tab of the session. */
 export function useView(): { look: (view: View) => Promise<boolean>; stop: () => void } {
   const startup = useMachine('startup');
   const send = async (event: { type: 'view_as'; view: View } | { type: 'view_as_myself' }) => {

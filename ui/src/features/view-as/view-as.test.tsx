@@ -36,7 +36,7 @@ test('what is chosen is proposed, the page asked for again, and the banner says 
   await waitFor(() => expect(asked()).toBe(before + 2));
 });
 
-test('who may not be on the page with other eyes is taken where the server says', async () => {
+test('a page that the view may not open is left for where the server says', async () => {
   const { user, server, sheet } = await openSheet();
   const at = (route: 'packages' | 'sessionActivity') => ({ route, params: {}, query: {} });
   server.go = () =>
@@ -58,7 +58,7 @@ test('nothing chosen is no view, and says so', async () => {
   expect(proposals(server)).toEqual([]);
 });
 
-test('the banner stands above the pages of signing in as well, and survives a reload', async () => {
+test('the banner is above the pages of signing in as well, and survives a reload', async () => {
   const server = new FakeServer();
   server.view = { role: 'anonymous', licence: null, flavour: null };
   const facts = { facts: server.facts, view: server.view };
@@ -69,7 +69,7 @@ test('the banner stands above the pages of signing in as well, and survives a re
   expect(screen.getByRole('button', { name: 'Stop' })).toBeEnabled();
 });
 
-test('a view is told in words', () => {
+test('a view is described', () => {
   expect(viewLabel({ role: 'project_admin', licence: 'NONE', flavour: 'lightweight' })).toBe(
     'Project administrator, no licence, Repositories only',
   );

@@ -26,7 +26,7 @@ export function licenceLabel(licence: Licence): string {
   return licence === 'NONE' ? texts.noLicence : licence;
 }
 
-/** What is looked at with other eyes, in a few words. */
+/** A short description of what view-as changes. */
 export function viewLabel({ role, licence, flavour }: View): string {
   const parts = [
     role && texts.roles[role],

@@ -12,7 +12,7 @@ interface CopyDecisionProps {
   facts: FactsRecord;
 }
 
-/** The decision, its facts and their records as one text, for whoever is asked for help. */
+/** Copies the decision, its facts and their records as one text, for asking for help. */
 export function CopyDecision({ settled, facts }: CopyDecisionProps) {
   const clipboard = useClipboard({ timeout: 2_000 });
   const Icon = clipboard.copied ? IconCheck : IconCopy;

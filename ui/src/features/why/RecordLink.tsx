@@ -10,7 +10,7 @@ interface RecordLinkProps {
   close: () => void;
 }
 
-/** A record by its number, which leads to it in the session's log for whoever is inside. */
+/** The number of a record; for a signed-in user it links to the record in the session's log. */
 export function RecordLink({ record, close }: RecordLinkProps) {
   const login = useMachine('login');
   const router = useRouter();

@@ -11,7 +11,7 @@ interface RemedyProps {
   close: () => void;
 }
 
-/** What this user can do about it here and now, if anything. */
+/** The button for what this user can do about it, if anything. */
 export function Remedy({ guard, known, close }: RemedyProps) {
   const router = useRouter();
   const startup = useMachine('startup');

@@ -37,7 +37,7 @@ export function WhySheet({ close }: { close: () => void }) {
 
 type SettledState = Extract<NavigationState, { state: 'settled' }>;
 
-/** What somebody asked for. An address of which no page is known is called by itself. */
+/** The title of the requested page; an unknown address is shown itself. */
 const nameOf = (wanted: Place) => (wanted.route === 'frontEnd' ? pathOf(wanted) : titleOf(wanted.route));
 
 function summaryOf({ place, decision }: SettledState): string {

@@ -4,7 +4,7 @@ import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/why';
 import type { FactName } from './guards';
 
-/** The facts of a record, and whose eyes they were looked at with. */
+/** The facts of a record, and the view-as that was active. */
 export interface KnownFacts {
   facts: Facts;
   view: View | null;

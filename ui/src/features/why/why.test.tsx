@@ -44,7 +44,7 @@ async function settle(change: (server: FakeServer) => Decision) {
   const started = startConsole('/packages', server);
   await screen.findByRole('heading', { name: 'Packages' });
   const decision = change(server);
-  // other eyes have the page asked for again, and that answer must not come after this one
+  // view-as asks for the page again, and that answer must not come after this one
   await waitFor(() => expect(server.commands.filter(({ event }) => event.type === 'go')).toHaveLength(2));
   await waitFor(() => expect(started.engine.outbox.pending.get()).toEqual([]));
   server.settle(at('packages'), decision);
@@ -83,7 +83,7 @@ test('the sheet names the step, the rule, the facts of the record that decided, 
   expect(sheet.getByText(texts.guards.unauthorised.says)).toBeInTheDocument();
   expect(sheet.getByText(/Ask an administrator for the role/)).toBeInTheDocument();
   expect(sheet.getByText('unauthorised')).toBeInTheDocument();
-  // only what the rule looks at, and whose eyes they were
+  // only the facts of the rule, and the view
   expect(sheet.getByText('Administrator, seen as: User')).toBeInTheDocument();
   expect(sheet.getByText('administrators')).toBeInTheDocument();
   expect(sheet.queryByText('Licence')).toBeNull();

@@ -3,10 +3,10 @@ import { browserStorage } from '@/lib/storage';
 import { type ShortcutId, shortcutIds, specOf } from './shortcuts';
 
 const OFF_KEY = 'waybill.single-keys-off';
-/** Who has pressed `g` and thinks for longer than this has meant something else. */
+/** A sequence such as `g p` ends if the next key does not come within this time. */
 const NEXT_KEY_WITHIN_MS = 1_200;
 
-/** Whether keys without Ctrl or Cmd do anything: who dictates, or presses keys by accident, can turn them off. */
+/** Whether keys without Ctrl or Cmd do anything: users who dictate, or press keys by accident, can turn them off. */
 export const singleKeys = createAtom(browserStorage.read(OFF_KEY) !== 'true');
 
 export function setSingleKeys(on: boolean): void {
@@ -37,7 +37,7 @@ function keyOf(event: KeyboardEvent): string {
 function handlerOf(keys: string): Handler | undefined {
   const id = shortcutIds.find(candidate => specOf(candidate).keys === keys && !specOf(candidate).bound);
   if (!id) return undefined;
-  // who has come last is in front
+  // the latest bindings take precedence
   return bound.findLast(bindings => bindings[id])?.[id];
 }
 

@@ -4,7 +4,7 @@ import type { ShortcutId } from './shortcuts';
 
 type Handlers = Partial<Record<ShortcutId, () => void>>;
 
-/** Binds shortcuts for as long as the component is there. Which ones may not change meanwhile; what they do may. */
+/** Binds shortcuts while the component is mounted. Their handlers may change meanwhile, their number may not. */
 export function useShortcuts(handlers: Handlers): void {
   const latest = useRef(handlers);
   latest.current = handlers;

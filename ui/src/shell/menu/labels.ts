@@ -21,7 +21,7 @@ export function lackOf(reason: string): string {
   return find('frame', `lacks.${reason}`) ?? reason;
 }
 
-/** The mark beside an entry's text. The new look is not finished, so the way to it has one wherever it stands. */
+/** The badge beside an entry's text. The new interface is in beta, so the entry that switches to it has one. */
 export function badgeOf(item: Pick<MenuItem, 'badge' | 'action'>): string | null {
   if (item.action === 'switch_ui') return uiVariant.get() === 'classic' ? texts.badge.beta : null;
   return item.badge === null ? null : texts.badge[item.badge];

@@ -4,7 +4,7 @@ import type { Licence, Role, RouteName, View } from '@/generated/types';
 import { isObject, numberOf, textOf } from '@/lib/json';
 import { report } from '@/lib/report';
 
-/** One entry of a menu. Whether it is there at all, the server has decided. */
+/** One entry of a menu. The server has decided that it is there. */
 export interface MenuItem {
   id: string;
   route: RouteName | null;
@@ -24,7 +24,7 @@ export const marks = ['jcr', 'conan', 'edge', 'oss', 'general'] as const;
 export interface Logo {
   source: 'uploaded' | 'footer' | 'default';
   url: string | null;
-  /** What is drawn where there is no image, or it does not come. */
+  /** Drawn where there is no image, or it cannot be loaded. */
   mark: (typeof marks)[number];
 }
 
@@ -33,9 +33,9 @@ export interface Menus {
   /** The record of the facts behind it. */
   facts: number | null;
   view: View | null;
-  /** The user may look with other eyes. */
+  /** The user may use view-as. */
   viewable: boolean;
-  /** The section that stands beside the application's. */
+  /** The section beside the application's. */
   beside: SectionName;
   sections: Record<SectionName, readonly MenuItem[]>;
   profile: readonly MenuItem[];

@@ -15,7 +15,7 @@ import type { MenuItem } from './menu';
 import { placeOfItem } from './placeOfItem';
 import { useProject } from './useMenus';
 
-/** What an entry of a menu does, whichever menu it stands in. `from` has the focus back after a dialog. */
+/** Runs a menu entry, of whichever menu. `from` gets the focus back after a dialog. */
 export function useRunItem(): (item: MenuItem, from?: Element | null) => void {
   const { api } = useEngine();
   const router = useRouter();
@@ -31,7 +31,7 @@ export function useRunItem(): (item: MenuItem, from?: Element | null) => void {
     log_out: () => void logOut(),
     change_password: () => {
       if (password.can('open')) void password.send({ type: 'open' });
-      // the machine does not offer it now; the profile says why
+      // the machine does not offer it now; the profile page says why
       else void router.navigate({ to: pathnameOf('userProfile') });
     },
     sessions: from => showDialog({ name: 'sessions' }, from),
@@ -47,7 +47,7 @@ export function useRunItem(): (item: MenuItem, from?: Element | null) => void {
     if (act) return act(from);
     const place = placeOfItem(item, project);
     if (place !== null) return void router.navigate(place);
-    // an action of a feature that is not there yet: it says so, it is not dead
+    // the action of a later feature opens a dialog that says so
     showDialog({ name: 'coming', item }, from);
   };
 }

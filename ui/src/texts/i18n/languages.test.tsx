@@ -30,7 +30,7 @@ test('a language that is stored but unknown counts for nothing, and English is t
   }
 });
 
-test('a choice draws the page anew, in its direction, and keeps the focus on the choice', async () => {
+test('a choice renders the page again, in its direction, and keeps the focus on the choice', async () => {
   const { user } = startConsole('/login');
   await screen.findByRole('heading', { name: 'Log in' });
   await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'ar');

@@ -11,7 +11,7 @@ export type Language = keyof typeof languages;
 const LANGUAGE_KEY = 'waybill.language';
 const RIGHT_TO_LEFT: readonly Language[] = ['ar'];
 
-/** English comes with the page; of the others each is one chunk. */
+/** English is part of the pages; each other language is one chunk. */
 const loaders: { [Name in Exclude<Language, 'en'>]: () => Promise<TranslatedInto<Name>> } = {
   de: () => import('../de').then(part => part.german),
   ar: () => import('../ar').then(part => part.arabic),
@@ -19,7 +19,7 @@ const loaders: { [Name in Exclude<Language, 'en'>]: () => Promise<TranslatedInto
 
 const shown = createAtom<Language>('en');
 
-/** The language that the page is in. Watch it with `useAtom` to be drawn anew when it changes. */
+/** The language that the page is in. Read it with `useAtom` to render again when it changes. */
 export const language: ReadonlyAtom<Language> = shown;
 
 export function directionOf(name: Language): 'ltr' | 'rtl' {
@@ -48,7 +48,7 @@ type Values = Readonly<Record<string, unknown>>;
 const english = new Map<keyof Areas, Readonly<Record<string, string>>>();
 let engine: Engine | null = null;
 
-/** Called by the engine itself once it is there: `texts/engine.ts`. */
+/** Called by i18next.ts when it has loaded. */
 export function plugIn(arrived: Engine): void {
   engine = arrived;
   for (const [area, texts] of english) arrived.add('en', area, texts);
@@ -82,7 +82,7 @@ function load(name: Language): Promise<void> {
       for (const [area, texts] of Object.entries(areas)) made.add(name, area, flat(texts));
     },
   );
-  // the next choice of this language tries once more
+  // the next choice of this language tries again
   part.catch(() => loading.delete(name));
   loading.set(name, part);
   return part;
@@ -91,12 +91,12 @@ function load(name: Language): Promise<void> {
 let wanted: Language = 'en';
 
 /**
- * Brings the page into a language. It stays in the one that it has until the texts are there, or if they do not come.
+ * Switches the page to a language. The old one stays until the texts have loaded, or if they cannot be loaded.
  */
 export async function show(name: Language): Promise<void> {
   wanted = name;
   await load(name);
-  // somebody has chosen again meanwhile
+  // another language was chosen meanwhile
   if (wanted !== name) return;
   document.documentElement.lang = name;
   document.documentElement.dir = directionOf(name);
@@ -118,7 +118,7 @@ export function preferredLanguage(): Language {
   return navigator.languages.map(baseOf).find(isLanguage) ?? 'en';
 }
 
-/** Before the first paint. A language that does not come is no reason to show nothing: the page is English then. */
+/** Runs before the first paint. If a language cannot be loaded, the page is English. */
 export function startLanguage(): Promise<void> {
   return show(preferredLanguage()).catch(() => undefined);
 }

@@ -31,7 +31,7 @@ export interface DataTableProps<Row> {
   /** Enter or a click on a row. */
   activate?: (row: Row) => void;
   selection?: Selection;
-  /** Stands beside the filter: what can be done with the rows. */
+  /** Shown beside the filter: actions on the rows. */
   tools?: ReactNode;
   /** The table takes the height of what is around it, instead of what its rows need up to a part of the window. */
   fill?: boolean;
@@ -60,7 +60,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const choice = useColumnChoice(id, columns, props.storage);
   // typing stays quick while a hundred thousand rows are being looked through
   const wanted = useDeferredValue(typed);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: dates and numbers are written anew in another language
+  // biome-ignore lint/correctness/useExhaustiveDependencies: dates and numbers are formatted again in another language
   const find = useMemo(() => searcher(choice.shown), [choice.shown, tongue]);
   const filter = useMemo(() => find(wanted), [find, wanted]);
   const sorted = useMemo(() => (sortedBy ? [sortedBy] : []), [sortedBy]);

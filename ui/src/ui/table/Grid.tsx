@@ -88,7 +88,7 @@ export function Grid<R>({
     count: rows.length,
     getScrollElement: () => scroll.current,
     estimateSize: () => ROW_PX,
-    // the head stands above the rows in the same box
+    // the head is above the rows in the same scroll container
     scrollMargin: ROW_PX,
     overscan: OVERSCAN_ROWS,
     getItemKey: useCallback((index: number) => ids[index] ?? index, [ids]),

@@ -4,7 +4,7 @@ import { texts } from '@/texts/table';
 import { Notice } from '@/ui/Notice';
 import css from './table.module.css';
 
-/** After this long without an answer the table says so and offers to ask again. */
+/** After this long without an answer the table says so and offers to retry. */
 export const LATE_MS = 30_000;
 const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 

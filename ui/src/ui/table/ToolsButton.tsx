@@ -20,7 +20,7 @@ export interface ToolsMenuProps<Row> {
 // the menu places itself with a library that is as large as the table
 const load = () => loadChunk('table-menu', () => import('./ToolsMenu')).then(part => part.ToolsMenu);
 type Loaded = Awaited<ReturnType<typeof load>>;
-/** On the way to the button, so that the press need not wait. Should it not come now, the press asks again. */
+/** Loads the menu on hover and focus, so that the click need not wait. If it fails now, the click tries again. */
 const preload = () => void load().catch(() => undefined);
 
 /** What opens the menu. */
@@ -33,8 +33,8 @@ export function ToolsFace(props: ComponentPropsWithRef<'button'>) {
 }
 
 /**
- * Which columns are shown, and what can be taken along. The menu itself and what makes the file come when they are
- * wanted for the first time, and the menu is open at once.
+ * The menu of columns and of exports. It and the export are loaded when the menu is first opened, and the menu is open
+ * at once.
  */
 export function ToolsButton<Row>(props: ToolsMenuProps<Row>) {
   const [Loaded, setLoaded] = useState<Loaded | null>(null);
@@ -42,7 +42,7 @@ export function ToolsButton<Row>(props: ToolsMenuProps<Row>) {
   const open = () =>
     void load().then(
       part => setLoaded(() => part),
-      // a menu that does not come leaves the button as it is
+      // if the menu cannot be loaded, the button stays as it is
       () => undefined,
     );
   return (

@@ -4,11 +4,11 @@ import { dayTime } from '@/texts/time';
 
 interface AnyColumn<Row> {
   id: string;
-  /** A getter (`get label() { return texts.… }`) where the list of columns stands outside of a component. */
+  /** A getter (`get label() { return texts.… }`) where the columns are defined outside of a component. */
   readonly label: string;
   /** What the cell shows where that is more than the value's text. */
   cell?: (row: Row) => ReactNode;
-  /** The least width in pixels; what room is left is shared out in proportion. */
+  /** The minimal width in pixels; the remaining width is shared out in proportion. */
   width?: number;
   sortable?: boolean;
   /** The first column names the row and always stays; any other may be put away unless this is false. */
@@ -61,7 +61,7 @@ function manner(): Manner {
   return made;
 }
 
-/** What the column is sorted by. An empty value is none, so that it stays below the others in either direction. */
+/** What the column is sorted by. Empty values become undefined, which sorts below the others in both directions. */
 export function sortValue<Row>(column: TableColumn<Row>, row: Row): string | number | undefined {
   const value = column.value(row);
   if (value === null || value === undefined || value === '') return undefined;

@@ -187,7 +187,7 @@ describe('what is shown instead of rows', () => {
     expect(screen.getByRole('button', { name: 'Add' })).toBeInTheDocument();
   });
 
-  test('loading says after 30 s that it is late, and waits anew after asking again', () => {
+  test('loading that takes 30 s shows a message, and starts over after a retry', () => {
     vi.useFakeTimers();
     const retry = vi.fn();
     show({ rows: undefined, retry });
@@ -202,7 +202,7 @@ describe('what is shown instead of rows', () => {
     expect(screen.getByText('This takes longer than it should.')).toBeInTheDocument();
   });
 
-  test('a failure is told and tried again, and takes no rows away', async () => {
+  test('a failure is shown and can be retried, and removes no rows', async () => {
     const retry = vi.fn();
     const { user, view } = show({ rows: undefined, failure: 'It did not come.', retry });
     expect(screen.getByRole('alert')).toHaveTextContent('It did not come.');

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Long enough that one who types hears the result and not each letter's. */
+/** Long enough for a screen reader to announce the result of typing and not of each letter. */
 const PAUSE_MS = 600;
 
 /** What a polite region says: the count once it has settled, or what has just been done. */

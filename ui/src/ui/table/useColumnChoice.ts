@@ -4,7 +4,7 @@ import { browserStorage, type KeyValue } from '@/lib/storage';
 import type { TableColumn } from './columns';
 
 /** Only what differs from the table's own choice is kept, so a column that is added later has its say. */
-type Wishes = Readonly<Record<string, boolean>>;
+type Choices = Readonly<Record<string, boolean>>;
 
 export interface ColumnChoice<Row> {
   shown: readonly TableColumn<Row>[];
@@ -16,11 +16,11 @@ export interface ColumnChoice<Row> {
   reset: () => void;
 }
 
-function readWishes(storage: KeyValue, key: string): Wishes {
+function readChoices(storage: KeyValue, key: string): Choices {
   const kept = parseJson(storage.read(key) ?? '');
   if (!isObject(kept)) return {};
   return Object.fromEntries(
-    Object.entries(kept).filter((wish): wish is [string, boolean] => typeof wish[1] === 'boolean'),
+    Object.entries(kept).filter((choice): choice is [string, boolean] => typeof choice[1] === 'boolean'),
   );
 }
 
@@ -31,14 +31,14 @@ export function useColumnChoice<Row>(
   storage: KeyValue = browserStorage,
 ): ColumnChoice<Row> {
   const key = `waybill.table.${table}.columns`;
-  const [wishes, setWishes] = useState(() => readWishes(storage, key));
+  const [choices, setChoices] = useState(() => readChoices(storage, key));
   return useMemo(() => {
     const offered = columns.filter((column, index) => index > 0 && column.hideable !== false);
     const own = (column: TableColumn<Row>) => column.hidden !== true;
     const isShown = (column: TableColumn<Row>) =>
-      offered.includes(column) ? (wishes[column.id] ?? own(column)) : true;
-    const keep = (next: Wishes) => {
-      setWishes(next);
+      offered.includes(column) ? (choices[column.id] ?? own(column)) : true;
+    const keep = (next: Choices) => {
+      setChoices(next);
       storage.write(key, Object.keys(next).length > 0 ? JSON.stringify(next) : null);
     };
     return {
@@ -48,11 +48,11 @@ export function useColumnChoice<Row>(
       toggle: id => {
         const column = offered.find(each => each.id === id);
         if (!column) return;
-        const { [id]: _, ...others } = wishes;
+        const { [id]: _, ...others } = choices;
         const next = !isShown(column);
         keep(next === own(column) ? others : { ...others, [id]: next });
       },
       reset: () => keep({}),
     };
-  }, [columns, wishes, storage, key]);
+  }, [columns, choices, storage, key]);
 }

@@ -128,7 +128,7 @@ export function useGridEvents<Row>(input: GridEventsInput<Row>) {
     if (selecting && place.column === 0) return chooseAt(place, event.shiftKey);
     if (cell.dataset.sort) return sort.toggle(cell.dataset.sort);
     const onControl = (event.target as Element).closest(INSIDE);
-    // whoever marks a cell's words to copy them does not want to leave
+    // a user who selects a cell's text to copy it does not want to open the row
     if (onControl || place.row === HEAD_ROW || getSelection()?.isCollapsed === false) return;
     if (event.shiftKey && selecting) return chooseAt(place, true);
     const row = rows[place.row];

@@ -16,7 +16,7 @@ export const HEAD_ROW = -1;
 
 const between = (value: number, least: number, most: number) => Math.max(least, Math.min(most, value));
 
-/** Where a key leads from a place, by the ARIA grid pattern; null where the key is none that walks. */
+/** The cell that a key moves to, by the ARIA grid pattern; null for other keys. */
 export function walk(from: Place, key: string, control: boolean, extent: Extent): Place | null {
   const first = { row: 0, column: 0 };
   const last = { row: extent.rows - 1, column: extent.columns - 1 };
