@@ -24,6 +24,13 @@ export class ApiError extends Error {
   }
 }
 
+/** The codes of HTTP refusals on which pages do more than show a text. */
+type DistinguishedCode = 'not_authorized' | 'beyond_end';
+
+export function isRefusal(error: unknown, code: DistinguishedCode): error is ApiError {
+  return error instanceof ApiError && error.code === code;
+}
+
 /** Calls below this path may renew the session's cookie. */
 const RENEWING = 'ui/auth/';
 const RENEWED_WITHIN_MS = 3_000;

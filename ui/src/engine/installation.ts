@@ -12,12 +12,12 @@ export interface StreamSnapshot {
   can: readonly string[];
 }
 
-export type Standings = ReadonlyMap<string, StreamSnapshot>;
+export type StreamSnapshots = ReadonlyMap<string, StreamSnapshot>;
 
 interface Followed {
-  machines: Standings;
+  machines: StreamSnapshots;
   /** A snapshot that is being received, part by part. */
-  parts: Standings | null;
+  parts: StreamSnapshots | null;
 }
 
 const NOTHING: Followed = { machines: new Map(), parts: null };
@@ -56,7 +56,7 @@ export function fold(before: Followed = NOTHING, data: unknown): Followed {
 }
 
 /** Machines of the installation, by the names of their streams; undefined before the first snapshot. */
-export function useInstallation(args: { stream: string } | { prefix: string }): TopicView<Standings> {
+export function useInstallation(args: { stream: string } | { prefix: string }): TopicView<StreamSnapshots> {
   const view = useTopic('installation', args, { fold });
   return { ...view, value: view.value?.machines };
 }

@@ -4,7 +4,7 @@ import { tabStorage } from './storage';
 const KEY = 'waybill.wanted';
 
 /** The page that the user wanted before they had to sign in. The server decides how long it is valid. */
-export interface Wanted {
+export interface ReturnPath {
   path: string;
   at: string;
 }
@@ -17,8 +17,8 @@ export function forgetReturnPath(): void {
   tabStorage.write(KEY, null);
 }
 
-export function readReturnPath(): Wanted | undefined {
-  const wanted = parseJson(tabStorage.read(KEY) ?? '');
-  if (!isObject(wanted) || typeof wanted.path !== 'string' || typeof wanted.at !== 'string') return undefined;
-  return { path: wanted.path, at: wanted.at };
+export function readReturnPath(): ReturnPath | undefined {
+  const kept = parseJson(tabStorage.read(KEY) ?? '');
+  if (!isObject(kept) || typeof kept.path !== 'string' || typeof kept.at !== 'string') return undefined;
+  return { path: kept.path, at: kept.at };
 }

@@ -34,8 +34,8 @@ export function closeDialog(): void {
 }
 
 /**
- * Which open dialog belongs to the page it was opened on (NAV-14). The dialog that creates a repository comes later, and
- * so do the other two; until then this one says so.
+ * Whether the open dialog is one of those that belong to the page they were opened on (NAV-14). The features that have
+ * these dialogs come later: the first is the one that says so, the others do not exist yet.
  */
 const pageDialogs: Record<PageDialog, (open: Dialog) => boolean> = {
   repository_creation: open => open.name === 'coming' && open.item.id === 'quick_repository',

@@ -8,7 +8,7 @@ import '@/ui/tokens.css';
 import { DirectionProvider, MantineProvider } from '@mantine/core';
 import { useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { directionOf, isLanguage, show } from '@/texts/i18n/languages';
+import { directionOf, isLanguage, switchLanguage } from '@/texts/i18n/languages';
 import type { TableColumn } from '@/ui/table/columns';
 import { DataTable } from '@/ui/table/DataTable';
 import { cssVariables, makeTheme } from '@/ui/theme';
@@ -83,7 +83,7 @@ function Stage() {
 
 const language = asked.get('language') ?? 'en';
 if (isLanguage(language)) {
-  await show(language);
+  await switchLanguage(language);
   const root = document.getElementById('root');
   if (root)
     createRoot(root).render(

@@ -10,7 +10,7 @@ interface Asked {
   no: string;
 }
 
-interface QuestionProps {
+interface ConfirmationProps {
   words: Asked;
   /** What confirming does, where the question alone does not say it. */
   children?: ReactNode;
@@ -20,7 +20,7 @@ interface QuestionProps {
 }
 
 /** Asks before something is removed. The answer that changes nothing has the focus. */
-export function Question({ words, children, busy, confirm, keep }: QuestionProps) {
+export function Confirmation({ words, children, busy, confirm, keep }: ConfirmationProps) {
   const safe = useRef<HTMLButtonElement>(null);
   // the button that was pressed is gone, and the focus must not be lost with it
   useEffect(() => safe.current?.focus(), []);
@@ -40,7 +40,7 @@ export function Question({ words, children, busy, confirm, keep }: QuestionProps
   );
 }
 
-interface ConfirmButtonProps extends Omit<QuestionProps, 'words' | 'keep'> {
+interface ConfirmButtonProps extends Omit<ConfirmationProps, 'words' | 'keep'> {
   words: Asked & {
     /** The label of the button that opens the question. */
     button: string;
@@ -56,7 +56,7 @@ export function ConfirmButton({ words, held, ...question }: ConfirmButtonProps) 
   const own = useState(false);
   const [asking, setAsking] = held ?? own;
   const opener = useFocusAfter(asking);
-  if (asking) return <Question {...question} words={words} keep={() => setAsking(false)} />;
+  if (asking) return <Confirmation {...question} words={words} keep={() => setAsking(false)} />;
   return (
     <Button ref={opener} variant="default" size="sm" aria-label={words.label} onClick={() => setAsking(true)}>
       {words.button}

@@ -1,5 +1,5 @@
 import { useAtom } from '@xstate/store-react';
-import { badgeOf, labelOf, lackOf } from '@/shell/menu/labels';
+import { badgeOf, disabledReasonOf, labelOf } from '@/shell/menu/labels';
 import type { MenuItem } from '@/shell/menu/menu';
 import { useRunItem } from '@/shell/menu/useRunItem';
 import { uiVariant } from '@/shell/uiVariant';
@@ -16,7 +16,7 @@ export function useEntries(items: readonly MenuItem[]): readonly MenuEntry[] {
     label: labelOf(item),
     icon: item.icon,
     badge: badgeOf(item),
-    disabled: item.disabled === null ? null : lackOf(item.disabled),
+    disabled: item.disabled === null ? null : disabledReasonOf(item.disabled),
     run: from => run(item, from),
   }));
 }

@@ -14,11 +14,11 @@ import { FaultPage } from '@/app/boot/FaultPage';
 import type { Engine } from '@/engine/engine';
 import { routes } from '@/generated/routes';
 import type { Place, RouteName } from '@/generated/types';
-import { asWritten, parseSearch, pathnameOf, pathOf, stringifySearch } from '@/shell/paths';
+import { canonicalPath, parseSearch, pathnameOf, pathOf, stringifySearch } from '@/shell/paths';
 import { language } from '@/texts/i18n/languages';
-import { EitherLayout } from './EitherLayout';
 import { NavigationGuard, type Trigger } from './navigationGuard';
 import { type Area, appLayout, notFoundPage, pages } from './pages';
+import { SessionLayout } from './SessionLayout';
 
 export interface RouterContext {
   engine: Engine;
@@ -73,7 +73,7 @@ class Navigations {
 const areaLayouts: Record<Area, RouteComponent> = {
   auth: AuthLayout,
   frame: appLayout,
-  either: EitherLayout,
+  either: SessionLayout,
 };
 
 // '/a/:b/:c?/:d*' in the words of the table is '/a/$b/{-$c}/$' in those of the router
@@ -98,7 +98,7 @@ export function createConsoleRouter(engine: Engine) {
     notFoundComponent: notFoundPage,
     beforeLoad: async ({ location, abortController, preload }) => {
       if (preload) return;
-      const pathname = asWritten(location.pathname);
+      const pathname = canonicalPath(location.pathname);
       // a link of the old console has its place behind the hash sign; the server knows what it means now
       const legacy = location.hash.startsWith('/') ? `#${location.hash}` : '';
       const path = pathname + location.searchStr + legacy;
@@ -171,7 +171,11 @@ export function createConsoleRouter(engine: Engine) {
     /** Asks again for the page that is open, without touching it: after a new session, say. */
     askAgain: async () => {
       const { pathname, searchStr } = router.state.location;
-      const answer = await guard.ask(asWritten(pathname) + searchStr, 'start', new AbortController().signal);
+      const answer = await guard.ask(
+        canonicalPath(pathname) + searchStr,
+        'start',
+        new AbortController().signal,
+      );
       if (answer?.state === 'leaving') window.location.assign(answer.url);
     },
   };

@@ -9,7 +9,7 @@ import { forgetSteps, keepStep } from '@/lib/personalisation';
 import { report } from '@/lib/report';
 import { forgetReturnPath, rememberReturnPath } from '@/lib/returnPath';
 import { closePageDialogs } from '@/shell/dialogs';
-import { asWritten, pathnameOf, pathOf } from '@/shell/paths';
+import { canonicalPath, pathnameOf, pathOf } from '@/shell/paths';
 import { texts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
 import { notify } from '@/ui/notify';
@@ -140,7 +140,7 @@ function personOf(engine: Engine): string {
 }
 
 function samePage(place: Place, pathname: string): boolean {
-  return pathnameOf(place.route, place.params) === asWritten(pathname);
+  return pathnameOf(place.route, place.params) === canonicalPath(pathname);
 }
 
 /** A place of another build may be a page that this one does not have. */

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { MenuIcon } from '@/app/menu/MenuIcon';
 import { notifyInfoMs } from '@/generated/constants';
-import { badgeOf, labelOf, lackOf } from '@/shell/menu/labels';
+import { badgeOf, disabledReasonOf, labelOf } from '@/shell/menu/labels';
 import type { MenuItem } from '@/shell/menu/menu';
 import { placeOfItem } from '@/shell/menu/placeOfItem';
 import { useProject } from '@/shell/menu/useMenus';
@@ -21,7 +21,7 @@ export function SideItem({ item, current, collapsed }: SideItemProps) {
   const project = useProject();
   const label = labelOf(item);
   const badge = badgeOf(item);
-  const lack = item.disabled === null ? null : lackOf(item.disabled);
+  const lack = item.disabled === null ? null : disabledReasonOf(item.disabled);
   const face = (
     <>
       <MenuIcon name={item.icon} />

@@ -6,7 +6,7 @@ import { texts } from '@/texts/coming';
 import links from '@/ui/linkList.module.css';
 import { PageTitle } from '@/ui/PageTitle';
 import css from './coming.module.css';
-import { type ComingRoute, instead, isComing, isTeaser, type Teaser } from './comingRoutes';
+import { alternatives, type ComingRoute, isComing, isTeaser, type Teaser } from './comingRoutes';
 
 type Part = keyof typeof texts.part;
 
@@ -57,7 +57,7 @@ function Later({ route }: { route: ComingRoute }) {
       {isTeaser(route) && <Needs route={route} />}
       <h2 className={css.now}>{texts.page.now}</h2>
       <ul className={`${links.links} ${css.links}`}>
-        {instead[route].map(target => (
+        {alternatives[route].map(target => (
           <li key={target}>
             <Link className={css.link} to={pathnameOf(target)}>
               {titleOf(target)}

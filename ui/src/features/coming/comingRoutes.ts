@@ -8,7 +8,7 @@ type Target = keyof typeof texts.target & RouteName;
  * The routes whose feature comes later, and what works now instead. A route that gets a page of its own leaves this
  * list, and its texts with it: either without the other does not compile.
  */
-export const instead = {
+export const alternatives = {
   forgotPassword: ['login'],
   resetPassword: ['login'],
   registration: ['login'],
@@ -51,11 +51,11 @@ export const instead = {
   'admin.pdnTeaser': ['insight'],
 } as const satisfies Record<keyof typeof texts.later & RouteName, readonly Target[]>;
 
-export type ComingRoute = keyof typeof instead;
+export type ComingRoute = keyof typeof alternatives;
 
 /** Pages that describe a feature to users who lack its licence or its service. */
 export type Teaser = keyof typeof texts.needs;
 
-export const isComing = (name: RouteName): name is ComingRoute => Object.hasOwn(instead, name);
+export const isComing = (name: RouteName): name is ComingRoute => Object.hasOwn(alternatives, name);
 
 export const isTeaser = (name: ComingRoute): name is Teaser => Object.hasOwn(texts.needs, name);

@@ -5,7 +5,7 @@ import { ConfirmButton } from '@/ui/ConfirmButton';
 import cards from '@/ui/cards.module.css';
 import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
-import { byWhom, type StreamSnapshot } from './licence';
+import { actorName, type StreamSnapshot } from './licence';
 import css from './licences.module.css';
 
 interface LicenceCardProps {
@@ -44,7 +44,7 @@ export function LicenceCard({ standing, removing, remove }: LicenceCardProps) {
             {installed.validUntil ? dayTime(installed.validUntil) : texts.current.forEver}
           </Fact>
           <Fact name={texts.current.installed}>
-            {dayTime(installed.at)} {byWhom(installed.by)}
+            {dayTime(installed.at)} {actorName(installed.by)}
           </Fact>
         </Facts>
       ) : (

@@ -12,21 +12,21 @@ export interface Installed {
   ended: boolean;
   at: string;
   /** Null when it was installed on the command line. */
-  by: Who | null;
+  by: Actor | null;
 }
 
 /** A user, whose name may have been erased. */
-export interface Who {
+export interface Actor {
   name: string | null;
 }
 
-export interface Happening {
+export interface LicenceChange {
   seq: number;
   at: string;
   event: 'install' | 'remove';
   licence: Licence | null;
   refused: boolean;
-  by: Who | null;
+  by: Actor | null;
 }
 
 /** Everything about the licence, as `GET system/licenses` says. */
@@ -36,16 +36,16 @@ export interface StreamSnapshot {
   opens: readonly string[];
   configured: Licence;
   installed: Installed | null;
-  history: readonly Happening[];
+  history: readonly LicenceChange[];
 }
 
 const known = (name: unknown): Licence =>
   typeof name === 'string' && Object.hasOwn(texts.name, name) ? (name as Licence) : 'NONE';
 
-export const readStanding = readObject('licenses', (body): StreamSnapshot => {
+export const readStreamSnapshot = readObject('licenses', (body): StreamSnapshot => {
   const standing = isObject(body.standing) ? body.standing : {};
   const names = isObject(body.names) ? body.names : {};
-  const who = (person: unknown): Who | null =>
+  const who = (person: unknown): Actor | null =>
     typeof person === 'string' ? { name: textOf(names[person]) } : null;
   const installed = isObject(standing.installed) ? standing.installed : null;
   return {
@@ -73,7 +73,7 @@ export const readStanding = readObject('licenses', (body): StreamSnapshot => {
 });
 
 /** Who did something, as the end of a sentence. */
-export const byWhom = (who: Who | null) =>
+export const actorName = (who: Actor | null) =>
   who === null ? texts.current.onCommandLine : texts.current.by({ name: who.name ?? texts.current.erased });
 
 /** What went wrong, in the language of the page. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ApiError } from '@/engine/api';
+import { ApiError, isRefusal } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import { notifyErrorMs, notifyInfoMs } from '@/generated/constants';
@@ -17,7 +17,7 @@ import { Wait } from '@/ui/Wait';
 import { History } from './History';
 import { InstallKey } from './InstallKey';
 import { LicenceCard } from './LicenceCard';
-import { problemOf, readStanding, type StreamSnapshot } from './licence';
+import { problemOf, readStreamSnapshot, type StreamSnapshot } from './licence';
 
 const QUERY = 'licence';
 const codeOf = (error: Error) => (error instanceof ApiError ? error.code : 'other');
@@ -33,12 +33,12 @@ export function LicencesPage() {
   const queryKey = [QUERY, facts?.licence ?? null];
   const standing = useQuery({
     queryKey,
-    queryFn: () => api.get('system/licenses', readStanding),
+    queryFn: () => api.get('system/licenses', readStreamSnapshot),
     staleTime: 0,
   });
   const update = (fresh: StreamSnapshot) => client.setQueriesData({ queryKey: [QUERY] }, fresh);
   const install = useMutation({
-    mutationFn: (key: string) => api.post('system/licenses', { licenseKey: key }, readStanding),
+    mutationFn: (key: string) => api.post('system/licenses', { licenseKey: key }, readStreamSnapshot),
     onSuccess: fresh => {
       update(fresh);
       // an empty field again for the next key
@@ -47,7 +47,7 @@ export function LicencesPage() {
     },
   });
   const remove = useMutation({
-    mutationFn: () => api.delete('system/licenses', readStanding),
+    mutationFn: () => api.delete('system/licenses', readStreamSnapshot),
     onSuccess: fresh => {
       update(fresh);
       notify({ text: texts.remove.done, durationMs: notifyInfoMs });
@@ -64,7 +64,7 @@ export function LicencesPage() {
       {standing.isPending && <Wait>{texts.loading}</Wait>}
       {standing.isError && (
         <Notice kind="bad">
-          {codeOf(standing.error) === 'not_authorized'
+          {isRefusal(standing.error, 'not_authorized')
             ? texts.error.not_authorized
             : failureText(standing.error, texts.failed)}{' '}
           <Button size="compact-sm" variant="default" onClick={() => void standing.refetch()}>

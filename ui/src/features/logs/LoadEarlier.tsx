@@ -4,7 +4,7 @@ import css from './logs.module.css';
 import type { Tail } from './tail';
 
 /** Loads the lines before the first, or says that there are none; renders nothing where the server does not say. */
-export function Earlier({ tail, load }: { tail: Tail; load: () => void }) {
+export function LoadEarlier({ tail, load }: { tail: Tail; load: () => void }) {
   const { earlier } = tail;
   if (earlier === 'unknown') return null;
   return (

@@ -10,8 +10,8 @@ import {
 } from 'react';
 import { texts } from '@/texts/logs';
 import { Marked } from '@/ui/Marked';
-import { Earlier } from './LoadEarlier';
-import { type Line, levelOf, visible } from './lines';
+import { LoadEarlier } from './LoadEarlier';
+import { type Line, levelOf, showControlCharacters } from './lines';
 import css from './logs.module.css';
 import type { Tail } from './tail';
 
@@ -80,7 +80,7 @@ export function LogLines(props: LogLinesProps) {
       style={{ '--digits': digits } as CSSProperties}
     >
       <div className={css.lines} style={{ blockSize: rows.getTotalSize() }}>
-        <Earlier tail={tail} load={loadEarlier} />
+        <LoadEarlier tail={tail} load={loadEarlier} />
         {rows.getVirtualItems().map(item => {
           const index = chosen?.[item.index] ?? item.index;
           return (
@@ -116,7 +116,7 @@ function Row({ line, number, words }: RowProps) {
       </div>
     );
   }
-  const shown = visible(line.text.slice(0, SHOWN_CHARS_MAX));
+  const shown = showControlCharacters(line.text.slice(0, SHOWN_CHARS_MAX));
   return (
     <div className={css.line} data-level={levelOf(line.text)}>
       <span className={css.number} aria-hidden="true">

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAtLeast, Lines, levelOf, visible } from './lines';
+import { isAtLeast, Lines, levelOf, showControlCharacters } from './lines';
 
 const all = (lines: Lines) => Array.from({ length: lines.count }, (_, index) => lines.line(index).text);
 
@@ -84,5 +84,7 @@ test('the level is what the format says', () => {
 });
 
 test('nothing in a line does anything: what is not seen becomes a symbol', () => {
-  expect(visible('a\u001b[31m\u0000\u0007\u007fb\tc\u202ed\u0085')).toBe('a␛[31m␀␇␡b\tc⟨202e⟩d⟨0085⟩');
+  expect(showControlCharacters('a\u001b[31m\u0000\u0007\u007fb\tc\u202ed\u0085')).toBe(
+    'a␛[31m␀␇␡b\tc⟨202e⟩d⟨0085⟩',
+  );
 });

@@ -220,7 +220,7 @@ export function isAtLeast(level: Level, wanted: Level): boolean {
 const UNSEEN = /[\p{Cc}\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
 
 /** Escape codes and whatever else is not seen, as symbols: nothing in a log does anything on the page. */
-export function visible(text: string): string {
+export function showControlCharacters(text: string): string {
   return text.replace(UNSEEN, found => {
     const code = found.charCodeAt(0);
     if (found === '\t') return found;

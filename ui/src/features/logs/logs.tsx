@@ -9,11 +9,11 @@ import { Notice } from '@/ui/Notice';
 import { PageTitle } from '@/ui/PageTitle';
 import { Choices, Running } from './Controls';
 import { FindBar } from './FindBar';
-import { Earlier } from './LoadEarlier';
+import { LoadEarlier } from './LoadEarlier';
 import { LogLines } from './LogLines';
 import css from './logs.module.css';
 import type { Tail } from './tail';
-import { type Chosen, type Filter, useChosen } from './useMatches';
+import { type Filter, type Matches, useMatches } from './useMatches';
 import { Feed, useTail } from './useTail';
 import { useViewer, type Viewing } from './useViewer';
 
@@ -84,7 +84,7 @@ function Shown({ viewing: { machine, say }, tail }: { viewing: Viewing; tail: Ta
   const [wrap, setWrap] = useState(false);
   const [follow, setFollow] = useState(true);
   const [at, setAt] = useState<number | null>(null);
-  const chosen = useChosen(tail, filter, search);
+  const chosen = useMatches(tail, filter, search);
   const { state } = machine;
   const place = Math.min(at ?? chosen.found.length - 1, chosen.found.length - 1);
   const step = useStep(chosen, by => {
@@ -154,7 +154,7 @@ function Shown({ viewing: { machine, say }, tail }: { viewing: Viewing; tail: Ta
 }
 
 /** Goes to a match; while the search is still running, it goes there afterwards. */
-function useStep({ isThrough }: Chosen, step: (by: number) => void): (by: number) => void {
+function useStep({ isThrough }: Matches, step: (by: number) => void): (by: number) => void {
   const [owed, setOwed] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is owed is done once, when all is found
   useEffect(() => {
@@ -169,7 +169,7 @@ function useStep({ isThrough }: Chosen, step: (by: number) => void): (by: number
 function Nothing({ tail, loadEarlier }: { tail: Tail | null; loadEarlier: () => void }) {
   return (
     <div className={css.nothing}>
-      {tail && <Earlier tail={tail} load={loadEarlier} />}
+      {tail && <LoadEarlier tail={tail} load={loadEarlier} />}
       <p className="wb-muted">{tail?.isLoaded ? texts.empty : texts.loading}</p>
     </div>
   );

@@ -1,5 +1,5 @@
 import type { Api } from '@/engine/api';
-import { ApiError, readObject } from '@/engine/api';
+import { ApiError, isRefusal, readObject } from '@/engine/api';
 import type { LogGap } from '@/generated/types';
 import { isObject, numberOf, textOf } from '@/lib/json';
 import { type LineKind, Lines } from './lines';
@@ -119,7 +119,7 @@ export class Tail {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       // a cursor that the server does not know: the log is shown from its end
-      if (error.code === 'beyond_end') this.#cursor = null;
+      if (isRefusal(error, 'beyond_end')) this.#cursor = null;
       this.failure = error;
     } finally {
       this.#isBusy = false;

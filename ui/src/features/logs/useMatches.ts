@@ -5,7 +5,7 @@ import type { Tail } from './tail';
 /** Which levels are shown: everything, or what is at least as bad as that. */
 export type Filter = 'all' | Exclude<Level, 'other'>;
 
-export interface Chosen {
+export interface Matches {
   /** The numbers of the lines to show; all when it is null. */
   lines: readonly number[] | null;
   /** Where, among the lines that are shown, something was found. */
@@ -16,7 +16,7 @@ export interface Chosen {
 }
 
 /** What is shown and found in what is loaded. Of a log that has only grown, only what is new is looked at. */
-export function useChosen(tail: Tail | null, filter: Filter, search: string): Chosen {
+export function useMatches(tail: Tail | null, filter: Filter, search: string): Matches {
   const typed = search.trim().toLowerCase();
   const wanted = useDeferredValue(typed);
   const version = tail?.version() ?? 0;

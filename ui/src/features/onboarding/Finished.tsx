@@ -3,7 +3,7 @@ import { useMachine } from '@/engine/useMachine';
 import { texts } from '@/texts/onboarding';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
-import { Now } from './NextSteps';
+import { NextSteps } from './NextSteps';
 import css from './onboarding.module.css';
 
 /** The end of the wizard: that it is done, and what works now. */
@@ -31,7 +31,7 @@ export function Finished() {
           </div>
         )}
       </section>
-      <Now />
+      <NextSteps />
     </>
   );
 }

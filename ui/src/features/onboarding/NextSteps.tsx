@@ -15,7 +15,7 @@ const forAdmins = [
 const forEverybody = ['sessionActivity', 'userProfile'] as const;
 
 /** What can be done next. */
-export function Now() {
+export function NextSteps() {
   const startup = useMachine('startup');
   const id = useId();
   const isAdmin = startup.state?.state === 'ready' && startup.state.facts.user.admin;

@@ -9,7 +9,7 @@ import { DetailsStep } from './DetailsStep';
 import { FeaturesStep } from './FeaturesStep';
 import { Finished } from './Finished';
 import { InitStep } from './InitStep';
-import { Now } from './NextSteps';
+import { NextSteps } from './NextSteps';
 import css from './onboarding.module.css';
 import { PurposeStep } from './PurposeStep';
 import { problemText, useWizard, type Wizard } from './useWizard';
@@ -55,7 +55,7 @@ function Body() {
               {texts.postponed.button}
             </Begin>
           </section>
-          <Now />
+          <NextSteps />
         </>
       );
     case 'dismissed':
@@ -67,13 +67,13 @@ function Body() {
             </p>
             <Begin wizard={wizard}>{texts.ask}</Begin>
           </section>
-          <Now />
+          <NextSteps />
         </>
       );
     case 'idle':
       return (
         <>
-          <Now />
+          <NextSteps />
           <Asked wizard={wizard} />
         </>
       );

@@ -8,7 +8,7 @@ import { Button } from '@/ui/Button';
 import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import { DataTable } from '@/ui/table/DataTable';
-import { type Bundle, byWhom, readDetails, statusOf } from './bundles';
+import { actorName, type Bundle, readDetails, statusOf } from './bundles';
 import { artifactColumns } from './columns';
 import css from './release-bundles.module.css';
 
@@ -56,7 +56,7 @@ export function DetailsPanel({ bundle, close }: { bundle: Bundle; close: () => v
         {first && (
           <>
             <Fact name={texts.column.by}>
-              <bdi>{byWhom(first.bundle)}</bdi>
+              <bdi>{actorName(first.bundle)}</bdi>
             </Fact>
             <Fact name={texts.details.signature}>
               {first.signature

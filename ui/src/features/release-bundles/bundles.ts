@@ -107,7 +107,7 @@ export function statusOf(bundle: Bundle): string {
   return Object.hasOwn(texts.status, bundle.status) ? (words[bundle.status] ?? bundle.status) : bundle.status;
 }
 
-export function byWhom({ by }: Bundle): string {
+export function actorName({ by }: Bundle): string {
   return by === null ? texts.onCommandLine : (by.name ?? texts.erased);
 }
 

@@ -1,6 +1,6 @@
 import { texts } from '@/texts/releaseBundles';
 import type { TableColumn } from '@/ui/table/columns';
-import { type Artifact, type Bundle, byWhom, type Found, statusOf } from './bundles';
+import { type Artifact, actorName, type Bundle, type Found, statusOf } from './bundles';
 
 const checksum = (id: 'sha256' | 'sha1' | 'md5', label: string, width: number): TableColumn<Artifact> => ({
   id,
@@ -68,7 +68,7 @@ export const bundleColumns: readonly TableColumn<Bundle>[] = [
       return texts.column.by;
     },
     hidden: true,
-    value: byWhom,
+    value: actorName,
   },
 ];
 

@@ -6,7 +6,7 @@ import { refusal } from '@/test/fakeHttp';
 import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
 import { startConsole } from '@/test/harness';
-import { byWhom, problemOf, readFound, readList, statusOf } from './bundles';
+import { actorName, problemOf, readFound, readList, statusOf } from './bundles';
 
 const row = (over: object = {}) => ({
   name: 'shop',
@@ -37,8 +37,8 @@ test('what is wrong with a checksum is said in the words of the page, with how m
 });
 
 test('who made a bundle is a name, the command line, or a user whose name was erased', () => {
-  expect(byWhom(listed({}))).toBe('ann');
-  expect(byWhom(listed({}, {}))).not.toBe(byWhom(listed({ created_by: null })));
+  expect(actorName(listed({}))).toBe('ann');
+  expect(actorName(listed({}, {}))).not.toBe(actorName(listed({ created_by: null })));
   expect(statusOf(listed({ status: 'NEVER_HEARD_OF' }))).toBe('NEVER_HEARD_OF');
 });
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
-import { ApiError } from '@/engine/api';
+import { ApiError, isRefusal } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { notifyErrorMs, notifyInfoMs } from '@/generated/constants';
 import { texts } from '@/texts/settings';
@@ -80,7 +80,7 @@ export function LogoCard() {
       {logo.isPending && <Wait>{texts.logo.loading}</Wait>}
       {logo.isError && (
         <Notice kind="bad">
-          {codeOf(logo.error) === 'not_authorized' ? texts.error.not_authorized : texts.logo.failed}{' '}
+          {isRefusal(logo.error, 'not_authorized') ? texts.error.not_authorized : texts.logo.failed}{' '}
           <Button size="compact-sm" variant="default" onClick={() => void logo.refetch()}>
             {texts.logo.retry}
           </Button>

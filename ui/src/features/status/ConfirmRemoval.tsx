@@ -1,6 +1,6 @@
 import type { NodeRef } from '@/generated/types';
 import { texts } from '@/texts/status';
-import { Question } from '@/ui/ConfirmButton';
+import { Confirmation } from '@/ui/ConfirmButton';
 import css from './status.module.css';
 
 interface ConfirmRemovalProps {
@@ -14,14 +14,14 @@ interface ConfirmRemovalProps {
 export function ConfirmRemoval({ node, removing, remove, keep }: ConfirmRemovalProps) {
   return (
     <div className={css.ask}>
-      <Question
+      <Confirmation
         words={{ ...texts.remove, title: texts.remove.title({ node: node.node_id }) }}
         busy={removing}
         confirm={remove}
         keep={keep}
       >
         {texts.remove.what}
-      </Question>
+      </Confirmation>
     </div>
   );
 }

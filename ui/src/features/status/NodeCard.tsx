@@ -8,7 +8,7 @@ import { fullTime } from '@/texts/time';
 import { Button } from '@/ui/Button';
 import { useFocusAfter } from '@/ui/ConfirmButton';
 import { Fact, Facts } from '@/ui/Facts';
-import { type Node, saidOf, uptimeText } from './status';
+import { messageOf, type Node, uptimeText } from './status';
 import css from './status.module.css';
 
 interface NodeCardProps {
@@ -23,7 +23,7 @@ interface NodeCardProps {
 export function NodeCard({ node, askRemoval, children }: NodeCardProps) {
   const heading = useId();
   const opener = useFocusAfter(Boolean(children));
-  const said = saidOf(node);
+  const said = messageOf(node);
   return (
     <article className={css.card} aria-labelledby={heading} data-service={node.service}>
       <header className={css.head}>

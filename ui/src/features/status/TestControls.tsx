@@ -13,7 +13,7 @@ type Action = 'stop' | 'start' | 'crash';
 const ACTIONS: readonly Action[] = ['stop', 'start', 'crash'];
 
 /** What testers can do to the services of a server that was started with `--qa`. */
-export function Testing({ nodes }: { nodes: readonly Node[] }) {
+export function TestControls({ nodes }: { nodes: readonly Node[] }) {
   const { api } = useEngine();
   const heading = useId();
   const tested = useQuery({

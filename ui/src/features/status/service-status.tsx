@@ -17,7 +17,7 @@ import { ConfirmRemoval } from './ConfirmRemoval';
 import { NodeCard } from './NodeCard';
 import { type Group, isSame, type Node, readStatus, type Status } from './status';
 import css from './status.module.css';
-import { Testing } from './TestControls';
+import { TestControls } from './TestControls';
 
 const NO_ARGS = {};
 
@@ -61,7 +61,7 @@ export function ServiceStatusPage() {
       {!failure && status && (
         <Services status={status} state={state} propose={propose} mayAsk={can('ask_removal')} />
       )}
-      {qa && !failure && <Testing nodes={nodesOf(status)} />}
+      {qa && !failure && <TestControls nodes={nodesOf(status)} />}
     </div>
   );
 }

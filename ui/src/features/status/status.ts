@@ -117,7 +117,7 @@ export function uptimeText(uptime: Uptime): string {
 }
 
 /** The message about a node, in the language of the page where it is known. */
-export function saidOf({ code, message }: Node): string {
+export function messageOf({ code, message }: Node): string {
   const known: Readonly<Record<string, string>> = texts.code;
   return Object.hasOwn(texts.code, code) ? (known[code] ?? message) : message;
 }

@@ -8,7 +8,7 @@ import { ConfirmButton } from '@/ui/ConfirmButton';
 import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import { Wait } from '@/ui/Wait';
-import { addressOf, type Bundle, readContents, serviceName, size } from './bundles';
+import { addressOf, type Bundle, readContents, shortServiceName, size } from './bundles';
 import { ContentsTree } from './ContentsTree';
 import { statusText } from './columns';
 import css from './support-zone.module.css';
@@ -44,7 +44,7 @@ export function BundleCard({ bundle, close, removing, remove, fetched }: BundleC
     <section className={css.card} aria-labelledby={heading} onKeyDown={onKeyDown}>
       <div className={css.head}>
         <h2 id={heading} ref={top} tabIndex={-1}>
-          <bdi>{bundle.name}</bdi> · {serviceName(bundle.service)}
+          <bdi>{bundle.name}</bdi> · {shortServiceName(bundle.service)}
         </h2>
         <Button variant="default" size="compact-sm" onClick={close}>
           {texts.detail.close}

@@ -10,7 +10,7 @@ import { useEngine } from '@/engine/EngineContext';
 import { texts } from '@/texts/support';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
-import { problemOf, readPreviews, serviceName, size } from './bundles';
+import { problemOf, readPreviews, shortServiceName, size } from './bundles';
 import { ContentsTree } from './ContentsTree';
 import css from './support-zone.module.css';
 
@@ -132,7 +132,7 @@ export function CreateForm({ services, close, made }: CreateFormProps) {
           {services.map(service => (
             <Checkbox
               key={service}
-              label={serviceName(service)}
+              label={shortServiceName(service)}
               checked={chosen.includes(service)}
               onChange={event => {
                 const on = event.currentTarget.checked;
@@ -167,7 +167,7 @@ export function CreateForm({ services, close, made }: CreateFormProps) {
       {preview.data?.map(contents => (
         <details key={contents.service} className={css.preview}>
           <summary>
-            {texts.create.would({ service: serviceName(contents.service) })}
+            {texts.create.would({ service: shortServiceName(contents.service) })}
             <span className={css.meta}>{size(contents.bytes)}</span>
           </summary>
           <ContentsTree contents={contents} />

@@ -1,5 +1,5 @@
 import { readObject } from '@/engine/api';
-import type { Standings, StreamSnapshot } from '@/engine/installation';
+import type { StreamSnapshot, StreamSnapshots } from '@/engine/installation';
 import { isObject, type JsonObject, numberOf, textOf } from '@/lib/json';
 import { locale } from '@/texts/i18n/languages';
 import { texts } from '@/texts/support';
@@ -80,7 +80,7 @@ export const readBundles = readObject(
 );
 
 /** What creations are doing that have not settled: their placeholders, and how many services have not ended. */
-export interface UnderWay {
+export interface PendingBundles {
   placeholders: readonly Bundle[];
   creations: readonly string[];
   inProgress: number;
@@ -108,7 +108,7 @@ function placeholdersOf(creation: JsonObject): readonly Bundle[] {
 const isEnded = ({ status }: JsonObject) => isObject(status) && status.status !== 'in_progress';
 
 /** BUNDLE-01: rows are placeholders until every service has ended and three seconds have passed. */
-export function underWay(standings: Standings | undefined): UnderWay {
+export function pendingBundles(standings: StreamSnapshots | undefined): PendingBundles {
   const all = [...(standings?.values() ?? [])];
   const going = all.map(unsettled).filter(creation => creation !== null);
   const parts = going.flatMap(creation => list(creation.parts));
@@ -176,8 +176,8 @@ export function size(bytes: number): string {
   return new Intl.NumberFormat(locale(), options).format(value);
 }
 
-/** What people call a service. */
-export function serviceName(service: string): string {
+/** The short name of a service that makes bundles. The status page has longer ones. */
+export function shortServiceName(service: string): string {
   const names: Readonly<Record<string, string>> = texts.service;
   return Object.hasOwn(texts.service, service) ? (names[service] ?? service) : service;
 }

@@ -1,6 +1,6 @@
 import { texts } from '@/texts/support';
 import type { TableColumn } from '@/ui/table/columns';
-import { type Bundle, serviceName, size } from './bundles';
+import { type Bundle, shortServiceName, size } from './bundles';
 import css from './support-zone.module.css';
 
 const STATUS = {
@@ -27,7 +27,7 @@ export const columns: readonly TableColumn<Bundle>[] = [
       return texts.column.service;
     },
     width: 150,
-    value: bundle => serviceName(bundle.service),
+    value: bundle => shortServiceName(bundle.service),
   },
   {
     id: 'status',

@@ -4,19 +4,19 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { EngineProvider } from '@/engine/EngineContext';
-import type { Standings, StreamSnapshot } from '@/engine/installation';
+import type { StreamSnapshot, StreamSnapshots } from '@/engine/installation';
 import { cacheEpoch } from '@/lib/cacheEpoch';
 import { refusal } from '@/test/fakeHttp';
 import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
 import { makeEngine, startConsole } from '@/test/harness';
 import { BundleCard } from './BundleCard';
-import { problemOf, readBundles, size, underWay } from './bundles';
+import { pendingBundles, problemOf, readBundles, size } from './bundles';
 
 type Part = 'in_progress' | 'success' | 'failure';
 
 /** A creation as its machine holds it. */
-function standing(state: string, parts: Readonly<Record<string, Part>>, seq = 3): Standings {
+function standing(state: string, parts: Readonly<Record<string, Part>>, seq = 3): StreamSnapshots {
   const creation = {
     id: 'B1-1',
     created_at: '2026-01-01T10:00:00.000Z',
@@ -35,26 +35,26 @@ function standing(state: string, parts: Readonly<Record<string, Part>>, seq = 3)
 
 // covers: [BUNDLE-01]
 test('rows are placeholders until every service has ended and the creation has settled', () => {
-  const creating = underWay(standing('creating', { artifactory: 'success', xray: 'in_progress' }));
+  const creating = pendingBundles(standing('creating', { artifactory: 'success', xray: 'in_progress' }));
   expect(creating.placeholders.map(row => [row.service, row.status])).toEqual([
     ['artifactory', 'in progress'],
     ['xray', 'in progress'],
   ]);
   expect([creating.inProgress, creating.all, creating.settled]).toEqual([1, 2, '']);
-  const settling = underWay(standing('settling', { artifactory: 'success', xray: 'failure' }));
+  const settling = pendingBundles(standing('settling', { artifactory: 'success', xray: 'failure' }));
   expect([settling.placeholders.length, settling.inProgress]).toEqual([2, 0]);
-  const settled = underWay(standing('settled', { artifactory: 'success', xray: 'failure' }));
+  const settled = pendingBundles(standing('settled', { artifactory: 'success', xray: 'failure' }));
   expect([settled.placeholders, settled.creations, settled.all]).toEqual([[], [], 0]);
 });
 
 // covers: [BUNDLE-01, BUNDLE-04]
 test('the list is another one as soon as something settled, was fetched or deleted, and not before', () => {
   const parts = { xray: 'success' } as const;
-  const key = (state: string, seq: number) => underWay(standing(state, parts, seq)).settled;
+  const key = (state: string, seq: number) => pendingBundles(standing(state, parts, seq)).settled;
   expect(key('creating', 1)).toBe(key('settling', 2));
   expect(key('settled', 3)).not.toBe(key('settling', 2));
   expect(key('settled', 4)).not.toBe(key('settled', 3));
-  expect(underWay(undefined)).toMatchObject({ placeholders: [], inProgress: 0, all: 0, settled: '' });
+  expect(pendingBundles(undefined)).toMatchObject({ placeholders: [], inProgress: 0, all: 0, settled: '' });
 });
 
 test('an error is shown by its code, and an unknown code by a general message', () => {

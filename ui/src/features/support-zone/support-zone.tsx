@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
-import { ApiError } from '@/engine/api';
+import { ApiError, isRefusal } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useInstallation } from '@/engine/installation';
 import { notifyErrorMs } from '@/generated/constants';
@@ -12,7 +12,7 @@ import { notify } from '@/ui/notify';
 import { PageTitle } from '@/ui/PageTitle';
 import { DataTable } from '@/ui/table/DataTable';
 import { BundleCard } from './BundleCard';
-import { problemOf, readBundles, underWay } from './bundles';
+import { pendingBundles, problemOf, readBundles } from './bundles';
 import { CreateForm } from './CreateForm';
 import { columns } from './columns';
 import css from './support-zone.module.css';
@@ -25,7 +25,7 @@ const nothing = () => null;
 export function SupportZonePage() {
   const { api } = useEngine();
   const followed = useInstallation(STREAMS);
-  const work = useMemo(() => underWay(followed.value), [followed.value]);
+  const work = useMemo(() => pendingBundles(followed.value), [followed.value]);
   const [making, setMaking] = useState(false);
   const [openId, setOpenId] = useState<string | null>(null);
   const bundles = useQuery({
@@ -49,7 +49,7 @@ export function SupportZonePage() {
     },
     onSettled: () => void bundles.refetch(),
   });
-  const refused = bundles.error instanceof ApiError && bundles.error.code === 'not_authorized';
+  const refused = isRefusal(bundles.error, 'not_authorized');
   const failure = bundles.isError ? (refused ? texts.error.not_authorized : texts.failed) : null;
   const page = useRef<HTMLDivElement>(null);
   // what had the focus goes, so it is put where one goes on from

@@ -17,7 +17,7 @@ export function groupLabelOf(group: string): string {
 }
 
 /** Why an entry cannot be chosen, as a sentence. */
-export function lackOf(reason: string): string {
+export function disabledReasonOf(reason: string): string {
   return find('frame', `lacks.${reason}`) ?? reason;
 }
 

@@ -1,5 +1,5 @@
 import { createInstance } from 'i18next';
-import { type Engine, plugIn } from './languages';
+import { type Engine, registerI18next } from './languages';
 
 const instance = createInstance({
   lng: 'en',
@@ -21,4 +21,4 @@ export const engine: Engine = {
   has: (name, area, key) => instance.exists(key, { ns: area, lng: name }),
 };
 
-plugIn(engine);
+registerI18next(engine);

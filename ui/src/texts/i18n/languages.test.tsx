@@ -7,12 +7,12 @@ import { noticeText } from '@/texts/noticeText';
 import { texts as accountTexts } from '../account';
 import { texts as activityTexts } from '../activity';
 import { dayTime, recordTime } from '../time';
-import { chooseLanguage, language, preferredLanguage, show } from './languages';
+import { chooseLanguage, language, preferredLanguage, switchLanguage } from './languages';
 
 const browserSpeaks = (...tags: string[]) => vi.spyOn(navigator, 'languages', 'get').mockReturnValue(tags);
 
 beforeEach(() => localStorage.clear());
-afterEach(() => act(() => show('en')));
+afterEach(() => act(() => switchLanguage('en')));
 
 test('the browser’s languages decide, in their order, until the user does', async () => {
   browserSpeaks('fr-FR', 'de-AT', 'ar');
@@ -56,16 +56,16 @@ test('a change of language is no navigation', async () => {
 });
 
 test('the last of two choices counts', async () => {
-  await Promise.all([show('ar'), show('de')]);
+  await Promise.all([switchLanguage('ar'), switchLanguage('de')]);
   expect(language.get()).toBe('de');
 });
 
 test('plurals follow each language’s rules, and numbers are Intl’s', async () => {
   const count = (value: number) => activityTexts.activity.count({ count: value });
   expect([1, 2, 1234].map(count)).toEqual(['1 record', '2 records', '1,234 records']);
-  await show('de');
+  await switchLanguage('de');
   expect([1, 1234].map(count)).toEqual(['1 Eintrag', '1.234 Einträge']);
-  await show('ar');
+  await switchLanguage('ar');
   expect(new Set([0, 1, 2, 5, 11, 100].map(count)).size).toBe(6);
   expect(count(2)).toBe('سجلان');
   expect(accountTexts.sessions.revokeOne({ agent: 'Firefox' })).toBe('تسجيل خروج Firefox');
@@ -76,7 +76,7 @@ test('dates are written for the language, and for the user’s own kind of it', 
   browserSpeaks('en-GB');
   expect(dayTime(at)).toBe('5 Mar 2026, 14:03');
   expect(recordTime(at)).toBe('14:03:02.007');
-  await show('de');
+  await switchLanguage('de');
   expect(dayTime(at)).toBe('05.03.2026, 14:03');
 });
 
@@ -84,7 +84,7 @@ test('what the server says in English is said in the language of the page', asyn
   expect(noticeText('wrong_password', 'The current password is not right.', '')).toBe(
     'The current password is not right.',
   );
-  await show('de');
+  await switchLanguage('de');
   expect(noticeText('wrong_password', 'The current password is not right.', '')).toBe(
     'Das aktuelle Passwort ist falsch.',
   );

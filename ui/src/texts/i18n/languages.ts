@@ -49,7 +49,7 @@ const english = new Map<keyof Areas, Readonly<Record<string, string>>>();
 let engine: Engine | null = null;
 
 /** Called by i18next.ts when it has loaded. */
-export function plugIn(arrived: Engine): void {
+export function registerI18next(arrived: Engine): void {
   engine = arrived;
   for (const [area, texts] of english) arrived.add('en', area, texts);
 }
@@ -93,7 +93,7 @@ let wanted: Language = 'en';
 /**
  * Switches the page to a language. The old one stays until the texts have loaded, or if they cannot be loaded.
  */
-export async function show(name: Language): Promise<void> {
+export async function switchLanguage(name: Language): Promise<void> {
   wanted = name;
   await load(name);
   // another language was chosen meanwhile
@@ -105,7 +105,7 @@ export async function show(name: Language): Promise<void> {
 
 /** The user's choice, kept in this browser. */
 export async function chooseLanguage(name: Language): Promise<void> {
-  await show(name);
+  await switchLanguage(name);
   browserStorage.write(LANGUAGE_KEY, name);
 }
 
@@ -120,5 +120,5 @@ export function preferredLanguage(): Language {
 
 /** Runs before the first paint. If a language cannot be loaded, the page is English. */
 export function startLanguage(): Promise<void> {
-  return show(preferredLanguage()).catch(() => undefined);
+  return switchLanguage(preferredLanguage()).catch(() => undefined);
 }

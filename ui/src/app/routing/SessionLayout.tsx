@@ -5,7 +5,7 @@ import { useMachine } from '@/engine/useMachine';
 import { appLayout as AppLayout } from './pages';
 
 /** The frame for users who are signed in, the card of signing in for others. */
-export function EitherLayout() {
+export function SessionLayout() {
   const login = useMachine('login');
   if (!login.matches('signed_in')) return <AuthLayout />;
   return (
