@@ -42,7 +42,7 @@ function show(view: View): undefined {
   const draw = () => {
     const hadFocus = tree.contains(document.activeElement);
     rows = rowsOf(treeOf(props.store.get()), open);
-    // the row may have gone with its parent, or with what the store no longer holds
+    // the row may have been removed with its parent or from the store
     if (!rows.some(row => row.node.id === focused)) focused = rows[0]?.node.id ?? '';
     tree.replaceChildren(...rows.map(item));
     if (hadFocus) (focusedItem() as HTMLElement | undefined)?.focus();

@@ -47,7 +47,7 @@ export interface Row {
   siblings: number;
 }
 
-/** The rows that show: those whose parents are all open. */
+/** The visible rows: those whose parents are all open. */
 export function rowsOf(
   nodes: readonly TreeNode[],
   open: ReadonlySet<string>,

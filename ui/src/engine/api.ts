@@ -49,7 +49,7 @@ export interface Api {
   cookieSettled: () => Promise<void>;
 }
 
-/** `signedIn` runs after each step of signing in that the server has taken. */
+/** `signedIn` runs after each accepted step of signing in. */
 export function createApi(fetch: Fetch, signedIn: () => void = () => undefined): Api {
   const renewing = new Set<Promise<unknown>>();
 

@@ -41,7 +41,7 @@ export interface EngineOptions {
   charts?: string;
 }
 
-/** Who this page speaks as, as the last welcome said. */
+/** The session, tab and user of the link, by the last welcome. */
 export interface Identity {
   epoch: string;
   tab: string;

@@ -32,7 +32,7 @@ function isStanding(machine: unknown): machine is StreamSnapshot {
   );
 }
 
-/** Takes a message of the topic `installation`; see docs/wire.md. */
+/** Applies a message of the topic `installation`; see docs/wire.md. */
 export function fold(before: Followed = NOTHING, data: unknown): Followed {
   if (!isObject(data)) return before;
   if (data.type === 'standing' && Array.isArray(data.machines)) {

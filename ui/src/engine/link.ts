@@ -1,7 +1,7 @@
 import { assign, type EventObject, fromCallback, fromPromise, raise, sendTo, setup } from 'xstate';
 import { CLOSE, type ClientMessage, readServerMessage, type ServerMessage, SUB_PROTOCOL } from './wire';
 
-/** The first wait is drawn below this, each later one below twice as much. */
+/** The first delay is random below this, each later one below twice as much. */
 export const BACKOFF_FIRST_MS = 250;
 export const BACKOFF_MAX_MS = 10_000;
 /** An outage shorter than this is not shown. */
@@ -36,7 +36,7 @@ export interface LinkInput {
   askSession: () => Promise<SessionInfo>;
   /** Builds the hello at the moment of sending. */
   hello: (build: string) => ClientMessage;
-  /** Takes a message. Where the stream has a gap it answers by `resync`. */
+  /** Processes a message. If the stream has a gap, it answers by `resync`. */
   deliver: (message: ServerMessage) => void;
   /** Runs when messages may be sent again. */
   live: () => void;

@@ -74,7 +74,7 @@ export class Mirror {
     return null;
   }
 
-  /** Takes one change, unless it belongs to another tab. */
+  /** Applies one change, unless it belongs to another tab. */
   apply(change: Change, tab: string): Divergence | null {
     if (change.tab !== null && change.tab !== tab) return null;
     const name = change.machine;

@@ -1,7 +1,7 @@
 import { createAtom } from '@xstate/store';
 import type { Ack, Command, Nack, WireEvent } from './wire';
 
-/** The server said no. `temporary` tells that the same command may be tried again. */
+/** The server refused the command. If `temporary`, the same command may be tried again. */
 export class CommandRefused extends Error {
   override readonly name = 'CommandRefused';
   constructor(
@@ -50,7 +50,7 @@ export class Outbox {
     return answered;
   }
 
-  /** The link is live: what waits is sent, and what was sent without an answer is sent again. */
+  /** The link is live: waiting commands are sent, and those without an answer are sent again. */
   opened(): void {
     this.#open = true;
     for (const waiting of this.#waiting.values()) waiting.sent = false;

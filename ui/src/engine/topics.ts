@@ -27,10 +27,10 @@ export interface TopicHandlers<T> {
 }
 
 export interface TopicView<T> {
-  /** Ended is what the server refused for good; whatever may pass is asked for again and counts as subscribing. */
+  /** Ended means that the server refused permanently; after transient refusals it is subscribing again. */
   state: 'subscribing' | 'live' | 'ended';
   end: TopicEnd | null;
-  /** What was folded so far; it stays while the link is down. */
+  /** The folded value; it stays while the link is down. */
   value: T | undefined;
 }
 

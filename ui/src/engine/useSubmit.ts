@@ -4,7 +4,7 @@ import { ApiError } from './api';
 export interface Submit {
   busy: boolean;
   error: ApiError | null;
-  /** When trying again makes sense, as the server said. */
+  /** When the server allows a retry. */
   retryAt: number | null;
   clear: () => void;
   /** Runs one request at a time; true when it succeeded. */

@@ -33,7 +33,7 @@ export interface FrontEndBoxProps {
   name: string;
   /** The parameters of the open path; the front-end is updated when they change, and stays mounted. */
   params?: Readonly<Record<string, string>>;
-  /** The demo words its failures in its own way (MFE-04). */
+  /** The demo has its own texts for failures (MFE-04). */
   demo?: boolean;
   /** Other than the browser's own only in tests. */
   services?: Services;
@@ -76,7 +76,7 @@ export function FrontEnd({ name, params = NO_PARAMS, demo = false, services = br
     return () => {
       stopWatching();
       injections.clear();
-      // it is not stopped: taking the front-end out takes a moment, and then it rests by itself
+      // the actor is not stopped: unmounting takes a moment, and then the actor is idle
       actor.send({ type: 'unmount' });
     };
   }, [actor, injections]);

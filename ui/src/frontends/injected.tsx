@@ -12,7 +12,7 @@ interface Portal {
   content: ReactNode;
 }
 
-/** What one front-end shows of the shell's components. They are drawn by the shell, so they look and speak like it. */
+/** The shell's components in one front-end. The shell renders them, so they have its style and language. */
 export class Injections {
   readonly portals = createAtom<ReadonlyMap<number, Portal>>(new Map());
   #last = 0;
@@ -24,7 +24,7 @@ export class Injections {
     fullTime,
   };
 
-  /** When the front-end goes, what it showed goes too. */
+  /** When the front-end is unmounted, its components are removed too. */
   clear(): void {
     this.portals.set(new Map());
   }

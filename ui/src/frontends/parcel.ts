@@ -11,7 +11,7 @@ export interface Parcel {
   /** Fails when it does not mount, or not in time. */
   ready: Promise<void>;
   update: (props: FrontEndProps) => void;
-  /** Takes it out; never fails, since what is left of it goes with its box. */
+  /** Unmounts it; never fails, since its element is removed anyway. */
   remove: () => Promise<void>;
 }
 

@@ -25,7 +25,7 @@ function isStyleFailure(cause: unknown): boolean {
   return cause instanceof Error && cause.message.includes('preload CSS');
 }
 
-// how Chromium, Firefox and Safari word it; a script that came and threw may throw a TypeError of its own
+// the messages of Chromium, Firefox and Safari; a loaded script that throws may throw its own TypeError
 const NOT_THERE = /dynamically imported module|importing a module script failed/i;
 
 function failureOf(cause: unknown): ChunkFailure {

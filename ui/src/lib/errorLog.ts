@@ -1,6 +1,6 @@
 import { isObject } from './json';
 
-/** One page says at most this much; what repeats itself is said once. */
+/** The limit of reports of one page; repeated ones are sent once. */
 export const REPORTS_MAX = 20;
 const DETAIL_CHARS_MAX = 2_000;
 const VALUE_CHARS_MAX = 200;

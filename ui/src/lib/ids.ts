@@ -4,12 +4,12 @@ function hex(count: number): string {
   return [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** A fresh id for a command. Behind its prefix it is the trace of all that comes of it. */
+/** A new id for a command. Without its prefix it is the trace id of everything that the command causes. */
 export function newCommandId(): string {
   return `c_${hex(16)}`;
 }
 
-/** A fresh trace: what comes of a request names it, from its answer to the lines of the server's logs. */
+/** A new trace id: it is in everything that a request causes, from its answer to the server's logs. */
 export function newTrace(): string {
   return hex(16);
 }

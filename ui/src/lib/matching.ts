@@ -1,4 +1,4 @@
-/** A piece of a text, and whether it is what was looked for. */
+/** A piece of a text, and whether it matches. */
 export interface Piece {
   text: string;
   hit: boolean;
@@ -31,7 +31,7 @@ export function hasWords(words: readonly string[], ...texts: readonly string[]):
   return words.every(word => all.includes(word));
 }
 
-/** The text cut where the words of a query begin and end in it. */
+/** The text, split where matches of the words of a query begin and end. */
 export function piecesOf(text: string, words: readonly string[]): readonly Piece[] {
   const { text: folded, from } = fold(text);
   const hit = new Array<boolean>(text.length).fill(false);

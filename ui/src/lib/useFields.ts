@@ -21,7 +21,7 @@ export function useFields<Values extends Record<string, string | boolean>>(
 
   const set = <Name extends keyof Values>(name: Name, value: Values[Name]) => {
     setValues(was => ({ ...was, [name]: value }));
-    // a mistake is forgotten once it is being mended
+    // an error is cleared once the field is edited
     setProblems(was => ({ ...was, [name]: undefined }));
   };
 
@@ -43,7 +43,7 @@ export function useFields<Values extends Record<string, string | boolean>>(
       setValues(initial);
       setProblems({});
     },
-    /** What a field of text takes. */
+    /** The properties of a text field. */
     text: (name: keyof Values) => ({
       value: String(values[name]),
       error: problems[name] ?? null,

@@ -9,8 +9,8 @@ interface OpenAtOnce {
 }
 
 /**
- * For a menu whose part is loaded when its button is pressed: it is open at once, and its button takes the place of the
- * one that was pressed. That one is gone, so the one in its place has the focus back when the menu closes.
+ * For a menu that is loaded when its button is pressed: it is open at once, and its button replaces the one that was
+ * pressed. So it is this button that gets the focus back when the menu closes.
  */
 export function useOpenAtOnce(): OpenAtOnce {
   const target = useRef<HTMLButtonElement>(null);

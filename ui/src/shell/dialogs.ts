@@ -27,7 +27,7 @@ export function closeDialog(): void {
   const back = origin;
   origin = null;
   store.set(null);
-  // the dialog holds the focus until it is gone
+  // the dialog traps the focus until it is unmounted
   requestAnimationFrame(() => {
     if (store.get() === null && back instanceof HTMLElement && back.isConnected) back.focus();
   });

@@ -24,7 +24,7 @@ export function pathnameOf(name: RouteName, params: Record<string, string> = {})
 
 /**
  * A path as the console writes it. The router hands out paths in which some characters are escaped and others are not,
- * and two ways to write one path would be two places: the console would be led from one to the other for ever.
+ * and two spellings of one path would be two places: the console would redirect from one to the other for ever.
  */
 export function canonicalPath(pathname: string): string {
   return pathname.split('/').map(reEscape).join('/');

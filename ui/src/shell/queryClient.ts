@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { cacheEpoch } from '@/lib/cacheEpoch';
 
-/** What was fetched for the pages and sheets of this tab. */
+/** The cached responses for the pages and sheets of this tab. */
 export const queryClient = new QueryClient({
   defaultOptions: { queries: { retry: 1, staleTime: 10_000, refetchOnWindowFocus: false } },
 });

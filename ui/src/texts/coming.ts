@@ -122,7 +122,7 @@ export const coming = {
     'admin.projects': 'The projects of this installation.',
     'admin.proxies.new': 'Makes the configuration of a reverse proxy before this console.',
   },
-  /** Entries of menus that lead nowhere yet. */
+  /** Menu entries without a page. */
   entries: {
     general: 'This entry has nothing behind it yet. It gets its content in a later release.',
     getting_started:

@@ -5,7 +5,7 @@ import { plainArea } from './i18n/plainArea';
 export const common = {
   product: 'Waybill',
   skipToContent: 'Skip to content',
-  /** What is said when there is nothing better to say. */
+  /** The general message of a failure. */
   failed: 'something went wrong',
   close: 'Close',
   language: 'Language',

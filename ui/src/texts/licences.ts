@@ -1,6 +1,6 @@
 import { area } from './i18n/area';
 
-// The licence of the installation: which one counts, installing a key, and what happened before.
+// The licence of the installation: the effective one, installing a key, and its history.
 
 export const licences = {
   lead: 'What this installation may do, and the key that says so.',

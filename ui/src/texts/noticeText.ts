@@ -1,6 +1,6 @@
 import { find, language } from './i18n/languages';
 
-/** The text of a code that the server sent: the catalogue's, else the server's own words, else the fallback. */
+/** The text of a code that the server sent: the catalogue's, else the server's own text, else the fallback. */
 export function noticeText(code: string, message: string, fallback: string): string {
   const ours = find('common', `notice.${code}`) ?? find('refusals', code) ?? '';
   // the server speaks English, and may say more than the catalogue does

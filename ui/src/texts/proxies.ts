@@ -1,6 +1,6 @@
 import { area } from './i18n/area';
 
-// The reverse proxy before the console: what it is to do, and the configuration that makes it do so.
+// The reverse proxy in front of the console: its settings, and the generated configuration.
 
 export const proxies = {
   lead: 'Say at which address people reach this console, and get the configuration of a reverse proxy that stands before it.',

@@ -3,7 +3,7 @@ import { texts } from '@/texts/common';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
 
-/** Start-up did not get what it asked for: says why, and lets the user ask again. */
+/** Start-up has failed: says why, and lets the user retry. */
 export function StartFailed() {
   const startup = useMachine('startup');
   const message = startup.state?.state === 'failed' ? startup.state.message : '';

@@ -6,7 +6,7 @@ import { type Menus, pagesOf } from '@/shell/menu/menu';
 import { placeOfItem } from '@/shell/menu/placeOfItem';
 import { useProject } from '@/shell/menu/useMenus';
 
-/** The shortcuts that work on every page inside. Pages that the menus do not offer have none. */
+/** The shortcuts of every page in the frame. Pages that the menus do not offer have none. */
 export function useFrameShortcuts(menus: Menus | null, toggleSidebar: () => void): void {
   const router = useRouter();
   const project = useProject();

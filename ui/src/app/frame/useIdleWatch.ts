@@ -4,7 +4,7 @@ import { idleMs } from '@/generated/constants';
 
 const signs = ['mousemove', 'keydown', 'mousedown', 'touchstart'] as const;
 
-/** After a while without a sign of life, the next one lets the server check that the session still counts. */
+/** After a while without activity, the next activity has the server check that the session is still valid. */
 export function useIdleWatch(): void {
   const engine = useEngine();
   useEffect(() => {

@@ -9,7 +9,7 @@ import type { MenuEntry } from './entries';
 import type { MenuDropdownProps } from './MenuButton';
 import css from './MenuButton.module.css';
 
-/** The button with its menu, which is open at once: it takes the place of a button that has just been pressed. */
+/** The button with its menu, which is open at once: it replaces a button that has just been pressed. */
 export function MenuDropdown({ entries, Face, ...face }: MenuDropdownProps) {
   const { target, opened, setOpened, onKeyDown } = useOpenAtOnce();
   return (

@@ -6,7 +6,7 @@ import { loadChunk } from '@/lib/chunk';
 const load = () => loadChunk('menu-icons', () => import('./icons'));
 type Loaded = Awaited<ReturnType<typeof load>>;
 
-// the pictures come after the words, and all at once
+// the icons are loaded after the texts, in one chunk
 const loaded = createAtom<Loaded | null>(null);
 let begun = false;
 
@@ -16,7 +16,7 @@ function begin(): void {
   load().then(
     part => loaded.set(part),
     () => {
-      // the next sidebar asks again; meanwhile the words do
+      // the next sidebar tries again; meanwhile there are only texts
       begun = false;
     },
   );

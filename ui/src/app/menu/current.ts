@@ -2,7 +2,7 @@ import type { RouteName } from '@/generated/types';
 import type { MenuItem } from '@/shell/menu/menu';
 import { pathnameOf } from '@/shell/paths';
 
-/** The entry of the page that is open, or of the page that this one lies below: that of the longest path. */
+/** The entry of the open page, or of the page with the longest path above it. */
 export function currentItem(
   items: readonly MenuItem[],
   route: RouteName | null,

@@ -8,7 +8,7 @@ import type { MenuEntry } from './entries';
 /** The server's entries as those of a menu, in its order. */
 export function useEntries(items: readonly MenuItem[]): readonly MenuEntry[] {
   const run = useRunItem();
-  // the words of the entry that switches it depend on it
+  // the label of the entry that switches it depends on it
   useAtom(uiVariant);
   return items.map(item => ({
     kind: 'item',

@@ -3,7 +3,7 @@ import { CommandRefused } from '@/engine/outbox';
 import type { NavigationState, Place } from '@/generated/types';
 import { readReturnPath } from '@/lib/returnPath';
 
-/** Why a navigation began, in the words of the wire. */
+/** Why a navigation began, by the names of the wire. */
 export type Trigger = 'start' | 'link' | 'history' | 'redirect';
 
 /** Where the server says the tab must be; null when the question was given up. */

@@ -76,7 +76,7 @@ const areaLayouts: Record<Area, RouteComponent> = {
   either: SessionLayout,
 };
 
-// '/a/:b/:c?/:d*' in the words of the table is '/a/$b/{-$c}/$' in those of the router
+// '/a/:b/:c?/:d*' in the route table is '/a/$b/{-$c}/$' for the router
 const routerPath = (path: string) =>
   path
     .replace(/:\w+\*/, '$')
@@ -99,7 +99,7 @@ export function createConsoleRouter(engine: Engine) {
     beforeLoad: async ({ location, abortController, preload }) => {
       if (preload) return;
       const pathname = canonicalPath(location.pathname);
-      // a link of the old console has its place behind the hash sign; the server knows what it means now
+      // a link of the old console has its path in the hash; the server knows the new one
       const legacy = location.hash.startsWith('/') ? `#${location.hash}` : '';
       const path = pathname + location.searchStr + legacy;
       if (navigations.takeAnswered(path)) return;

@@ -27,7 +27,7 @@ function isBrowserCall(call: WireCall): call is BrowserCall {
 }
 
 function perform(handlers: Handlers, call: BrowserCall, at: string): void {
-  // the compiler does not see that the handler of this name takes this call
+  // the compiler does not see that the handler of this name accepts this call
   const handler = handlers[call.call] as (call: BrowserCall, at: string) => void;
   handler(call, at);
 }
@@ -98,7 +98,7 @@ export function runServerEffects(engine: Engine, console: ConsoleRouter): () => 
   const login = engine.mirror.actor('login').subscribe(({ context: view }) => {
     const state = engine.mirror.stateOf('login');
     const left = view?.by && ['signed_in', 'signing_out'].includes(view.by.from);
-    // the session ends with this step, and the words about it would go with it
+    // the session ends with this step, and its notice would be lost with it
     if (left && state?.state === 'signed_out') lastSignOutNotice.set(state.notice);
     if (state?.state === 'signed_in') lastSignOutNotice.set(null);
   });
@@ -129,7 +129,7 @@ function askAgainForOtherFacts(engine: Engine, console: ConsoleRouter, keepPlace
   return () => startup.unsubscribe();
 }
 
-/** A notification's text with what it mentions, such as `{message}`: the machine's own words, as they are. */
+/** A notification's text with its arguments, such as `{message}`, which are inserted unchanged. */
 function filled(text: string, args: Readonly<Record<string, string>>): string {
   return text.replace(/\{(\w+)\}/g, (all, name: string) => args[name] ?? all);
 }

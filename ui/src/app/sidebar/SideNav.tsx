@@ -35,7 +35,7 @@ export function SideNav({ menus, sidebar, toggle }: SideNavProps) {
   const navigation = useMachine('navigation');
   const pathname = useRouterState({ select: state => (state.resolvedLocation ?? state.location).pathname });
   const route = navigation.state?.state === 'settled' ? navigation.state.place.route : null;
-  // who looks into the other section stays on the page; the next page shows its own section again
+  // opening the other section does not leave the page; the next page shows its own section again
   const [looked, setLooked] = useState<{ at: string; section: SectionName } | null>(null);
   const wanted = looked?.at === pathname ? looked.section : sidebar.active;
   const shown = sidebar.sections.find(name => name === wanted) ?? 'application';

@@ -5,7 +5,7 @@ import { texts } from '@/texts/common';
 import { useDecision } from './useDecision';
 import css from './WhyButton.module.css';
 
-/** There whenever something has sent the tab elsewhere, and says why only to who asks. */
+/** Shown whenever the tab was redirected; it opens the explanation. */
 export function WhyButton({ compact = false }: { compact?: boolean }) {
   if (!useDecision()) return null;
   return (

@@ -51,7 +51,7 @@ function Step({ cancel }: { cancel: () => void }) {
       return form(true);
     case 'changed':
     case 'idle':
-      // the frame shows this dialog in none of these
+      // the frame does not show this dialog in these states
       return null;
   }
 }

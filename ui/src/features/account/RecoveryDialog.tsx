@@ -11,7 +11,7 @@ import { recovery } from '@/lib/recoveryCodes';
 import { texts } from '@/texts/auth';
 import { RecoveryCodes } from '@/ui/RecoveryCodes';
 
-/** The recovery codes, once. There is one way out, and it is the user's word that they are saved. */
+/** The recovery codes, shown once. It closes only when the user confirms that they are saved. */
 export function RecoveryDialog() {
   const { codes } = useAtom(recovery);
   const mfa = useMachine('mfa');

@@ -19,7 +19,7 @@ interface RecordDetailProps {
   close: (() => void) | null;
 }
 
-/** One record in full: where it led, why, what it asked for, and every byte of it. */
+/** One record in full: its transition, guards, calls, and the raw line. */
 export function RecordDetail({ record, tab, select, close }: RecordDetailProps) {
   const step = record.refused ? null : { from: record.from, to: record.to ?? record.from };
   return (

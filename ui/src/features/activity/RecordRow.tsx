@@ -27,7 +27,7 @@ export function RecordRow({
   select,
 }: RecordRowProps) {
   return (
-    // the list itself takes the keys; its options follow it
+    // the list itself handles the keys
     // biome-ignore lint/a11y/useKeyWithClickEvents: see above
     <div
       id={id}

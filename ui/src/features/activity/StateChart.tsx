@@ -21,7 +21,7 @@ export function StateChart({ machine, current, last }: StateChartProps) {
   const id = useId();
   const { width, height, nodes, edges } = drawings[machine];
   const isLast = (from: string, to: string) => last?.from === from && last.to === to;
-  // what is lit is drawn last, above the lines that it crosses
+  // highlighted lines are rendered last, above those that they cross
   const ordered = [...edges].sort((a, b) => Number(isLast(a.from, a.to)) - Number(isLast(b.from, b.to)));
   return (
     <svg

@@ -21,7 +21,7 @@ const readPage = readObject(
   }),
 );
 
-/** This session's records, the newest first: what came live, and what was fetched from before. */
+/** This session's records, the newest first: live ones, and earlier ones that were fetched. */
 export function useRecords() {
   const engine = useEngine();
   const live = useAtom(engine.records);
@@ -70,7 +70,7 @@ export interface Filter {
   text: string;
 }
 
-/** Whether a record has the machine and every word of the text somewhere. */
+/** Whether a record is of the machine and has every word of the text. */
 export function matches(record: Change, filter: Filter): boolean {
   if (filter.machine && record.machine !== filter.machine) return false;
   const words = filter.text.toLowerCase().split(/\s+/).filter(Boolean);

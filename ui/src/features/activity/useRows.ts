@@ -33,7 +33,7 @@ export function useRows(list: RefObject<HTMLDivElement | null>, count: number, r
   };
 }
 
-/** Keeps what the user looks at where it is while new rows come in above it. */
+/** Keeps the scroll position stable while rows are added above. */
 export function useSteadyScroll(
   list: RefObject<HTMLDivElement | null>,
   newest: readonly number[],

@@ -20,7 +20,7 @@ export function Disabled({ lack, children }: { lack: string; children: ReactNode
     hide();
   };
   return (
-    // the tooltip lies inside, so that the pointer may rest on it
+    // the tooltip is inside, so that the pointer may hover over it
     <span className={css.around} onPointerEnter={show} onPointerLeave={hide}>
       {/* biome-ignore lint/a11y/useSemanticElements: an `a` without an address would be no link to assistive software */}
       <span

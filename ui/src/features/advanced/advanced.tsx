@@ -40,7 +40,7 @@ interface Group {
 const groupTitle = (id: string) =>
   Object.hasOwn(texts.group, id) ? texts.group[id as keyof typeof texts.group] : texts.group.other;
 
-/** What the server offers, cut down to what has every word: of an item's own title, or of its group's. */
+/** The server's items, filtered by words of an item's title or of its group's. */
 function found(groups: readonly { id: string; items: readonly MenuItem[] }[], words: readonly string[]) {
   return groups.flatMap((group): Group[] => {
     const title = groupTitle(group.id);

@@ -12,7 +12,7 @@ type Part = keyof typeof texts.part;
 
 const isPart = (name: string): name is Part => Object.hasOwn(texts.part, name);
 
-/** The page of a route whose feature comes later: what it will hold, and what works now. It pretends nothing. */
+/** The page of a later feature: what it will do, and what works now. */
 export function ComingPage() {
   const deepest = useMatches({ select: matches => matches.at(-1) });
   const route = deepest?.staticData.route;

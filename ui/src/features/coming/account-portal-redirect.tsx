@@ -1,6 +1,6 @@
 import { ComingPage } from './ComingPage';
 
-/** Leads on to the portal of a subscription, once an installation names one. */
+/** Redirects to the portal of a subscription, once an installation has one. */
 export function AccountPortalPage() {
   return <ComingPage />;
 }

@@ -1,11 +1,11 @@
 import type { RouteName } from '@/generated/types';
 import { texts } from '@/texts/coming';
 
-/** The pages that work and that a page to come may lead to. */
+/** The existing pages that a page of a later feature may link to. */
 type Target = keyof typeof texts.target & RouteName;
 
 /**
- * The routes whose feature comes later, and what works now instead. A route that gets a page of its own leaves this
+ * The routes of later features, and the pages that work now instead. A route that gets a page of its own leaves this
  * list, and its texts with it: either without the other does not compile.
  */
 export const alternatives = {

@@ -9,7 +9,7 @@ import css from './front-end-page.module.css';
 
 const parts: readonly RouteName[] = ['demo.tree', 'demo.greeting', 'demo.mounting'];
 
-/** What there is to try out. */
+/** The list of demo pages. */
 export function DemoPage() {
   return (
     <div className={css.page}>

@@ -12,7 +12,7 @@ const FILE_BYTES_MAX = 64 * 1_024;
 
 interface InstallKeyProps {
   title: string;
-  /** The code of what was wrong with the last key. */
+  /** The error code of the last key. */
   problem: string | null;
   busy: boolean;
   install: (key: string) => void;
@@ -20,7 +20,7 @@ interface InstallKeyProps {
   touched: () => void;
 }
 
-/** Takes a key: pasted, chosen as a file, or dropped. Whether it is one, the server says. */
+/** Accepts a key: pasted, chosen as a file, or dropped. The server checks it. */
 export function InstallKey({ title, problem, busy, install, touched }: InstallKeyProps) {
   const [key, setKey] = useState('');
   const [over, setOver] = useState(false);
@@ -101,7 +101,7 @@ export function InstallKey({ title, problem, busy, install, touched }: InstallKe
           aria-label={texts.install.choose}
           onChange={event => {
             void take(event.currentTarget.files?.[0]);
-            // the same file may be chosen again after it was mended
+            // the same file may be chosen again after it was corrected
             event.currentTarget.value = '';
           }}
         />

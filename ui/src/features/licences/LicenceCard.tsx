@@ -14,7 +14,7 @@ interface LicenceCardProps {
   remove: () => void;
 }
 
-/** The licence that counts, what it opens, and the way to take it away. */
+/** The effective licence, its features, and the button that removes it. */
 export function LicenceCard({ standing, removing, remove }: LicenceCardProps) {
   const { installed, licence } = standing;
   const heading = useId();

@@ -84,7 +84,7 @@ interface RunningProps {
   mark: () => void;
 }
 
-/** What goes on by itself, and how to stop it. */
+/** The automatic refresh, and its buttons. */
 export function Running({ viewing: { machine, file, say }, push, setPush, mark }: RunningProps) {
   const { state } = machine;
   const isPaused = state?.state === 'paused';

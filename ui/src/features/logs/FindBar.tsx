@@ -9,7 +9,7 @@ import type { Filter } from './useMatches';
 interface FindBarProps {
   search: string;
   setSearch: (search: string) => void;
-  /** How many lines hold what is looked for, and which of them was gone to; the first is 0. */
+  /** The number of matching lines, and the index of the current one. */
   found: number;
   at: number | null;
   step: (by: number) => void;

@@ -45,7 +45,7 @@ export function LogLines(props: LogLinesProps) {
   const { prepended } = tail.lines;
   const rows = useVirtualizer({
     count,
-    // what was measured stays with its line when others come before it
+    // measured heights stay with their lines when others are added before them
     getItemKey: index => (chosen?.[index] ?? index) - prepended,
     paddingStart: tail.earlier === 'unknown' ? 0 : EARLIER_PX,
     getScrollElement: () => box.current,
@@ -204,7 +204,7 @@ function useFollowing(
     const pressed = (event: KeyboardEvent) => {
       wished();
       const isPlain = !(event.shiftKey || event.ctrlKey || event.altKey || event.metaKey);
-      // where everything fits there is nothing to scroll, and going to the end is meant all the same
+      // where everything fits nothing scrolls, but the user still wants to follow the end
       if (event.key === 'End') setFollow(true);
       else if (event.key === 'Home' && isPlain && element.scrollTop > 0) setFollow(false);
       else return;

@@ -11,7 +11,7 @@ export type Level = 'error' | 'warn' | 'info' | 'debug' | 'other';
 
 interface Chunk {
   kind: LineKind;
-  /** Whole lines, each with its end; of the newest chunk the last one may go on. */
+  /** Whole lines with their line ends; the last line of the newest chunk may be incomplete. */
   text: string;
   /** Where each line begins. */
   starts: Uint32Array;
@@ -37,7 +37,7 @@ export class Lines {
   version = 0;
   /** How many lines were dropped at the beginning. */
   dropped = 0;
-  /** How many were put before what was there first. */
+  /** How many lines were added at the beginning. */
   prepended = 0;
 
   get count(): number {
@@ -108,7 +108,7 @@ export class Lines {
   /** Adds a line that is not from the log. */
   insert(kind: Exclude<LineKind, 'text'>, text: string): void {
     const last = this.#chunks.at(-1);
-    // a line that is not at its end yet goes on behind the mark as another
+    // an incomplete line is continued behind the mark as another line
     if (last?.kind === 'text' && last.text.length === 0) this.#chunks.pop();
     this.#push(kind, text);
     this.version++;
@@ -127,7 +127,7 @@ export class Lines {
     };
   }
 
-  /** The numbers of the lines from `from` on for which `test` holds; marks and gaps always count. */
+  /** The numbers of the lines from `from` on for which `test` holds; marks and gaps are always included. */
   matching(from: number, test: (text: string) => boolean): number[] {
     const found: number[] = [];
     for (const chunk of this.#chunks) {

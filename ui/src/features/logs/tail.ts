@@ -4,7 +4,7 @@ import type { LogGap } from '@/generated/types';
 import { isObject, numberOf, textOf } from '@/lib/json';
 import { type LineKind, Lines } from './lines';
 
-/** A log file: whose, where, which. */
+/** A log file: its service, node and id. */
 export interface LogFile {
   service: string;
   node: string;
@@ -68,7 +68,7 @@ export class Tail {
   readonly lines = new Lines();
   /** Where to read on; none before the first read. */
   #cursor: Place | null = null;
-  /** Where what is loaded begins; none where the server does not tell. */
+  /** Where the loaded part begins; null where the server does not say. */
   #start: Place | null = null;
   #isReadingBack = false;
   #hasAll = false;
@@ -158,7 +158,7 @@ export class Tail {
     }
   }
 
-  /** Takes what was pushed. */
+  /** Adds what was pushed. */
   push(piece: Piece): void {
     this.#waiting.push(piece);
     void this.#pump();

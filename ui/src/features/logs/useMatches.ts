@@ -11,7 +11,7 @@ export interface Matches {
   /** Where, among the lines that are shown, something was found. */
   found: readonly number[];
   words: readonly string[];
-  /** False while what was typed last is still to be looked for. */
+  /** False while the search for the last input is still to run. */
   isThrough: boolean;
 }
 

@@ -5,7 +5,7 @@ import { type LogFile, pieceOfMessage, Tail } from './tail';
 
 const NOTHING = { subscribe: () => () => undefined, version: () => 0 };
 
-/** The end of a log while the component shows it; none where no log is chosen. */
+/** The end of a log while the component shows it; null where no log is chosen. */
 export function useTail(file: LogFile | null): Tail | null {
   const { api } = useEngine();
   const { service, node, id } = file ?? { service: '', node: '', id: '' };

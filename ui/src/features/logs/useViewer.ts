@@ -10,7 +10,7 @@ export interface Viewing {
   machine: MachineView<'log_viewer'>;
   view: LogView | null;
   file: LogFile | null;
-  /** Proposes something. The server's refusal is a record, and what it says is what is shown. */
+  /** Proposes an event. A refusal is a record, and the pushed state is what is shown. */
   say: (event: Proposal<'log_viewer'>) => void;
 }
 

@@ -29,7 +29,7 @@ export function FeaturesStep({ wizard, answers, failure }: FeaturesStepProps) {
   const [wanted, setWanted] = useState(false);
   const shown = wizard.busy ? chosen : answers.desired_features;
   const project = wizard.busy ? wanted : answers.default_project;
-  /** What is on its way counts for what is shown until the server has answered. */
+  /** Choices are shown at once, before the server has answered. */
   const change = (next: readonly DesiredFeature[], withProject: boolean) => {
     setChosen(next);
     setWanted(withProject);

@@ -34,7 +34,7 @@ export function InitStep({ wizard, answers, person }: InitStepProps) {
 const isUnanswered = ({ purpose, details, desired_features }: Answers) =>
   purpose === null && details.role === null && desired_features.length === 0;
 
-/** The command that hands in what the browser has kept; none where it has kept nothing that was answered. */
+/** The command that restores the answers kept in the browser; null where there are none. */
 function restored(person: string): Proposal<'onboarding'> | null {
   const kept = Object.values(keptSteps(person)).map(step => answered(step.step_data_object));
   const answers = Object.assign({}, ...kept);

@@ -12,11 +12,11 @@ interface StepFrameProps {
   step: WizardStep;
   title: string;
   wizard: Wizard;
-  /** What the button says that leads on, and what it does. */
+  /** The label and action of the button that goes on. */
   submit: string;
   onSubmit: () => Promise<unknown>;
   onBack?: () => void;
-  /** What was wrong before this page was opened. */
+  /** The error from before this page was opened. */
   failure?: string | null;
   /** The step itself shows what the server refused, where that belongs. */
   saysItself?: boolean;

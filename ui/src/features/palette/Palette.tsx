@@ -33,7 +33,7 @@ export function Palette({ menus, toggleSidebar, close }: PaletteProps) {
     if (chosenId) document.getElementById(chosenId)?.scrollIntoView?.({ block: 'nearest' });
   }, [chosenId]);
   const run = (command: Found) => {
-    // first, so that what it opens takes the focus and not the other way round
+    // closed first, so that what the command opens gets the focus
     close();
     command.run();
   };

@@ -43,7 +43,7 @@ const WORTH: Readonly<Record<Closeness, number>> = { beginning: 2, word: 1, lett
 export function findCommands(commands: readonly Command[], typed: string): readonly Found[] {
   const found = commands.flatMap((command): (Found & { worth: number })[] => {
     const { group, label } = command;
-    // what was typed is part of the search's own words
+    // the typed text is part of the search's own label
     if (group === 'search') return [{ ...command, match: { score: 0, ranges: [] }, place: group, worth: 0 }];
     const match = fuzzy(typed, label);
     return match ? [{ ...command, match, place: group, worth: WORTH[closenessOf(typed, label)] }] : [];
@@ -135,7 +135,7 @@ function useOwnCommands(menus: Menus | null, toggleSidebar: () => void): Command
   ];
 }
 
-/** The search itself belongs to the page of the packages; here is only the way there, with what was typed. */
+/** The search itself is on the packages page; this navigates there with the typed text. */
 function useSearches(menus: Menus | null, typed: string): Command[] {
   const router = useRouter();
   const page = menus?.sections.application.find(item => item.route === 'packages');

@@ -1,4 +1,4 @@
-/** A label that fits what was typed: how well, and which of its characters. */
+/** A label that matches the typed text: its score, and which characters match. */
 export interface Match {
   score: number;
   /** Where the matched stretches begin and end, in order. */
@@ -10,7 +10,7 @@ const IN_A_ROW = 5;
 const GAP = 1;
 const LATE = 0.05;
 
-/** How a label goes with what was typed: it begins with it, one of its words does, or it has the letters somewhere. */
+/** How a label matches: it begins with the typed text, one of its words does, or it has the letters in order. */
 export type Closeness = 'beginning' | 'word' | 'letters';
 
 interface Way {
@@ -32,8 +32,8 @@ const isStart = (characters: readonly string[], at: number) =>
   at === 0 || !/[\p{L}\p{N}]/u.test(characters[at - 1] ?? '');
 
 /**
- * Finds the characters of what was typed in a label, in their order. The best way through the label counts: letters
- * that begin words and stretches without gaps are worth more.
+ * Finds the typed characters in a label, in their order. The score is that of the best alignment: letters that begin
+ * words and runs without gaps are worth more.
  */
 export function fuzzy(typed: string, label: string): Match | null {
   const wanted = fold(typed.replace(/\s+/g, ''));
@@ -53,7 +53,7 @@ export function fuzzy(typed: string, label: string): Match | null {
   return winner && { score: winner.score - characters.length * LATE, ranges: rangesOf(winner.path, label) };
 }
 
-/** How close a label is in which the letters of what was typed were found. Case and marks over letters do not count. */
+/** How closely a label with the typed letters matches. Case and diacritics are ignored. */
 export function closenessOf(typed: string, label: string): Closeness {
   const wanted = fold(typed);
   const characters = fold(label);
@@ -65,7 +65,7 @@ export function closenessOf(typed: string, label: string): Closeness {
 const better = (one: Way | null, other: Way | null) =>
   other && other.score > (one?.score ?? -1e9) ? other : one;
 
-/** The best of the ways so far, one letter further. */
+/** The best alignment so far, extended by one letter. */
 function goOn(before: readonly (Way | null)[], at: number, own: number): Way | null {
   return before.slice(0, at).reduce<Way | null>((best, way, from) => {
     if (!way) return best;

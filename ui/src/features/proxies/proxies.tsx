@@ -64,7 +64,7 @@ export function NewProxyPage() {
   }, [made]);
   const send = form.onSubmit({
     send: setMade,
-    // the first mistake takes the focus once it is marked
+    // the first invalid field gets the focus once it is marked
     refuse: (_, fields) =>
       requestAnimationFrame(() => fields.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()),
   });

@@ -9,7 +9,7 @@ export interface ProxiedRepository {
   port: number | null;
 }
 
-/** What is said of a reverse proxy, by the names of the platform. */
+/** The settings of a reverse proxy, by the platform's names. */
 export interface ReverseProxy {
   serverName: string;
   dockerReverseProxyMethod: DockerMethod;
@@ -20,7 +20,7 @@ export interface ReverseProxy {
   httpPort: number;
 }
 
-/** What was typed for it. */
+/** The fields of its form. */
 export type ProxyFields = {
   serverName: string;
   dockerReverseProxyMethod: string;

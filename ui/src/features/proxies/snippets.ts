@@ -6,7 +6,7 @@ const SOCKET = '/ui/api/v1/socket';
 /** Longer than two of the pings that the server sends over an idle socket every 25 seconds. */
 const SOCKET_IDLE_S = 75;
 
-/** One address at which the proxy listens, and what it does there. */
+/** One address on which the proxy listens, and its rules. */
 interface Listener {
   host: string;
   port: number;

@@ -26,7 +26,7 @@ export function DetailsPanel({ bundle, close }: { bundle: Bundle; close: () => v
     queryFn: ({ pageParam }) => api.get(`${path}?offset=${pageParam}&limit=${PORTION}`, readDetails),
     getNextPageParam: (_, pages) =>
       pages.length * PORTION < bundle.artifacts ? pages.length * PORTION : null,
-    // what was released does not change
+    // a released bundle does not change
     staleTime: Number.POSITIVE_INFINITY,
   });
   const pages = details.data?.pages;

@@ -35,7 +35,7 @@ export interface BundleList {
   total: number;
 }
 
-/** A bundle that holds what was looked for, and where. */
+/** A bundle that has the file, and its path in it. */
 export interface Found {
   bundle: Bundle;
   paths: readonly string[];
@@ -101,7 +101,7 @@ export const readFound = readObject('release_bundle/checksum', (body): readonly 
 
 export const idOf = (bundle: Bundle) => `${bundle.name}/${bundle.version}`;
 
-/** How far a bundle is, in the page's language where it has a word for it. */
+/** The state of a bundle, in the page's language where it is known. */
 export function statusOf(bundle: Bundle): string {
   const words: Readonly<Record<string, string>> = texts.status;
   return Object.hasOwn(texts.status, bundle.status) ? (words[bundle.status] ?? bundle.status) : bundle.status;

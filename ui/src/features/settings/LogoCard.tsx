@@ -19,7 +19,7 @@ const QUERY_KEY = ['logo'];
 const PREVIEW_BYTES_MAX = 4 * 1_024 * 1_024;
 const codeOf = (error: Error) => (error instanceof ApiError ? error.code : 'other');
 
-/** The uploaded logo: what it is, another one in its place, or none. What is taken as a logo, the server says. */
+/** The uploaded logo: shows, replaces or removes it. The server decides which files are accepted. */
 export function LogoCard() {
   const engine = useEngine();
   const { api } = engine;
@@ -124,7 +124,7 @@ export function LogoCard() {
           aria-label={texts.logo.choose}
           onChange={event => {
             choose(event.currentTarget.files?.[0]);
-            // the same file may be chosen again after it was mended
+            // the same file may be chosen again after it was corrected
             event.currentTarget.value = '';
           }}
         />

@@ -35,7 +35,7 @@ interface EnrolFormProps {
   confirming: boolean;
 }
 
-/** Shows the new second factor, and takes the first code that it makes. */
+/** Shows the new second factor, and asks for its first code. */
 export function EnrolForm({ confirming }: EnrolFormProps) {
   const { api } = useEngine();
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
@@ -55,7 +55,7 @@ export function EnrolForm({ confirming }: EnrolFormProps) {
   const confirm = async (digits: string) => {
     if (digits.length < CODE_DIGITS) return setIncomplete(true);
     recovery.set({ codes: [], asking: true });
-    // the answer may find this form gone: the sign-in that it completes leads on at once
+    // this form may be unmounted when the answer comes: it completes the sign-in, which navigates at once
     const done = await submit.run(async () =>
       recovery.set({
         codes: await api.post('ui/auth/mfa/enroll', { code: digits }, readCodes),

@@ -15,7 +15,7 @@ function Step() {
   const { state } = useMachine('login');
   if (!state) return <LoginForm checking={false} notice={null} />;
   switch (state.state) {
-    // one and the same form while the server checks: what was typed stays
+    // the same form while the server checks, so that its fields keep their values
     case 'signed_out':
       return <LoginForm checking={false} notice={state.notice} />;
     case 'checking':

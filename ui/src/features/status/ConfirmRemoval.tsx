@@ -10,7 +10,7 @@ interface ConfirmRemovalProps {
   keep: () => void;
 }
 
-/** Asks before a node is taken out of the topology, and says what that does. */
+/** Asks before a node is removed from the topology, and says what that does. */
 export function ConfirmRemoval({ node, removing, remove, keep }: ConfirmRemovalProps) {
   return (
     <div className={css.ask}>

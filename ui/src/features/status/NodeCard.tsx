@@ -95,7 +95,7 @@ export function NodeCard({ node, askRemoval, children }: NodeCardProps) {
   );
 }
 
-/** The state as a word and a mark; the colour only repeats it. */
+/** The state as a text and an icon; the colour only repeats it. */
 function State({ node }: { node: Node }) {
   const kind = !node.online ? 'offline' : node.healthy ? 'online' : 'unhealthy';
   const Icon = { offline: IconCircleX, online: IconCircleCheck, unhealthy: IconAlertTriangle }[kind];

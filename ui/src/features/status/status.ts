@@ -3,7 +3,7 @@ import type { NodeRef, ServiceId, ServiceType, Span } from '@/generated/types';
 import { isObject, type JsonObject, numberOf, textOf } from '@/lib/json';
 import { texts } from '@/texts/status';
 
-/** For how long something runs; a word where that is not known. */
+/** How long something has been running; a text where that is not known. */
 export type Uptime = readonly Span[] | 'unavailable' | 'not_applicable';
 
 export interface MicroService {
@@ -109,7 +109,7 @@ export const readTested = readObject('qa/services', (body): readonly Tested[] =>
   })),
 );
 
-/** An uptime in the words of the page. What its units are, the server has counted. */
+/** An uptime in the page's language. The server has chosen its units. */
 export function uptimeText(uptime: Uptime): string {
   if (uptime === 'unavailable') return texts.uptime.unavailable;
   if (uptime === 'not_applicable') return texts.uptime.notApplicable;

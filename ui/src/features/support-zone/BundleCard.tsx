@@ -67,7 +67,7 @@ export function BundleCard({ bundle, close, removing, remove, fetched }: BundleC
             size="sm"
             href={addressOf(bundle)}
             download={`${bundle.id}.zip`}
-            // who fetched it is noted by the server in the meantime
+            // meanwhile the server records the download
             onClick={() => setTimeout(fetched, 1_500)}
           >
             {texts.detail.download}

@@ -52,8 +52,8 @@ export function SupportZonePage() {
   const refused = isRefusal(bundles.error, 'not_authorized');
   const failure = bundles.isError ? (refused ? texts.error.not_authorized : texts.failed) : null;
   const page = useRef<HTMLDivElement>(null);
-  // what had the focus goes, so it is put where one goes on from
-  // it may be drawn some frames later on a busy machine
+  // the focused element is removed, so the focus moves to the next one of interest
+  // on a busy machine it may be rendered some frames later
   const focus = (selector: string, frames = 60) =>
     requestAnimationFrame(() => {
       const next = page.current?.querySelector<HTMLElement>(selector);

@@ -17,7 +17,7 @@ const pages = routes.filter(({ sidebar, leads_to, needs, path, name }) => {
   return sidebar !== 'hidden' && !leads_to && !needs && !asksForMore && pathnameOf(name) !== '/';
 });
 
-/** Finds a page by its title or its path. What it offers is not yet allowed: the server says that when it is opened. */
+/** Finds a page by its title or its path. Whether the user may open it, the server decides then. */
 export function RouteSearch({ admin }: { admin: boolean }) {
   const [typed, setTyped] = useState('');
   const words = wordsOf(typed);

@@ -41,7 +41,7 @@ function SystemPage({ route, code, text, children, way }: SystemPageProps) {
   );
 }
 
-/** The address that led here, as the server read it. */
+/** The address that was requested, as the server read it. */
 function useWanted(): string | null {
   const { state } = useMachine('navigation');
   if (state?.state !== 'settled') return null;

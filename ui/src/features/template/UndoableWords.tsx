@@ -6,7 +6,7 @@ import { Button } from '@/ui/Button';
 import css from './template.module.css';
 import { canRedo, canUndo, decide, empty, wordsOf } from './undoable';
 
-/** A list of words whose changes can be undone and made again, by buttons and by Ctrl+Z and Ctrl+Y. */
+/** A list of words whose changes can be undone and redone, by buttons and by Ctrl+Z and Ctrl+Y. */
 export function UndoableWords() {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -23,7 +23,7 @@ export function UndoableWords() {
     setTyped('');
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // within a field these keys undo what was typed, as everywhere
+    // within a field these keys undo typing, as everywhere
     if (event.target instanceof HTMLInputElement && event.target.value !== '') return;
     if (!(event.ctrlKey || event.metaKey)) return;
     const key = event.key.toLowerCase();

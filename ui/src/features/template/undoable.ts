@@ -1,10 +1,10 @@
 /** One change of the model, with enough to repeat, undo and describe it. */
 export type Change = { kind: 'add'; word: string } | { kind: 'remove'; word: string; place: number };
 
-/** A model whose changes can be undone: the list of them, and an index over it. What it holds follows from both. */
+/** A model whose changes can be undone: the list of changes, and an index into it. Its value follows from both. */
 export interface Undoable {
   changes: readonly Change[];
-  /** So many of the changes count. */
+  /** How many of the changes are applied. */
   at: number;
 }
 

@@ -15,12 +15,12 @@ interface HopStepProps {
   close: () => void;
 }
 
-/** The sentences about a guard; one that this build does not know is said to be unknown. */
+/** The texts about a guard; a guard that this build does not know has a general one. */
 export function wordsOf(guard: string): { says: string; change: string } {
   return isGuardName(guard) ? texts.guards[guard] : texts.unknown;
 }
 
-/** One step of a decision: where it was, who sent it on, why, and what would change that. */
+/** One step of a decision: its route, the guard that redirected, why, and what would change that. */
 export function HopStep({ hop, from, outcome, known, close }: HopStepProps) {
   const words = wordsOf(hop.guard);
   const stayed = outcome === 'blocked' || hop.route === hop.to;

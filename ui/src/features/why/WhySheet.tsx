@@ -22,7 +22,7 @@ import css from './why.module.css';
 /** As many steps as a decision may have before it is given up. */
 const HOPS_MAX = 6;
 
-/** The way of the last decision: who decided each step, on which facts, and what would change it. */
+/** The steps of the last decision: which guard decided each, on which facts, and what would change it. */
 export function WhySheet({ close }: { close: () => void }) {
   const navigation = useMachine('navigation');
   const settled = navigation.state?.state === 'settled' ? navigation.state : null;

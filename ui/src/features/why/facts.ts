@@ -19,7 +19,7 @@ export interface FactRow {
 const flag = (value: boolean) => (value ? texts.yes : texts.no);
 const list = (values: readonly string[]) => (values.length > 0 ? values.join(', ') : texts.none);
 
-/** What to call the rights that the facts give. What a page needs is the server's to say, and it has said so. */
+/** The role that the facts amount to, for display. Access is decided by the server. */
 function roleOf({ user }: Facts): Role {
   if (user.person === null) return 'anonymous';
   if (user.admin) return 'admin';

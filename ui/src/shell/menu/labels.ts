@@ -4,14 +4,14 @@ import { texts } from '@/texts/frame';
 import { find } from '@/texts/i18n/languages';
 import type { MenuItem } from './menu';
 
-/** What an entry is called: the catalogue's word for its id, else the title of its page. */
+/** The label of an entry: the catalogue's text for its id, else the title of its page. */
 export function labelOf(item: Pick<MenuItem, 'id' | 'route' | 'action'>): string {
   if (item.action === 'switch_ui')
     return uiVariant.get() === 'classic' ? texts.items.switch_to_new_ui : texts.items.switch_to_classic_ui;
   return find('frame', `items.${item.id}`) ?? (item.route === null ? item.id : titleOf(item.route));
 }
 
-/** What a heading of entries is called. */
+/** The label of a heading of entries. */
 export function groupLabelOf(group: string): string {
   return find('frame', `groups.${group}`) ?? group;
 }

@@ -116,7 +116,7 @@ export function readMenus(body: unknown): Menus {
   };
 }
 
-/** Every entry that leads to a page, each page once: what may be gone to by keys. */
+/** Every entry that links to a page, each page once: the targets of shortcuts. */
 export function pagesOf(menus: Menus): readonly (MenuItem & { route: RouteName })[] {
   const all = [
     ...sectionNames.flatMap(name => menus.sections[name]),

@@ -6,7 +6,7 @@ interface LinkTarget {
   search: Record<string, string>;
 }
 
-/** Where an entry leads: to the exact address that the server gives it, else to its page in the project of this one. */
+/** The target of an entry: the address that the server gives it, else its page in the current project. */
 export function placeOfItem(item: MenuItem, project: string | null): LinkTarget | null {
   if (item.href !== null) {
     const [to = '/', search = ''] = item.href.split('?');

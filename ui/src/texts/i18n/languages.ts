@@ -111,7 +111,7 @@ export async function chooseLanguage(name: Language): Promise<void> {
 
 const baseOf = (tag: string) => tag.toLowerCase().split('-')[0] ?? '';
 
-/** What was chosen here before, else the first of the browser's languages that the console has, else English. */
+/** The language chosen in this browser, else the first of its languages that the console has, else English. */
 export function preferredLanguage(): Language {
   const chosen = browserStorage.read(LANGUAGE_KEY);
   if (chosen !== null && isLanguage(chosen)) return chosen;

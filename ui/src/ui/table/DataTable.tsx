@@ -33,7 +33,7 @@ export interface DataTableProps<Row> {
   selection?: Selection;
   /** Shown beside the filter: actions on the rows. */
   tools?: ReactNode;
-  /** The table takes the height of what is around it, instead of what its rows need up to a part of the window. */
+  /** The table has the height of its container, instead of that of its rows up to a part of the window. */
   fill?: boolean;
   storage?: KeyValue;
 }
@@ -87,7 +87,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   };
   const copy = ({ row, column }: Place) => {
     const from = shown[row];
-    // the boxes to choose rows by have no words of their own, the name is meant
+    // the checkboxes of the rows have no text of their own: their accessible name is used
     const of = choice.shown[Math.max(0, selection ? column - 1 : column)];
     if (!from || !of) return;
     const words = cellText(of, from.original);

@@ -18,7 +18,7 @@ interface HeadProps<Row> {
   ticked: Ticked | null;
   /** The column that has the place in the order of Tab, if that is in the head. */
   at: number | null;
-  /** Not read, but a head that is drawn is drawn again in another language. */
+  /** Not read, but a change renders the head again in another language. */
   language: string;
 }
 

@@ -16,7 +16,7 @@ interface RowProps<Row> {
   /** The column that has the place in the order of Tab, if that is in this row. */
   at: number | null;
   activatable: boolean;
-  /** Not read, but a row that is drawn is drawn again in another language. */
+  /** Not read, but a change renders the row again in another language. */
   language: string;
 }
 
@@ -66,5 +66,5 @@ function DrawnRow<Row>({ row, index, top, columns, selected, at, activatable }: 
   );
 }
 
-/** One row. It is drawn again only when something of its own has changed, which keeps scrolling light. */
+/** One row. It renders again only when its own properties change, which keeps scrolling fast. */
 export const Row = memo(DrawnRow) as typeof DrawnRow;

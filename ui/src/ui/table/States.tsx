@@ -68,7 +68,7 @@ export function Failed({ children, retry }: FailedProps) {
   );
 }
 
-/** What is said where there is nothing to list, and the way out. */
+/** The message where there is nothing to list, and its button. */
 export interface Nothing {
   title: string;
   text: string;

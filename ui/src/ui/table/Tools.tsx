@@ -14,7 +14,7 @@ interface ToolsProps<Row> extends ToolsMenuProps<Row> {
   children: ReactNode;
 }
 
-/** Above the table: what narrows it, how much is left, which columns are shown, and what can be taken along. */
+/** Above the table: its filter, the number of rows, and the menu of columns and exports. */
 export function Tools<Row>(props: ToolsProps<Row>) {
   const { label, typed, type, search, count, children, ...menu } = props;
   return (

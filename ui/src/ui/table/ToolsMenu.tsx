@@ -12,7 +12,7 @@ import css from './table.module.css';
 
 const icon = { size: 16, stroke: 1.7, 'aria-hidden': true } as const;
 
-/** The button with its menu, which is open at once: it takes the place of a button that has just been pressed. */
+/** The button with its menu, which is open at once: it replaces a button that has just been pressed. */
 export function ToolsMenu<Row>(props: ToolsMenuProps<Row> & { Face: typeof ToolsFace }) {
   const { id, choice, rows, copyCell, Face } = props;
   const { target, opened, setOpened, onKeyDown } = useOpenAtOnce();

@@ -75,7 +75,7 @@ export function compareValues(one: unknown, other: unknown): number {
   return manner().natural.compare(String(one), String(other));
 }
 
-/** The words in a cell: what is searched and copied. */
+/** The text of a cell: what is searched and copied. */
 export function cellText<Row>(column: TableColumn<Row>, row: Row): string {
   if (column.kind === 'number') {
     const value = column.value(row);

@@ -1,6 +1,6 @@
 import { rawValue, type TableColumn } from './columns';
 
-/** A spreadsheet takes what begins like this for a formula, and a formula may call out or delete. */
+/** A spreadsheet takes a value that begins like this for a formula, which may send or delete data. */
 const FORMULA = /^[\t\r\n ]*[=+\-@＝＋－＠\t\r\n]/;
 /** Beside what RFC 4180 has: where decimals have a comma, spreadsheets split at semicolons, and some split at tabs. */
 const QUOTED = /[",;\t\r\n]/;

@@ -1,6 +1,6 @@
 import { cellText, rawValue, type TableColumn } from './columns';
 
-/** Answers whether a row has every word that was typed, somewhere in the columns that are shown. */
+/** Whether a row has every typed word in one of the visible columns. */
 export interface QuickFilter<Row> {
   words: readonly string[];
   matches: (row: Row) => boolean;
@@ -22,7 +22,7 @@ function searchable<Row>(columns: readonly TableColumn<Row>[], row: Row): string
   return all.toLocaleLowerCase();
 }
 
-/** Remembers the words of each row, for the next letter typed asks for them again. */
+/** Caches the text of each row, since the next typed letter needs it again. */
 export function searcher<Row extends object>(columns: readonly TableColumn<Row>[]) {
   const known = new WeakMap<Row, string>();
   const textOf = (row: Row) => {

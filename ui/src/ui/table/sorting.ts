@@ -1,8 +1,8 @@
 import { compareValues, sortValue, type TableColumn } from './columns';
 
 /**
- * One number for each row, in whose order the column is sorted; NaN where the cell is empty. Comparing words is slow,
- * so each different word is compared once to find its rank, and never again when the direction turns.
+ * One number for each row, by which the column is sorted; NaN where the cell is empty. Comparing texts is slow,
+ * so each distinct text is compared once to find its rank, and not again when the direction changes.
  */
 export function ranksOf<Row>(
   column: TableColumn<Row>,
@@ -15,7 +15,7 @@ export function ranksOf<Row>(
   const ranks = new Map<unknown, number>();
   let rank = 0;
   ordered.forEach((value, index) => {
-    // words that differ by their case alone are the same to the order, and keep that in which they came
+    // texts that differ only by case are equal in the order, and keep their sequence
     if (index > 0 && compareValues(ordered[index - 1], value) !== 0) rank += 1;
     ranks.set(value, rank);
   });

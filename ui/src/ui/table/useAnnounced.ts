@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 /** Long enough for a screen reader to announce the result of typing and not of each letter. */
 const PAUSE_MS = 600;
 
-/** What a polite region says: the count once it has settled, or what has just been done. */
+/** The text of a polite live region: the count once it has settled, or the last action. */
 export function useAnnounced(count: string | null): [string, (done: string) => void] {
   const [said, say] = useState('');
   useEffect(() => {

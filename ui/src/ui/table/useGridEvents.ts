@@ -110,7 +110,7 @@ export function useGridEvents<Row>(input: GridEventsInput<Row>) {
     const cell = cellOf(event.target);
     if (!cell || event.defaultPrevented) return;
     if (event.target !== cell) {
-      // a control inside of a cell has its own keys; Escape leads back to the cell
+      // a control inside of a cell has its own keys; Escape returns to the cell
       if (event.key !== 'Escape') return;
       event.stopPropagation();
       cell.focus();

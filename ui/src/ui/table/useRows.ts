@@ -49,7 +49,7 @@ export function useTableRows<Row extends object>({ columns, rows, rowId, filter,
         id: column.id,
         accessorFn: (row: Row) => sortValue(column, row),
         enableSorting: column.sortable !== false,
-        // the filter looks at the whole row, so it is asked once and not for each column
+        // the filter checks the whole row, so it runs once and not for each column
         enableGlobalFilter: index === 0,
       })),
     [columns],

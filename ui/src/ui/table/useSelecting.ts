@@ -15,9 +15,9 @@ export interface Selecting {
   toggle: (row: number) => void;
   /** Makes a row the one that a range begins at, unless one has begun. */
   begin: (row: number) => void;
-  /** From the row that was toggled last to this one, instead of the range that was drawn before. */
+  /** Selects from the row that was toggled last to this one, instead of the previous range. */
   extend: (row: number) => void;
-  /** All that are shown, or none of them where all are chosen. */
+  /** Selects all rows that are shown, or none of them where all are selected. */
   toggleAll: () => void;
 }
 
