@@ -2,7 +2,7 @@
 //! the sockets: a graceful shutdown of connections knows nothing of those that were upgraded.
 
 use std::net::SocketAddr;
-use std::pin::pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -16,6 +16,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
+use tokio_io_timeout::TimeoutStream;
 use tower::ServiceExt;
 use waybill_engine::Clock;
 use waybill_platform::status::Pulse;
@@ -28,6 +29,8 @@ const HANDSHAKE_WITHIN: Duration = Duration::from_secs(10);
 const HEADER_BYTES_MAX: usize = 32 * 1024;
 /// At most this many connections at once.
 const CONNECTIONS_MAX: u32 = 20_000;
+/// A connection whose client takes nothing of an answer for this long ends.
+const WRITE_PROGRESS_WITHIN: Duration = Duration::from_secs(60);
 /// Connections have this long to finish when the server goes away.
 const DRAIN_WITHIN: Duration = Duration::from_secs(20);
 /// A connection whose first request has not arrived when the server goes away is given this long for it: the client
@@ -109,6 +112,7 @@ impl Door {
         };
         // Small messages are to leave at once.
         let _ = stream.set_nodelay(true);
+        let stream = with_write_progress(stream, WRITE_PROGRESS_WITHIN);
         let (app, tls, stop) = (self.app.clone(), self.tls.clone(), self.stop.clone());
         tokio::spawn(async move {
             match tls {
@@ -123,6 +127,16 @@ impl Door {
             drop(permit);
         });
     }
+}
+
+/// Lets a stream fail whose other side has stopped reading, so that nobody holds a connection and its buffers that way.
+fn with_write_progress<S: AsyncRead + AsyncWrite>(
+    stream: S,
+    within: Duration,
+) -> Pin<Box<TimeoutStream<S>>> {
+    let mut stream = TimeoutStream::new(stream);
+    stream.set_write_timeout(Some(within));
+    Box::pin(stream)
 }
 
 async fn serve<S>(stream: S, address: SocketAddr, app: Router, mut stop: watch::Receiver<bool>)
@@ -168,4 +182,24 @@ async fn last_moment(stop: &mut watch::Receiver<bool>, asked: &AtomicBool) {
 /// Waits without holding on to the value, which would keep the task from moving between threads.
 pub async fn turns_true(flag: &mut watch::Receiver<bool>) {
     let _ = flag.wait_for(|value| *value).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::routing::get;
+    use tokio::io::AsyncWriteExt as _;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn a_client_that_asks_and_does_not_read_is_ended() {
+        let (mut client, server) = tokio::io::duplex(1_024);
+        let app = Router::new().route("/", get(|| async { "x".repeat(1 << 20) }));
+        client.write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();
+        let (_go_on, stop) = watch::channel(false);
+        let address = SocketAddr::from(([127, 0, 0, 1], 1));
+        let server = with_write_progress(server, Duration::from_millis(50));
+        let serving = serve(server, address, app, stop);
+        tokio::time::timeout(Duration::from_secs(20), serving).await.unwrap();
+    }
 }

@@ -1,30 +1,43 @@
 //! The socket: one for each tab. It authorises every hello afresh, resumes or takes a snapshot, hands commands
 //! to the engine, tells topics, and never waits for a slow browser.
 
+mod frames;
 mod hello;
 mod live;
 mod said;
 mod topics;
 
+use std::io;
 use std::time::Duration;
 
-use axum::extract::State;
-use axum::extract::ws::rejection::WebSocketUpgradeRejection;
-use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
-use axum::http::HeaderMap;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
+use futures_util::{SinkExt as _, StreamExt as _};
+use hyper::upgrade::Upgraded;
+use hyper_util::rt::TokioIo;
 use tokio::time::timeout;
+use tokio_tungstenite::WebSocketStream;
+use tokio_tungstenite::tungstenite::handshake::server::create_response_with_body;
+use tokio_tungstenite::tungstenite::protocol::{CloseFrame, Role, WebSocketConfig};
+use tokio_tungstenite::tungstenite::{Error, Message};
 use waybill_engine::{Nack, SessionToken};
 
 use crate::caller::{check_origin, token};
 use crate::error::ApiError;
 use crate::house::House;
 use crate::server::turns_true;
+use frames::{MeteredFrames, TooManyFrames, in_fragments};
 
+/// The sub-protocol that this server speaks.
+const PROTOCOL_NAME: &str = "waybill.v1";
 /// A message from a browser has at most this many bytes.
 const MESSAGE_BYTES_MAX: usize = 64 * 1024;
 /// The default of 128 KiB costs as much for every idle socket; 4 KiB is enough for what browsers send.
-const BUFFER_BYTES: usize = 4 * 1024;
+const READ_BUFFER_BYTES: usize = 4 * 1024;
+/// What a browser does not read is kept up to this size: a fragment of a message, and answers to pings.
+const WRITE_BUFFER_BYTES_MAX: usize = 256 * 1024;
 /// A browser has this long to answer a close.
 const GOODBYE_WITHIN: Duration = Duration::from_secs(1);
 /// A browser that takes nothing for this long is too slow.
@@ -36,6 +49,7 @@ enum Close {
     GoingAway,
     CredentialsChanged,
     TooSlow,
+    TooFast,
     TooManyTabs,
     HelloLate,
     OtherBuild,
@@ -48,6 +62,7 @@ impl Close {
             Self::GoingAway => (4000, "the server is going away"),
             Self::CredentialsChanged => (4001, "the session's credentials changed"),
             Self::TooSlow => (4002, "too slow or silent"),
+            Self::TooFast => (4002, "too many messages at once"),
             Self::TooManyTabs => (4002, "this session has too many tabs open"),
             Self::HelloLate => (4003, "the hello did not come in time"),
             Self::OtherBuild => (4500, "another protocol or build"),
@@ -60,32 +75,54 @@ impl Close {
 pub async fn upgrade(
     State(house): State<House>,
     headers: HeaderMap,
-    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    mut request: Request,
 ) -> Result<Response, ApiError> {
     // A page of another origin could open a socket with the user's cookie: the origin is what tells them apart.
     check_origin(&headers, &house)?;
     let token = token(&headers, &house.cookie_name());
-    let upgrade = upgrade.map_err(|problem| ApiError::no_socket(&problem.body_text()))?;
-    let upgrade = upgrade
-        .protocols(["waybill.v1"])
-        .read_buffer_size(BUFFER_BYTES)
-        .write_buffer_size(0)
-        .max_message_size(MESSAGE_BYTES_MAX)
-        .max_frame_size(MESSAGE_BYTES_MAX);
+    let response = create_response_with_body(&request, Body::empty);
+    let mut response = response.map_err(|problem| ApiError::no_socket(&problem.to_string()))?;
+    if asks_for_protocol(&headers) {
+        let name = HeaderValue::from_static(PROTOCOL_NAME);
+        response.headers_mut().insert(header::SEC_WEBSOCKET_PROTOCOL, name);
+    }
     let permit = std::sync::Arc::clone(&house.sockets).try_acquire_owned();
     let permit =
         permit.map_err(|_| ApiError::unavailable("Too many tabs are open on this server."))?;
-    Ok(upgrade.on_upgrade(move |socket| async move {
-        metrics::gauge!("waybill_sockets").increment(1.0);
-        Connection { house, socket }.run(token).await;
-        metrics::gauge!("waybill_sockets").decrement(1.0);
+    let upgraded = hyper::upgrade::on(&mut request);
+    tokio::spawn(async move {
+        // A client that went before the answer was sent never becomes a socket.
+        if let Ok(upgraded) = upgraded.await {
+            metrics::gauge!("waybill_sockets").increment(1.0);
+            let stream = MeteredFrames::new(TokioIo::new(upgraded));
+            let config = Some(socket_config());
+            let socket = WebSocketStream::from_raw_socket(stream, Role::Server, config).await;
+            Connection { house, socket }.run(token).await;
+            metrics::gauge!("waybill_sockets").decrement(1.0);
+        }
         drop(permit);
-    }))
+    });
+    Ok(response)
+}
+
+fn asks_for_protocol(headers: &HeaderMap) -> bool {
+    let asked = headers.get_all(header::SEC_WEBSOCKET_PROTOCOL).iter();
+    let mut names = asked.filter_map(|value| value.to_str().ok()).flat_map(|all| all.split(','));
+    names.any(|name| name.trim() == PROTOCOL_NAME)
+}
+
+fn socket_config() -> WebSocketConfig {
+    WebSocketConfig::default()
+        .read_buffer_size(READ_BUFFER_BYTES)
+        .write_buffer_size(0)
+        .max_write_buffer_size(WRITE_BUFFER_BYTES_MAX)
+        .max_message_size(Some(MESSAGE_BYTES_MAX))
+        .max_frame_size(Some(MESSAGE_BYTES_MAX))
 }
 
 struct Connection {
     house: House,
-    socket: WebSocket,
+    socket: WebSocketStream<MeteredFrames<TokioIo<Upgraded>>>,
 }
 
 impl Connection {
@@ -105,26 +142,59 @@ impl Connection {
         };
         let Some(close) = close else { return };
         let (code, reason) = close.frame();
-        let frame = CloseFrame { code, reason: reason.into() };
+        let frame = CloseFrame { code: code.into(), reason: reason.into() };
+        // One that takes nothing is not waited for once more.
+        let within = if matches!(close, Close::TooSlow) { GOODBYE_WITHIN } else { SEND_WITHIN };
         // The browser may have gone already; then there is nobody to tell.
-        let _ = timeout(SEND_WITHIN, self.socket.send(Message::Close(Some(frame)))).await;
+        let _ = timeout(within, self.socket.send(Message::Close(Some(frame)))).await;
         // Closing while something of the browser's is unread would reset the connection, and the browser might
         // never see why it ended: its own goodbye comes first.
-        let goodbye = async { while let Some(Ok(_)) = self.socket.recv().await {} };
+        let goodbye = async { while let Some(Ok(_)) = self.socket.next().await {} };
         let _ = timeout(GOODBYE_WITHIN, goodbye).await;
     }
 
+    /// The next message of the browser's; why the socket ends where there is none.
+    async fn receive(&mut self) -> Result<Message, Option<Close>> {
+        match self.socket.next().await {
+            Some(Ok(message)) => Ok(message),
+            Some(Err(Error::Io(error))) if is_too_fast(&error) => Err(Some(Close::TooFast)),
+            // A message over the limit ends the connection with an error of the protocol.
+            Some(Err(_)) => Err(Some(Close::Malformed)),
+            None => Err(None),
+        }
+    }
+
     async fn send(&mut self, text: String) -> Result<(), Option<Close>> {
-        self.send_message(Message::Text(text.into())).await
+        // Each fragment has its own time, so that a long message needs progress and no fast line.
+        for message in in_fragments(text) {
+            self.send_message(message).await?;
+        }
+        Ok(())
     }
 
     async fn send_message(&mut self, message: Message) -> Result<(), Option<Close>> {
-        match timeout(SEND_WITHIN, self.socket.send(message)).await {
-            Ok(Ok(())) => Ok(()),
-            Ok(Err(_)) => Err(None),
-            Err(_) => Err(Some(Close::TooSlow)),
-        }
+        // Answers to pings may wait, and would leave no room for it.
+        self.flush().await?;
+        in_time(self.socket.send(message)).await
     }
+
+    /// Waits until the browser's side has taken everything.
+    async fn flush(&mut self) -> Result<(), Option<Close>> {
+        in_time(self.socket.flush()).await
+    }
+}
+
+/// What is sent has to be taken in time.
+async fn in_time(sending: impl Future<Output = Result<(), Error>>) -> Result<(), Option<Close>> {
+    match timeout(SEND_WITHIN, sending).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(_)) => Err(None),
+        Err(_) => Err(Some(Close::TooSlow)),
+    }
+}
+
+fn is_too_fast(error: &io::Error) -> bool {
+    error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<TooManyFrames>)
 }
 
 fn not_attached(nack: &Nack) -> Close {

@@ -139,6 +139,26 @@ impl Tab {
         let _ = self.socket.send(message).await;
     }
 
+    /// Sends a ping and waits for its answer.
+    ///
+    /// # Panics
+    /// When another answer comes, or none.
+    pub async fn ping(&mut self, payload: &[u8]) {
+        self.send(Message::Ping(payload.to_vec().into())).await;
+        loop {
+            match timeout(WITHIN, self.socket.next()).await.expect("an answer") {
+                Some(Ok(Message::Pong(answer))) => return assert_eq!(answer, payload),
+                other => self.take(other),
+            }
+            assert!(self.closed.is_none(), "the socket has ended");
+        }
+    }
+
+    /// The connection below, for what no browser does. What came is thrown away.
+    pub fn into_connection(self) -> TcpStream {
+        self.socket.into_inner()
+    }
+
     /// Takes what came until something holds or the socket ends.
     ///
     /// # Panics

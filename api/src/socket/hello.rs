@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use axum::extract::ws::Message;
 use serde::Deserialize;
 use serde_json::json;
 use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::Message;
 use waybill_engine::{Attachment, Resume, SessionToken};
 use waybill_machines::CHARTS_HASH;
 
@@ -47,11 +47,11 @@ impl Connection {
         &mut self,
         token: Option<SessionToken>,
     ) -> Result<Live, Option<Close>> {
-        let hello = match timeout(HELLO_WITHIN, self.socket.recv()).await {
+        let hello = match timeout(HELLO_WITHIN, self.receive()).await {
             Err(_) => return Err(Some(Close::HelloLate)),
-            Ok(Some(Ok(Message::Text(text)))) => text,
-            Ok(Some(Ok(_) | Err(_))) => return Err(Some(Close::Malformed)),
-            Ok(None) => return Err(None),
+            Ok(Ok(Message::Text(text))) => text,
+            Ok(Ok(_)) => return Err(Some(Close::Malformed)),
+            Ok(Err(close)) => return Err(close),
         };
         let Ok(Hello { protocol, build, charts, tab, resume, .. }) = serde_json::from_str(&hello)
         else {

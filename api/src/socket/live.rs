@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use axum::extract::ws::Message;
 use serde_json::json;
 use serde_json::value::RawValue;
 use tokio::time::Instant;
+use tokio_tungstenite::tungstenite::{Bytes, Message};
 use waybill_engine::topics::Subscriptions;
 use waybill_engine::{
     Attached, Attachment, Body, Command, Nack, Received, Resume, Sent, SessionId, SessionToken,
@@ -24,8 +24,8 @@ const PING_EVERY: Duration = Duration::from_secs(25);
 const SILENT_MAX: Duration = Duration::from_secs(60);
 /// How often a socket that stays open is authorised afresh, whatever was pushed meanwhile.
 const REVALIDATE_EVERY: Duration = Duration::from_secs(300);
-/// At most this many commands and subscriptions of a socket in a second.
-const COMMANDS_A_SECOND_MAX: u32 = 50;
+/// At most this many messages of a socket in a second, pings included.
+const MESSAGES_A_SECOND_MAX: u32 = 50;
 
 /// What goes on while a tab is attached.
 pub(super) struct Live {
@@ -35,7 +35,7 @@ pub(super) struct Live {
     sent_seq: u64,
     heard: Instant,
     window: Instant,
-    commands: u32,
+    messages: u32,
     pub(super) topics: Subscriptions,
     pub(super) rights: Rights,
 }
@@ -51,7 +51,7 @@ impl Live {
             sent_seq,
             heard: now,
             window: now,
-            commands: 0,
+            messages: 0,
             topics: Subscriptions::default(),
             rights: Rights::default(),
         }
@@ -60,10 +60,10 @@ impl Live {
     fn too_fast(&mut self) -> bool {
         if self.window.elapsed() >= Duration::from_secs(1) {
             self.window = Instant::now();
-            self.commands = 0;
+            self.messages = 0;
         }
-        self.commands += 1;
-        self.commands > COMMANDS_A_SECOND_MAX
+        self.messages += 1;
+        self.messages > MESSAGES_A_SECOND_MAX
     }
 }
 
@@ -95,20 +95,18 @@ impl Connection {
         loop {
             let step = tokio::select! {
                 received = live.attached.outbox.receive() => self.pass_on(live, received).await,
-                message = self.socket.recv() => match message {
-                    Some(Ok(message)) => {
+                message = self.receive() => match message {
+                    Ok(message) => {
                         live.heard = Instant::now();
                         self.take(live, message).await
                     }
-                    // A message over the limit ends the connection with an error of the protocol.
-                    Some(Err(_)) => Err(Some(Close::Malformed)),
-                    None => Err(None),
+                    Err(close) => Err(close),
                 },
                 _ = ping.tick() => {
                     if live.heard.elapsed() > SILENT_MAX {
                         Err(Some(Close::TooSlow))
                     } else {
-                        self.send_message(Message::Ping(axum::body::Bytes::new())).await
+                        self.send_message(Message::Ping(Bytes::new())).await
                     }
                 }
                 told = live.topics.next() => self.tell(told).await,
@@ -166,14 +164,18 @@ impl Connection {
     }
 
     async fn take(&mut self, live: &mut Live, message: Message) -> Result<(), Option<Close>> {
+        let too_fast = live.too_fast();
         let text = match message {
             Message::Text(text) => text,
-            Message::Ping(_) | Message::Pong(_) => return Ok(()),
+            // No console sends them: the browser's own answers to our pings are far fewer.
+            Message::Ping(_) | Message::Pong(_) if too_fast => return Err(Some(Close::TooFast)),
+            // The answer to a ping has to leave before the next one is read, or answers would pile up.
+            Message::Ping(_) => return self.flush().await,
+            Message::Pong(_) => return Ok(()),
             Message::Close(_) => return Err(None),
-            Message::Binary(_) => return Err(Some(Close::Malformed)),
+            Message::Binary(_) | Message::Frame(_) => return Err(Some(Close::Malformed)),
         };
         let Some(said) = said::read(&text) else { return Err(Some(Close::Malformed)) };
-        let too_fast = live.too_fast();
         match said {
             Said::Command(proposed) => self.propose(live, proposed, too_fast).await,
             Said::Subscribe(wished) => self.subscribe(live, wished, too_fast).await,

@@ -9,6 +9,7 @@ mod crash;
 mod credentials;
 mod engine;
 mod facts;
+mod floods;
 mod frames;
 mod frontends;
 mod guessing;

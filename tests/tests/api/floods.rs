@@ -1,0 +1,81 @@
+//! Clients that send and do not read: each is ended, and costs little until then.
+
+use std::time::{Duration, Instant};
+
+use tokio::io::AsyncWriteExt as _;
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use waybill_tests::{Browser, Hello, Place, Server, Tab, run};
+
+use crate::shared;
+
+const ENDS_WITHIN: Duration = Duration::from_secs(20);
+/// What one connection may cost while it is ended, on top of what the server takes anyway.
+const GROWTH_KIB_MAX: u64 = 48 * 1_024;
+
+/// The frames of a client are masked; a mask of zeros changes nothing.
+fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
+    let length = u8::try_from(payload.len()).expect("a short payload");
+    let mut frame = vec![first, 0x80 | length, 0, 0, 0, 0];
+    frame.extend(payload);
+    frame
+}
+
+/// The connection below a tab that has been welcomed.
+async fn connection(server: &Server) -> TcpStream {
+    let mut browser = Browser::visiting(server).await;
+    let hello = Hello::of(&mut browser).await;
+    Tab::open_with(&browser, &hello).await.into_connection()
+}
+
+/// Sends without reading until the server has ended the connection.
+async fn flood(mut connection: TcpStream, frame: &[u8]) {
+    let many = frame.repeat(64 * 1_024 / frame.len());
+    let flood = async { while connection.write_all(&many).await.is_ok() {} };
+    timeout(ENDS_WITHIN, flood).await.expect("the server ends the connection");
+}
+
+fn resident_kib(server: &Server) -> u64 {
+    let status = format!("/proc/{}/status", server.id());
+    let status = std::fs::read_to_string(status).expect("its status");
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).expect("its peak");
+    line.split_whitespace().nth(1).and_then(|kib| kib.parse().ok()).expect("a number")
+}
+
+/// covers: [PUSH-02]
+#[test]
+fn a_client_that_sends_pings_and_never_reads_is_ended_and_fills_no_memory() {
+    run(async {
+        let server = Place::new().start();
+        let connection = connection(&server).await;
+        let before = resident_kib(&server);
+        flood(connection, &frame(0x89, &[7; 125])).await;
+        let growth = resident_kib(&server).saturating_sub(before);
+        assert!(growth < GROWTH_KIB_MAX, "{growth} KiB");
+    });
+}
+
+#[test]
+fn answers_and_fragments_are_counted_like_messages() {
+    run(async {
+        flood(connection(shared()).await, &frame(0x8a, b"")).await;
+        // A message that is never whole, in fragments of nothing.
+        let mut begun = connection(shared()).await;
+        begun.write_all(&frame(0x01, b"{")).await.expect("it is sent");
+        flood(begun, &frame(0x00, b"")).await;
+    });
+}
+
+#[test]
+fn a_client_that_sends_a_ping_now_and_then_is_answered() {
+    run(async {
+        let mut browser = Browser::visiting(shared()).await;
+        let mut tab = Tab::open(&mut browser).await;
+        let since = Instant::now();
+        for number in 0..20 {
+            tab.ping(&[number]).await;
+        }
+        assert!(since.elapsed() < ENDS_WITHIN);
+        assert_eq!(tab.go("/login").await["type"], "ack");
+    });
+}
