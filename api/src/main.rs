@@ -9,6 +9,7 @@ mod caller;
 mod cli;
 mod config;
 mod data;
+mod descriptors;
 mod error;
 mod files;
 mod frontends;

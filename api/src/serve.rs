@@ -37,7 +37,7 @@ use crate::remote::LogSource;
 use crate::routes::client_errors::Reports;
 use crate::services::Ground;
 use crate::status_topic::StatusTopic;
-use crate::{bundles, frontends, metrics_page, qa, remote, routes, server, services};
+use crate::{bundles, descriptors, frontends, metrics_page, qa, remote, routes, server, services};
 
 /// Where the server listens unless told otherwise.
 pub const LISTEN: &str = "127.0.0.1:8046";
@@ -71,6 +71,7 @@ pub struct Settings {
 /// acknowledged, and the next start finds out what is.
 pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()> {
     let metrics = metrics_page::install()?;
+    descriptors::raise_limit();
     let acceptor = settings.tls;
     let listener = listen(settings.listen).await?;
     let address = listener.local_addr()?;
@@ -108,6 +109,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     if let Some(a_minute) = settings.file.new_sessions_a_minute {
         engine.limit_newcomers(a_minute);
     }
+    let connections_max = descriptors::connections_max()?;
     let (stop, stopped) = watch::channel(false);
     let sockets = Arc::new(Semaphore::new(SOCKETS_MAX as usize));
     let public = settings.file.public_url.as_deref();
@@ -138,10 +140,8 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     ground.accepting.beat(clock.now());
     supervisor.start(|service| ground.work(service)).await;
     if let Some(listen_at) = settings.file.metrics_listen {
-        let listener = listen(listen_at).await?;
         let source = metrics_page::Source { recorder: metrics, engine: engine.clone() };
-        let page = routes::metrics_table(source);
-        tokio::spawn(server::run(listener, None, page, stopped.clone(), None));
+        serve_metrics(listen_at, source, stopped.clone()).await?;
     }
     let origin = house.origins[0].clone();
     announce(&origin, access.as_ref(), engine.now()).await?;
@@ -150,7 +150,8 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     }
     let heart = server::Heart { pulse: ground.accepting, clock };
     let app = routes::table(house);
-    let mut serving = tokio::spawn(server::run(listener, acceptor, app, stopped, Some(heart)));
+    let serving = server::run(listener, acceptor, app, connections_max, stopped, Some(heart));
+    let mut serving = tokio::spawn(serving);
     let outcome = tokio::select! {
         outcome = wait(&sessions, &platform) => outcome,
         // It ends only when told to, so something is very wrong.
@@ -172,6 +173,18 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     };
     let _ = tokio::task::spawn_blocking(ending).await;
     outcome
+}
+
+async fn serve_metrics(
+    address: SocketAddr,
+    source: metrics_page::Source,
+    stop: watch::Receiver<bool>,
+) -> anyhow::Result<()> {
+    let listener = listen(address).await?;
+    let page = routes::metrics_table(source);
+    let connections_max = descriptors::METRICS_CONNECTIONS_MAX;
+    tokio::spawn(server::run(listener, None, page, connections_max, stop, None));
+    Ok(())
 }
 
 async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {

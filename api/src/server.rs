@@ -27,8 +27,6 @@ const HEADERS_WITHIN: Duration = Duration::from_secs(10);
 const HANDSHAKE_WITHIN: Duration = Duration::from_secs(10);
 /// The headers of a request have at most this many bytes.
 const HEADER_BYTES_MAX: usize = 32 * 1024;
-/// At most this many connections at once.
-const CONNECTIONS_MAX: u32 = 20_000;
 /// A connection whose client takes nothing of an answer for this long ends.
 const WRITE_PROGRESS_WITHIN: Duration = Duration::from_secs(60);
 /// Connections have this long to finish when the server goes away.
@@ -53,6 +51,7 @@ pub async fn run(
     listener: TcpListener,
     tls: Option<tokio_rustls::TlsAcceptor>,
     app: Router,
+    connections_max: u32,
     mut stop: watch::Receiver<bool>,
     heart: Option<Heart>,
 ) {
@@ -60,7 +59,8 @@ pub async fn run(
         app,
         tls,
         stop: stop.clone(),
-        room: Arc::new(Semaphore::new(CONNECTIONS_MAX as usize)),
+        room: Arc::new(Semaphore::new(connections_max as usize)),
+        is_full: AtomicBool::new(false),
     };
     let mut heartbeat = tokio::time::interval(HEARTBEAT);
     loop {
@@ -89,7 +89,7 @@ pub async fn run(
     }
     drop(listener);
     // Every connection gives its permit back when it has finished.
-    let all = door.room.acquire_many(CONNECTIONS_MAX);
+    let all = door.room.acquire_many(connections_max);
     match tokio::time::timeout(DRAIN_WITHIN, all).await {
         Ok(_) => tracing::info!("all connections have finished"),
         Err(_) => tracing::warn!("some connections did not finish in time"),
@@ -102,14 +102,21 @@ struct Door {
     tls: Option<tokio_rustls::TlsAcceptor>,
     stop: watch::Receiver<bool>,
     room: Arc<Semaphore>,
+    /// It was said already that connections are turned away.
+    is_full: AtomicBool,
 }
 
 impl Door {
     fn admit(&self, stream: TcpStream, address: SocketAddr) {
         let Ok(permit) = Arc::clone(&self.room).try_acquire_owned() else {
-            tracing::warn!("too many connections: one was turned away");
+            metrics::counter!("waybill_connections_turned_away").increment(1);
+            // Once until there is room again: whoever floods the server must not flood its log.
+            if !self.is_full.swap(true, Ordering::Relaxed) {
+                tracing::warn!("too many connections: new ones are turned away");
+            }
             return;
         };
+        self.is_full.store(false, Ordering::Relaxed);
         // Small messages are to leave at once.
         let _ = stream.set_nodelay(true);
         let stream = with_write_progress(stream, WRITE_PROGRESS_WITHIN);

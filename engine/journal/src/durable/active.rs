@@ -60,31 +60,33 @@ struct Shelves {
 impl Active {
     /// Opens or creates the database in `dir`. sled can panic on what it finds; that becomes an
     /// error. Opening writes to the database, so whoever needs it untouched copies it first.
-    pub(super) fn open(dir: &Path, preallocate_bytes: u64) -> Result<Self, String> {
-        std::fs::create_dir_all(dir).map_err(|e| e.to_string())?;
-        guarded(|| {
-            let config = sled::Config::new()
-                .path(dir)
-                .segment_size(SEGMENT_BYTES)
-                .cache_capacity(CACHE_BYTES)
-                .flush_every_ms(None);
-            let db = config.open().map_err(|e| e.to_string())?;
-            let mut list = Vec::new();
-            for name in db.tree_names() {
-                // sled's own default tree has another name, and stays empty.
-                if let Some(first) = shelf_number(&name) {
-                    list.push((first, db.open_tree(&name).map_err(|e| e.to_string())?));
-                }
+    pub(super) fn open(dir: &Path, preallocate_bytes: u64) -> io::Result<Self> {
+        std::fs::create_dir_all(dir)?;
+        guarded(|| Ok(Self::open_unguarded(dir, preallocate_bytes))).map_err(io::Error::other)?
+    }
+
+    fn open_unguarded(dir: &Path, preallocate_bytes: u64) -> io::Result<Self> {
+        let config = sled::Config::new()
+            .path(dir)
+            .segment_size(SEGMENT_BYTES)
+            .cache_capacity(CACHE_BYTES)
+            .flush_every_ms(None);
+        let db = config.open()?;
+        let mut list = Vec::new();
+        for name in db.tree_names() {
+            // sled's own default tree has another name, and stays empty.
+            if let Some(first) = shelf_number(&name) {
+                list.push((first, db.open_tree(&name)?));
             }
-            list.sort_by_key(|(first, _)| *first);
-            db.flush().map_err(|e| e.to_string())?;
-            let file = File::open(dir.join("db")).map_err(|e| e.to_string())?;
-            preallocate(dir, preallocate_bytes).map_err(|e| e.to_string())?;
-            // A shelf that was closed is not filled up: its size is not known without reading it.
-            let shelves = Shelves { list, newest_bytes: SHELF_BYTES };
-            let (db, has_failed) = (Some(db), AtomicBool::new(false));
-            Ok(Self { db, file, shelves: RwLock::new(shelves), has_failed })
-        })
+        }
+        list.sort_by_key(|(first, _)| *first);
+        db.flush()?;
+        let file = File::open(dir.join("db"))?;
+        preallocate(dir, preallocate_bytes)?;
+        // A shelf that was closed is not filled up: its size is not known without reading it.
+        let shelves = Shelves { list, newest_bytes: SHELF_BYTES };
+        let (db, has_failed) = (Some(db), AtomicBool::new(false));
+        Ok(Self { db, file, shelves: RwLock::new(shelves), has_failed })
     }
 
     /// Stores frames, all or none, and returns once they are durable. An error is final: what the

@@ -114,7 +114,7 @@ impl Check {
             numbers.push((header.number, header.bytes.to_vec()));
             Ok(())
         });
-        let result = opened.and_then(|sealed| {
+        let result = opened.map_err(|e| e.to_string()).and_then(|sealed| {
             for (frame, listed) in numbers {
                 let bytes = sealed.get(frame)?.ok_or(format!("frame {frame} is missing"))?;
                 self.frame(frame, &bytes)?;
@@ -139,7 +139,7 @@ impl Check {
         self.state.begin_generation(number, super::state::Store::Opening);
         copy_dir(dir, copy).map_err(|e| format!("it cannot be copied to check the copy: {e}"))?;
         remove_unfinished_snapshots(copy).map_err(|e| e.to_string())?;
-        let active = Active::open(copy, 0)?;
+        let active = Active::open(copy, 0).map_err(|e| e.to_string())?;
         let mut unfinished: Vec<(u64, Vec<u8>)> = Vec::new();
         active.for_each_frame(|frame, bytes| {
             let header = FrameHeader::parse_checked(bytes);

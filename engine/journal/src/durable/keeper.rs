@@ -1,13 +1,16 @@
 //! The keeper: a thread that makes the next generation before it is needed and seals the last one
 //! after it was left, so that the writer waits for neither.
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use super::active::Active;
+use super::descriptors;
 use super::layout::generation_dir;
 use super::sealed::{self, Sealed};
 use super::state::{Shared, Store};
@@ -22,6 +25,8 @@ pub(super) struct Keeper {
     jobs: Option<Sender<Job>>,
     prepared: Receiver<Result<Active, String>>,
     failures: Receiver<String>,
+    /// Nobody waits for what is still to be tried again.
+    is_closing: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -30,16 +35,25 @@ impl Keeper {
         let (jobs, to_do) = channel();
         let (prepared_out, prepared) = channel();
         let (failures_out, failures) = channel();
+        let is_closing = Arc::new(AtomicBool::new(false));
+        let closing = is_closing.clone();
         let work = move || {
+            let goes_on = || !closing.load(Ordering::Relaxed);
             for job in to_do {
                 match job {
                     Job::Prepare { number, preallocate_bytes } => {
-                        let active = Active::open(&generation_dir(&dir, number), preallocate_bytes);
+                        let generation = generation_dir(&dir, number);
+                        let open = || Active::open(&generation, preallocate_bytes);
+                        let active = descriptors::retry(goes_on, open);
                         // The writer is gone only when the journal closes.
-                        let _ = prepared_out.send(active);
+                        let _ = prepared_out.send(active.map_err(|e| e.to_string()));
                     }
                     Job::Seal { number } => {
-                        if let Err(why) = seal(&dir, &shared, number) {
+                        let sealing = || seal(&dir, &shared, number);
+                        if let Err(why) = descriptors::retry(goes_on, sealing)
+                            // An open generation that was not sealed is sealed after the next start.
+                            && goes_on()
+                        {
                             let what = format!("generation {number} cannot be sealed: {why}");
                             let _ = failures_out.send(what);
                         }
@@ -48,7 +62,7 @@ impl Keeper {
             }
         };
         let thread = thread::Builder::new().name("journal-keeper".to_owned()).spawn(work)?;
-        Ok(Self { jobs: Some(jobs), prepared, failures, thread: Some(thread) })
+        Ok(Self { jobs: Some(jobs), prepared, failures, is_closing, thread: Some(thread) })
     }
 
     pub(super) fn prepare(&self, number: u32, preallocate_bytes: u64) {
@@ -84,6 +98,7 @@ impl Keeper {
 impl Drop for Keeper {
     fn drop(&mut self) {
         self.jobs = None;
+        self.is_closing.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
             // A panic in it was printed, and what it was doing is done again by the next start.
             let _ = thread.join();
@@ -92,7 +107,7 @@ impl Drop for Keeper {
 }
 
 /// Writes the sealed file, swaps it in for the open store, and removes that one.
-fn seal(dir: &std::path::Path, shared: &Shared, number: u32) -> Result<(), String> {
+fn seal(dir: &Path, shared: &Shared, number: u32) -> io::Result<()> {
     let generation = generation_dir(dir, number);
     let store = {
         let state = shared.read();
@@ -107,7 +122,7 @@ fn seal(dir: &std::path::Path, shared: &Shared, number: u32) -> Result<(), Strin
     let left = Arc::downgrade(&active);
     drop(active);
     wait_until_unused(&left);
-    sealed::remove_store(&generation).map_err(|e| e.to_string())
+    sealed::remove_store(&generation)
 }
 
 /// Readers hold a store for the time of one read; its files go when the last one has let go.

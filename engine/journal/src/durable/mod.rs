@@ -10,6 +10,7 @@
 mod active;
 mod aside;
 mod commit;
+mod descriptors;
 mod disk;
 mod frame;
 mod fsck;
@@ -86,7 +87,9 @@ impl DurableJournal {
             disk,
             waiting: VecDeque::new(),
             on_its_way: None,
+            checkpoints: Vec::new(),
             closing: None,
+            close_by: Instant::now(),
             generation,
             active: opened.active,
             requests: received,

@@ -123,7 +123,7 @@ impl Opening<'_> {
             self.state.begin_generation(number, Store::Opening);
             let state = &mut self.state;
             let sealed = Sealed::open(&dir, |header| state.add(header));
-            let sealed = sealed.map_err(|what| self.damaged(named(what)))?;
+            let sealed = sealed.map_err(|what| self.damaged(named(what.to_string())))?;
             self.state.set_store(number, Store::Sealed(Arc::new(sealed)));
             // A stop between sealing and removing leaves both.
             sealed::remove_store(&dir).map_err(|e| self.damaged(named(e.to_string())))?;
@@ -131,7 +131,8 @@ impl Opening<'_> {
         }
         let preallocate = if is_last { self.options.preallocate_bytes() } else { 0 };
         remove_unfinished_snapshots(&dir).map_err(|e| self.damaged(named(e.to_string())))?;
-        let active = Active::open(&dir, preallocate).map_err(|e| self.damaged(named(e)))?;
+        let active = Active::open(&dir, preallocate);
+        let active = active.map_err(|e| self.damaged(named(e.to_string())))?;
         let active = Arc::new(active);
         self.state.begin_generation(number, Store::Active(active.clone()));
         let torn = index(&active, &mut self.state).map_err(|e| self.damaged(named(e)))?;
@@ -145,7 +146,7 @@ impl Opening<'_> {
     fn begin_generation(&mut self, number: u32) -> Result<Arc<Active>, OpenError> {
         let dir = generation_dir(self.dir, number);
         let active = Active::open(&dir, self.options.preallocate_bytes());
-        let active = Arc::new(active.map_err(|e| self.damaged(e))?);
+        let active = Arc::new(active.map_err(|e| self.damaged(e.to_string()))?);
         sync_dir(self.dir).map_err(|e| self.damaged(e.to_string()))?;
         self.state.begin_generation(number, Store::Active(active.clone()));
         Ok(active)

@@ -31,9 +31,16 @@ impl Sealed {
     /// Opens the file in `dir` and calls `visit` with the header of each frame.
     pub(super) fn open(
         dir: &Path,
+        visit: impl FnMut(&FrameHeader<'_>) -> Result<(), String>,
+    ) -> io::Result<Self> {
+        let file = File::open(dir.join(NAME))?;
+        Self::read(file, visit).map_err(io::Error::other)
+    }
+
+    fn read(
+        mut file: File,
         mut visit: impl FnMut(&FrameHeader<'_>) -> Result<(), String>,
     ) -> Result<Self, String> {
-        let mut file = File::open(dir.join(NAME)).map_err(|e| e.to_string())?;
         let (headers, count) = read_headers(&mut file)?;
         let mut offsets = Vec::with_capacity(count + 1);
         let mut offset = MAGIC.len();
@@ -102,33 +109,31 @@ fn read_headers(file: &mut File) -> Result<(Vec<u8>, usize), String> {
 
 /// Writes all frames of an open generation, first to last, into a sealed file beside it. Nothing
 /// of the open generation is touched.
-pub(super) fn write(active: &Active, dir: &Path) -> Result<(), String> {
+pub(super) fn write(active: &Active, dir: &Path) -> io::Result<()> {
     let unfinished = dir.join("sealed.tmp");
-    let file = File::create(&unfinished).map_err(|e| e.to_string())?;
+    let file = File::create(&unfinished)?;
     let mut out = BufWriter::with_capacity(1024 * 1024, file);
     let mut headers = Vec::new();
     let (mut at, mut count) = (MAGIC.len() as u64, 0_u64);
-    out.write_all(MAGIC).map_err(|e| e.to_string())?;
-    active.for_each_frame(|number, bytes| {
+    out.write_all(MAGIC)?;
+    let copied = active.for_each_frame(|number, bytes| {
         let header =
             FrameHeader::parse_checked(bytes).map_err(|e| format!("frame {number}: {e}"))?;
         headers.extend_from_slice(header.bytes);
         at += bytes.len() as u64;
         count += 1;
         out.write_all(bytes).map_err(|e| e.to_string())
-    })?;
-    let finish = || -> io::Result<()> {
-        out.write_all(&headers)?;
-        out.write_all(&at.to_le_bytes())?;
-        out.write_all(&(headers.len() as u64).to_le_bytes())?;
-        out.write_all(&count.to_le_bytes())?;
-        out.write_all(&crc32fast::hash(&headers).to_le_bytes())?;
-        out.write_all(END_MAGIC)?;
-        out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
-        fs::rename(unfinished, dir.join(NAME))?;
-        sync_dir(dir)
-    };
-    finish().map_err(|e| e.to_string())
+    });
+    copied.map_err(io::Error::other)?;
+    out.write_all(&headers)?;
+    out.write_all(&at.to_le_bytes())?;
+    out.write_all(&(headers.len() as u64).to_le_bytes())?;
+    out.write_all(&count.to_le_bytes())?;
+    out.write_all(&crc32fast::hash(&headers).to_le_bytes())?;
+    out.write_all(END_MAGIC)?;
+    out.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+    fs::rename(unfinished, dir.join(NAME))?;
+    sync_dir(dir)
 }
 
 /// Removes what an open generation left in the directory of a sealed one.

@@ -17,6 +17,7 @@ use std::time::{Duration, Instant};
 
 use super::active::Active;
 use super::commit::{Pending, Staged};
+use super::descriptors;
 use super::disk::{Disk, Frames};
 use super::frame::{FRAME_BYTES_MAX, FrameHeader};
 use super::head_file::{self, Head};
@@ -43,6 +44,9 @@ const GENERATION_FILE_BYTES_MAX: u64 = 256 * 1024 * 1024;
 /// What a commit takes from the queue: one frame without its own 32 bytes.
 const COMMIT_BYTES: usize = FRAME_BYTES_MAX - 64;
 
+/// How long closing waits for a descriptor.
+const CLOSE_WITHIN: Duration = Duration::from_secs(10);
+
 /// How often an idle writer looks at the disk.
 const IDLE: Duration = Duration::from_secs(1);
 
@@ -59,10 +63,14 @@ pub(super) struct Writer {
     pub(super) waiting: VecDeque<Pending>,
     /// The commit that the disk thread has.
     pub(super) on_its_way: Option<Staged>,
+    /// Who waits for HEAD to be written.
+    pub(super) checkpoints: Vec<Asker>,
     /// Who closes the journal. Taken only to be told how that ended: nothing else ends `refuse_all`.
     pub(super) closing: Option<Asker>,
     /// What the format file says.
     pub(super) format: Format,
+    /// Until when closing waits for a descriptor. The next start is careful where HEAD is not marked.
+    pub(super) close_by: Instant,
     /// Why the journal stays read-only until the next start, if it does.
     pub(super) read_only: Option<String>,
     /// What HEAD says.
@@ -109,8 +117,10 @@ impl Writer {
         while let Some(taken) = request {
             match taken {
                 Request::Append(pending) => self.waiting.push_back(pending),
-                Request::Checkpoint(answer) => self.answer_checkpoint(&answer)?,
-                Request::Close(answer) => self.closing = Some(answer),
+                Request::Checkpoint(answer) => self.checkpoints.push(answer),
+                Request::Close(answer) => {
+                    (self.closing, self.close_by) = (Some(answer), Instant::now() + CLOSE_WITHIN);
+                }
                 Request::Stored(result) => stored = Some(self.stored(result)?),
             }
             request = self.requests.try_recv().ok();
@@ -132,7 +142,12 @@ impl Writer {
             return Ok(true);
         }
         // Before the answer is taken: after a failure `refuse_all` gives it, and ends by that.
-        let closed_at = self.note(true)?;
+        let Some(closed_at) = self.note(true)? else {
+            if Instant::now() < self.close_by {
+                return Ok(true);
+            }
+            return Err(Fatal("no descriptor is left to write HEAD".to_owned()));
+        };
         if let Some(answer) = self.closing.take() {
             let _ = answer.send(Ok(closed_at));
         }
@@ -163,6 +178,9 @@ impl Writer {
 
     /// How long to wait for a request: until HEAD is due when something is newer than it.
     fn patience(&self) -> Duration {
+        if !self.checkpoints.is_empty() || self.closing.is_some() {
+            return descriptors::TRY_AGAIN_AFTER;
+        }
         let is_newer = self.shared.read().index.count() > self.noted.count;
         let due = self.options.checkpoint_after.saturating_sub(self.noted_at.elapsed());
         if is_newer { due.min(IDLE) } else { IDLE }
@@ -234,26 +252,34 @@ impl Writer {
         }
         let unnoted = self.shared.read().index.count() - self.noted.count;
         let is_due = self.noted_at.elapsed() >= self.options.checkpoint_after;
-        if unnoted >= self.options.checkpoint_records || (unnoted > 0 && is_due) {
-            self.note(false)?;
+        let is_asked_for = !self.checkpoints.is_empty();
+        let is_due = unnoted > 0 && is_due || unnoted >= self.options.checkpoint_records;
+        if (is_asked_for || is_due)
+            && let Some(noted) = self.note(false)?
+        {
+            for asker in self.checkpoints.drain(..) {
+                // Whoever asked may be gone.
+                let _ = asker.send(Ok(noted));
+            }
         }
         Ok(())
     }
 
-    fn note(&mut self, clean: bool) -> Result<Checkpoint, Fatal> {
+    /// Writes HEAD. None when no descriptor is left for that, which is no failure: everything that
+    /// was acknowledged is durable without HEAD, and it is written as soon as it can be.
+    fn note(&mut self, clean: bool) -> Result<Option<Checkpoint>, Fatal> {
         let checkpoint = self.shared.read().checkpoint();
-        head_file::write(&self.dir, Head { checkpoint, clean })
-            .map_err(|e| Fatal(format!("writing HEAD failed: {e}")))?;
-        (self.noted, self.noted_at) = (checkpoint, Instant::now());
-        Ok(checkpoint)
-    }
-
-    fn answer_checkpoint(&mut self, answer: &Asker) -> Result<(), Fatal> {
-        let noted = self.note(false);
-        let fatal = |e: &Fatal| AppendError::Fatal { why: e.0.clone() };
-        // Whoever asked may be gone.
-        let _ = answer.send(noted.as_ref().copied().map_err(fatal));
-        noted.map(drop)
+        match head_file::write(&self.dir, Head { checkpoint, clean }) {
+            Ok(()) => {
+                (self.noted, self.noted_at) = (checkpoint, Instant::now());
+                Ok(Some(checkpoint))
+            }
+            Err(error) if descriptors::are_used_up(&error) => {
+                self.noted_at = Instant::now();
+                Ok(None)
+            }
+            Err(error) => Err(Fatal(format!("writing HEAD failed: {error}"))),
+        }
     }
 
     /// Begins the next generation when this one is full. Only between commits, as a commit belongs
@@ -289,6 +315,9 @@ impl Writer {
         }
         for pending in self.waiting.drain(..) {
             pending.refuse(fatal());
+        }
+        for asker in self.checkpoints.drain(..) {
+            let _ = asker.send(Err(fatal()));
         }
         if let Some(answer) = self.closing.take() {
             let _ = answer.send(Err(fatal()));

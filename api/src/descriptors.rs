@@ -1,0 +1,74 @@
+//! How many files and connections the system lets this process have, and how many of those may be connections.
+//!
+//! A journal that cannot open a file stands still, so connections are turned away long before the last descriptor is
+//! taken.
+
+use rustix::process::{Resource, getrlimit, setrlimit};
+
+use crate::cli::BadInput;
+
+/// At most this many connections at once, whatever the system allows.
+const CONNECTIONS_MAX: u64 = 20_000;
+/// With room for fewer, nobody is served well.
+const CONNECTIONS_MIN: u64 = 32;
+/// Kept for the files of journals, the vault and logs, and for requests to other servers.
+const RESERVE: u64 = 96;
+/// The listener for metrics has so many connections, out of the reserve.
+pub const METRICS_CONNECTIONS_MAX: u32 = 16;
+
+/// Lets this process have as many as it may.
+pub fn raise_limit() {
+    let mut limit = getrlimit(Resource::Nofile);
+    if limit.current == limit.maximum {
+        return;
+    }
+    limit.current = limit.maximum;
+    if let Err(error) = setrlimit(Resource::Nofile, limit) {
+        tracing::warn!(%error, "the limit of open files could not be raised");
+    }
+}
+
+/// How many connections may be open at once, now that everything else is.
+pub fn connections_max() -> Result<u32, BadInput> {
+    let Some(limit) = getrlimit(Resource::Nofile).current else {
+        return Ok(in_numbers(CONNECTIONS_MAX));
+    };
+    // Where the system does not tell, there are as many as after most starts.
+    let open = std::fs::read_dir("/proc/self/fd").map_or(RESERVE, |open| open.count() as u64);
+    let room = room_for_connections(limit, open);
+    if room < CONNECTIONS_MIN {
+        let needed = open + RESERVE + CONNECTIONS_MIN * 4 / 3 + 1;
+        return Err(BadInput(format!(
+            "the system lets this process have {limit} open files, and at least {needed} are needed: raise its \
+             limit (`ulimit -n`, or LimitNOFILE of systemd)"
+        )));
+    }
+    Ok(in_numbers(room))
+}
+
+/// Of what is left beside the reserve, a quarter is for the files that requests open.
+fn room_for_connections(limit: u64, open: u64) -> u64 {
+    (limit.saturating_sub(open + RESERVE) / 4 * 3).min(CONNECTIONS_MAX)
+}
+
+fn in_numbers(connections: u64) -> u32 {
+    u32::try_from(connections).unwrap_or(u32::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reserve_and_the_files_of_requests_are_kept() {
+        for (limit, open, connections) in [
+            (1_024, 26, 675),
+            (1_048_576, 26, CONNECTIONS_MAX),
+            (200, 26, 57),
+            (100, 26, 0),
+            (0, 26, 0),
+        ] {
+            assert_eq!(room_for_connections(limit, open), connections, "{limit}");
+        }
+    }
+}
