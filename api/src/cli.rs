@@ -174,6 +174,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
         VaultError::NoKey
         | VaultError::WeakKey { .. }
         | VaultError::WrongKey
+        | VaultError::Incomplete { .. }
         | VaultError::Io { .. } => true,
         VaultError::Damaged { .. }
         | VaultError::Missing { .. }

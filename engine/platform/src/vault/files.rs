@@ -110,6 +110,11 @@ pub(crate) fn names(path: &Path) -> Result<Vec<String>, VaultError> {
     entries.map(name).collect::<Result<_, _>>().map_err(listing())
 }
 
+/// The names of the files of a directory; none when there is no directory.
+pub(crate) fn names_if_any(path: &Path) -> Result<Vec<String>, VaultError> {
+    if path.exists() { names(path) } else { Ok(Vec::new()) }
+}
+
 fn sync_directory(path: &Path) -> Result<(), VaultError> {
     let synced = File::open(path).and_then(|directory| directory.sync_all());
     synced.map_err(failed("making a change of the vault durable"))

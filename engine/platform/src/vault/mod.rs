@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! vault/master.key            32 random bytes, unless the operator keeps them elsewhere
-//! vault/check                 sealed under the master key: tells whether a key is the right one
+//! vault/check                 sealed under the master key: tells whether a key is the right one, and what existed
 //! vault/secrets/<kind>/<ref>  one sealed secret each
 //! vault/people/keys           every person's key, sealed together and rewritten whole
 //! vault/people/values/<id>    a person's values, each sealed under the person's key
@@ -11,6 +11,7 @@
 //! The journal holds names of secrets and digests of values only, so deleting here erases for good:
 //! a log that cannot be changed keeps no copy. Calls block on the disk for the time of an fsync.
 
+mod check;
 pub(crate) mod files;
 mod master;
 mod people;
@@ -18,6 +19,7 @@ mod seal;
 mod secrets;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use waybill_machines::secret::{PersonId, Personal, SecretRef};
 
@@ -26,8 +28,9 @@ pub use people::Minted;
 pub use secrets::Kind;
 
 use crate::secret::{Secret, SecretBytes};
+use check::Check;
 use people::People;
-use seal::{KeyBytes, Place};
+use seal::KeyBytes;
 
 /// Why the vault cannot do what it was asked. No message holds a value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -64,6 +67,14 @@ pub enum VaultError {
         /// Which one, by its kind and its opaque name.
         what: String,
     },
+    /// A part that existed is not there.
+    #[error(
+        "the vault is not whole: {what} is missing; restore the whole vault from one backup (nothing was changed)"
+    )]
+    Incomplete {
+        /// Which part.
+        what: String,
+    },
     /// The secret is not there (any more).
     #[error("the vault has no {kind} {name}")]
     Missing {
@@ -83,44 +94,53 @@ pub enum VaultError {
 /// The most that one secret or value may have, in bytes.
 pub(crate) const VALUE_BYTES_MAX: usize = 64 * 1_024;
 
-const CHECK: Place<'_> = Place { kind: "check", field: "", name: "" };
-
 /// The vault of an installation.
 pub struct Vault {
     root: PathBuf,
     secrets_key: KeyBytes,
     names_key: KeyBytes,
+    check: Arc<Check>,
     people: People,
 }
 
 impl Vault {
-    /// Opens the vault in `root`, making it if there is none. `key_file` is where the operator keeps
-    /// the master key, if not in the vault itself; see [`MASTER_KEY_FILE_ENV`].
+    /// Opens the vault in `root`, making it if nothing was ever sealed there. `key_file` is where the operator keeps
+    /// the master key, if not in the vault itself; see [`MASTER_KEY_FILE_ENV`]. A vault of which a part is missing is
+    /// left as it is.
     pub fn open(root: &Path, key_file: Option<&Path>) -> Result<Self, VaultError> {
         let (secrets, people) = (root.join("secrets"), root.join("people"));
+        let sealed = files::read(&check::path(root))?;
+        let is_new = sealed.is_none() && !holds_files(&secrets)? && !holds_files(&people)?;
+        if is_new {
+            files::private_directory(root)?;
+        }
+        let master = master::load(&root.join("master.key"), key_file, is_new)?;
+        let check = match sealed {
+            Some(sealed) => Some(Check::open(root, master.clone(), &sealed)?),
+            None if is_new => None,
+            None => return Err(VaultError::Incomplete { what: "vault/check".to_owned() }),
+        };
         for directory in [root, &secrets, &people, &people.join("values")] {
             files::private_directory(directory)?;
         }
         for kind in Kind::ALL {
             files::private_directory(&secrets.join(kind.as_str()))?;
         }
-        let check = files::read(&root.join("check"))?;
-        let nothing_is_sealed = check.is_none() && files::read(&people.join("keys"))?.is_none();
-        let master = master::load(&root.join("master.key"), key_file, nothing_is_sealed)?;
-        match check {
-            Some(sealed) => seal::open(&master, CHECK, &sealed).ok_or(VaultError::WrongKey)?,
-            None if !nothing_is_sealed => return Err(VaultError::WrongKey),
-            None => {
-                files::write_whole(&root.join("check"), &seal::seal(&master, CHECK, b"waybill")?)?;
-                SecretBytes::new(Vec::new())
-            }
-        };
+        let check = Arc::new(check.map_or_else(|| Check::make(root, master.clone()), Ok)?);
         Ok(Self {
-            people: People::open(people, seal::derive(&master, "people"))?,
+            people: People::open(people, seal::derive(&master, "people"), check.clone())?,
             secrets_key: seal::derive(&master, "secrets"),
             names_key: seal::derive(&master, "names"),
+            check,
             root: root.to_owned(),
         })
+    }
+
+    /// Attests all that is there, as a vault of this build does from its first day: from now on the vault does not open
+    /// without it.
+    pub fn attest(&self) -> Result<(), VaultError> {
+        self.check.attest_kinds()?;
+        self.people.attest()
     }
 
     /// Stores a secret durably under a new name.
@@ -202,6 +222,17 @@ impl Vault {
     pub fn name_key(&self, name: &str) -> [u8; 32] {
         *seal::derive(&self.names_key, name)
     }
+}
+
+/// Whether a file lies in a directory or below it.
+fn holds_files(directory: &Path) -> Result<bool, VaultError> {
+    for name in files::names_if_any(directory)? {
+        let path = directory.join(name);
+        if !path.is_dir() || holds_files(&path)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Ids become names of files, so they hold nothing that a path could be made of.

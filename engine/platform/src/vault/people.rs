@@ -3,6 +3,9 @@
 //! A person's values lie in one file, a frame each: the digest (32 bytes), the length of the sealed
 //! part (4 bytes, little endian), the sealed part, which holds the salt and the value. The digest
 //! stands in the clear because the journal has it anyway; so opening needs no decrypting.
+//!
+//! Erasing marks the values first. Without that mark values whose key is missing are not removed: the key may have
+//! been lost, and come back from a backup.
 
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
@@ -13,6 +16,7 @@ use sha2::{Digest as _, Sha256};
 use waybill_machines::secret::{PersonId, Personal};
 use zeroize::Zeroizing;
 
+use super::check::Check;
 use super::seal::{self, KEY_BYTES, KeyBytes, OVERHEAD_BYTES, Place};
 use super::{VALUE_BYTES_MAX, VaultError, check_name, files};
 use crate::secret::{Secret, hex, random, unhex};
@@ -37,6 +41,7 @@ pub struct Minted {
 pub(super) struct People {
     directory: PathBuf,
     key: KeyBytes,
+    check: Arc<Check>,
     /// Held by whoever writes, so that readers wait for no fsync.
     disk: Mutex<()>,
     known: Mutex<Known>,
@@ -54,6 +59,9 @@ struct Frame {
     person: Arc<PersonId>,
     offset: u64,
 }
+
+/// Ends the name of the mark that lies beside a person's values while they are being erased. No id has a full stop.
+const ERASING: &str = ".erasing";
 
 const KEYS: Place<'_> = Place { kind: "people", field: "keys", name: "" };
 
@@ -73,19 +81,44 @@ fn digest_bytes(salt: &[u8], value: &[u8]) -> DigestBytes {
 }
 
 impl People {
-    pub(super) fn open(directory: PathBuf, key: KeyBytes) -> Result<Self, VaultError> {
-        let mut known = Known { keys: read_keys(&directory, &key)?, ..Known::default() };
-        for name in files::names(&directory.join("values"))? {
-            let path = directory.join("values").join(&name);
+    pub(super) fn open(
+        directory: PathBuf,
+        key: KeyBytes,
+        check: Arc<Check>,
+    ) -> Result<Self, VaultError> {
+        let keys = read_keys(&directory, &key)?;
+        let values = files::names(&directory.join("values"))?;
+        let (erasing, values): (Vec<_>, Vec<_>) =
+            values.into_iter().partition(|name| name.ends_with(ERASING));
+        let is_being_erased =
+            |name: &String| erasing.iter().any(|mark| mark.strip_suffix(ERASING) == Some(name));
+        let keyless = |name: &&String| !keys.contains_key(&PersonId((*name).clone()));
+        // Values are sealed under a key that was durable before them, so what has none was lost and not erased.
+        if let Some(name) = values.iter().filter(keyless).find(|name| !is_being_erased(name)) {
+            let what = format!("the key of {name} in vault/people/keys");
+            return Err(VaultError::Incomplete { what });
+        }
+        let (left, disk): (Vec<_>, _) = (erasing, Mutex::default());
+        let known = Mutex::new(Known { keys, ..Known::default() });
+        let people = Self { directory, key, check, disk, known };
+        for mark in &left {
+            // A stop came between deciding to erase and having erased.
+            let person = PersonId(mark.strip_suffix(ERASING).unwrap_or(mark).to_owned());
+            people.erase(&person)?;
+        }
+        for name in values {
             let person = PersonId(name);
+            let mut known = people.known();
             if known.keys.contains_key(&person) {
-                index_file(&path, person, &mut known)?;
-            } else {
-                // Erasing was cut off between the key and the values; without the key they are noise.
-                files::remove(&path)?;
+                index_file(&people.values(&person), person, &mut known)?;
             }
         }
-        Ok(Self { directory, key, disk: Mutex::default(), known: Mutex::new(known) })
+        Ok(people)
+    }
+
+    /// Attests the file of keys where there is one.
+    pub(super) fn attest(&self) -> Result<(), VaultError> {
+        if self.keys_file().exists() { self.check.attest_people() } else { Ok(()) }
     }
 
     pub(super) fn mint(&self, person: &PersonId, value: &str) -> Result<Minted, VaultError> {
@@ -145,6 +178,8 @@ impl People {
     pub(super) fn erase(&self, person: &PersonId) -> Result<(), VaultError> {
         check_name(&person.0)?;
         let _writing = self.disk.lock().unwrap_or_else(PoisonError::into_inner);
+        let mark = self.directory.join("values").join(format!("{}{ERASING}", person.0));
+        files::write_whole(&mark, b"")?;
         let mut keys = self.known().keys.clone();
         if keys.remove(person).is_some() {
             self.write_keys(&keys)?;
@@ -163,7 +198,8 @@ impl People {
         // Minted but not kept yet: nobody can tell whose those are, so all of the cache goes.
         cache.clear();
         drop(known);
-        files::remove(&self.values(person))
+        files::remove(&self.values(person))?;
+        files::remove(&mark)
     }
 
     /// Whose value it is.
@@ -200,7 +236,12 @@ impl People {
             plain.extend(person.0.as_bytes());
             plain.extend(key.as_slice());
         }
-        files::write_whole(&self.directory.join("keys"), &seal::seal(&self.key, KEYS, &plain)?)
+        files::write_whole(&self.keys_file(), &seal::seal(&self.key, KEYS, &plain)?)?;
+        self.check.attest_people()
+    }
+
+    fn keys_file(&self) -> PathBuf {
+        self.directory.join("keys")
     }
 
     fn values(&self, person: &PersonId) -> PathBuf {

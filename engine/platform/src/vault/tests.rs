@@ -183,3 +183,76 @@ fn what_a_crash_left_unfinished_is_removed() {
     assert!(!unfinished.exists());
     assert!(vault.names(Kind::Totp).unwrap().is_empty());
 }
+
+/// Everything in a directory, by its path.
+fn contents(root: &Path) -> std::collections::BTreeMap<PathBuf, Vec<u8>> {
+    files_below(root).into_iter().collect()
+}
+
+#[test]
+fn a_part_that_is_missing_is_refused_and_nothing_is_touched() {
+    for part in [
+        "people/keys",
+        "people/values",
+        "people",
+        "secrets/totp",
+        "secrets/recovery",
+        "secrets",
+        "check",
+    ] {
+        let root = tempfile::tempdir().unwrap();
+        let vault = open(root.path());
+        vault.put(Kind::Totp, b"x").unwrap();
+        let personal = vault.personal(&person(), CANARY).unwrap();
+        drop(vault);
+        let aside = tempfile::tempdir().unwrap();
+        fs::rename(root.path().join(part), aside.path().join("part")).unwrap();
+        let before = contents(root.path());
+        let refused = Vault::open(root.path(), None).err();
+        assert!(matches!(refused, Some(VaultError::Incomplete { .. })), "{part}: {refused:?}");
+        assert_eq!(contents(root.path()), before, "{part}");
+        fs::rename(aside.path().join("part"), root.path().join(part)).unwrap();
+        let vault = open(root.path());
+        assert_eq!(vault.reveal(&personal).unwrap().unwrap().expose(), CANARY, "{part}");
+    }
+}
+
+#[test]
+fn values_whose_key_is_missing_stay_and_those_that_are_being_erased_go() {
+    let root = tempfile::tempdir().unwrap();
+    let keys = root.path().join("people/keys");
+    open(root.path()).personal(&PersonId("p_bob".into()), "bob").unwrap();
+    let older = fs::read(&keys).unwrap();
+    let personal = open(root.path()).personal(&person(), CANARY).unwrap();
+    let newer = fs::read(&keys).unwrap();
+    fs::write(&keys, older).unwrap();
+    let refused = Vault::open(root.path(), None).err().map(|error| error.to_string());
+    assert!(refused.as_ref().is_some_and(|why| why.contains("p_ann")), "{refused:?}");
+    fs::write(&keys, newer).unwrap();
+    assert!(open(root.path()).reveal(&personal).unwrap().is_some());
+    // A stop right after it was decided to erase.
+    fs::write(root.path().join("people/values/p_ann.erasing"), b"").unwrap();
+    let vault = open(root.path());
+    assert!(vault.reveal(&personal).unwrap().is_none());
+    assert_eq!(vault.people(), [PersonId("p_bob".into())]);
+    assert_eq!(files_below(&root.path().join("people/values")).len(), 1);
+}
+
+#[test]
+fn a_vault_that_attests_nothing_yet_opens_and_attests_when_it_is_asked_to() {
+    let root = tempfile::tempdir().unwrap();
+    let personal = open(root.path()).personal(&person(), CANARY).unwrap();
+    let key = fs::read(root.path().join("master.key")).unwrap();
+    let key = KeyBytes::new(key.try_into().unwrap());
+    let place = seal::Place { kind: "check", field: "", name: "" };
+    let sealed = seal::seal(&key, place, b"waybill").unwrap();
+    fs::write(root.path().join("check"), sealed).unwrap();
+    let before = contents(root.path());
+    let vault = open(root.path());
+    assert!(vault.reveal(&personal).unwrap().is_some());
+    assert_eq!(contents(root.path()), before, "opening changes nothing");
+    vault.attest().unwrap();
+    drop(vault);
+    fs::remove_dir_all(root.path().join("people")).unwrap();
+    assert!(matches!(Vault::open(root.path(), None).err(), Some(VaultError::Incomplete { .. })));
+}
