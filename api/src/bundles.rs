@@ -18,11 +18,10 @@ use waybill_platform::support::{
 
 use crate::assets;
 use crate::config::{ConfigFile, TlsFiles};
-use crate::data::{Data, PLATFORM, SESSIONS};
+use crate::data::{Data, PLATFORM, SESSIONS, SUPPORT};
 use crate::house::VERSION;
 
-/// Where bundles lie in the data directory, and where logs do.
-const FOLDER: &str = "support";
+/// Where logs lie in the data directory.
 const LOGS: &str = "log";
 
 /// Arguments whose values are places, and so no secrets. Of every other only the name is shown.
@@ -45,7 +44,7 @@ pub fn open(
         journals: vec![(SESSIONS, sessions), (PLATFORM, Arc::clone(&platform))],
         process: process(&data.root, at),
     };
-    EmbeddedBundles::open(platform, &data.root.join(FOLDER), topology, sources)
+    EmbeddedBundles::open(platform, &data.root.join(SUPPORT), topology, sources)
 }
 
 fn process(data: &Path, at: Timestamp) -> Process {

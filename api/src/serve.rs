@@ -31,7 +31,7 @@ use waybill_platform::streams::Act;
 use crate::assets;
 use crate::cli::BadInput;
 use crate::config::ConfigFile;
-use crate::data::Data;
+use crate::data::{Data, LOGO, RELEASE_BUNDLES};
 use crate::house::{House, Parts, SOCKETS_MAX, origins};
 use crate::remote::LogSource;
 use crate::routes::client_errors::Reports;
@@ -46,9 +46,6 @@ pub const DATA: &str = "waybill-data";
 
 /// The folder of the log files below the data.
 const LOG_FOLDER: &str = "log";
-
-/// Where the lists of release bundles lie, below the data.
-pub const RELEASE_BUNDLES: &str = "release-bundles";
 
 /// Sockets have this long to end when the server goes away.
 const SOCKETS_WITHIN: Duration = Duration::from_secs(3);
@@ -226,7 +223,7 @@ pub fn ports(
     }
     let access: Arc<dyn Access> = Arc::new(embedded);
     let configured = configured(file)?;
-    let logos = Arc::new(Logos::open(data.platform.clone(), &data.root.join("logo"))?);
+    let logos = Arc::new(Logos::open(data.platform.clone(), &data.root.join(LOGO))?);
     let (vault, licence) = (Arc::clone(&data.vault), Some(configured.licence()));
     let licences = EmbeddedLicences::open(data.platform.clone(), vault, licence)?;
     let removed = licences.sweep()?;

@@ -4,8 +4,8 @@ use clap::Args;
 use waybill_journal::durable::fsck;
 
 use super::out::say;
-use super::{BadInput, DataDir, Ending, out};
-use crate::data::{Data, PLATFORM, SESSIONS};
+use super::{DataDir, Ending, out};
+use crate::data::{DataDirectory, PLATFORM, SESSIONS};
 
 /// What to check.
 #[derive(Debug, Args)]
@@ -19,17 +19,10 @@ pub struct Fsck {
 
 /// Runs it.
 pub fn run(command: &Fsck) -> anyhow::Result<Ending> {
+    let directory = DataDirectory::existing(&command.data.data)?;
     let mut reports = Vec::new();
     for name in [SESSIONS, PLATFORM] {
-        let dir = Data::journal_dir(&command.data.data, name);
-        if !dir.is_dir() {
-            let data = command.data.data.display();
-            return Err(BadInput(format!(
-                "{data} holds no journal '{name}'; name the data directory with --data"
-            ))
-            .into());
-        }
-        reports.push(fsck(&dir)?);
+        reports.push(fsck(&directory.journal_dir(name))?);
     }
     let ok = reports.iter().all(waybill_journal::durable::FsckReport::is_ok);
     if command.json {

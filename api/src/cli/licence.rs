@@ -17,7 +17,7 @@ use waybill_platform::streams::Act;
 use super::out::say;
 use super::{BadInput, DataDir, Ending, out};
 use crate::config::ConfigFile;
-use crate::data::{Data, PLATFORM};
+use crate::data::{DataDirectory, PLATFORM};
 use crate::files;
 
 /// What to do with a licence.
@@ -135,17 +135,10 @@ fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
 }
 
 fn open(place: &Place) -> anyhow::Result<EmbeddedLicences> {
-    let root = &place.data.data;
-    if !Data::journal_dir(root, PLATFORM).is_dir() {
-        let message = format!(
-            "{} is no data directory; name it with --data, or start the server once to make it",
-            root.display()
-        );
-        return Err(BadInput(message).into());
-    }
+    let directory = DataDirectory::existing(&place.data.data)?;
     let file = ConfigFile::read(place.config.as_deref()).map_err(BadInput::because)?;
-    let journal = Arc::new(Data::journal(root, PLATFORM)?);
-    let vault = Arc::new(Data::vault(root)?);
+    let journal = Arc::new(directory.journal(PLATFORM)?);
+    let vault = Arc::new(directory.vault()?);
     Ok(EmbeddedLicences::open(journal, vault, Some(file.installation.licence))?)
 }
 

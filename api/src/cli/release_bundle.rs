@@ -18,10 +18,9 @@ use waybill_platform::streams::Act;
 
 use super::out::say;
 use super::{BadInput, DataDir, Ending};
-use crate::data::{Data, PLATFORM};
+use crate::data::{DataDirectory, PLATFORM, RELEASE_BUNDLES};
 use crate::files;
 use crate::routes::release_bundles::{MANIFEST_BYTES_MAX, is_about_input};
-use crate::serve::RELEASE_BUNDLES;
 
 /// So many bundles are told for one checksum.
 const FOUND_MAX: usize = 1_000;
@@ -106,19 +105,12 @@ pub async fn run(command: Command) -> anyhow::Result<Ending> {
 }
 
 fn open(data: &DataDir) -> anyhow::Result<EmbeddedReleaseBundles> {
-    let root = &data.data;
-    if !Data::journal_dir(root, PLATFORM).is_dir() {
-        let message = format!(
-            "{} is no data directory; name it with --data, or start the server once to make it",
-            root.display()
-        );
-        return Err(BadInput(message).into());
-    }
-    let journal = Data::journal(root, PLATFORM).context(
+    let directory = DataDirectory::existing(&data.data)?;
+    let journal = directory.journal(PLATFORM).context(
         "stop the server first, or let it take the bundle in: POST the manifest to /ui/api/v1/release_bundles",
     )?;
-    let vault = Data::vault(root)?;
-    let folder = root.join(RELEASE_BUNDLES);
+    let vault = directory.vault()?;
+    let folder = data.data.join(RELEASE_BUNDLES);
     Ok(EmbeddedReleaseBundles::open(Arc::new(journal), Arc::new(vault), &folder)?)
 }
 

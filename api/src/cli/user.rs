@@ -15,7 +15,7 @@ use waybill_platform::streams::Act;
 use super::out::say;
 use super::{BadInput, DataDir, Ending, table};
 use crate::config::ConfigFile;
-use crate::data::{Data, PLATFORM};
+use crate::data::{Data, DataDirectory, PLATFORM};
 use crate::{serve, services};
 
 /// What to do with an account.
@@ -115,15 +115,9 @@ pub async fn run(command: Command) -> anyhow::Result<Ending> {
 
 /// The accounts of a data directory.
 pub(super) fn open(data: &DataDir) -> anyhow::Result<Embedded> {
-    if !Data::journal_dir(&data.data, PLATFORM).is_dir() {
-        let message = format!(
-            "{} is no data directory; name it with --data, or start the server once to make it",
-            data.data.display()
-        );
-        return Err(BadInput(message).into());
-    }
-    let journal = Data::journal(&data.data, PLATFORM)?;
-    let vault = Data::vault(&data.data)?;
+    let directory = DataDirectory::existing(&data.data)?;
+    let journal = directory.journal(PLATFORM)?;
+    let vault = directory.vault()?;
     Ok(Embedded::open(Arc::new(journal), Arc::new(vault), Options::default())?)
 }
 

@@ -158,6 +158,12 @@ impl Streams {
         &self.journal
     }
 
+    /// Whether there is no record at all, as in a journal that was made a moment ago. Then nothing may be removed
+    /// because no record names it: the records may have been lost.
+    pub fn hold_nothing(&self) -> bool {
+        self.journal.count() == 0
+    }
+
     /// The names of all streams that begin with `prefix`, by name.
     pub fn names(&self, prefix: &str) -> Vec<String> {
         const PORTION: usize = 1_024;

@@ -7,6 +7,7 @@ mod bundles_cut_off;
 mod command_line;
 mod crash;
 mod credentials;
+mod data_directory;
 mod descriptors;
 mod engine;
 mod facts;

@@ -8,7 +8,7 @@ use waybill_journal::{Journal, StoredRecord};
 use waybill_machines::MachineName;
 
 use crate::cli::{BadInput, DataDir};
-use crate::data::{Data, PLATFORM, SESSIONS};
+use crate::data::{DataDirectory, PLATFORM, SESSIONS};
 use crate::session_trace;
 
 /// Opens the sessions' journal.
@@ -16,23 +16,14 @@ pub fn open(data: &DataDir) -> anyhow::Result<impl Journal + use<>> {
     open_journal(data, SESSIONS)
 }
 
-pub(super) fn check_directory(data: &DataDir, name: &str) -> anyhow::Result<()> {
-    if !Data::journal_dir(&data.data, name).is_dir() {
-        let message = format!("{} is no data directory; name it with --data", data.data.display());
-        return Err(BadInput(message).into());
-    }
-    Ok(())
-}
-
 pub(super) fn open_journal(data: &DataDir, name: &str) -> anyhow::Result<impl Journal + use<>> {
-    check_directory(data, name)?;
-    Data::journal(&data.data, name)
+    DataDirectory::existing(&data.data)?.journal(name)
 }
 
 /// The journal and the stream that somebody names: a session by its id, anything else by its stream.
 pub(super) fn named(data: &DataDir, name: &str) -> anyhow::Result<(&'static str, String)> {
     // Whoever forgot to name the directory is told that, whatever they look for.
-    check_directory(data, SESSIONS)?;
+    DataDirectory::existing(&data.data)?;
     if SessionId::parse(name).is_some() || !is_stream(name) {
         return Ok((SESSIONS, stream(name)?));
     }

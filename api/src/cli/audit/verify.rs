@@ -9,10 +9,9 @@ use serde_json::json;
 use waybill_journal::durable::fsck;
 use waybill_journal::trace::{self, TraceError};
 
-use super::reading::check_directory;
 use crate::cli::out::{count, say};
 use crate::cli::{BadInput, DataDir, Ending};
-use crate::data::{Data, PLATFORM, SESSIONS};
+use crate::data::{DataDirectory, PLATFORM, SESSIONS};
 
 pub(super) fn a_file(file: &Path, as_json: bool) -> anyhow::Result<Ending> {
     let opened = File::open(file)
@@ -46,10 +45,10 @@ pub(super) fn a_file(file: &Path, as_json: bool) -> anyhow::Result<Ending> {
 }
 
 pub(super) fn both_journals(data: &DataDir, as_json: bool) -> anyhow::Result<Ending> {
+    let directory = DataDirectory::existing(&data.data)?;
     let mut reports = BTreeMap::new();
     for name in [SESSIONS, PLATFORM] {
-        check_directory(data, name)?;
-        reports.insert(name, fsck(&Data::journal_dir(&data.data, name))?);
+        reports.insert(name, fsck(&directory.journal_dir(name))?);
     }
     let holds = reports.values().all(waybill_journal::durable::FsckReport::is_ok);
     if as_json {

@@ -64,7 +64,8 @@ impl EmbeddedReleaseBundles {
                 table.add(shown);
             }
         }
-        for name in lists.names()? {
+        let swept = if streams.hold_nothing() { Vec::new() } else { lists.names()? };
+        for name in swept {
             if !table.has_list(&name) {
                 lists.remove(&name)?;
             }

@@ -99,7 +99,12 @@ impl EmbeddedBundles {
         files::private_directory(folder).map_err(unavailable)?;
         let inner = Inner { folder: folder.to_owned(), streams: Streams::new(journal), sources };
         let kept: Vec<String> = inner.needed()?;
-        for name in files::names(folder).map_err(unavailable)? {
+        let swept = if inner.streams.hold_nothing() {
+            Vec::new()
+        } else {
+            files::names(folder).map_err(unavailable)?
+        };
+        for name in swept {
             if !kept.contains(&name) {
                 tracing::info!(name, "a support bundle that no record needs was removed");
                 files::remove(&folder.join(name)).map_err(unavailable)?;

@@ -204,6 +204,9 @@ impl Inner {
     }
 
     pub(super) fn sweep(&self) -> Result<usize, AccessError> {
+        if self.streams.hold_nothing() {
+            return Ok(0);
+        }
         let mut used: HashSet<SecretRef> = HashSet::from([nobodys_hash()]);
         for Account { person, profile, .. } in self.accounts()? {
             used.insert(profile.password);

@@ -1,0 +1,87 @@
+//! The parts of a data directory, and how each shows that it is there.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::{LOGO, RELEASE_BUNDLES, SUPPORT};
+
+/// The folders of what records refer to.
+pub(super) const FOLDERS: [&str; 3] = [LOGO, RELEASE_BUNDLES, SUPPORT];
+
+/// A part that others refer to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Part {
+    Sessions,
+    Platform,
+    Vault,
+}
+
+/// What HEAD of a journal says, as far as it matters here.
+#[derive(Deserialize)]
+struct Head {
+    count: u64,
+    clean: bool,
+}
+
+impl Part {
+    pub(super) const ALL: [Self; 3] = [Self::Sessions, Self::Platform, Self::Vault];
+
+    /// Where it lies in the data directory, which is its name as well.
+    pub(super) const fn path(self) -> &'static str {
+        match self {
+            Self::Sessions => "journal/sessions",
+            Self::Platform => "journal/platform",
+            Self::Vault => "vault",
+        }
+    }
+
+    pub(super) fn id_file(self, root: &Path) -> PathBuf {
+        root.join(self.path()).join("ID")
+    }
+
+    /// The id that lies beside what it holds.
+    pub(super) fn id(self, root: &Path) -> Option<String> {
+        let text = fs::read_to_string(self.id_file(root)).ok()?;
+        let text = text.trim();
+        (!text.is_empty()).then(|| text.to_owned())
+    }
+
+    /// Whether it was ever opened: what opening makes first is there.
+    pub(super) fn is_there(self, root: &Path) -> bool {
+        let directory = root.join(self.path());
+        match self {
+            Self::Sessions | Self::Platform => {
+                directory.join("FORMAT").is_file()
+                    && directory.join("HEAD").is_file()
+                    && has_generation(&directory)
+            }
+            Self::Vault => directory.join("check").is_file(),
+        }
+    }
+
+    /// Whether a journal was closed in order and holds nothing. After a crash HEAD may be older than the records.
+    pub(super) fn was_closed_without_records(self, root: &Path) -> bool {
+        let head = fs::read(root.join(self.path()).join("HEAD")).ok();
+        let head = head.and_then(|text| serde_json::from_slice::<Head>(&text).ok());
+        head.is_some_and(|head| head.clean && head.count == 0)
+    }
+}
+
+fn has_generation(directory: &Path) -> bool {
+    let Ok(entries) = fs::read_dir(directory) else { return false };
+    let mut names = entries.flatten().map(|entry| entry.file_name());
+    names.any(|name| name.to_string_lossy().starts_with("gen-"))
+}
+
+/// Whether a file lies in a folder or below it. What cannot be read is taken for something.
+pub(super) fn holds_files(path: &Path) -> bool {
+    if !path.exists() {
+        return false;
+    }
+    let Ok(entries) = fs::read_dir(path) else { return true };
+    entries.flatten().any(|entry| {
+        entry.file_type().map_or(true, |kind| !kind.is_dir()) || holds_files(&entry.path())
+    })
+}

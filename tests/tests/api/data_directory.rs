@@ -1,0 +1,191 @@
+//! What belongs together in a data directory: where a part is missing, empty or another one's, nothing begins and
+//! nothing is touched.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use waybill_tests::{Place, run};
+
+use crate::{own, signed_in};
+
+/// Every file of a directory with its content, but what a journal notes of who opened it.
+fn contents(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let mut found = BTreeMap::new();
+    for entry in fs::read_dir(root).expect("a directory") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            found.extend(contents(&path));
+        } else {
+            let bytes = fs::read(&path).expect("a file");
+            found.insert(path, bytes);
+        }
+    }
+    found
+}
+
+/// That neither the server nor any command begins, that each says what is missing, and that nothing changes.
+fn refused(place: &Place, words: &str) {
+    let before = contents(&place.data());
+    let mut ended = vec![("serve".to_owned(), place.start_fails("127.0.0.1:0"))];
+    for command in [
+        "user list",
+        "user reset-password ann",
+        "token list",
+        "licence show",
+        "release-bundle list",
+        "audit list",
+        "audit replay --platform",
+        "audit verify",
+        "fsck",
+    ] {
+        let arguments: Vec<&str> = command.split(' ').chain(["--data", "{data}"]).collect();
+        ended.push((command.to_owned(), place.run(&arguments)));
+    }
+    for (command, output) in ended {
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{command}: {text}");
+        assert!(text.contains(words), "{command}: {words}: {text}");
+    }
+    assert!(contents(&place.data()) == before, "{words}: something was changed");
+}
+
+/// A place whose server was set up, used and stopped.
+async fn used() -> Place {
+    let place = Place::new();
+    let server = own(&place).await;
+    signed_in(&server).await;
+    assert!(server.stop().success());
+    place
+}
+
+fn aside(place: &Place, part: &str) -> PathBuf {
+    let aside = place.path(&part.replace('/', "-"));
+    fs::rename(place.data().join(part), &aside).expect("it is moved");
+    aside
+}
+
+fn back(place: &Place, aside: &Path, part: &str) {
+    fs::rename(aside, place.data().join(part)).expect("it is moved back");
+}
+
+#[test]
+fn a_part_that_is_missing_or_empty_is_told_and_nothing_is_removed() {
+    run(async {
+        let place = used().await;
+        for part in
+            ["journal/platform", "journal/sessions", "journal", "vault", "logo", "release-bundles"]
+        {
+            let words = if part == "journal" { "journal/sessions" } else { part };
+            let aside = aside(&place, part);
+            refused(&place, words);
+            // As where a volume is not mounted. An empty folder may be meant, where something has to be given up.
+            if part.starts_with("journal") || part == "vault" {
+                fs::create_dir(place.data().join(part)).expect("an empty directory");
+                refused(&place, words);
+                fs::remove_dir(place.data().join(part)).expect("it is empty");
+            }
+            back(&place, &aside, part);
+        }
+        let server = place.start();
+        signed_in(&server).await;
+    });
+}
+
+#[test]
+fn a_journal_that_is_another_one_is_told() {
+    run(async {
+        let place = used().await;
+        let (sessions, platform) = ("journal/sessions", "journal/platform");
+        let (one, other) = (aside(&place, sessions), aside(&place, platform));
+        back(&place, &one, platform);
+        back(&place, &other, sessions);
+        refused(&place, "lies in the place of");
+        let (one, other) = (aside(&place, platform), aside(&place, sessions));
+        back(&place, &one, sessions);
+        back(&place, &other, platform);
+        let foreign = used().await;
+        for part in [sessions, platform, "vault"] {
+            let own = aside(&place, part);
+            fs::rename(foreign.data().join(part), place.data().join(part)).expect("it is moved");
+            refused(&place, &format!("another installation's lies in the place of {part}"));
+            fs::rename(place.data().join(part), foreign.data().join(part)).expect("it is moved");
+            back(&place, &own, part);
+        }
+        signed_in(&place.start()).await;
+    });
+}
+
+#[test]
+fn keys_of_people_that_are_missing_are_told_and_listing_users_changes_nothing() {
+    run(async {
+        let place = used().await;
+        let keys = aside(&place, "vault/people/keys");
+        let before = contents(&place.data().join("vault"));
+        let listed = place.run(&["user", "list", "--data", "{data}"]);
+        assert_eq!(listed.status.code(), Some(2));
+        assert!(String::from_utf8_lossy(&listed.stderr).contains("vault/people/keys"));
+        assert_eq!(place.start_fails("127.0.0.1:0").status.code(), Some(2));
+        assert!(contents(&place.data().join("vault")) == before, "values were removed");
+        back(&place, &keys, "vault/people/keys");
+        let before = contents(&place.data().join("vault"));
+        let listed = place.run(&["user", "list", "--data", "{data}"]);
+        assert!(String::from_utf8_lossy(&listed.stdout).contains("ann"));
+        assert!(contents(&place.data().join("vault")) == before, "listing changed something");
+        signed_in(&place.start()).await;
+    });
+}
+
+/// Takes away what builds before the manifest did not write.
+fn as_an_older_build_left_it(place: &Place) {
+    for file in ["manifest.json", "journal/sessions/ID", "journal/platform/ID", "vault/ID"] {
+        fs::remove_file(place.data().join(file)).expect("it is there");
+    }
+}
+
+#[test]
+fn a_directory_without_a_manifest_is_adopted_if_it_is_whole() {
+    run(async {
+        let place = used().await;
+        as_an_older_build_left_it(&place);
+        for part in ["journal/platform", "journal/sessions", "vault"] {
+            let aside = aside(&place, part);
+            refused(&place, part);
+            back(&place, &aside, part);
+        }
+        assert_eq!(place.run(&["user", "list", "--data", "{data}"]).status.code(), Some(0));
+        assert!(!place.data().join("manifest.json").exists(), "only a start adopts it");
+        let server = place.start();
+        signed_in(&server).await;
+        assert!(server.stop().success());
+        assert!(place.data().join("manifest.json").exists());
+        aside(&place, "journal/platform");
+        refused(&place, "journal/platform");
+    });
+}
+
+#[test]
+fn a_first_start_that_was_cut_off_is_begun_again() {
+    run(async {
+        let place = used().await;
+        let data = place.data();
+        for part in ["journal/platform", "vault", "logo", "instance", "epoch"] {
+            aside(&place, part);
+        }
+        let begun = r#"{"format": 1, "state": "beginning"}"#;
+        fs::write(data.join("manifest.json"), begun).expect("it is written");
+        assert_eq!(place.run(&["user", "list", "--data", "{data}"]).status.code(), Some(2));
+        own(&place).await;
+    });
+}
+
+#[test]
+fn a_manifest_of_a_newer_build_or_that_is_damaged_is_left_alone() {
+    let place = Place::new();
+    place.start().stop();
+    let manifest = place.data().join("manifest.json");
+    fs::write(&manifest, r#"{"format": 2}"#).expect("it is written");
+    refused(&place, "newer Waybill");
+    fs::write(&manifest, "{").expect("it is written");
+    refused(&place, "is damaged");
+}
