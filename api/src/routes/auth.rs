@@ -10,6 +10,7 @@ use waybill_engine::{LoginForm, SessionId, Settled};
 use waybill_machines::machines::login::{Notice, REMEMBERED_MS};
 use waybill_machines::machines::{login, mfa, password};
 use waybill_machines::{AnyState, Timestamp};
+use waybill_platform::access::Enrolment as SessionEnrolment;
 use waybill_platform::secret::Secret;
 
 use crate::caller::{Caller, Visitor, cookie};
@@ -195,7 +196,9 @@ pub async fn enrolment(
     let AnyState::Mfa(mfa::State::Enrolling { person, .. }) = state else {
         return Err(not_owed());
     };
-    let pending = house.access(house.engine.ports().access.pending_enrolment(person).await)?;
+    let session = caller.session().as_str().to_owned();
+    let enrolment = SessionEnrolment { person, session };
+    let pending = house.access(house.engine.ports().access.pending_enrolment(enrolment).await)?;
     let pending = pending.ok_or_else(not_owed)?;
     Ok(Json(Enrolment {
         secret: pending.secret.expose().to_owned(),

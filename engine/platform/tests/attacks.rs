@@ -10,7 +10,9 @@ use support::*;
 use waybill_machines::machines::login::Authenticated;
 use waybill_machines::machines::password::Changed;
 use waybill_machines::secret::Personal;
-use waybill_platform::access::{Access, MfaPolicy, NewUser, Options, SetupClaim, Source};
+use waybill_platform::access::{
+    Access, Enrolment, MfaPolicy, NewUser, Options, SetupClaim, Source,
+};
 use waybill_platform::{Credentials, Secret};
 
 const STEP_MS: i64 = 30_000;
@@ -148,17 +150,50 @@ async fn of_fifty_submits_of_one_code_one_is_accepted() {
     }
 }
 
+#[tokio::test]
+async fn a_session_neither_sees_nor_confirms_what_another_one_enrols() {
+    let home = Installation::in_memory(unlimited());
+    let ann = home.user("ann", false).await;
+    let [own, other] = ["own", "other"]
+        .map(|session| Enrolment { person: ann.clone(), session: session.to_owned() });
+    let mut secrets = Vec::new();
+    for enrolment in [&other, &own] {
+        home.access.begin_enrolment(enrolment.clone(), act(T0)).await.unwrap();
+        let pending = home.access.pending_enrolment(enrolment.clone()).await.unwrap().unwrap();
+        secrets.push(pending.secret.expose().to_owned());
+    }
+    assert_ne!(secrets[0], secrets[1]);
+    assert_eq!(home.access.sweep().unwrap(), 0, "both are still waited for");
+    let confirm = async |enrolment: &Enrolment, secret: &str| {
+        let code = code(&authenticator(secret), T0);
+        home.access.confirm_enrolment(enrolment.clone(), code, support::home(), act(T0)).await
+    };
+    let crossed = confirm(&other, &secrets[1]).await.unwrap();
+    assert_eq!(verified(&crossed.verified), "invalid_code");
+    assert_eq!(confirm(&own, &secrets[1]).await.unwrap().recovery_codes.len(), 10);
+    let late = confirm(&other, &secrets[0]).await.unwrap();
+    assert_eq!(verified(&late.verified), "forbidden: already_enrolled");
+    assert!(late.recovery_codes.is_empty());
+    for enrolment in [own, other] {
+        assert!(home.access.pending_enrolment(enrolment).await.unwrap().is_none());
+    }
+    assert_eq!(home.access.sweep().unwrap(), 0, "what lost is gone already");
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_many_confirmations_and_password_changes_at_once_one_is_accepted() {
     let home = Arc::new(Installation::in_memory(unlimited()));
     let ann = home.user("ann", false).await;
-    home.access.begin_enrolment(ann.clone(), act(T0)).await.unwrap();
-    let pending = home.access.pending_enrolment(ann.clone()).await.unwrap().unwrap();
+    home.access.begin_enrolment(enrolment(&ann), act(T0)).await.unwrap();
+    let pending = home.access.pending_enrolment(enrolment(&ann)).await.unwrap().unwrap();
     let totp = authenticator(pending.secret.expose());
     let codes = at_once(20, |_| {
         let (home, ann, code) = (home.clone(), ann.clone(), code(&totp, T0));
         async move {
-            let answer = home.access.confirm_enrolment(ann, code, support::home(), act(T0)).await;
+            let answer = home
+                .access
+                .confirm_enrolment(enrolment(&ann), code, support::home(), act(T0))
+                .await;
             answer.unwrap().recovery_codes.len()
         }
     })

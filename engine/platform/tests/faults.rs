@@ -142,13 +142,16 @@ async fn no_secret_and_no_name_is_in_a_record_or_lies_in_the_clear() {
     home.access.label(&Secret::new("canary-wrong-box")).await.unwrap();
     home.sign_in("canary-root", "canary-wrong-password", T0).await;
     home.sign_in("canary-nobody", "canary-wrong-password", T0).await;
-    home.access.begin_enrolment(root.clone(), act(T0)).await.unwrap();
-    let pending = home.access.pending_enrolment(root.clone()).await.unwrap().unwrap();
+    home.access.begin_enrolment(enrolment(&root), act(T0)).await.unwrap();
+    let pending = home.access.pending_enrolment(enrolment(&root)).await.unwrap().unwrap();
     let totp = authenticator(pending.secret.expose());
     let first = code(&totp, T0);
     canaries.extend([pending.secret.expose().to_owned(), first.expose().to_owned()]);
-    let confirmed =
-        home.access.confirm_enrolment(root.clone(), first, support::home(), act(T0)).await.unwrap();
+    let confirmed = home
+        .access
+        .confirm_enrolment(enrolment(&root), first, support::home(), act(T0))
+        .await
+        .unwrap();
     canaries.extend(confirmed.recovery_codes.iter().map(|code| code.expose().to_owned()));
     let at = T0.plus_ms(30_000);
     canaries.push(code(&totp, at).expose().to_owned());

@@ -6,7 +6,7 @@ use waybill_machines::machines::{
 use waybill_machines::rules::custom_data::{CustomChange, DataStored};
 use waybill_machines::secret::{Handle, PersonId};
 use waybill_machines::{AnyEvent, MachineName};
-use waybill_platform::access::{Access, AccessError};
+use waybill_platform::access::{Access, AccessError, Enrolment};
 use waybill_platform::secret::Payload;
 
 use super::{Asked, fetched, unavailable};
@@ -27,7 +27,8 @@ pub(super) async fn log_out(asked: &Asked<'_>, person: &PersonId) -> Option<AnyE
 }
 
 pub(super) async fn begin_enrolment(asked: &Asked<'_>, person: &PersonId) -> Option<AnyEvent> {
-    let answer = access(asked).begin_enrolment(person.clone(), asked.act.clone()).await;
+    let Some(enrolment) = enrolment(asked, person) else { return asked.interrupted() };
+    let answer = access(asked).begin_enrolment(enrolment, asked.act.clone()).await;
     let failed = |error| mfa::Prepared::Failed { notice: unavailable(&error) };
     Some(mfa::Event::Prepared(answer.unwrap_or_else(failed)).into())
 }
@@ -38,8 +39,9 @@ pub(super) async fn confirm_enrolment(
     code: &Handle,
 ) -> Option<AnyEvent> {
     let Some(Payload::Code(code)) = asked.take(code) else { return asked.interrupted() };
+    let Some(enrolment) = enrolment(asked, person) else { return asked.interrupted() };
     let (source, act) = (asked.source(), asked.act.clone());
-    let verified = match access(asked).confirm_enrolment(person.clone(), code, source, act).await {
+    let verified = match access(asked).confirm_enrolment(enrolment, code, source, act).await {
         Ok(confirmed) => {
             if let Some(session) = asked.session().filter(|_| !confirmed.recovery_codes.is_empty())
             {
@@ -122,6 +124,12 @@ pub(super) async fn store_custom_data(
         MachineName::Personalisation => personalisation::Event::Stored(answer).into(),
         _ => return None,
     })
+}
+
+/// The enrolment of this session, and of no other one of the same person.
+fn enrolment(asked: &Asked<'_>, person: &PersonId) -> Option<Enrolment> {
+    let session = asked.session()?.as_str().to_owned();
+    Some(Enrolment { person: person.clone(), session })
 }
 
 fn access<'a>(asked: &Asked<'a>) -> &'a dyn Access {

@@ -161,3 +161,37 @@ fn the_setup_link_works_once() {
         assert_eq!(browser.visit().await["setup_needed"], false);
     });
 }
+
+/// Somebody who has come by the password and waits for its owner to set up the second factor.
+#[test]
+fn a_second_factor_is_shown_and_confirmed_only_where_it_was_begun() {
+    run(async {
+        let place = Place::new().with_settings(SECOND_FACTOR);
+        let server = place.start();
+        let mut owner = Browser::visiting(&server).await;
+        owner.set_up(&server, ANN, PASSWORD).await;
+        let mut thief = Browser::visiting(&server).await;
+        let mut secrets = Vec::new();
+        for browser in [&mut thief, &mut owner] {
+            assert_eq!(browser.log_in(ANN, PASSWORD).await.json()["next"], "enrol_required");
+        }
+        for browser in [&mut thief, &mut owner] {
+            let enrolment = browser.get("ui/auth/mfa/enroll").await.json();
+            secrets.push(enrolment["secret"].as_str().expect("a secret").to_owned());
+        }
+        assert_ne!(secrets[0], secrets[1]);
+        let used = codes::steady().await - 30;
+        let code = |secret: &str, at| json!({"code": codes::at(secret, at)});
+        let crossed = thief.post("ui/auth/mfa/enroll", code(&secrets[1], used)).await;
+        assert_ne!(crossed.status, 200, "{}", crossed.json());
+        let confirmed = owner.post("ui/auth/mfa/enroll", code(&secrets[1], used)).await;
+        assert_eq!(confirmed.status, 200, "{}", confirmed.json());
+        assert_eq!(thief.get("ui/auth/mfa/enroll").await.status, 403);
+        let late = thief.post("ui/auth/mfa/enroll", code(&secrets[0], used)).await;
+        assert_eq!((late.status, late.code().as_str()), (403, "already_enrolled"));
+        assert_eq!(thief.get("ui/auth/current").await.json()["name"], "anonymous");
+        let pending = place.data().join("vault/secrets/pending_totp");
+        assert_eq!(std::fs::read_dir(pending).expect("a folder").count(), 0);
+        assert!(place.log().contains("while other sessions"), "{}", place.log());
+    });
+}

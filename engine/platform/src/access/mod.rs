@@ -66,16 +66,17 @@ pub trait Access: Send + Sync + 'static {
     /// apart by it; only the name of an account can be revealed later.
     fn label(&self, typed: &Secret) -> Answer<'_, Personal>;
 
-    /// Makes the secret of a second factor (MFA-02), in the place of one that was not confirmed.
-    fn begin_enrolment(&self, person: PersonId, act: Act) -> Answer<'_, Prepared>;
+    /// Makes the secret of a second factor (MFA-02), in the place of one that the session did not confirm.
+    fn begin_enrolment(&self, enrolment: Enrolment, act: Act) -> Answer<'_, Prepared>;
 
-    /// The secret that waits to be confirmed, for the page and nobody else.
-    fn pending_enrolment(&self, person: PersonId) -> Answer<'_, Option<PendingEnrolment>>;
+    /// The secret that waits to be confirmed, for the page of the session that began it and nobody else.
+    fn pending_enrolment(&self, enrolment: Enrolment) -> Answer<'_, Option<PendingEnrolment>>;
 
-    /// Checks the first code of a second factor and enrols it.
+    /// Checks the first code of a second factor and enrols it. Whoever confirms first wins: what waits in other
+    /// sessions of the same person is dropped.
     fn confirm_enrolment(
         &self,
-        person: PersonId,
+        enrolment: Enrolment,
         code: Secret,
         source: Source,
         act: Act,
@@ -180,6 +181,16 @@ pub trait Access: Send + Sync + 'static {
     /// Changes after which somebody's sessions have to be looked at again. Whoever misses some
     /// (`Lagged`) looks at all of them.
     fn changes(&self) -> broadcast::Receiver<AccountChange>;
+}
+
+/// Setting up a second factor, in one session. Whoever knows no more than the password must not come by a secret that
+/// another session of the same person waits with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Enrolment {
+    /// Whose.
+    pub person: PersonId,
+    /// The id of the session that began it.
+    pub session: String,
 }
 
 /// A second factor that waits for its first code.

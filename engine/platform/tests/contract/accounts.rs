@@ -66,20 +66,22 @@ async fn signing_in(mut home: Installation) {
 async fn the_second_factor(mut home: Installation) {
     let ann = home.user("ann", false).await;
     let wrong = || Secret::new("000000");
-    home.access.begin_enrolment(ann.clone(), act(T0)).await.unwrap();
-    let first = home.access.pending_enrolment(ann.clone()).await.unwrap().unwrap();
+    home.access.begin_enrolment(enrolment(&ann), act(T0)).await.unwrap();
+    let first = home.access.pending_enrolment(enrolment(&ann)).await.unwrap().unwrap();
     home = home.reopen();
-    let again = home.access.pending_enrolment(ann.clone()).await.unwrap().unwrap();
+    let again = home.access.pending_enrolment(enrolment(&ann)).await.unwrap().unwrap();
     assert_eq!(first.secret.expose(), again.secret.expose(), "it survives a restart");
-    let confirmed =
-        home.access.confirm_enrolment(ann.clone(), wrong(), crate::support::home(), act(T0)).await;
+    let confirmed = home
+        .access
+        .confirm_enrolment(enrolment(&ann), wrong(), crate::support::home(), act(T0))
+        .await;
     let confirmed = confirmed.unwrap();
     assert_eq!(verified(&confirmed.verified), "invalid_code");
     assert!(confirmed.recovery_codes.is_empty());
 
     let (totp, codes) = home.enrol(&ann, T0).await;
     assert_eq!(codes.len(), 10);
-    assert!(home.access.pending_enrolment(ann.clone()).await.unwrap().is_none());
+    assert!(home.access.pending_enrolment(enrolment(&ann)).await.unwrap().is_none());
     assert_ne!(authenticator(first.secret.expose()).generate(0), totp.generate(0));
     home = home.reopen();
     assert_eq!(outcome(&home.sign_in("ann", PASSWORD, T0).await), "verify");

@@ -13,7 +13,7 @@ use waybill_machines::machines::login::{Authenticated, MfaStatus};
 use waybill_machines::machines::mfa::{Prepared, Verified};
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{
-    Access, AccessSettings, Cost, Embedded, Limits, NewUser, Options, Source,
+    Access, AccessSettings, Cost, Embedded, Enrolment, Limits, NewUser, Options, Source,
 };
 use waybill_platform::records::Who;
 use waybill_platform::streams::Act;
@@ -101,13 +101,13 @@ impl Installation {
 
     /// Enrols a second factor with the code of `at`: what makes its codes, and the recovery codes.
     pub async fn enrol(&self, person: &PersonId, at: Timestamp) -> (Totp, Vec<Secret>) {
-        let prepared = self.access.begin_enrolment(person.clone(), act(at)).await.unwrap();
+        let prepared = self.access.begin_enrolment(enrolment(person), act(at)).await.unwrap();
         assert_eq!(prepared, Prepared::Ready {});
-        let pending = self.access.pending_enrolment(person.clone()).await.unwrap().unwrap();
+        let pending = self.access.pending_enrolment(enrolment(person)).await.unwrap().unwrap();
         let totp = authenticator(pending.secret.expose());
         let code = code(&totp, at);
         let confirmed =
-            self.access.confirm_enrolment(person.clone(), code, home(), act(at)).await.unwrap();
+            self.access.confirm_enrolment(enrolment(person), code, home(), act(at)).await.unwrap();
         assert_eq!(confirmed.verified, Verified::Accepted {});
         (totp, confirmed.recovery_codes)
     }
@@ -147,6 +147,11 @@ impl Installation {
 
 pub fn act(at: Timestamp) -> Act {
     Act::by(Who::Anonymous, at)
+}
+
+/// Setting up a second factor in the one session that these stories have.
+pub fn enrolment(person: &PersonId) -> Enrolment {
+    Enrolment { person: person.clone(), session: "a session".to_owned() }
 }
 
 pub fn home() -> Source {

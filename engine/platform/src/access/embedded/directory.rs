@@ -208,17 +208,22 @@ impl Inner {
             return Ok(0);
         }
         let mut used: HashSet<SecretRef> = HashSet::from([nobodys_hash()]);
+        let mut enrolling = Vec::new();
         for Account { person, profile, .. } in self.accounts()? {
             used.insert(profile.password);
             match profile.totp {
-                Some(totp) => used.insert(totp.secret),
-                None => used.insert(super::factors::pending_ref(&person)),
-            };
+                Some(totp) => drop(used.insert(totp.secret)),
+                None => enrolling.push(super::factors::pending_prefix(&person)),
+            }
             used.extend(profile.recovery.map(|recovery| recovery.secret));
         }
+        let is_pending = |kind, name: &SecretRef| {
+            kind == Kind::PendingTotp && enrolling.iter().any(|prefix| name.0.starts_with(prefix))
+        };
         let mut removed = 0;
         for kind in Kind::OF_ACCOUNTS {
-            for name in self.vault.names(kind)?.iter().filter(|name| !used.contains(name)) {
+            let unused = |name: &&SecretRef| !used.contains(name) && !is_pending(kind, name);
+            for name in self.vault.names(kind)?.iter().filter(unused) {
                 self.vault.delete(kind, name)?;
                 removed += 1;
             }

@@ -10,17 +10,26 @@ use waybill_machines::secret::{PersonId, SecretRef};
 use super::directory::Account;
 use super::{AccessError, Inner};
 use crate::access::slow_down::Key;
-use crate::access::{Confirmed, PendingEnrolment, Source, error, recovery, totp};
+use crate::access::{Confirmed, Enrolment, PendingEnrolment, Source, error, recovery, totp};
 use crate::secret::{Secret, SecretBytes, sha256_hex};
 use crate::streams::Act;
 use crate::vault::{Kind, VaultError};
 
-/// Where somebody's second factor waits to be confirmed. The name follows from the person, so that a
-/// newer one takes the older one's place and a restart finds it again.
-pub(super) fn pending_ref(person: &PersonId) -> SecretRef {
-    let digest = sha256_hex(person.0.as_bytes());
-    SecretRef(format!("s_{}", &digest[..32]))
+/// Where a second factor waits to be confirmed. The name follows from the person and the session, so that a newer one
+/// takes the older one's place, a restart finds it again, and no other session does.
+fn pending_ref(enrolment: &Enrolment) -> SecretRef {
+    let digest = sha256_hex(enrolment.session.as_bytes());
+    SecretRef(format!("{}{}", pending_prefix(&enrolment.person), &digest[..32]))
 }
+
+/// What the names of all second factors begin with that wait to be confirmed as this person's.
+pub(super) fn pending_prefix(person: &PersonId) -> String {
+    let digest = sha256_hex(person.0.as_bytes());
+    format!("s_{}_", &digest[..32])
+}
+
+/// What the session is told that was not the first to confirm: it may be its user's only sign that somebody else was.
+const ENROLLED_ELSEWHERE: &str = "A second factor was set up in another session meanwhile. If that was not you, ask an administrator to reset it. Sign in again.";
 
 /// An attempt that was counted and may be judged.
 struct Attempt {
@@ -51,11 +60,11 @@ fn not_possible() -> Verified {
 impl Inner {
     pub(super) async fn begin_enrolment(
         self: &Arc<Self>,
-        person: PersonId,
+        enrolment: Enrolment,
     ) -> Result<Prepared, AccessError> {
         let failed =
             |code: &str, message: &str| Ok(Prepared::Failed { notice: Notice::new(code, message) });
-        match self.active(&person)? {
+        match self.active(&enrolment.person)? {
             None => {
                 return failed("not_allowed", "Signing in is not possible. Ask an administrator.");
             }
@@ -69,7 +78,7 @@ impl Inner {
         }
         let secret = totp::new_secret();
         let put = move |inner: &Self| {
-            Ok(inner.vault.put_at(Kind::PendingTotp, &pending_ref(&person), secret.expose())?)
+            Ok(inner.vault.put_at(Kind::PendingTotp, &pending_ref(&enrolment), secret.expose())?)
         };
         self.blocking(put).await?;
         Ok(Prepared::Ready {})
@@ -77,11 +86,11 @@ impl Inner {
 
     pub(super) async fn pending_enrolment(
         self: &Arc<Self>,
-        person: PersonId,
+        enrolment: Enrolment,
     ) -> Result<Option<PendingEnrolment>, AccessError> {
-        let Some(account) = self.enrolling(&person)? else { return Ok(None) };
+        let Some(account) = self.enrolling(&enrolment.person)? else { return Ok(None) };
         self.blocking(move |inner| {
-            let Some(secret) = inner.pending(&person)? else { return Ok(None) };
+            let Some(secret) = inner.pending(&enrolment)? else { return Ok(None) };
             let name = inner.name_of(&account.profile)?;
             totp::enrolment(&secret, &inner.settings.totp_issuer, &name).map(Some)
         })
@@ -90,11 +99,12 @@ impl Inner {
 
     pub(super) async fn confirm_enrolment(
         self: &Arc<Self>,
-        person: PersonId,
+        enrolment: Enrolment,
         code: Secret,
         source: &Source,
         act: &Act,
     ) -> Result<Confirmed, AccessError> {
+        let person = enrolment.person.clone();
         let refuse = |verified| Ok(Confirmed { verified, recovery_codes: Vec::new() });
         let attempt = match self.attempt(&person, source, act) {
             Ok(attempt) => attempt,
@@ -102,11 +112,14 @@ impl Inner {
         };
         // Of several at the same time the second one must find the factor enrolled.
         let _changing = self.changing.lock().await;
-        if self.enrolling(&person)?.is_none() {
-            return refuse(not_possible());
+        match self.active(&person)? {
+            None => return refuse(not_possible()),
+            Some(account) if account.profile.totp.is_some() => {
+                return refuse(forbidden("already_enrolled", ENROLLED_ELSEWHERE));
+            }
+            Some(_) => {}
         }
-        let asked = person.clone();
-        let Some(secret) = self.blocking(move |inner| inner.pending(&asked)).await? else {
+        let Some(secret) = self.blocking(move |inner| inner.pending(&enrolment)).await? else {
             return refuse(refused("no_enrolment", "There is nothing to confirm. Start again."));
         };
         let skew = self.settings.totp_skew_steps;
@@ -125,7 +138,7 @@ impl Inner {
         if self.record_with(&person, event, stored, act).await?.is_err() {
             return refuse(not_possible());
         }
-        self.discard(vec![(Kind::PendingTotp, pending_ref(&person))]).await;
+        self.discard_pending(&person).await;
         self.right(&attempt, act);
         Ok(Confirmed { verified: Verified::Accepted {}, recovery_codes })
     }
@@ -207,8 +220,35 @@ impl Inner {
         Ok(self.active(person)?.filter(|account| account.profile.totp.is_none()))
     }
 
-    fn pending(&self, person: &PersonId) -> Result<Option<SecretBytes>, AccessError> {
-        match self.vault.get(Kind::PendingTotp, &pending_ref(person)) {
+    /// Drops what waits to be confirmed as this person's, in whatever session: one was confirmed.
+    async fn discard_pending(self: &Arc<Self>, person: &PersonId) {
+        let prefix = pending_prefix(person);
+        let list = move |inner: &Self| {
+            let names = inner.vault.names(Kind::PendingTotp)?.into_iter();
+            Ok(names.filter(|name| name.0.starts_with(&prefix)).collect::<Vec<_>>())
+        };
+        match self.blocking(list).await {
+            Ok(pending) => {
+                if pending.len() > 1 {
+                    tracing::warn!(
+                        service = "access",
+                        person = person.0,
+                        others = pending.len() - 1,
+                        "a second factor was set up while other sessions with the same password were setting one up"
+                    );
+                }
+                let pending = pending.into_iter().map(|name| (Kind::PendingTotp, name));
+                self.discard(pending.collect()).await;
+            }
+            Err(error) => {
+                // The next start removes them: nobody waits for them any more.
+                tracing::warn!(service = "access", %error, "second factors that were not confirmed could not be removed");
+            }
+        }
+    }
+
+    fn pending(&self, enrolment: &Enrolment) -> Result<Option<SecretBytes>, AccessError> {
+        match self.vault.get(Kind::PendingTotp, &pending_ref(enrolment)) {
             Ok(secret) => Ok(Some(secret)),
             Err(VaultError::Missing { .. }) => Ok(None),
             Err(error) => Err(error.into()),

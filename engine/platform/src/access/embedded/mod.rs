@@ -26,9 +26,9 @@ use waybill_machines::secret::{PersonId, Personal, SecretRef};
 
 use super::hashing::{self, Hasher};
 use super::{
-    Access, AccessError, AccessSettings, AccountChange, Answer, Confirmed, Cost, Created, Limits,
-    MadeToken, NewToken, NewUser, PendingEnrolment, SetupClaim, SetupLink, Source, Token,
-    TokenShown, User,
+    Access, AccessError, AccessSettings, AccountChange, Answer, Confirmed, Cost, Created,
+    Enrolment, Limits, MadeToken, NewToken, NewUser, PendingEnrolment, SetupClaim, SetupLink,
+    Source, Token, TokenShown, User,
 };
 use crate::secret::{Credentials, Passwords, Secret};
 use crate::streams::{Act, Streams};
@@ -177,22 +177,24 @@ impl Access for Embedded {
         self.run(|inner| async move { inner.label(&typed) })
     }
 
-    fn begin_enrolment(&self, person: PersonId, _: Act) -> Answer<'_, Prepared> {
-        self.run(|inner| async move { inner.begin_enrolment(person).await })
+    fn begin_enrolment(&self, enrolment: Enrolment, _: Act) -> Answer<'_, Prepared> {
+        self.run(|inner| async move { inner.begin_enrolment(enrolment).await })
     }
 
-    fn pending_enrolment(&self, person: PersonId) -> Answer<'_, Option<PendingEnrolment>> {
-        self.run(|inner| async move { inner.pending_enrolment(person).await })
+    fn pending_enrolment(&self, enrolment: Enrolment) -> Answer<'_, Option<PendingEnrolment>> {
+        self.run(|inner| async move { inner.pending_enrolment(enrolment).await })
     }
 
     fn confirm_enrolment(
         &self,
-        person: PersonId,
+        enrolment: Enrolment,
         code: Secret,
         source: Source,
         act: Act,
     ) -> Answer<'_, Confirmed> {
-        self.run(|inner| async move { inner.confirm_enrolment(person, code, &source, &act).await })
+        self.run(
+            |inner| async move { inner.confirm_enrolment(enrolment, code, &source, &act).await },
+        )
     }
 
     fn verify_code(
