@@ -145,7 +145,9 @@ pub(super) fn complete(root: &Path) -> anyhow::Result<()> {
 impl Manifest {
     fn compare(&self, root: &Path) -> Result<(), BadInput> {
         for part in Part::ALL {
-            let Some(named) = self.parts.get(part.path()) else { continue };
+            let Some(named) = self.parts.get(part.path()) else {
+                return Err(not_whole(root, &format!("{NAME} does not name {}", part.path())));
+            };
             let found = part.id(root);
             if found.as_ref() == Some(named) && part.is_there(root) {
                 continue;

@@ -188,4 +188,6 @@ fn a_manifest_of_a_newer_build_or_that_is_damaged_is_left_alone() {
     refused(&place, "newer Waybill");
     fs::write(&manifest, "{").expect("it is written");
     refused(&place, "is damaged");
+    fs::write(&manifest, r#"{"format": 1, "state": "whole"}"#).expect("it is written");
+    refused(&place, "manifest.json does not name journal/sessions");
 }
