@@ -367,6 +367,8 @@ mod tests {
             wanted.parameters.logs.end_date = "2026-01-01".parse().expect("a day");
         };
         assert_eq!(check(backwards), Err(Problem::Dates));
+        let most = |wanted: &mut Wanted| wanted.parameters.thread_dump.count = 20;
+        assert_eq!(check(most), Ok(()));
         let many = |wanted: &mut Wanted| wanted.parameters.thread_dump.count = 21;
         assert_eq!(check(many), Err(Problem::ThreadDumpCount));
         let seldom = |wanted: &mut Wanted| wanted.parameters.thread_dump.interval = 60_001;

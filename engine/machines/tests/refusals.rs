@@ -1,0 +1,90 @@
+//! Refusals that no story can ask for: in a story the ports answer for the person who asked, the server renews every
+//! cookie, and accounts have no steps.
+
+use waybill_machines::machines::login::{self, Attempt, Authenticated, MfaStatus};
+use waybill_machines::machines::{account, session};
+use waybill_machines::secret::{Digest, Handle, PersonId, Personal, SecretRef};
+use waybill_machines::{AnyEvent, AnyState, MachineName, Timestamp};
+
+const NOW: Timestamp = Timestamp::from_ms(1_767_225_600_000);
+
+fn ann() -> PersonId {
+    PersonId("p_ann".into())
+}
+
+fn bob() -> PersonId {
+    PersonId("p_bob".into())
+}
+
+/// The state after events that are all accepted.
+fn after(machine: MachineName, events: impl IntoIterator<Item = AnyEvent>) -> AnyState {
+    events.into_iter().fold(machine.initial(), |state, event| {
+        state.decide(&event, NOW).unwrap_or_else(|refused| panic!("{event:?}: {refused:?}")).state
+    })
+}
+
+/// Why an event is refused; an empty text says that it is accepted.
+fn refusal(state: &AnyState, event: impl Into<AnyEvent>) -> String {
+    let refused = state.decide(&event.into(), NOW).err();
+    refused.map_or_else(String::new, |refused| refused.rejection.code.to_string())
+}
+
+/// covers: [LOGIN-02]
+#[test]
+fn the_second_factor_of_somebody_else_completes_no_sign_in() {
+    let digest = |token: &str| Digest(token.into());
+    let attempt = Attempt {
+        account: Personal::new("0".repeat(64)),
+        remember: false,
+        token: digest("t1"),
+        stored: None,
+    };
+    let submit = login::Event::Submit { attempt, credentials: Handle::new("h_1") };
+    for mfa in [MfaStatus::Verify, MfaStatus::Enroll] {
+        let accepted =
+            Authenticated::Accepted { person: ann(), admin: false, mfa, external_redirect: None };
+        let half_way = after(
+            MachineName::Login,
+            [submit.clone().into(), login::Event::Authenticated(accepted).into()],
+        );
+        let passed = |person| login::Event::SecondFactorPassed { person, token: digest("t2") };
+        assert_eq!(refusal(&half_way, passed(bob())), "factor_of_another", "{mfa:?}");
+        assert_eq!(refusal(&half_way, passed(ann())), "", "{mfa:?}");
+    }
+}
+
+/// covers: [LOGIN-02]
+#[test]
+fn a_session_takes_neither_its_old_cookie_nor_another_person() {
+    let digest = |token: &str| Digest(token.into());
+    let sign_in = |person, token| session::Event::SignIn { person, token: digest(token) };
+    let open = session::Event::Open { token: digest("t1") };
+    let visitor = after(MachineName::Session, [open.clone().into()]);
+    assert_eq!(refusal(&visitor, sign_in(ann(), "t1")), "cookie_not_renewed");
+    assert_eq!(refusal(&visitor, sign_in(ann(), "t2")), "");
+
+    let of_ann = after(MachineName::Session, [open.into(), sign_in(ann(), "t2").into()]);
+    assert_eq!(refusal(&of_ann, sign_in(bob(), "t3")), "session_of_another");
+    assert_eq!(refusal(&of_ann, sign_in(ann(), "t2")), "cookie_not_renewed");
+    assert_eq!(refusal(&of_ann, sign_in(ann(), "t3")), "");
+}
+
+#[test]
+fn an_access_token_that_has_expired_is_not_made() {
+    let create = account::Event::Create {
+        name: Personal::new("0".repeat(64)),
+        admin: false,
+        must_change_password: false,
+        password: SecretRef("s_1".into()),
+    };
+    let account = after(MachineName::Account, [create.into()]);
+    let make = |until| account::Event::MakeToken {
+        id: "t_1".into(),
+        digest: Digest("0".repeat(64)),
+        description: None,
+        until,
+    };
+    assert_eq!(refusal(&account, make(NOW.plus_ms(-1))), "token_expired");
+    assert_eq!(refusal(&account, make(NOW)), "token_expired", "the end itself is over");
+    assert_eq!(refusal(&account, make(NOW.plus_ms(1))), "");
+}
