@@ -215,3 +215,20 @@ impl<'a> FrameHeader<'a> {
 fn fixed<const N: usize>(bytes: &[u8]) -> [u8; N] {
     bytes.try_into().expect("the callers slice exactly so many bytes")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_frame_whose_checksum_alone_is_wrong_is_refused() {
+        let sound = FrameBuilder::new(7, 3).finish(false);
+        assert_eq!(FrameHeader::parse_checked(&sound).expect("it is sound").number, 7);
+        for byte in 4..8 {
+            let mut changed = sound.clone();
+            changed[byte] ^= 1;
+            let refused = FrameHeader::parse_checked(&changed).err();
+            assert_eq!(refused, Some("the frame's checksum does not match its bytes"));
+        }
+    }
+}

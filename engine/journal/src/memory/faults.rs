@@ -1,7 +1,9 @@
 //! Faults that a test can order from the journal in memory.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Duration;
+
+use tokio::sync::oneshot;
 
 /// What goes wrong, and when. Everything is off at first; appends are counted from the order on.
 #[derive(Default)]
@@ -17,7 +19,38 @@ struct Plan {
     conflict: Option<u64>,
     fills_up: Option<u64>,
     delay: Option<Duration>,
+    held: Option<Gate>,
     out_of_space: bool,
+}
+
+/// The side of the journal of a [`Held`] append.
+pub(super) struct Gate {
+    reached: oneshot::Sender<()>,
+    released: mpsc::Receiver<()>,
+}
+
+impl Gate {
+    /// Says that the append has come, and blocks until the test lets it go on.
+    pub(super) fn pass(self) {
+        // A test that has ended waits for nothing.
+        let _ = self.reached.send(());
+        let _ = self.released.recv();
+    }
+}
+
+/// An append that is kept from being written until this is dropped.
+pub struct Held {
+    reached: Option<oneshot::Receiver<()>>,
+    _release: mpsc::Sender<()>,
+}
+
+impl Held {
+    /// Waits until the append has come.
+    pub async fn reached(&mut self) {
+        if let Some(reached) = self.reached.take() {
+            let _ = reached.await;
+        }
+    }
 }
 
 /// How the next append ends.
@@ -57,6 +90,14 @@ impl Faults {
         self.plan().delay = delay;
     }
 
+    /// The next append waits until the answer is dropped; those behind it do not.
+    pub fn hold_next(&self) -> Held {
+        let (reached, come) = oneshot::channel();
+        let (release, released) = mpsc::channel();
+        self.plan().held = Some(Gate { reached, released });
+        Held { reached: Some(come), _release: release }
+    }
+
     /// The disk is full, or has room again.
     pub fn out_of_space(&self, is_out: bool) {
         self.plan().out_of_space = is_out;
@@ -69,6 +110,10 @@ impl Faults {
 
     pub(super) fn delay(&self) -> Option<Duration> {
         self.plan().delay
+    }
+
+    pub(super) fn gate(&self) -> Option<Gate> {
+        self.plan().held.take()
     }
 
     pub(super) fn read_only(&self) -> Option<String> {

@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{oneshot, watch};
 
-pub use faults::Faults;
 use faults::Outcome;
+pub use faults::{Faults, Held};
 
 use crate::group;
 use crate::hash::Hash;
@@ -137,15 +137,17 @@ impl Log {
 
 impl Journal for MemoryJournal {
     fn append(&self, group: Group) -> AppendFuture {
-        let Some(delay) = self.faults.delay() else {
+        let (delay, gate) = (self.faults.delay(), self.faults.gate());
+        if delay.is_none() && gate.is_none() {
             let answer = self.append_now(&group);
             return Box::pin(std::future::ready(answer));
-        };
+        }
         let (send, receive) = oneshot::channel();
         let journal = self.clone();
         // A thread, since this crate has no timer and a test may wait from any runtime.
         std::thread::spawn(move || {
-            std::thread::sleep(delay);
+            std::thread::sleep(delay.unwrap_or_default());
+            gate.into_iter().for_each(faults::Gate::pass);
             // Nobody waits any more when the future was dropped, which is fine.
             let _ = send.send(journal.append_now(&group));
         });

@@ -1,6 +1,7 @@
 //! Opening: what is refused, and what is repaired.
 
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use waybill_journal::{AppendError, Health, Journal, fsck};
@@ -88,6 +89,64 @@ async fn an_unfinished_snapshot_is_removed_and_the_copy_forgotten() {
     assert_eq!(journal.count(), 6);
     assert!(!unfinished.exists());
     assert!(!place.dir().join("aside").exists());
+}
+
+#[tokio::test]
+async fn a_generation_that_is_missing_is_named() {
+    let mut place = Place::new();
+    place.options.generation_bytes = 20_000;
+    place.filled(60).await;
+    assert!(place.dir().join("gen-000003").exists(), "there are several");
+    fs::remove_dir_all(place.dir().join("gen-000002")).expect("removed");
+    let told = place.refusal();
+    assert!(told.contains("generation 2 is missing"), "{told}");
+}
+
+/// A power cut in the middle of a group leaves its first frames. What is appended afterwards takes their numbers.
+#[tokio::test]
+async fn the_rest_of_a_group_is_gone_for_good() {
+    let place = Place::new();
+    place.filled(1).await;
+    let head = place.dir().join("HEAD");
+    let before = fs::read_to_string(&head).expect("HEAD");
+    let journal = place.open().expect("it opens");
+    journal.append(group(&journal, "session/a", 300)).await.expect("appended");
+    journal.close().expect("closed");
+    remove_last_frame(&place.dir().join("gen-000001"));
+    fs::write(&head, before).expect("written");
+    place.make_unclean();
+
+    for (count, opening) in [(3, "the first"), (6, "the second"), (9, "the third")] {
+        let journal = place.open().unwrap_or_else(|error| panic!("{opening} opening: {error}"));
+        assert_eq!(journal.count(), count, "{opening} opening");
+        journal.append(group(&journal, "session/a", 3)).await.expect("appended");
+        journal.close().expect("closed");
+        let report = fsck(&place.dir()).expect("it runs");
+        assert!(report.is_ok(), "after {opening} opening: {report:?}");
+    }
+}
+
+/// Removes the newest frame from the store, and checks that one of the same group stays.
+fn remove_last_frame(generation: &Path) {
+    // As the journal itself opens it.
+    let config = sled::Config::new().path(generation).segment_size(4 * 1024 * 1024);
+    let db = config.flush_every_ms(None).open().expect("the store opens");
+    let frames = |db: &sled::Db| {
+        let trees = db.tree_names().into_iter().map(|name| db.open_tree(name).expect("a tree"));
+        let mut frames: Vec<(sled::IVec, sled::Tree)> = trees
+            .flat_map(|tree| {
+                let keys: Vec<_> = tree.iter().keys().map(|key| key.expect("a key")).collect();
+                keys.into_iter().map(move |key| (key, tree.clone()))
+            })
+            .collect();
+        frames.sort_by(|one, other| one.0.cmp(&other.0));
+        frames
+    };
+    let all = frames(&db);
+    assert!(all.len() >= 4, "one frame of before and three of the group: {}", all.len());
+    let (last, tree) = all.last().expect("a frame");
+    tree.remove(last).expect("removed");
+    db.flush().expect("flushed");
 }
 
 #[tokio::test]

@@ -1,6 +1,6 @@
 //! Every byte flipped, every record removed, swapped or repeated.
 
-use waybill_journal::{Flaw, SealedRecord, Verified, Verifier, verify_lines};
+use waybill_journal::{Flaw, SealedRecord, StreamHead, Verified, Verifier, verify_lines};
 
 use crate::sample::records;
 
@@ -73,6 +73,21 @@ fn removed_swapped_and_repeated_records_are_found() {
         let mut swapped = all.clone();
         swapped.swap(one, other);
         assert!(verify(&swapped).is_err(), "records {one} and {other} swapped");
+    }
+}
+
+/// Somebody who removes records and mends the `prev` of the next one is found by its number.
+#[test]
+fn a_number_that_is_left_out_is_found_though_the_chain_is_mended() {
+    let first = records("session/a", None, 2);
+    let head = first.last().map(SealedRecord::head).expect("a record");
+    for seq in [head.seq + 1, head.seq + 6] {
+        let claimed = StreamHead { seq, ..head };
+        let mut log = first.clone();
+        log.extend(records("session/a", Some(claimed), 1));
+        let flaw = verify(&lines(&log)).expect_err("a number is left out");
+        assert_eq!(flaw.position, 2, "{flaw}");
+        assert!(flaw.to_string().contains("missing before it"), "{flaw}");
     }
 }
 

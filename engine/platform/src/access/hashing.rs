@@ -104,6 +104,19 @@ impl Hasher {
         self.run(move |workspace| hash_in(cost, &password, workspace)).await
     }
 
+    /// Takes all places at work, so that whoever comes waits until they are dropped.
+    #[cfg(test)]
+    pub(super) async fn hold(&self) -> tokio::sync::OwnedSemaphorePermit {
+        let all = u32::try_from(AT_ONCE).expect("a small number");
+        self.running.clone().acquire_many_owned(all).await.expect("nobody closes the semaphore")
+    }
+
+    /// How many are at work or wait.
+    #[cfg(test)]
+    pub(super) fn waiting(&self) -> usize {
+        self.waiting.load(Ordering::Relaxed)
+    }
+
     async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Vec<Block>) -> Result<T, AccessError> + Send + 'static,
@@ -289,7 +302,7 @@ mod tests {
     #[tokio::test]
     async fn only_so_many_wait() {
         let hasher = Arc::new(Hasher::new(CHEAP));
-        let all_permits = hasher.running.clone().acquire_many_owned(2).await.unwrap();
+        let all_permits = hasher.hold().await;
         let all: Vec<_> = (0..100)
             .map(|_| {
                 let hasher = hasher.clone();

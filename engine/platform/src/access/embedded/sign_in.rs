@@ -147,3 +147,57 @@ impl Inner {
         self.vault.name_key(&person.0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use waybill_journal::MemoryJournal;
+    use waybill_machines::Timestamp;
+    use waybill_machines::machines::account::Event;
+
+    use super::*;
+    use crate::access::hashing::hash_now;
+    use crate::access::{Access as _, Cost, Embedded, NewUser, Options};
+    use crate::vault::Vault;
+
+    const CHEAP: Cost = Cost { memory_kib: 32, passes: 1, lanes: 1 };
+
+    /// covers: [LOGIN-05]
+    #[tokio::test]
+    async fn a_password_that_was_changed_while_it_was_compared_counts_no_more() {
+        let directory = tempfile::tempdir().unwrap();
+        let vault = Arc::new(Vault::open(directory.path(), None).unwrap());
+        let options = Options { cost: CHEAP, ..Options::default() };
+        let access = Embedded::open(Arc::new(MemoryJournal::new()), vault, options).unwrap();
+        let act = Act::system(Timestamp::from_ms(1_767_225_600_000));
+        let user = NewUser {
+            name: "ann".into(),
+            password: Some(Secret::new("correct horse battery")),
+            admin: false,
+            must_change_password: false,
+        };
+        let ann = access.create_user(user, act.clone()).await.unwrap().person;
+        let inner = &access.inner;
+        let sign_in = || {
+            let (inner, act) = (inner.clone(), act.clone());
+            let (user, password) = (Secret::new("ann"), Secret::new("correct horse battery"));
+            let credentials = Credentials { user, password };
+            tokio::spawn(async move {
+                inner.authenticate(credentials, &Source::named("192.0.2.1"), &act).await
+            })
+        };
+        assert!(matches!(sign_in().await.unwrap(), Ok(Authenticated::Accepted { .. })));
+
+        let comparing = inner.hasher.hold().await;
+        let late = sign_in();
+        while inner.hasher.waiting() == 0 {
+            tokio::task::yield_now().await;
+        }
+        // The old hash was read by now, and waits to be compared with.
+        let hash = Arc::new(hash_now(CHEAP, &Secret::new("another long one")).unwrap());
+        let password = inner.store(Kind::Password, hash).await.unwrap();
+        let event = Event::SetPassword { password, must_change_password: false };
+        inner.record(&ann, event, true, &act).await.unwrap().unwrap();
+        drop(comparing);
+        assert_eq!(late.await.unwrap().unwrap(), wrong());
+    }
+}
