@@ -18,7 +18,7 @@ use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::logs::EmbeddedLogs;
 use waybill_platform::projects::EmbeddedProjects;
 use waybill_platform::release_bundles::EmbeddedReleaseBundles;
-use waybill_platform::retention::ConfiguredRetention;
+use waybill_platform::retention::{ConfiguredRetention, Retention};
 use waybill_platform::secret::Secret;
 use waybill_platform::services::{Configured, InstallationSettings, Running};
 use waybill_platform::status::{Rhythm, Supervisor, SupervisorOptions};
@@ -39,22 +39,30 @@ pub(crate) struct House {
 
 impl House {
     pub(crate) fn new(mfa_required: MfaPolicy) -> Self {
+        Self::with_retention(mfa_required, Arc::new(ConfiguredRetention { enabled: true }))
+    }
+
+    /// The same with another answer of the service that drops target bundles.
+    pub(crate) fn with_retention(mfa_required: MfaPolicy, retention: Arc<dyn Retention>) -> Self {
         let folder = Arc::new(tempfile::tempdir().expect("a directory"));
         let journals = [MemoryJournal::new(), MemoryJournal::new()].map(Arc::new);
-        Self::on(mfa_required, folder, journals, Timestamp::from_ms(1_800_000_000_000))
+        let at = Timestamp::from_ms(1_800_000_000_000);
+        Self::on(mfa_required, folder, journals, at, retention)
     }
 
     /// What another process finds that starts at this moment, after this one was cut off.
     pub(crate) fn restarted(&self, at: Timestamp) -> Self {
         let journals = [&self.journal, &self.platform].map(|journal| Arc::new(journal.restart()));
-        Self::on(MfaPolicy::Nobody, Arc::clone(&self.vault), journals, at)
+        let retention = Arc::new(ConfiguredRetention { enabled: true });
+        Self::on(MfaPolicy::Nobody, Arc::clone(&self.vault), journals, at, retention)
     }
 
-    pub(crate) fn on(
+    fn on(
         mfa_required: MfaPolicy,
         folder: Arc<TempDir>,
         [journal, platform]: [Arc<MemoryJournal>; 2],
         at: Timestamp,
+        retention: Arc<dyn Retention>,
     ) -> Self {
         let vault = Arc::new(Vault::open(folder.path(), None).expect("a vault"));
         let settings = AccessSettings { mfa_required, ..AccessSettings::default() };
@@ -106,7 +114,7 @@ impl House {
             topology,
             licences: licences.clone(),
             settings: Arc::new(configured),
-            retention: Arc::new(ConfiguredRetention { enabled: true }),
+            retention,
             logs: Arc::new(EmbeddedLogs::new(&folder.path().join("log"), "here", [])),
             status: Arc::new(status),
         };

@@ -44,6 +44,7 @@ mod status;
 mod tabs;
 mod tokens;
 mod topics;
+mod unattended;
 
 use std::path::Path;
 use std::sync::OnceLock;

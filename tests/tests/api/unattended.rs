@@ -1,0 +1,184 @@
+//! What the engine does for a session without anybody looking: refusals become records, deadlines and interrupted calls
+//! come after a restart, and a service that fails leaves no machine waiting.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use waybill_engine::{Attachment, Body, Clock as _, Command, Holder, LoginForm, SessionToken};
+use waybill_journal::Journal as _;
+use waybill_machines::MachineName;
+use waybill_platform::access::MfaPolicy;
+use waybill_platform::retention::{Retention, RetentionAnswer};
+use waybill_platform::secret::Secret;
+use waybill_tests::run;
+
+use crate::house::House;
+
+const DAY_MS: i64 = 24 * 3_600_000;
+const TAB: &str = "t_0123456789abcdef";
+
+/// The records of a session, read without waking it.
+fn records(house: &House, holder: &Holder) -> Vec<Value> {
+    let stored = house.journal.read(&holder.session.stream(), 1, 1_000).expect("it can be read");
+    stored.iter().map(|record| serde_json::from_str(&record.line).expect("JSON")).collect()
+}
+
+/// Waits until the records of a session are as they must become, and returns them.
+async fn recorded(house: &House, holder: &Holder, as_needed: impl Fn(&[Value]) -> bool) {
+    let since = Instant::now();
+    while !as_needed(&records(house, holder)) {
+        let shown = records(house, holder);
+        assert!(since.elapsed() < Duration::from_secs(10), "still {shown:#?}");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+async fn propose(house: &House, holder: &Holder, machine: MachineName, event: &str) -> String {
+    let command = Command {
+        id: None,
+        machine,
+        tab: None,
+        body: Body::Proposal(event.to_owned()),
+        expected: None,
+        who: None,
+        presented: None,
+    };
+    let answer = house.engine.command(&holder.session, command).await;
+    answer.map_or_else(|nack| nack.code.to_owned(), |_| "accepted".to_owned())
+}
+
+/// covers: [EVT-02]
+#[test]
+fn refusals_are_records_and_only_so_many_in_a_minute() {
+    run(async {
+        let house = House::new(MfaPolicy::Nobody);
+        let (holder, _) = house.begin();
+        let refused = || {
+            let records = records(&house, &holder);
+            records.iter().filter(|record| !record["refused"].is_null()).count()
+        };
+        let cancel = || propose(&house, &holder, MachineName::Login, r#"{"type":"cancel"}"#);
+        // A session that never did anything is not begun by a refusal.
+        assert_eq!(cancel().await, "not_in_this_state");
+        assert!(records(&house, &holder).is_empty());
+        house.go(&holder, TAB).await.expect("it is taken");
+        assert_eq!(cancel().await, "not_in_this_state");
+        assert_eq!(refused(), 1);
+        let records = records(&house, &holder);
+        let last = records.last().expect("a record");
+        assert_eq!((&last["machine"], &last["event"]["type"]), (&"login".into(), &"cancel".into()));
+        assert_eq!(last["refused"]["code"], "not_in_this_state");
+
+        for _ in 0..30 {
+            assert_eq!(cancel().await, "not_in_this_state", "it is answered all the same");
+        }
+        assert_eq!(refused(), 20);
+        house.clock.advance_ms(59_999);
+        cancel().await;
+        assert_eq!(refused(), 20, "the minute is not over");
+        house.clock.advance_ms(1);
+        cancel().await;
+        assert_eq!(refused(), 21);
+    });
+}
+
+/// covers: [EVT-06]
+#[test]
+fn a_deadline_comes_after_a_restart_although_nobody_opens_the_session() {
+    run(async {
+        let before = House::new(MfaPolicy::Nobody);
+        before.user("ann").await;
+        let (holder, _) = before.begin();
+        let token = before.log_in(&holder, "ann").await.1.expect("a cookie");
+        let after = before.restarted(before.clock.now());
+        let last = |records: &[Value]| records.last().expect("a record")["event"].clone();
+        after.clock.advance_ms(DAY_MS / 2 - 1);
+        assert_ne!(last(&records(&after, &holder))["type"], "close");
+        after.clock.advance_ms(1);
+        recorded(&after, &holder, |records| last(records)["reason"] == "expired").await;
+        assert!(after.engine.session_of(&token).is_none());
+    });
+}
+
+/// covers: [EVT-06]
+#[test]
+fn a_call_that_a_crash_cut_off_ends_although_nobody_comes_back() {
+    run(async {
+        let before = House::new(MfaPolicy::Nobody);
+        before.user("ann").await;
+        let (holder, _) = before.begin();
+        let form = LoginForm {
+            user: Secret::new("ann"),
+            password: Secret::new(crate::PASSWORD),
+            remember: false,
+            stored: None,
+        };
+        // The question finds room and the answer does not; then the server stops.
+        before.journal.faults().out_of_space_after(1);
+        before.engine.log_in(&holder, form).await.expect_err("the answer was not stored");
+        let asked = records(&before, &holder);
+        assert_eq!(asked.last().expect("a record")["to"], "checking");
+
+        let after = before.restarted(before.clock.now());
+        recorded(&after, &holder, |records| records.len() > asked.len()).await;
+        let records = records(&after, &holder);
+        let answer = &records[asked.len()];
+        assert_eq!(answer["event"]["type"], "access.authenticate");
+        assert_eq!(answer["event"]["outcome"], "interrupted");
+        assert_eq!(answer["to"], "signed_out");
+        assert!(!answer["cause"].is_null(), "{answer}");
+    });
+}
+
+/// A service whose code is wrong.
+struct Panics;
+
+impl Retention for Panics {
+    fn enabled(&self) -> RetentionAnswer<'_> {
+        panic!("this service panics, as the test wants it")
+    }
+}
+
+/// covers: [EVT-06]
+#[test]
+fn a_service_that_panics_leaves_no_machine_waiting() {
+    run(async {
+        let house = House::with_retention(MfaPolicy::Nobody, Arc::new(Panics));
+        house.user("root").await;
+        let (holder, _) = house.begin();
+        let token = house.log_in(&holder, "root").await.1.expect("a cookie");
+        let holder = house.engine.holder_of(&token).expect("a holder");
+        house.engine.settle(&holder.session, MachineName::Startup, STARTING).await.expect("ready");
+        let asked = propose(&house, &holder, MachineName::Retention, r#"{"type":"ask"}"#).await;
+        assert_eq!(asked, "accepted");
+        recorded(&house, &holder, |records| {
+            let answer =
+                records.iter().find(|record| record["event"]["type"] == "retention.status");
+            answer.is_some_and(|answer| answer["event"]["outcome"] == "interrupted")
+        })
+        .await;
+    });
+}
+
+const STARTING: &[&str] = &["identifying", "gathering", "settling"];
+
+/// covers: [LOGIN-02]
+#[test]
+fn a_tab_is_attached_by_the_cookie_that_counts_at_that_moment() {
+    run(async {
+        let house = House::new(MfaPolicy::Nobody);
+        house.user("ann").await;
+        let (holder, old) = house.begin();
+        let new = house.log_in(&holder, "ann").await.1.expect("a cookie");
+        // The session was looked up by the old cookie, which was renewed before the socket attached.
+        let attach = async |token: &SessionToken| {
+            let token = SessionToken::parse(token.expose()).expect("a token");
+            let attachment = Attachment { tab: None, resume: None, token };
+            house.engine.attach(&holder.session, attachment).await
+        };
+        let refused = attach(&old).await.map(|_| ()).expect_err("it counts no more");
+        assert_eq!(refused.code, "reauthorise");
+        attach(&new).await.map(|_| ()).expect("this one counts");
+    });
+}
