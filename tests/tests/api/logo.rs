@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use waybill_tests::{Answer, Browser, Place, Request, run};
 
+use crate::licences::with_bob;
 use crate::{ANN, own, shared, signed_in};
 
 const PATH: &str = "system/logo";
@@ -116,6 +117,12 @@ fn only_administrators_change_it() {
             remove(&mut visitor).await,
         ] {
             assert_eq!((answer.status, answer.code()), (401, "not_signed_in".to_owned()));
+        }
+        let (_server, mut bob) = with_bob(&Place::new()).await;
+        for answer in
+            [bob.get(PATH).await, upload(&mut bob, png(1, 1, b"")).await, remove(&mut bob).await]
+        {
+            assert_eq!((answer.status, answer.code()), (403, "not_authorized".to_owned()));
         }
         let mut ann = signed_in(shared()).await;
         let foreign = Request::new("PUT", PATH).header("origin", "https://evil.example");

@@ -46,6 +46,28 @@ fn the_cookie_changes_with_the_rights_and_the_old_one_is_dead() {
     });
 }
 
+/// covers: [LOGIN-05]
+#[test]
+fn a_sign_in_is_remembered_for_a_week_unless_the_form_says_otherwise() {
+    run(async {
+        let form = json!({"user": ANN, "password": PASSWORD, "type": "login"});
+        let week = Some("604800");
+        let remember = "_spring_security_remember_me";
+        for (query, max_age) in [
+            (String::new(), week),
+            (format!("?{remember}=true"), week),
+            (format!("?{remember}=false"), None),
+        ] {
+            let mut browser = Browser::visiting(shared()).await;
+            let answer = browser.post(&format!("ui/auth/login{query}"), form.clone()).await;
+            assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
+            let cookie = answer.header("set-cookie").expect("a new cookie").to_owned();
+            let age = cookie.split("; ").find_map(|part| part.strip_prefix("Max-Age="));
+            assert_eq!(age, max_age, "{query}");
+        }
+    });
+}
+
 /// covers: [EVT-08]
 #[test]
 fn a_session_is_not_opened_by_its_id() {
@@ -176,7 +198,6 @@ fn changing_the_password_ends_the_other_sessions() {
 /// Disabled, or with a new password, while the server was stopped: what was signed in before must not come back
 /// with it.
 ///
-/// covers: [LOGIN-05]
 #[test]
 fn what_the_command_line_does_to_an_account_ends_its_sessions() {
     run(async {

@@ -151,6 +151,26 @@ fn a_service_that_stops_is_pushed_as_offline_and_is_removed_by_one_of_two_admins
 
 /// covers: [STATUS-01]
 #[test]
+fn a_service_that_the_configuration_has_dropped_is_known_and_not_enabled() {
+    run(async {
+        let place = testing();
+        let server = own(&place).await;
+        let mut ann = signed_in(&server).await;
+        until(&mut ann, "Online").await;
+        let insight_is_enabled = "system/ismicroserviceenabled/insight";
+        assert_eq!(ann.get(insight_is_enabled).await.json()["enabled"], true);
+        assert!(server.stop().success());
+        let place = place.with_settings(&SETTINGS.replace("\"insight\", ", ""));
+        let server = place.start();
+        let mut ann = signed_in(&server).await;
+        assert_eq!(insight(&mut ann).await["status"], "Offline", "it stays in the topology");
+        assert_eq!(ann.get(insight_is_enabled).await.json()["enabled"], false);
+        assert_eq!(ann.get("system/ismicroserviceenabled/mc").await.json()["enabled"], true);
+    });
+}
+
+/// covers: [STATUS-01]
+#[test]
 fn a_page_that_follows_the_topic_is_told_without_asking_and_others_are_refused() {
     run(async {
         let place = testing();

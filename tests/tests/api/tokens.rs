@@ -3,6 +3,7 @@
 use serde_json::json;
 use waybill_tests::{Answer, Browser, Place, Request, Server, run};
 
+use crate::licences::with_bob;
 use crate::{ANN, PASSWORD, own, signed_in, written};
 
 /// A place whose server was set up and has stopped.
@@ -139,6 +140,30 @@ fn a_token_that_is_wrong_expired_revoked_or_of_somebody_disabled_opens_nothing()
         let trail = std::fs::read_to_string(trail).expect("an audit trail");
         let lines = |what: &str| trail.lines().filter(|line| line.contains(what)).count();
         assert_eq!((lines("|C|TKN|"), lines("|D|TKN|")), (4, 1), "{trail}");
+    });
+}
+
+#[test]
+fn only_administrators_list_and_revoke_tokens() {
+    run(async {
+        let place = Place::new();
+        let (server, _) = with_bob(&place).await;
+        server.stop();
+        let token = token_of(&place, "bob", "1h");
+        let server = place.start();
+        let mut bob = Browser::visiting(&server).await;
+        bob.sign_in("bob", "seven blue staples 9").await;
+        let mut ann = signed_in(&server).await;
+        let list = ann.get("/access/api/v1/tokens").await.json();
+        let id = list["tokens"][0]["token_id"].as_str().expect("an id").to_owned();
+        // Not even the owner, who is no administrator.
+        let path = format!("/access/api/v1/tokens/{id}");
+        let delete = Request::new("DELETE", &path).header("origin", &bob.origin.clone());
+        for request in [Request::new("GET", "/access/api/v1/tokens"), delete] {
+            let answer = bob.send(request).await;
+            assert_eq!((answer.status, answer.code()), (403, "not_authorized".to_owned()));
+        }
+        assert_eq!(get(&server, &token, "release_bundles").await.status, 200, "it works on");
     });
 }
 
