@@ -3,10 +3,11 @@
 //! Each file is a test of its own name; the rest tests the testing: wrong copies fail, and the stories cover
 //! what they have to. How faulty files are answered is tested beside the reader, in `faults.rs`.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use libtest_mimic::{Arguments, Failed, Trial};
-use serde_json::Value;
+use serde_json::{Value, json};
 use waybill_scenario::{Document, Report, files, format, run};
 
 fn folder() -> PathBuf {
@@ -26,6 +27,8 @@ fn main() {
     }
     trials.push(Trial::test("the stories cover what they have to", coverage_is_complete));
     trials.push(Trial::test("the schema is fresh", schema_is_fresh));
+    trials.push(Trial::test("the schema takes every story", schema_takes_every_story));
+    trials.push(Trial::test("the schema knows the fields", schema_knows_the_fields));
     libtest_mimic::run(&arguments, trials).exit();
 }
 
@@ -141,6 +144,11 @@ fn wrong_copies(document: &Document, step: usize) -> Vec<(String, Document)> {
     if expect.can.is_some() || expect.cannot.is_some() {
         copy("can", &|expect| std::mem::swap(&mut expect.can, &mut expect.cannot));
     }
+    if let Some(call) = expect.calls.iter().flatten().next() {
+        copy("no_calls", &|expect| expect.no_calls = Some(vec![call.clone()]));
+        let most = BTreeMap::from([(call.name.clone(), 0)]);
+        copy("at_most", &|expect| expect.at_most = Some(most.clone()));
+    }
     if let Some(transitions) = &expect.transitions {
         let twice =
             [transitions.as_slice(), transitions.as_slice(), transitions.as_slice()].concat();
@@ -196,4 +204,53 @@ fn schema_is_fresh() -> Result<(), Failed> {
     std::fs::write(&path, fresh)?;
     Err("scenarios/scenario.schema.json was stale and has been written anew; run the test again"
         .into())
+}
+
+fn validator() -> Result<jsonschema::Validator, Failed> {
+    let schema: Value = serde_json::from_str(&format::json_schema())?;
+    Ok(jsonschema::validator_for(&schema)?)
+}
+
+/// What the reader takes, editors do not underline.
+/// covers: [SCN-05]
+fn schema_takes_every_story() -> Result<(), Failed> {
+    let validator = validator()?;
+    let mut refused = Vec::new();
+    for path in files::find(&[folder()]).files {
+        let story = load(&path)?.to_json();
+        let errors = validator.iter_errors(&story);
+        refused.extend(errors.map(|error| format!("{}: {error}", path.display())));
+    }
+    if refused.is_empty() { Ok(()) } else { Err(refused.join("\n").into()) }
+}
+
+/// What the reader refuses for its fields, editors underline.
+/// covers: [SCN-05]
+fn schema_knows_the_fields() -> Result<(), Failed> {
+    let validator = validator()?;
+    let story = |step: Value| json!({"scenario": "s", "covers": ["SCN-05"], "steps": [step]});
+    let go = json!({"path": "/", "trigger": "start"});
+    for sound in [
+        json!({"navigation.go": {"path": "/", "trigger": "link", "client_session": true}}),
+        json!({"login.submit": {"user": "ann", "stored": {"path": "/", "ago": "1h"}}}),
+        json!({"navigation.go": go, "expect": {"no_calls": ["browser.clear"]}}),
+    ] {
+        if !validator.is_valid(&story(sound.clone())) {
+            return Err(format!("refused: {sound}").into());
+        }
+    }
+    for faulty in [
+        json!({"navigation.go": {"path": "/", "trigger": "link", "client_sesion": true}}),
+        json!({"startup.view_as": {"vew": null}}),
+        json!({"support_bundle/b1.create": {"service": []}}),
+        json!({"answer": {"access.authenticate": {"persn": null}}}),
+        json!({"navigation.go": go, "expect": {"login": {"prson": null}}}),
+        json!({"navigation.go": go, "expect": {"calls": [{"browser.leave": {"ulr": null}}]}}),
+        json!({"navigation.go": go, "expect": {"can": []}}),
+    ] {
+        if validator.is_valid(&story(faulty.clone())) {
+            return Err(format!("taken: {faulty}").into());
+        }
+    }
+    Ok(())
 }

@@ -44,7 +44,7 @@ pub struct Share {
 /// Which requirements are covered.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct RequirementCoverage {
-    /// The ids that some passing story covers.
+    /// The ids that some passing story covers, those with parts only when all their parts are covered.
     pub covered: Vec<String>,
     /// The ids of the list that none does.
     pub missing: Vec<String>,
@@ -74,10 +74,14 @@ impl Coverage {
         let passed = outcomes.iter().filter(|outcome| outcome.passed());
         let ids: BTreeSet<&str> =
             passed.flat_map(|outcome| outcome.covers.iter().map(String::as_str)).collect();
-        let covered = ids.iter().map(|id| (*id).to_owned()).collect();
+        let is_covered = |id: &str| match requirements {
+            Some(list) => list.is_covered(id, &ids),
+            None => ids.contains(id),
+        };
+        let covered = ids.iter().filter(|id| is_covered(id)).map(|id| (*id).to_owned()).collect();
         let missing = || {
             let all = requirements.map(|list| list.all.as_slice()).unwrap_or_default();
-            all.iter().filter(|requirement| !ids.contains(requirement.id.as_str()))
+            all.iter().filter(|requirement| !is_covered(&requirement.id))
         };
         let requirements = RequirementCoverage {
             covered,

@@ -88,9 +88,10 @@ pub fn requirements_near(path: &Path) -> Result<Option<Requirements>, Fault> {
     Requirements::parse(&list.display().to_string(), &text).map(Some)
 }
 
-/// Loads one story, with the requirements that lie beside or above it.
+/// Loads one story. The ids that it covers are those of the list beside or above it, else the project's own.
 pub fn load(path: &Path) -> Result<Document, Fault> {
     let requirements = requirements_near(path)?;
+    let requirements = requirements.map_or_else(Requirements::of_the_project, Ok)?;
     let text = read(path)?;
-    parse(&path.display().to_string(), &text, requirements.as_ref())
+    parse(&path.display().to_string(), &text, Some(&requirements))
 }

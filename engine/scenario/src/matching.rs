@@ -27,6 +27,30 @@ pub(crate) fn is_matcher(word: &str) -> bool {
         || (word.starts_with('<') && word.ends_with('>'))
 }
 
+/// Why a word that looks like a matcher is none, so that it would match nothing.
+pub(crate) fn matcher_problem(word: &str) -> Option<String> {
+    let inner = |mark: char| word.strip_prefix(mark).filter(|_| is_matcher(word));
+    if let Some(rest) = inner('/') {
+        let error = regex_lite::Regex::new(&rest[..rest.len() - 1]).err()?;
+        return Some(format!("`{word}` is no regular expression: {error}"));
+    }
+    let moment = inner('<')?;
+    let moment = &moment[..moment.len() - 1];
+    let is_known = matches!(moment, "time" | "now") || span(moment).is_some();
+    let message = || format!("`{word}` is no moment; expected <time>, <now>, <+12h> or <-5m>");
+    (!is_known).then(message)
+}
+
+/// The milliseconds of `+12h` and `-5m`.
+fn span(word: &str) -> Option<i64> {
+    let sign = match word.as_bytes().first()? {
+        b'+' => 1,
+        b'-' => -1,
+        _ => return None,
+    };
+    word[1..].parse::<Duration>().ok().map(|span| sign * span.ms)
+}
+
 impl Matching {
     /// Whether `found` is what `pattern` describes. A key that is missing counts as null.
     pub(crate) fn matches(self, pattern: &Value, found: &Value) -> bool {
@@ -67,12 +91,7 @@ impl Matching {
         let wanted = match word {
             "time" => return true,
             "now" => Some(0),
-            _ => {
-                let sign = if word.starts_with('-') { -1 } else { 1 };
-                word.get(1..)
-                    .and_then(|span| span.parse::<Duration>().ok())
-                    .map(|span| sign * span.ms)
-            }
+            _ => span(word),
         };
         wanted.is_some_and(|ms| self.now.plus_ms(ms) == found)
     }

@@ -1,5 +1,6 @@
 //! The requirements that stories can cover, from `requirements.yaml`: one line each.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -32,6 +33,9 @@ pub struct Requirement {
     /// It belongs to what is being built now, so that stories must cover it.
     #[serde(default)]
     pub now: bool,
+    /// The requirements that it is a part of. Each of them is covered only when all its parts are.
+    #[serde(default)]
+    pub part_of: Vec<String>,
 }
 
 /// All of them.
@@ -48,15 +52,27 @@ impl Requirements {
             let tree = yaml::parse(text)?;
             let all: Vec<Requirement> = yaml::from_node(&tree)?;
             for (at, requirement) in all.iter().enumerate() {
-                if all[..at].iter().any(|earlier| earlier.id == requirement.id) {
+                let complain = |message: String| {
                     let position = tree.items().get(at).map_or(Position::START, |n| n.position);
-                    let message = format!("the id {} stands here twice", requirement.id);
-                    return Err(Complaint::new(position, message));
+                    Err(Complaint::new(position, message))
+                };
+                if all[..at].iter().any(|earlier| earlier.id == requirement.id) {
+                    return complain(format!("the id {} stands here twice", requirement.id));
+                }
+                let is_known = |id: &&String| all.iter().any(|known| known.id == **id);
+                if let Some(whole) = requirement.part_of.iter().find(|id| !is_known(id)) {
+                    let id = &requirement.id;
+                    return complain(format!("{id} is a part of {whole}, which is not listed"));
                 }
             }
             Ok(Self { all })
         };
         read().map_err(|complaint: Complaint| complaint.in_file(file))
+    }
+
+    /// The list of this project, for stories that have none beside them.
+    pub fn of_the_project() -> Result<Self, Fault> {
+        Self::parse("requirements.yaml", include_str!("../../../scenarios/requirements.yaml"))
     }
 
     /// The list that belongs to a story's file: `requirements.yaml` in its folder or one above it.
@@ -70,6 +86,12 @@ impl Requirements {
         self.all.iter().find(|requirement| requirement.id == id)
     }
 
+    /// Whether an id is covered by stories that name these: it is named, and so are all its parts.
+    pub fn is_covered(&self, id: &str, named: &BTreeSet<&str>) -> bool {
+        let mut parts = self.all.iter().filter(|one| one.part_of.iter().any(|whole| whole == id));
+        named.contains(id) && parts.all(|part| named.contains(part.id.as_str()))
+    }
+
     /// What is wrong with an id, if anything is.
     pub(crate) fn complaint(&self, id: &str) -> Option<String> {
         if self.get(id).is_some() {
@@ -80,5 +102,22 @@ impl Requirements {
             Some(name) => format!("unknown requirement `{id}`; did you mean `{name}`?"),
             None => format!("unknown requirement `{id}`; requirements.yaml lists all of them"),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_requirement_with_parts_is_covered_when_all_of_them_are() {
+        let list = "- {id: A-01, level: api, text: a}\n- {id: A-02, level: api, part_of: [A-01], text: b}\n";
+        let list = Requirements::parse("x", list).expect("a list");
+        assert!(!list.is_covered("A-01", &BTreeSet::from(["A-01"])));
+        assert!(list.is_covered("A-02", &BTreeSet::from(["A-02"])));
+        assert!(list.is_covered("A-01", &BTreeSet::from(["A-01", "A-02"])));
+        let fault = Requirements::parse("x", "- {id: A-02, level: api, part_of: [A-1], text: b}\n");
+        let fault = fault.expect_err("there is no such id").to_string();
+        assert_eq!(fault, "x:1:3: A-02 is a part of A-1, which is not listed");
     }
 }

@@ -62,3 +62,15 @@ fn what_only_a_person_can_mend_is_left_and_named() {
     assert_eq!(blessed.left.len(), 1);
     assert!(blessed.left[0].contains("access.authenticate does not wait"), "{:?}", blessed.left);
 }
+
+/// An empty list would say nothing, so nobody is written one.
+#[test]
+fn a_list_of_what_can_be_done_is_not_emptied() {
+    let given = "given: {users: [{name: ann}], signed_in: ann}";
+    let step = "  - after: 1s\n    expect: {can: [login.submit]}\n";
+    let text = format!("scenario: s\ncovers: [EVT-05]\n{given}\nsteps:\n{step}");
+    let document = parse("x", &text, None).expect("a story");
+    let blessed = bless(&document, &run(&document));
+    assert_eq!((blessed.text, blessed.changed), (text, 0));
+    assert_eq!(blessed.left, ["x:5: can: expected [login.submit], came []"]);
+}

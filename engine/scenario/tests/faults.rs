@@ -127,6 +127,91 @@ const FAULTY_STEPS: &[(&str, &str)] = &[
         "{after: 1s, expect: {login: {state: cheking}}}",
         "4:41: unknown state of login `cheking`; did you mean `checking`?",
     ),
+    // What could never be otherwise.
+    (
+        "{after: 1s, expect: {login: {prson: null}}}",
+        "4:34: unknown field `prson`; did you mean `person`?",
+    ),
+    (
+        "{after: 1s, expect: {session: {state: closed, person: null}}}",
+        "4:51: unknown field `person`; did you mean `reason`?",
+    ),
+    (
+        "{after: 1s, expect: {login: {state: signed_out, notice: {coed: null}}}}",
+        "4:62: unknown field `coed`; did you mean `code`?",
+    ),
+    (
+        "{after: 1s, expect: {navigation: {decision: {hops: [{gaurd: null}]}}}}",
+        "4:58: unknown field `gaurd`; did you mean `guard`?",
+    ),
+    (
+        "{after: 1s, expect: {session: {state: closed, reason: loged_out}}}",
+        "4:59: unknown word `loged_out`; did you mean `logged_out`?",
+    ),
+    (
+        "{after: 1s, expect: {calls: [{browser.leave: {ulr: null}}]}}",
+        "4:51: unknown field `ulr`; did you mean `url`?",
+    ),
+    (
+        "{after: 1s, expect: {no_calls: [{browser.clear: {what: [serach]}}]}}",
+        "4:60: unknown word `serach`; did you mean `search`?",
+    ),
+    (
+        "{after: 1s, expect: {calls: [{mfa.begin_verification: {persn: null}}]}}",
+        "4:60: unknown field `persn`; did you mean `person`?",
+    ),
+    (
+        "{after: 1s, expect: {support_bundle/b1: {stat: null}}}",
+        "4:46: unknown field `stat`; did you mean `state`?",
+    ),
+    ("{after: 1s, expect: {logo: {ulr: null}}}", "4:33: unknown field `ulr`; did you mean `url`?"),
+    (
+        "{after: 1s, expect: {refused: {kode: any}}}",
+        "4:36: unknown field `kode`; did you mean `code`?",
+    ),
+    (
+        "{after: 1s, expect: {can: [], cannot: []}}",
+        "4:31: this is empty, which says nothing; name something or leave the key out",
+    ),
+    (
+        "{after: 1s, expect: {can: [login.submit], cannot: [login.submit]}}",
+        "4:55: `login.submit` stands under `can` as well",
+    ),
+    (
+        "{after: 1s, expect: {login: {}}}",
+        "4:33: this is empty, which says nothing; name a field or leave the key out",
+    ),
+    ("{after: 1s, expect: {}}", "4:25: this expects nothing; leave it out"),
+    ("{after: 1s, expect: {exact: true}}", "4:25: this expects nothing; leave it out"),
+    ("{after: 1s, expect: {route: '/log[in/'}}", "4:33: `/log[in/` is no regular expression: "),
+    (
+        "{after: 1s, expect: {login: {until: <+12x>}}}",
+        "4:41: `<+12x>` is no moment; expected <time>, <now>, <+12h> or <-5m>",
+    ),
+    (
+        "{after: 1s, expect: {calls: [], no_calls: [browser.clear]}}",
+        "4:47: `calls: []` says already that there are none",
+    ),
+    (
+        "{after: 1s, expect: {calls: [browser.clear], no_calls: [browser.clear]}}",
+        "4:60: `browser.clear` stands under `calls` as well",
+    ),
+    (
+        "{after: 1s, expect: {no_calls: [browser.claer]}}",
+        "4:37: unknown call `browser.claer`; did you mean `browser.clear`?",
+    ),
+    (
+        "{after: 1s, expect: {at_most: {browser.clear: 0}}}",
+        "4:35: write `no_calls: [browser.clear]`",
+    ),
+    (
+        "{after: 1s, expect: {calls: [browser.clear, browser.clear], at_most: {browser.clear: 1}}}",
+        "4:74: `calls` has `browser.clear` 2 times",
+    ),
+    (
+        "{after: 1s, expect: {calls: [], notify: [not_authorised]}}",
+        "4:45: `calls: []` says that nothing is shown",
+    ),
     (
         "{after: 1s, expect: {calls: [acces.authenticate]}}",
         "4:34: unknown call `acces.authenticate`; did you mean `access.authenticate`?",
@@ -212,4 +297,48 @@ fn what_cannot_be_done_ends_the_story_at_its_step() {
     let text = text.replace("access.log_out: {}", "access.authenticate: {outcome: acepted}");
     let failure = run(&parse("x", &text, None).expect("a story")).failure();
     assert!(failure.contains("unknown variant `acepted`"), "{failure}");
+}
+
+/// covers: [SCN-05]
+#[test]
+fn ids_are_those_of_the_project_where_no_list_lies_beside_a_story() {
+    let folder = std::env::temp_dir().join(format!("waybill-covers-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("one.scn.yaml");
+    let story = |id: &str| format!("scenario: s\ncovers: [{id}]\nsteps: [{{after: 1s}}]\n");
+    std::fs::write(&path, story("NOPE-99")).expect("written");
+    let fault = files::load(&path).expect_err("there is no such id").to_string();
+    assert!(
+        fault
+            .ends_with(":2:10: unknown requirement `NOPE-99`; requirements.yaml lists all of them"),
+        "{fault}"
+    );
+    std::fs::write(&path, story("SCN-05")).expect("written");
+    files::load(&path).expect("this one is there");
+    std::fs::remove_dir_all(&folder).expect("removed");
+}
+
+/// covers: [SCN-01]
+#[test]
+fn calls_that_must_not_come_or_come_too_often_fail_the_story() {
+    let text = |expect: &str| {
+        let given = "given: {users: [{name: ann}]}";
+        let step = format!("  - login.submit: {{user: ann}}\n    expect: {{{expect}}}\n");
+        format!("scenario: s\ncovers: [EVT-05]\n{given}\nsteps:\n{step}")
+    };
+    let failure = |expect: &str| {
+        let document = parse("x", &text(expect), None).unwrap_or_else(|fault| panic!("{fault}"));
+        let outcome = run(&document);
+        if outcome.passed() { String::new() } else { outcome.failure() }
+    };
+    for passes in [
+        "no_calls: [browser.notify]",
+        "no_calls: [{browser.clear: {what: [search]}}]",
+        "at_most: {access.authenticate: 1, browser.notify: 1}",
+    ] {
+        assert_eq!(failure(passes), "", "{passes}");
+    }
+    assert!(failure("no_calls: [access.authenticate]").contains("none of [access.authenticate]"));
+    let told = failure("no_calls: [{browser.clear: {what: [initial_data, remembered_path]}}]");
+    assert!(told.contains("none of [{browser.clear"), "{told}");
 }

@@ -23,6 +23,10 @@ pub struct Expect {
     pub installation: BTreeMap<String, Value>,
     /// Effects asked for, in order.
     pub calls: Option<Vec<CallPattern>>,
+    /// Effects that the step must not lead to.
+    pub no_calls: Option<Vec<CallPattern>>,
+    /// How often it may lead to an effect, by its name.
+    pub at_most: Option<BTreeMap<String, u64>>,
     /// Decisions taken, in order.
     pub transitions: Option<Vec<TransitionPattern>>,
     /// Where the tab was told to be.
@@ -77,6 +81,8 @@ impl Expect {
         let events = |list: Vec<Known<EVENT>>| list.into_iter().map(|Known(name)| name).collect();
         match key {
             "calls" => self.calls = Some(map.next_value()?),
+            "no_calls" => self.no_calls = Some(map.next_value()?),
+            "at_most" => self.at_most = Some(map.next_value::<AtMost>()?.0),
             "transitions" => self.transitions = Some(map.next_value()?),
             "route" => self.route = Some(map.next_value_seed(Route)?),
             "query" => self.query = Some(Value::Object(map.next_value()?)),
@@ -241,6 +247,29 @@ impl<'de> Deserialize<'de> for CallPattern {
             }
         }
         deserializer.deserialize_any(Entries)
+    }
+}
+
+/// How often each call may come.
+struct AtMost(BTreeMap<String, u64>);
+
+impl<'de> Deserialize<'de> for AtMost {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Entries;
+        impl<'de> Visitor<'de> for Entries {
+            type Value = AtMost;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a map from calls to numbers, such as {access.authenticate: 1}")
+            }
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<AtMost, A::Error> {
+                let mut most = BTreeMap::new();
+                while let Some(Known(call)) = map.next_key::<Known<ANY_CALL>>()? {
+                    most.insert(call, map.next_value()?);
+                }
+                Ok(AtMost(most))
+            }
+        }
+        deserializer.deserialize_map(Entries)
     }
 }
 

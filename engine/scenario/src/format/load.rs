@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::{Action, Scenario, Stored};
+use super::{Action, Scenario, Stored, expectations};
 use crate::fault::{Complaint, Fault, Position, unknown};
 use crate::requirements::Requirements;
 use crate::yaml::{self, Node};
@@ -41,6 +41,11 @@ pub fn parse(
 }
 
 impl Document {
+    /// What the file says as JSON, which is what editors hold against the schema.
+    pub fn to_json(&self) -> serde_json::Value {
+        self.tree.to_json()
+    }
+
     /// Where a step stands.
     pub fn step_position(&self, step: usize) -> Position {
         self.step(step).map_or(Position::START, |node| node.position)
@@ -148,6 +153,9 @@ fn check_steps(scenario: &Scenario, tree: &Node) -> Result<(), Complaint> {
             let message = || unknown("open tab", tab, &known);
             if open.contains(tab) { Ok(()) } else { Err(Complaint::new(place(key), message())) }
         };
+        if let (Some(expect), Some(node)) = (&step.expect, node.get("expect")) {
+            expectations::check(expect, node)?;
+        }
         if let Some(tab) = &step.tab {
             must_be_open(tab, "tab")?;
         }

@@ -3,7 +3,9 @@
 mod action;
 mod duration;
 mod expect;
+mod expectations;
 mod facts;
+mod fields;
 mod load;
 mod menus;
 pub(crate) mod names;

@@ -133,6 +133,7 @@ pub(crate) static CALLS: LazyLock<Names> = LazyLock::new(|| {
 /// What `expect` may speak of.
 pub(crate) static EXPECTABLE: LazyLock<Names> = LazyLock::new(|| {
     let special = [
+        "at_most",
         "calls",
         "can",
         "cannot",
@@ -140,6 +141,7 @@ pub(crate) static EXPECTABLE: LazyLock<Names> = LazyLock::new(|| {
         "guards",
         "logo",
         "menus",
+        "no_calls",
         "notify",
         "query",
         "records",

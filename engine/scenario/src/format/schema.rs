@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 use waybill_machines::rules::routes::RouteName;
 use waybill_machines::{MachineName, rules};
 
+use super::fields::Type;
 use super::{
     CodeWord, Describe, Duration, Expect, FactsChange, LoginSubmit, PasswordSubmit, Scenario, Step,
     names,
@@ -41,14 +42,22 @@ fn nothing() -> Value {
 
 fn events() -> Value {
     let event = json!({"anyOf": [{"enum": *names::EVENTS}, {"pattern": submissions()}]});
-    json!({"type": "array", "items": event})
+    json!({"type": "array", "items": event, "minItems": 1})
 }
 
 fn a_port_call() -> Value {
     json!({"enum": *names::PORT_CALLS})
 }
 
-/// What a proposal holds is said by its machine when the story is read; editors are told its name.
+/// A map of these fields. What each holds is said by its type when the story is read; editors are told the names.
+fn map_of(fields: impl IntoIterator<Item = String>) -> Value {
+    let fields: Map<String, Value> = fields.into_iter().map(|name| (name, json!(true))).collect();
+    if fields.is_empty() {
+        return nothing();
+    }
+    json!({"type": ["object", "null"], "properties": fields, "additionalProperties": false})
+}
+
 fn proposal(name: &str) -> Value {
     match name {
         "navigation.go" => json!({
@@ -56,6 +65,13 @@ fn proposal(name: &str) -> Value {
             "properties": {
                 "path": {"type": "string", "description": "Path and query under /ui."},
                 "trigger": {"enum": ["start", "link", "history", "redirect"]},
+                "stored": {
+                    "type": "object",
+                    "properties": {"path": {"type": "string"}, "at": {"type": "string"}},
+                    "required": ["path", "at"],
+                    "additionalProperties": false,
+                },
+                "client_session": {"type": "boolean"},
             },
             "required": ["path", "trigger"],
             "additionalProperties": false,
@@ -66,8 +82,27 @@ fn proposal(name: &str) -> Value {
             "required": ["idle_ms"],
             "additionalProperties": false,
         }),
-        _ => json!({"type": ["object", "null"]}),
+        _ => map_of(super::fields::of_proposal(name)),
     }
+}
+
+/// An answer may name the fields of each machine's event of that name, and those of the call, to say which one of
+/// several it is for.
+fn answer(call: &str) -> Value {
+    let machines = MachineName::ALL.iter().filter(|name| name.profile().events.contains(&call));
+    let events = machines.flat_map(|name| Type::Event(*name, call.to_owned()).fields());
+    map_of(events.chain(Type::Call(call.to_owned()).fields()))
+}
+
+/// A call that is expected: its name, or that with some of its fields.
+fn call() -> Value {
+    let named = |name: &&'static str| ((*name).to_owned(), map_of(Type::of_call(name).fields()));
+    let fields: Map<String, Value> = names::CALLS.iter().map(named).collect();
+    json!({"anyOf": [
+        {"enum": *names::CALLS},
+        {"type": "object", "minProperties": 1, "maxProperties": 1,
+         "properties": fields, "additionalProperties": false},
+    ]})
 }
 
 impl JsonSchema for Step {
@@ -83,10 +118,8 @@ impl JsonSchema for Step {
         });
         let mut keys: Map<String, Value> =
             names::PROPOSALS.iter().map(|name| ((*name).to_owned(), proposal(name))).collect();
-        let answers: Map<String, Value> = names::PORT_CALLS
-            .iter()
-            .map(|name| ((*name).to_owned(), json!({"type": ["object", "null"]})))
-            .collect();
+        let answers: Map<String, Value> =
+            names::PORT_CALLS.iter().map(|name| ((*name).to_owned(), answer(name))).collect();
         let duration = generator.subschema_for::<Duration>();
         let actions = [
             ("login.submit", json!(generator.subschema_for::<LoginSubmit>())),
@@ -135,7 +168,7 @@ impl JsonSchema for Step {
             "description": "One thing that happens, and what must come of it.",
             "type": "object",
             "properties": keys,
-            "patternProperties": {submissions: {"type": ["object", "null"]}},
+            "patternProperties": submitted(),
             "additionalProperties": false,
             "oneOf": one_of,
         });
@@ -153,12 +186,29 @@ fn submissions() -> String {
     format!("^({})$", names::installation().map(of).collect::<Vec<_>>().join("|"))
 }
 
+/// What each of these holds: some fields of the event.
+fn submitted() -> Value {
+    let of = |machine: MachineName| {
+        names::submissions(machine).into_iter().map(move |event| {
+            let fields = map_of(Type::Event(machine, event.to_owned()).fields());
+            (format!("^{machine}/{INSTANCE}\\.{event}$"), fields)
+        })
+    };
+    Value::Object(names::installation().flat_map(of).collect())
+}
+
 fn state_of(machine: MachineName) -> Value {
     let matcher = "^(any|=.*|~.*~|/.*/|<.*>)$";
     let name = json!({"anyOf": [
         {"enum": machine.profile().states}, {"type": "string", "pattern": matcher},
     ]});
-    json!({"anyOf": [name, {"type": "object", "properties": {"state": name}}]})
+    let states = Type::of_states(machine, None);
+    let mut fields: Map<String, Value> =
+        states.iter().flat_map(Type::fields).map(|field| (field, json!(true))).collect();
+    fields.insert("state".to_owned(), name.clone());
+    json!({"anyOf": [
+        name, {"type": "object", "properties": fields, "additionalProperties": false},
+    ]})
 }
 
 fn menus() -> Value {
@@ -173,22 +223,31 @@ fn menus() -> Value {
     })
 }
 
+/// Stands in the schema once, although two keys hold such calls.
+struct ExpectedCall;
+
+impl JsonSchema for ExpectedCall {
+    fn schema_name() -> Cow<'static, str> {
+        "ExpectedCall".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        Schema::try_from(call()).unwrap_or_default()
+    }
+}
+
 impl JsonSchema for Expect {
     fn schema_name() -> Cow<'static, str> {
         "Expect".into()
     }
 
-    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
         let mut keys: Map<String, Value> = names::machines()
             .map(|machine| (machine.as_str().to_owned(), state_of(machine)))
             .collect();
         let routes: Vec<&str> =
             rules::routes::ROUTES.iter().map(|route| RouteName::as_str(route.name)).collect();
-        let call = json!({"anyOf": [
-            {"enum": *names::CALLS},
-            {"type": "object", "minProperties": 1, "maxProperties": 1,
-             "propertyNames": {"enum": *names::CALLS}},
-        ]});
+        let call = generator.subschema_for::<ExpectedCall>();
         let transition = json!({
             "type": "object", "minProperties": 1, "maxProperties": 1,
             "propertyNames": {"enum": *names::DECISIONS}, "additionalProperties": {"type": "string"},
@@ -196,13 +255,21 @@ impl JsonSchema for Expect {
         let words = json!({"type": "array", "items": {"type": "string"}});
         let special = [
             ("calls", json!({"type": "array", "items": call})),
+            ("no_calls", json!({"type": "array", "items": call, "minItems": 1})),
+            (
+                "at_most",
+                json!({
+                    "type": "object", "propertyNames": {"enum": *names::CALLS}, "minProperties": 1,
+                    "additionalProperties": {"type": "integer", "minimum": 1},
+                }),
+            ),
             ("transitions", json!({"type": "array", "items": transition})),
             ("route", json!({"anyOf": [{"enum": routes}, {"type": ["string", "null"]}]})),
             ("query", json!({"type": "object"})),
             ("notify", words.clone()),
             ("guards", words),
             ("menus", menus()),
-            ("logo", json!({"type": "object"})),
+            ("logo", map_of(["source", "url", "mark"].map(str::to_owned))),
             ("refused", json!({"type": ["string", "object"]})),
             ("can", events()),
             ("cannot", events()),

@@ -140,6 +140,7 @@ impl Came<'_> {
             let wanted = wanted.iter().map(pattern_value).collect();
             found.push(Mismatch::of("calls", &wanted, &Value::Array(came)));
         }
+        found.extend(self.too_many(expect, &calls));
         let accepted = self.entries.iter().filter(|entry| entry.refused.is_none());
         let transitions: Vec<(String, &str)> =
             accepted.map(|entry| (entry.event_name(), entry.to)).collect();
@@ -165,6 +166,30 @@ impl Came<'_> {
         let guards = self.entries.iter().flat_map(|entry| &entry.guards);
         let guards: Vec<String> = guards.map(|guard| (*guard).to_owned()).collect();
         found.extend(self.words("guards", expect.guards.as_ref(), &guards));
+        found
+    }
+
+    /// Calls that must not have come, or came too often.
+    fn too_many(&self, expect: &Expect, calls: &[&Call]) -> Vec<Mismatch> {
+        let mut found = Vec::new();
+        let never = expect.no_calls.as_deref().unwrap_or_default();
+        let came: Vec<Value> = calls
+            .iter()
+            .filter(|call| never.iter().any(|pattern| self.call(pattern, call)))
+            .map(|call| self.shown(call, never))
+            .collect();
+        if !came.is_empty() {
+            let wanted = Value::Array(never.iter().map(pattern_value).collect());
+            let (expected, came) = (format!("none of {}", flow(&wanted)), flow(&json!(came)));
+            found.push(Mismatch { key: "no_calls".into(), expected, came, blessed: None });
+        }
+        for (name, most) in expect.at_most.iter().flatten() {
+            let count = calls.iter().filter(|call| names::of_call(call) == *name).count();
+            if count as u64 > *most {
+                let (expected, came) = (format!("{name} at most {most} times"), count.to_string());
+                found.push(Mismatch { key: "at_most".into(), expected, came, blessed: None });
+            }
+        }
         found
     }
 
@@ -245,7 +270,10 @@ impl Came<'_> {
             let came: Vec<&String> =
                 list.iter().filter(|event| self.possible(event) == wanted).collect();
             if came.len() != list.len() {
-                found.push(Mismatch::of(key, &json!(list), &json!(came)));
+                let mut mismatch = Mismatch::of(key, &json!(list), &json!(came));
+                // An empty list says nothing, so that what is left is for a person to decide.
+                mismatch.blessed = mismatch.blessed.filter(|_| !came.is_empty());
+                found.push(mismatch);
             }
         }
         found

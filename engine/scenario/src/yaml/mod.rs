@@ -8,6 +8,8 @@ mod de;
 mod parse;
 mod write;
 
+use serde_json::Value as Json;
+
 use crate::fault::Position;
 
 pub(crate) use de::from_node;
@@ -52,6 +54,31 @@ impl Node {
         match &self.value {
             Value::List(items) => items,
             Value::Scalar { .. } | Value::Map(_) => &[],
+        }
+    }
+
+    /// The same as JSON, with what is left out as null.
+    pub(crate) fn to_json(&self) -> Json {
+        match &self.value {
+            Value::Scalar { text, .. } => match (self.word(), text.as_str()) {
+                (Some(word), _) => word.into(),
+                (None, "true") => true.into(),
+                (None, "false") => false.into(),
+                (None, number) => number.parse::<i64>().map_or(Json::Null, Json::from),
+            },
+            Value::List(items) => items.iter().map(Self::to_json).collect(),
+            Value::Map(entries) => entries
+                .iter()
+                .map(|(key, value)| (key.text().unwrap_or_default().to_owned(), value.to_json()))
+                .collect(),
+        }
+    }
+
+    /// A text that is not read as a number, a truth value or nothing.
+    pub(crate) fn word(&self) -> Option<&str> {
+        match &self.value {
+            Value::Scalar { text, plain } if !plain || de::reads_as(text).is_none() => Some(text),
+            _ => None,
         }
     }
 

@@ -1,0 +1,219 @@
+//! Expectations that cannot fail are refused when a story is read: a field that nothing has, an expression that does
+//! not compile, a list that says nothing, and two keys of which one rules out the other.
+
+use serde_json::Value as Json;
+use waybill_machines::MachineName;
+
+use super::expect::{CallPattern, Expect};
+use super::fields::{Type, Unknown, unknown_field, unknown_variant};
+use super::names;
+use crate::fault::{Complaint, unknown};
+use crate::matching::{is_matcher, matcher_problem};
+use crate::yaml::{Node, Value};
+
+/// Looks at what a step expects, and at where it stands in the file.
+pub(super) fn check(expect: &Expect, node: &Node) -> Result<(), Complaint> {
+    check_matchers(node)?;
+    let Value::Map(entries) = &node.value else { return Ok(()) };
+    if entries.iter().all(|(key, _)| key.text() == Some("exact")) {
+        return Err(Complaint::new(node.position, "this expects nothing; leave it out"));
+    }
+    for (key, value) in entries {
+        check_entry(key.text().unwrap_or_default(), value, expect.exact)?;
+    }
+    check_together(expect, node)
+}
+
+fn check_entry(key: &str, value: &Node, exact: bool) -> Result<(), Complaint> {
+    let nothing = |message: &str| Err(Complaint::new(value.position, message));
+    let is_empty = match &value.value {
+        Value::List(items) => items.is_empty(),
+        Value::Map(entries) => entries.is_empty(),
+        Value::Scalar { .. } => false,
+    };
+    match key {
+        "can" | "cannot" | "no_calls" | "at_most" if is_empty => {
+            nothing("this is empty, which says nothing; name something or leave the key out")
+        }
+        "calls" | "no_calls" => value.items().iter().try_for_each(check_call),
+        "logo" => check_names(value, &["source", "url", "mark"]),
+        "refused" => check_names(value, &["code", "args"]),
+        // With `exact` an empty map says that there is no field.
+        _ if is_empty && !exact && matches!(value.value, Value::Map(_)) => {
+            nothing("this is empty, which says nothing; name a field or leave the key out")
+        }
+        _ => {
+            let machine = names::machine_of_stream(key).or_else(|| key.parse().ok());
+            machine.map_or(Ok(()), |machine| check_state(machine, value))
+        }
+    }
+}
+
+/// A map whose keys are all known beforehand.
+fn check_names(node: &Node, known: &[&str]) -> Result<(), Complaint> {
+    let Value::Map(entries) = &node.value else { return Ok(()) };
+    let other = entries.iter().find(|(key, _)| !known.contains(&key.text().unwrap_or_default()));
+    other.map_or(Ok(()), |(key, _)| {
+        let message = unknown("field", key.text().unwrap_or_default(), known);
+        Err(Complaint::new(key.position, message))
+    })
+}
+
+fn check_call(node: &Node) -> Result<(), Complaint> {
+    let Value::Map(entries) = &node.value else { return Ok(()) };
+    let check = |(name, fields): &(Node, Node)| {
+        let of = [Type::of_call(name.text().unwrap_or_default())];
+        Fields { of: &of, tag: None }.check(fields, &str::to_owned)
+    };
+    entries.iter().try_for_each(check)
+}
+
+fn check_state(machine: MachineName, node: &Node) -> Result<(), Complaint> {
+    let named = node.get("state").and_then(Node::text).filter(|name| !is_matcher(name));
+    let of = Type::of_states(machine, named);
+    Fields { of: &of, tag: Some("state") }.check(node, &str::to_owned)
+}
+
+/// The fields that a map may name: those of any of these types.
+struct Fields<'a> {
+    of: &'a [Type],
+    /// What tells the types apart is no field of theirs.
+    tag: Option<&'static str>,
+}
+
+impl Fields<'_> {
+    /// Looks at a map of fields and at the maps within it. `within` puts the members of this map where it stands.
+    fn check(&self, node: &Node, within: &dyn Fn(&str) -> String) -> Result<(), Complaint> {
+        let Value::Map(entries) = &node.value else { return Ok(()) };
+        for (at, (key, value)) in entries.iter().enumerate() {
+            let name = key.text().unwrap_or_default();
+            if self.tag == Some(name) {
+                continue;
+            }
+            // What stands beside a field can be what its type is told by.
+            let mut beside = String::new();
+            for (other, (key, value)) in entries.iter().enumerate() {
+                let word = value.word().filter(|word| !is_matcher(word) && key.text() != self.tag);
+                if let (Some(key), Some(word)) = (key.text(), word.filter(|_| other != at)) {
+                    beside += &format!(",{}:{}", Json::from(key), Json::from(word));
+                }
+            }
+            let place = |inner: &str| within(&format!("{}:{inner}{beside}", Json::from(name)));
+            self.check_one(name, key, value, &place(&literal(value)))?;
+            let knowing = self.knowing(name, &place("null"));
+            let inner = Fields { of: &knowing, tag: None };
+            inner.check(value, &|members| place(&format!("{{{members}}}")))?;
+            for item in value.items() {
+                inner.check(item, &|members| place(&format!("[{{{members}}}]")))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The types that have this field: what is within it is asked of these.
+    fn knowing(&self, name: &str, json: &str) -> Vec<Type> {
+        let is_unknown = |of: &&Type| {
+            let complaint = of.complaint(json).unwrap_or_default();
+            unknown_field(&complaint).is_some_and(|unknown| unknown.word == name)
+        };
+        self.of.iter().filter(|of| !is_unknown(of)).cloned().collect()
+    }
+
+    /// A field is known when one of the types takes it, whatever else that has against the value; so is its word.
+    fn check_one(&self, name: &str, key: &Node, value: &Node, json: &str) -> Result<(), Complaint> {
+        let says = |word: &str| {
+            let listed = value.items().iter().any(|item| item.text() == Some(word));
+            listed || value.text() == Some(word)
+        };
+        let (mut fields, mut wrong_word) = (Vec::new(), None);
+        for complaint in self.of.iter().map(|of| of.complaint(json)) {
+            let complaint = complaint.unwrap_or_default();
+            let field = unknown_field(&complaint).filter(|unknown| unknown.word == name);
+            let word = unknown_variant(&complaint).filter(|unknown| says(&unknown.word));
+            match (field, word) {
+                (Some(unknown), _) => fields.extend(unknown.known),
+                (None, Some(unknown)) => wrong_word = Some(unknown),
+                (None, None) => return Ok(()),
+            }
+        }
+        if let Some(Unknown { word, known }) = wrong_word {
+            return Err(Complaint::new(value.position, unknown("word", &word, &texts(&known))));
+        }
+        // What is personal is read without its value, which is on the wire only; that a record lacks it can be said.
+        if name == "value" && fields.iter().all(|field| field == "personal") {
+            return Ok(());
+        }
+        fields.extend(self.tag.map(str::to_owned));
+        fields.sort();
+        fields.dedup();
+        Err(Complaint::new(key.position, unknown("field", name, &texts(&fields))))
+    }
+}
+
+fn texts(words: &[String]) -> Vec<&str> {
+    words.iter().map(String::as_str).collect()
+}
+
+/// The JSON of a word or of a list of words, and null for all else: what maps hold is looked at by itself.
+fn literal(node: &Node) -> String {
+    let word = |node: &Node| node.word().filter(|word| !is_matcher(word)).map(Json::from);
+    let words = || node.items().iter().map(word).collect::<Option<Vec<Json>>>();
+    match &node.value {
+        Value::Scalar { .. } => word(node).unwrap_or_default().to_string(),
+        Value::List(_) => words().map_or(Json::Null, Json::Array).to_string(),
+        Value::Map(_) => Json::Null.to_string(),
+    }
+}
+
+/// Every word that looks like a matcher is one.
+fn check_matchers(node: &Node) -> Result<(), Complaint> {
+    match &node.value {
+        Value::Scalar { text, .. } => match matcher_problem(text) {
+            Some(problem) => Err(Complaint::new(node.position, problem)),
+            None => Ok(()),
+        },
+        Value::List(items) => items.iter().try_for_each(check_matchers),
+        Value::Map(entries) => entries.iter().try_for_each(|(_, value)| check_matchers(value)),
+    }
+}
+
+/// Keys of which one rules out the other, or says what the other says already.
+fn check_together(expect: &Expect, node: &Node) -> Result<(), Complaint> {
+    let complain = |key: &str, message: String| {
+        let position = node.get(key).map_or(node.position, |value| value.position);
+        Err(Complaint::new(position, message))
+    };
+    let (can, cannot) = (expect.can.iter().flatten(), expect.cannot.as_deref().unwrap_or_default());
+    if let Some(event) = can.clone().find(|event| cannot.contains(event)) {
+        return complain("cannot", format!("`{event}` stands under `can` as well"));
+    }
+    let calls = expect.calls.as_deref().unwrap_or_default();
+    let is_within = |call: &CallPattern, never: &CallPattern| {
+        call.name == never.name && (never.fields.is_empty() || never.fields == call.fields)
+    };
+    let has_none = expect.calls.as_ref().is_some_and(Vec::is_empty);
+    for key in ["no_calls", "at_most"] {
+        if has_none && node.get(key).is_some() {
+            return complain(key, "`calls: []` says already that there are none".into());
+        }
+    }
+    for never in expect.no_calls.iter().flatten() {
+        if calls.iter().any(|call| is_within(call, never)) {
+            return complain("no_calls", format!("`{}` stands under `calls` as well", never.name));
+        }
+    }
+    for (name, most) in expect.at_most.iter().flatten() {
+        let least = calls.iter().filter(|call| call.name == *name).count() as u64;
+        if *most == 0 {
+            return complain("at_most", format!("write `no_calls: [{name}]`"));
+        }
+        if least > *most {
+            return complain("at_most", format!("`calls` has `{name}` {least} times"));
+        }
+    }
+    let notifies = expect.notify.as_ref().is_some_and(|keys| !keys.is_empty());
+    if notifies && has_none {
+        return complain("notify", "`calls: []` says that nothing is shown".into());
+    }
+    Ok(())
+}

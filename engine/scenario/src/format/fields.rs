@@ -1,0 +1,175 @@
+//! Which fields a type has, found out by reading it: serde names the fields that it knows when it meets another one, so
+//! no list of them stands beside the types.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+use waybill_machines::MachineName;
+use waybill_machines::call::Call;
+
+/// What serde said about a word that it does not know.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Unknown {
+    pub(super) word: String,
+    pub(super) known: Vec<String>,
+}
+
+/// A field that no type has.
+#[cfg(feature = "schema")]
+const NO_FIELD: &str = "no-such-field";
+
+/// The words in backticks of one of serde's sentences.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
+/// What a complaint of serde says of an unknown field or an unknown variant.
+fn unknown(complaint: &str, what: &str) -> Option<Unknown> {
+    let rest = complaint.strip_prefix("unknown ")?.strip_prefix(what)?;
+    let mut words = quoted(rest).map(str::to_owned);
+    Some(Unknown { word: words.next()?, known: words.collect() })
+}
+
+/// The field that a complaint is about.
+pub(super) fn unknown_field(complaint: &str) -> Option<Unknown> {
+    unknown(complaint, "field ")
+}
+
+/// The word that a complaint is about.
+pub(super) fn unknown_variant(complaint: &str) -> Option<Unknown> {
+    unknown(complaint, "variant ")
+}
+
+/// Something whose fields can be asked for: given the members of a JSON object, what serde says against it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Type {
+    /// A state of a machine.
+    State(MachineName, String),
+    /// An event of a machine.
+    Event(MachineName, String),
+    /// A call to a port or to the browser.
+    Call(String),
+}
+
+impl Type {
+    /// What is wrong with an object of these members.
+    pub(super) fn complaint(&self, members: &str) -> Option<String> {
+        let tagged = |tag: &str, name: &str| match members {
+            "" => format!("{{\"{tag}\":\"{name}\"}}"),
+            _ => format!("{{\"{tag}\":\"{name}\",{members}}}"),
+        };
+        let read = match self {
+            Self::State(machine, name) => machine.state_from_json(&tagged("state", name)).map(drop),
+            Self::Event(machine, name) => machine.event_from_json(&tagged("type", name)).map(drop),
+            Self::Call(name) => serde_json::from_str::<Call>(&tagged("call", name)).map(drop),
+        };
+        let complaint = read.err().map(|error| error.to_string());
+        match &complaint {
+            Some(said) if said.starts_with("unknown ") => complaint,
+            _ => self.complaint_by_examples(members).or(complaint),
+        }
+    }
+
+    /// Some events let a field pass that they do not have, since their answers are types of their own. Their examples
+    /// say which fields there are.
+    fn complaint_by_examples(&self, members: &str) -> Option<String> {
+        let given: Map<String, Value> = serde_json::from_str(&format!("{{{members}}}")).ok()?;
+        let known = self.fields_of_examples();
+        let other =
+            given.keys().find(|name| !known.contains(name)).filter(|_| !known.is_empty())?;
+        Some(format!("unknown field `{other}`, expected one of `{}`", known.join("`, `")))
+    }
+
+    fn fields_of_examples(&self) -> Vec<String> {
+        let Self::Event(machine, event) = self else { return Vec::new() };
+        let examples = machine.examples().into_iter().filter(|example| example.name() == event);
+        let fields = examples
+            .filter_map(|example| example.to_record_json().ok())
+            .filter_map(|json| serde_json::from_str::<Map<String, Value>>(&json).ok())
+            .flat_map(|fields| fields.into_iter().map(|(name, _)| name));
+        let fields: BTreeSet<String> = fields.filter(|name| name != "type").collect();
+        fields.into_iter().collect()
+    }
+
+    /// The names of its fields. An event that has several shapes, as an answer has one for each outcome, has those of
+    /// all of them.
+    #[cfg(feature = "schema")]
+    pub(super) fn fields(&self) -> Vec<String> {
+        let mut found = self.fields_beside("");
+        found.extend(self.fields_of_examples());
+        let outcomes = self.complaint(&format!("\"outcome\":\"{NO_FIELD}\""));
+        let outcomes = outcomes.as_deref().and_then(unknown_variant);
+        for outcome in outcomes.into_iter().flat_map(|unknown| unknown.known) {
+            found.push("outcome".to_owned());
+            found.extend(self.fields_beside(&format!("\"outcome\":\"{outcome}\",")));
+        }
+        found.sort();
+        found.dedup();
+        found
+    }
+
+    #[cfg(feature = "schema")]
+    fn fields_beside(&self, members: &str) -> Vec<String> {
+        let complaint = self.complaint(&format!("{members}\"{NO_FIELD}\":null"));
+        let unknown = complaint.as_deref().and_then(unknown_field);
+        unknown.map(|unknown| unknown.known).unwrap_or_default()
+    }
+
+    /// The types that the name of a call in a story stands for: a call, or the event that a machine is told.
+    pub(super) fn of_call(name: &str) -> Self {
+        let told = name.split_once('.').and_then(|(machine, event)| {
+            let machine: MachineName = machine.parse().ok()?;
+            machine.profile().events.contains(&event).then(|| (machine, event.to_owned()))
+        });
+        match told {
+            Some((machine, event)) => Self::Event(machine, event),
+            None => Self::Call(name.to_owned()),
+        }
+    }
+
+    /// The states that a pattern may be of: the one that it names, or all.
+    pub(super) fn of_states(machine: MachineName, named: Option<&str>) -> Vec<Self> {
+        let states = machine.profile().states.iter();
+        let wanted = states.filter(|state| named.is_none_or(|name| name == **state));
+        wanted.map(|state| Self::State(machine, (*state).to_owned())).collect()
+    }
+}
+
+/// The names of a proposal's fields, as `machine.event`.
+#[cfg(feature = "schema")]
+pub(super) fn of_proposal(name: &str) -> Vec<String> {
+    use waybill_machines::Stamp;
+    use waybill_machines::facts::Facts;
+
+    let Some((machine, event)) = name.split_once('.') else { return Vec::new() };
+    let Ok(machine) = machine.parse::<MachineName>() else { return Vec::new() };
+    let facts = Facts::unknown();
+    let stamp = Stamp { facts: Some(&facts), view: None, facts_from: None };
+    let refused = machine.admit(&format!("{{\"type\":\"{event}\",\"{NO_FIELD}\":null}}"), stamp);
+    let problem = refused.err().and_then(|refused| refused.args.get("problem").cloned());
+    let unknown = problem.as_deref().and_then(unknown_field);
+    unknown.map(|unknown| unknown.known).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn serde_names_what_it_knows() {
+        let state = Type::State(MachineName::Login, "signed_in".into());
+        let complaint = state.complaint("\"prson\":null").expect("there is no such field");
+        let unknown = unknown_field(&complaint).expect("it says so");
+        assert_eq!(unknown.word, "prson");
+        assert!(unknown.known.contains(&"person".to_owned()), "{unknown:?}");
+        let complaint = state.complaint("\"person\":null").expect("it cannot be null");
+        assert_eq!(unknown_field(&complaint), None, "{complaint}");
+    }
+
+    #[test]
+    fn a_call_is_a_ports_a_browsers_or_a_machines() {
+        assert_eq!(Type::of_call("browser.clear"), Type::Call("browser.clear".into()));
+        let told = Type::Event(MachineName::Mfa, "reset".into());
+        assert_eq!(Type::of_call("mfa.reset"), told);
+    }
+}
