@@ -1,16 +1,24 @@
 // `npm test`: every kind of test, the browser included, on a machine that has nothing but Rust and Node.
 // `npm run test:all` adds the long programmes.
 
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { RAN, writeProofs } from './proofs.mjs';
 import { inSteps } from './steps.mjs';
 import { binaryOf, buildConsole, findBrowser, installPackages, installTestTools, run } from './tools.mjs';
 
 const long = process.argv.includes('--all');
 const cargo = (...args) => run('cargo', args);
 const npx = (...args) => run('npx', args);
+/** Vitest, with what passed kept for docs/what-proves-what.md. */
+const vitest = (name, ...args) =>
+  npx('vitest', 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${join(RAN, `${name}.json`)}`);
 const stories = slowness => {
   process.env.WAYBILL_SLOWNESS = String(slowness);
-  npx('vitest', 'run', '--config', 'tests/browser/vitest.config.ts');
+  vitest('browser', '--config', 'tests/browser/vitest.config.ts');
 };
+// what an earlier run proved proves nothing of this one
+rmSync(RAN, { recursive: true, force: true });
 const waybill = binaryOf('debug');
 process.env.WAYBILL_BIN = waybill;
 
@@ -27,7 +35,7 @@ inSteps([
   ['lint', () => run('npm', ['run', '--silent', 'lint']), 'check'],
   ['console', buildConsole],
   ['console size', () => run('npm', ['run', '--silent', 'size']), 'check'],
-  ['console tests', () => npx('vitest', 'run'), 'check'],
+  ['console tests', () => vitest('console'), 'check'],
   ['format', () => cargo('fmt', '--all', '--check'), 'check'],
   [
     'clippy',
@@ -35,10 +43,11 @@ inSteps([
     'check',
   ],
   ['server', () => cargo('build', '--workspace', '--locked')],
-  ['server tests', () => cargo('test', '--workspace', '--locked', '--no-fail-fast'), 'check'],
+  ['server tests', () => run('node', ['.ci/tee.mjs', join(RAN, 'cargo.log'), 'cargo', 'test', '--workspace', '--locked', '--no-fail-fast']), 'check'],
   ['charts', () => run(waybill, ['chart', 'check']), 'check'],
   ['scenarios', () => run(waybill, ['scenario', 'run', 'scenarios', '--coverage']), 'check'],
   ['browser tests', () => stories(1), 'check'],
+  ['what proves what', () => writeProofs(false), 'check'],
   ...(long ? [['browser tests in slow tabs', () => stories(4), 'check']] : []),
   ...(long ? [['crash programmes', () => run('npm', ['run', '--silent', 'test:crash']), 'check']] : []),
 ]);

@@ -160,7 +160,7 @@ test('a link of the console skips the licence check, and an address from elsewhe
   await leave({ server, page });
 });
 
-// covers: [ROUTE-13, NAV-07]
+// covers: [NAV-07]
 test('a fresh tab that a lightweight installation keeps from a page is in the tree, at the path that it wanted', async () => {
   const { server, page } = await inside(
     browser,

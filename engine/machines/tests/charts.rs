@@ -1,4 +1,4 @@
-//! Every machine, explored: covers: [EVT-01, EVT-04, EVT-10, EVT-11].
+//! Every machine, explored.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -14,6 +14,7 @@ fn findings() -> &'static [Finding] {
     FOUND.get_or_init(check::all)
 }
 
+/// covers: [EVT-01, EVT-11]
 #[test]
 fn every_invariant_holds() {
     let broken: Vec<_> =
@@ -72,6 +73,7 @@ fn states_and_events_survive_their_json() {
 }
 
 /// Deciding twice gives the same: nothing reads the world.
+/// covers: [EVT-04]
 #[test]
 fn deciding_is_deterministic() {
     let at = Timestamp::from_ms(1_767_225_600_000);
@@ -91,6 +93,7 @@ fn every_machine_has_rules_with_a_hash() {
     }
 }
 
+/// covers: [EVT-10]
 #[test]
 fn every_format_says_every_state() {
     for machine in MachineName::ALL {

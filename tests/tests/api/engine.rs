@@ -27,7 +27,6 @@ async fn soon(what: &str, holds: impl Fn() -> bool) {
     }
 }
 
-/// covers: [LOGIN-05]
 #[test]
 fn a_setup_link_ends_to_the_millisecond() {
     run(async {

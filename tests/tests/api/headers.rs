@@ -38,7 +38,6 @@ fn assert_headers(what: &str, answer: &Answer) {
     }
 }
 
-/// covers: [LOGIN-05]
 #[test]
 fn every_kind_of_answer_carries_the_headers() {
     run(async {
@@ -160,7 +159,6 @@ async fn cookie(browser: &mut Browser) -> (String, Vec<String>) {
     (name, parts.collect())
 }
 
-/// covers: [LOGIN-05]
 #[test]
 fn without_tls_the_cookie_is_kept_from_scripts_and_other_sites() {
     run(async {
@@ -188,7 +186,6 @@ fn certificate(place: &Place) -> bool {
     made.is_ok_and(|made| made.status.success())
 }
 
-/// covers: [LOGIN-05]
 #[test]
 fn over_tls_the_cookie_belongs_to_this_host_and_to_tls_alone() {
     let mut place = Place::new();

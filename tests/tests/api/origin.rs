@@ -40,7 +40,6 @@ fn foreign(own: &str) -> Vec<(&'static str, Vec<(&'static str, String)>)> {
     ]
 }
 
-/// covers: [LOGIN-05]
 #[test]
 fn every_change_from_elsewhere_is_refused() {
     run(async {

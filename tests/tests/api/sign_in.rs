@@ -143,7 +143,6 @@ fn the_second_factor_cannot_be_stepped_around() {
     });
 }
 
-/// covers: [LOGIN-05]
 #[test]
 fn the_setup_link_works_once() {
     run(async {

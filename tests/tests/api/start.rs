@@ -180,7 +180,6 @@ fn a_command_line_that_is_used_wrongly_ends_with_two() {
     assert_eq!(fs::read_dir(place.data()).expect("it is there").count(), 0);
 }
 
-/// covers: [LOGIN-05]
 #[test]
 fn what_is_wrong_with_an_account_is_bad_input() {
     run(async {

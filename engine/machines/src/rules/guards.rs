@@ -228,7 +228,6 @@ mod tests {
     use crate::facts::{Installation, User};
     use crate::secret::PersonId;
 
-    /// covers: [ROUTE-13]
     #[test]
     fn a_lightweight_installation_opens_its_tree_unless_that_is_what_is_hidden() {
         let of = |installation| Facts {
