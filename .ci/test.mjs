@@ -50,4 +50,5 @@ inSteps([
   ['what proves what', () => writeProofs(false), 'check'],
   ...(long ? [['browser tests in slow tabs', () => stories(4), 'check']] : []),
   ...(long ? [['crash programmes', () => run('npm', ['run', '--silent', 'test:crash']), 'check']] : []),
+  ...(long ? [['seeded faults', () => run('npm', ['run', '--silent', 'test:faults']), 'check']] : []),
 ]);

@@ -1,0 +1,48 @@
+// Faults in the access service.
+
+const meanwhile = 'cargo test --workspace --test meanwhile';
+
+export default [
+  {
+    name: 'second-enrolment-over-the-first',
+    file: 'engine/platform/src/access/embedded/factors.rs',
+    text: 'Some(account) if account.profile.totp.is_some() => {',
+    replacement: 'Some(account) if false && account.profile.totp.is_some() => {',
+    test: `${meanwhile} whoever_has_a_second_factor`,
+  },
+  {
+    name: 'code-of-a-replaced-factor',
+    file: 'engine/platform/src/access/embedded/factors.rs',
+    text: 'Ok(Profile { totp: Some(now), .. }) if now.secret == factor.secret => {',
+    replacement: 'Ok(Profile { totp: Some(now), .. }) if true || now.secret == factor.secret => {',
+    test: `${meanwhile} a_code_of_a_factor`,
+  },
+  {
+    name: 'password-changed-while-it-is-compared',
+    file: 'engine/platform/src/access/embedded/sign_in.rs',
+    text: 'current.filter(|current| current.profile.password == compared.hash);',
+    replacement: 'current.filter(|current| true || current.profile.password == compared.hash);',
+    test: 'cargo test -p waybill-platform --lib a_password_that_was_changed',
+  },
+  {
+    name: 'set-up-link-beside-an-administrator',
+    file: 'engine/platform/src/access/embedded/setup.rs',
+    text: '_ if self.has_admin(None)? => Err(SetupRefused::Done.into()),',
+    replacement: '_ if false && self.has_admin(None)? => Err(SetupRefused::Done.into()),',
+    test: `${meanwhile} an_administrator_made_elsewhere`,
+  },
+  {
+    name: 'new-password-is-the-old-one',
+    file: 'engine/platform/src/access/embedded/password.rs',
+    text: 'if new.expose() == current.expose() {',
+    replacement: 'if false && new.expose() == current.expose() {',
+    test: 'cargo test --workspace --test contract changing_ones_password',
+  },
+  {
+    name: 'last-administrator-disabled',
+    file: 'engine/platform/src/access/embedded/accounts.rs',
+    text: 'another.then_some(()).ok_or_else(',
+    replacement: '(another || true).then_some(()).ok_or_else(',
+    test: 'cargo test --workspace --test contract what_administrators_do',
+  },
+];

@@ -1,0 +1,50 @@
+// Faults in the server.
+
+const api = 'cargo test --workspace --test api';
+const admin = 'if !is_admin(house, &person).await? {';
+const openTo = path => `if !parts.uri.path().contains("${path}") && !is_admin(house, &person).await? {`;
+
+export default [
+  {
+    name: 'remember-me-off-by-default',
+    file: 'api/src/routes/auth.rs',
+    text: 'query.remember.unwrap_or(true)',
+    replacement: 'query.remember.unwrap_or(false)',
+    test: `${api} a_sign_in_is_remembered_for_a_week`,
+  },
+  {
+    name: 'remembered-cookie-lasts-a-day',
+    file: 'api/src/routes/auth.rs',
+    text: 'let lasts_ms = remember.then_some(REMEMBERED_MS);',
+    replacement: 'let lasts_ms = remember.then_some(REMEMBERED_MS / 7);',
+    test: `${api} a_sign_in_is_remembered_for_a_week`,
+  },
+  {
+    name: 'service-of-before-counts-as-enabled',
+    file: 'api/src/routes/status.rs',
+    text: 'node.service == service && node.version.is_some()',
+    replacement: 'node.service == service',
+    test: `${api} a_service_that_the_configuration_has_dropped`,
+  },
+  {
+    name: 'anybody-changes-the-logo',
+    file: 'api/src/caller.rs',
+    text: admin,
+    replacement: openTo('system/logo'),
+    test: `${api} logo::only_administrators_change_it`,
+  },
+  {
+    name: 'anybody-lists-and-revokes-tokens',
+    file: 'api/src/caller.rs',
+    text: admin,
+    replacement: openTo('access/api/v1/tokens'),
+    test: `${api} only_administrators_list_and_revoke_tokens`,
+  },
+  {
+    name: 'foreign-origin-accepted',
+    file: 'api/src/caller.rs',
+    text: 'Some(origin) if house.knows_origin(origin) && same_site => Ok(()),',
+    replacement: 'Some(_) if same_site => Ok(()),\n        Some(origin) if house.knows_origin(origin) => Ok(()),',
+    test: `${api} origin::every_change_from_elsewhere`,
+  },
+];

@@ -1,0 +1,95 @@
+// Faults in the state machines and their rules.
+
+const refusals = 'cargo test --workspace --test refusals';
+const stories = 'cargo test --workspace --test scenarios';
+
+export default [
+  {
+    name: 'second-factor-of-another-person',
+    file: 'engine/machines/src/machines/login.rs',
+    text: 'context.guard("factor_of_another", passed != person)',
+    replacement: 'context.guard("factor_of_another", false && passed != person)',
+    test: `${refusals} the_second_factor_of_somebody_else`,
+  },
+  {
+    name: 'sign-in-without-a-new-cookie',
+    file: 'engine/machines/src/machines/session.rs',
+    text: 'context.guard("cookie_not_renewed", next == token)',
+    replacement: 'context.guard("cookie_not_renewed", false && next == token)',
+    test: `${refusals} a_session_takes_neither`,
+  },
+  {
+    name: 'session-passes-to-another-person',
+    file: 'engine/machines/src/machines/session.rs',
+    text: 'person.as_ref().is_some_and(|now| now != who)',
+    replacement: 'person.as_ref().is_some_and(|now| false && now != who)',
+    test: `${refusals} a_session_takes_neither`,
+  },
+  {
+    name: 'token-made-already-expired',
+    file: 'engine/machines/src/machines/account.rs',
+    text: 'context.guard("token_expired", token.until <= context.at)',
+    replacement: 'context.guard("token_expired", false && token.until <= context.at)',
+    test: `${refusals} an_access_token`,
+  },
+  {
+    name: 'twenty-thread-dumps-refused',
+    file: 'engine/machines/src/rules/support.rs',
+    text: 'dump.count > THREAD_DUMPS_MAX',
+    replacement: 'dump.count >= THREAD_DUMPS_MAX',
+    test: 'cargo test -p waybill-machines --lib rules::support',
+  },
+  {
+    name: 'blocked-visitor-before-external-redirect',
+    file: 'engine/machines/src/rules/guards.rs',
+    text: `    Guard { name: "external_redirect", ask: external_redirect },
+    Guard { name: "anonymous_from_root", ask: anonymous_from_root },
+`,
+    replacement: `    Guard { name: "anonymous_from_root", ask: anonymous_from_root },
+    Guard { name: "external_redirect", ask: external_redirect },
+`,
+    test: `${stories} external_redirect_before`,
+  },
+  {
+    name: 'keep-search-query-ignored',
+    file: 'engine/machines/src/machines/navigation.rs',
+    text: 'let lost = moved && !place.query.contains_key(KEEP_SEARCH_QUERY);',
+    replacement: 'let lost = moved;',
+    test: `${stories} search_follows_the_route`,
+  },
+  {
+    name: 'no-licence-keeps-the-session',
+    file: 'engine/machines/src/machines/navigation.rs',
+    text: 'if ENDS_THE_SESSION.contains(&guard) {',
+    replacement: 'if guard != "no_licence" && ENDS_THE_SESSION.contains(&guard) {',
+    test: `${stories} no_licence_and_no_admin`,
+  },
+  {
+    name: 'changed-project-keeps-the-search',
+    file: 'engine/machines/src/machines/navigation.rs',
+    text: 'if lost || previous.project() != place.project() {',
+    replacement: 'if lost {',
+    test: `${stories} menus_follow_the_route`,
+  },
+  {
+    name: 'idle-for-exactly-a-minute',
+    file: 'engine/machines/src/machines/idle.rs',
+    text: 'context.guard("not_away", *idle_ms < IDLE_MS)',
+    replacement: 'context.guard("not_away", *idle_ms <= IDLE_MS)',
+    test: `${stories} activity_after_a_minute_is_checked`,
+  },
+  {
+    name: 'remembered-path-of-exactly-eight-hours',
+    file: 'engine/machines/src/rules/path_memory.rs',
+    text: '(0..=EXPIRY_MS).contains(&age_ms)',
+    replacement: '(0..EXPIRY_MS).contains(&age_ms)',
+    test: `${stories} remembered_path`,
+  },
+  {
+    name: 'four-attempts-at-retention',
+    file: 'engine/machines/src/machines/retention.rs',
+    text: 'pub const ATTEMPTS_MAX: u8 = 3;',
+    replacement: 'pub const ATTEMPTS_MAX: u8 = 4;',
+    test: `${stories} three_attempts_in_all`,
+  },
+];
