@@ -1,5 +1,5 @@
-//! A session whose records cannot be read is ended, by a record that says so: nobody must be kept out by it for days, or
-//! keep a sign-in that cannot be taken away.
+//! A session whose records cannot be read is ended, by a record that says so: it must keep nobody out for days, and no
+//! sign-in may stay that cannot be revoked.
 
 use waybill_journal::{Group, Journal};
 use waybill_machines::cascade::{self, InstanceKey};
