@@ -6,8 +6,8 @@ export default [
   {
     name: 'second-enrolment-over-the-first',
     file: 'engine/platform/src/access/embedded/factors.rs',
-    text: 'Some(account) if account.profile.totp.is_some() => {',
-    replacement: 'Some(account) if false && account.profile.totp.is_some() => {',
+    text: 'Some(account) if account.profile.totp.is_some() => {\n                return failed(',
+    replacement: 'Some(account) if false && account.profile.totp.is_some() => {\n                return failed(',
     test: `${meanwhile} whoever_has_a_second_factor`,
   },
   {

@@ -19,10 +19,10 @@ async fn whoever_has_a_second_factor_enrols_no_other_one_over_it() {
     let home = Installation::in_memory(unlimited());
     let ann = home.user("ann", false).await;
     home.enrol(&ann, T0).await;
-    let again = home.access.begin_enrolment(ann.clone(), act(T0)).await.unwrap();
+    let again = home.access.begin_enrolment(enrolment(&ann), act(T0)).await.unwrap();
     let Prepared::Failed { notice } = again else { panic!("{again:?}") };
     assert_eq!(notice.code, "already_enrolled");
-    assert!(home.access.pending_enrolment(ann).await.unwrap().is_none());
+    assert!(home.access.pending_enrolment(enrolment(&ann)).await.unwrap().is_none());
 }
 
 /// covers: [MFA-01]
