@@ -16,6 +16,7 @@ use super::line::{Audited, audit_line};
 use super::names::{LogId, LogKind};
 use super::sources;
 use super::writer::LogWriter;
+use crate::status::is_service_id;
 use crate::trace::Trace;
 
 /// How often the journal is looked at.
@@ -28,21 +29,8 @@ const PORTION: usize = 256;
 const LOOK_BACK: u64 = 32;
 /// What stands for what is not shown.
 const MASK: &str = "*";
-/// A text as long as this is a digest or a reference, which tells people nothing.
+/// A longer text is a digest or a reference, which tells people nothing; a service's id is not.
 const TEXT_CHARS_MAX: usize = 31;
-
-/// Whose trail a machine's changes belong to, and what kind of thing it is.
-const KINDS: [(&str, ServiceId, &str); 9] = [
-    ("account", ServiceId::Access, "USR"),
-    ("setup", ServiceId::Access, "STP"),
-    ("project", ServiceId::Access, "PRJ"),
-    ("licence", ServiceId::Artifactory, "LIC"),
-    ("logo", ServiceId::Artifactory, "LGO"),
-    ("support_bundle", ServiceId::Artifactory, "SBD"),
-    ("release_bundle", ServiceId::Distribution, "RBD"),
-    ("topology", ServiceId::Router, "TOP"),
-    ("webhook", ServiceId::Event, "WHK"),
-];
 
 /// Follows a journal and writes what it holds.
 pub struct AuditTrail {
@@ -136,9 +124,36 @@ impl AuditTrail {
     }
 }
 
+/// Whose trail a machine's changes belong to, and what kind of object it is. A record of a machine that this build does
+/// not know is a line as well.
 fn kind_of(machine: &str) -> (ServiceId, &'static str) {
-    let found = KINDS.iter().find(|(name, ..)| *name == machine);
-    found.map_or((ServiceId::Artifactory, "OBJ"), |(_, service, kind)| (*service, kind))
+    match machine.parse() {
+        Ok(MachineName::Account) => (ServiceId::Access, "USR"),
+        Ok(MachineName::Setup) => (ServiceId::Access, "STP"),
+        Ok(MachineName::Project) => (ServiceId::Access, "PRJ"),
+        Ok(MachineName::Licence) => (ServiceId::Artifactory, "LIC"),
+        Ok(MachineName::Logo) => (ServiceId::Artifactory, "LGO"),
+        Ok(MachineName::SupportBundle) => (ServiceId::Artifactory, "SBD"),
+        Ok(MachineName::ReleaseBundle) => (ServiceId::Distribution, "RBD"),
+        Ok(MachineName::Node) => (ServiceId::Router, "TOP"),
+        // Machines of a session are in the sessions' journal, which no trail follows.
+        Ok(
+            MachineName::Session
+            | MachineName::Startup
+            | MachineName::Login
+            | MachineName::Mfa
+            | MachineName::Password
+            | MachineName::Idle
+            | MachineName::Navigation
+            | MachineName::QuickSetup
+            | MachineName::Onboarding
+            | MachineName::Personalisation
+            | MachineName::Retention
+            | MachineName::LogViewer
+            | MachineName::ServiceStatus,
+        )
+        | Err(_) => (ServiceId::Artifactory, "OBJ"),
+    }
 }
 
 /// `C` for what came to be, `D` for what is no more, `U` for all else.
@@ -199,7 +214,7 @@ fn shown(name: &str, value: &Value) -> Value {
         ["password", "secret", "token", "link", "code"].iter().any(|word| name.contains(word));
     let is_plain = match value {
         Value::Bool(_) | Value::Number(_) => true,
-        Value::String(text) => text.chars().count() <= TEXT_CHARS_MAX,
+        Value::String(text) => text.chars().count() <= TEXT_CHARS_MAX || is_service_id(text),
         _ => false,
     };
     if is_plain && !is_secret { value.clone() } else { Value::from(MASK) }
@@ -209,13 +224,15 @@ fn shown(name: &str, value: &Value) -> Value {
 mod tests {
     use waybill_journal::MemoryJournal;
     use waybill_machines::Timestamp;
-    use waybill_machines::machines::{project, setup};
+    use waybill_machines::machines::{node, project, setup};
+    use waybill_machines::rules::services::NodeRef;
     use waybill_machines::secret::Digest;
 
     use super::super::Rotation;
     use super::*;
     use crate::access::Source;
     use crate::records::Who;
+    use crate::status::service_id;
     use crate::streams::{Act, Command, Streams};
 
     /// covers: [LOGV-02, EVT-08]
@@ -256,6 +273,30 @@ mod tests {
         let ends =
             "\"name\":\"One\",\"project_key\":\"one\",\"state\":\"existing\"},\"removed\":{}}";
         assert!(lines[1].ends_with(ends), "{text}");
+    }
+
+    /// covers: [LOGV-02, STATUS-02]
+    #[tokio::test]
+    async fn who_took_a_node_away_is_in_the_router_s_trail_with_the_node_s_id() {
+        let root = tempfile::tempdir().unwrap();
+        let journal = Arc::new(MemoryJournal::new());
+        let streams = Streams::new(journal.clone());
+        let writer = LogWriter::start(root.path(), Rotation::default()).unwrap();
+        let service_id = service_id("installation", ServiceId::Artifactory, 0);
+        let node = NodeRef { service_id: service_id.clone(), node_id: "one".to_owned() };
+        let stream = format!("node/{}/one", service_id.replace('@', "."));
+        let act = Act::by(Who::Anonymous, Timestamp::from_ms(0));
+        let join = node::Event::Join { service: ServiceId::Artifactory, node };
+        streams.submit(Command::new(&stream, join), &act).await.unwrap().unwrap();
+        let remove = node::Event::Remove { by: None };
+        streams.submit(Command::new(&stream, remove), &act).await.unwrap().unwrap();
+        let _ = AuditTrail::new(journal, writer.clone(), root.path()).caught_up();
+        writer.flush();
+        let text = fs::read_to_string(root.path().join("router/router-audit.log")).unwrap();
+        let lines: Vec<&str> = text.lines().collect();
+        assert!(lines[0].contains(&format!("|{stream}|C|TOP|")), "{text}");
+        assert!(lines[0].contains(&format!("\"node.service_id\":\"{service_id}\"")), "{text}");
+        assert!(lines[1].contains(&format!("|{stream}|U|TOP|")), "{text}");
     }
 
     #[test]

@@ -13,3 +13,13 @@ pub fn service_id(instance: &str, service: ServiceId, number: u8) -> String {
     let letters = hash.iter().take(LENGTH).map(|byte| char::from(LETTERS[usize::from(byte % 32)]));
     format!("{}@{}", service.prefix(), letters.collect::<String>())
 }
+
+/// Whether a text is the id of a service.
+pub fn is_service_id(text: &str) -> bool {
+    let is_prefix = |prefix| ServiceId::ALL.iter().any(|service| service.prefix() == prefix);
+    text.split_once('@').is_some_and(|(prefix, letters)| {
+        is_prefix(prefix)
+            && letters.len() == LENGTH
+            && letters.bytes().all(|letter| LETTERS.contains(&letter))
+    })
+}

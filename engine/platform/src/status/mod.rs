@@ -20,7 +20,7 @@ use tokio::sync::watch;
 use waybill_machines::rules::services::NodeRef;
 
 pub use health::{Health, Work};
-pub use ids::service_id;
+pub use ids::{is_service_id, service_id};
 pub use pulse::Pulse;
 pub use report::{MicroService, NodeReport, NodeStatus, Report, Run};
 pub use supervisor::{Instance, Order, Rhythm, Supervisor, SupervisorOptions};
