@@ -15,10 +15,7 @@ use waybill_platform::access::Token;
 use crate::caller::{source, token};
 use crate::error::ApiError;
 use crate::house::House;
-
-/// Stands in the requests of routes that take tokens.
-#[derive(Debug, Clone, Copy)]
-pub struct TakesTokens;
+use crate::route::Route;
 
 /// Where it is noted in whose name a request was answered, for the log of requests.
 #[derive(Debug, Clone, Default)]
@@ -57,7 +54,7 @@ impl Shown {
 /// In whose name a request comes that shows a token; nobody's when it shows none, so that its session counts.
 pub async fn person(parts: &Parts, house: &House) -> Result<Option<PersonId>, ApiError> {
     let has_session = token(&parts.headers, &house.cookie_name()).is_some();
-    let takes_tokens = parts.extensions.get::<TakesTokens>().is_some();
+    let takes_tokens = Route::of(parts)?.tokens;
     let token = match Shown::of(&parts.headers) {
         Shown::Nothing => return Ok(None),
         // A proxy that signs people in may hand its own token on, beside our cookie.

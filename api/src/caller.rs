@@ -5,6 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, header};
+use axum::response::AppendHeaders;
 use waybill_engine::{Holder, SessionId, SessionToken};
 use waybill_journal::{Cause, RecordRef};
 use waybill_machines::Timestamp;
@@ -13,10 +14,10 @@ use waybill_platform::access::Source;
 use waybill_platform::records::Who;
 use waybill_platform::streams::Act;
 
-use crate::availability;
 use crate::bearer;
 use crate::error::ApiError;
 use crate::house::House;
+use crate::route::Route;
 
 /// Somebody with a session. A request that changes something was checked to come from the console itself.
 #[derive(Debug)]
@@ -81,6 +82,25 @@ impl FromRequestParts<House> for Caller {
     }
 }
 
+/// Somebody who has signed in with a session; a program with an access token has none.
+#[derive(Debug)]
+pub struct SessionUser {
+    /// The session, and the cookie that was shown for it.
+    pub holder: Holder,
+    /// Who it is.
+    pub person: PersonId,
+}
+
+impl FromRequestParts<House> for SessionUser {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, ApiError> {
+        let Caller { holder } = Caller::from_request_parts(parts, house).await?;
+        let person = house.engine.person_of(&holder.session);
+        Ok(Self { person: person.ok_or_else(ApiError::unauthenticated)?, holder })
+    }
+}
+
 /// Somebody who has signed in, or in whose name an access token is shown.
 #[derive(Debug)]
 pub struct SignedIn;
@@ -90,7 +110,7 @@ impl FromRequestParts<House> for SignedIn {
 
     async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, ApiError> {
         who(parts, house).await?;
-        availability::check(parts.uri.path(), house)?;
+        check_services(parts, house)?;
         Ok(Self)
     }
 }
@@ -100,9 +120,8 @@ async fn who(parts: &mut Parts, house: &House) -> Result<(PersonId, Option<Sessi
     if let Some(person) = bearer::person(parts, house).await? {
         return Ok((person, None));
     }
-    let caller = Caller::from_request_parts(parts, house).await?;
-    let person = house.engine.person_of(caller.session()).ok_or_else(ApiError::unauthenticated)?;
-    Ok((person, Some(caller.holder.session)))
+    let user = SessionUser::from_request_parts(parts, house).await?;
+    Ok((user.person, Some(user.holder.session)))
 }
 
 /// An administrator. The right is looked up at each request: it may have been taken away a moment ago.
@@ -134,7 +153,7 @@ impl FromRequestParts<House> for Admin {
         if !is_admin(house, &person).await? {
             return Err(ApiError::forbidden("not_authorized", "Only administrators may do this."));
         }
-        availability::check(parts.uri.path(), house)?;
+        check_services(parts, house)?;
         let asked_after = session.and_then(|session| {
             let stream = session.stream();
             let seq = house.engine.journal().head(&stream)?.seq;
@@ -142,6 +161,14 @@ impl FromRequestParts<House> for Admin {
         });
         Ok(Self { person, asked_after })
     }
+}
+
+/// A call that is the work of a service fails while that does not run, whoever stopped or crashed it. It is asked once
+/// it is known that the sender may call at all: others are refused as ever, and not told of services.
+fn check_services(parts: &Parts, house: &House) -> Result<(), ApiError> {
+    let topology = &house.engine.ports().topology;
+    let mut works = Route::of(parts)?.works.iter();
+    works.try_for_each(|service| topology.works(*service)).map_err(ApiError::service_unavailable)
 }
 
 /// Whether somebody is an administrator at this moment.
@@ -193,6 +220,9 @@ pub fn token(headers: &HeaderMap, name: &str) -> Option<SessionToken> {
         .filter(|(cookie, _)| *cookie == name)
         .find_map(|(_, value)| SessionToken::parse(value))
 }
+
+/// The headers of an answer that may set the cookie.
+pub type SetsCookie = AppendHeaders<Vec<(header::HeaderName, HeaderValue)>>;
 
 /// The cookie that carries a token.
 pub fn cookie(house: &House, token: &SessionToken, lasts_ms: Option<i64>) -> HeaderValue {

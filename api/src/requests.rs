@@ -17,36 +17,20 @@ use waybill_platform::trace::{self, Trace};
 use crate::bearer::Holder;
 use crate::caller::{source, token};
 use crate::house::House;
+use crate::route::{Log, Route};
+use crate::routes;
 
 /// The header that carries the trace, in both directions.
 const TRACE: HeaderName = HeaderName::from_static("x-trace-id");
-
-/// Calls of the console that belong to another service than the repository service, by the beginning of their path.
-/// Whatever begins with a service's name belongs to that.
-const CALLS: [(&str, ServiceId); 4] = [
-    ("ui/auth/", ServiceId::Access),
-    ("projects", ServiceId::Access),
-    ("setup", ServiceId::Access),
-    ("session", ServiceId::Access),
-];
-
-/// Calls that let somebody in, or further in, and what an access log says of them.
-const ENTRANCES: [(&str, &str); 8] = [
-    ("ui/auth/login", "LOGIN"),
-    ("access/auth/login", "LOGIN"),
-    ("ui/auth/logout", "LOGOUT"),
-    ("ui/auth/mfa/verify", "CODE"),
-    ("ui/auth/mfa/enroll", "ENROLMENT"),
-    ("ui/auth/changePassword", "PASSWORD"),
-    ("ui/auth/sessions/revoke", "REVOCATION"),
-    ("setup", "SETUP"),
-];
 
 /// Lets a request through as part of its trace, and notes how it was answered.
 pub async fn note(State(house): State<House>, mut request: Request, next: Next) -> Response {
     let began = Instant::now();
     let seen = Seen::of(&request, &house);
     request.extensions_mut().insert(seen.holder.clone());
+    if let Some(route) = seen.route {
+        request.extensions_mut().insert(route);
+    }
     let trace = seen.trace.clone();
     let mut response = trace::within(Some(trace.clone()), next.run(request)).await;
     if let Ok(value) = HeaderValue::from_str(&trace.to_string()) {
@@ -63,6 +47,10 @@ struct Seen {
     trace: Trace,
     address: Option<IpAddr>,
     session: Option<SessionId>,
+    /// The row of the table, where the path has one with this method.
+    route: Option<&'static Route>,
+    /// Whose logs it is noted in.
+    service: ServiceId,
     /// Who had signed in before; whoever logs out has not, afterwards.
     user: Option<String>,
     /// In whose name an access token was shown, as soon as it is known.
@@ -78,6 +66,7 @@ impl Seen {
         let session =
             token(headers, &house.cookie_name()).and_then(|token| house.engine.session_of(&token));
         let address = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
+        let of_path: Vec<_> = routes::matched(request).collect();
         let trace = text(headers, TRACE).and_then(Trace::parse).unwrap_or_else(Trace::fresh);
         Self {
             at: house.engine.now(),
@@ -85,6 +74,8 @@ impl Seen {
             address,
             user: session.as_ref().and_then(|session| user(house, session)),
             session,
+            route: of_path.iter().copied().find(|route| route.answers(request.method())),
+            service: service_of(request.uri().path(), of_path.first().copied()),
             holder: Holder::default(),
             method: request.method().clone(),
             uri: request.uri().to_string(),
@@ -94,16 +85,14 @@ impl Seen {
 
     fn tell(self, house: &House, response: &Response, took_ms: u64) {
         let status = response.status();
-        let path = self.uri.split('?').next().unwrap_or_default().to_owned();
-        // Following a log must not feed it.
-        if is_follower(&path) && status.is_success() {
+        let log = self.route.map_or(Log::Request, |route| route.log);
+        if log == Log::Quiet && status.is_success() {
             metrics::counter!("waybill_log_reads").increment(1);
             return;
         }
         let user = self.session.as_ref().and_then(|session| user(house, session));
         let user = self.holder.0.get().map(|person| person.0.clone()).or(user);
-        let (service, call) = (service_of(&path), call_of(&path));
-        let outcome = Outcome::of(&self.method, call, status.as_u16());
+        let (service, outcome) = (self.service, Outcome::of(&self.method, log, status.as_u16()));
         let answered = Answered {
             at: self.at,
             trace: self.trace,
@@ -133,27 +122,14 @@ fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
-/// A read of a log that somebody follows.
-fn is_follower(path: &str) -> bool {
-    path.contains("/system/logs/data")
-}
-
-/// The part of a path behind that of all calls of the console.
-fn call_of(path: &str) -> Option<&str> {
-    path.strip_prefix("/ui/api/v1/")
-}
-
-/// The service that a path belongs to.
-fn service_of(path: &str) -> ServiceId {
-    let call = call_of(path);
+/// The service that a path belongs to: the one that it begins with, behind the part of the console's calls, or else the
+/// one of its route. What is no call is the console itself, which the entrance hands out.
+fn service_of(path: &str, route: Option<&Route>) -> ServiceId {
+    let call = path.strip_prefix(routes::CONSOLE).filter(|call| call.starts_with('/'));
     let first = call.unwrap_or(path).trim_start_matches('/').split('/').next();
-    if let Some(service) = first.and_then(|first| first.parse().ok()) {
-        return service;
-    }
-    // What is not a call is the console itself, which the entrance hands out.
-    let Some(call) = call else { return ServiceId::Router };
-    let found = CALLS.iter().find(|(prefix, _)| call.starts_with(prefix));
-    found.map_or(ServiceId::Artifactory, |(_, service)| *service)
+    let named = first.and_then(|first| first.parse().ok());
+    let other = if call.is_some() { ServiceId::Artifactory } else { ServiceId::Router };
+    named.unwrap_or_else(|| route.map_or(other, |route| route.service))
 }
 
 /// What an access log says of a request.
@@ -165,9 +141,11 @@ struct Outcome {
 
 impl Outcome {
     /// None for what concerns nobody's access: reading and writing that was allowed, and mistakes.
-    fn of(method: &Method, call: Option<&str>, status: u16) -> Option<Self> {
-        let entrance = ENTRANCES.iter().find(|(path, _)| call == Some(path));
-        let entrance = entrance.filter(|_| method == Method::POST).map(|(_, what)| *what);
+    fn of(method: &Method, log: Log, status: u16) -> Option<Self> {
+        let entrance = match log {
+            Log::Entrance(entrance) => Some(entrance.as_str()),
+            Log::Request | Log::Quiet => None,
+        };
         let other = if method == Method::GET { "READ" } else { "WRITE" };
         match (entrance, status) {
             (Some(what), 200..=399) => Some(Self { accepted: true, what }),
@@ -182,6 +160,10 @@ impl Outcome {
 mod tests {
     use super::*;
 
+    fn route(method: &Method, path: &str) -> Option<&'static Route> {
+        routes::all().iter().find(|route| route.path == path && route.answers(method))
+    }
+
     /// covers: [LOGV-02]
     #[test]
     fn every_path_belongs_to_a_service() {
@@ -193,24 +175,35 @@ mod tests {
             ("/ui/api/v1/socket", ServiceId::Artifactory),
             ("/ui/api/v1/system/version", ServiceId::Artifactory),
             ("/ui/api/v1/event/x", ServiceId::Event),
+            ("/ui/api/v1/nothing", ServiceId::Artifactory),
             ("/xray/api/v1/system/logs/config", ServiceId::Xray),
             ("/ui/js/x.js", ServiceId::Router),
             ("/", ServiceId::Router),
             ("//access", ServiceId::Access),
         ] {
-            assert_eq!(service_of(path), service, "{path}");
+            let of_path = routes::all().iter().find(|route| route.path == path);
+            assert_eq!(service_of(path, of_path), service, "{path}");
         }
     }
 
     #[test]
     fn an_access_log_tells_of_entrances_and_refusals() {
-        let of = |method: Method, call, status| {
-            Outcome::of(&method, Some(call), status).map(|outcome| (outcome.accepted, outcome.what))
+        let of = |method: Method, call: &str, status| {
+            let route = route(&method, &format!("{}/{call}", routes::CONSOLE)).expect("a route");
+            let outcome = Outcome::of(&method, route.log, status);
+            outcome.map(|outcome| (outcome.accepted, outcome.what))
         };
-        assert_eq!(of(Method::POST, "ui/auth/login", 200), Some((true, "LOGIN")));
-        assert_eq!(of(Method::POST, "ui/auth/login", 401), Some((false, "LOGIN")));
-        assert_eq!(of(Method::POST, "ui/auth/login", 400), None);
+        for path in ["ui/auth/login", "access/auth/login"] {
+            assert_eq!(of(Method::POST, path, 200), Some((true, "LOGIN")));
+            assert_eq!(of(Method::POST, path, 401), Some((false, "LOGIN")));
+            assert_eq!(of(Method::POST, path, 400), None);
+        }
+        // The second factor is shown at either path.
+        for path in ["ui/auth/mfa/verify", "access/auth/mfa/verify"] {
+            assert_eq!(of(Method::POST, path, 401), Some((false, "CODE")));
+        }
         assert_eq!(of(Method::GET, "setup", 200), None);
+        assert_eq!(of(Method::POST, "setup", 200), Some((true, "SETUP")));
         assert_eq!(of(Method::GET, "system/licenses", 403), Some((false, "READ")));
         assert_eq!(of(Method::DELETE, "system/licenses", 403), Some((false, "WRITE")));
         assert_eq!(of(Method::GET, "system/licenses", 200), None);

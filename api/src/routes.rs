@@ -1,4 +1,4 @@
-//! The whole route table, one line an operation.
+//! The whole route table, one row a route.
 
 pub mod auth;
 pub mod client_errors;
@@ -20,187 +20,388 @@ mod support;
 mod system;
 pub mod tokens;
 
-use axum::extract::DefaultBodyLimit;
+use std::sync::LazyLock;
+
+use axum::extract::{DefaultBodyLimit, MatchedPath, Request, State};
 use axum::middleware;
-use axum::routing::{delete, get, post};
-use axum::{Extension, Router, response::IntoResponse};
+use axum::response::IntoResponse;
+use axum::routing::any;
+use axum::{Router, routing};
 use release_bundles::MANIFEST_BYTES_MAX;
 use tower_http::catch_panic::CatchPanicLayer;
 use waybill_machines::rules::services::ServiceId;
 use waybill_platform::logo::LOGO_BYTES_MAX;
 
-use crate::bearer::TakesTokens;
+use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::house::House;
-use crate::sent::BODY_BYTES_MAX;
+use crate::route::{Entrance, Route, Row, delete, get, post, put};
+use crate::sent::Body;
 use crate::{assets, headers, metrics_page, remote, requests, socket};
 
+use ServiceId::{
+    Access, Artifactory, Distribution, Insight, Mc, Router as RouterService, Tracker, Xray,
+};
+
+/// Where the console's calls are.
+pub const CONSOLE: &str = "/ui/api/v1";
 /// The lookup by checksum stands at the distribution service's own path, and below the console's.
 const CHECKSUM: &str = "/distribution/api/ui/release_bundle/checksum/{checksum}";
-/// The handler that asks this service for its support bundle.
-macro_rules! bundle_of {
-    ($service:ident) => {
-        |house, admin, body| support::create_of(ServiceId::$service, house, admin, body)
-    };
+/// Release bundles are handed out by one service, and what is in them is kept by the other.
+const RELEASE_BUNDLES: &[ServiceId] = &[Distribution, Artifactory];
+
+/// What is known of every route.
+static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| rows().map(|row| row.route).collect());
+
+/// What is known of every route, in the order of the table.
+pub fn all() -> &'static [Route] {
+    &ROUTES
+}
+
+/// The routes of the path that a request was matched with, one a method.
+pub fn matched(request: &Request) -> impl Iterator<Item = &'static Route> {
+    let path = request.extensions().get::<MatchedPath>().cloned();
+    all().iter().filter(move |route| path.as_ref().is_some_and(|path| path.as_str() == route.path))
 }
 
 /// Everything that the server answers.
-#[allow(clippy::too_many_lines, reason = "it is a table, one line an operation")]
 pub fn table(house: House) -> Router {
-    let api = Router::new()
-        .route("/session", get(session::show))
-        .route("/session/records", get(session::records))
-        .route("/session/menu", get(menu::show))
-        .route("/session/trace", get(session::trace))
-        .route("/socket", get(socket::upgrade))
-        .route("/setup", get(setup::check).post(setup::claim))
-        .route("/ui/auth/login", post(auth::log_in))
-        .route("/access/auth/login", post(auth::log_in_to_access))
-        .route("/ui/auth/logout", post(auth::log_out))
-        .route("/ui/auth/current", get(auth::current))
-        .route("/ui/auth/changePassword", post(auth::change_password))
-        .route("/ui/auth/mfa/enroll", get(auth::enrolment).post(auth::enroll))
-        .route("/ui/auth/mfa/verify", post(auth::verify))
-        .route("/access/auth/mfa/enroll", get(auth::enrolment).post(auth::enroll))
-        .route("/access/auth/mfa/verify", post(auth::verify))
-        .route("/ui/auth/sessions", get(session::list))
-        .route("/ui/auth/sessions/revoke", post(session::revoke))
-        .route("/access/api/ui/users", get(people::list))
-        .route("/ui/onboarding/details", post(onboarding::describe))
-        .route("/projects", get(projects::list).post(projects::create))
-        .route("/system/auth/screen/footer", get(system::footer))
-        .route("/system/version", get(system::version))
-        .merge(qa_calls())
-        .route(
-            "/system/licenses",
-            get(licences::show).post(licences::install).delete(licences::remove),
-        )
-        .route(
-            "/system/logo",
-            get(logo::show)
-                .put(logo::upload)
-                .delete(logo::remove)
-                .layer(DefaultBodyLimit::max(LOGO_BYTES_MAX)),
-        )
-        .route("/system/logo/{digest}", get(logo::picture))
-        .route("/system/frontends", get(frontends::list))
-        .merge(operations())
-        .route("/ui/clientErrors", post(client_errors::take))
-        .fallback(|| async { ApiError::not_found("There is no such call.") })
-        .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() });
-    Router::new()
-        .nest("/ui/api/v1", api)
-        .route("/artifactory/api/system/license", get(licences::show_one))
-        .route("/artifactory/api/system/licenses", post(licences::install_one))
-        .merge(public_operations())
-        .route("/access/api/v1/projects", get(projects::list).post(projects::create))
-        .route("/access/api/v1/tokens", get(tokens::list))
-        .route("/access/api/v1/tokens/{id}", delete(tokens::revoke))
-        .route("/livez", get(system::live))
-        .route("/readyz", get(system::ready))
-        .route("/", get(assets::to_console))
-        .route("/ui", get(assets::to_console))
-        .route("/ui/", get(assets::page))
-        .route("/ui/{*path}", get(assets::file_or_page))
+    let router = rows().fold(Router::new(), |router, Row { route, handler }| {
+        let handler = handler.layer(DefaultBodyLimit::max(route.body_bytes_max));
+        let handler = if route.tokens {
+            handler.route_layer(middleware::from_fn(remote::refuse_itself))
+        } else {
+            handler
+        };
+        router.route(&route.path, handler)
+    });
+    let no_such_call = || any(|| async { ApiError::not_found("There is no such call.") });
+    router
+        .route(CONSOLE, no_such_call())
+        .route(&format!("{CONSOLE}/"), no_such_call())
+        .route(&format!("{CONSOLE}/{{*call}}"), no_such_call())
         .fallback(|| async {
             ApiError::not_found("There is nothing here. The console is at /ui/.").into_response()
         })
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
-        .layer(DefaultBodyLimit::max(BODY_BYTES_MAX))
         .layer(CatchPanicLayer::custom(|_| ApiError::internal().into_response()))
         .layer(middleware::from_fn_with_state(house.clone(), headers::add))
         .layer(middleware::from_fn_with_state(house.clone(), requests::note))
         .with_state(house)
 }
 
-/// What is asked of the running services, for the console. A program may ask it with an access token.
-fn operations() -> Router<House> {
-    Router::new()
-        .route("/release_bundles", get(release_bundles::list))
-        .route(
-            "/release_bundles",
-            post(release_bundles::import).layer(DefaultBodyLimit::max(MANIFEST_BYTES_MAX)),
-        )
-        .route("/release_bundles/{name}/{version}", get(release_bundles::one))
-        .route(CHECKSUM, get(release_bundles::find))
-        .route("/ui/bundle/retention/config/enable", get(retention::show))
-        .route("/system/logs/config/{service}", get(logs::config))
-        .route("/system/logs/config/{service}/{node}", get(logs::config_of_node))
-        .route("/system/logs/data/{service}", get(logs::data))
-        .route("/system/logs/data/{service}/{node}/{file}", get(logs::data_of_node))
-        .route("/system/logs/download/{service}", get(logs::download))
-        .route("/ui/userSupport/listBundles", get(support::list))
-        .route("/ui/userSupport/generateBundle", post(support::generate))
-        .route("/ui/userSupport/deleteBundle/{id}", delete(support::delete))
-        .route("/ui/userSupport/downloadBundle/{id}", get(support::download))
-        .route("/ui/userSupport/previewBundle", post(support::preview))
-        .route("/ui/userSupport/previewBundle/{id}", get(support::show))
-        .merge(bundles_of_services())
-        .merge(status_calls())
-        .route_layer(Extension(TakesTokens))
-        .route_layer(middleware::from_fn(remote::refuse_itself))
+fn rows() -> impl Iterator<Item = Row> {
+    let calls =
+        [session(), access(), installation(), release_bundles(), logs(), support(), status()];
+    let calls = calls.into_iter().flatten().map(|row| row.under(CONSOLE));
+    let public = [public_access(), public_operations(), public_status(), files()];
+    calls.chain(public.into_iter().flatten())
 }
 
-/// The same at the platform's public paths.
-fn public_operations() -> Router<House> {
-    Router::new()
-        .route(CHECKSUM, get(release_bundles::find))
-        .route("/lifecycle/api/v2/release_bundle/records/{name}", get(release_bundles::records))
-        .route(
-            "/lifecycle/api/v2/release_bundle/statuses/{name}/{version}",
-            get(release_bundles::status),
+/// The session, and what a page of the console needs before and beside it.
+fn session() -> Vec<Row> {
+    vec![
+        get(
+            "/session",
+            "The session behind the cookie; one begins where there is none.",
+            session::show,
         )
-        .merge(bundles_of_services())
-        .route("/artifactory/api/system/support/bundle", post(bundle_of!(Artifactory)))
-        .route("/artifactory/api/system/support/bundle/", post(bundle_of!(Artifactory)))
-        .route("/artifactory/api/system/support/bundles", get(support::list_public))
-        .route("/artifactory/api/system/support/bundles/", get(support::list_public))
-        .route("/artifactory/api/system/logs/config", get(logs::config_of_repositories))
-        .route("/artifactory/api/system/logs/data", get(logs::data_of_repositories))
-        .route("/{service}/api/v1/system/logs/config", get(logs::config))
-        .route("/{service}/api/v1/system/logs/data", get(logs::data))
-        .merge(services())
-        .route_layer(Extension(TakesTokens))
-        .route_layer(middleware::from_fn(remote::refuse_itself))
+        .noted_by(Access),
+        get("/session/records", "The session's own records, the newest first.", session::records)
+            .noted_by(Access),
+        get("/session/menu", "The menus of the session.", menu::show).noted_by(Access),
+        get(
+            "/session/trace",
+            "The session's log as a file that verifies anywhere.",
+            session::trace,
+        )
+        .noted_by(Access),
+        get("/socket", "The socket that carries the machines.", socket::upgrade),
+        post("/ui/onboarding/details", "The texts of the onboarding.", onboarding::describe),
+        post("/ui/clientErrors", "An error of a page, for the server's log.", client_errors::take),
+        get("/system/auth/screen/footer", "What the footer shows.", system::footer),
+        get("/system/version", "The version of the server.", system::version),
+        get("/system/frontends", "The service front-ends whose services run.", frontends::list),
+    ]
+}
+
+/// Who may come in, and who is in.
+fn access() -> Vec<Row> {
+    use Entrance::{Code, Enrolment, Login, Logout, Password, Revocation, Setup};
+    vec![
+        get("/setup", "Whether a link to set up the server still works.", setup::check)
+            .noted_by(Access),
+        post("/setup", "Makes the first administrator.", setup::claim).enters(Setup),
+        post("/ui/auth/login", "Signs in.", auth::log_in).enters(Login),
+        post("/access/auth/login", "Signs in.", auth::log_in_to_access).enters(Login),
+        post("/ui/auth/logout", "Signs out.", auth::log_out).enters(Logout),
+        get("/ui/auth/current", "Who has signed in.", auth::current).noted_by(Access),
+        post("/ui/auth/changePassword", "Changes the own password.", auth::change_password)
+            .enters(Password),
+        get("/ui/auth/mfa/enroll", "The second factor that is to be set up.", auth::enrolment)
+            .noted_by(Access),
+        post("/ui/auth/mfa/enroll", "Sets up the second factor.", auth::enroll).enters(Enrolment),
+        post("/ui/auth/mfa/verify", "Shows the second factor.", auth::verify).enters(Code),
+        get("/access/auth/mfa/enroll", "The second factor that is to be set up.", auth::enrolment)
+            .noted_by(Access),
+        post("/access/auth/mfa/enroll", "Sets up the second factor.", auth::enroll)
+            .enters(Enrolment),
+        post("/access/auth/mfa/verify", "Shows the second factor.", auth::verify).enters(Code),
+        get("/ui/auth/sessions", "The sessions of the same user.", session::list).noted_by(Access),
+        post("/ui/auth/sessions/revoke", "Ends one of them, or all others.", session::revoke)
+            .enters(Revocation),
+        get("/access/api/ui/users", "Every account.", people::list).works(&[Access]),
+        get("/projects", "Some of the projects, by key.", projects::list)
+            .works(&[Access])
+            .noted_by(Access),
+        post("/projects", "Makes a project.", projects::create).works(&[Access]).noted_by(Access),
+    ]
+}
+
+/// The licence and the logo of the installation, and what testers may do to its services.
+fn installation() -> Vec<Row> {
+    vec![
+        get("/system/licenses", "The licence, and what happened to it.", licences::show)
+            .works(&[Artifactory]),
+        post("/system/licenses", "Installs a key.", licences::install).works(&[Artifactory]),
+        delete("/system/licenses", "Removes the installed key.", licences::remove)
+            .works(&[Artifactory]),
+        get("/system/logo", "The uploaded logo.", logo::show),
+        put("/system/logo", "Uploads a logo: a PNG, JPEG or WebP picture.", logo::upload)
+            .takes_bytes(LOGO_BYTES_MAX),
+        delete("/system/logo", "Removes the uploaded logo.", logo::remove),
+        get("/system/logo/{digest}", "The picture itself.", logo::picture),
+        get("/qa/services", "The services of a server for testing.", qa::list),
+        post("/qa/services/{id}", "Stops, starts or crashes a service for testing.", qa::order),
+    ]
+}
+
+/// Release bundles and their retention. A program may ask for them with an access token.
+fn release_bundles() -> Vec<Row> {
+    vec![
+        get(
+            "/release_bundles",
+            "Some of the release bundles, the newest first.",
+            release_bundles::list,
+        )
+        .works(RELEASE_BUNDLES)
+        .takes_tokens(),
+        post("/release_bundles", "Takes in the bundle of a manifest.", release_bundles::import)
+            .works(RELEASE_BUNDLES)
+            .takes_bytes(MANIFEST_BYTES_MAX)
+            .takes_tokens(),
+        get(
+            "/release_bundles/{name}/{version}",
+            "A bundle, with some of its artifacts.",
+            release_bundles::one,
+        )
+        .works(RELEASE_BUNDLES)
+        .takes_tokens(),
+        get(CHECKSUM, FIND, release_bundles::find).works(RELEASE_BUNDLES).takes_tokens(),
+        get(
+            "/ui/bundle/retention/config/enable",
+            "Whether retention of target bundles is on.",
+            retention::show,
+        )
+        .takes_tokens(),
+    ]
+}
+
+const FIND: &str = "The release bundles that hold a file with this checksum.";
+
+/// The logs of the services. A program may ask for them with an access token.
+fn logs() -> Vec<Row> {
+    vec![
+        get("/system/logs/config/{service}", LOG_CONFIG, logs::config).takes_tokens(),
+        get("/system/logs/config/{service}/{node}", LOG_CONFIG, logs::config_of_node)
+            .takes_tokens(),
+        get("/system/logs/data/{service}", LOG_DATA, logs::data).quiet().takes_tokens(),
+        get("/system/logs/data/{service}/{node}/{file}", LOG_DATA, logs::data_of_node)
+            .quiet()
+            .takes_tokens(),
+        get("/system/logs/download/{service}", "A log as a file, or a part of it.", logs::download)
+            .takes_tokens(),
+    ]
+}
+
+const LOG_CONFIG: &str = "The logs of a service, and the nodes that have them.";
+const LOG_DATA: &str = "What a log holds behind a place, or before one.";
+
+/// Support bundles. A program may ask for them with an access token.
+fn support() -> Vec<Row> {
+    let of_console = vec![
+        get(
+            "/ui/userSupport/listBundles",
+            "Every support bundle, the newest first.",
+            support::list,
+        )
+        .takes_tokens(),
+        post(
+            "/ui/userSupport/generateBundle",
+            "Asks services for support bundles.",
+            support::generate,
+        )
+        .takes_tokens(),
+        delete("/ui/userSupport/deleteBundle/{id}", "Deletes a support bundle.", support::delete)
+            .takes_tokens(),
+        get(
+            "/ui/userSupport/downloadBundle/{id}",
+            "A support bundle's archive, or a part of it.",
+            support::download,
+        )
+        .takes_tokens(),
+        post("/ui/userSupport/previewBundle", "What support bundles would hold.", support::preview)
+            .takes_tokens(),
+        get("/ui/userSupport/previewBundle/{id}", "What a support bundle holds.", support::show)
+            .takes_tokens(),
+    ];
+    of_console.into_iter().chain(bundles_of_services()).collect()
+}
+
+/// The row at which a service is asked for its support bundle.
+macro_rules! bundle_of {
+    ($path:literal, $service:ident) => {
+        post(
+            $path,
+            "Asks the service for its support bundle.",
+            |house: State<House>, admin: Admin, body: Body<support::Asked>| {
+                support::create_of($service, house, admin, body)
+            },
+        )
+        .works(&[$service])
+        .takes_tokens()
+    };
 }
 
 /// BUNDLE-02: the paths at which a service is asked for its support bundle.
-fn bundles_of_services() -> Router<House> {
-    Router::new()
-        .route("/distribution/api/v1/system/support/bundle", post(bundle_of!(Distribution)))
-        .route("/xray/api/v1/system/support/bundle", post(bundle_of!(Xray)))
-        .route("/mc/api/v1/system/support/bundle", post(bundle_of!(Mc)))
-        .route("/insight/api/v1/system/support/bundle", post(bundle_of!(Insight)))
-        .route("/tracker/api/v3/pdn/system/support/bundle", post(bundle_of!(Tracker)))
+fn bundles_of_services() -> Vec<Row> {
+    vec![
+        bundle_of!("/distribution/api/v1/system/support/bundle", Distribution),
+        bundle_of!("/xray/api/v1/system/support/bundle", Xray),
+        bundle_of!("/mc/api/v1/system/support/bundle", Mc),
+        bundle_of!("/insight/api/v1/system/support/bundle", Insight),
+        bundle_of!("/tracker/api/v3/pdn/system/support/bundle", Tracker),
+    ]
 }
 
-/// What testers may do to services.
-fn qa_calls() -> Router<House> {
-    Router::new().route("/qa/services", get(qa::list)).route("/qa/services/{id}", post(qa::order))
+/// How services are. A program may ask it with an access token.
+fn status() -> Vec<Row> {
+    vec![
+        get("/system/status", "How every node of every service is.", status::simple).takes_tokens(),
+        get("/system/status/ha", "The services by type, each with its nodes.", status::by_type)
+            .takes_tokens(),
+        get("/system/status/nodes", "The nodes that services run on.", status::nodes)
+            .takes_tokens(),
+        get(
+            "/system/ismicroserviceenabled/{service}",
+            "Whether a service is part of the installation.",
+            status::enabled,
+        )
+        .takes_tokens(),
+        delete(TOPOLOGY_NODE, "Takes a node out of the topology.", status::remove).takes_tokens(),
+    ]
 }
 
-/// How services are, for the console.
-fn status_calls() -> Router<House> {
-    Router::new()
-        .route("/system/status", get(status::simple))
-        .route("/system/status/ha", get(status::by_type))
-        .route("/system/status/nodes", get(status::nodes))
-        .route("/system/ismicroserviceenabled/{service}", get(status::enabled))
-        .route("/access/api/v1/topology/{service_id}/{node_id}", delete(status::remove))
+const TOPOLOGY_NODE: &str = "/access/api/v1/topology/{service_id}/{node_id}";
+
+/// The licence, projects and access tokens at the platform's public paths.
+fn public_access() -> Vec<Row> {
+    vec![
+        get("/artifactory/api/system/license", "The installed licence.", licences::show_one)
+            .works(&[Artifactory]),
+        post("/artifactory/api/system/licenses", "Installs a key.", licences::install_one)
+            .works(&[Artifactory]),
+        get("/access/api/v1/projects", "Some of the projects, by key.", projects::list)
+            .works(&[Access]),
+        post("/access/api/v1/projects", "Makes a project.", projects::create).works(&[Access]),
+        get("/access/api/v1/tokens", "The access tokens.", tokens::list),
+        delete("/access/api/v1/tokens/{id}", "Revokes an access token.", tokens::revoke),
+    ]
 }
+
+/// Release bundles, support bundles and logs at the platform's public paths, for programs.
+fn public_operations() -> Vec<Row> {
+    let asked = vec![
+        get(CHECKSUM, FIND, release_bundles::find).works(RELEASE_BUNDLES).takes_tokens(),
+        get(
+            "/lifecycle/api/v2/release_bundle/records/{name}",
+            "The versions of a release bundle.",
+            release_bundles::records,
+        )
+        .works(RELEASE_BUNDLES)
+        .noted_by(RouterService)
+        .takes_tokens(),
+        get(
+            "/lifecycle/api/v2/release_bundle/statuses/{name}/{version}",
+            "How far a release bundle is.",
+            release_bundles::status,
+        )
+        .works(RELEASE_BUNDLES)
+        .noted_by(RouterService)
+        .takes_tokens(),
+        bundle_of!("/artifactory/api/system/support/bundle", Artifactory),
+        bundle_of!("/artifactory/api/system/support/bundle/", Artifactory),
+        get("/artifactory/api/system/support/bundles", BUNDLES, support::list_public)
+            .works(&[Artifactory])
+            .takes_tokens(),
+        get("/artifactory/api/system/support/bundles/", BUNDLES, support::list_public)
+            .works(&[Artifactory])
+            .takes_tokens(),
+        get("/artifactory/api/system/logs/config", LOG_CONFIG, logs::config_of_repositories)
+            .takes_tokens(),
+        get("/artifactory/api/system/logs/data", LOG_DATA, logs::data_of_repositories)
+            .quiet()
+            .takes_tokens(),
+        get("/{service}/api/v1/system/logs/config", LOG_CONFIG, logs::config).takes_tokens(),
+        get("/{service}/api/v1/system/logs/data", LOG_DATA, logs::data).quiet().takes_tokens(),
+    ];
+    asked.into_iter().chain(bundles_of_services()).collect()
+}
+
+const BUNDLES: &str = "The support bundles of the repository service.";
 
 /// How services are, as other programs and load balancers ask it.
-fn services() -> Router<House> {
-    Router::new()
-        .route("/access/api/v1/topology/{service_id}/{node_id}", delete(status::remove))
-        .route("/router/api/v1/topology/health", get(status::topology_health))
-        .route("/artifactory/api/system/status", get(status::of_repositories))
-        .route("/artifactory/api/system/ping", get(status::ping))
-        .route("/artifactory/api/v1/system/readiness", get(status::ready))
-        .route("/mc/api/v4/system/ping", get(status::ping_mission_control))
+fn public_status() -> Vec<Row> {
+    vec![
+        delete(TOPOLOGY_NODE, "Takes a node out of the topology.", status::remove).takes_tokens(),
+        get("/router/api/v1/topology/health", "How the services are.", status::topology_health)
+            .takes_tokens(),
+        get(
+            "/artifactory/api/system/status",
+            "The nodes of the repository service.",
+            status::of_repositories,
+        )
+        .takes_tokens(),
+        get("/artifactory/api/system/ping", "Whether the repository service runs.", status::ping)
+            .takes_tokens(),
+        get("/artifactory/api/v1/system/readiness", "Whether it takes requests.", status::ready)
+            .takes_tokens(),
+        get(
+            "/mc/api/v4/system/ping",
+            "Whether mission control runs.",
+            status::ping_mission_control,
+        )
+        .takes_tokens(),
+        get("/livez", "The process answers.", system::live).noted_by(RouterService),
+        get("/readyz", "The server takes commands.", system::ready).noted_by(RouterService),
+    ]
+}
+
+/// The console itself.
+fn files() -> Vec<Row> {
+    vec![
+        get("/", "Leads to the console.", assets::to_console).noted_by(RouterService),
+        get("/ui", "Leads to the console.", assets::to_console).noted_by(RouterService),
+        get("/ui/", "The page of the console.", assets::page).noted_by(RouterService),
+        get("/ui/{*path}", "A file of the console, or its page.", assets::file_or_page)
+            .noted_by(RouterService),
+    ]
 }
 
 /// What the listener for Prometheus answers.
 pub fn metrics_table(source: metrics_page::Source) -> Router {
-    Router::new().route("/metrics", get(metrics_page::page)).with_state(source)
+    Router::new().route("/metrics", routing::get(metrics_page::page)).with_state(source)
 }
+
+#[cfg(test)]
+mod tests;

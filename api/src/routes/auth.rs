@@ -3,9 +3,9 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
-use axum::response::{AppendHeaders, IntoResponse};
+use axum::response::AppendHeaders;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 use waybill_engine::{LoginForm, SessionId, Settled};
 use waybill_machines::machines::login::{Notice, REMEMBERED_MS};
 use waybill_machines::machines::{login, mfa, password};
@@ -13,7 +13,7 @@ use waybill_machines::{AnyState, Timestamp};
 use waybill_platform::access::Enrolment as SessionEnrolment;
 use waybill_platform::secret::Secret;
 
-use crate::caller::{Caller, Visitor, cookie};
+use crate::caller::{Caller, SetsCookie, Visitor, cookie};
 use crate::error::ApiError;
 use crate::house::House;
 use crate::sent::{Body, Params, check_length};
@@ -65,7 +65,7 @@ pub async fn log_in(
     Params(query): Params<Remember>,
     caller: Caller,
     Body(body): Body<Login>,
-) -> Result<impl IntoResponse, ApiError> {
+) -> Result<(SetsCookie, Json<Value>), ApiError> {
     let path = body.stored.as_ref().map_or("", |stored| &stored.path);
     let (user, password) = (body.user.expose(), body.password.expose());
     check_length(&[("user", user), ("password", password), ("stored.path", path)])?;
@@ -83,7 +83,7 @@ pub async fn log_in_to_access(
     State(house): State<House>,
     caller: Caller,
     Body(body): Body<AccessLogin>,
-) -> Result<impl IntoResponse, ApiError> {
+) -> Result<(SetsCookie, Json<Value>), ApiError> {
     check_length(&[("username", body.username.expose()), ("password", body.password.expose())])?;
     let AccessLogin { username: user, password } = body;
     let form = LoginForm { user, password, remember: false, stored: None };
@@ -94,7 +94,7 @@ async fn answer_login(
     house: &House,
     caller: &Caller,
     form: LoginForm,
-) -> Result<impl IntoResponse + use<>, ApiError> {
+) -> Result<(SetsCookie, Json<Value>), ApiError> {
     let remember = form.remember;
     let settled = house.engine.log_in(&caller.holder, form).await?;
     if let AnyState::Login(login::State::SignedOut { notice: Some(notice) }) = &settled.login {
@@ -121,7 +121,7 @@ pub async fn verify(
     State(house): State<House>,
     caller: Caller,
     Body(body): Body<Code>,
-) -> Result<impl IntoResponse, ApiError> {
+) -> Result<(SetsCookie, Json<Value>), ApiError> {
     let (code, recovery) = match (body.code, body.recovery_code) {
         (Some(code), None) => (code, false),
         (None, Some(code)) => (code, true),
@@ -143,7 +143,7 @@ pub async fn enroll(
     State(house): State<House>,
     caller: Caller,
     Body(body): Body<Code>,
-) -> Result<impl IntoResponse, ApiError> {
+) -> Result<(SetsCookie, Json<Value>), ApiError> {
     let missing = || ApiError::bad_request("malformed_body", "Send the code.").at("code");
     let code = body.code.filter(|_| body.recovery_code.is_none()).ok_or_else(missing)?;
     check_length(&[("code", code.expose())])?;
@@ -222,7 +222,7 @@ pub async fn change_password(
     State(house): State<House>,
     caller: Caller,
     Body(body): Body<ChangePassword>,
-) -> Result<Json<serde_json::Value>, ApiError> {
+) -> Result<Json<Value>, ApiError> {
     let user = body.user.as_deref().unwrap_or_default();
     check_length(&[
         ("user", user),
@@ -247,10 +247,10 @@ pub async fn change_password(
 pub async fn log_out(
     State(house): State<House>,
     caller: Caller,
-) -> Result<impl IntoResponse, ApiError> {
+) -> Result<(SetsCookie, Json<Value>), ApiError> {
     house.engine.log_out(&caller.holder).await?;
     let (_, token) = house.engine.begin_anew();
-    let headers = AppendHeaders([
+    let headers = AppendHeaders(vec![
         (SET_COOKIE, cookie(&house, &token, None)),
         (
             axum::http::HeaderName::from_static("clear-site-data"),
@@ -264,7 +264,7 @@ pub async fn log_out(
 pub async fn current(
     State(house): State<House>,
     visitor: Visitor,
-) -> Result<Json<serde_json::Value>, ApiError> {
+) -> Result<Json<Value>, ApiError> {
     let session = visitor.caller.map(|caller| caller.holder.session);
     let person = session.as_ref().and_then(|session| house.engine.person_of(session));
     let user = match person {
@@ -297,11 +297,7 @@ fn remembered(settled: &Settled) -> bool {
 }
 
 /// The header that replaces the cookie, where it has changed.
-fn renewed(
-    house: &House,
-    settled: &Settled,
-    remember: bool,
-) -> AppendHeaders<Vec<(axum::http::HeaderName, axum::http::HeaderValue)>> {
+fn renewed(house: &House, settled: &Settled, remember: bool) -> SetsCookie {
     let lasts_ms = remember.then_some(REMEMBERED_MS);
     let header = settled.token.as_ref().map(|token| (SET_COOKIE, cookie(house, token, lasts_ms)));
     AppendHeaders(header.into_iter().collect())

@@ -8,7 +8,7 @@ use waybill_engine::DetailsForm;
 use waybill_machines::rules::onboarding::WorkRole;
 use waybill_platform::secret::Secret;
 
-use crate::caller::Caller;
+use crate::caller::SessionUser;
 use crate::error::ApiError;
 use crate::house::House;
 use crate::sent::Body;
@@ -29,7 +29,7 @@ pub struct Details {
 /// `POST ui/onboarding/details`.
 pub async fn describe(
     State(house): State<House>,
-    caller: Caller,
+    user: SessionUser,
     Body(body): Body<Details>,
 ) -> Result<Json<serde_json::Value>, ApiError> {
     for (field, text) in [
@@ -44,15 +44,12 @@ pub async fn describe(
             return Err(ApiError::bad_request("too_long", message).at(field));
         }
     }
-    if house.engine.person_of(caller.session()).is_none() {
-        return Err(ApiError::unauthenticated());
-    }
     let form = DetailsForm {
         role: body.role,
         other_role: body.other_role,
         company_name: body.company_name,
         oss_project_name: body.oss_project_name,
     };
-    let settled = house.engine.describe_details(&caller.holder, form).await?;
+    let settled = house.engine.describe_details(&user.holder, form).await?;
     Ok(Json(json!({ "next": settled.state.name() })))
 }

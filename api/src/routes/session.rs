@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, SET_COOKIE};
-use axum::response::{AppendHeaders, IntoResponse};
+use axum::response::{AppendHeaders, IntoResponse as _, Response};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use waybill_engine::EndedOthers;
 use waybill_journal::trace::TraceError;
 use waybill_machines::CHARTS_HASH;
 
-use crate::caller::{Caller, Visitor, cookie, is_admin};
+use crate::caller::{Caller, SessionUser, SetsCookie, Visitor, cookie, is_admin};
 use crate::error::ApiError;
 use crate::house::House;
 use crate::sent::{Body, Params};
@@ -21,7 +21,7 @@ use crate::session_trace;
 pub async fn show(
     State(house): State<House>,
     visitor: Visitor,
-) -> Result<impl IntoResponse, ApiError> {
+) -> Result<(SetsCookie, Json<Value>), ApiError> {
     let (session, fresh) = match visitor.caller {
         Some(caller) => (caller.holder.session, None),
         // The cookie of a session that is begun now could take the place of the one that is on its way, and with it
@@ -45,7 +45,7 @@ pub async fn show(
         "signed_in": house.engine.person_of(&session).is_some(),
     }));
     let headers = fresh.map(|token| (SET_COOKIE, cookie(&house, &token, None)));
-    Ok((AppendHeaders(headers), body))
+    Ok((AppendHeaders(headers.into_iter().collect()), body))
 }
 
 /// Which part of the records.
@@ -75,10 +75,7 @@ pub async fn records(
 
 /// `GET session/trace`: the caller's own log as a file that verifies anywhere and becomes a scenario. What they began in
 /// it and outlives it goes with it, as long as they may follow that.
-pub async fn trace(
-    State(house): State<House>,
-    caller: Caller,
-) -> Result<impl IntoResponse, ApiError> {
+pub async fn trace(State(house): State<House>, caller: Caller) -> Result<Response, ApiError> {
     let (journal, session) = (house.engine.journal().clone(), caller.session().clone());
     let is_admin = match house.engine.person_of(&session) {
         Some(person) => is_admin(&house, &person).await?,
@@ -95,20 +92,20 @@ pub async fn trace(
         other => ApiError::unavailable(other.to_string()),
     })?;
     let name = format!("attachment; filename=\"session-{}.jsonl\"", caller.session());
-    Ok(([(CONTENT_TYPE, "application/jsonl".to_owned()), (CONTENT_DISPOSITION, name)], file))
+    let headers = [(CONTENT_TYPE, "application/jsonl".to_owned()), (CONTENT_DISPOSITION, name)];
+    Ok((headers, file).into_response())
 }
 
 /// `GET ui/auth/sessions`: the sessions of the signed-in user.
-pub async fn list(State(house): State<House>, caller: Caller) -> Result<Json<Value>, ApiError> {
-    let person = house.engine.person_of(caller.session()).ok_or_else(ApiError::unauthenticated)?;
+pub async fn list(State(house): State<House>, user: SessionUser) -> Result<Json<Value>, ApiError> {
     let sessions: Vec<Value> = house
         .engine
-        .sessions_of(&person)
+        .sessions_of(&user.person)
         .into_iter()
         .map(|summary| {
             json!({
                 "id": summary.id.as_str(),
-                "current": summary.id == *caller.session(),
+                "current": summary.id == user.holder.session,
                 "since": summary.since,
                 "last_seen": summary.last_seen,
                 "agent": summary.agent,
@@ -130,11 +127,10 @@ pub struct Revoke {
 /// `POST ui/auth/sessions/revoke`: ends one of the user's own sessions, or all the others.
 pub async fn revoke(
     State(house): State<House>,
-    caller: Caller,
+    user: SessionUser,
     Body(body): Body<Revoke>,
 ) -> Result<Json<Value>, ApiError> {
-    let person = house.engine.person_of(caller.session()).ok_or_else(ApiError::unauthenticated)?;
-    let own = house.engine.sessions_of(&person);
+    let own = house.engine.sessions_of(&user.person);
     let revoked = match (body.id, body.others) {
         (Some(id), false) => {
             let found = own.into_iter().find(|summary| summary.id.as_str() == id);
@@ -142,7 +138,7 @@ pub async fn revoke(
             house.engine.end(&found.id).await?;
             EndedOthers { ended: 1, failed: Vec::new() }
         }
-        (None, true) => house.engine.end_others(&person, caller.session()).await,
+        (None, true) => house.engine.end_others(&user.person, &user.holder.session).await,
         _ => {
             let message = "Send either id, or others: true.";
             return Err(ApiError::bad_request("malformed_body", message));

@@ -3,7 +3,6 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::response::IntoResponse;
 use serde_json::{Value, json};
 use waybill_machines::rules::services::{NodeRef, ServiceId, ServiceType};
 use waybill_platform::status::{NodeReport, Report};
@@ -126,7 +125,7 @@ async fn pong(house: &House, service: ServiceId) -> Result<&'static str, ApiErro
 }
 
 /// `GET /artifactory/api/v1/system/readiness`: for load balancers and orchestrators.
-pub async fn ready(State(house): State<House>) -> Result<impl IntoResponse, ApiError> {
+pub async fn ready(State(house): State<House>) -> Result<Json<Value>, ApiError> {
     readiness(&house)?;
     if reported_to_anybody(&house).await?.is_online(ServiceId::Artifactory) {
         return Ok(Json(json!({ "code": "OK" })));

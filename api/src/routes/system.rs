@@ -2,7 +2,6 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::response::IntoResponse;
 use serde::Serialize;
 use serde_json::{Value, json};
 use waybill_journal::Health;
@@ -18,7 +17,7 @@ pub async fn live() -> &'static str {
 }
 
 /// `GET /readyz`: it can take commands.
-pub async fn ready(State(house): State<House>) -> Result<impl IntoResponse, ApiError> {
+pub async fn ready(State(house): State<House>) -> Result<&'static str, ApiError> {
     readiness(&house)?;
     Ok("ready\n")
 }
@@ -43,14 +42,14 @@ pub async fn version(State(house): State<House>) -> Json<Value> {
 
 /// The footer, and which of its logos is the one to show.
 #[derive(Serialize)]
-struct Told {
+pub struct Told {
     #[serde(flatten)]
     footer: Footer,
     logo: Logo,
 }
 
 /// `GET system/auth/screen/footer`.
-pub async fn footer(State(house): State<House>) -> Result<impl IntoResponse, ApiError> {
+pub async fn footer(State(house): State<House>) -> Result<Json<Told>, ApiError> {
     let ports = house.engine.ports();
     let unavailable = |error: ServiceError| ApiError::unavailable(error.to_string());
     let footer = ports.settings.footer().await.map_err(unavailable)?;

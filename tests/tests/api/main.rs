@@ -36,6 +36,7 @@ mod remote_fronting;
 mod remote_nonsense;
 mod retention;
 mod rights;
+mod routes;
 mod secrets;
 mod sessions;
 mod sign_in;

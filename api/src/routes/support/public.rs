@@ -2,7 +2,6 @@
 
 use axum::Json;
 use axum::extract::State;
-use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 use waybill_machines::rules::services::ServiceId;
 use waybill_platform::status::service_id;
@@ -23,7 +22,7 @@ pub async fn create_of(
     State(house): State<House>,
     admin: Admin,
     Body(body): Body<Asked>,
-) -> Result<Response, ApiError> {
+) -> Result<Json<Value>, ApiError> {
     let (wanted, services) = body.read(house.engine.now(), Some(service))?;
     let creation = begin(&house, admin, wanted, services).await?;
     let id = BundleId { creation: creation.id, service }.to_string();
@@ -32,8 +31,7 @@ pub async fn create_of(
     Ok(Json(json!({
         "id": id,
         service.as_str(): { "service_id": service_id, "bundle_url": bundle_url },
-    }))
-    .into_response())
+    })))
 }
 
 /// `GET /artifactory/api/system/support/bundles/`: the bundles of the repository service.

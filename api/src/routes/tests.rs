@@ -1,0 +1,58 @@
+//! What the table says of routes whose rows are easily made wrong.
+
+use std::collections::BTreeSet;
+
+use super::*;
+
+#[test]
+fn work_needs_its_services_and_finding_out_why_they_do_not_run_needs_none() {
+    for (path, services) in [
+        ("/ui/api/v1/release_bundles", RELEASE_BUNDLES),
+        ("/ui/api/v1/distribution/api/ui/release_bundle/checksum/{checksum}", RELEASE_BUNDLES),
+        ("/distribution/api/ui/release_bundle/checksum/{checksum}", RELEASE_BUNDLES),
+        ("/lifecycle/api/v2/release_bundle/records/{name}", RELEASE_BUNDLES),
+        ("/ui/api/v1/system/licenses", &[Artifactory][..]),
+        ("/artifactory/api/system/licenses", &[Artifactory]),
+        ("/artifactory/api/system/support/bundles/", &[Artifactory]),
+        ("/ui/api/v1/insight/api/v1/system/support/bundle", &[Insight]),
+        ("/insight/api/v1/system/support/bundle", &[Insight]),
+        ("/tracker/api/v3/pdn/system/support/bundle", &[Tracker]),
+        ("/access/api/v1/projects", &[Access]),
+        ("/ui/api/v1/projects", &[Access]),
+        ("/ui/api/v1/access/api/ui/users", &[Access]),
+        ("/ui/api/v1/ui/auth/login", &[]),
+        ("/ui/api/v1/session", &[]),
+        ("/ui/api/v1/socket", &[]),
+        ("/ui/api/v1/qa/services/{id}", &[]),
+        ("/ui/api/v1/system/status/ha", &[]),
+        ("/ui/api/v1/system/logs/data/{service}", &[]),
+        ("/{service}/api/v1/system/logs/data", &[]),
+        ("/access/api/v1/topology/{service_id}/{node_id}", &[]),
+        ("/ui/api/v1/ui/userSupport/downloadBundle/{id}", &[]),
+        ("/ui/{*path}", &[]),
+    ] {
+        let mut rows = all().iter().filter(|route| route.path == path).peekable();
+        assert!(rows.peek().is_some(), "there is no route {path}");
+        for route in rows {
+            assert_eq!(route.works, services, "{} {path}", route.method);
+        }
+    }
+}
+
+#[test]
+fn a_route_that_has_a_row_has_one_and_says_what_it_is_for() {
+    let mut seen = BTreeSet::new();
+    for Route { method, path, summary, .. } in all() {
+        assert!(seen.insert((method.as_str(), path)), "{method} {path} has two rows");
+        assert!(summary.ends_with('.'), "{method} {path}: {summary}");
+    }
+}
+
+#[test]
+fn access_tokens_are_for_what_asks_running_services_and_for_no_account() {
+    for route in all().iter().filter(|route| route.tokens) {
+        let is_of_people =
+            ["/auth/", "/session", "/projects", "/tokens", "/users", "/setup", "/qa/"];
+        assert!(!is_of_people.iter().any(|part| route.path.contains(part)), "{}", route.path);
+    }
+}

@@ -1,0 +1,84 @@
+//! What the signature of a handler says of its route, so that the table needs not say it again.
+
+use axum::Json;
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{Request, State};
+use axum::http::HeaderMap;
+use axum::response::{AppendHeaders, Redirect, Response};
+
+use crate::caller::{Admin, Caller, SessionUser, SignedIn, Visitor};
+use crate::error::ApiError;
+use crate::house::House;
+use crate::route::{Route, Who};
+use crate::sent::{Body, InPath, Params};
+
+/// A handler whose arguments and answer are known.
+pub trait Signature<A> {
+    /// Adds what they say.
+    fn describe(route: &mut Route);
+}
+
+/// An argument of a handler.
+pub trait Argument {
+    /// Adds what it says; most say nothing.
+    fn describe(_: &mut Route) {}
+}
+
+/// What a handler answers.
+pub trait Answer {}
+
+macro_rules! signature {
+    ($($argument:ident)*) => {
+        impl<H, F, $($argument,)*> Signature<($($argument,)*)> for H
+        where
+            H: Fn($($argument),*) -> F,
+            F: Future,
+            F::Output: Answer,
+            $($argument: Argument,)*
+        {
+            fn describe(_route: &mut Route) {
+                $($argument::describe(_route);)*
+            }
+        }
+    };
+}
+
+signature! {}
+signature! { A }
+signature! { A B }
+signature! { A B C }
+signature! { A B C D }
+signature! { A B C D E }
+
+macro_rules! who {
+    ($($argument:ident $who:ident;)+) => { $(
+        impl Argument for $argument {
+            fn describe(route: &mut Route) {
+                route.who = Who::$who;
+            }
+        }
+    )+ };
+}
+
+who! {
+    Visitor Anybody;
+    Caller Session;
+    SessionUser SignedIn;
+    SignedIn SignedIn;
+    Admin Admin;
+}
+
+impl Argument for State<House> {}
+impl Argument for HeaderMap {}
+impl Argument for Request {}
+impl<R> Argument for Result<WebSocketUpgrade, R> {}
+impl<T> Argument for Body<T> {}
+impl<T> Argument for Params<T> {}
+impl<T> Argument for InPath<T> {}
+
+impl Answer for &'static str {}
+impl Answer for Redirect {}
+impl Answer for Response {}
+impl<T> Answer for Json<T> {}
+impl<H, T: Answer> Answer for (AppendHeaders<H>, T) {}
+impl<T: Answer> Answer for Result<T, ApiError> {}

@@ -1,0 +1,93 @@
+//! Every row of the route table, called by those who may not.
+
+use serde_json::json;
+use waybill::{Route, Who};
+use waybill_tests::{Answer, Browser, Place, Request, Server, run};
+
+use crate::own;
+
+/// A path that the route is called by.
+fn path_of(route: &Route) -> String {
+    let parts = route.path.split('/').map(|part| match part {
+        "{service}" => "artifactory",
+        part if part.starts_with('{') => "x",
+        part => part,
+    });
+    parts.collect::<Vec<_>>().join("/")
+}
+
+async fn call(browser: &Browser, route: &Route) -> Answer {
+    // A copy, so that nobody keeps the cookies of an answer.
+    let mut browser = browser.clone();
+    let request = Request::new(route.method.as_str(), &path_of(route));
+    let origin = browser.origin.clone();
+    browser.send(request.header("origin", &origin).json(&json!({}))).await
+}
+
+/// A user who may nothing in particular.
+async fn member(server: &Server, given: &str) -> Browser {
+    let mut bob = Browser::visiting(server).await;
+    assert_eq!(bob.log_in("bob", given).await.status, 200);
+    let chosen = "seven blue staples 9";
+    let change = json!({"user": "bob", "current": given, "new": chosen});
+    assert_eq!(bob.post("ui/auth/changePassword", change).await.status, 200);
+    bob.sign_in("bob", chosen).await;
+    bob
+}
+
+/// covers: [ROLE-01, ROUTE-04]
+#[test]
+fn every_route_refuses_those_who_may_not_call_it() {
+    run(async {
+        let place = Place::new().with_flag("--qa");
+        own(&place).await.stop();
+        let added = place.run(&["user", "add", "bob", "--data", "{data}"]);
+        let printed = String::from_utf8_lossy(&added.stdout).into_owned();
+        let server = place.start();
+        let given = printed.rsplit(' ').next().expect("a password").trim();
+        let member = member(&server, given).await;
+        let stranger = Browser::new(&server);
+        let visitor = Browser::visiting(&server).await;
+        for route in waybill::routes() {
+            let name = format!("{} {}", route.method, route.path);
+            let refused = call(&stranger, route).await;
+            let needs_session = refused.code() == "no_session";
+            assert_eq!(needs_session, route.who > Who::Anybody, "{name}: {}", refused.code());
+            if route.who >= Who::SignedIn {
+                let refused = call(&visitor, route).await;
+                let said = (refused.status, refused.code());
+                assert_eq!(said, (401, "not_signed_in".to_owned()), "{name}");
+            }
+            if route.who == Who::Admin {
+                let refused = call(&member, route).await;
+                let said = (refused.status, refused.code());
+                assert_eq!(said, (403, "not_authorized".to_owned()), "{name}");
+            }
+        }
+        // Nothing of it was done.
+        assert_eq!(member.clone().get("session").await.json()["signed_in"], true);
+    });
+}
+
+/// covers: [API-01]
+#[test]
+fn a_call_that_there_is_not_is_not_found_whatever_the_method() {
+    run(async {
+        for method in ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"] {
+            for path in ["nothing", "session/nothing", "ui/auth", "/ui/api/v1", "/ui/api/v1/"] {
+                let answer = Browser::new(crate::shared()).send(Request::new(method, path)).await;
+                let message = answer.json()["error"]["message"].clone();
+                assert_eq!(
+                    (answer.status, answer.code(), message),
+                    (404, "not_found".to_owned(), json!("There is no such call.")),
+                    "{method} {path}"
+                );
+            }
+            let answer = Browser::new(crate::shared()).send(Request::new(method, "/nowhere")).await;
+            assert_eq!((answer.status, answer.code()), (404, "not_found".to_owned()), "{method}");
+        }
+        let mut browser = Browser::new(crate::shared());
+        assert_eq!(browser.send(Request::new("DELETE", "session")).await.status, 405);
+        assert_eq!(browser.send(Request::new("HEAD", "session")).await.status, 200);
+    });
+}
