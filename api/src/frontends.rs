@@ -31,6 +31,8 @@ struct Built {
 
 /// A front-end as the console is told of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(rename = "FrontEnd"), schemars(rename = "FrontEnd"))]
 pub struct Definition {
     /// Its name.
     pub name: String,

@@ -28,14 +28,17 @@ mod serve;
 mod server;
 mod services;
 mod session_trace;
+mod shape;
 mod signature;
 mod socket;
 mod status_topic;
 mod tls;
+mod wire;
 
 use std::process::ExitCode;
 
 pub use route::{Entrance, Log, Route, Who};
+pub use shape::{Payload, Shape};
 
 /// What is known of every route, in the order of the table.
 pub fn routes() -> &'static [Route] {

@@ -9,6 +9,7 @@ use waybill_machines::rules::services::ServiceId;
 use crate::error::ApiError;
 use crate::house::House;
 use crate::sent::BODY_BYTES_MAX;
+use crate::shape::{Payload, Shape};
 use crate::signature::Signature;
 
 /// Who may call. It is read from the arguments of the handler, which refuse everybody else.
@@ -88,8 +89,14 @@ pub struct Route {
     pub log: Log,
     /// A program may show an access token instead of a session's cookie. No other server may ask itself by it.
     pub tokens: bool,
+    /// What stands behind the question mark.
+    pub query: Option<Shape>,
+    /// What a request carries.
+    pub body: Payload,
     /// A body has at most this many bytes.
     pub body_bytes_max: usize,
+    /// What an answer carries.
+    pub answer: Payload,
 }
 
 impl Route {
@@ -128,7 +135,10 @@ impl Row {
             service: ServiceId::Artifactory,
             log: Log::Request,
             tokens: false,
+            query: None,
+            body: Payload::Nothing,
             body_bytes_max: BODY_BYTES_MAX,
+            answer: Payload::Nothing,
         };
         H::describe(&mut route);
         Self { route, handler }
@@ -165,9 +175,16 @@ impl Row {
         self
     }
 
-    /// Takes larger bodies.
-    pub fn takes_bytes(mut self, bytes_max: usize) -> Self {
+    /// Takes a body that the handler reads by itself, of at most so many bytes.
+    pub fn takes(mut self, body: Payload, bytes_max: usize) -> Self {
+        self.route.body = body;
         self.route.body_bytes_max = bytes_max;
+        self
+    }
+
+    /// Sends bytes of this media type.
+    pub fn sends(mut self, media: &'static str) -> Self {
+        self.route.answer = Payload::Bytes(media);
         self
     }
 

@@ -31,12 +31,15 @@ use release_bundles::MANIFEST_BYTES_MAX;
 use tower_http::catch_panic::CatchPanicLayer;
 use waybill_machines::rules::services::ServiceId;
 use waybill_platform::logo::LOGO_BYTES_MAX;
+use waybill_platform::release_bundles::Manifest;
 
 use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::house::House;
 use crate::route::{Entrance, Route, Row, delete, get, post, put};
 use crate::sent::Body;
+use crate::shape::{Payload, Shape};
+use crate::wire::support::NewSupportBundle;
 use crate::{assets, headers, metrics_page, remote, requests, socket};
 
 use ServiceId::{
@@ -115,6 +118,7 @@ fn session() -> Vec<Row> {
             "The session's log as a file that verifies anywhere.",
             session::trace,
         )
+        .sends("application/jsonl")
         .noted_by(Access),
         get("/socket", "The socket that carries the machines.", socket::upgrade),
         post("/ui/onboarding/details", "The texts of the onboarding.", onboarding::describe),
@@ -168,9 +172,9 @@ fn installation() -> Vec<Row> {
             .works(&[Artifactory]),
         get("/system/logo", "The uploaded logo.", logo::show),
         put("/system/logo", "Uploads a logo: a PNG, JPEG or WebP picture.", logo::upload)
-            .takes_bytes(LOGO_BYTES_MAX),
+            .takes(Payload::Bytes("application/octet-stream"), LOGO_BYTES_MAX),
         delete("/system/logo", "Removes the uploaded logo.", logo::remove),
-        get("/system/logo/{digest}", "The picture itself.", logo::picture),
+        get("/system/logo/{digest}", "The picture itself.", logo::picture).sends("image/*"),
         get("/qa/services", "The services of a server for testing.", qa::list),
         post("/qa/services/{id}", "Stops, starts or crashes a service for testing.", qa::order),
     ]
@@ -188,7 +192,7 @@ fn release_bundles() -> Vec<Row> {
         .takes_tokens(),
         post("/release_bundles", "Takes in the bundle of a manifest.", release_bundles::import)
             .works(RELEASE_BUNDLES)
-            .takes_bytes(MANIFEST_BYTES_MAX)
+            .takes(Payload::Json(Shape::of::<Manifest>()), MANIFEST_BYTES_MAX)
             .takes_tokens(),
         get(
             "/release_bundles/{name}/{version}",
@@ -220,6 +224,7 @@ fn logs() -> Vec<Row> {
             .quiet()
             .takes_tokens(),
         get("/system/logs/download/{service}", "A log as a file, or a part of it.", logs::download)
+            .sends("text/plain; charset=utf-8")
             .takes_tokens(),
     ]
 }
@@ -249,6 +254,7 @@ fn support() -> Vec<Row> {
             "A support bundle's archive, or a part of it.",
             support::download,
         )
+        .sends("application/zip")
         .takes_tokens(),
         post("/ui/userSupport/previewBundle", "What support bundles would hold.", support::preview)
             .takes_tokens(),
@@ -264,7 +270,7 @@ macro_rules! bundle_of {
         post(
             $path,
             "Asks the service for its support bundle.",
-            |house: State<House>, admin: Admin, body: Body<support::Asked>| {
+            |house: State<House>, admin: Admin, body: Body<NewSupportBundle>| {
                 support::create_of($service, house, admin, body)
             },
         )
@@ -392,8 +398,11 @@ fn files() -> Vec<Row> {
     vec![
         get("/", "Leads to the console.", assets::to_console).noted_by(RouterService),
         get("/ui", "Leads to the console.", assets::to_console).noted_by(RouterService),
-        get("/ui/", "The page of the console.", assets::page).noted_by(RouterService),
+        get("/ui/", "The page of the console.", assets::page)
+            .sends("text/html; charset=utf-8")
+            .noted_by(RouterService),
         get("/ui/{*path}", "A file of the console, or its page.", assets::file_or_page)
+            .sends("*/*")
             .noted_by(RouterService),
     ]
 }

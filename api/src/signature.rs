@@ -11,6 +11,7 @@ use crate::error::ApiError;
 use crate::house::House;
 use crate::route::{Route, Who};
 use crate::sent::{Body, InPath, Params};
+use crate::shape::{Payload, Shape, Wire};
 
 /// A handler whose arguments and answer are known.
 pub trait Signature<A> {
@@ -25,7 +26,10 @@ pub trait Argument {
 }
 
 /// What a handler answers.
-pub trait Answer {}
+pub trait Answer {
+    /// What that carries.
+    fn payload() -> Payload;
+}
 
 macro_rules! signature {
     ($($argument:ident)*) => {
@@ -36,8 +40,9 @@ macro_rules! signature {
             F::Output: Answer,
             $($argument: Argument,)*
         {
-            fn describe(_route: &mut Route) {
-                $($argument::describe(_route);)*
+            fn describe(route: &mut Route) {
+                $($argument::describe(route);)*
+                route.answer = <F::Output as Answer>::payload();
             }
         }
     };
@@ -72,13 +77,54 @@ impl Argument for State<House> {}
 impl Argument for HeaderMap {}
 impl Argument for Request {}
 impl<R> Argument for Result<WebSocketUpgrade, R> {}
-impl<T> Argument for Body<T> {}
-impl<T> Argument for Params<T> {}
+
+impl<T: Wire> Argument for Body<T> {
+    fn describe(route: &mut Route) {
+        route.body = Payload::Json(Shape::of::<T>());
+    }
+}
+
+impl<T: Wire> Argument for Params<T> {
+    fn describe(route: &mut Route) {
+        route.query = Some(Shape::of::<T>());
+    }
+}
+
 impl<T> Argument for InPath<T> {}
 
-impl Answer for &'static str {}
-impl Answer for Redirect {}
-impl Answer for Response {}
-impl<T> Answer for Json<T> {}
-impl<H, T: Answer> Answer for (AppendHeaders<H>, T) {}
-impl<T: Answer> Answer for Result<T, ApiError> {}
+impl Answer for &'static str {
+    fn payload() -> Payload {
+        Payload::Bytes("text/plain; charset=utf-8")
+    }
+}
+
+impl Answer for Redirect {
+    fn payload() -> Payload {
+        Payload::Nothing
+    }
+}
+
+/// Of these the table says what they carry.
+impl Answer for Response {
+    fn payload() -> Payload {
+        Payload::Nothing
+    }
+}
+
+impl<T: Wire> Answer for Json<T> {
+    fn payload() -> Payload {
+        Payload::Json(Shape::of::<T>())
+    }
+}
+
+impl<H, T: Answer> Answer for (AppendHeaders<H>, T) {
+    fn payload() -> Payload {
+        T::payload()
+    }
+}
+
+impl<T: Answer> Answer for Result<T, ApiError> {
+    fn payload() -> Payload {
+        T::payload()
+    }
+}

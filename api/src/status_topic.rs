@@ -8,7 +8,7 @@ use serde_json::Value;
 use waybill_engine::topics::{TopicRefusal, TopicSender, TopicSource, TopicStream, Viewer};
 use waybill_platform::status::Status;
 
-use crate::routes::status::told;
+use crate::wire::status::StatusByType;
 
 /// Services beat one after another, so a message waits for those that beat together.
 const GATHER: Duration = Duration::from_millis(250);
@@ -45,7 +45,7 @@ async fn follow(status: Arc<dyn Status>, sender: TopicSender) -> Result<(), Topi
             tracing::error!(%error, "the status service failed");
             TopicRefusal::temporary("unavailable", error.to_string())
         })?;
-        sender.send(None, &told(&report)).await?;
+        sender.send(None, &StatusByType::from(report)).await?;
         let gone = |_| TopicRefusal::temporary("unavailable", "The status service has stopped.");
         changes.changed().await.map_err(gone)?;
         tokio::time::sleep(GATHER).await;

@@ -9,7 +9,7 @@ use waybill_scenario::format::Duration;
 use super::out::say;
 use super::user::{open, person, refused};
 use super::{BadInput, DataDir, Ending, table};
-use crate::routes::tokens::told;
+use crate::wire::access::AccessToken;
 
 /// What to do with tokens.
 #[derive(Debug, Subcommand)]
@@ -70,7 +70,7 @@ pub async fn run(command: Command) -> anyhow::Result<Ending> {
 
 fn list(tokens: &[TokenShown], json: bool) -> anyhow::Result<()> {
     if json {
-        let tokens: Vec<_> = tokens.iter().map(told).collect();
+        let tokens: Vec<_> = tokens.iter().cloned().map(AccessToken::from).collect();
         say!("{}", serde_json::to_string_pretty(&tokens)?)?;
         return Ok(());
     }

@@ -4,12 +4,10 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::response::AppendHeaders;
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
 use waybill_engine::{LoginForm, SessionId, Settled};
+use waybill_machines::AnyState;
 use waybill_machines::machines::login::{Notice, REMEMBERED_MS};
 use waybill_machines::machines::{login, mfa, password};
-use waybill_machines::{AnyState, Timestamp};
 use waybill_platform::access::Enrolment as SessionEnrolment;
 use waybill_platform::secret::Secret;
 
@@ -17,55 +15,19 @@ use crate::caller::{Caller, SetsCookie, Visitor, cookie};
 use crate::error::ApiError;
 use crate::house::House;
 use crate::sent::{Body, Params, check_length};
-
-/// `?_spring_security_remember_me=`.
-#[derive(Debug, Deserialize)]
-pub struct Remember {
-    #[serde(rename = "_spring_security_remember_me")]
-    remember: Option<bool>,
-}
-
-/// A path that was wanted before, and when.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Stored {
-    path: String,
-    at: Timestamp,
-}
-
-/// The body of `ui/auth/login`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Login {
-    user: Secret,
-    password: Secret,
-    #[serde(rename = "type")]
-    _kind: LoginKind,
-    stored: Option<Stored>,
-}
-
-/// The only kind of login that the documents name.
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum LoginKind {
-    Login,
-}
-
-/// The body of `access/auth/login`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct AccessLogin {
-    username: Secret,
-    password: Secret,
-}
+use crate::wire::Next;
+use crate::wire::access::{
+    AccessLogin, ChangePassword, CurrentUser, Enrolled, Enrolment, LoggedIn, Login, LoginQuery,
+    MfaRequirement, Realm, SecondFactor,
+};
 
 /// `POST ui/auth/login`.
 pub async fn log_in(
     State(house): State<House>,
-    Params(query): Params<Remember>,
+    Params(query): Params<LoginQuery>,
     caller: Caller,
     Body(body): Body<Login>,
-) -> Result<(SetsCookie, Json<Value>), ApiError> {
+) -> Result<(SetsCookie, Json<LoggedIn>), ApiError> {
     let path = body.stored.as_ref().map_or("", |stored| &stored.path);
     let (user, password) = (body.user.expose(), body.password.expose());
     check_length(&[("user", user), ("password", password), ("stored.path", path)])?;
@@ -83,7 +45,7 @@ pub async fn log_in_to_access(
     State(house): State<House>,
     caller: Caller,
     Body(body): Body<AccessLogin>,
-) -> Result<(SetsCookie, Json<Value>), ApiError> {
+) -> Result<(SetsCookie, Json<LoggedIn>), ApiError> {
     check_length(&[("username", body.username.expose()), ("password", body.password.expose())])?;
     let AccessLogin { username: user, password } = body;
     let form = LoginForm { user, password, remember: false, stored: None };
@@ -94,7 +56,7 @@ async fn answer_login(
     house: &House,
     caller: &Caller,
     form: LoginForm,
-) -> Result<(SetsCookie, Json<Value>), ApiError> {
+) -> Result<(SetsCookie, Json<LoggedIn>), ApiError> {
     let remember = form.remember;
     let settled = house.engine.log_in(&caller.holder, form).await?;
     if let AnyState::Login(login::State::SignedOut { notice: Some(notice) }) = &settled.login {
@@ -103,25 +65,16 @@ async fn answer_login(
     let name = name_of(house, caller.session()).await;
     let admin =
         matches!(&settled.login, AnyState::Login(login::State::SignedIn { admin: true, .. }));
-    let next = settled.login.name();
-    let body = Json(json!({ "name": name, "admin": admin, "next": next }));
-    Ok((renewed(house, &settled, remember), body))
-}
-
-/// The body of `mfa/verify` and `mfa/enroll`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Code {
-    code: Option<Secret>,
-    recovery_code: Option<Secret>,
+    let body = LoggedIn { name, admin, next: settled.login.name() };
+    Ok((renewed(house, &settled, remember), Json(body)))
 }
 
 /// `POST ui/auth/mfa/verify`, and the access variant.
 pub async fn verify(
     State(house): State<House>,
     caller: Caller,
-    Body(body): Body<Code>,
-) -> Result<(SetsCookie, Json<Value>), ApiError> {
+    Body(body): Body<SecondFactor>,
+) -> Result<(SetsCookie, Json<Next>), ApiError> {
     let (code, recovery) = match (body.code, body.recovery_code) {
         (Some(code), None) => (code, false),
         (None, Some(code)) => (code, true),
@@ -135,23 +88,22 @@ pub async fn verify(
     check_length(&[("code", code.expose())])?;
     let settled = give_code(&house, &caller, code, recovery).await?;
     let next = settled.login.name();
-    Ok((renewed(&house, &settled, remembered(&settled)), Json(json!({ "next": next }))))
+    Ok((renewed(&house, &settled, remembered(&settled)), Json(Next { next })))
 }
 
 /// `POST ui/auth/mfa/enroll`, and the access variant.
 pub async fn enroll(
     State(house): State<House>,
     caller: Caller,
-    Body(body): Body<Code>,
-) -> Result<(SetsCookie, Json<Value>), ApiError> {
+    Body(body): Body<SecondFactor>,
+) -> Result<(SetsCookie, Json<Enrolled>), ApiError> {
     let missing = || ApiError::bad_request("malformed_body", "Send the code.").at("code");
     let code = body.code.filter(|_| body.recovery_code.is_none()).ok_or_else(missing)?;
     check_length(&[("code", code.expose())])?;
     let settled = give_code(&house, &caller, code, false).await?;
     let codes = house.engine.take_recovery_codes(caller.session());
-    // This answer is the one place where recovery codes are ever shown.
-    let codes: Vec<&str> = codes.iter().map(Secret::expose).collect();
-    let body = json!({ "recovery_codes": codes, "next": settled.login.name() });
+    let recovery_codes = codes.iter().map(|code| code.expose().to_owned()).collect();
+    let body = Enrolled { recovery_codes, next: settled.login.name() };
     Ok((renewed(&house, &settled, remembered(&settled)), Json(body)))
 }
 
@@ -177,14 +129,6 @@ async fn give_code(
     Ok(settled)
 }
 
-/// What the enrolment page shows.
-#[derive(Serialize)]
-pub struct Enrolment {
-    secret: String,
-    uri: String,
-    qr_svg: String,
-}
-
 /// `GET ui/auth/mfa/enroll`, and the access variant: only while enrolment is owed.
 pub async fn enrolment(
     State(house): State<House>,
@@ -207,22 +151,12 @@ pub async fn enrolment(
     }))
 }
 
-/// The body of `ui/auth/changePassword`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ChangePassword {
-    /// The user name, as older clients send it. Whose password it is, the session knows.
-    user: Option<String>,
-    current: Secret,
-    new: Secret,
-}
-
 /// `POST ui/auth/changePassword`.
 pub async fn change_password(
     State(house): State<House>,
     caller: Caller,
     Body(body): Body<ChangePassword>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<Next>, ApiError> {
     let user = body.user.as_deref().unwrap_or_default();
     check_length(&[
         ("user", user),
@@ -240,14 +174,14 @@ pub async fn change_password(
     if let Some(notice) = failure {
         return Err(ApiError::of_notice(notice, engine.now()));
     }
-    Ok(Json(json!({ "next": settled.login.name() })))
+    Ok(Json(Next { next: settled.login.name() }))
 }
 
 /// `POST ui/auth/logout`.
 pub async fn log_out(
     State(house): State<House>,
     caller: Caller,
-) -> Result<(SetsCookie, Json<Value>), ApiError> {
+) -> Result<(SetsCookie, Json<Next>), ApiError> {
     house.engine.log_out(&caller.holder).await?;
     let (_, token) = house.engine.begin_anew();
     let headers = AppendHeaders(vec![
@@ -257,14 +191,14 @@ pub async fn log_out(
             axum::http::HeaderValue::from_static("\"cache\""),
         ),
     ]);
-    Ok((headers, Json(json!({ "next": "signed_out" }))))
+    Ok((headers, Json(Next { next: "signed_out" })))
 }
 
 /// `GET ui/auth/current`.
 pub async fn current(
     State(house): State<House>,
     visitor: Visitor,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<CurrentUser>, ApiError> {
     let session = visitor.caller.map(|caller| caller.holder.session);
     let person = session.as_ref().and_then(|session| house.engine.person_of(session));
     let user = match person {
@@ -272,13 +206,18 @@ pub async fn current(
         None => None,
     };
     Ok(Json(match user {
-        Some(user) => json!({
-            "name": user.name,
-            "admin": user.admin,
-            "realm": "internal",
-            "mfaStatus": if user.mfa { "VERIFY" } else { "NONE" },
-        }),
-        None => json!({ "name": "anonymous", "admin": false, "realm": null, "mfaStatus": "NONE" }),
+        Some(user) => CurrentUser {
+            name: user.name,
+            admin: user.admin,
+            realm: Some(Realm::Internal),
+            mfa_status: if user.mfa { MfaRequirement::Verify } else { MfaRequirement::None },
+        },
+        None => CurrentUser {
+            name: Some("anonymous".to_owned()),
+            admin: false,
+            realm: None,
+            mfa_status: MfaRequirement::None,
+        },
     }))
 }
 

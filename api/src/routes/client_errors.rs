@@ -5,8 +5,6 @@ use std::sync::Mutex;
 
 use axum::Json;
 use axum::extract::State;
-use serde::Deserialize;
-use serde_json::{Value, json};
 use waybill_engine::SessionId;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::visible::is_unseen;
@@ -15,6 +13,8 @@ use crate::caller::Caller;
 use crate::error::ApiError;
 use crate::house::House;
 use crate::sent::{Body, check_length};
+use crate::wire::Empty;
+use crate::wire::session::ClientError;
 
 /// A session may report this often in a minute; a page has few different errors, and a loop has many of one.
 const REPORTS_PER_MINUTE: u32 = 20;
@@ -24,29 +24,18 @@ const MINUTE_MS: i64 = 60_000;
 /// A run of letters and digits as long as this is taken for a token, whatever it is.
 const TOKEN_CHARS: usize = 32;
 
-/// The body of `ui/clientErrors`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ClientError {
-    /// What failed, in the page's words.
-    what: String,
-    /// The error, its stack and its cause.
-    #[serde(default)]
-    detail: String,
-}
-
 /// `POST ui/clientErrors`: writes a line into the log. Nothing is recorded.
 pub async fn take(
     State(house): State<House>,
     caller: Caller,
     Body(body): Body<ClientError>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<Empty>, ApiError> {
     check_length(&[("what", &body.what), ("detail", &body.detail)])?;
     let now = house.engine.now();
     house.client_errors.admit(caller.session(), now).map_err(ApiError::too_many_reports)?;
     let (session, what, detail) = (caller.session(), inert(&body.what), inert(&body.detail));
     tracing::warn!(%session, what, detail, "a page of the console reports an error");
-    Ok(Json(json!({})))
+    Ok(Json(Empty {}))
 }
 
 /// How often each session has reported within the current minute. Telemetry: memory only.

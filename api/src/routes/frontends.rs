@@ -2,17 +2,17 @@
 
 use axum::Json;
 use axum::extract::State;
-use serde_json::{Value, json};
 
 use crate::caller::SessionUser;
 use crate::error::ApiError;
 use crate::frontends;
 use crate::house::House;
+use crate::wire::session::FrontEnds;
 
 /// `GET system/frontends`: the front-ends whose services run, for whoever is inside the console.
-pub async fn list(State(house): State<House>, _: SessionUser) -> Result<Json<Value>, ApiError> {
+pub async fn list(State(house): State<House>, _: SessionUser) -> Result<Json<FrontEnds>, ApiError> {
     let services = house.engine.ports().topology.services().await;
     let services = services.map_err(|error| ApiError::unavailable(error.to_string()))?;
     let names: Vec<String> = services.into_iter().map(|service| service.name).collect();
-    Ok(Json(json!({ "frontends": frontends::definitions(&names) })))
+    Ok(Json(FrontEnds { frontends: frontends::definitions(&names) }))
 }

@@ -2,8 +2,6 @@
 
 use axum::Json;
 use axum::extract::State;
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
 use waybill_machines::secret::PersonId;
 use waybill_platform::licences::{LicenceError, Standing};
 
@@ -11,37 +9,31 @@ use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::house::House;
 use crate::sent::Body;
+use crate::wire::installation::{Licences, NewLicence, PublicLicence, PublicLicenceInstalled};
+use crate::wire::{Empty, Names};
 
 /// How much of the history is told.
 const HISTORY_MAX: u64 = 50;
 
 /// `GET system/licenses`: what counts, the key that is installed, and what happened before.
-pub async fn show(State(house): State<House>, _: Admin) -> Result<Json<Value>, ApiError> {
+pub async fn show(State(house): State<House>, _: Admin) -> Result<Json<Licences>, ApiError> {
     let standing = house.engine.ports().licences.standing(house.engine.now()).await;
     told(&house, standing).await
-}
-
-/// The body of `POST system/licenses`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Key {
-    #[serde(rename = "licenseKey")]
-    licence_key: String,
 }
 
 /// `POST system/licenses`: installs a key, in the place of one that is there.
 pub async fn install(
     State(house): State<House>,
     admin: Admin,
-    Body(body): Body<Key>,
-) -> Result<Json<Value>, ApiError> {
+    Body(body): Body<NewLicence>,
+) -> Result<Json<Licences>, ApiError> {
     let act = admin.act(house.engine.now());
     let licences = &house.engine.ports().licences;
     told(&house, licences.install(body.licence_key.into_bytes(), act).await).await
 }
 
 /// `DELETE system/licenses`: removes the key that is installed.
-pub async fn remove(State(house): State<House>, admin: Admin) -> Result<Json<Value>, ApiError> {
+pub async fn remove(State(house): State<House>, admin: Admin) -> Result<Json<Licences>, ApiError> {
     let act = admin.act(house.engine.now());
     told(&house, house.engine.ports().licences.remove(act).await).await
 }
@@ -49,19 +41,18 @@ pub async fn remove(State(house): State<House>, admin: Admin) -> Result<Json<Val
 async fn told(
     house: &House,
     standing: Result<Standing, LicenceError>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<Licences>, ApiError> {
     let standing = standing.map_err(|error| ApiError::of_licence(&error))?;
     let history = house.engine.ports().licences.history(HISTORY_MAX).await;
     let history = history.map_err(|error| ApiError::of_licence(&error))?;
-    let mut names = Map::new();
+    let mut names = Names::new();
     let installer = standing.installed.iter().filter_map(|key| key.installed_by.as_ref());
     for person in installer.chain(history.iter().filter_map(|had| had.by.as_ref())) {
         if !names.contains_key(&person.0) {
-            names.insert(person.0.clone(), json!(name_of(house, person).await?));
+            names.insert(person.0.clone(), name_of(house, person).await?);
         }
     }
-    // The names stand beside, so that one whose name was erased is not taken for nobody.
-    Ok(Json(json!({ "standing": standing, "history": history, "names": names })))
+    Ok(Json(Licences { standing, history, names }))
 }
 
 async fn name_of(house: &House, person: &PersonId) -> Result<Option<String>, ApiError> {
@@ -70,26 +61,26 @@ async fn name_of(house: &House, person: &PersonId) -> Result<Option<String>, Api
 }
 
 /// `GET /artifactory/api/system/license`: the same in the words of the platform's own call.
-pub async fn show_one(State(house): State<House>, _: Admin) -> Result<Json<Value>, ApiError> {
+pub async fn show_one(
+    State(house): State<House>,
+    _: Admin,
+) -> Result<Json<PublicLicence>, ApiError> {
     let standing = house.engine.ports().licences.standing(house.engine.now()).await;
     let standing = standing.map_err(|error| ApiError::of_licence(&error))?;
-    let key = standing.installed.as_ref();
-    Ok(Json(json!({
-        "type": standing.licence,
-        "validThrough": key.and_then(|key| key.valid_until),
-        "licensedTo": key.and_then(|key| key.holder.as_deref()),
-    })))
+    let (valid_through, licensed_to) =
+        standing.installed.map_or((None, None), |key| (key.valid_until, key.holder));
+    Ok(Json(PublicLicence { licence: standing.licence, valid_through, licensed_to }))
 }
 
 /// `POST /artifactory/api/system/licenses`: likewise.
 pub async fn install_one(
     State(house): State<House>,
     admin: Admin,
-    Body(body): Body<Key>,
-) -> Result<Json<Value>, ApiError> {
+    Body(body): Body<NewLicence>,
+) -> Result<Json<PublicLicenceInstalled>, ApiError> {
     let act = admin.act(house.engine.now());
     let licences = &house.engine.ports().licences;
     let installed = licences.install(body.licence_key.into_bytes(), act).await;
     installed.map_err(|error| ApiError::of_licence(&error))?;
-    Ok(Json(json!({ "status": 200, "messages": {} })))
+    Ok(Json(PublicLicenceInstalled { status: 200, messages: Empty {} }))
 }

@@ -5,13 +5,14 @@ use axum::body::Bytes;
 use axum::extract::{FromRequest, Request, State};
 use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
-use serde_json::{Value, json};
+use waybill_machines::machines::logo::Picture;
 use waybill_platform::logo::{LOGO_BYTES_MAX, LogoError, PictureFormat, Uploaded};
 
 use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::house::House;
 use crate::sent::{BODY_WITHIN, InPath, announces_more};
+use crate::wire::installation::{LogoDetails, UploadedLogo};
 
 /// Where a logo is; its digest follows.
 pub const ADDRESS: &str = "/ui/api/v1/system/logo/";
@@ -43,7 +44,7 @@ pub async fn picture(
 }
 
 /// `GET system/logo`: what is known of it.
-pub async fn show(State(house): State<House>, _: Admin) -> Result<Json<Value>, ApiError> {
+pub async fn show(State(house): State<House>, _: Admin) -> Result<Json<UploadedLogo>, ApiError> {
     let uploaded = house.logos.uploaded().map_err(|error| ApiError::of_logo(&error))?;
     told(&house, uploaded).await
 }
@@ -53,7 +54,7 @@ pub async fn upload(
     State(house): State<House>,
     admin: Admin,
     request: Request,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<UploadedLogo>, ApiError> {
     if announces_more(&request, LOGO_BYTES_MAX) {
         return Err(ApiError::of_logo(&LogoError::TooLarge));
     }
@@ -66,27 +67,24 @@ pub async fn upload(
 }
 
 /// `DELETE system/logo`: the configured logo, or the default one, is shown again.
-pub async fn remove(State(house): State<House>, admin: Admin) -> Result<Json<Value>, ApiError> {
+pub async fn remove(
+    State(house): State<House>,
+    admin: Admin,
+) -> Result<Json<UploadedLogo>, ApiError> {
     let act = admin.act(house.engine.now());
     house.logos.remove(act).await.map_err(|error| ApiError::of_logo(&error))?;
     told(&house, None).await
 }
 
-async fn told(house: &House, uploaded: Option<Uploaded>) -> Result<Json<Value>, ApiError> {
-    let Some(logo) = uploaded else { return Ok(Json(json!({ "logo": null }))) };
+async fn told(house: &House, uploaded: Option<Uploaded>) -> Result<Json<UploadedLogo>, ApiError> {
+    let Some(logo) = uploaded else { return Ok(Json(UploadedLogo { logo: None })) };
     let by = match &logo.by {
         Some(person) => house.access(house.engine.ports().access.user(person.clone()).await)?,
         None => None,
     };
     let address = format!("{ADDRESS}{}", logo.picture.digest.0);
-    let name = by.and_then(|user| user.name);
-    Ok(Json(json!({ "logo": {
-        "address": address,
-        "format": logo.picture.format,
-        "width": logo.picture.width,
-        "height": logo.picture.height,
-        "bytes": logo.picture.bytes,
-        "at": logo.at,
-        "by": name,
-    }})))
+    let Picture { format, width, height, bytes, .. } = logo.picture;
+    let (at, by) = (logo.at, by.and_then(|user| user.name));
+    let details = LogoDetails { address, format, width, height, bytes, at, by };
+    Ok(Json(UploadedLogo { logo: Some(details) }))
 }

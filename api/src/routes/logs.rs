@@ -5,7 +5,6 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
-use serde::Deserialize;
 use waybill_machines::rules::services::ServiceId;
 use waybill_platform::logs::{Cursor, LogAsk, LogConfig, LogData, LogsError};
 use waybill_platform::remote::RemoteFile;
@@ -16,31 +15,19 @@ use crate::house::House;
 use crate::ranges::Download;
 use crate::remote::LogSource;
 use crate::sent::{InPath, Params};
+use crate::wire::logs::LogQuery;
 
 /// What a log is sent as, whatever is in it.
 const CONTENT_TYPE: &str = "text/plain; charset=utf-8";
 /// Which node is meant, where the query does not say.
 const NODE: &str = "x-jfrog-node-id";
 
-/// What stands behind the question mark. Numbers come as texts, so that a wrong one is named.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Query {
-    #[serde(rename = "nodeId")]
-    node: Option<String>,
-    id: Option<String>,
-    file_size: Option<String>,
-    offset: Option<String>,
-    before: Option<String>,
-    generation: Option<String>,
-}
-
 /// `GET system/logs/config/{service}`: which logs a service has, and on which nodes.
 pub async fn config(
     State(house): State<House>,
     _: Admin,
     InPath(service): InPath<String>,
-    Params(query): Params<Query>,
+    Params(query): Params<LogQuery>,
     headers: HeaderMap,
 ) -> Result<Json<LogConfig>, ApiError> {
     tell_config(&house, &service, query.node.or_else(|| node(&headers))).await
@@ -59,7 +46,7 @@ pub async fn config_of_node(
 pub async fn config_of_repositories(
     state: State<House>,
     admin: Admin,
-    query: Params<Query>,
+    query: Params<LogQuery>,
     headers: HeaderMap,
 ) -> Result<Json<LogConfig>, ApiError> {
     config(state, admin, InPath(ServiceId::Artifactory.to_string()), query, headers).await
@@ -71,7 +58,7 @@ pub async fn data(
     State(house): State<House>,
     _: Admin,
     InPath(service): InPath<String>,
-    Params(query): Params<Query>,
+    Params(query): Params<LogQuery>,
     headers: HeaderMap,
 ) -> Result<Json<LogData>, ApiError> {
     let node = query.node.or_else(|| node(&headers));
@@ -90,7 +77,7 @@ pub async fn data_of_node(
     State(house): State<House>,
     _: Admin,
     InPath((service, node, file)): InPath<(String, String, String)>,
-    Params(query): Params<Query>,
+    Params(query): Params<LogQuery>,
 ) -> Result<Json<LogData>, ApiError> {
     let offset = query.offset.as_deref().map_or(Ok(0), |text| number("offset", text))?;
     let cursor = Cursor { offset, generation: query.generation };
@@ -101,7 +88,7 @@ pub async fn data_of_node(
 pub async fn data_of_repositories(
     state: State<House>,
     admin: Admin,
-    query: Params<Query>,
+    query: Params<LogQuery>,
     headers: HeaderMap,
 ) -> Result<Json<LogData>, ApiError> {
     data(state, admin, InPath(ServiceId::Artifactory.to_string()), query, headers).await
@@ -112,7 +99,7 @@ pub async fn download(
     State(house): State<House>,
     _: Admin,
     InPath(service): InPath<String>,
-    Params(query): Params<Query>,
+    Params(query): Params<LogQuery>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let wrong = |error: LogsError| ApiError::of_logs(&error);

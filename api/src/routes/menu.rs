@@ -2,7 +2,6 @@
 
 use axum::Json;
 use axum::extract::State;
-use serde::Deserialize;
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::rules::logo::Logo;
 use waybill_machines::rules::menu::{Menus, Scene};
@@ -12,20 +11,14 @@ use crate::caller::Caller;
 use crate::error::ApiError;
 use crate::house::House;
 use crate::sent::Params;
-
-/// Which project is selected.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Selected {
-    project: Option<String>,
-}
+use crate::wire::session::MenuQuery;
 
 /// `GET session/menu`: what the session's menus show, by its facts as they are shown. Before start-up has gathered them
 /// there is nothing in any menu.
 pub async fn show(
     State(house): State<House>,
     caller: Caller,
-    Params(selected): Params<Selected>,
+    Params(selected): Params<MenuQuery>,
 ) -> Result<Json<Menus>, ApiError> {
     let project = selected.project.as_deref();
     if project.is_some_and(|project| project.chars().count() > VALUE_CHARS_MAX) {

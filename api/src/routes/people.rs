@@ -2,14 +2,14 @@
 
 use axum::Json;
 use axum::extract::State;
-use serde_json::{Value, json};
 
 use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::house::House;
+use crate::wire::access::Accounts;
 
 /// `GET access/api/ui/users`: every account, by name.
-pub async fn list(State(house): State<House>, _: Admin) -> Result<Json<Value>, ApiError> {
+pub async fn list(State(house): State<House>, _: Admin) -> Result<Json<Accounts>, ApiError> {
     let users = house.access(house.engine.ports().access.users().await)?;
-    Ok(Json(json!({ "users": users })))
+    Ok(Json(Accounts { users }))
 }

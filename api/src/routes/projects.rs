@@ -2,49 +2,19 @@
 
 use axum::Json;
 use axum::extract::State;
-use serde::{Deserialize, Serialize};
-use waybill_machines::Timestamp;
-use waybill_machines::secret::PersonId;
 use waybill_platform::projects::{NewProject, Project, ProjectError};
 
 use crate::caller::{Admin, SignedIn};
 use crate::error::ApiError;
 use crate::house::House;
 use crate::sent::{Body, Params, rows};
+use crate::wire::{PageQuery, access as wire};
 
-/// A project as the documents have it.
-#[derive(Debug, Serialize)]
-pub struct Shown {
-    project_key: String,
-    display_name: String,
-    description: String,
-    created_at: Timestamp,
-    created_by: Option<PersonId>,
-}
-
-impl From<Project> for Shown {
+impl From<Project> for wire::Project {
     fn from(project: Project) -> Self {
         let Project { project_key, name, description, created_at, created_by } = project;
         Self { project_key, display_name: name, description, created_at, created_by }
     }
-}
-
-/// The body of `POST projects`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wanted {
-    project_key: String,
-    display_name: String,
-    #[serde(default)]
-    description: String,
-}
-
-/// Which part of the list is wanted.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wish {
-    offset: Option<usize>,
-    limit: Option<usize>,
 }
 
 /// `GET projects`: some of them, by key. The list is the documents', which has no place for how many there are: the next
@@ -52,21 +22,21 @@ pub struct Wish {
 pub async fn list(
     State(house): State<House>,
     _: SignedIn,
-    Params(wish): Params<Wish>,
-) -> Result<Json<Vec<Shown>>, ApiError> {
+    Params(wish): Params<PageQuery>,
+) -> Result<Json<Vec<wire::Project>>, ApiError> {
     let (offset, limit) = (wish.offset.unwrap_or(0), rows("limit", wish.limit)?);
     let projects = house.engine.ports().projects.list(offset, limit).await;
     let projects = projects.map_err(|error| ApiError::of_project(&error))?;
-    Ok(Json(projects.into_iter().map(Shown::from).collect()))
+    Ok(Json(projects.into_iter().map(wire::Project::from).collect()))
 }
 
 /// `POST projects`: for administrators.
 pub async fn create(
     State(house): State<House>,
     admin: Admin,
-    Body(body): Body<Wanted>,
-) -> Result<Json<Shown>, ApiError> {
-    let Wanted { project_key, display_name: name, description } = body;
+    Body(body): Body<wire::NewProject>,
+) -> Result<Json<wire::Project>, ApiError> {
+    let wire::NewProject { project_key, display_name: name, description } = body;
     let project = NewProject { project_key, name, description };
     let act = admin.act(house.engine.now());
     let made: Result<Project, ProjectError> =

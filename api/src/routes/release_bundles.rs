@@ -6,10 +6,7 @@ use std::time::Duration;
 use axum::Json;
 use axum::body::Bytes;
 use axum::extract::{FromRequest, Request, State};
-use serde::Deserialize;
-use serde_json::{Map, Value, json};
 use tokio::sync::Semaphore;
-use waybill_machines::machines::release_bundle::Origin;
 use waybill_machines::rules::release_bundles::Checksum;
 use waybill_machines::secret::PersonId;
 use waybill_platform::release_bundles::{BundleError, Manifest, Portion, Shown, Wanted};
@@ -18,6 +15,12 @@ use crate::caller::{Admin, SignedIn};
 use crate::error::ApiError;
 use crate::house::House;
 use crate::sent::{InPath, Params, announced_bytes, read_json, rows};
+use crate::wire::Names;
+use crate::wire::release_bundles::{
+    Lookup, LookupQuery, ReleaseBundleDetails, ReleaseBundleProgress, ReleaseBundleRecord,
+    ReleaseBundleRecords, ReleaseBundleRow, ReleaseBundleSignature, ReleaseBundleTaken,
+    ReleaseBundles, ReleaseBundlesQuery,
+};
 
 /// A manifest has at most this many bytes.
 pub const MANIFEST_BYTES_MAX: usize = 64 * 1_024 * 1_024;
@@ -32,17 +35,7 @@ const MIB: usize = 1_024 * 1_024;
 /// Read and stored they are one after another: a second one that is there waits until the first is taken in.
 static TAKING_IN: Semaphore = Semaphore::const_new(1);
 
-/// Which part of a list is wanted.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Wish {
-    offset: Option<usize>,
-    limit: Option<usize>,
-    origin: Option<Origin>,
-    name: Option<String>,
-}
-
-impl Wish {
+impl ReleaseBundlesQuery {
     fn portion(&self) -> Result<Portion, ApiError> {
         let limit = rows("limit", self.limit)?;
         Ok(Portion { offset: self.offset.unwrap_or(0), limit })
@@ -53,21 +46,16 @@ impl Wish {
 pub async fn list(
     State(house): State<House>,
     _: SignedIn,
-    Params(wish): Params<Wish>,
-) -> Result<Json<Value>, ApiError> {
+    Params(wish): Params<ReleaseBundlesQuery>,
+) -> Result<Json<ReleaseBundles>, ApiError> {
     let portion = wish.portion()?;
     let wanted = Wanted { origin: wish.origin, name: wish.name, portion };
     let page = house.engine.ports().release_bundles.list(wanted).await;
     let page = page.map_err(|error| ApiError::of_bundle(&error))?;
     let names = names_of(&house, page.rows.iter()).await?;
-    let rows: Vec<Value> = page.rows.iter().map(told).collect();
-    Ok(Json(json!({
-        "release_bundles": rows,
-        "names": names,
-        "total": page.total,
-        "limit": portion.limit,
-        "offset": portion.offset,
-    })))
+    let release_bundles = page.rows.iter().map(ReleaseBundleRow::from).collect();
+    let (total, Portion { offset, limit }) = (page.total, portion);
+    Ok(Json(ReleaseBundles { release_bundles, names, total, limit, offset }))
 }
 
 /// `GET release_bundles/{name}/{version}`: one, with some of its artifacts.
@@ -75,28 +63,28 @@ pub async fn one(
     State(house): State<House>,
     _: SignedIn,
     InPath((name, version)): InPath<(String, String)>,
-    Params(wish): Params<Wish>,
-) -> Result<Json<Value>, ApiError> {
+    Params(wish): Params<ReleaseBundlesQuery>,
+) -> Result<Json<ReleaseBundleDetails>, ApiError> {
     let portion = wish.portion()?;
     let found = house.engine.ports().release_bundles.one(name, version, portion).await;
     let found = found.map_err(|error| ApiError::of_bundle(&error))?.ok_or_else(no_such_bundle)?;
     let names = names_of(&house, [&found.shown]).await?;
-    let signature = found.shown.bundle.signature.as_ref().map(|signature| {
-        json!({
-            "key": signature.key,
-            "value": signature.value,
-            "holds": found.signature_holds == Some(true),
-        })
+    let release_bundle = ReleaseBundleRow::from(&found.shown);
+    let bundle = found.shown.bundle;
+    let signature = bundle.signature.map(|signature| ReleaseBundleSignature {
+        key: signature.key,
+        value: signature.value,
+        holds: found.signature_holds == Some(true),
     });
-    Ok(Json(json!({
-        "release_bundle": told(&found.shown),
-        "list": found.shown.bundle.list.digest,
-        "signature": signature,
-        "names": names,
-        "artifacts": found.artifacts,
-        "limit": portion.limit,
-        "offset": portion.offset,
-    })))
+    Ok(Json(ReleaseBundleDetails {
+        release_bundle,
+        list: bundle.list.digest,
+        signature,
+        names,
+        artifacts: found.artifacts,
+        limit: portion.limit,
+        offset: portion.offset,
+    }))
 }
 
 /// `POST release_bundles`: takes in the bundle that a manifest describes.
@@ -104,7 +92,7 @@ pub async fn import(
     State(house): State<House>,
     admin: Admin,
     request: Request,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<ReleaseBundleTaken>, ApiError> {
     let too_large = || {
         let limit = MANIFEST_BYTES_MAX / MIB;
         ApiError::too_large(format!("A manifest may have at most {limit} MiB."))
@@ -126,14 +114,7 @@ pub async fn import(
     let shown = house.engine.ports().release_bundles.import(manifest.into(), act).await;
     let shown = shown.map_err(|error| ApiError::of_bundle(&error))?;
     let names = names_of(&house, [&shown]).await?;
-    Ok(Json(json!({ "release_bundle": told(&shown), "names": names })))
-}
-
-/// How many bundles a lookup is to tell.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Rows {
-    num_of_rows: Option<usize>,
+    Ok(Json(ReleaseBundleTaken { release_bundle: ReleaseBundleRow::from(&shown), names }))
 }
 
 /// `GET /distribution/api/ui/release_bundle/checksum/{checksum}`: the bundles that hold a file with it.
@@ -141,14 +122,14 @@ pub async fn find(
     State(house): State<House>,
     _: SignedIn,
     InPath(checksum): InPath<String>,
-    Params(wanted): Params<Rows>,
-) -> Result<Json<Value>, ApiError> {
+    Params(wanted): Params<LookupQuery>,
+) -> Result<Json<Lookup>, ApiError> {
     let rows = rows("num_of_rows", wanted.num_of_rows)?;
     let checksum: Checksum = checksum.parse().map_err(|problem| ApiError::of_checksum(&problem))?;
     let kind = checksum.kind;
     let data = house.engine.ports().lookup.look_up(checksum, rows).await;
     let data = data.map_err(|error| ApiError::of_bundle(&error))?;
-    Ok(Json(json!({ "data": data, "checksum_type": kind.as_str() })))
+    Ok(Json(Lookup { data, checksum_type: kind.as_str() }))
 }
 
 /// `GET /lifecycle/api/v2/release_bundle/records/{name}`: the versions of a bundle, in the platform's public words.
@@ -156,30 +137,26 @@ pub async fn records(
     State(house): State<House>,
     _: SignedIn,
     InPath(name): InPath<String>,
-    Params(wish): Params<Wish>,
-) -> Result<Json<Value>, ApiError> {
+    Params(wish): Params<ReleaseBundlesQuery>,
+) -> Result<Json<ReleaseBundleRecords>, ApiError> {
     let portion = wish.portion()?;
     let wanted = Wanted { origin: wish.origin, name: Some(name), portion };
     let page = house.engine.ports().release_bundles.list(wanted).await;
     let page = page.map_err(|error| ApiError::of_bundle(&error))?;
     let names = names_of(&house, page.rows.iter()).await?;
-    let rows = page.rows.iter().map(|shown| {
-        let by = shown.created_by.as_ref().and_then(|person| names.get(&person.0));
-        json!({
-            "status": shown.status,
-            "release_bundle_name": shown.bundle.name,
-            "release_bundle_version": shown.bundle.version,
-            "created": shown.created,
-            "created_by": by,
-        })
+    let release_bundles = page.rows.into_iter().map(|shown| ReleaseBundleRecord {
+        status: shown.status,
+        release_bundle_name: shown.bundle.name,
+        release_bundle_version: shown.bundle.version,
+        created: shown.created,
+        created_by: shown.created_by.and_then(|person| names.get(&person.0).cloned().flatten()),
     });
-    let rows: Vec<Value> = rows.collect();
-    Ok(Json(json!({
-        "release_bundles": rows,
-        "total": page.total,
-        "limit": portion.limit,
-        "offset": portion.offset,
-    })))
+    Ok(Json(ReleaseBundleRecords {
+        release_bundles: release_bundles.collect(),
+        total: page.total,
+        limit: portion.limit,
+        offset: portion.offset,
+    }))
 }
 
 /// `GET /lifecycle/api/v2/release_bundle/statuses/{name}/{version}`: how far one is.
@@ -187,46 +164,31 @@ pub async fn status(
     State(house): State<House>,
     _: SignedIn,
     InPath((name, version)): InPath<(String, String)>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<ReleaseBundleProgress>, ApiError> {
     let nothing = Portion { offset: 0, limit: 0 };
     let found = house.engine.ports().release_bundles.one(name, version, nothing).await;
     let found = found.map_err(|error| ApiError::of_bundle(&error))?.ok_or_else(no_such_bundle)?;
-    Ok(Json(json!({ "status": found.shown.status, "messages": [] })))
+    Ok(Json(ReleaseBundleProgress { status: found.shown.status, messages: Vec::new() }))
 }
 
 fn no_such_bundle() -> ApiError {
     ApiError::not_found("There is no such release bundle.")
 }
 
-fn told(shown: &Shown) -> Value {
-    let bundle = &shown.bundle;
-    json!({
-        "name": bundle.name,
-        "version": bundle.version,
-        "origin": bundle.origin,
-        "status": shown.status,
-        "created": shown.created,
-        "created_by": shown.created_by,
-        "signed": bundle.signature.is_some(),
-        "artifacts_count": bundle.list.artifacts,
-        "size": bundle.list.size,
-    })
-}
-
-/// The names of those who made bundles. They stand beside, so that one whose name was erased is not taken for nobody.
+/// The names of those who made bundles.
 async fn names_of(
     house: &House,
     shown: impl IntoIterator<Item = &Shown>,
-) -> Result<Map<String, Value>, ApiError> {
+) -> Result<Names, ApiError> {
     let people: BTreeMap<&str, &PersonId> = shown
         .into_iter()
         .filter_map(|shown| shown.created_by.as_ref())
         .map(|person| (person.0.as_str(), person))
         .collect();
-    let mut names = Map::new();
+    let mut names = Names::new();
     for (id, person) in people {
         let user = house.access(house.engine.ports().access.user(person.clone()).await)?;
-        names.insert(id.to_owned(), json!(user.and_then(|user| user.name)));
+        names.insert(id.to_owned(), user.and_then(|user| user.name));
     }
     Ok(names)
 }

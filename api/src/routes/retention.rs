@@ -2,15 +2,18 @@
 
 use axum::Json;
 use axum::extract::State;
-use serde_json::{Value, json};
 
 use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::house::House;
+use crate::wire::release_bundles::RetentionSetting;
 
 /// `GET ui/bundle/retention/config/enable`: whether it is switched on.
-pub async fn show(State(house): State<House>, _: Admin) -> Result<Json<Value>, ApiError> {
+pub async fn show(
+    State(house): State<House>,
+    _: Admin,
+) -> Result<Json<RetentionSetting>, ApiError> {
     let enabled = house.engine.ports().retention.enabled().await;
     let enabled = enabled.map_err(|error| ApiError::of_retention(&error))?;
-    Ok(Json(json!({ "enable": enabled })))
+    Ok(Json(RetentionSetting { enable: enabled }))
 }

@@ -4,9 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, SET_COOKIE};
 use axum::response::{AppendHeaders, IntoResponse as _, Response};
-use serde::Deserialize;
 use serde_json::value::RawValue;
-use serde_json::{Value, json};
 use waybill_engine::EndedOthers;
 use waybill_journal::trace::TraceError;
 use waybill_machines::CHARTS_HASH;
@@ -16,12 +14,16 @@ use crate::error::ApiError;
 use crate::house::House;
 use crate::sent::{Body, Params};
 use crate::session_trace;
+use crate::wire::session::{
+    ChangeText, OwnSession, Records, RecordsQuery, RevokeSessions, SessionInfo, Sessions,
+    SessionsRevoked,
+};
 
 /// `GET session`: makes a session for whoever has none. Nothing is recorded by that.
 pub async fn show(
     State(house): State<House>,
     visitor: Visitor,
-) -> Result<(SetsCookie, Json<Value>), ApiError> {
+) -> Result<(SetsCookie, Json<SessionInfo>), ApiError> {
     let (session, fresh) = match visitor.caller {
         Some(caller) => (caller.holder.session, None),
         // The cookie of a session that is begun now could take the place of the one that is on its way, and with it
@@ -35,42 +37,34 @@ pub async fn show(
         }
     };
     let setup_needed = house.access(house.engine.ports().access.setup_needed().await)?;
-    let body = Json(json!({
-        "build": house.build,
-        "charts": CHARTS_HASH,
-        "epoch": house.engine.epoch_of(&session),
-        "csrf": null,
-        "qa": house.qa.is_some(),
-        "setup_needed": setup_needed,
-        "signed_in": house.engine.person_of(&session).is_some(),
-    }));
+    let body = Json(SessionInfo {
+        build: house.build.clone(),
+        charts: CHARTS_HASH,
+        epoch: house.engine.epoch_of(&session),
+        csrf: None,
+        qa: house.qa.is_some(),
+        setup_needed,
+        signed_in: house.engine.person_of(&session).is_some(),
+    });
     let headers = fresh.map(|token| (SET_COOKIE, cookie(&house, &token, None)));
     Ok((AppendHeaders(headers.into_iter().collect()), body))
-}
-
-/// Which part of the records.
-#[derive(Debug, Deserialize)]
-pub struct Page {
-    before: Option<u64>,
-    limit: Option<u64>,
 }
 
 /// `GET session/records`: the caller's own records, the newest first.
 pub async fn records(
     State(house): State<House>,
     caller: Caller,
-    Params(page): Params<Page>,
-) -> Result<Json<Value>, ApiError> {
+    Params(page): Params<RecordsQuery>,
+) -> Result<Json<Records>, ApiError> {
     let limit = page.limit.unwrap_or(100).clamp(1, 200);
     let (records, more) = house
         .engine
         .records(caller.session(), page.before, limit)
         .await
         .map_err(|error| ApiError::unavailable(error.to_string()))?;
-    let records: Result<Vec<Box<RawValue>>, _> =
-        records.into_iter().map(RawValue::from_string).collect();
-    let records = records.map_err(|_| ApiError::internal())?;
-    Ok(Json(json!({ "records": records, "more": more })))
+    let records = records.into_iter().map(|text| RawValue::from_string(text).map(ChangeText));
+    let records: Result<Vec<ChangeText>, _> = records.collect();
+    Ok(Json(Records { records: records.map_err(|_| ApiError::internal())?, more }))
 }
 
 /// `GET session/trace`: the caller's own log as a file that verifies anywhere and becomes a scenario. What they began in
@@ -97,39 +91,27 @@ pub async fn trace(State(house): State<House>, caller: Caller) -> Result<Respons
 }
 
 /// `GET ui/auth/sessions`: the sessions of the signed-in user.
-pub async fn list(State(house): State<House>, user: SessionUser) -> Result<Json<Value>, ApiError> {
-    let sessions: Vec<Value> = house
-        .engine
-        .sessions_of(&user.person)
-        .into_iter()
-        .map(|summary| {
-            json!({
-                "id": summary.id.as_str(),
-                "current": summary.id == user.holder.session,
-                "since": summary.since,
-                "last_seen": summary.last_seen,
-                "agent": summary.agent,
-            })
-        })
-        .collect();
-    Ok(Json(json!({ "sessions": sessions })))
-}
-
-/// The body of `ui/auth/sessions/revoke`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Revoke {
-    id: Option<String>,
-    #[serde(default)]
-    others: bool,
+pub async fn list(
+    State(house): State<House>,
+    user: SessionUser,
+) -> Result<Json<Sessions>, ApiError> {
+    let sessions = house.engine.sessions_of(&user.person).into_iter();
+    let sessions = sessions.map(|summary| OwnSession {
+        id: summary.id.as_str().to_owned(),
+        current: summary.id == user.holder.session,
+        since: summary.since,
+        last_seen: summary.last_seen,
+        agent: summary.agent,
+    });
+    Ok(Json(Sessions { sessions: sessions.collect() }))
 }
 
 /// `POST ui/auth/sessions/revoke`: ends one of the user's own sessions, or all the others.
 pub async fn revoke(
     State(house): State<House>,
     user: SessionUser,
-    Body(body): Body<Revoke>,
-) -> Result<Json<Value>, ApiError> {
+    Body(body): Body<RevokeSessions>,
+) -> Result<Json<SessionsRevoked>, ApiError> {
     let own = house.engine.sessions_of(&user.person);
     let revoked = match (body.id, body.others) {
         (Some(id), false) => {
@@ -147,5 +129,5 @@ pub async fn revoke(
     if let Some((_, nack)) = revoked.failed.first() {
         return Err(ApiError::not_all_revoked(revoked.ended, revoked.failed.len(), &nack.message));
     }
-    Ok(Json(json!({ "revoked": revoked.ended })))
+    Ok(Json(SessionsRevoked { revoked: revoked.ended }))
 }

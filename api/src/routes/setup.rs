@@ -2,54 +2,38 @@
 
 use axum::Json;
 use axum::extract::State;
-use serde::Deserialize;
-use serde_json::{Value, json};
 use waybill_platform::access::SetupClaim;
 use waybill_platform::records::Who;
-use waybill_platform::secret::Secret;
 use waybill_platform::streams::Act;
 
 use crate::caller::{Caller, Visitor};
 use crate::error::ApiError;
 use crate::house::House;
 use crate::sent::{Body, Params, check_length};
-
-/// The link's token.
-#[derive(Debug, Deserialize)]
-pub struct Link {
-    token: Secret,
-}
+use crate::wire::Next;
+use crate::wire::access::{Setup, SetupLink, SetupQuery};
 
 /// `GET setup?token=`: whether a link still works.
 pub async fn check(
     State(house): State<House>,
     _: Visitor,
-    Params(link): Params<Link>,
-) -> Result<Json<Value>, ApiError> {
+    Params(link): Params<SetupQuery>,
+) -> Result<Json<SetupLink>, ApiError> {
     let access = &house.engine.ports().access;
     let until = house.access(access.setup_check(link.token, house.engine.now()).await)?;
-    Ok(Json(json!({ "valid": true, "until": until })))
-}
-
-/// The body of `POST setup`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Claim {
-    token: Secret,
-    user: String,
-    password: Secret,
+    Ok(Json(SetupLink { valid: true, until }))
 }
 
 /// `POST setup`: uses the link.
 pub async fn claim(
     State(house): State<House>,
     _: Caller,
-    Body(body): Body<Claim>,
-) -> Result<Json<Value>, ApiError> {
+    Body(body): Body<Setup>,
+) -> Result<Json<Next>, ApiError> {
     let (token, password) = (body.token.expose(), body.password.expose());
     check_length(&[("token", token), ("user", &body.user), ("password", password)])?;
     let claim = SetupClaim { token: body.token, user: body.user, password: body.password };
     let act = Act::by(Who::Anonymous, house.engine.now());
     house.access(house.engine.ports().access.setup_claim(claim, act).await)?;
-    Ok(Json(json!({ "next": "login" })))
+    Ok(Json(Next { next: "login" }))
 }

@@ -6,20 +6,24 @@ mod public;
 
 use axum::Json;
 use axum::extract::State;
-use serde_json::{Map, Value, json};
 use waybill_engine::{Submission, SubmitError};
 use waybill_machines::machines::support_bundle::{Creation, Event, Part, State as Stands, Status};
 use waybill_machines::rules::services::ServiceId;
 use waybill_machines::rules::support::{BUNDLE_LIVES_MS, Wanted, check_wanted};
 use waybill_machines::secret::PersonId;
-use waybill_platform::support::{BundleId, Job, id_at, stream_of};
+use waybill_platform::support::{BundleId, Job, Manifest, id_at, stream_of};
 
 use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::house::House;
 use crate::sent::{Body, InPath};
+use crate::wire::Names;
+use crate::wire::support::{
+    NewSupportBundle, SupportBundle, SupportBundleBegun, SupportBundleDeleted,
+    SupportBundleFailure, SupportBundlePreviews, SupportBundleStatus, SupportBundles,
+    SupportBundlesBegun,
+};
 
-pub use body::Asked;
 pub use download::download;
 pub use public::{create_of, list as list_public};
 
@@ -29,24 +33,24 @@ const UNDER_WAY_MAX: usize = 16;
 const ID_TRIES_MAX: i64 = 64;
 
 /// `GET ui/userSupport/listBundles`: every bundle, the newest first, and the services that can be asked.
-pub async fn list(State(house): State<House>, _: Admin) -> Result<Json<Value>, ApiError> {
+pub async fn list(State(house): State<House>, _: Admin) -> Result<Json<SupportBundles>, ApiError> {
     let creations = house.engine.ports().support.list().await;
     let creations = creations.map_err(|error| ApiError::of_support(&error))?;
-    let mut names = Map::new();
+    let mut names = Names::new();
     let mut bundles = Vec::new();
     for (creation, stands) in &creations {
         for part in creation.parts.iter().filter(|part| is_there(part)) {
             bundles.push(row(creation, stands, part));
             for person in people(creation, part) {
                 if !names.contains_key(&person.0) {
-                    names.insert(person.0.clone(), json!(name_of(&house, person).await?));
+                    names.insert(person.0.clone(), name_of(&house, person).await?);
                 }
             }
         }
     }
     let services = offered(&house).await?;
     let count = bundles.len();
-    Ok(Json(json!({ "bundles": bundles, "count": count, "services": services, "names": names })))
+    Ok(Json(SupportBundles { bundles, count, services, names }))
 }
 
 fn is_there(part: &Part) -> bool {
@@ -67,47 +71,41 @@ async fn name_of(house: &House, person: &PersonId) -> Result<Option<String>, Api
 }
 
 /// A bundle as the documents have it, and what more is known of it.
-fn row(creation: &Creation, stands: &Stands, part: &Part) -> Value {
+fn row(creation: &Creation, stands: &Stands, part: &Part) -> SupportBundle {
     let id = BundleId { creation: creation.id.clone(), service: part.service };
     let expires_at = match stands {
         Stands::Settled { expires_at, .. } => *expires_at,
         _ => creation.created_at.plus_ms(BUNDLE_LIVES_MS),
     };
-    let mut row = json!({
-        "id": id.to_string(),
-        "creation": creation.id,
-        "name": creation.wanted.name,
-        "description": creation.wanted.description,
-        "create_date": creation.created_at,
-        "created_by": creation.created_by,
-        "service": part.service,
-        "parameters": body::parameters_json(&creation.wanted.parameters),
-        "status": status_word(&part.status),
-        "settled": matches!(stands, Stands::Settled { .. }),
-    });
+    let mut row = SupportBundle {
+        id: id.to_string(),
+        creation: creation.id.clone(),
+        name: creation.wanted.name.clone(),
+        description: creation.wanted.description.clone(),
+        create_date: creation.created_at,
+        created_by: creation.created_by.clone(),
+        service: part.service,
+        parameters: creation.wanted.parameters.clone(),
+        status: SupportBundleStatus::from(&part.status),
+        settled: matches!(stands, Stands::Settled { .. }),
+        archive: None,
+        download: None,
+        failure: None,
+        expires_at: None,
+    };
     match &part.status {
         Status::Success { archive, download, .. } => {
-            row["archive"] = json!(archive);
-            row["download"] = json!(download);
-            row["expires_at"] = json!(expires_at);
+            row.archive = Some(archive.clone());
+            row.download = Some(download.clone());
+            row.expires_at = Some(expires_at);
         }
         Status::Failure { fault, message, .. } => {
-            row["failure"] = json!({ "fault": fault, "message": message });
-            row["expires_at"] = json!(expires_at);
+            row.failure = Some(SupportBundleFailure { fault: *fault, message: message.clone() });
+            row.expires_at = Some(expires_at);
         }
         Status::InProgress {} | Status::Removed { .. } => {}
     }
     row
-}
-
-/// The words of the documents.
-const fn status_word(status: &Status) -> &'static str {
-    match status {
-        Status::InProgress {} => "in progress",
-        Status::Success { .. } => "success",
-        Status::Failure { .. } => "failure",
-        Status::Removed { .. } => "removed",
-    }
 }
 
 /// The services that can be asked for a bundle.
@@ -120,19 +118,17 @@ async fn offered(house: &House) -> Result<Vec<ServiceId>, ApiError> {
 pub async fn generate(
     State(house): State<House>,
     admin: Admin,
-    Body(body): Body<Asked>,
-) -> Result<Json<Value>, ApiError> {
+    Body(body): Body<NewSupportBundle>,
+) -> Result<Json<SupportBundlesBegun>, ApiError> {
     let (wanted, services) = body.read(house.engine.now(), None)?;
     let creation = begin(&house, admin, wanted, services).await?;
-    let bundle = |part: &Part| {
-        let id = BundleId { creation: creation.id.clone(), service: part.service }.to_string();
-        json!({ "id": id, "service": part.service, "status": status_word(&part.status) })
-    };
-    Ok(Json(json!({
-        "id": creation.id,
-        "in_progress": creation.in_progress(),
-        "bundles": creation.parts.iter().map(bundle).collect::<Vec<_>>(),
-    })))
+    let bundles = creation.parts.iter().map(|part| SupportBundleBegun {
+        id: BundleId { creation: creation.id.clone(), service: part.service }.to_string(),
+        service: part.service,
+        status: SupportBundleStatus::from(&part.status),
+    });
+    let (bundles, in_progress) = (bundles.collect(), creation.in_progress());
+    Ok(Json(SupportBundlesBegun { id: creation.id, in_progress, bundles }))
 }
 
 /// Begins to make bundles. They are made whether anybody waits or not.
@@ -185,19 +181,19 @@ pub async fn delete(
     State(house): State<House>,
     admin: Admin,
     InPath(id): InPath<String>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<SupportBundleDeleted>, ApiError> {
     let id = parsed(&id)?;
     let event = Event::Delete { service: id.service, by: Some(admin.person.clone()) };
     submit(&house, &admin, &id, event).await?;
-    Ok(Json(json!({ "deleted": id.to_string() })))
+    Ok(Json(SupportBundleDeleted { deleted: id.to_string() }))
 }
 
 /// `POST ui/userSupport/previewBundle`: what the bundles of these services would hold. Nothing is made.
 pub async fn preview(
     State(house): State<House>,
     admin: Admin,
-    Body(body): Body<Asked>,
-) -> Result<Json<Value>, ApiError> {
+    Body(body): Body<NewSupportBundle>,
+) -> Result<Json<SupportBundlePreviews>, ApiError> {
     let at = house.engine.now();
     let (wanted, services) = body.read(at, None)?;
     check_wanted(&wanted, &services).map_err(ApiError::of_bundle_problem)?;
@@ -209,8 +205,8 @@ pub async fn preview(
         let preview = house.engine.ports().support.preview(job).await;
         previews.push(preview.map_err(|error| ApiError::of_support(&error))?);
     }
-    let total: u64 = previews.iter().map(|preview| preview.total_bytes).sum();
-    Ok(Json(json!({ "bundles": previews, "total_bytes": total })))
+    let total_bytes = previews.iter().map(|preview| preview.total_bytes).sum();
+    Ok(Json(SupportBundlePreviews { bundles: previews, total_bytes }))
 }
 
 /// `GET ui/userSupport/previewBundle/{id}`: what is in a finished bundle, as its own manifest says.
@@ -218,9 +214,9 @@ pub async fn show(
     State(house): State<House>,
     _: Admin,
     InPath(id): InPath<String>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<Manifest>, ApiError> {
     let manifest = house.engine.ports().support.manifest(parsed(&id)?).await;
-    Ok(Json(json!(manifest.map_err(|error| ApiError::of_support(&error))?)))
+    manifest.map(Json).map_err(|error| ApiError::of_support(&error))
 }
 
 /// Whatever is no id names no bundle; no path is ever made of it.

@@ -2,14 +2,13 @@
 
 use axum::Json;
 use axum::extract::State;
-use serde::Serialize;
-use serde_json::{Value, json};
 use waybill_journal::Health;
 use waybill_machines::rules::logo::Logo;
-use waybill_platform::services::{Footer, ServiceError};
+use waybill_platform::services::ServiceError;
 
 use crate::error::ApiError;
 use crate::house::{House, VERSION};
+use crate::wire::session::{ServerVersion, ShownFooter};
 
 /// `GET /livez`: the process answers.
 pub async fn live() -> &'static str {
@@ -36,24 +35,16 @@ pub fn readiness(house: &House) -> Result<(), ApiError> {
 }
 
 /// `GET system/version`.
-pub async fn version(State(house): State<House>) -> Json<Value> {
-    Json(json!({ "version": VERSION, "revision": house.build, "addons": [] }))
-}
-
-/// The footer, and which of its logos is the one to show.
-#[derive(Serialize)]
-pub struct Told {
-    #[serde(flatten)]
-    footer: Footer,
-    logo: Logo,
+pub async fn version(State(house): State<House>) -> Json<ServerVersion> {
+    Json(ServerVersion { version: VERSION, revision: house.build.clone(), addons: Vec::new() })
 }
 
 /// `GET system/auth/screen/footer`.
-pub async fn footer(State(house): State<House>) -> Result<Json<Told>, ApiError> {
+pub async fn footer(State(house): State<House>) -> Result<Json<ShownFooter>, ApiError> {
     let ports = house.engine.ports();
     let unavailable = |error: ServiceError| ApiError::unavailable(error.to_string());
     let footer = ports.settings.footer().await.map_err(unavailable)?;
     let counting = ports.licences.counting(house.engine.now()).await.map_err(unavailable)?;
     let logo = Logo::choose(&footer.user_logo, &footer.logo_url, counting.licence);
-    Ok(Json(Told { footer, logo }))
+    Ok(Json(ShownFooter { footer, logo }))
 }

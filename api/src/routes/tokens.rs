@@ -3,19 +3,18 @@
 
 use axum::Json;
 use axum::extract::State;
-use serde_json::{Value, json};
 use waybill_platform::access::TokenShown;
 
 use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::house::House;
 use crate::sent::InPath;
+use crate::wire::access::{AccessToken, AccessTokens, TokenRevoked};
 
 /// `GET /access/api/v1/tokens`.
-pub async fn list(State(house): State<House>, _: Admin) -> Result<Json<Value>, ApiError> {
+pub async fn list(State(house): State<House>, _: Admin) -> Result<Json<AccessTokens>, ApiError> {
     let tokens = house.access(house.engine.ports().access.tokens().await)?;
-    let tokens: Vec<Value> = tokens.iter().map(told).collect();
-    Ok(Json(json!({ "tokens": tokens })))
+    Ok(Json(AccessTokens { tokens: tokens.into_iter().map(AccessToken::from).collect() }))
 }
 
 /// `DELETE /access/api/v1/tokens/{id}`.
@@ -23,21 +22,22 @@ pub async fn revoke(
     State(house): State<House>,
     admin: Admin,
     InPath(id): InPath<String>,
-) -> Result<Json<Value>, ApiError> {
+) -> Result<Json<TokenRevoked>, ApiError> {
     let act = admin.act(house.engine.now());
     house.access(house.engine.ports().access.revoke_token(id.clone(), act).await)?;
-    Ok(Json(json!({ "revoked": id })))
+    Ok(Json(TokenRevoked { revoked: id }))
 }
 
-/// In the words of the platform's public calls (3.6); moments are seconds since 1970 there.
-pub fn told(token: &TokenShown) -> Value {
-    json!({
-        "token_id": token.id,
-        "subject": token.user,
-        "person": token.person,
-        "description": token.description,
-        "issued_at": token.created_at.as_ms() / 1_000,
-        "expiry": token.until.as_ms() / 1_000,
-        "last_used": token.used_at.map(|at| at.as_ms() / 1_000),
-    })
+impl From<TokenShown> for AccessToken {
+    fn from(token: TokenShown) -> Self {
+        Self {
+            token_id: token.id,
+            subject: token.user,
+            person: token.person,
+            description: token.description,
+            issued_at: token.created_at.as_ms() / 1_000,
+            expiry: token.until.as_ms() / 1_000,
+            last_used: token.used_at.map(|at| at.as_ms() / 1_000),
+        }
+    }
 }

@@ -35,9 +35,18 @@ pub fn files() -> Vec<(&'static str, String)> {
 }
 
 /// Collects the declarations of all types that can be reached.
-struct Declarations {
-    config: Config,
-    found: BTreeMap<String, String>,
+pub struct Declarations {
+    /// How types are written.
+    pub config: Config,
+    /// The declarations, by the names of the types.
+    pub found: BTreeMap<String, String>,
+}
+
+impl Default for Declarations {
+    fn default() -> Self {
+        let config = Config::default().with_large_int("number");
+        Self { config, found: BTreeMap::new() }
+    }
 }
 
 impl TypeVisitor for Declarations {
@@ -55,9 +64,9 @@ impl TypeVisitor for Declarations {
     }
 }
 
-fn types() -> String {
-    let config = Config::default().with_large_int("number");
-    let mut declarations = Declarations { config, found: BTreeMap::new() };
+/// The types of `types.ts`.
+pub fn declarations() -> Declarations {
+    let mut declarations = Declarations::default();
     registry::visit_types(&mut declarations);
     declarations.visit::<MachineName>();
     declarations.visit::<Call>();
@@ -65,6 +74,11 @@ fn types() -> String {
     declarations.visit::<Menus>();
     declarations.visit::<ServiceType>();
     declarations.visit::<Uptime>();
+    declarations
+}
+
+fn types() -> String {
+    let declarations = declarations();
     let mut text = MARK.to_owned();
     for declaration in declarations.found.values() {
         let _ = writeln!(text, "\nexport {declaration}");

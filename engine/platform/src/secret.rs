@@ -8,6 +8,8 @@ use zeroize::Zeroizing;
 
 /// A secret text. It is wiped when dropped, prints as `[secret]`, and has no `Serialize`: whoever
 /// writes it somewhere has to say [`Secret::expose`].
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(as = "String"), schemars(with = "String"))]
 pub struct Secret(Zeroizing<String>);
 
 impl Secret {

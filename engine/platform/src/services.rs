@@ -73,6 +73,7 @@ pub trait Settings: Send + Sync + 'static {
 
 /// The footer of the sign-in page and the console. Texts that are not set are empty.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Footer {
     /// Tells this server from others of the platform.

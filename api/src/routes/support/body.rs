@@ -1,57 +1,14 @@
 //! What people send when they ask for a bundle, in the shape of the documents (3.3): everything may be left out.
 
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::services::ServiceId;
 use waybill_machines::rules::support::{Day, Parameters, Wanted};
 
 use crate::error::ApiError;
+use crate::wire::support::NewSupportBundle;
 
-/// A bundle that is asked for.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Asked {
-    name: Option<String>,
-    description: Option<String>,
-    /// One service, where the path names none.
-    service: Option<String>,
-    /// Several of them.
-    services: Option<Vec<String>>,
-    parameters: AskedParameters,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct AskedParameters {
-    configuration: Option<bool>,
-    system: Option<bool>,
-    journal: Option<bool>,
-    /// There is no database here, so nothing is slow in it; whoever asks for it is not refused.
-    #[serde(rename = "collectSlowQueriesFromDatabase")]
-    _slow_queries: Option<bool>,
-    logs: AskedLogs,
-    thread_dump: AskedDump,
-    total_bytes_max: Option<u64>,
-    file_bytes_max: Option<u64>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct AskedLogs {
-    include: Option<bool>,
-    start_date: Option<String>,
-    end_date: Option<String>,
-}
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-struct AskedDump {
-    count: Value,
-    interval: Value,
-}
-
-impl Asked {
+impl NewSupportBundle {
     /// What is asked for, and of which services. `of` is the service that the path names.
     pub fn read(
         self,
@@ -134,18 +91,16 @@ fn whole(value: &Value, field: &str, usual: u32) -> Result<u32, ApiError> {
     })
 }
 
-/// The parameters in the shape in which they were asked for.
-pub fn parameters_json(parameters: &Parameters) -> Value {
-    json!(parameters)
-}
-
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     fn read(body: Value, of: Option<ServiceId>) -> Result<(Wanted, Vec<ServiceId>), String> {
         let at = "2026-11-21T12:00:00Z".parse().expect("a time");
-        let asked: Asked = serde_json::from_value(body).map_err(|error| error.to_string())?;
+        let asked: NewSupportBundle =
+            serde_json::from_value(body).map_err(|error| error.to_string())?;
         asked.read(at, of).map_err(|error| format!("{error:?}"))
     }
 

@@ -2,16 +2,19 @@
 
 use axum::Json;
 use axum::extract::State;
-use serde_json::{Value, json};
 use waybill_machines::rules::services::ServiceId;
 use waybill_platform::status::service_id;
 use waybill_platform::support::BundleId;
 
-use super::{Asked, begin, is_there, status_word};
+use super::{begin, is_there};
 use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::house::House;
 use crate::sent::Body;
+use crate::wire::support::{
+    ListedSupportBundle, NewSupportBundle, ServiceSupportBundle, ServiceSupportBundles,
+    SupportBundlePlace, SupportBundleStatus,
+};
 
 /// Where a bundle can be fetched; its id follows.
 const FETCHED_AT: &str = "/ui/api/v1/ui/userSupport/downloadBundle/";
@@ -21,21 +24,22 @@ pub async fn create_of(
     service: ServiceId,
     State(house): State<House>,
     admin: Admin,
-    Body(body): Body<Asked>,
-) -> Result<Json<Value>, ApiError> {
+    Body(body): Body<NewSupportBundle>,
+) -> Result<Json<ServiceSupportBundle>, ApiError> {
     let (wanted, services) = body.read(house.engine.now(), Some(service))?;
     let creation = begin(&house, admin, wanted, services).await?;
     let id = BundleId { creation: creation.id, service }.to_string();
     let service_id = service_id(&house.instance, service, 0);
     let bundle_url = format!("{}{FETCHED_AT}{id}", house.origins[0]);
-    Ok(Json(json!({
-        "id": id,
-        service.as_str(): { "service_id": service_id, "bundle_url": bundle_url },
-    })))
+    let place = [(service, SupportBundlePlace { service_id, bundle_url })].into();
+    Ok(Json(ServiceSupportBundle { id, place }))
 }
 
 /// `GET /artifactory/api/system/support/bundles/`: the bundles of the repository service.
-pub async fn list(State(house): State<House>, _: Admin) -> Result<Json<Value>, ApiError> {
+pub async fn list(
+    State(house): State<House>,
+    _: Admin,
+) -> Result<Json<ServiceSupportBundles>, ApiError> {
     let creations = house.engine.ports().support.list().await;
     let creations = creations.map_err(|error| ApiError::of_support(&error))?;
     let mut bundles = Vec::new();
@@ -43,14 +47,14 @@ pub async fn list(State(house): State<House>, _: Admin) -> Result<Json<Value>, A
         let part = creation.part(ServiceId::Artifactory).filter(|part| is_there(part));
         let Some(part) = part else { continue };
         let id = BundleId { creation: creation.id.clone(), service: part.service };
-        bundles.push(json!({
-            "id": id.to_string(),
-            "name": creation.wanted.name,
-            "description": creation.wanted.description,
-            "created": creation.created_at,
-            "status": status_word(&part.status),
-        }));
+        bundles.push(ListedSupportBundle {
+            id: id.to_string(),
+            name: creation.wanted.name.clone(),
+            description: creation.wanted.description.clone(),
+            created: creation.created_at,
+            status: SupportBundleStatus::from(&part.status),
+        });
     }
     let count = bundles.len();
-    Ok(Json(json!({ "bundles": bundles, "count": count })))
+    Ok(Json(ServiceSupportBundles { bundles, count }))
 }

@@ -21,7 +21,8 @@ use crate::time::Timestamp;
 #[cfg_attr(
     feature = "schema",
     derive(ts_rs::TS, schemars::JsonSchema),
-    ts(rename = "BundleOrigin")
+    ts(rename = "BundleOrigin"),
+    schemars(rename = "BundleOrigin")
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {

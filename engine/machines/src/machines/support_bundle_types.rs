@@ -13,7 +13,8 @@ use crate::time::Timestamp;
 #[cfg_attr(
     feature = "schema",
     derive(ts_rs::TS, schemars::JsonSchema),
-    ts(rename = "BundleArchive")
+    ts(rename = "BundleArchive"),
+    schemars(rename = "BundleArchive")
 )]
 #[serde(deny_unknown_fields)]
 pub struct Archive {
@@ -32,7 +33,12 @@ pub struct Archive {
 
 /// Why a bundle was not made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "BundleFault"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "BundleFault"),
+    schemars(rename = "BundleFault")
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
     /// The disk has no room for it.
@@ -50,7 +56,8 @@ pub enum Fault {
 #[cfg_attr(
     feature = "schema",
     derive(ts_rs::TS, schemars::JsonSchema),
-    ts(rename = "BundleCreated")
+    ts(rename = "BundleCreated"),
+    schemars(rename = "BundleCreated")
 )]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Created {
@@ -86,7 +93,8 @@ impl Created {
 #[cfg_attr(
     feature = "schema",
     derive(ts_rs::TS, schemars::JsonSchema),
-    ts(rename = "BundleRemoved")
+    ts(rename = "BundleRemoved"),
+    schemars(rename = "BundleRemoved")
 )]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Removed {
@@ -98,7 +106,12 @@ pub enum Removed {
 
 /// Why a bundle is no more.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "BundleEnd"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "BundleEnd"),
+    schemars(rename = "BundleEnd")
+)]
 #[serde(tag = "why", rename_all = "snake_case", deny_unknown_fields)]
 pub enum End {
     /// Somebody deleted it.
@@ -115,7 +128,8 @@ pub enum End {
 #[cfg_attr(
     feature = "schema",
     derive(ts_rs::TS, schemars::JsonSchema),
-    ts(rename = "BundleDownload")
+    ts(rename = "BundleDownload"),
+    schemars(rename = "BundleDownload")
 )]
 #[serde(deny_unknown_fields)]
 pub struct Download {
@@ -132,7 +146,8 @@ pub struct Download {
 #[cfg_attr(
     feature = "schema",
     derive(ts_rs::TS, schemars::JsonSchema),
-    ts(rename = "BundleStatus")
+    ts(rename = "BundleStatus"),
+    schemars(rename = "BundleStatus")
 )]
 #[serde(tag = "status", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Status {
@@ -167,7 +182,12 @@ pub enum Status {
 
 /// One service's bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "BundlePart"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "BundlePart"),
+    schemars(rename = "BundlePart")
+)]
 #[serde(deny_unknown_fields)]
 pub struct Part {
     /// Whose.
@@ -181,7 +201,8 @@ pub struct Part {
 #[cfg_attr(
     feature = "schema",
     derive(ts_rs::TS, schemars::JsonSchema),
-    ts(rename = "BundleCreation")
+    ts(rename = "BundleCreation"),
+    schemars(rename = "BundleCreation")
 )]
 #[serde(deny_unknown_fields)]
 pub struct Creation {
@@ -202,7 +223,8 @@ pub struct Creation {
 #[cfg_attr(
     feature = "schema",
     derive(ts_rs::TS, schemars::JsonSchema),
-    ts(rename = "SupportBundleState")
+    ts(rename = "SupportBundleState"),
+    schemars(rename = "SupportBundleState")
 )]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
@@ -250,7 +272,8 @@ named!(State {
 #[cfg_attr(
     feature = "schema",
     derive(ts_rs::TS, schemars::JsonSchema),
-    ts(rename = "SupportBundleEvent")
+    ts(rename = "SupportBundleEvent"),
+    schemars(rename = "SupportBundleEvent")
 )]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {

@@ -25,6 +25,7 @@ pub enum Licence {
 
 /// Something that a licence opens, where the service behind it runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Entitlement {
     /// The console may be used (NAV-08).

@@ -6,7 +6,12 @@ use super::licence::Licence;
 
 /// Where a logo comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "LogoSource"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "LogoSource"),
+    schemars(rename = "LogoSource")
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
     /// Somebody uploaded it.
@@ -19,7 +24,12 @@ pub enum Source {
 
 /// The mark of an edition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "LogoMark"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "LogoMark"),
+    schemars(rename = "LogoMark")
+)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum Mark {
@@ -52,7 +62,12 @@ impl Mark {
 
 /// The logo above the menus.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "MenuLogo"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "MenuLogo"),
+    schemars(rename = "MenuLogo")
+)]
 pub struct Logo {
     /// Where it comes from.
     pub source: Source,

@@ -150,7 +150,12 @@ fn settle(mut place: Place, facts: &Facts) -> Result<Place, &'static str> {
 
 /// One item as the browser gets it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "MenuItem"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "MenuItem"),
+    schemars(rename = "MenuItem")
+)]
 pub struct Item {
     /// The id that its text is found by.
     pub id: &'static str,
@@ -195,7 +200,8 @@ impl Item {
 #[cfg_attr(
     feature = "schema",
     derive(ts_rs::TS, schemars::JsonSchema),
-    ts(rename = "MenuSections")
+    ts(rename = "MenuSections"),
+    schemars(rename = "MenuSections")
 )]
 pub struct Sections {
     /// What everybody works with.
@@ -208,7 +214,12 @@ pub struct Sections {
 
 /// A group of the advanced menu.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "MenuGroup"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "MenuGroup"),
+    schemars(rename = "MenuGroup")
+)]
 pub struct Group {
     /// The id that its heading is found by.
     pub id: &'static str,

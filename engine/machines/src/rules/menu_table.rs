@@ -12,7 +12,12 @@ use crate::facts::Facts;
 
 /// What an item does that leads nowhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "MenuAction"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "MenuAction"),
+    schemars(rename = "MenuAction")
+)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum Action {
@@ -30,7 +35,12 @@ pub enum Action {
 
 /// A mark beside an item's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "MenuBadge"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "MenuBadge"),
+    schemars(rename = "MenuBadge")
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Badge {
     /// Not finished yet.
@@ -39,7 +49,12 @@ pub enum Badge {
 
 /// What an installation lacks for an item: the reason that the advanced menu gives where it cannot be chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "MenuLack"))]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "MenuLack"),
+    schemars(rename = "MenuLack")
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Lack {
     /// The service behind it does not run.

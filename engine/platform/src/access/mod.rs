@@ -216,6 +216,12 @@ pub struct Confirmed {
 /// A user as administrators see them.
 #[allow(clippy::struct_excessive_bools, reason = "they are independent of each other")]
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "Account"),
+    schemars(rename = "Account")
+)]
 pub struct User {
     /// The opaque id.
     pub person: PersonId,

@@ -30,6 +30,12 @@ pub struct Counting {
 
 /// Where the licence that counts comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "LicenceOrigin"),
+    schemars(rename = "LicenceOrigin")
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
     /// The configuration names it.
@@ -40,6 +46,12 @@ pub enum Origin {
 
 /// Everything about the licence, for whoever may change it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "LicenceStanding"),
+    schemars(rename = "LicenceStanding")
+)]
 pub struct Standing {
     /// What counts now.
     pub licence: Licence,
@@ -57,6 +69,7 @@ pub struct Standing {
 
 /// A key that is installed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct InstalledKey {
     /// What it licenses.
     pub licence: Licence,
@@ -76,6 +89,12 @@ pub struct InstalledKey {
 
 /// Something that happened to the licence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "LicenceHappening"),
+    schemars(rename = "LicenceHappening")
+)]
 pub struct Happening {
     /// Its record.
     pub seq: u64,

@@ -55,6 +55,7 @@ pub trait Logs: Send + Sync + 'static {
 
 /// Which logs there are.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct LogConfig {
     /// The ids of the service's logs.
     pub logs: Vec<String>,
@@ -79,6 +80,7 @@ pub struct LogAsk {
 
 /// A part of a log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct LogData {
     /// The text.
     pub log_content: String,

@@ -26,6 +26,12 @@ pub const READ_BYTES_MAX: usize = 256 * 1024;
 
 /// What lies between the last read and this one, and can be read no more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "LogGap"),
+    schemars(rename = "LogGap")
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Gap {
     /// Another file has taken the place of the one that was read. This one is read from its beginning.

@@ -15,6 +15,12 @@ const PORTION_BYTES: usize = 256 * 1_024;
 
 /// A file of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "ReleaseBundleArtifact"),
+    schemars(rename = "ReleaseBundleArtifact")
+)]
 #[serde(deny_unknown_fields)]
 pub struct Artifact {
     /// Where it belongs below the bundle.
@@ -23,12 +29,15 @@ pub struct Artifact {
     pub size: u64,
     /// Their SHA-256.
     #[serde(serialize_with = "as_hex", deserialize_with = "of_hex")]
+    #[cfg_attr(feature = "schema", ts(type = "string"), schemars(with = "String"))]
     pub sha256: [u8; 32],
     /// Their SHA-1.
     #[serde(serialize_with = "as_hex", deserialize_with = "of_hex")]
+    #[cfg_attr(feature = "schema", ts(type = "string"), schemars(with = "String"))]
     pub sha1: [u8; 20],
     /// Their MD5.
     #[serde(serialize_with = "as_hex", deserialize_with = "of_hex")]
+    #[cfg_attr(feature = "schema", ts(type = "string"), schemars(with = "String"))]
     pub md5: [u8; 16],
 }
 

@@ -17,6 +17,12 @@ pub trait Lookup: Send + Sync + 'static {
 
 /// A bundle that holds what was looked for, as it is told.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "ReleaseBundleHit"),
+    schemars(rename = "ReleaseBundleHit")
+)]
 pub struct Hit {
     /// Its name.
     pub name: String,

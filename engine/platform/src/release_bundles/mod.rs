@@ -79,6 +79,12 @@ pub struct Page<T> {
 
 /// How far a bundle is, in the words of the platform's public calls. This store takes a bundle in whole or not at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "ReleaseBundleStatus"),
+    schemars(rename = "ReleaseBundleStatus")
+)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Status {
     /// All of it is there.
@@ -136,6 +142,12 @@ pub struct NewBundle {
 
 /// A bundle as a file describes it that comes from elsewhere.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schema",
+    ts(rename = "ReleaseBundleManifest"),
+    schemars(rename = "ReleaseBundleManifest")
+)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
     /// Its name.

@@ -1,7 +1,6 @@
 //! How the services are, as it is told: what HTTP, the socket and the machine's numbers are made of.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use serde::Serialize;
 use waybill_machines::Timestamp;
@@ -12,6 +11,7 @@ use waybill_machines::rules::versions::Version;
 
 /// Whether a node beats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub enum NodeStatus {
     /// It does.
     Online,
@@ -21,6 +21,12 @@ pub enum NodeStatus {
 
 /// What a service's task is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(ts_rs::TS, schemars::JsonSchema),
+    ts(rename = "ServiceRun"),
+    schemars(rename = "ServiceRun")
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Run {
     /// It has begun, and has not beaten yet.
@@ -37,6 +43,7 @@ pub enum Run {
 
 /// A task within a service.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct MicroService {
     /// Its name.
     pub name: String,
@@ -50,6 +57,7 @@ pub struct MicroService {
 
 /// One node of one service.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct NodeReport {
     /// The service.
     pub service: ServiceId,
@@ -104,15 +112,6 @@ pub struct Report {
 }
 
 impl Report {
-    /// The nodes of each type that there are any of.
-    pub fn by_type(&self) -> BTreeMap<ServiceType, Vec<&NodeReport>> {
-        let mut types: BTreeMap<ServiceType, Vec<&NodeReport>> = BTreeMap::new();
-        for node in &self.nodes {
-            types.entry(node.service_type).or_default().push(node);
-        }
-        types
-    }
-
     /// In numbers.
     pub fn summary(&self) -> StatusSummary {
         let count = |wanted: fn(&NodeReport) -> bool| {

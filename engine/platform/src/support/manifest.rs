@@ -12,6 +12,12 @@ pub const MANIFEST: &str = "manifest.json";
 
 /// What a bundle says of itself.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schema",
+    ts(rename = "SupportBundleManifest"),
+    schemars(rename = "SupportBundleManifest")
+)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
     /// How it is written.
@@ -42,6 +48,12 @@ pub struct Manifest {
 
 /// Of which build.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schema",
+    ts(rename = "SupportBundleVersions"),
+    schemars(rename = "SupportBundleVersions")
+)]
 #[serde(deny_unknown_fields)]
 pub struct Versions {
     /// The version of this server.
@@ -54,6 +66,12 @@ pub struct Versions {
 
 /// One file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schema",
+    ts(rename = "SupportBundleFile"),
+    schemars(rename = "SupportBundleFile")
+)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
     /// Its path in the archive.
@@ -68,6 +86,12 @@ pub struct Entry {
 
 /// A value that is not shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schema",
+    ts(rename = "SupportBundleRedaction"),
+    schemars(rename = "SupportBundleRedaction")
+)]
 #[serde(deny_unknown_fields)]
 pub struct Redaction {
     /// The file that it would be in.
@@ -78,6 +102,12 @@ pub struct Redaction {
 
 /// Something that is not in the bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(
+    feature = "schema",
+    ts(rename = "SupportBundleLack"),
+    schemars(rename = "SupportBundleLack")
+)]
 #[serde(deny_unknown_fields)]
 pub struct LeftOut {
     /// What.

@@ -1,0 +1,43 @@
+//! What goes over HTTP: a type for each body, query and answer, in a file an area. From these the browser's types and
+//! the OpenAPI document are generated, with what `schema` derives; the server itself needs neither.
+
+pub mod access;
+pub mod installation;
+pub mod logs;
+pub mod release_bundles;
+pub mod session;
+pub mod status;
+pub mod support;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+/// The names of people, by their ids. They stand beside what refers to people, so that one whose name was erased is not
+/// taken for nobody.
+pub type Names = BTreeMap<String, Option<String>>;
+
+/// Nothing.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct Empty {}
+
+/// The step that comes next: the state that a machine is in afterwards.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct Next {
+    /// Its name.
+    pub next: &'static str,
+}
+
+/// Which part of a list is wanted.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", ts(optional_fields))]
+pub struct PageQuery {
+    /// So many are left out before it.
+    pub offset: Option<usize>,
+    /// So many are in it at most.
+    pub limit: Option<usize>,
+}
