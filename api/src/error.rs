@@ -1,4 +1,5 @@
-//! Every error that leaves over HTTP: one shape, and with its folder the only place where a status code is chosen.
+//! Every error that leaves over HTTP: a problem of RFC 9457 with the same fields everywhere, and with its folder the
+//! only place where a status code is chosen.
 //!
 //! What is the same everywhere is here; what a service may answer is in the file of its area.
 
@@ -11,12 +12,13 @@ mod support;
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde_json::json;
 use waybill_engine::Nack;
 use waybill_machines::Timestamp;
 use waybill_machines::machines::login::Notice;
 use waybill_platform::services::NotRunning;
 use waybill_platform::trace::{self, Trace};
+
+use crate::wire::{Problem, ProblemDetails};
 
 /// The code of an answer that asks for another token.
 const TOKEN_NOT_ACCEPTED: &str = "token_not_accepted";
@@ -212,7 +214,7 @@ impl From<Nack> for ApiError {
 }
 
 /// A message that stands alone is a sentence.
-fn capitalised(message: &str) -> String {
+pub(crate) fn capitalised(message: &str) -> String {
     let mut letters = message.chars();
     letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
 }
@@ -226,15 +228,24 @@ impl IntoResponse for ApiError {
             // Not the message: it may repeat what was sent.
             tracing::debug!(trace, code = self.code, "a request was refused");
         }
-        let body = json!({"error": {
-            "code": self.code,
-            "message": self.message,
-            "field": self.field,
-            "retry_after_ms": self.retry_after_ms,
-            "trace": trace,
-        }});
-        let mut response = (self.status, Json(body)).into_response();
-        if self.code == TOKEN_NOT_ACCEPTED {
+        let problem = Problem {
+            r#type: format!("urn:waybill:problem:{}", self.code),
+            title: self.status.canonical_reason().unwrap_or_default().to_owned(),
+            status: self.status.as_u16(),
+            detail: self.message.clone(),
+            instance: format!("urn:waybill:trace:{trace}"),
+            error: ProblemDetails {
+                code: self.code,
+                message: self.message,
+                field: self.field,
+                retry_after_ms: self.retry_after_ms,
+                trace,
+            },
+        };
+        let mut response = (self.status, Json(&problem)).into_response();
+        let kind = HeaderValue::from_static("application/problem+json");
+        response.headers_mut().insert(header::CONTENT_TYPE, kind);
+        if problem.error.code == TOKEN_NOT_ACCEPTED {
             let bearer = HeaderValue::from_static("Bearer");
             response.headers_mut().insert(header::WWW_AUTHENTICATE, bearer);
         }

@@ -23,6 +23,8 @@ mod remote;
 mod requests;
 mod route;
 mod routes;
+#[cfg(feature = "schema")]
+pub mod schema;
 mod sent;
 mod serve;
 mod server;

@@ -125,6 +125,8 @@ fn session() -> Vec<Row> {
         post("/ui/clientErrors", "An error of a page, for the server's log.", client_errors::take),
         get("/system/auth/screen/footer", "What the footer shows.", system::footer),
         get("/system/version", "The version of the server.", system::version),
+        get("/openapi.json", "This interface as an OpenAPI document.", system::openapi)
+            .sends("application/json"),
         get("/system/frontends", "The service front-ends whose services run.", frontends::list),
     ]
 }

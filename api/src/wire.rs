@@ -41,3 +41,37 @@ pub struct PageQuery {
     /// So many are in it at most.
     pub limit: Option<usize>,
 }
+
+/// Why something was not done, as a problem of RFC 9457.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct Problem {
+    /// Names the kind of problem: `urn:waybill:problem:` and the code.
+    pub r#type: String,
+    /// What the status says.
+    pub title: String,
+    /// The status.
+    pub status: u16,
+    /// What is wrong, as a sentence.
+    pub detail: String,
+    /// Names this very answer: `urn:waybill:trace:` and the trace.
+    pub instance: String,
+    /// The same in our own words.
+    pub error: ProblemDetails,
+}
+
+/// Why something was not done.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
+pub struct ProblemDetails {
+    /// Names the reason.
+    pub code: String,
+    /// What is wrong, as a sentence.
+    pub message: String,
+    /// The field that is wrong.
+    pub field: Option<String>,
+    /// After so many milliseconds it makes sense to try again.
+    pub retry_after_ms: Option<i64>,
+    /// The trace of the request, which log lines carry.
+    pub trace: String,
+}

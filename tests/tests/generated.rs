@@ -1,4 +1,5 @@
-//! Files that are generated from the state machines are committed, and healed here when they are stale.
+//! Files that are generated from the state machines and the route table are committed, and healed here when they are
+//! stale.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -55,6 +56,10 @@ fn generated_files_are_up_to_date() {
     ];
     for (name, text) in waybill_machines::typescript::files() {
         wanted.push((format!("ui/src/generated/{name}"), text));
+    }
+    let wire_md = fs::read_to_string(root.join("docs/wire.md")).expect("the wire is described");
+    for (name, text) in waybill::schema::files(&wire_md) {
+        wanted.push((name.to_owned(), text));
     }
     let mut stale = Vec::new();
     for (name, wanted) in wanted {

@@ -15,7 +15,7 @@ use crate::house::House;
 use crate::sent::{Body, Params};
 use crate::session_trace;
 use crate::wire::session::{
-    ChangeText, OwnSession, Records, RecordsQuery, RevokeSessions, SessionInfo, Sessions,
+    Change, OwnSession, Records, RecordsQuery, RevokeSessions, SessionInfo, Sessions,
     SessionsRevoked,
 };
 
@@ -62,8 +62,8 @@ pub async fn records(
         .records(caller.session(), page.before, limit)
         .await
         .map_err(|error| ApiError::unavailable(error.to_string()))?;
-    let records = records.into_iter().map(|text| RawValue::from_string(text).map(ChangeText));
-    let records: Result<Vec<ChangeText>, _> = records.collect();
+    let records = records.into_iter().map(|text| RawValue::from_string(text).map(Change));
+    let records: Result<Vec<Change>, _> = records.collect();
     Ok(Json(Records { records: records.map_err(|_| ApiError::internal())?, more }))
 }
 

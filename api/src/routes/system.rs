@@ -2,6 +2,8 @@
 
 use axum::Json;
 use axum::extract::State;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse as _, Response};
 use waybill_journal::Health;
 use waybill_machines::rules::logo::Logo;
 use waybill_platform::services::ServiceError;
@@ -37,6 +39,13 @@ pub fn readiness(house: &House) -> Result<(), ApiError> {
 /// `GET system/version`.
 pub async fn version(State(house): State<House>) -> Json<ServerVersion> {
     Json(ServerVersion { version: VERSION, revision: house.build.clone(), addons: Vec::new() })
+}
+
+/// `GET openapi.json`: what is generated from the route table.
+pub async fn openapi() -> Response {
+    const DOCUMENT: &str = include_str!("../../../docs/openapi.json");
+    let kind = HeaderValue::from_static("application/json");
+    ([(header::CONTENT_TYPE, kind)], DOCUMENT).into_response()
 }
 
 /// `GET system/auth/screen/footer`.

@@ -47,7 +47,7 @@ pub struct RecordsQuery {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Records {
     /// The records, the newest first.
-    pub records: Vec<ChangeText>,
+    pub records: Vec<Change>,
     /// There are others before them.
     pub more: bool,
 }
@@ -56,13 +56,13 @@ pub struct Records {
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", ts(as = "Change"), schemars(with = "Change"))]
-pub struct ChangeText(pub Box<RawValue>);
+#[cfg_attr(feature = "schema", ts(as = "ChangeFields"), schemars(with = "ChangeFields"))]
+pub struct Change(pub Box<RawValue>);
 
 #[cfg(feature = "schema")]
-pub use change::Change;
+use change::ChangeFields;
 
-/// What a [`ChangeText`] reads as.
+/// What a [`Change`] reads as.
 #[cfg(feature = "schema")]
 mod change {
     use std::collections::BTreeMap;
@@ -70,9 +70,9 @@ mod change {
     use serde::Serialize;
     use waybill_machines::{MachineName, Timestamp};
 
-    /// A record as its own session's tabs may see it.
+    /// Its fields.
     #[derive(Serialize, ts_rs::TS, schemars::JsonSchema)]
-    pub struct Change {
+    pub struct ChangeFields {
         /// Its number in the stream.
         seq: u64,
         /// Whose it is.

@@ -94,7 +94,7 @@ fn a_file_that_a_build_does_not_have_never_comes_as_the_page() {
         ] {
             let answer = browser.get(&format!("/ui/{path}")).await;
             assert_eq!((answer.status, answer.code().as_str()), (404, "not_found"), "{path}");
-            assert_eq!(answer.header("content-type"), Some("application/json"), "{path}");
+            assert_eq!(answer.header("content-type"), Some("application/problem+json"), "{path}");
             // A file that is missing now may be there after the next start.
             let kept = answer.header("cache-control").unwrap_or_default();
             assert!(!kept.contains("immutable"), "{path}: {kept}");

@@ -91,3 +91,46 @@ fn a_call_that_there_is_not_is_not_found_whatever_the_method() {
         assert_eq!(browser.send(Request::new("HEAD", "session")).await.status, 200);
     });
 }
+
+/// covers: [API-01]
+#[test]
+fn an_error_is_a_problem_with_its_own_fields_beside() {
+    run(async {
+        let answer = Browser::new(crate::shared()).get("projects").await;
+        assert_eq!(answer.header("content-type"), Some("application/problem+json"));
+        let body = answer.json();
+        let trace = body["error"]["trace"].as_str().expect("a trace").to_owned();
+        let message = body["error"]["message"].as_str().expect("a sentence").to_owned();
+        let wanted = json!({
+            "type": "urn:waybill:problem:no_session",
+            "title": "Forbidden",
+            "status": 403,
+            "detail": message,
+            "instance": format!("urn:waybill:trace:{trace}"),
+            "error": {
+                "code": "no_session",
+                "message": message,
+                "field": null,
+                "retry_after_ms": null,
+                "trace": trace,
+            },
+        });
+        assert_eq!(body, wanted);
+    });
+}
+
+/// covers: [API-01]
+#[test]
+fn the_document_of_the_interface_is_handed_out_and_has_every_call() {
+    run(async {
+        let answer = Browser::new(crate::shared()).get("openapi.json").await;
+        assert_eq!((answer.status, answer.header("content-type")), (200, Some("application/json")));
+        let document = answer.json();
+        assert_eq!(document["openapi"], "3.1.0");
+        for route in waybill::routes().iter().filter(|route| route.path.contains("/api/")) {
+            let method = route.method.as_str().to_ascii_lowercase();
+            let operation = &document["paths"][&route.path][&method];
+            assert_eq!(operation["summary"], route.summary, "{method} {}", route.path);
+        }
+    });
+}

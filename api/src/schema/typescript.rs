@@ -1,0 +1,128 @@
+//! The browser's types of what goes over HTTP, and one call for each route of the console.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use waybill_machines::typescript::{Declarations, MARK, declarations};
+
+use super::{call_of, name_of, parameters};
+use crate::error::capitalised;
+use crate::route::Route;
+use crate::shape::{Payload, Shape};
+
+const BEGIN: &str = r#"
+/** What sends a request: `path` is one below `/ui/api/v1/`. */
+export interface Sender {
+  call: <T>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: object | Blob) => Promise<T>;
+}
+
+/** What stands behind the question mark: what has a value. */
+function search(query: object): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
+  return given.length === 0 ? "" : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+const part = encodeURIComponent;
+"#;
+
+/// `api.ts`.
+pub fn file(routes: &[Route]) -> String {
+    let calls: Vec<&Route> = routes.iter().filter(|route| is_typed(route)).collect();
+    let mut all = Declarations::default();
+    for shape in calls.iter().flat_map(|route| shapes(route)) {
+        (shape.declare)(&mut all);
+    }
+    let known = declarations().found;
+    let mut text = MARK.to_owned();
+    let (own, shared): (Vec<_>, Vec<_>) =
+        all.found.iter().partition(|(name, _)| !known.contains_key(*name));
+    for (name, declaration) in &shared {
+        assert_eq!(known.get(*name), Some(*declaration), "two types are called {name}");
+    }
+    // Only what is named here itself is imported; the rest is reached through that.
+    let body: String = own.iter().map(|(_, declaration)| declaration.as_str()).collect();
+    let named = calls.iter().flat_map(|route| shapes(route)).map(|shape| (shape.name)(&all.config));
+    let words: BTreeSet<String> = named
+        .chain([body])
+        .flat_map(|text| {
+            let words = text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_');
+            words.map(str::to_owned).collect::<Vec<_>>()
+        })
+        .collect();
+    let imported: Vec<&str> =
+        shared.iter().map(|(name, _)| name.as_str()).filter(|name| words.contains(*name)).collect();
+    let _ = writeln!(text, "\nimport type {{ {} }} from \"./types\";", imported.join(", "));
+    for (_, declaration) in &own {
+        let _ = writeln!(text, "\nexport {declaration}");
+    }
+    text.push_str(BEGIN);
+    text.push_str("\n/** The calls of the console, one a route. */\nexport const calls = {\n");
+    for route in calls {
+        text.push_str(&call(route, &all));
+    }
+    text.push_str("} as const;\n");
+    text
+}
+
+/// Files, and what no page asks by itself, have no call.
+fn is_typed(route: &Route) -> bool {
+    call_of(route).is_some() && matches!(route.answer, Payload::Json(_))
+}
+
+fn shapes(route: &Route) -> impl Iterator<Item = Shape> {
+    let of = |payload: Payload| match payload {
+        Payload::Json(shape) => Some(shape),
+        Payload::Nothing | Payload::Bytes(_) => None,
+    };
+    route.query.into_iter().chain(of(route.body)).chain(of(route.answer))
+}
+
+fn call(route: &Route, declarations: &Declarations) -> String {
+    let name = |shape: Shape| (shape.name)(&declarations.config);
+    let mut arguments = vec!["api: Sender".to_owned()];
+    let path = call_of(route).unwrap_or_default();
+    arguments.extend(parameters(path).map(|parameter| format!("{}: string", camel(parameter))));
+    let (mut sent, mut address) = (String::new(), template(path));
+    match route.body {
+        Payload::Json(shape) => arguments.push(format!("body: {}", name(shape))),
+        Payload::Bytes(_) => arguments.push("body: Blob".to_owned()),
+        Payload::Nothing => {}
+    }
+    if !matches!(route.body, Payload::Nothing) {
+        sent.push_str(", body");
+    }
+    if let Some(query) = route.query {
+        let must_be_given = super::fields(query).values().any(|(_, required)| *required);
+        let default = if must_be_given { "" } else { " = {}" };
+        arguments.push(format!("query: {}{default}", name(query)));
+        address.push_str("${search(query)}");
+    }
+    let answer = match route.answer {
+        Payload::Json(shape) => name(shape),
+        Payload::Nothing | Payload::Bytes(_) => "unknown".to_owned(),
+    };
+    format!(
+        "  /** {} */\n  {}: ({}) =>\n    api.call<{answer}>(\"{}\", `{address}`{sent}),\n",
+        route.summary,
+        name_of(route),
+        arguments.join(", "),
+        route.method,
+    )
+}
+
+/// A path with its parameters as the parts of a template.
+fn template(path: &str) -> String {
+    let parts = path.split('/').map(|part| {
+        let parameter = part.strip_prefix('{').and_then(|part| part.strip_suffix('}'));
+        parameter.map_or_else(|| part.to_owned(), |name| format!("${{part({})}}", camel(name)))
+    });
+    parts.collect::<Vec<_>>().join("/")
+}
+
+/// `service_id` as `serviceId`.
+fn camel(name: &str) -> String {
+    let words = name.split('_').enumerate();
+    words
+        .map(|(index, word)| if index == 0 { word.to_owned() } else { capitalised(word) })
+        .collect()
+}
