@@ -49,6 +49,7 @@ inSteps([
   ['browser tests', () => stories(1), 'check'],
   ['what proves what', () => writeProofs(false), 'check'],
   ...(long ? [['browser tests in slow tabs', () => stories(4), 'check']] : []),
+  ...(long ? [['schemathesis', () => run('node', ['.ci/schemathesis.mjs']), 'check']] : []),
   ...(long ? [['crash programmes', () => run('npm', ['run', '--silent', 'test:crash']), 'check']] : []),
   ...(long ? [['seeded faults', () => run('npm', ['run', '--silent', 'test:faults']), 'check']] : []),
 ]);
