@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { calls } from '@/generated/api';
 import { createApi, ignoreBody } from './api';
 
 const answer = (body: object = {}) => new Response(JSON.stringify(body));
@@ -28,4 +29,21 @@ test('a refused call that would have renewed the cookie does not block, and othe
   const login = api.post('ui/auth/login', {}, ignoreBody);
   await api.cookieSettled();
   await expect(login).rejects.toThrow();
+});
+
+// covers: [API-01]
+test('a generated call sends its method, path, query and body', async () => {
+  const sent: unknown[] = [];
+  const api = createApi((path, { method, body }) => {
+    sent.push([method, path, body]);
+    return Promise.resolve(answer());
+  });
+  await calls.getProjects(api, { limit: 5 });
+  await calls.postQaServicesId(api, 'a/b', { action: 'stop' });
+  await calls.postAuthLogout(api);
+  expect(sent).toEqual([
+    ['GET', '/ui/api/v1/projects?limit=5', undefined],
+    ['POST', '/ui/api/v1/qa/services/a%2Fb', '{"action":"stop"}'],
+    ['POST', '/ui/api/v1/ui/auth/logout', '{}'],
+  ]);
 });

@@ -1,3 +1,4 @@
+import type { Sender } from '@/generated/api';
 import { newTrace } from '@/lib/ids';
 import { isObject, numberOf, parseJson, textOf } from '@/lib/json';
 
@@ -39,7 +40,8 @@ const SIGNING_IN = /^ui\/auth\/(login|mfa\/verify|mfa\/enroll|changePassword)\b/
 
 export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
-export interface Api {
+/** The generated calls (`calls` in `generated/api.ts`) send through `call`. */
+export interface Api extends Sender {
   get: <T>(path: string, read: (body: unknown) => T) => Promise<T>;
   post: <T>(path: string, body: object | null, read: (body: unknown) => T) => Promise<T>;
   /** Sends a file as it is. */
@@ -80,7 +82,23 @@ export function createApi(fetch: Fetch, signedIn: () => void = () => undefined):
     if (!response.ok) throw new ApiError(response.status, body);
     return body;
   }
+  /** JSON as a text, a file as it is. */
+  function contentOf(body: object): RequestInit {
+    const isFile = body instanceof Blob;
+    const headers = {
+      accept: 'application/json',
+      'content-type': isFile ? 'application/octet-stream' : 'application/json',
+    };
+    return { headers, body: isFile ? body : JSON.stringify(body) };
+  }
   return {
+    call: async <T>(method: string, path: string, body?: object | Blob) => {
+      const content = body ?? (method === 'POST' ? {} : null);
+      const init = content ? contentOf(content) : { headers: { accept: 'application/json' } };
+      const answer = call(path, { ...init, method });
+      // the server is ours: its answers have the types that are generated from its own
+      return (await (method === 'POST' ? renew(path, answer) : answer)) as T;
+    },
     get: async (path, read) => read(await call(path, { headers: { accept: 'application/json' } })),
     post: async (path, body, read) =>
       read(

@@ -6,10 +6,9 @@ import '@mantine/core/styles/Modal.layer.css';
 import { Modal } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { readObject } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
+import { calls, type RevokeSessions } from '@/generated/api';
 import { notifyErrorMs, notifyInfoMs } from '@/generated/constants';
-import { isObject } from '@/lib/json';
 import { texts as accountTexts } from '@/texts/account';
 import { texts } from '@/texts/common';
 import { dayTime } from '@/texts/time';
@@ -19,28 +18,6 @@ import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { Wait } from '@/ui/Wait';
 import css from './account.module.css';
-
-interface SignedIn {
-  id: string;
-  current: boolean;
-  since: string;
-  lastSeen: string;
-  agent: string;
-}
-
-type Target = { id: string } | { others: true };
-
-const readSessions = readObject('sessions', (body): readonly SignedIn[] =>
-  (Array.isArray(body.sessions) ? body.sessions : []).filter(isObject).map(session => ({
-    id: String(session.id),
-    current: session.current === true,
-    since: String(session.since),
-    lastSeen: String(session.last_seen),
-    agent: String(session.agent ?? ''),
-  })),
-);
-
-const readRevoked = readObject('revoke', body => Number(body.revoked ?? 0));
 
 /** 'Firefox on Linux' out of what the browser calls itself; the whole line where it is unknown. */
 function agentName(agent: string): string {
@@ -58,12 +35,13 @@ export function SessionsDialog({ close }: { close: () => void }) {
   const [asking, setAsking] = useState<string | null>(null);
   const sessions = useQuery({
     queryKey: ['sessions'],
-    queryFn: () => api.get('ui/auth/sessions', readSessions),
+    queryFn: () => calls.getAuthSessions(api),
     staleTime: 0,
   });
   const revoke = useMutation({
-    mutationFn: (target: Target) => api.post('ui/auth/sessions/revoke', target, readRevoked),
-    onSuccess: count => notify({ text: accountTexts.sessions.revoked({ count }), durationMs: notifyInfoMs }),
+    mutationFn: (target: RevokeSessions) => calls.postAuthSessionsRevoke(api, target),
+    onSuccess: ({ revoked: count }) =>
+      notify({ text: accountTexts.sessions.revoked({ count }), durationMs: notifyInfoMs }),
     onError: error =>
       notify({ text: error.message || texts.notice.network, durationMs: notifyErrorMs, bad: true }),
     onSettled: () => {
@@ -71,7 +49,11 @@ export function SessionsDialog({ close }: { close: () => void }) {
       return client.invalidateQueries({ queryKey: ['sessions'] });
     },
   });
-  const ask = (id: string, target: Target, words: { button: string; title: string; label?: string }) => (
+  const ask = (
+    id: string,
+    target: RevokeSessions,
+    words: { button: string; title: string; label?: string },
+  ) => (
     <ConfirmButton
       words={{ yes: accountTexts.sessions.confirm, no: accountTexts.sessions.cancel, ...words }}
       // one question at a time
@@ -80,7 +62,7 @@ export function SessionsDialog({ close }: { close: () => void }) {
       confirm={() => revoke.mutate(target)}
     />
   );
-  const others = sessions.data?.filter(session => !session.current) ?? [];
+  const others = sessions.data?.sessions.filter(session => !session.current) ?? [];
   return (
     <Modal opened onClose={close} title={accountTexts.sessions.title} size="lg">
       <p className="wb-muted" style={{ margin: 0 }}>
@@ -99,13 +81,13 @@ export function SessionsDialog({ close }: { close: () => void }) {
       )}
       {sessions.data && (
         <ul className={css.list}>
-          {sessions.data.map(session => (
+          {sessions.data.sessions.map(session => (
             <li key={session.id} className={css.session}>
               <div className={css.agent}>
-                <strong>{agentName(session.agent)}</strong>
+                <strong>{agentName(session.agent ?? '')}</strong>
                 <div className={css.meta}>
                   {accountTexts.sessions.since} {dayTime(session.since)} · {accountTexts.sessions.seen}{' '}
-                  {dayTime(session.lastSeen)}
+                  {dayTime(session.last_seen ?? session.since)}
                 </div>
               </div>
               {session.current ? (
@@ -117,7 +99,7 @@ export function SessionsDialog({ close }: { close: () => void }) {
                   {
                     button: accountTexts.sessions.revoke,
                     title: accountTexts.sessions.confirmOne,
-                    label: accountTexts.sessions.revokeOne({ agent: agentName(session.agent) }),
+                    label: accountTexts.sessions.revokeOne({ agent: agentName(session.agent ?? '') }),
                   },
                 )
               )}

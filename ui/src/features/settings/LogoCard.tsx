@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useEffect, useId, useRef, useState } from 'react';
 import { ApiError, isRefusal } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
+import { calls, type LogoDetails } from '@/generated/api';
 import { notifyErrorMs, notifyInfoMs } from '@/generated/constants';
 import { texts } from '@/texts/settings';
 import { dayTime } from '@/texts/time';
@@ -11,7 +12,7 @@ import cards from '@/ui/cards.module.css';
 import { Notice } from '@/ui/Notice';
 import { notify } from '@/ui/notify';
 import { Wait } from '@/ui/Wait';
-import { problemOf, readLogo, type UploadedLogo } from './logo';
+import { problemOf } from './logo';
 import css from './settings.module.css';
 
 const QUERY_KEY = ['logo'];
@@ -30,10 +31,10 @@ export function LogoCard() {
   const file = useRef<HTMLInputElement>(null);
   const logo = useQuery({
     queryKey: QUERY_KEY,
-    queryFn: () => api.get('system/logo', readLogo),
+    queryFn: async () => (await calls.getSystemLogo(api)).logo,
     staleTime: 0,
   });
-  const changed = (fresh: UploadedLogo | null, text: string) => {
+  const changed = (fresh: LogoDetails | null, text: string) => {
     client.setQueryData(QUERY_KEY, fresh);
     // the frame shows it above the menu
     void client.invalidateQueries({ queryKey: ['menu'] });
@@ -42,11 +43,11 @@ export function LogoCard() {
     notify({ text, durationMs: notifyInfoMs });
   };
   const upload = useMutation({
-    mutationFn: (picture: File) => api.put('system/logo', picture, readLogo),
-    onSuccess: fresh => changed(fresh, texts.logo.uploaded),
+    mutationFn: (picture: File) => calls.putSystemLogo(api, picture),
+    onSuccess: ({ logo: fresh }) => changed(fresh, texts.logo.uploaded),
   });
   const remove = useMutation({
-    mutationFn: () => api.delete('system/logo', readLogo),
+    mutationFn: () => calls.deleteSystemLogo(api),
     onSuccess: () => changed(null, texts.logo.removed),
     onError: error => {
       notify({ text: problemOf(codeOf(error)), durationMs: notifyErrorMs, bad: true });
@@ -159,7 +160,7 @@ function Preview({ picture }: { picture: File }) {
   );
 }
 
-function Shown({ logo }: { logo: UploadedLogo }) {
+function Shown({ logo }: { logo: LogoDetails }) {
   const { width, height, format } = logo;
   const kib = Math.max(1, Math.round(logo.bytes / 1_024));
   return (

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { readObject } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
-import { isObject, textOf } from '@/lib/json';
+import { type Account, calls } from '@/generated/api';
 import { failureText } from '@/shell/failureText';
 import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/people';
@@ -10,32 +9,14 @@ import type { TableColumn } from '@/ui/table/columns';
 import { DataTable } from '@/ui/table/DataTable';
 import css from '@/ui/tablePage.module.css';
 
-interface User {
-  person: string;
-  name: string | null;
-  admin: boolean;
-  enabled: boolean;
-  mfa: boolean;
-  mustChange: boolean;
-  created: string;
-}
+const statusOf = (user: Account) =>
+  !user.enabled
+    ? texts.users.disabled
+    : user.must_change_password
+      ? texts.users.owesPassword
+      : texts.users.enabled;
 
-const readUsers = readObject('users', (body): readonly User[] =>
-  (Array.isArray(body.users) ? body.users : []).filter(isObject).map(user => ({
-    person: String(user.person),
-    name: textOf(user.name),
-    admin: user.admin === true,
-    enabled: user.enabled === true,
-    mfa: user.mfa === true,
-    mustChange: user.must_change_password === true,
-    created: String(user.created_at ?? ''),
-  })),
-);
-
-const statusOf = (user: User) =>
-  !user.enabled ? texts.users.disabled : user.mustChange ? texts.users.owesPassword : texts.users.enabled;
-
-const columns: readonly TableColumn<User>[] = [
+const columns: readonly TableColumn<Account>[] = [
   {
     id: 'name',
     get label() {
@@ -73,7 +54,7 @@ const columns: readonly TableColumn<User>[] = [
     },
     kind: 'date',
     width: 190,
-    value: user => user.created,
+    value: user => user.created_at,
   },
 ];
 
@@ -82,7 +63,7 @@ const SORTED_BY = { id: 'name', desc: false };
 /** The users. Only administrators get the list: the server checks that at every call. */
 export function UsersPage() {
   const { api } = useEngine();
-  const users = useQuery({ queryKey: ['users'], queryFn: () => api.get('access/api/ui/users', readUsers) });
+  const users = useQuery({ queryKey: ['users'], queryFn: () => calls.getAccessApiUiUsers(api) });
   return (
     <div className={css.page}>
       <PageTitle className={css.title}>{titleOf('admin.management.users')}</PageTitle>
@@ -94,7 +75,7 @@ export function UsersPage() {
           id="users"
           label={texts.users.label}
           columns={columns}
-          rows={users.data}
+          rows={users.data?.users}
           rowId={user => user.person}
           failure={users.isError ? failureText(users.error, texts.users.failed) : null}
           retry={() => void users.refetch()}
