@@ -25,7 +25,7 @@ pub enum Who {
     Admin,
 }
 
-/// What an access log says of a call that lets somebody in, or further in.
+/// What an access log says of a call that grants or ends access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entrance {
     /// A name and a password.
@@ -157,7 +157,7 @@ impl Row {
         self
     }
 
-    /// Lets somebody in, or further in.
+    /// Grants or ends access, which the access log notes.
     pub fn enters(mut self, entrance: Entrance) -> Self {
         self.route.log = Log::Entrance(entrance);
         self.noted_by(ServiceId::Access)

@@ -104,28 +104,24 @@ fn rows() -> impl Iterator<Item = Row> {
 /// The session, and what a page of the console needs before and beside it.
 fn session() -> Vec<Row> {
     vec![
-        get(
-            "/session",
-            "The session behind the cookie; one begins where there is none.",
-            session::show,
-        )
-        .noted_by(Access),
+        get("/session", "The session of the cookie; creates one if there is none.", session::show)
+            .noted_by(Access),
         get("/session/records", "The session's own records, the newest first.", session::records)
             .noted_by(Access),
         get("/session/menu", "The menus of the session.", menu::show).noted_by(Access),
-        get(
-            "/session/trace",
-            "The session's log as a file that verifies anywhere.",
-            session::trace,
-        )
-        .sends("application/jsonl")
-        .noted_by(Access),
+        get("/session/trace", "The session's log as a verifiable file.", session::trace)
+            .sends("application/jsonl")
+            .noted_by(Access),
         get("/socket", "The socket that carries the machines.", socket::upgrade),
-        post("/ui/onboarding/details", "The texts of the onboarding.", onboarding::describe),
-        post("/ui/clientErrors", "An error of a page, for the server's log.", client_errors::take),
-        get("/system/auth/screen/footer", "What the footer shows.", system::footer),
+        post("/ui/onboarding/details", "The free texts of the onboarding.", onboarding::describe),
+        post(
+            "/ui/clientErrors",
+            "Reports an error of a page to the server's log.",
+            client_errors::take,
+        ),
+        get("/system/auth/screen/footer", "The footer.", system::footer),
         get("/system/version", "The version of the server.", system::version),
-        get("/openapi.json", "This interface as an OpenAPI document.", system::openapi)
+        get("/openapi.json", "This API as an OpenAPI document.", system::openapi)
             .sends("application/json"),
         get("/system/frontends", "The service front-ends whose services run.", frontends::list),
     ]
@@ -137,37 +133,41 @@ fn access() -> Vec<Row> {
     vec![
         get("/setup", "Whether a link to set up the server still works.", setup::check)
             .noted_by(Access),
-        post("/setup", "Makes the first administrator.", setup::claim).enters(Setup),
+        post("/setup", "Creates the first administrator.", setup::claim).enters(Setup),
         post("/ui/auth/login", "Signs in.", auth::log_in).enters(Login),
         post("/access/auth/login", "Signs in.", auth::log_in_to_access).enters(Login),
         post("/ui/auth/logout", "Signs out.", auth::log_out).enters(Logout),
         get("/ui/auth/current", "Who has signed in.", auth::current).noted_by(Access),
-        post("/ui/auth/changePassword", "Changes the own password.", auth::change_password)
+        post("/ui/auth/changePassword", "Changes the user's password.", auth::change_password)
             .enters(Password),
         get("/ui/auth/mfa/enroll", "The second factor that is to be set up.", auth::enrolment)
             .noted_by(Access),
         post("/ui/auth/mfa/enroll", "Sets up the second factor.", auth::enroll).enters(Enrolment),
-        post("/ui/auth/mfa/verify", "Shows the second factor.", auth::verify).enters(Code),
+        post("/ui/auth/mfa/verify", "Verifies the second factor.", auth::verify).enters(Code),
         get("/access/auth/mfa/enroll", "The second factor that is to be set up.", auth::enrolment)
             .noted_by(Access),
         post("/access/auth/mfa/enroll", "Sets up the second factor.", auth::enroll)
             .enters(Enrolment),
-        post("/access/auth/mfa/verify", "Shows the second factor.", auth::verify).enters(Code),
+        post("/access/auth/mfa/verify", "Verifies the second factor.", auth::verify).enters(Code),
         get("/ui/auth/sessions", "The sessions of the same user.", session::list).noted_by(Access),
-        post("/ui/auth/sessions/revoke", "Ends one of them, or all others.", session::revoke)
-            .enters(Revocation),
-        get("/access/api/ui/users", "Every account.", people::list).works(&[Access]),
-        get("/projects", "Some of the projects, by key.", projects::list)
+        post(
+            "/ui/auth/sessions/revoke",
+            "Ends one of the user's sessions, or all others.",
+            session::revoke,
+        )
+        .enters(Revocation),
+        get("/access/api/ui/users", "All accounts.", people::list).works(&[Access]),
+        get("/projects", "A page of the projects, by key.", projects::list)
             .works(&[Access])
             .noted_by(Access),
-        post("/projects", "Makes a project.", projects::create).works(&[Access]).noted_by(Access),
+        post("/projects", "Creates a project.", projects::create).works(&[Access]).noted_by(Access),
     ]
 }
 
 /// The licence and the logo of the installation, and what testers may do to its services.
 fn installation() -> Vec<Row> {
     vec![
-        get("/system/licenses", "The licence, and what happened to it.", licences::show)
+        get("/system/licenses", "The licence and its history.", licences::show)
             .works(&[Artifactory]),
         post("/system/licenses", "Installs a key.", licences::install).works(&[Artifactory]),
         delete("/system/licenses", "Removes the installed key.", licences::remove)
@@ -187,12 +187,12 @@ fn release_bundles() -> Vec<Row> {
     vec![
         get(
             "/release_bundles",
-            "Some of the release bundles, the newest first.",
+            "A page of the release bundles, newest first.",
             release_bundles::list,
         )
         .works(RELEASE_BUNDLES)
         .takes_tokens(),
-        post("/release_bundles", "Takes in the bundle of a manifest.", release_bundles::import)
+        post("/release_bundles", "Imports the bundle of a manifest.", release_bundles::import)
             .works(RELEASE_BUNDLES)
             .takes(Payload::Json(Shape::of::<Manifest>()), MANIFEST_BYTES_MAX)
             .takes_tokens(),
@@ -232,7 +232,7 @@ fn logs() -> Vec<Row> {
 }
 
 const LOG_CONFIG: &str = "The logs of a service, and the nodes that have them.";
-const LOG_DATA: &str = "What a log holds behind a place, or before one.";
+const LOG_DATA: &str = "A part of a log, after or before an offset.";
 
 /// Support bundles. A program may ask for them with an access token.
 fn support() -> Vec<Row> {
@@ -245,7 +245,7 @@ fn support() -> Vec<Row> {
         .takes_tokens(),
         post(
             "/ui/userSupport/generateBundle",
-            "Asks services for support bundles.",
+            "Requests support bundles from services.",
             support::generate,
         )
         .takes_tokens(),
@@ -258,10 +258,14 @@ fn support() -> Vec<Row> {
         )
         .sends("application/zip")
         .takes_tokens(),
-        post("/ui/userSupport/previewBundle", "What support bundles would hold.", support::preview)
+        post("/ui/userSupport/previewBundle", "Previews support bundles.", support::preview)
             .takes_tokens(),
-        get("/ui/userSupport/previewBundle/{id}", "What a support bundle holds.", support::show)
-            .takes_tokens(),
+        get(
+            "/ui/userSupport/previewBundle/{id}",
+            "The contents of a support bundle.",
+            support::show,
+        )
+        .takes_tokens(),
     ];
     of_console.into_iter().chain(bundles_of_services()).collect()
 }
@@ -271,7 +275,7 @@ macro_rules! bundle_of {
     ($path:literal, $service:ident) => {
         post(
             $path,
-            "Asks the service for its support bundle.",
+            "Requests a support bundle from the service.",
             |house: State<House>, admin: Admin, body: Body<NewSupportBundle>| {
                 support::create_of($service, house, admin, body)
             },
@@ -295,7 +299,8 @@ fn bundles_of_services() -> Vec<Row> {
 /// How services are. A program may ask it with an access token.
 fn status() -> Vec<Row> {
     vec![
-        get("/system/status", "How every node of every service is.", status::simple).takes_tokens(),
+        get("/system/status", "The status of every node of every service.", status::simple)
+            .takes_tokens(),
         get("/system/status/ha", "The services by type, each with its nodes.", status::by_type)
             .takes_tokens(),
         get("/system/status/nodes", "The nodes that services run on.", status::nodes)
@@ -319,9 +324,9 @@ fn public_access() -> Vec<Row> {
             .works(&[Artifactory]),
         post("/artifactory/api/system/licenses", "Installs a key.", licences::install_one)
             .works(&[Artifactory]),
-        get("/access/api/v1/projects", "Some of the projects, by key.", projects::list)
+        get("/access/api/v1/projects", "A page of the projects, by key.", projects::list)
             .works(&[Access]),
-        post("/access/api/v1/projects", "Makes a project.", projects::create).works(&[Access]),
+        post("/access/api/v1/projects", "Creates a project.", projects::create).works(&[Access]),
         get("/access/api/v1/tokens", "The access tokens.", tokens::list),
         delete("/access/api/v1/tokens/{id}", "Revokes an access token.", tokens::revoke),
     ]
@@ -341,7 +346,7 @@ fn public_operations() -> Vec<Row> {
         .takes_tokens(),
         get(
             "/lifecycle/api/v2/release_bundle/statuses/{name}/{version}",
-            "How far a release bundle is.",
+            "The status of a release bundle.",
             release_bundles::status,
         )
         .works(RELEASE_BUNDLES)
@@ -372,8 +377,12 @@ const BUNDLES: &str = "The support bundles of the repository service.";
 fn public_status() -> Vec<Row> {
     vec![
         delete(TOPOLOGY_NODE, "Takes a node out of the topology.", status::remove).takes_tokens(),
-        get("/router/api/v1/topology/health", "How the services are.", status::topology_health)
-            .takes_tokens(),
+        get(
+            "/router/api/v1/topology/health",
+            "The health of the services.",
+            status::topology_health,
+        )
+        .takes_tokens(),
         get(
             "/artifactory/api/system/status",
             "The nodes of the repository service.",
@@ -382,24 +391,28 @@ fn public_status() -> Vec<Row> {
         .takes_tokens(),
         get("/artifactory/api/system/ping", "Whether the repository service runs.", status::ping)
             .takes_tokens(),
-        get("/artifactory/api/v1/system/readiness", "Whether it takes requests.", status::ready)
-            .takes_tokens(),
+        get(
+            "/artifactory/api/v1/system/readiness",
+            "Whether the repository service accepts requests.",
+            status::ready,
+        )
+        .takes_tokens(),
         get(
             "/mc/api/v4/system/ping",
             "Whether mission control runs.",
             status::ping_mission_control,
         )
         .takes_tokens(),
-        get("/livez", "The process answers.", system::live).noted_by(RouterService),
-        get("/readyz", "The server takes commands.", system::ready).noted_by(RouterService),
+        get("/livez", "The process runs.", system::live).noted_by(RouterService),
+        get("/readyz", "The server accepts commands.", system::ready).noted_by(RouterService),
     ]
 }
 
 /// The console itself.
 fn files() -> Vec<Row> {
     vec![
-        get("/", "Leads to the console.", assets::to_console).noted_by(RouterService),
-        get("/ui", "Leads to the console.", assets::to_console).noted_by(RouterService),
+        get("/", "Redirects to the console.", assets::to_console).noted_by(RouterService),
+        get("/ui", "Redirects to the console.", assets::to_console).noted_by(RouterService),
         get("/ui/", "The page of the console.", assets::page)
             .sends("text/html; charset=utf-8")
             .noted_by(RouterService),

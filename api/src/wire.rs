@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 /// taken for nobody.
 pub type Names = BTreeMap<String, Option<String>>;
 
-/// Nothing.
+/// An empty object.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Empty {}
@@ -36,9 +36,9 @@ pub struct Next {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct PageQuery {
-    /// So many are left out before it.
+    /// Number of rows to skip.
     pub offset: Option<usize>,
-    /// So many are in it at most.
+    /// Maximum number of rows.
     pub limit: Option<usize>,
 }
 
@@ -70,7 +70,7 @@ pub struct ProblemDetails {
     pub message: String,
     /// The field that is wrong.
     pub field: Option<String>,
-    /// After so many milliseconds it makes sense to try again.
+    /// Retry after this many milliseconds.
     pub retry_after_ms: Option<i64>,
     /// The trace of the request, which log lines carry.
     pub trace: String,

@@ -153,7 +153,7 @@ pub enum Realm {
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub enum MfaRequirement {
-    /// It is.
+    /// Whether it is enabled.
     Verify,
     /// It is not.
     None,
@@ -171,7 +171,7 @@ pub struct SetupQuery {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct SetupLink {
-    /// It does.
+    /// Always true.
     pub valid: bool,
     /// Until when.
     pub until: Timestamp,
@@ -234,7 +234,7 @@ pub struct NewProject {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct AccessTokens {
-    /// All of them.
+    /// The full list.
     pub tokens: Vec<AccessToken>,
 }
 

@@ -51,9 +51,9 @@ pub struct PublicLicence {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct PublicLicenceInstalled {
-    /// 200.
+    /// Always 200.
     pub status: u16,
-    /// Nothing more.
+    /// Always empty.
     pub messages: Empty,
 }
 
@@ -89,7 +89,7 @@ pub struct LogoDetails {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct TestServices {
-    /// All of them.
+    /// The full list.
     pub services: Vec<TestService>,
 }
 
@@ -110,7 +110,7 @@ pub struct TestService {
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct ServiceOrder {
-    /// This.
+    /// The action.
     pub action: ServiceAction,
 }
 

@@ -8,15 +8,15 @@ use waybill_platform::release_bundles::{Artifact, Hit, Shown, Status};
 
 use super::{Empty, Names};
 
-/// Which release bundles are wanted.
+/// Filters and paging of release bundles.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct ReleaseBundlesQuery {
-    /// So many are left out before them.
+    /// Number of rows to skip.
     pub offset: Option<usize>,
-    /// So many at most.
+    /// Maximum number of rows.
     pub limit: Option<usize>,
     /// Those of this origin only.
     pub origin: Option<Origin>,
@@ -74,11 +74,11 @@ pub struct ReleaseBundles {
     pub release_bundles: Vec<ReleaseBundleRow>,
     /// Who made them.
     pub names: Names,
-    /// How many there are.
+    /// Total number of rows.
     pub total: usize,
-    /// So many are here at most.
+    /// Maximum number of rows of this page.
     pub limit: usize,
-    /// So many are left out before them.
+    /// Number of rows that were skipped.
     pub offset: usize,
 }
 
@@ -96,9 +96,9 @@ pub struct ReleaseBundleDetails {
     pub names: Names,
     /// Some of its artifacts, by path.
     pub artifacts: Vec<Artifact>,
-    /// So many are here at most.
+    /// Maximum number of rows of this page.
     pub limit: usize,
-    /// So many are left out before them.
+    /// Number of rows that were skipped.
     pub offset: usize,
 }
 
@@ -124,13 +124,13 @@ pub struct ReleaseBundleTaken {
     pub names: Names,
 }
 
-/// How many bundles a lookup is to tell.
+/// The options of a lookup.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct LookupQuery {
-    /// So many at most.
+    /// Maximum number of rows.
     pub num_of_rows: Option<usize>,
 }
 
@@ -148,13 +148,13 @@ pub struct Lookup {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct ReleaseBundleRecords {
-    /// These.
+    /// The rows.
     pub release_bundles: Vec<ReleaseBundleRecord>,
-    /// How many there are.
+    /// Total number of rows.
     pub total: usize,
-    /// So many are here at most.
+    /// Maximum number of rows of this page.
     pub limit: usize,
-    /// So many are left out before them.
+    /// Number of rows that were skipped.
     pub offset: usize,
 }
 
@@ -178,9 +178,9 @@ pub struct ReleaseBundleRecord {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct ReleaseBundleProgress {
-    /// So far.
+    /// The status.
     pub status: Status,
-    /// Nothing more.
+    /// Always empty.
     pub messages: Vec<Empty>,
 }
 
@@ -188,6 +188,6 @@ pub struct ReleaseBundleProgress {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct RetentionSetting {
-    /// It is.
+    /// Whether it is enabled.
     pub enable: bool,
 }

@@ -11,7 +11,7 @@ use waybill_platform::services::Footer;
 
 use crate::frontends::Definition;
 
-/// What a page knows first.
+/// What a page needs to know first.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct SessionInfo {
@@ -36,9 +36,9 @@ pub struct SessionInfo {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct RecordsQuery {
-    /// Those before this one.
+    /// Only records before this sequence number.
     pub before: Option<u64>,
-    /// So many at most, which are 200 at most.
+    /// Maximum number of records, at most 200.
     pub limit: Option<u64>,
 }
 
@@ -48,7 +48,7 @@ pub struct RecordsQuery {
 pub struct Records {
     /// The records, the newest first.
     pub records: Vec<Change>,
-    /// There are others before them.
+    /// Whether there are earlier records.
     pub more: bool,
 }
 
@@ -167,7 +167,7 @@ mod change {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Sessions {
-    /// All of them.
+    /// The full list.
     pub sessions: Vec<OwnSession>,
 }
 
@@ -177,7 +177,7 @@ pub struct Sessions {
 pub struct OwnSession {
     /// Names it.
     pub id: String,
-    /// It is the one that asks.
+    /// Whether it is the session of this request.
     pub current: bool,
     /// Since when somebody has been signed in.
     pub since: Timestamp,
@@ -205,7 +205,7 @@ pub struct RevokeSessions {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct SessionsRevoked {
-    /// So many.
+    /// The number.
     pub revoked: usize,
 }
 
@@ -263,7 +263,7 @@ pub struct ServerVersion {
     pub version: &'static str,
     /// Names the build.
     pub revision: String,
-    /// Nothing so far.
+    /// Always empty.
     pub addons: Vec<String>,
 }
 
@@ -282,6 +282,6 @@ pub struct ShownFooter {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct FrontEnds {
-    /// All of them.
+    /// The full list.
     pub frontends: Vec<Definition>,
 }

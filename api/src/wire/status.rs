@@ -117,7 +117,7 @@ pub struct RouterHealth {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct RepositoryNodes {
-    /// All of them.
+    /// The full list.
     pub nodes: Vec<RepositoryNode>,
 }
 
@@ -143,7 +143,7 @@ pub struct Ready {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct ServiceEnabled {
-    /// It is.
+    /// Whether it is enabled.
     pub enabled: bool,
 }
 

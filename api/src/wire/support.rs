@@ -104,7 +104,7 @@ enum NumberOrText {
 pub struct SupportBundles {
     /// The bundles, the newest first.
     pub bundles: Vec<SupportBundle>,
-    /// How many there are.
+    /// Total number of rows.
     pub count: usize,
     /// The services that can be asked.
     pub services: Vec<ServiceId>,
@@ -112,7 +112,7 @@ pub struct SupportBundles {
     pub names: Names,
 }
 
-/// A support bundle as the documents have it, and what more is known of it.
+/// A support bundle as the documents have it, and further fields.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct SupportBundle {
@@ -143,7 +143,7 @@ pub struct SupportBundle {
     /// Who fetched it last, where it was made; null as long as nobody did.
     #[allow(clippy::option_option, reason = "null and missing differ here")]
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(feature = "schema", ts(optional, type = "BundleDownload | null"))]
+    #[cfg_attr(feature = "schema", ts(as = "Option<Download>", optional = nullable))]
     pub download: Option<Option<Download>>,
     /// Why it was not made.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -263,7 +263,7 @@ pub struct SupportBundlePlace {
 pub struct ServiceSupportBundles {
     /// The bundles, the newest first.
     pub bundles: Vec<ListedSupportBundle>,
-    /// How many there are.
+    /// Total number of rows.
     pub count: usize,
 }
 

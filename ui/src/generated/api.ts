@@ -228,7 +228,7 @@ components: boolean, };
 
 export type FrontEnds = { 
 /**
- * All of them.
+ * The full list.
  */
 frontends: Array<FrontEnd>, };
 
@@ -491,7 +491,7 @@ checksum_type: string, };
 
 export type LookupQuery = { 
 /**
- * So many at most.
+ * Maximum number of rows.
  */
 num_of_rows?: number, };
 
@@ -735,7 +735,7 @@ export type OwnSession = {
  */
 id: string, 
 /**
- * It is the one that asks.
+ * Whether it is the session of this request.
  */
 current: boolean, 
 /**
@@ -753,11 +753,11 @@ agent: string | null, };
 
 export type PageQuery = { 
 /**
- * So many are left out before it.
+ * Number of rows to skip.
  */
 offset?: number, 
 /**
- * So many are in it at most.
+ * Maximum number of rows.
  */
 limit?: number, };
 
@@ -791,17 +791,17 @@ export type Records = {
  */
 records: Array<Change>, 
 /**
- * There are others before them.
+ * Whether there are earlier records.
  */
 more: boolean, };
 
 export type RecordsQuery = { 
 /**
- * Those before this one.
+ * Only records before this sequence number.
  */
 before?: number, 
 /**
- * So many at most, which are 200 at most.
+ * Maximum number of records, at most 200.
  */
 limit?: number, };
 
@@ -859,11 +859,11 @@ names: { [key in string]: string | null },
  */
 artifacts: Array<ReleaseBundleArtifact>, 
 /**
- * So many are here at most.
+ * Maximum number of rows of this page.
  */
 limit: number, 
 /**
- * So many are left out before them.
+ * Number of rows that were skipped.
  */
 offset: number, };
 
@@ -997,25 +997,25 @@ release_bundles: Array<ReleaseBundleRow>,
  */
 names: { [key in string]: string | null }, 
 /**
- * How many there are.
+ * Total number of rows.
  */
 total: number, 
 /**
- * So many are here at most.
+ * Maximum number of rows of this page.
  */
 limit: number, 
 /**
- * So many are left out before them.
+ * Number of rows that were skipped.
  */
 offset: number, };
 
 export type ReleaseBundlesQuery = { 
 /**
- * So many are left out before them.
+ * Number of rows to skip.
  */
 offset?: number, 
 /**
- * So many at most.
+ * Maximum number of rows.
  */
 limit?: number, 
 /**
@@ -1035,7 +1035,7 @@ removed: NodeRef, };
 
 export type RetentionSetting = { 
 /**
- * It is.
+ * Whether it is enabled.
  */
 enable: boolean, };
 
@@ -1071,7 +1071,7 @@ version: string,
  */
 revision: string, 
 /**
- * Nothing so far.
+ * Always empty.
  */
 addons: Array<string>, };
 
@@ -1079,13 +1079,13 @@ export type ServiceAction = "stop" | "start" | "crash";
 
 export type ServiceEnabled = { 
 /**
- * It is.
+ * Whether it is enabled.
  */
 enabled: boolean, };
 
 export type ServiceOrder = { 
 /**
- * This.
+ * The action.
  */
 action: ServiceAction, };
 
@@ -1137,13 +1137,13 @@ signed_in: boolean, };
 
 export type Sessions = { 
 /**
- * All of them.
+ * The full list.
  */
 sessions: Array<OwnSession>, };
 
 export type SessionsRevoked = { 
 /**
- * So many.
+ * The number.
  */
 revoked: number, };
 
@@ -1163,7 +1163,7 @@ password: Secret, };
 
 export type SetupLink = { 
 /**
- * It does.
+ * Always true.
  */
 valid: boolean, 
 /**
@@ -1457,7 +1457,7 @@ export type SupportBundles = {
  */
 bundles: Array<SupportBundle>, 
 /**
- * How many there are.
+ * Total number of rows.
  */
 count: number, 
 /**
@@ -1499,7 +1499,7 @@ run: ServiceRun | null, };
 
 export type TestServices = { 
 /**
- * All of them.
+ * The full list.
  */
 services: Array<TestService>, };
 
@@ -1530,7 +1530,7 @@ const part = encodeURIComponent;
 
 /** The calls of the console, one a route. */
 export const calls = {
-  /** The session behind the cookie; one begins where there is none. */
+  /** The session of the cookie; creates one if there is none. */
   getSession: (api: Sender) =>
     api.call<SessionInfo>("GET", `session`),
   /** The session's own records, the newest first. */
@@ -1539,13 +1539,13 @@ export const calls = {
   /** The menus of the session. */
   getSessionMenu: (api: Sender, query: MenuQuery = {}) =>
     api.call<Menus>("GET", `session/menu${search(query)}`),
-  /** The texts of the onboarding. */
+  /** The free texts of the onboarding. */
   postOnboardingDetails: (api: Sender, body: OnboardingDetails) =>
     api.call<Next>("POST", `ui/onboarding/details`, body),
-  /** An error of a page, for the server's log. */
+  /** Reports an error of a page to the server's log. */
   postClientErrors: (api: Sender, body: ClientError) =>
     api.call<Empty>("POST", `ui/clientErrors`, body),
-  /** What the footer shows. */
+  /** The footer. */
   getSystemAuthScreenFooter: (api: Sender) =>
     api.call<ShownFooter>("GET", `system/auth/screen/footer`),
   /** The version of the server. */
@@ -1557,7 +1557,7 @@ export const calls = {
   /** Whether a link to set up the server still works. */
   getSetup: (api: Sender, query: SetupQuery) =>
     api.call<SetupLink>("GET", `setup${search(query)}`),
-  /** Makes the first administrator. */
+  /** Creates the first administrator. */
   postSetup: (api: Sender, body: Setup) =>
     api.call<Next>("POST", `setup`, body),
   /** Signs in. */
@@ -1572,7 +1572,7 @@ export const calls = {
   /** Who has signed in. */
   getAuthCurrent: (api: Sender) =>
     api.call<CurrentUser>("GET", `ui/auth/current`),
-  /** Changes the own password. */
+  /** Changes the user's password. */
   postAuthChangePassword: (api: Sender, body: ChangePassword) =>
     api.call<Next>("POST", `ui/auth/changePassword`, body),
   /** The second factor that is to be set up. */
@@ -1581,7 +1581,7 @@ export const calls = {
   /** Sets up the second factor. */
   postAuthMfaEnroll: (api: Sender, body: SecondFactor) =>
     api.call<Enrolled>("POST", `ui/auth/mfa/enroll`, body),
-  /** Shows the second factor. */
+  /** Verifies the second factor. */
   postAuthMfaVerify: (api: Sender, body: SecondFactor) =>
     api.call<Next>("POST", `ui/auth/mfa/verify`, body),
   /** The second factor that is to be set up. */
@@ -1590,25 +1590,25 @@ export const calls = {
   /** Sets up the second factor. */
   postAccessAuthMfaEnroll: (api: Sender, body: SecondFactor) =>
     api.call<Enrolled>("POST", `access/auth/mfa/enroll`, body),
-  /** Shows the second factor. */
+  /** Verifies the second factor. */
   postAccessAuthMfaVerify: (api: Sender, body: SecondFactor) =>
     api.call<Next>("POST", `access/auth/mfa/verify`, body),
   /** The sessions of the same user. */
   getAuthSessions: (api: Sender) =>
     api.call<Sessions>("GET", `ui/auth/sessions`),
-  /** Ends one of them, or all others. */
+  /** Ends one of the user's sessions, or all others. */
   postAuthSessionsRevoke: (api: Sender, body: RevokeSessions) =>
     api.call<SessionsRevoked>("POST", `ui/auth/sessions/revoke`, body),
-  /** Every account. */
+  /** All accounts. */
   getAccessApiUiUsers: (api: Sender) =>
     api.call<Accounts>("GET", `access/api/ui/users`),
-  /** Some of the projects, by key. */
+  /** A page of the projects, by key. */
   getProjects: (api: Sender, query: PageQuery = {}) =>
     api.call<Array<Project>>("GET", `projects${search(query)}`),
-  /** Makes a project. */
+  /** Creates a project. */
   postProjects: (api: Sender, body: NewProject) =>
     api.call<Project>("POST", `projects`, body),
-  /** The licence, and what happened to it. */
+  /** The licence and its history. */
   getSystemLicenses: (api: Sender) =>
     api.call<Licences>("GET", `system/licenses`),
   /** Installs a key. */
@@ -1632,10 +1632,10 @@ export const calls = {
   /** Stops, starts or crashes a service for testing. */
   postQaServicesId: (api: Sender, id: string, body: ServiceOrder) =>
     api.call<TestServices>("POST", `qa/services/${part(id)}`, body),
-  /** Some of the release bundles, the newest first. */
+  /** A page of the release bundles, newest first. */
   getReleaseBundles: (api: Sender, query: ReleaseBundlesQuery = {}) =>
     api.call<ReleaseBundles>("GET", `release_bundles${search(query)}`),
-  /** Takes in the bundle of a manifest. */
+  /** Imports the bundle of a manifest. */
   postReleaseBundles: (api: Sender, body: ReleaseBundleManifest) =>
     api.call<ReleaseBundleTaken>("POST", `release_bundles`, body),
   /** A bundle, with some of its artifacts. */
@@ -1653,43 +1653,43 @@ export const calls = {
   /** The logs of a service, and the nodes that have them. */
   getSystemLogsConfigServiceNode: (api: Sender, service: string, node: string) =>
     api.call<LogConfig>("GET", `system/logs/config/${part(service)}/${part(node)}`),
-  /** What a log holds behind a place, or before one. */
+  /** A part of a log, after or before an offset. */
   getSystemLogsDataService: (api: Sender, service: string, query: LogQuery = {}) =>
     api.call<LogData>("GET", `system/logs/data/${part(service)}${search(query)}`),
-  /** What a log holds behind a place, or before one. */
+  /** A part of a log, after or before an offset. */
   getSystemLogsDataServiceNodeFile: (api: Sender, service: string, node: string, file: string, query: LogQuery = {}) =>
     api.call<LogData>("GET", `system/logs/data/${part(service)}/${part(node)}/${part(file)}${search(query)}`),
   /** Every support bundle, the newest first. */
   getUserSupportListBundles: (api: Sender) =>
     api.call<SupportBundles>("GET", `ui/userSupport/listBundles`),
-  /** Asks services for support bundles. */
+  /** Requests support bundles from services. */
   postUserSupportGenerateBundle: (api: Sender, body: NewSupportBundle) =>
     api.call<SupportBundlesBegun>("POST", `ui/userSupport/generateBundle`, body),
   /** Deletes a support bundle. */
   deleteUserSupportDeleteBundleId: (api: Sender, id: string) =>
     api.call<SupportBundleDeleted>("DELETE", `ui/userSupport/deleteBundle/${part(id)}`),
-  /** What support bundles would hold. */
+  /** Previews support bundles. */
   postUserSupportPreviewBundle: (api: Sender, body: NewSupportBundle) =>
     api.call<SupportBundlePreviews>("POST", `ui/userSupport/previewBundle`, body),
-  /** What a support bundle holds. */
+  /** The contents of a support bundle. */
   getUserSupportPreviewBundleId: (api: Sender, id: string) =>
     api.call<SupportBundleManifest>("GET", `ui/userSupport/previewBundle/${part(id)}`),
-  /** Asks the service for its support bundle. */
+  /** Requests a support bundle from the service. */
   postDistributionApiV1SystemSupportBundle: (api: Sender, body: NewSupportBundle) =>
     api.call<ServiceSupportBundle>("POST", `distribution/api/v1/system/support/bundle`, body),
-  /** Asks the service for its support bundle. */
+  /** Requests a support bundle from the service. */
   postXrayApiV1SystemSupportBundle: (api: Sender, body: NewSupportBundle) =>
     api.call<ServiceSupportBundle>("POST", `xray/api/v1/system/support/bundle`, body),
-  /** Asks the service for its support bundle. */
+  /** Requests a support bundle from the service. */
   postMcApiV1SystemSupportBundle: (api: Sender, body: NewSupportBundle) =>
     api.call<ServiceSupportBundle>("POST", `mc/api/v1/system/support/bundle`, body),
-  /** Asks the service for its support bundle. */
+  /** Requests a support bundle from the service. */
   postInsightApiV1SystemSupportBundle: (api: Sender, body: NewSupportBundle) =>
     api.call<ServiceSupportBundle>("POST", `insight/api/v1/system/support/bundle`, body),
-  /** Asks the service for its support bundle. */
+  /** Requests a support bundle from the service. */
   postTrackerApiV3PdnSystemSupportBundle: (api: Sender, body: NewSupportBundle) =>
     api.call<ServiceSupportBundle>("POST", `tracker/api/v3/pdn/system/support/bundle`, body),
-  /** How every node of every service is. */
+  /** The status of every node of every service. */
   getSystemStatus: (api: Sender) =>
     api.call<Array<StatusEntry>>("GET", `system/status`),
   /** The services by type, each with its nodes. */
