@@ -234,3 +234,11 @@ pub fn cookie(house: &House, token: &SessionToken, lasts_ms: Option<i64>) -> Hea
     value.set_sensitive(true);
     value
 }
+
+/// The cookie that lets a browser forget its session's.
+pub fn cookie_to_forget(house: &House) -> HeaderValue {
+    let name = house.cookie_name();
+    let secure = if house.is_secure() { "; Secure" } else { "" };
+    let text = format!("{name}=; Path=/; HttpOnly; SameSite=Lax{secure}; Max-Age=0");
+    HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static(""))
+}

@@ -202,7 +202,7 @@ pub fn not_modified() -> Response {
 impl From<Nack> for ApiError {
     fn from(nack: Nack) -> Self {
         let status = match nack.code.as_str() {
-            "not_signed_in" | "reauthorise" | "session_unreadable" => StatusCode::UNAUTHORIZED,
+            "not_signed_in" | "reauthorise" | SESSION_UNREADABLE => StatusCode::UNAUTHORIZED,
             "stale" | "not_in_this_state" | "conflict" | "session_ended" => StatusCode::CONFLICT,
             "busy" | "too_many_tabs" => StatusCode::TOO_MANY_REQUESTS,
             "too_large" => StatusCode::PAYLOAD_TOO_LARGE,
@@ -218,6 +218,13 @@ pub(crate) fn capitalised(message: &str) -> String {
     let mut letters = message.chars();
     letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
 }
+
+/// The code of a session that was ended because its records cannot be read.
+const SESSION_UNREADABLE: &str = "session_unreadable";
+
+/// Beside an answer: the browser is to forget its session cookie.
+#[derive(Debug, Clone, Copy)]
+pub struct CookieEnds;
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
@@ -245,6 +252,9 @@ impl IntoResponse for ApiError {
         let mut response = (self.status, Json(&problem)).into_response();
         let kind = HeaderValue::from_static("application/problem+json");
         response.headers_mut().insert(header::CONTENT_TYPE, kind);
+        if problem.error.code == SESSION_UNREADABLE {
+            response.extensions_mut().insert(CookieEnds);
+        }
         if problem.error.code == TOKEN_NOT_ACCEPTED {
             let bearer = HeaderValue::from_static("Bearer");
             response.headers_mut().insert(header::WWW_AUTHENTICATE, bearer);

@@ -6,6 +6,8 @@ use axum::middleware::Next;
 use axum::response::Response;
 use waybill_machines::rules::services::ServiceId;
 
+use crate::caller::cookie_to_forget;
+use crate::error::CookieEnds;
 use crate::house::House;
 
 /// Scripts and connections come from the console itself and nowhere else. Styles may be inline, because the
@@ -22,7 +24,11 @@ pub async fn add(State(house): State<House>, request: Request, next: Next) -> Re
     let path = request.uri().path();
     let api = path.starts_with(CONSOLE) || is_call_of_a_service(path);
     let mut response = next.run(request).await;
+    let cookie_ends = response.extensions().get::<CookieEnds>().is_some();
     let headers = response.headers_mut();
+    if cookie_ends {
+        headers.append(header::SET_COOKIE, cookie_to_forget(&house));
+    }
     if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
         // What people uploaded is served under a stricter one.
         headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
