@@ -1,6 +1,6 @@
 // Which requirements the tests claim to prove: the ids under `covers: [..]`, each with the test that it stands above.
 
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './tools.mjs';
 
@@ -13,10 +13,17 @@ const read = path => readFileSync(join(root, path), 'utf8');
 function files(folder, ...endings) {
   const names = readdirSync(join(root, folder), { recursive: true }).map(String);
   const wanted = names.filter(name => endings.some(ending => name.endsWith(ending)));
-  return wanted.filter(name => !/(^|\/)(node_modules|dist)\//.test(name)).map(name => `${folder}/${name}`).sort();
+  return wanted
+    .filter(name => !/(^|\/)(node_modules|dist)\//.test(name))
+    .map(name => `${folder}/${name}`)
+    .sort();
 }
 
-const idsOf = list => list.split(',').map(id => id.trim()).filter(Boolean);
+const idsOf = list =>
+  list
+    .split(',')
+    .map(id => id.trim())
+    .filter(Boolean);
 
 /** All requirements, in the order of the list. */
 export function requirements() {
@@ -38,7 +45,8 @@ function ofStories() {
 /** Tests in Rust, each with the ids in the comment right above it. Ids above a whole file prove nothing. */
 export function inRust(text) {
   const found = [];
-  const test = /((?:^[ \t]*\/\/\/.*\n)*)((?:^[ \t]*#\[.*\]\n)+)^[ \t]*(?:pub(?:\(crate\))? )?(?:async )?fn (\w+)/gm;
+  const test =
+    /((?:^[ \t]*\/\/\/.*\n)*)((?:^[ \t]*#\[.*\]\n)+)^[ \t]*(?:pub(?:\(crate\))? )?(?:async )?fn (\w+)/gm;
   for (const [, comment, attributes, name] of text.matchAll(test)) {
     if (!/#\[(tokio::)?test\b/.test(attributes)) continue;
     const own = /covers: \[([^\]]*)\]/.exec(comment)?.[1] ?? '';
@@ -50,7 +58,8 @@ export function inRust(text) {
 /** Tests in TypeScript, each with the ids in the comment right above it. */
 export function inTypeScript(text) {
   const found = [];
-  const test = /^[ \t]*\/\/ covers: \[([^\]]*)\][^\n]*\n(?:[ \t]*\/\/[^\n]*\n)*[ \t]*(?:test|it)(?:\.each)?\((['"`])(.*?)\2/gm;
+  const test =
+    /^[ \t]*\/\/ covers: \[([^\]]*)\][^\n]*\n(?:[ \t]*\/\/[^\n]*\n)*[ \t]*(?:test|it)(?:\.each)?\((['"`])(.*?)\2/gm;
   for (const [, list, , name] of text.matchAll(test)) {
     for (const id of idsOf(list)) found.push({ id, name });
   }
@@ -58,18 +67,33 @@ export function inTypeScript(text) {
 }
 
 /** The name of a file for the table: without the folders that its level implies. */
-const shown = path => path.replace(/^(tests\/browser|tests\/tests|ui\/src|engine|api)\//, '').replace(/\.(test\.)?(rs|tsx?)$/, '');
+const shown = path =>
+  path
+    .replace(/^(tests\/browser|tests\/tests|ui\/src|engine|api)\//, '')
+    .replace(/\.(test\.)?(rs|tsx?)$/, '');
 
 /** Every claim: an id, where it is proven, and by which test of which file. */
 export function claims() {
   const rust = [...files('engine', '.rs'), ...files('api', '.rs'), ...files('tests', '.rs')].flatMap(path => {
     const level = path.startsWith('tests/tests/api/') ? 'server' : 'parts';
-    return inRust(read(path)).map(({ id, name }) => ({ id, level, path, test: name, name: `${shown(path)}: ${name}` }));
+    return inRust(read(path)).map(({ id, name }) => ({
+      id,
+      level,
+      path,
+      test: name,
+      name: `${shown(path)}: ${name}`,
+    }));
   });
   const console = [...files('ui/src', '.test.ts', '.test.tsx'), ...files('ui/frontends', '.test.ts')];
   const typescript = [...console, ...files('tests/browser', '.test.ts')].flatMap(path => {
     const level = path.startsWith('tests/browser/') ? 'browser' : 'parts';
-    return inTypeScript(read(path)).map(({ id, name }) => ({ id, level, path, test: name, name: `${shown(path)}: ${name}` }));
+    return inTypeScript(read(path)).map(({ id, name }) => ({
+      id,
+      level,
+      path,
+      test: name,
+      name: `${shown(path)}: ${name}`,
+    }));
   });
   return [...ofStories(), ...rust, ...typescript];
 }

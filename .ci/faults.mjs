@@ -6,7 +6,7 @@
 // not compile and a command that runs no test or fails without any fault are errors: they would prove nothing.
 
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ask, root } from './tools.mjs';
@@ -19,7 +19,9 @@ const target = process.env.CARGO_TARGET_DIR ?? join(root, 'target/faults/target'
 /** Every fault whose name or file contains the filter, in the order of the files. */
 async function listed(filter) {
   const all = [];
-  for (const file of readdirSync(folder).filter(name => name.endsWith('.mjs')).sort()) {
+  for (const file of readdirSync(folder)
+    .filter(name => name.endsWith('.mjs'))
+    .sort()) {
     const { default: faults } = await import(pathToFileURL(join(folder, file)));
     all.push(...faults);
   }
@@ -72,7 +74,10 @@ function outcome(command) {
     if (!server.passed) return { built: false, printed: server.printed };
   }
   const { passed, printed } = attempt(`${command} --quiet`);
-  const ran = [...printed.matchAll(/^running (\d+) tests?$/gm)].reduce((sum, [, count]) => sum + Number(count), 0);
+  const ran = [...printed.matchAll(/^running (\d+) tests?$/gm)].reduce(
+    (sum, [, count]) => sum + Number(count),
+    0,
+  );
   return { built: true, passed, ran, printed };
 }
 
@@ -83,7 +88,13 @@ const sound = new Map();
 function problemOf(command) {
   if (!sound.has(command)) {
     const { built, passed, ran, printed } = outcome(command);
-    const problem = !built ? 'does not build' : !passed ? 'fails without a fault' : ran === 0 ? 'runs no test' : null;
+    const problem = !built
+      ? 'does not build'
+      : !passed
+        ? 'fails without a fault'
+        : ran === 0
+          ? 'runs no test'
+          : null;
     sound.set(command, problem && `'${command}' ${problem}:\n${tail(printed)}`);
   }
   return sound.get(command);
@@ -97,11 +108,15 @@ function make({ file, text, replacement, test, survives }) {
   if (times !== 1) return { verdict: 'error', why: `its text stands ${times} times in ${file}` };
   const problem = problemOf(test);
   if (problem) return { verdict: 'error', why: problem };
-  writeFileSync(path, whole.replace(text, () => replacement));
+  writeFileSync(
+    path,
+    whole.replace(text, () => replacement),
+  );
   try {
     const { built, passed, printed } = outcome(test);
     if (!built) return { verdict: 'error', why: `it does not compile:\n${tail(printed)}` };
-    if (!passed) return { verdict: 'caught', why: survives && `it is listed as one that survives: ${survives}` };
+    if (!passed)
+      return { verdict: 'caught', why: survives && `it is listed as one that survives: ${survives}` };
     return survives ? { verdict: 'known', why: survives } : { verdict: 'survived', why: `'${test}' passes` };
   } finally {
     writeFileSync(path, whole);
@@ -120,7 +135,9 @@ try {
     const seconds = String(Math.round((Date.now() - start) / 1000)).padStart(4);
     console.log(`${seconds} s  ${verdict.padEnd(8)} ${fault.name}${why ? `: ${why}` : ''}`);
   }
-  console.log(`${counts.caught} caught, ${counts.known} known to survive, ${counts.survived} survived, ${counts.error} errors`);
+  console.log(
+    `${counts.caught} caught, ${counts.known} known to survive, ${counts.survived} survived, ${counts.error} errors`,
+  );
   if (counts.survived + counts.error > 0) process.exitCode = 1;
 } catch (error) {
   console.error(error.message);

@@ -15,20 +15,31 @@ const REASONS = 'docs/what-proves-what.reasons.json';
 export const RAN = join(root, 'target/proofs');
 
 /** These are told as stories and seen in a browser, or it is said why not. */
-const BOTH = /^(BOOT|MFE|ROUTE|NAV|MENU|ONB|QUICK|LIC|NOTE|FORM|MEM|ROLE|BUNDLE|LOGV|STATUS|RET|CHK)-|^EVT-06$/;
+const BOTH =
+  /^(BOOT|MFE|ROUTE|NAV|MENU|ONB|QUICK|LIC|NOTE|FORM|MEM|ROLE|BUNDLE|LOGV|STATUS|RET|CHK)-|^EVT-06$/;
 
-const TITLES = { parts: 'by tests of parts', stories: 'by stories', server: 'on a server', browser: 'in a browser' };
+const TITLES = {
+  parts: 'by tests of parts',
+  stories: 'by stories',
+  server: 'on a server',
+  browser: 'in a browser',
+};
 
 /** The tests that passed: those of cargo by their paths, those of Vitest by file and title. */
 function passed() {
   const logs = ['cargo.log', 'console.json', 'browser.json'].map(name => join(RAN, name));
   const missing = logs.find(log => !existsSync(log));
-  if (missing) throw new Error(`${relative(root, missing)} is missing: run 'npm test', or this with --claimed`);
+  if (missing)
+    throw new Error(`${relative(root, missing)} is missing: run 'npm test', or this with --claimed`);
   const [cargo, ...vitest] = logs.map(log => readFileSync(log, 'utf8'));
-  const rust = [...cargo.matchAll(/^test (.+?)(?: - should panic)? \.\.\. ok$/gm)].map(([, path]) => path.trim());
+  const rust = [...cargo.matchAll(/^test (.+?)(?: - should panic)? \.\.\. ok$/gm)].map(([, path]) =>
+    path.trim(),
+  );
   const typescript = vitest.flatMap(text =>
     JSON.parse(text).testResults.flatMap(({ name, assertionResults }) =>
-      assertionResults.filter(test => test.status === 'passed').map(test => [relative(root, name), test.title]),
+      assertionResults
+        .filter(test => test.status === 'passed')
+        .map(test => [relative(root, name), test.title]),
     ),
   );
   return { rust, typescript };
@@ -47,8 +58,12 @@ function judge({ rust, typescript }) {
     if (level === 'stories') return stories.has(test);
     if (!path.endsWith('.rs')) return titles.has(`${path}: ${test}`);
     // a file's tests lie in a module of its name, unless it is the root of its tests
-    const stem = path.replace(/\/(mod|main|lib)\.rs$|\.rs$/, '').split('/').at(-1);
-    const isOfFile = found => !found.includes('::') || found.startsWith('tests::') || found.split('::').includes(stem);
+    const stem = path
+      .replace(/\/(mod|main|lib)\.rs$|\.rs$/, '')
+      .split('/')
+      .at(-1);
+    const isOfFile = found =>
+      !found.includes('::') || found.startsWith('tests::') || found.split('::').includes(stem);
     return (byName.get(test) ?? []).some(isOfFile);
   };
 }
@@ -58,7 +73,8 @@ function page(list, proofs, reasons) {
   const partsOf = id => list.filter(one => one.partOf.includes(id)).map(one => one.id);
   const has = id => LEVELS.some(level => proofs.get(id)?.[level]?.length > 0);
   const openParts = id => partsOf(id).filter(part => !has(part));
-  const cell = (id, level) => proofs.get(id)?.[level]?.join('<br>') || (why(id, level) ? `*${why(id, level)}*` : '');
+  const cell = (id, level) =>
+    proofs.get(id)?.[level]?.join('<br>') || (why(id, level) ? `*${why(id, level)}*` : '');
   const name = id => (openParts(id).length > 0 ? `${id}, but for ${openParts(id).join(', ')}` : id);
   const row = id => `| ${name(id)} | ${LEVELS.map(level => cell(id, level)).join(' | ')} |`;
   const rows = list.filter(({ id }) => has(id)).map(({ id }) => row(id));
@@ -101,9 +117,12 @@ function holes(list, proofs, reasons) {
     }
   }
   for (const { id, level } of reasons) {
-    if (!list.some(one => one.id === id)) found.push(`${REASONS} has a reason for ${id}, which is not listed`);
-    else if (!LEVELS.includes(level)) found.push(`${REASONS} names a level '${level}'; there are ${LEVELS.join(', ')}`);
-    else if (has(id, level)) found.push(`${id} is proven ${TITLES[level]}, and ${REASONS} says why it is not`);
+    if (!list.some(one => one.id === id))
+      found.push(`${REASONS} has a reason for ${id}, which is not listed`);
+    else if (!LEVELS.includes(level))
+      found.push(`${REASONS} names a level '${level}'; there are ${LEVELS.join(', ')}`);
+    else if (has(id, level))
+      found.push(`${id} is proven ${TITLES[level]}, and ${REASONS} says why it is not`);
   }
   return found;
 }
@@ -114,12 +133,14 @@ export function writeProofs(isClaimed) {
   const reasons = JSON.parse(readFileSync(join(root, REASONS), 'utf8'));
   const all = claims();
   const unknown = all.find(claim => !list.some(({ id }) => id === claim.id));
-  if (unknown) throw new Error(`${unknown.path} covers ${unknown.id}, which scenarios/requirements.yaml does not list`);
+  if (unknown)
+    throw new Error(`${unknown.path} covers ${unknown.id}, which scenarios/requirements.yaml does not list`);
   const didPass = isClaimed ? () => true : judge(passed());
   const proofs = new Map(list.map(({ id }) => [id, {}]));
   for (const { id, level, name } of all.filter(didPass)) {
-    const names = (proofs.get(id)[level] ??= []);
-    if (!names.includes(name)) names.push(name);
+    const proof = proofs.get(id);
+    const names = proof[level] ?? [];
+    if (!names.includes(name)) proof[level] = [...names, name];
   }
   const missed = all.filter(claim => !didPass(claim)).map(({ id, name }) => `${id}: ${name} has not passed`);
   // a page of a run in which something failed would lose what is proven on any other day

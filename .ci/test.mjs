@@ -12,7 +12,14 @@ const cargo = (...args) => run('cargo', args);
 const npx = (...args) => run('npx', args);
 /** Vitest, with what passed kept for docs/what-proves-what.md. */
 const vitest = (name, ...args) =>
-  npx('vitest', 'run', ...args, '--reporter=default', '--reporter=json', `--outputFile.json=${join(RAN, `${name}.json`)}`);
+  npx(
+    'vitest',
+    'run',
+    ...args,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${join(RAN, `${name}.json`)}`,
+  );
 const stories = slowness => {
   process.env.WAYBILL_SLOWNESS = String(slowness);
   vitest('browser', '--config', 'tests/browser/vitest.config.ts');
@@ -43,7 +50,20 @@ inSteps([
     'check',
   ],
   ['server', () => cargo('build', '--workspace', '--locked')],
-  ['server tests', () => run('node', ['.ci/tee.mjs', join(RAN, 'cargo.log'), 'cargo', 'test', '--workspace', '--locked', '--no-fail-fast']), 'check'],
+  [
+    'server tests',
+    () =>
+      run('node', [
+        '.ci/tee.mjs',
+        join(RAN, 'cargo.log'),
+        'cargo',
+        'test',
+        '--workspace',
+        '--locked',
+        '--no-fail-fast',
+      ]),
+    'check',
+  ],
   ['charts', () => run(waybill, ['chart', 'check']), 'check'],
   ['scenarios', () => run(waybill, ['scenario', 'run', 'scenarios', '--coverage']), 'check'],
   ['browser tests', () => stories(1), 'check'],
