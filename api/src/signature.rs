@@ -1,7 +1,6 @@
 //! What the signature of a handler says of its route, so that the table needs not say it again.
 
 use axum::Json;
-use axum::extract::ws::WebSocketUpgrade;
 use axum::extract::{Request, State};
 use axum::http::HeaderMap;
 use axum::response::{AppendHeaders, Redirect, Response};
@@ -76,7 +75,6 @@ who! {
 impl Argument for State<House> {}
 impl Argument for HeaderMap {}
 impl Argument for Request {}
-impl<R> Argument for Result<WebSocketUpgrade, R> {}
 
 impl<T: Wire> Argument for Body<T> {
     fn describe(route: &mut Route) {

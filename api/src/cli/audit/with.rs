@@ -10,7 +10,7 @@ use waybill_journal::{Group, Journal, SealedRecord};
 
 use super::reading::read_all;
 use crate::cli::{BadInput, Ending};
-use crate::data::{Data, PLATFORM, SESSIONS};
+use crate::data::{Data, DataDirectory, PLATFORM, SESSIONS};
 
 /// What the format file of a journal says that every build reads.
 const OLDEST_FORMAT: &str = "waybill-journal 1\n";
@@ -28,15 +28,16 @@ pub(super) fn replay(
 ) -> anyhow::Result<Ending> {
     let copy = tempfile::tempdir().context("there is no room for a copy")?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    // All of a data directory, since a build that compares its manifest refuses a part of one.
+    let made = Data::open(copy.path())?;
+    let target = if name == PLATFORM { &made.platform } else { &made.sessions };
+    for stream in streams {
+        runtime.block_on(copy_stream(journal, stream, target))?;
+    }
+    drop(made);
+    let directory = DataDirectory::existing(copy.path())?;
     for other in [SESSIONS, PLATFORM] {
-        let target = Data::journal(copy.path(), other)?;
-        if other == name {
-            for stream in streams {
-                runtime.block_on(copy_stream(journal, stream, &target))?;
-            }
-        }
-        drop(target);
-        fs::write(Data::journal_dir(copy.path(), other).join("FORMAT"), OLDEST_FORMAT)?;
+        fs::write(directory.journal_dir(other).join("FORMAT"), OLDEST_FORMAT)?;
     }
     let mut command = Command::new(binary);
     command.args(["audit", "replay"]);
