@@ -5,6 +5,7 @@
 
 pub mod call;
 pub mod facts;
+pub mod inputs;
 pub mod machine;
 pub mod matrix;
 pub mod recorded;

@@ -1,0 +1,124 @@
+//! Functions that each machine's handlers call, or handlers themselves: one changed, its hash must change.
+
+use std::collections::BTreeSet;
+
+use waybill_machines::MachineName;
+
+use crate::analysis::{ALL, Change, changed};
+
+/// A machine, its files below `machines`, and three functions in them.
+type Edits = (&'static str, [(&'static str, &'static str); 3]);
+
+const OWN: [Edits; 21] = [
+    ("account", [("account", "active"), ("account", "use_code"), ("account", "make_token")]),
+    ("idle", [("idle", "watching"), ("idle", "checking"), ("idle", "interrupted")]),
+    ("licence", [("licence", "installed"), ("licence", "removed"), ("licence", "none")]),
+    (
+        "log_viewer",
+        [
+            ("log_viewer_steps", "configured"),
+            ("log_viewer_steps", "whole_seconds"),
+            ("log_viewer_types", "default"),
+        ],
+    ),
+    ("login", [("login", "authenticated"), ("login", "landing"), ("login", "deadline")]),
+    ("logo", [("logo", "none"), ("logo", "shown"), ("logo", "root")]),
+    ("mfa", [("mfa", "verifying"), ("mfa", "failure"), ("mfa", "begin")]),
+    ("navigation", [("navigation", "arrive"), ("navigation", "block"), ("navigation", "settled")]),
+    ("node", [("node", "unknown"), ("node", "member"), ("node", "outside")]),
+    (
+        "onboarding",
+        [("onboarding_steps", "advance"), ("onboarding_steps", "send"), ("onboarding", "storing")],
+    ),
+    ("password", [("password", "change"), ("password", "failure"), ("password", "at_rest")]),
+    (
+        "personalisation",
+        [
+            ("personalisation", "save"),
+            ("personalisation", "store"),
+            ("personalisation", "keeping_none"),
+        ],
+    ),
+    ("project", [("project", "absent"), ("project", "existing"), ("project", "admit")]),
+    (
+        "quick_setup",
+        [("quick_setup", "show"), ("quick_setup", "introduce"), ("quick_setup", "open")],
+    ),
+    (
+        "release_bundle",
+        [
+            ("release_bundle", "absent"),
+            ("release_bundle", "completed"),
+            ("release_bundle", "admit"),
+        ],
+    ),
+    ("retention", [("retention", "ask"), ("retention", "failed"), ("retention", "wake_at")]),
+    (
+        "service_status",
+        [("service_status", "load"), ("service_status", "fetched"), ("service_status", "text_of")],
+    ),
+    ("session", [("session", "fresh"), ("session", "open"), ("session", "wake_at")]),
+    ("setup", [("setup", "offered"), ("setup", "unfinished"), ("setup", "claimed")]),
+    ("startup", [("startup", "heed"), ("startup", "fail"), ("startup_types", "tell")]),
+    (
+        "support_bundle",
+        [("support_bundle", "ended"), ("support_bundle", "change"), ("support_bundle", "forget")],
+    ),
+];
+
+#[test]
+fn every_machine_is_edited() {
+    let edited: BTreeSet<&str> = OWN.iter().map(|(machine, _)| *machine).collect();
+    let all: BTreeSet<&str> = MachineName::ALL.iter().map(|machine| machine.as_str()).collect();
+    assert_eq!(edited, all, "a new machine needs a row in OWN");
+}
+
+/// Every second machine is edited, then the others: those that were and nothing else changes.
+#[test]
+fn editing_what_a_machine_calls_changes_this_machine() {
+    let mut changes = Vec::new();
+    let mut expected = Vec::new();
+    for edit in 0..3 {
+        for half in 0..2 {
+            let edited = || OWN.iter().skip(half).step_by(2);
+            changes.push(edited().fold(Change::default(), |change, (_, edits)| {
+                let (file, function) = edits[edit];
+                change.function(&format!("src/machines/{file}.rs"), function)
+            }));
+            let names: BTreeSet<String> = edited()
+                .map(|(machine, _)| (*machine).to_owned())
+                .chain([ALL.to_owned()])
+                .collect();
+            expected.push(names);
+        }
+    }
+    assert_eq!(changed("own", &changes), expected);
+}
+
+/// A function of the shared rules, and the machines that ask it.
+const SHARED: [(&str, &str, &[&str]); 10] = [
+    ("rules/guards", "home", &["navigation"]),
+    ("rules/guards", "menu_item_hidden", &["navigation"]),
+    ("rules/entries", "start_page", &["navigation"]),
+    ("rules/path_memory", "judge", &["login", "navigation"]),
+    ("rules/custom_data", "take", &["account"]),
+    ("rules/projects", "check_words", &["project"]),
+    ("rules/release_bundles", "is_name", &["release_bundle"]),
+    ("rules/support", "check_wanted", &["support_bundle"]),
+    ("rules/onboarding", "occasion", &["onboarding"]),
+    ("rules/logo", "choose", &[]),
+];
+
+#[test]
+fn editing_a_shared_rule_changes_the_machines_that_ask_it() {
+    let changes: Vec<Change> = SHARED
+        .iter()
+        .map(|(file, function, _)| Change::default().function(&format!("src/{file}.rs"), function))
+        .collect();
+    for ((file, function, machines), changed) in SHARED.iter().zip(changed("shared", &changes)) {
+        let all = if machines.is_empty() { None } else { Some(&ALL) };
+        let expected: BTreeSet<String> =
+            machines.iter().chain(all).map(|name| (*name).to_owned()).collect();
+        assert_eq!(changed, expected, "{file}: {function}");
+    }
+}

@@ -1,0 +1,236 @@
+//! What the hash of a machine's rules covers, shown by changing the sources.
+#![allow(
+    clippy::disallowed_methods,
+    reason = "changed sources are files; the crate itself does no I/O"
+)]
+
+mod analysis;
+mod edits;
+
+use std::collections::BTreeSet;
+
+use waybill_machines::{MachineName, inputs};
+
+use analysis::{ALL, Change, LOCK, changed};
+
+const NONE: &[&str] = &[];
+
+/// The machines that gather facts, hold them, or judge a proposal by them.
+const READS_FACTS: &[&str] = &[
+    "idle",
+    "log_viewer",
+    "login",
+    "navigation",
+    "onboarding",
+    "password",
+    "personalisation",
+    "quick_setup",
+    "retention",
+    "service_status",
+    "startup",
+];
+
+/// What changes, by what is done.
+fn check(test: &str, cases: Vec<(&str, Change, &[&str])>) {
+    let (done, expected): (Vec<_>, Vec<_>) =
+        cases.iter().map(|(done, _, machines)| (*done, *machines)).unzip();
+    let changes: Vec<Change> = cases.into_iter().map(|(_, change, _)| change).collect();
+    for ((done, machines), changed) in done.iter().zip(expected).zip(changed(test, &changes)) {
+        let all = if machines.is_empty() { None } else { Some(&ALL) };
+        let expected: BTreeSet<String> =
+            machines.iter().chain(all).map(|name| (*name).to_owned()).collect();
+        assert_eq!(changed, expected, "{done}");
+    }
+}
+
+fn every_machine() -> Vec<&'static str> {
+    MachineName::ALL.iter().map(|machine| machine.as_str()).collect()
+}
+
+const MENU: &str = "src/rules/menu_table.rs";
+const NAVIGATION: &str = "src/machines/navigation.rs";
+const DEMO: &str = "    to(\"demo\", \"flask\", RouteName::Demo),\n";
+
+fn one_more_item(change: Change) -> Change {
+    change.and(MENU, DEMO, &DEMO.repeat(2))
+}
+
+/// A machine that looks an item of the menus up.
+fn navigation_reads_menus() -> Change {
+    let asked = "super::super::rules::menu_table::by_id(\"demo\");\n    ";
+    let settled = "    let route = place.route.route();\n    let menu";
+    Change::replace(NAVIGATION, settled, &format!("    let _ = {asked}{}", settled.trim_start()))
+}
+
+#[test]
+fn what_decides_nothing_changes_nothing() {
+    let unused = "\nfn nobody_calls_this(facts: &Facts) -> bool {\n    facts.user.admin\n}\n";
+    let home = "pub fn home(facts: &Facts) -> Place {";
+    let all_on_one_line = "Place {\n    let lightweight_user = facts.installation.lightweight";
+    check(
+        "nothing",
+        vec![
+            ("a menu item, which no machine reads", one_more_item(Change::default()), NONE),
+            (
+                "a function that nobody calls",
+                Change::replace("src/rules/guards.rs", home, &format!("{unused}\n{home}")),
+                NONE,
+            ),
+            (
+                "comments, documentation and lints",
+                Change::replace(
+                    "src/rules/guards.rs",
+                    home,
+                    &format!("// Why.\n/// More.\n#[must_use]\n#[allow(dead_code)]\n{home} // So."),
+                ),
+                NONE,
+            ),
+            (
+                "layout",
+                Change::replace(
+                    "src/rules/guards.rs",
+                    all_on_one_line,
+                    &all_on_one_line.replace("\n   ", "").replace(" = ", "\n=\n"),
+                ),
+                NONE,
+            ),
+            (
+                "a unit test",
+                Change::replace(
+                    "src/rules/guards.rs",
+                    "mod tests {\n",
+                    "mod tests {\n    #[test]\n    fn holds() {}\n",
+                ),
+                NONE,
+            ),
+            (
+                "what only exploring asks for",
+                Change::default().function("src/machines/idle.rs", "examples"),
+                NONE,
+            ),
+            (
+                "what only the generated files need",
+                Change::replace(
+                    "src/facts.rs",
+                    "pub struct Facts {",
+                    "#[cfg_attr(feature = \"schema\", ts(export))]\npub struct Facts {",
+                ),
+                NONE,
+            ),
+        ],
+    );
+}
+
+#[test]
+fn a_menu_item_changes_the_machines_that_read_menus() {
+    let both = vec![navigation_reads_menus(), one_more_item(navigation_reads_menus())];
+    let changed = changed("menu", &both);
+    let only_navigation = BTreeSet::from(["navigation".to_owned(), ALL.to_owned()]);
+    assert_eq!(changed, [only_navigation.clone(), only_navigation]);
+    // The item itself counts, not only that menus are read.
+    let with = analysis::hashes("menu_item", &both);
+    assert_ne!(with[0]["navigation"], with[1]["navigation"]);
+    assert_eq!(with[0]["session"], with[1]["session"]);
+}
+
+#[test]
+fn what_all_machines_share_changes_all() {
+    let all = every_machine();
+    check(
+        "all",
+        vec![
+            ("the cascade", Change::default().function("src/cascade.rs", "run"), &all),
+            ("who listens", Change::default().function("src/cascade.rs", "listeners"), &all),
+            ("deciding", Change::default().function("src/machine.rs", "decide<M: Machine>"), &all),
+            ("refusing", Change::default().function("src/machine.rs", "refuse_here<S>"), &all),
+            (
+                "the registry's dispatch",
+                Change::replace("src/registry.rs", "event_of_another_machine", "not_mine"),
+                &all,
+            ),
+            (
+                "statig's version",
+                Change::replace(
+                    LOCK,
+                    "name = \"statig\"\nversion = \"",
+                    "name = \"statig\"\nversion = \"9",
+                ),
+                &all,
+            ),
+        ],
+    );
+}
+
+#[test]
+fn lists_of_everything_tie_no_machines_together() {
+    let registry = "src/registry.rs";
+    let row = "    ServiceStatus service_status ServiceStatus;\n";
+    let with_another = || {
+        Change::replace(registry, row, &format!("    Other other Session;\n{row}"))
+            .and("src/machines/mod.rs", "pub mod setup;", "pub mod other;\npub mod setup;")
+            .copy("src/machines/session.rs", "src/machines/other.rs")
+    };
+    let (first, second) = ("    Session session Session;\n", "    Startup startup Startup;\n");
+    check(
+        "lists",
+        vec![
+            (
+                "a call",
+                Change::replace(
+                    "src/call.rs",
+                    "    /// Fetches the footer settings.",
+                    "    #[serde(rename = \"access.other\")]\n    Other {},\n    /// Fetches the footer settings.",
+                )
+                .and("src/call.rs", "    Footer = ", "    Other = \"access.other\",\n    Footer = "),
+                NONE,
+            ),
+            (
+                "a call of one machine",
+                Change::replace("src/call.rs", "    RetentionStatus {},", "    RetentionStatus { of: u8 },"),
+                &["retention"],
+            ),
+            ("a machine", with_another(), &["other"]),
+            (
+                "the order of the machines",
+                Change::replace(registry, &format!("{first}{second}"), &format!("{second}{first}")),
+                NONE,
+            ),
+            (
+                "the shape of an event that others tell",
+                Change::replace(
+                    "src/machines/quick_setup.rs",
+                    "#[serde(tag = \"type\", rename_all = \"snake_case\")]\npub enum Event {\n",
+                    "#[serde(tag = \"type\", rename_all = \"snake_case\")]\npub enum Event {\n    Other {},\n",
+                ),
+                &["navigation", "quick_setup"],
+            ),
+        ],
+    );
+}
+
+#[test]
+fn the_shape_of_facts_changes_the_machines_that_read_them() {
+    let field = "    /// It shows repositories only.\n    pub lightweight: bool,\n";
+    check(
+        "facts",
+        vec![(
+            "a field",
+            Change::replace("src/facts.rs", field, &format!("{field}    pub maintenance: bool,\n")),
+            READS_FACTS,
+        )],
+    );
+}
+
+/// What `waybill chart inputs` lists.
+#[test]
+fn the_inputs_of_a_machine_can_be_listed() {
+    let of = |machine| inputs::of(machine).map(|input| input.item).collect::<BTreeSet<_>>();
+    let session = of(MachineName::Session);
+    for item in ["cascade::run", "machine::decide", "machines::session::VISITOR_SESSION_MS"] {
+        assert!(session.contains(item), "{item} is not in {session:#?}");
+    }
+    assert!(!session.contains("facts::Facts"));
+    let navigation = of(MachineName::Navigation);
+    assert!(navigation.contains("machines::startup_types::Event"), "it tells startup");
+    assert!(!navigation.contains("machines::startup::Startup"), "it does not decide for startup");
+}
