@@ -4,8 +4,9 @@ use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::Subcommand;
+use serde_json::json;
 use waybill_machines::chart::{self, Format};
-use waybill_machines::{MachineName, check, matrix};
+use waybill_machines::{MachineName, check, inputs, matrix};
 
 use super::out::say;
 use super::{BadInput, Ending, out, table};
@@ -34,6 +35,18 @@ Examples:
         #[arg(long, default_value = "mermaid")]
         format: String,
     },
+    /// List the items of the sources that decide a machine: what the hash of its rules covers.
+    #[command(after_help = "\
+Examples:
+  waybill chart inputs login
+  waybill chart list                                     # the machines and their hashes")]
+    Inputs {
+        /// The machine, as `waybill chart list` names it.
+        machine: String,
+        /// Machine-readable output.
+        #[arg(long)]
+        json: bool,
+    },
     /// Write who gets where: every route, asked for by every role under every licence level and flavour.
     Matrix {
         /// One line of JSON a cell, instead of the document.
@@ -56,15 +69,33 @@ pub async fn run(command: Command) -> anyhow::Result<Ending> {
     match command {
         Command::List { json } => list(json),
         Command::Export { machine, format } => {
-            let machine: MachineName =
-                machine.parse().map_err(|error| BadInput(format!("{error}")))?;
+            let machine = machine_of(&machine)?;
             let format: Format = format.parse().map_err(|error| BadInput(format!("{error}")))?;
             out::write(&chart::of(machine).export(format))?;
             Ok(Ending::Fine)
         }
+        Command::Inputs { machine, json } => list_inputs(machine_of(&machine)?, json),
         Command::Matrix { json, config } => matrix(json, config.as_deref()).await,
         Command::Check { json } => check_all(json),
     }
+}
+
+fn machine_of(name: &str) -> Result<MachineName, BadInput> {
+    name.parse().map_err(|error| BadInput(format!("{error}")))
+}
+
+fn list_inputs(machine: MachineName, json: bool) -> anyhow::Result<Ending> {
+    let inputs = inputs::of(machine);
+    if json {
+        let inputs: Vec<_> =
+            inputs.map(|input| json!({ "item": input.item, "file": input.file })).collect();
+        let rules = machine.profile().rules;
+        say!("{}", serde_json::to_string_pretty(&json!({ "rules": rules, "inputs": inputs }))?)?;
+        return Ok(Ending::Fine);
+    }
+    let rows = inputs.map(|input| [input.item.to_owned(), input.file.to_owned()]);
+    table::print(["item", "file"], rows)?;
+    Ok(Ending::Fine)
 }
 
 fn list(json: bool) -> anyhow::Result<Ending> {
