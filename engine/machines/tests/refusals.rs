@@ -26,7 +26,7 @@ fn after(machine: MachineName, events: impl IntoIterator<Item = AnyEvent>) -> An
 /// Why an event is refused; an empty text says that it is accepted.
 fn refusal(state: &AnyState, event: impl Into<AnyEvent>) -> String {
     let refused = state.decide(&event.into(), NOW).err();
-    refused.map_or_else(String::new, |refused| refused.rejection.code.to_string())
+    refused.map_or_else(String::new, |refused| refused.rejection.code.clone())
 }
 
 /// covers: [LOGIN-02]

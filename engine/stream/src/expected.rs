@@ -15,8 +15,12 @@ pub(crate) struct Difference {
 }
 
 impl Difference {
-    pub fn new(what: &'static str, recorded: impl ToString, replayed: impl ToString) -> Self {
-        Self { what, recorded: recorded.to_string(), replayed: replayed.to_string() }
+    pub fn new(
+        what: &'static str,
+        recorded: impl Into<String>,
+        replayed: impl Into<String>,
+    ) -> Self {
+        Self { what, recorded: recorded.into(), replayed: replayed.into() }
     }
 }
 
@@ -131,7 +135,7 @@ impl Expected<'_> {
         }
         match read(view) {
             Ok(recorded) => differs(what, &recorded, replayed),
-            Err(unreadable) => Err(Difference::new(what, recorded, unreadable)),
+            Err(unreadable) => Err(Difference::new(what, recorded, unreadable.to_string())),
         }
     }
 }

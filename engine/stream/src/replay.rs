@@ -72,9 +72,10 @@ struct Group {
 impl Replay {
     /// Replays one record after those before it.
     pub fn record(&mut self, view: &RecordView<'_>) -> Result<(), Box<Mismatch>> {
-        let fault = |difference: Difference| mismatch(view, difference);
+        let fault = |difference: Difference| Box::new(mismatch(view, difference));
         if view.seq != self.seq + 1 {
-            let difference = Difference::new("its number", view.seq, self.seq + 1);
+            let difference =
+                Difference::new("its number", view.seq.to_string(), (self.seq + 1).to_string());
             return Err(fault(difference));
         }
         self.seq = view.seq;
@@ -86,7 +87,7 @@ impl Replay {
         let is_sent = self.is_sent(view);
         if !is_sent {
             self.end().map_err(|(seq, difference)| {
-                Box::new(Mismatch { seq, ..*mismatch(view, difference) })
+                Box::new(Mismatch { seq, ..mismatch(view, difference) })
             })?;
             self.begin(&key, view).map_err(fault)?;
         }
@@ -99,12 +100,13 @@ impl Replay {
                 } else {
                     self.other_same += 1;
                 }
-                self.take_over(key, view, decided).map_err(fault)
+                self.take_over(key, view, decided);
+                Ok(())
             }
             Err(Some(difference)) if is_by_these_rules => Err(fault(difference)),
             Err(difference) => {
                 if let Some(difference) = difference {
-                    self.differences.push(*fault(difference));
+                    self.differences.push(mismatch(view, difference));
                     self.group.is_different = true;
                     self.group.decided.clear();
                 }
@@ -191,7 +193,11 @@ impl Replay {
         let accepted = u64::from(decided.result.is_ok());
         let instance = self.instances.get(&decided.key).copied().unwrap_or(0) + accepted;
         if instance != view.instance {
-            return Err(Some(Difference::new("the instance's version", view.instance, instance)));
+            return Err(Some(Difference::new(
+                "the instance's version",
+                view.instance.to_string(),
+                instance.to_string(),
+            )));
         }
         Ok(decided)
     }
@@ -214,17 +220,11 @@ impl Replay {
     }
 
     /// Goes on with what was decided, which is what was recorded.
-    fn take_over(
-        &mut self,
-        key: InstanceKey,
-        view: &RecordView<'_>,
-        decided: Decided,
-    ) -> Result<(), Difference> {
-        let Ok(accepted) = decided.result else { return Ok(()) };
+    fn take_over(&mut self, key: InstanceKey, view: &RecordView<'_>, decided: Decided) {
+        let Ok(accepted) = decided.result else { return };
         self.note_sent(view, &accepted.calls);
         self.open.open(view, &key, &accepted.calls);
         self.note(key, view, accepted.state);
-        Ok(())
     }
 
     /// Goes on with what was recorded, whatever this build would have decided.
@@ -267,7 +267,7 @@ impl Replay {
     }
 }
 
-fn mismatch(view: &RecordView<'_>, difference: Difference) -> Box<Mismatch> {
+fn mismatch(view: &RecordView<'_>, difference: Difference) -> Mismatch {
     let Difference { what, recorded, replayed } = difference;
-    Box::new(Mismatch { stream: view.stream.to_owned(), seq: view.seq, what, recorded, replayed })
+    Mismatch { stream: view.stream.to_owned(), seq: view.seq, what, recorded, replayed }
 }

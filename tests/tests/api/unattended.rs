@@ -47,7 +47,7 @@ async fn propose(house: &House, holder: &Holder, machine: MachineName, event: &s
         presented: None,
     };
     let answer = house.engine.command(&holder.session, command).await;
-    answer.map_or_else(|nack| nack.code.to_owned(), |_| "accepted".to_owned())
+    answer.map_or_else(|nack| nack.code, |_| "accepted".to_owned())
 }
 
 /// covers: [EVT-02]

@@ -22,7 +22,7 @@ const LAYERS: &[(&str, &[&str])] = &[
 /// Layers of the console import only what lies below them, and features never each other. Tests may import anything.
 pub fn layers(file: &File) -> Vec<String> {
     let Some(path) = file.path.strip_prefix("ui/src/") else { return Vec::new() };
-    let is_script = path.ends_with(".ts") || path.ends_with(".tsx");
+    let is_script = [".ts", ".tsx"].iter().any(|ending| path.ends_with(ending));
     let is_test = path.starts_with("test/") || path.contains(".test.");
     let Some((layer, rest)) = path.split_once('/').filter(|_| is_script && !is_test) else {
         return Vec::new();
