@@ -11,10 +11,24 @@ use super::{Engine, SessionId};
 use crate::error::Nack;
 use crate::session::{Origin, Prepared, Session, SessionError};
 
+/// How often the end is decided again after somebody else was first.
+const TRIES_MAX: usize = 8;
+
 impl Engine {
     /// Ends a session without reading more of it than its own life. One that somebody else has ended meanwhile is what
     /// was asked for.
     pub(super) async fn close_unreadable(&self, session: &SessionId) -> Result<(), Nack> {
+        for _ in 0..TRIES_MAX {
+            match self.try_to_close(session).await {
+                // A request and the look at all sessions after a start may find out at the same moment.
+                Err(nack) if nack.code == "conflict" => {}
+                outcome => return outcome,
+            }
+        }
+        Err(Nack::temporary("conflict", "The session is changing too fast. Try again."))
+    }
+
+    async fn try_to_close(&self, session: &SessionId) -> Result<(), Nack> {
         let (id, journal, at) = (session.clone(), self.shared.journal.clone(), self.now());
         let prepare = move || closing(id, journal.as_ref(), at);
         let prepared = tokio::task::spawn_blocking(prepare).await.map_err(|_| Nack::gone())?;

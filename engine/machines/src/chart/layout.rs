@@ -1,8 +1,8 @@
 //! Where the states and lines of a chart are in a drawing. The console and `waybill chart export` draw the same.
 //!
 //! Lines that lead up again run on tracks between the layers: those to one state share a lane beside the boxes, so that
-//! ten ways back to the beginning are one line and not a tangle. Lengths are whole tenths of a pixel, because this crate
-//! has no floats, and are rounded to pixels at the end.
+//! ten ways back to the beginning are one line and not a tangle. Lengths are whole tenths of a pixel, because this
+//! crate has no floats, and are rounded to pixels at the end.
 
 use serde::Serialize;
 
