@@ -59,8 +59,6 @@ struct Group {
     first: u64,
     root: String,
     decided: VecDeque<Decided>,
-    /// Of which decision each sent event comes, by its place in the cascade: the place of the next one.
-    place: usize,
     /// The recorded number of each decision's record.
     seqs: Vec<u64>,
     /// Events that its records send to other machines, by record and call.
@@ -188,7 +186,6 @@ impl Replay {
             let record = self.group.seqs.get(teller).copied().unwrap_or(0);
             (record, call as u64, self.group.root.as_str())
         });
-        self.group.place += 1;
         Expected { decided: &decided, cause }.compare(view)?;
         let accepted = u64::from(decided.result.is_ok());
         let instance = self.instances.get(&decided.key).copied().unwrap_or(0) + accepted;
