@@ -158,7 +158,7 @@ fn other_platform(remote: Option<&RemoteSettings>) -> Shown {
 
 impl Configured {
     fn licence(&self) -> Shown {
-        match self.streams.load("licence", MachineName::Licence).map(|loaded| loaded.state) {
+        match self.streams.state("licence", MachineName::Licence) {
             Ok(AnyState::Licence(licence::State::Installed { installed })) => Shown::Group(vec![
                 ("licence", Shown::of(&installed.licence)),
                 ("valid_until", Shown::of(&installed.valid_until)),

@@ -11,8 +11,8 @@ use waybill_journal::{Cause, RecordRef};
 use waybill_machines::Timestamp;
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::Source;
-use waybill_platform::records::Who;
 use waybill_platform::streams::Act;
+use waybill_stream::Who;
 
 use crate::bearer;
 use crate::error::ApiError;

@@ -1,49 +1,50 @@
-//! Deadlines: who is to be woken when. A deadline is state of a machine; this only remembers the next.
+//! When streams are to be woken. A deadline is part of a machine's state; this only remembers the next one.
 
 use std::collections::{BTreeSet, HashMap};
-use std::hash::Hash;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use waybill_machines::Timestamp;
 
-struct Table<K> {
-    by_time: BTreeSet<(Timestamp, K)>,
-    by_key: HashMap<K, Timestamp>,
+#[derive(Default)]
+struct Table {
+    by_time: BTreeSet<(Timestamp, String)>,
+    by_stream: HashMap<String, Timestamp>,
 }
 
-/// The next deadline of each session or stream, those asleep included.
-pub struct Alarm<K>(Mutex<Table<K>>);
+/// The time at which each stream is due next, including those whose runners are asleep.
+#[derive(Default)]
+pub(crate) struct Alarm(Mutex<Table>);
 
-impl<K> Default for Alarm<K> {
-    fn default() -> Self {
-        Self(Mutex::new(Table { by_time: BTreeSet::new(), by_key: HashMap::new() }))
+impl Alarm {
+    fn table(&self) -> MutexGuard<'_, Table> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
 
-impl<K: Clone + Ord + Hash> Alarm<K> {
-    /// Sets somebody's next deadline, in place of the one it had.
-    pub fn set(&self, key: &K, next: Option<Timestamp>) {
-        let mut table = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(old) = table.by_key.remove(key) {
-            table.by_time.remove(&(old, key.clone()));
+    /// Sets when a stream is due next, in place of the time that it had.
+    pub(crate) fn set(&self, stream: &str, next: Option<Timestamp>) {
+        let mut table = self.table();
+        if let Some(old) = table.by_stream.remove(stream) {
+            table.by_time.remove(&(old, stream.to_owned()));
         }
         if let Some(at) = next {
-            table.by_key.insert(key.clone(), at);
-            table.by_time.insert((at, key.clone()));
+            table.by_stream.insert(stream.to_owned(), at);
+            table.by_time.insert((at, stream.to_owned()));
         }
     }
 
-    /// Takes those whose deadline has come.
-    pub fn due(&self, now: Timestamp) -> Vec<K> {
-        let mut table = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+    /// When the next stream is due.
+    pub(crate) fn next(&self) -> Option<Timestamp> {
+        self.table().by_time.first().map(|(at, _)| *at)
+    }
+
+    /// Takes the streams that are due.
+    pub(crate) fn due(&self, now: Timestamp) -> Vec<String> {
+        let mut table = self.table();
         let mut due = Vec::new();
-        while let Some((at, key)) = table.by_time.first().cloned() {
-            if at > now {
-                break;
-            }
-            table.by_time.remove(&(at, key.clone()));
-            table.by_key.remove(&key);
-            due.push(key);
+        while table.by_time.first().is_some_and(|(at, _)| *at <= now) {
+            let Some((_, stream)) = table.by_time.pop_first() else { break };
+            table.by_stream.remove(&stream);
+            due.push(stream);
         }
         due
     }

@@ -6,12 +6,18 @@ use waybill_machines::rules::licence::Licence;
 
 /// What is so for every session, as those say who answer for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct CommonFacts {
+pub struct CommonFacts {
+    /// Visitors may use the console without signing in.
     pub anonymous_allowed: bool,
+    /// Visitors may not see its pages all the same.
     pub anonymous_ui_blocked: bool,
+    /// How users sign in at a provider.
     pub single_sign_on: SingleSignOn,
+    /// The licence that is valid now.
     pub licence: Licence,
+    /// The services that are registered.
     pub services: Vec<Service>,
+    /// How the installation is set up.
     pub installation: Installation,
 }
 

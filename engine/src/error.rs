@@ -12,17 +12,19 @@ pub struct Nack {
     pub temporary: bool,
     /// What to do, for people.
     pub message: String,
+    /// The rejection, where a machine or its admission is the one that refuses.
+    pub rejection: Option<Box<Rejection>>,
 }
 
 impl Nack {
     /// A refusal that stays.
     pub fn final_(code: &str, message: impl Into<String>) -> Self {
-        Self { code: code.to_owned(), temporary: false, message: message.into() }
+        Self { code: code.to_owned(), temporary: false, message: message.into(), rejection: None }
     }
 
     /// A refusal that may pass.
     pub fn temporary(code: &str, message: impl Into<String>) -> Self {
-        Self { code: code.to_owned(), temporary: true, message: message.into() }
+        Self { code: code.to_owned(), temporary: true, message: message.into(), rejection: None }
     }
 
     /// The session's task has gone, as it does when the server stops.
@@ -67,7 +69,8 @@ impl Nack {
             "not_away" => "There was no pause long enough to check the session after.".to_owned(),
             _ => format!("{machine} refused '{event}': {rejection}."),
         };
-        Self { code: rejection.code.clone(), temporary: false, message }
+        let (code, rejection) = (rejection.code.clone(), Some(Box::new(rejection.clone())));
+        Self { code, temporary: false, message, rejection }
     }
 }
 

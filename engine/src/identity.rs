@@ -29,6 +29,11 @@ impl SessionId {
         stream.strip_prefix("session/").map(|id| Self(id.to_owned()))
     }
 
+    /// An id that a scenario names.
+    pub fn named(name: &str) -> Self {
+        Self(name.to_owned())
+    }
+
     /// The stream that the session is recorded in.
     pub fn stream(&self) -> String {
         format!("session/{}", self.0)
@@ -79,13 +84,40 @@ impl SessionToken {
     }
 }
 
-/// A fresh tab id.
-pub(crate) fn fresh_tab() -> String {
-    format!("t_{}", hex(&random::<8>()))
+/// Where the names of sessions, cookies and tabs come from: random ones, or those of a scenario, always the same.
+pub trait Ids: Send + Sync {
+    /// An id for a session that begins.
+    fn session(&self) -> SessionId;
+
+    /// A token for a cookie.
+    fn token(&self) -> SessionToken;
+
+    /// An id for a tab that connects.
+    fn tab(&self) -> String;
+
+    /// Whether a text is in the form of a tab id, so that a tab may continue under it.
+    fn is_tab(&self, text: &str) -> bool;
 }
 
-/// Whether a text looks like a tab id that this server gave.
-pub(crate) fn is_tab(text: &str) -> bool {
-    text.len() == 18
-        && text.strip_prefix("t_").is_some_and(|id| id.bytes().all(|byte| byte.is_ascii_hexdigit()))
+/// Ids from the system's random source.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RandomIds;
+
+impl Ids for RandomIds {
+    fn session(&self) -> SessionId {
+        SessionId::fresh()
+    }
+
+    fn token(&self) -> SessionToken {
+        SessionToken::fresh()
+    }
+
+    fn tab(&self) -> String {
+        format!("t_{}", hex(&random::<8>()))
+    }
+
+    fn is_tab(&self, text: &str) -> bool {
+        let is_hex = |id: &str| id.bytes().all(|byte| byte.is_ascii_hexdigit());
+        text.len() == 18 && text.strip_prefix("t_").is_some_and(is_hex)
+    }
 }

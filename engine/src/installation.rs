@@ -3,12 +3,10 @@
 //! performed that it asked for; their answers and the deadlines come back as commands.
 
 mod begun;
-mod instance;
-mod run;
+mod machine;
 mod topic;
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 use tokio::sync::broadcast;
 use waybill_journal::Journal;
@@ -16,9 +14,9 @@ use waybill_machines::machine::Refused;
 use waybill_machines::{AnyEvent, AnyState, MachineName};
 use waybill_platform::streams::{Act, StreamError, Streams};
 
-use crate::alarm::Alarm;
+use crate::runner::Runners;
 pub use begun::begun_in;
-use instance::Instance;
+use machine::Input;
 pub(crate) use topic::InstallationTopic;
 
 /// How many changes a follower may be behind before it has to begin anew.
@@ -126,8 +124,8 @@ struct Published {
 pub(crate) struct Installation {
     streams: Arc<Streams>,
     families: &'static [Family],
-    pub(crate) alarm: Alarm<String>,
-    instances: Mutex<HashMap<String, Arc<tokio::sync::Mutex<Instance>>>>,
+    /// The runners of these machines.
+    pub(crate) machines: Runners<Input>,
     changes: broadcast::Sender<Arc<Published>>,
 }
 
@@ -136,8 +134,7 @@ impl Installation {
         Self {
             streams: Arc::new(Streams::new(journal)),
             families,
-            alarm: Alarm::default(),
-            instances: Mutex::default(),
+            machines: Runners::default(),
             changes: broadcast::Sender::new(CHANGES_KEPT),
         }
     }
@@ -151,23 +148,7 @@ impl Installation {
     }
 
     fn standing(&self, stream: &str, machine: MachineName) -> Result<Standing, StreamError> {
-        let loaded = self.streams.load(stream, machine)?;
-        let seq = loaded.head.map_or(0, |head| head.seq);
-        Ok(Standing { stream: stream.to_owned(), seq, state: loaded.state })
-    }
-
-    /// What is remembered of a stream while something goes on in it. Others make room that nobody uses.
-    fn instance(&self, stream: &str) -> Arc<tokio::sync::Mutex<Instance>> {
-        const IDLE_MAX: usize = 1_024;
-        let mut instances = self.instances.lock().unwrap_or_else(PoisonError::into_inner);
-        if instances.len() >= IDLE_MAX && !instances.contains_key(stream) {
-            // One that is locked or waited for has another owner; what is unanswered is known to the journal only as
-            // something that a crash cut off, so it stays too.
-            instances.retain(|_, instance| {
-                Arc::strong_count(instance) > 1
-                    || instance.try_lock().is_ok_and(|instance| instance.is_busy())
-            });
-        }
-        Arc::clone(instances.entry(stream.to_owned()).or_default())
+        let (state, seq) = self.streams.newest(stream, machine)?;
+        Ok(Standing { stream: stream.to_owned(), seq, state })
     }
 }

@@ -1,8 +1,8 @@
 //! The shell around the pure machines: it owns time, identity, order and effects.
 //!
-//! One way through the house: a command is admitted, decided on a clone, appended durably, swapped in, pushed
-//! to every tab of the session, and only then are the calls performed that it asked for. Each answer comes back
-//! as a new command.
+//! There is one way in which a stream changes ([`runner`]): a command is admitted, decided, appended durably, taken
+//! over, pushed to every tab of the session, and only then are the calls performed that it requests. Each answer is
+//! decided in the same way.
 
 mod alarm;
 mod clock;
@@ -15,20 +15,21 @@ mod onboarding;
 mod perform;
 mod push;
 mod registry;
-mod runtime;
+mod runner;
 mod session;
 mod sign_in;
 pub mod topics;
 
 pub use clock::{Clock, SystemClock, VirtualClock};
+pub use common_facts::CommonFacts;
 pub use error::Nack;
-pub use identity::{SessionId, SessionToken};
+pub use identity::{Ids, RandomIds, SessionId, SessionToken};
 pub use installation::{FAMILIES, Family, Readers, Standing, Submission, SubmitError, begun_in};
 pub use log_topic::{AskedLogTopic, LogTopic};
 pub use onboarding::DetailsForm;
-pub use perform::Ports;
+pub use perform::{Performer, Ports, Services, Task, Viewer};
 pub use push::{Outbox, Received, Sent};
-pub use registry::{EndedOthers, Engine, Holder, SessionSummary, Settled, Start, Subscribe};
-pub use runtime::{Attached, Attachment, Body, Command, Resume, Shown};
+pub use registry::{EndedOthers, Engine, Holder, Parts, SessionSummary, Settled, Start, Subscribe};
+pub use session::{Attached, Attachment, Body, Command, Resume, Shown};
 pub use sign_in::LoginForm;
 pub use waybill_stream::{Mismatch, Replay};

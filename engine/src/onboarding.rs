@@ -58,7 +58,7 @@ impl Engine {
         let Some(text) = text.filter(|text| !text.expose().trim().is_empty()) else {
             return Ok(None);
         };
-        let (vault, person) = (self.shared.vault.clone(), person.clone());
+        let (vault, person) = (self.shared.performer.vault.clone(), person.clone());
         let kept =
             tokio::task::spawn_blocking(move || vault.personal(&person, text.expose().trim()));
         let failed = |why: String| {

@@ -1,6 +1,7 @@
 //! Performing calls: the only place where a machine's wish becomes an effect. Each call is answered by an event
 //! of its own name. What an area does stands in its own file; here is one line for each call.
 
+use std::future::Future;
 use std::sync::Arc;
 
 use waybill_journal::{Cause, RecordRef};
@@ -9,12 +10,11 @@ use waybill_machines::machines::login;
 use waybill_machines::machines::startup::Fetched;
 use waybill_machines::rules::status::StatusSource;
 use waybill_machines::secret::{Handle, PersonId};
-use waybill_machines::{AnyEvent, MachineName, unanswered_call};
+use waybill_machines::{AnyEvent, MachineName, Timestamp, unanswered_call};
 use waybill_platform::access::{Access, AccessError, Source};
 use waybill_platform::licences::Licences;
 use waybill_platform::logs::Logs;
 use waybill_platform::projects::Projects;
-use waybill_platform::records::Who;
 use waybill_platform::release_bundles::{Lookup, ReleaseBundles};
 use waybill_platform::retention::Retention;
 use waybill_platform::secret::Payload;
@@ -22,17 +22,21 @@ use waybill_platform::services::{Settings, Topology};
 use waybill_platform::status::Status;
 use waybill_platform::streams::Act;
 use waybill_platform::support::SupportBundles;
+use waybill_stream::Who;
 
+use crate::common_facts::CommonFacts;
 use crate::identity::SessionId;
-use crate::registry::Shared;
 
 mod access;
 mod facts;
 mod logs;
 mod projects;
 mod retention;
+mod services;
 mod status;
 mod support;
+
+pub use services::Services;
 
 /// The services behind the console.
 #[derive(Clone)]
@@ -61,51 +65,82 @@ pub struct Ports {
     pub status: Arc<dyn Status>,
 }
 
-/// Whose machine asked.
+/// A call that is to be performed.
 #[derive(Debug, Clone)]
-pub(crate) enum Owner {
-    /// One of a session.
-    Session(SessionId),
-    /// One of the installation, by the name of its stream.
-    Installation(String),
-}
-
-impl Owner {
-    /// The stream that the machine's records are in.
-    pub(crate) fn stream(&self) -> String {
-        match self {
-            Self::Session(session) => session.stream(),
-            Self::Installation(stream) => stream.clone(),
-        }
-    }
-}
-
-/// A call on its way.
-pub(crate) struct Task {
-    /// What is asked for.
+pub struct Task {
+    /// The call.
     pub call: Call,
-    /// Which machine asked.
+    /// The machine that requests it.
     pub machine: MachineName,
-    /// Whose machine that is.
-    pub owner: Owner,
+    /// The stream of that machine.
+    pub stream: String,
     /// On whose behalf.
     pub who: Who,
-    /// The record that asked, in the owner's stream.
+    /// The address that the session's requests come from.
+    pub source: Source,
+    /// When it was requested.
+    pub at: Timestamp,
+    /// The sequence number of the record that requests it, in that stream.
     pub record: u64,
     /// The record of the user's action at the root.
     pub root: RecordRef,
 }
 
+impl Task {
+    /// The session that requests it; none for a machine of the installation.
+    pub fn session(&self) -> Option<SessionId> {
+        SessionId::of_stream(&self.stream)
+    }
+
+    fn act(&self) -> Act {
+        Act::by(self.who.clone(), self.at).because(Cause {
+            record: RecordRef { stream: Some(self.stream.clone()), seq: self.record },
+            call: None,
+            root: self.root.clone(),
+        })
+    }
+}
+
+/// What performs the calls of machines: the services of the platform, or those of a scenario.
+pub trait Performer: Send + Sync + Sized + 'static {
+    /// Performs a call and returns the event that answers it; `None` if nothing can come of it. It is called as soon as
+    /// the request is durable and in the order of the requests; what it returns runs beside the stream.
+    fn perform(
+        self: Arc<Self>,
+        task: Task,
+    ) -> impl Future<Output = Option<AnyEvent>> + Send + 'static;
+
+    /// The facts that all sessions share; `None` if they are not known, and sessions keep those that they have.
+    fn common_facts(&self, at: Timestamp) -> impl Future<Output = Option<CommonFacts>> + Send;
+
+    /// What a person may see of the personal values in records.
+    fn viewer(&self, person: Option<PersonId>) -> impl Future<Output = Viewer> + Send;
+
+    /// The value of a personal field, if it still exists and the viewer may see it.
+    fn reveal(&self, digest: &str, viewer: &Viewer) -> Option<String>;
+
+    /// A session has ended, so that nothing has to be kept for it.
+    fn session_ended(&self, session: &SessionId);
+}
+
+/// The person who looks at records, for [`Performer::reveal`]. They see the personal values that are their own: more
+/// would tell a stranger which names are accounts.
+#[derive(Debug, Default)]
+pub struct Viewer {
+    pub(crate) person: Option<PersonId>,
+    pub(crate) own_name: Option<String>,
+}
+
 /// A call while it is performed.
 struct Asked<'a> {
-    shared: &'a Shared,
+    services: &'a Services,
     task: &'a Task,
-    /// On whose behalf and because of which record a port is spoken to.
+    /// On whose behalf and because of which record a port is called.
     act: Act,
 }
 
 impl Asked<'_> {
-    /// On whose behalf it is, where that is somebody.
+    /// The person on whose behalf it is, if there is one.
     fn person(&self) -> Option<&PersonId> {
         match &self.task.who {
             Who::Person(person) => Some(person),
@@ -113,33 +148,30 @@ impl Asked<'_> {
         }
     }
 
-    /// What was put aside behind a handle. After a crash it is gone.
+    /// The secret behind a handle. After a crash it no longer exists.
     fn take(&self, handle: &Handle) -> Option<Payload> {
-        self.shared.handles.take(handle, self.act.at)
+        self.services.handles.take(handle, self.act.at)
     }
 
-    /// Nothing can come of this call any more.
+    /// The answer if the call cannot be performed any more.
     fn interrupted(&self) -> Option<AnyEvent> {
         self.task.machine.interrupted(&self.task.call)
     }
 
-    /// The session that asked, if it was one.
-    fn session(&self) -> Option<&SessionId> {
-        match &self.task.owner {
-            Owner::Session(session) => Some(session),
-            Owner::Installation(_) => None,
-        }
+    /// The session that requests it; none for a machine of the installation.
+    fn session(&self) -> Option<SessionId> {
+        self.task.session()
     }
 
-    /// Where the session's requests come from.
+    /// The address that the session's requests come from.
     fn source(&self) -> Source {
-        self.session().map_or_else(Source::unknown, |session| self.shared.source_of(session))
+        self.task.source.clone()
     }
 }
 
 /// Performs a call. Calls to the browser and tells are not performed here and give no answer.
-pub(crate) async fn perform(shared: &Shared, task: Task) -> Option<AnyEvent> {
-    let asked = &Asked { shared, task: &task, act: act(shared, &task) };
+pub(crate) async fn perform(services: &Services, task: Task) -> Option<AnyEvent> {
+    let asked = &Asked { services, task: &task, act: task.act() };
     match &task.call {
         Call::Authenticate { credentials } => access::authenticate(asked, credentials).await,
         Call::LogOut { person } => access::log_out(asked, person).await,
@@ -180,14 +212,6 @@ pub(crate) async fn perform(shared: &Shared, task: Task) -> Option<AnyEvent> {
         Call::RetentionStatus {} => retention::status(asked).await,
         unanswered_call!() => None,
     }
-}
-
-fn act(shared: &Shared, task: &Task) -> Act {
-    Act::by(task.who.clone(), shared.clock.now()).because(Cause {
-        record: RecordRef { stream: Some(task.owner.stream()), seq: task.record },
-        call: None,
-        root: task.root.clone(),
-    })
 }
 
 fn fetched<T, E: std::fmt::Display>(answer: Result<T, E>) -> Fetched<T> {

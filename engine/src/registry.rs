@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 use waybill_journal::{Journal, ReadError};
 use waybill_machines::cascade::InstanceKey;
 use waybill_machines::secret::{Digest, PersonId};
@@ -13,14 +13,15 @@ use waybill_platform::access::Source;
 use waybill_platform::secret::Secret;
 use waybill_platform::status::Pulse;
 use waybill_platform::vault::Vault;
+use waybill_stream::{LoadError, StreamState};
 
 use crate::clock::Clock;
 use crate::error::Nack;
-use crate::identity::{SessionId, SessionToken};
+use crate::identity::{Ids, RandomIds, SessionId, SessionToken};
 use crate::installation::{Family, InstallationTopic};
-use crate::perform::Ports;
-use crate::runtime::{self, Actor, Attached, Attachment, Command, Input, Mailbox, Shown};
-use crate::session::{Session, SessionError};
+use crate::perform::{Performer, Ports, Services};
+use crate::runner;
+use crate::session::{self, Attached, Attachment, Command, Input, SessionOwner, Shown};
 use index::Circumstances;
 use shared::lock;
 
@@ -32,36 +33,57 @@ mod topics;
 mod unreadable;
 mod upkeep;
 
-pub(crate) use shared::{Shared, Viewer};
+pub(crate) use shared::Shared;
 pub use topics::Subscribe;
 
-/// How many inputs may wait for one session.
-const INPUTS_MAX: usize = 128;
-/// A machine has this long to come to rest. A port that hangs must not hold a request for ever.
+/// How long a machine may take until it no longer moves: a port that hangs must not hold a request for ever.
 const SETTLE_WITHIN: Duration = Duration::from_secs(30);
 
-/// The engine: what HTTP handlers, sockets and the command line speak to.
-#[derive(Clone)]
-pub struct Engine {
-    pub(crate) shared: Arc<Shared>,
+/// The engine: what HTTP handlers, sockets, the command line and scenarios speak to. `P` performs the calls.
+pub struct Engine<P = Services> {
+    pub(crate) shared: Arc<Shared<P>>,
 }
 
-/// What an engine is started with.
+impl<P> Clone for Engine<P> {
+    fn clone(&self) -> Self {
+        Self { shared: Arc::clone(&self.shared) }
+    }
+}
+
+/// What an engine is made of.
+pub struct Parts<P> {
+    /// The journal of sessions.
+    pub sessions: Arc<dyn Journal>,
+    /// The journal of the platform, for the machines of the installation.
+    pub platform: Arc<dyn Journal>,
+    /// What performs the calls of machines.
+    pub performer: Arc<P>,
+    /// The source of the time.
+    pub clock: Arc<dyn Clock>,
+    /// The source of ids.
+    pub ids: Arc<dyn Ids>,
+    /// Names the history of the journals; it changes only when that is replaced, as by a restore.
+    pub epoch: String,
+    /// The machines of the installation that run; see [`crate::FAMILIES`].
+    pub families: &'static [Family],
+}
+
+/// What a server starts an engine with.
 pub struct Start {
     /// The journal of sessions.
     pub sessions: Arc<dyn Journal>,
     /// The journal of the platform, for the machines of the installation.
     pub platform: Arc<dyn Journal>,
-    /// Where personal values lie.
+    /// Where personal values are stored.
     pub vault: Arc<Vault>,
     /// The services behind the console.
     pub ports: Ports,
-    /// What tells the time.
+    /// The source of the time.
     pub clock: Arc<dyn Clock>,
-    /// Names the journals' history; it changes only when that is replaced, as by a restore.
+    /// Names the history of the journals; it changes only when that is replaced, as by a restore.
     pub epoch: String,
-    /// Whether the services know the facts of the installation: sessions that were told other ones learn of it then.
-    /// Whoever only looks after an account has no configuration to speak of.
+    /// Whether the services know the facts of the installation, so that sessions with others receive them. A command
+    /// that only changes an account has no configuration.
     pub tells_facts: bool,
     /// The machines of the installation that run; see [`crate::FAMILIES`].
     pub families: &'static [Family],
@@ -111,27 +133,60 @@ pub struct Settled {
 }
 
 impl Engine {
-    /// Starts the engine: reads which sessions live, answers what a crash cut off, arms deadlines.
-    pub fn start(start: Start) -> Result<Self, SessionError> {
-        let changes = start.ports.access.changes();
-        let engine = Self { shared: Arc::new(Shared::new(start)?) };
+    /// Starts the engine of a server: reads which sessions are open, ends what a crash interrupted, sets alarms.
+    ///
+    /// # Errors
+    ///
+    /// [`LoadError`], if the journal of sessions cannot be read.
+    pub fn start(start: Start) -> Result<Self, LoadError> {
+        let Start { sessions, platform, vault, ports, clock, epoch, tells_facts, families } = start;
+        let changes = ports.access.changes();
+        let performer = Arc::new(Services::new(ports, vault, tells_facts));
+        let ids = Arc::new(RandomIds);
+        let parts = Parts { sessions, platform, performer, clock, ids, epoch, families };
+        let engine = Self::new(parts)?;
         engine.register_topic(Arc::new(InstallationTopic::of(&engine)));
-        // It has begun; on a busy machine somebody may ask before it is let run.
+        // It has begun; on a busy machine a health check may come before its task runs.
         engine.shared.deadlines_pulse.beat(engine.now());
         tokio::spawn(engine.clone().wake_what_is_due());
         tokio::spawn(engine.clone().follow_accounts(changes));
         tokio::spawn(engine.clone().follow_facts());
-        tokio::spawn(engine.clone().recover_all());
-        tokio::spawn(engine.clone().recover_installation());
+        tokio::spawn(engine.clone().recover_after_start());
         Ok(engine)
     }
 
-    /// Sets how many sessions one source may begin in a minute.
+    /// The services behind the console.
+    pub fn ports(&self) -> &Ports {
+        &self.shared.performer.ports
+    }
+
+    /// The pulse of the task that wakes what is due.
+    pub fn deadlines_pulse(&self) -> Pulse {
+        self.shared.deadlines_pulse.clone()
+    }
+
+    /// The recovery codes that a session's last enrolment made; they can be taken once.
+    pub fn take_recovery_codes(&self, session: &SessionId) -> Vec<Secret> {
+        self.shared.performer.take_recovery_codes(session)
+    }
+}
+
+impl<P: Performer> Engine<P> {
+    /// An engine that does nothing by itself: recovery and deadlines are up to the caller.
+    ///
+    /// # Errors
+    ///
+    /// [`LoadError`], if the journal of sessions cannot be read.
+    pub fn new(parts: Parts<P>) -> Result<Self, LoadError> {
+        Ok(Self { shared: Arc::new(Shared::new(parts)?) })
+    }
+
+    /// Sets how many sessions one address may begin in a minute.
     pub fn limit_newcomers(&self, a_minute: u32) {
         self.shared.newcomers_a_minute.store(a_minute, Ordering::Relaxed);
     }
 
-    /// The moment, as the engine's clock tells it.
+    /// The time, as the engine's clock has it.
     pub fn now(&self) -> Timestamp {
         self.shared.clock.now()
     }
@@ -146,19 +201,9 @@ impl Engine {
         self.shared.installation.journal()
     }
 
-    /// The pulse of whoever looks after deadlines.
-    pub fn deadlines_pulse(&self) -> Pulse {
-        self.shared.deadlines_pulse.clone()
-    }
-
-    /// The services behind the console.
-    pub fn ports(&self) -> &Ports {
-        &self.shared.ports
-    }
-
     /// How many sessions are open, and how many of them are in memory.
     pub fn counts(&self) -> (usize, usize) {
-        (lock(&self.shared.index).entries.len(), lock(&self.shared.live).len())
+        (lock(&self.shared.index).entries.len(), self.shared.sessions.count())
     }
 
     /// A session for a visitor who has none, or how many milliseconds its source has to wait, having begun too
@@ -170,7 +215,7 @@ impl Engine {
 
     /// A session for somebody who has just left another.
     pub fn begin_anew(&self) -> (SessionId, SessionToken) {
-        let (id, token) = (SessionId::fresh(), SessionToken::fresh());
+        let (id, token) = (self.shared.ids.session(), self.shared.ids.token());
         lock(&self.shared.index).begin(&id, token.digest(), self.now());
         (id, token)
     }
@@ -226,7 +271,7 @@ impl Engine {
     /// Sends a command. The answer is the sequence number of its first record.
     pub async fn command(&self, session: &SessionId, command: Command) -> Result<u64, Nack> {
         let (reply, answer) = oneshot::channel();
-        self.send(session, Input::Command(command, reply)).await?;
+        self.send(session, Input::Command(command, reply)).await;
         answer.await.map_err(|_| Nack::gone())?
     }
 
@@ -237,24 +282,33 @@ impl Engine {
         attachment: Attachment,
     ) -> Result<Attached, Nack> {
         let (reply, answer) = oneshot::channel();
-        self.send(session, Input::Attach(attachment, reply)).await?;
+        self.send(session, Input::Attach(attachment, reply)).await;
         answer.await.map_err(|_| Nack::gone())?
     }
 
     /// What a session's menus go by.
     pub async fn shown(&self, session: &SessionId) -> Result<Shown, Nack> {
         let (reply, answer) = oneshot::channel();
-        self.send(session, Input::Show(reply)).await?;
-        answer.await.map_err(|_| Nack::gone())
+        self.send(session, Input::Show(reply)).await;
+        answer.await.map_err(|_| Nack::gone())?
     }
 
-    /// Forgets a tab.
+    /// The whole state of a session.
+    ///
+    /// # Errors
+    ///
+    /// [`Nack`], if it cannot be read.
+    pub async fn inspect(&self, session: &SessionId) -> Result<StreamState, Nack> {
+        let (reply, answer) = oneshot::channel();
+        self.send(session, Input::Inspect(reply)).await;
+        answer.await.map_err(|_| Nack::gone())?
+    }
+
+    /// Disconnects a tab.
     pub async fn detach(&self, session: &SessionId, number: u64) {
-        let running = lock(&self.shared.live).get(session).cloned();
-        if let Some(running) = running {
-            // A task that has ended has forgotten it already.
-            let _ = running.send(Box::new(Input::Detach(number))).await;
-        }
+        let (shared, input) = (&self.shared, Input::Detach(number));
+        // A session that sleeps has no tabs.
+        let _ = shared.sessions.send_awake(&session.stream(), input, shared.activity()).await;
     }
 
     /// Waits until a machine of a session is in none of these states.
@@ -266,7 +320,7 @@ impl Engine {
     ) -> Result<AnyState, Nack> {
         let (reply, answer) = oneshot::channel();
         let key = InstanceKey::session(machine);
-        self.send(session, Input::Settle(key, moving, reply)).await?;
+        self.send(session, Input::Settle(key, moving, reply)).await;
         let Ok(answer) = tokio::time::timeout(SETTLE_WITHIN, answer).await else {
             return Err(Nack::temporary(
                 "slow",
@@ -279,9 +333,9 @@ impl Engine {
     /// Ends a session from elsewhere. One that has ended already is what was asked for.
     pub async fn end(&self, session: &SessionId) -> Result<(), Nack> {
         let signed_in = self.person_of(session).is_some();
-        let mut outcome = self.command(session, runtime::end(session, signed_in)).await;
+        let mut outcome = self.command(session, session::end(session, signed_in)).await;
         if signed_in && outcome.as_ref().is_err_and(|nack| nack.code == "not_in_this_state") {
-            outcome = self.command(session, runtime::end(session, false)).await;
+            outcome = self.command(session, session::end(session, false)).await;
         }
         match outcome {
             Err(nack) if nack.code != "session_ended" && nack.code != "session_unreadable" => {
@@ -306,11 +360,6 @@ impl Engine {
         outcome
     }
 
-    /// The recovery codes that a session's last enrolment made; they can be taken once.
-    pub fn take_recovery_codes(&self, session: &SessionId) -> Vec<Secret> {
-        lock(&self.shared.recovery_codes).remove(session).unwrap_or_default()
-    }
-
     /// The epoch that a session's sequence numbers belong to.
     pub fn epoch_of(&self, session: &SessionId) -> String {
         self.shared.epoch_of(session)
@@ -328,76 +377,17 @@ impl Engine {
         let last = before.map_or(newest, |before| before.saturating_sub(1).min(newest));
         let first = last.saturating_sub(limit) + 1;
         let count = usize::try_from(last + 1 - first).unwrap_or(0);
-        let viewer = self.shared.viewer_for(self.person_of(session)).await;
+        let viewer = self.shared.performer.viewer(self.person_of(session)).await;
         let mut records = Vec::with_capacity(count);
         for record in self.shared.journal.read(&stream, first, count)?.iter().rev() {
-            records.push(runtime::change(&self.shared, &viewer, &record.line, &record.view()?));
+            records.push(session::change(&self.shared, &viewer, &record.line, &record.view()?));
         }
         Ok((records, first > 1))
     }
 
-    async fn send(&self, session: &SessionId, input: Input) -> Result<(), Nack> {
-        const ATTEMPTS: u32 = 2_000;
-        let mut input = Box::new(input);
-        for _ in 0..ATTEMPTS {
-            let task = self.task(session).await?;
-            match task.send(input).await {
-                Ok(()) => return Ok(()),
-                // It is falling asleep in this moment: either it forgets itself, or it goes on with a new queue.
-                Err(back) => input = back.0,
-            }
-            tokio::time::sleep(Duration::from_millis(1)).await;
-        }
-        Err(Nack::gone())
-    }
-
-    /// A session's task, woken if it sleeps. There is never more than one: two would not know of each other's
-    /// records.
-    async fn task(&self, session: &SessionId) -> Result<Mailbox, Nack> {
-        loop {
-            if let Some(task) = lock(&self.shared.live).get(session) {
-                return Ok(task.clone());
-            }
-            let loaded = self.load(session).await?;
-            let changes = self.shared.facts_changed();
-            let facts = self.common_facts().await;
-            let mut live = lock(&self.shared.live);
-            let may_be_old = self.shared.facts_changed() != changes;
-            if live.contains_key(session) || may_be_old || !self.is_newest(&loaded) {
-                continue;
-            }
-            let (sender, receiver) = mpsc::channel(INPUTS_MAX);
-            // The queue is empty, so these are its first inputs. It slept, or the server was stopped, while something
-            // changed: nothing is decided before that is known.
-            if let Some(facts) = facts {
-                let told = Input::Facts { facts: Arc::new(facts), changes, is_awaited: false };
-                let _ = sender.try_send(Box::new(told));
-            }
-            if !loaded.outstanding.is_empty() || loaded.wake_at().is_some() {
-                let _ = sender.try_send(Box::new(Input::Recover));
-            }
-            let actor = Actor::new(Arc::clone(&self.shared), loaded, receiver, sender.clone());
-            tokio::spawn(actor.run());
-            live.insert(session.clone(), sender.clone());
-            return Ok(sender);
-        }
-    }
-
-    /// Reads a session, where that may block.
-    async fn load(&self, session: &SessionId) -> Result<Session, Nack> {
-        let (id, journal, now) = (session.clone(), Arc::clone(&self.shared.journal), self.now());
-        let load = move || Session::load(id, journal.as_ref(), now);
-        match tokio::task::spawn_blocking(load).await.map_err(|_| Nack::gone())? {
-            Ok(loaded) => Ok(loaded),
-            Err(error @ SessionError::Unknown { .. }) => {
-                tracing::error!(%session, %error, "a session cannot be read, so it is ended");
-                self.close_unreadable(session).await?;
-                Err(Nack::session_unreadable())
-            }
-            Err(error) => {
-                tracing::error!(%session, %error, "a session cannot be read");
-                Err(Nack::temporary("unreadable", error.to_string()))
-            }
-        }
+    async fn send(&self, session: &SessionId, input: Input) {
+        let owner = || SessionOwner::new(session.clone());
+        let input = runner::Input::Owner(input);
+        runner::send(&self.shared, &session.stream(), owner, input).await;
     }
 }

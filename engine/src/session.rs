@@ -1,285 +1,343 @@
-//! A session in memory: its machines' states, and what has to be known to write its next record.
+//! A session as its runner runs it: commands of its tabs and requests, the tabs that are connected, and the requests
+//! that wait for a machine.
 
-use std::collections::BTreeMap;
+use std::marker::PhantomData;
+use std::sync::Arc;
 
-use waybill_journal::{ReadError, SealError, SealedRecord, StreamHead};
-use waybill_machines::call::Call;
-use waybill_machines::cascade::{Decided, InstanceKey, States};
-use waybill_machines::facts::Facts;
-use waybill_machines::machines::{login, session as life, startup};
-use waybill_machines::recorded::Unreadable;
+use waybill_journal::{Group, Journal, RecordRef};
+use waybill_machines::cascade::InstanceKey;
+use waybill_machines::machines::session as life;
+use waybill_machines::machines::session::CloseReason;
+use waybill_machines::machines::startup;
 use waybill_machines::secret::{Digest, PersonId};
-use waybill_machines::{AnyState, MachineName, Scope, Stamp, Timestamp};
-use waybill_platform::records::{NotRecordable, Who};
-use waybill_platform::trace::Trace;
-use waybill_stream::TABS_KNOWN_MAX;
+use waybill_machines::{AnyEvent, AnyState, MachineName};
+use waybill_platform::trace::{self, Trace};
+use waybill_stream::{CausedBy, LoadError, OpenCall, Origin, Prepared, StreamState, Who};
 
+use crate::common_facts::CommonFacts;
+use crate::error::Nack;
 use crate::identity::SessionId;
+use crate::perform::{Performer, Task};
+use crate::push::Sender;
+use crate::registry::Shared;
+use crate::runner::{Failure, Owner, Runner, Runners};
 
-mod reading;
-mod remembered;
-mod writing;
+mod inputs;
+mod messages;
+mod tabs;
 
-pub use remembered::{COMMAND_IDS_MS, Outcome, Remembered};
+pub(crate) use inputs::Input;
+use inputs::Waiter;
+pub use inputs::{Attached, Attachment, Body, Command, Resume, Shown};
+pub(crate) use messages::change;
 
-/// A call to a port that has not been answered.
-#[derive(Debug, Clone)]
-pub struct Outstanding {
-    /// Who asked.
-    pub key: InstanceKey,
-    /// What for.
-    pub call: Call,
-    /// The record of the user's action at the root.
-    pub root: u64,
-    /// The trace that led to it, while this process remembers.
-    pub trace: Option<Trace>,
+struct Tab {
+    number: u64,
+    id: String,
+    sender: Sender,
 }
 
-/// Why a session cannot be read or written.
-#[derive(Debug, thiserror::Error)]
-pub enum SessionError {
-    /// The journal cannot be read.
-    #[error(transparent)]
-    Read(#[from] ReadError),
-    /// A record cannot be sealed.
-    #[error(transparent)]
-    Seal(#[from] SealError),
-    /// A decision cannot be written down.
-    #[error(transparent)]
-    NotRecordable(#[from] NotRecordable),
-    /// A record holds something that no build wrote, or that this one has forgotten how to read.
-    #[error("record {seq} of {stream} cannot be read: {why}")]
-    Unknown {
-        /// The stream.
-        stream: String,
-        /// The record.
-        seq: u64,
-        /// What is wrong.
-        why: String,
-    },
-    /// A later build wrote a record.
-    #[error("record {seq} of {stream} was written by a later build: {why}")]
-    Newer {
-        /// The stream.
-        stream: String,
-        /// The record.
-        seq: u64,
-        /// What to do.
-        why: String,
-    },
+/// A session that is awake.
+pub(crate) struct SessionOwner<P> {
+    id: SessionId,
+    tabs: Vec<Tab>,
+    waiters: Vec<Waiter>,
+    next_number: u64,
+    performer: PhantomData<fn(P)>,
 }
 
-/// A session.
-#[derive(Debug)]
-pub struct Session {
-    /// Its id.
-    pub id: SessionId,
-    /// Its stream.
-    pub stream: String,
-    /// Its newest record.
-    pub head: Option<StreamHead>,
-    /// Its machines; of tabs that were forgotten none.
-    pub states: States,
-    /// How many events each machine has accepted.
-    pub versions: BTreeMap<InstanceKey, u64>,
-    /// Calls that have not been answered, by the record and the index that asked.
-    pub outstanding: BTreeMap<(u64, usize), Box<Outstanding>>,
-    /// Recent command ids, and what came of each.
-    pub commands: Remembered,
-    /// The record that the present facts came from.
-    pub facts_from: Option<u64>,
-    /// The newest accepted record of each tab that is known.
-    tabs: BTreeMap<String, u64>,
-    /// Some tabs were forgotten, so one that is not known may be one of them.
-    has_forgotten: bool,
+/// What a session was before records became durable.
+pub(crate) struct Before {
+    token: Option<Digest>,
+    is_closed: bool,
 }
 
-/// What brings an event about.
-#[derive(Debug, Clone)]
-pub struct Origin {
-    /// On whose behalf.
-    pub who: Who,
-    /// The idempotency key.
-    pub command: Option<String>,
-    /// The record and call that this answers, with the root of both.
-    pub answers: Option<(u64, usize, u64)>,
-    /// The trace that it belongs to; none for what the server does by itself.
-    pub trace: Option<Trace>,
-}
+/// A runner of a session.
+type SessionRunner<P> = Runner<SessionOwner<P>, P>;
 
-/// A group of records that is ready to be appended.
-#[derive(Debug)]
-pub struct Prepared {
-    /// The records, sealed one after another.
-    pub records: Vec<SealedRecord>,
-    /// The decisions, in the same order.
-    pub decided: Vec<Decided>,
-    /// The index of the decision that the command itself is.
-    pub lead: usize,
-    /// The root of all of them.
-    pub root: u64,
-}
-
-impl SessionError {
-    /// What is wrong with a part of a record.
-    pub(crate) fn of(stream: &str, seq: u64, error: &Unreadable) -> Self {
-        let (stream, why) = (stream.to_owned(), error.to_string());
-        match error {
-            Unreadable::Newer { .. } => Self::Newer { stream, seq, why },
-            Unreadable::Shape { .. } => Self::Unknown { stream, seq, why },
-        }
-    }
-}
-
-impl Session {
-    /// A session that nothing has happened in.
-    pub fn fresh(id: SessionId) -> Self {
-        let stream = id.stream();
-        Self {
-            id,
-            stream,
-            head: None,
-            states: States::new(),
-            versions: BTreeMap::new(),
-            outstanding: BTreeMap::new(),
-            commands: Remembered::default(),
-            facts_from: None,
-            tabs: BTreeMap::new(),
-            has_forgotten: false,
-        }
+impl<P: Performer> SessionOwner<P> {
+    pub(crate) fn new(id: SessionId) -> Self {
+        Self { id, tabs: Vec::new(), waiters: Vec::new(), next_number: 1, performer: PhantomData }
     }
 
-    /// The sequence number of the newest record; 0 before the first.
-    pub fn seq(&self) -> u64 {
-        self.head.map_or(0, |head| head.seq)
+    /// The digest of the cookie that is valid.
+    fn token(&self, shared: &Shared<P>, stream: &StreamState) -> Option<Digest> {
+        stream.token().or_else(|| shared.fresh_token(&self.id))
     }
 
-    /// A machine's state.
-    pub fn state(&self, key: &InstanceKey) -> AnyState {
-        self.states.get(key).cloned().unwrap_or_else(|| key.machine.initial())
-    }
-
-    /// How many events a machine has accepted.
-    pub fn version(&self, key: &InstanceKey) -> u64 {
-        self.versions.get(key).copied().unwrap_or(0)
-    }
-
-    /// What start-up gathered, if it is ready.
-    pub fn facts(&self) -> Option<&Facts> {
-        match self.states.get(&InstanceKey::session(MachineName::Startup))? {
-            AnyState::Startup(startup::State::Ready { facts, .. }) => Some(facts),
-            _ => None,
-        }
-    }
-
-    /// What a tab's proposal is judged with.
-    pub fn stamp(&self) -> Stamp<'_> {
-        let view = match self.states.get(&InstanceKey::session(MachineName::Startup)) {
-            Some(AnyState::Startup(startup::State::Ready { view, .. })) => *view,
-            _ => None,
-        };
-        Stamp { facts: self.facts(), view, facts_from: self.facts_from }
-    }
-
-    fn note_tab(&mut self, key: &InstanceKey, seq: u64) {
-        if let Some(tab) = &key.tab {
-            self.tabs.insert(tab.clone(), seq);
-        }
-    }
-
-    /// Whether a tab may go on under this id. One that was forgotten may not: its machines would begin anew where its
-    /// records say that they have gone on.
-    pub fn admits_tab(&self, tab: &str) -> bool {
-        !self.has_forgotten || self.tabs.contains_key(tab)
-    }
-
-    /// Forgets tabs beyond those that may be known, the ones that moved longest ago first, and no open one.
-    pub fn forget_tabs(&mut self, is_open: impl Fn(&str) -> bool) {
-        let excess = self.tabs.len().saturating_sub(TABS_KNOWN_MAX);
-        if excess == 0 {
-            return;
-        }
-        let gone = self.tabs.iter().filter(|(tab, _)| !is_open(tab));
-        let mut gone: Vec<(u64, String)> = gone.map(|(tab, seq)| (*seq, tab.clone())).collect();
-        gone.sort_unstable();
-        for (_, tab) in gone.into_iter().take(excess) {
-            for machine in MachineName::ALL.iter().filter(|name| name.profile().scope == Scope::Tab)
-            {
-                let key = InstanceKey::of(*machine, Some(&tab));
-                self.states.remove(&key);
-                self.versions.remove(&key);
+    fn serve_waiters(&mut self, stream: &StreamState) {
+        for waiter in std::mem::take(&mut self.waiters) {
+            let state = stream.state(&waiter.key);
+            if !waiter.moving.contains(&state.name()) {
+                let _ = waiter.reply.send(Ok(state));
+            } else if stream.is_closed() {
+                let _ = waiter.reply.send(Err(Nack::session_ended()));
+            } else if !waiter.reply.is_closed() {
+                self.waiters.push(waiter);
             }
-            self.tabs.remove(&tab);
-            self.has_forgotten = true;
+        }
+    }
+}
+
+impl<P: Performer> Owner<P> for SessionOwner<P> {
+    type Input = Input;
+    type Before = Before;
+
+    fn runners(shared: &Shared<P>) -> &Runners<Input> {
+        &shared.sessions
+    }
+
+    fn journal(shared: &Shared<P>) -> &Arc<dyn Journal> {
+        &shared.journal
+    }
+
+    /// Facts may have changed while the session slept or the server was stopped: nothing is decided before they are
+    /// known. The runner is registered already, so that a change from now on is sent to it.
+    async fn started(runner: &mut Runner<Self, P>) {
+        runner.shared.pending_sign_in(&runner.owner.id, &runner.stream);
+        let changes = runner.shared.facts_changed();
+        if let Some(facts) = runner.shared.performer.common_facts(runner.now()).await {
+            runner.apply_facts(Arc::new(facts), changes, false).await;
         }
     }
 
-    /// The life of the session.
-    pub fn life(&self) -> life::State {
-        match self.states.get(&InstanceKey::session(MachineName::Session)) {
-            Some(AnyState::Session(state)) => state.clone(),
-            _ => life::State::Fresh {},
+    async fn take(runner: &mut Runner<Self, P>, input: Input) {
+        match input {
+            Input::Command(command, reply) => {
+                let trace = runner.trace_of(command.id.as_deref());
+                let answer = trace::within(trace, runner.command(command)).await;
+                // The sender may have disconnected; the decision is valid all the same.
+                let _ = reply.send(answer);
+            }
+            Input::Attach(attachment, reply) => {
+                let attached = runner.attach(&attachment).await;
+                let _ = reply.send(attached);
+            }
+            Input::Detach(number) => runner.owner.tabs.retain(|tab| tab.number != number),
+            Input::Settle(key, moving, reply) => {
+                runner.owner.waiters.push(Waiter { key, moving, reply });
+                runner.owner.serve_waiters(&runner.stream);
+            }
+            Input::Show(reply) => {
+                let _ = reply.send(Ok(runner.shown()));
+            }
+            Input::Inspect(reply) => {
+                let _ = reply.send(Ok(runner.stream.clone()));
+            }
+            Input::Facts { facts, changes, is_awaited } => {
+                runner.apply_facts(facts, changes, is_awaited).await;
+            }
         }
     }
 
-    /// Who has signed in.
-    pub fn person(&self) -> Option<PersonId> {
-        match self.life() {
-            life::State::Open { person, .. } => person,
-            life::State::Fresh {} | life::State::Closed { .. } => None,
+    async fn unreadable(shared: &Shared<P>, stream: &str, error: &LoadError) {
+        if let (Some(session), LoadError::Unknown { .. }) = (SessionId::of_stream(stream), error) {
+            shared.close_unreadable(&session).await;
         }
     }
 
-    /// Whose password was proven in a sign-in that is not over.
-    pub fn half_signed_in(&self) -> Option<&PersonId> {
-        match self.states.get(&InstanceKey::session(MachineName::Login))? {
-            AnyState::Login(
-                login::State::OtpRequired { person, .. }
-                | login::State::EnrolRequired { person, .. },
-            ) => Some(person),
-            _ => None,
-        }
-    }
-
-    /// Who has proven to be somebody, be it only by a password.
-    pub fn proven(&self) -> Option<PersonId> {
-        let changing = match self.states.get(&InstanceKey::session(MachineName::Login)) {
-            Some(AnyState::Login(login::State::PasswordExpired { person, .. })) => Some(person),
-            _ => None,
+    fn reject(input: Input, error: &LoadError) {
+        let nack = match error {
+            LoadError::Unknown { .. } => Nack::session_unreadable(),
+            LoadError::Read(_) | LoadError::Newer { .. } => {
+                Nack::temporary("unreadable", error.to_string())
+            }
         };
-        self.person().or_else(|| self.half_signed_in().or(changing).cloned())
-    }
-
-    /// What recognises the cookie that counts.
-    pub fn token(&self) -> Option<Digest> {
-        match self.life() {
-            life::State::Open { token, .. } => Some(token),
-            life::State::Fresh {} | life::State::Closed { .. } => None,
+        match input {
+            Input::Command(_, reply) => drop(reply.send(Err(nack))),
+            Input::Attach(_, reply) => drop(reply.send(Err(nack))),
+            Input::Settle(_, _, reply) => drop(reply.send(Err(nack))),
+            Input::Show(reply) => drop(reply.send(Err(nack))),
+            Input::Inspect(reply) => drop(reply.send(Err(nack))),
+            Input::Detach(_) | Input::Facts { .. } => {}
         }
     }
 
-    /// The session has ended.
-    pub fn is_closed(&self) -> bool {
-        matches!(self.life(), life::State::Closed { .. })
-    }
-
-    /// On whose behalf a user of this session acts.
-    pub fn who(&self) -> Who {
-        self.person().map_or(Who::Anonymous, Who::Person)
-    }
-
-    /// The next deadline of any machine.
-    pub fn wake_at(&self) -> Option<Timestamp> {
-        if self.is_closed() {
+    fn opening(&self, shared: &Shared<P>, stream: &StreamState) -> Option<AnyEvent> {
+        if !stream.is_fresh() {
             return None;
         }
-        self.states.values().filter_map(AnyState::wake_at).min()
+        let token = shared.fresh_token(&self.id)?;
+        Some(life::Event::Open { token }.into())
+    }
+
+    fn before(&self, shared: &Shared<P>, stream: &StreamState) -> Before {
+        Before { token: self.token(shared, stream), is_closed: stream.is_closed() }
+    }
+
+    fn appending(&self, _group: &Group, _trace: Option<&Trace>) {}
+
+    async fn committed(runner: &mut Runner<Self, P>, prepared: &Prepared, before: Before) {
+        let Runner { stream, owner, .. } = runner;
+        stream.forget_tabs(|known| owner.tabs.iter().any(|tab| tab.id == known));
+        let is_closed = stream.is_closed();
+        let is_renewed = !is_closed && stream.token() != before.token;
+        if !is_renewed {
+            // A client with the new cookie resumes, and receives the records then. The sockets of the old one may be
+            // those of an attacker who planted it, and must not learn who has signed in.
+            runner.push(prepared).await;
+        }
+        let Runner { shared, stream, owner, .. } = runner;
+        if prepared.decided_by(MachineName::Session).next().is_some() {
+            shared.life_changed(&owner.id, stream);
+        }
+        if is_renewed || is_closed != before.is_closed {
+            owner.reauthorise_all();
+        }
+        if prepared.decided_by(MachineName::Login).next().is_some() {
+            shared.pending_sign_in(&owner.id, stream);
+        }
+        owner.serve_waiters(stream);
+    }
+
+    fn names_trace(&self) -> bool {
+        false
+    }
+
+    fn answers_as(&self, stream: &StreamState, _call: &OpenCall) -> Who {
+        stream.who()
+    }
+
+    fn task(&self, shared: &Shared<P>, stream: &StreamState, seq: u64, call: &OpenCall) -> Task {
+        Task {
+            call: call.call.clone(),
+            machine: call.key.machine,
+            stream: stream.name().to_owned(),
+            who: stream.who(),
+            source: shared.source_of(&self.id),
+            at: shared.clock.now(),
+            record: seq,
+            root: RecordRef { stream: Some(stream.name().to_owned()), seq: call.root.seq },
+        }
+    }
+
+    fn not_stored(&mut self, failure: &Failure) {
+        let nack = nack_of(failure.clone(), MachineName::Session);
+        for waiter in self.waiters.drain(..) {
+            let _ = waiter.reply.send(Err(nack.clone()));
+        }
+    }
+
+    fn may_sleep(&mut self) -> bool {
+        self.waiters.retain(|waiter| !waiter.reply.is_closed());
+        self.tabs.retain(|tab| !tab.sender.is_gone());
+        self.tabs.is_empty() && self.waiters.is_empty()
     }
 }
 
-impl Prepared {
-    /// The sequence number of the command's own record.
-    pub fn seq(&self) -> u64 {
-        self.records.get(self.lead).map_or(0, SealedRecord::seq)
+impl<P: Performer> SessionRunner<P> {
+    /// The trace of a command, with the address of the session's requests.
+    fn trace_of(&self, id: Option<&str>) -> Option<Trace> {
+        let source = || self.shared.source_of(&self.owner.id);
+        id.map(|id| Trace::of_command(id).coming_from(source()))
+    }
+
+    async fn command(&mut self, command: Command) -> Result<u64, Nack> {
+        let outcome = command.id.as_ref().and_then(|id| self.stream.outcome_of(id));
+        let outcome = outcome.map(|outcome| match &outcome.rejected {
+            None => Ok(outcome.seq),
+            Some(code) => Err(Nack::again(code)),
+        });
+        // A session without records may have been dropped from the index: without a cookie no client could return.
+        let token = self.owner.token(&self.shared, &self.stream);
+        let Some(token) = token.filter(|_| !self.stream.is_closed()) else {
+            return outcome.unwrap_or_else(|| Err(Nack::session_ended()));
+        };
+        if command.presented.as_ref().is_some_and(|presented| *presented != token) {
+            return Err(Nack::reauthorise());
+        }
+        if let Some(outcome) = outcome {
+            return outcome;
+        }
+        let key = InstanceKey::of(command.machine, command.tab.as_deref());
+        if let Some(expected) = command.expected {
+            let version = self.stream.version(&key);
+            if version != expected {
+                return Err(Nack::temporary(
+                    "stale",
+                    format!("{} has moved on from version {expected} to {version}.", key.machine),
+                ));
+            }
+        }
+        let event = match command.body {
+            Body::Event(event) => *event,
+            Body::Proposal(json) => {
+                let rejected = |rejection| {
+                    let state = self.stream.state(&key);
+                    Nack::refused(&rejection, key.machine.as_str(), "event", state.name())
+                };
+                key.machine.admit(&json, self.stream.stamp()).map_err(rejected)?
+            }
+        };
+        let who = command.who.unwrap_or_else(|| self.stream.who());
+        let trace = self.trace_of(command.id.as_deref());
+        let origin = Origin { who, command: command.id, caused_by: CausedBy::Nothing };
+        let machine = key.machine;
+        let decided = self.decide(key, event, origin, trace).await;
+        decided.map_err(|failure| nack_of(failure, machine))
+    }
+
+    /// Applies the facts that have changed, as a record; without a change there is none.
+    async fn apply_facts(&mut self, facts: Arc<CommonFacts>, changes: u64, is_awaited: bool) {
+        if changes != self.shared.facts_changed() {
+            return;
+        }
+        let key = InstanceKey::session(MachineName::Startup);
+        let changed = match self.stream.states().get(&key) {
+            Some(AnyState::Startup(state)) => facts.outdated(state, is_awaited),
+            _ => return,
+        };
+        if changed.is_empty() || self.stream.is_closed() {
+            return;
+        }
+        let event = startup::Event::FactsChanged { facts: changed };
+        if let Err(failure) = self.decide(key, event.into(), Origin::system(), None).await {
+            tracing::warn!(stream = self.stream.name(), ?failure, "changed facts were not stored");
+            self.take_again(Input::Facts { facts, changes, is_awaited });
+        }
+    }
+}
+
+/// Why a command was not applied, for its sender.
+fn nack_of(failure: Failure, machine: MachineName) -> Nack {
+    match failure {
+        Failure::Rejected { refused, event, state } => {
+            Nack::refused(&refused.rejection, machine.as_str(), event, state)
+        }
+        Failure::NotStored(error) => error.into(),
+        Failure::NotWritten(error) => {
+            tracing::error!(%error, "a decision could not be written as a record");
+            Nack::final_("not_recordable", error.to_string())
+        }
+        Failure::NotRead(error) => Nack::temporary("unreadable", error.to_string()),
+    }
+}
+
+/// The command that ends a session from elsewhere: a signed-in one by its login machine, any other at once.
+pub(crate) fn end(session: &SessionId, signed_in: bool) -> Command {
+    let (machine, event): (_, AnyEvent) = if signed_in {
+        (MachineName::Login, waybill_machines::machines::login::Event::Revoke {}.into())
+    } else {
+        (MachineName::Session, life::Event::Close { reason: CloseReason::Revoked }.into())
+    };
+    tracing::info!(%session, "a session is ended from elsewhere");
+    by_the_server(machine, event)
+}
+
+/// The command that cancels a sign-in whose password was verified and may be valid no more.
+pub(crate) fn cancel_sign_in(person: &PersonId) -> Command {
+    tracing::info!(person = person.0, "pending sign-ins are cancelled");
+    by_the_server(MachineName::Login, waybill_machines::machines::login::Event::Cancel {}.into())
+}
+
+fn by_the_server(machine: MachineName, event: AnyEvent) -> Command {
+    Command {
+        id: None,
+        machine,
+        tab: None,
+        body: Body::Event(Box::new(event)),
+        expected: None,
+        who: Some(Who::System),
+        presented: None,
     }
 }

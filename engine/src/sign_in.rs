@@ -6,14 +6,14 @@ use waybill_machines::rules::path_memory::StoredPlace;
 use waybill_machines::rules::routes;
 use waybill_machines::secret::PersonId;
 use waybill_machines::{AnyEvent, AnyState, MachineName, Timestamp};
-use waybill_platform::records::Who;
 use waybill_platform::secret::{Credentials, Passwords, Payload, Secret};
 use waybill_platform::trace;
+use waybill_stream::Who;
 
 use crate::error::Nack;
 use crate::identity::{SessionId, SessionToken};
 use crate::registry::{Engine, Holder, Settled};
-use crate::runtime::{Body, Command};
+use crate::session::{Body, Command};
 
 /// A user name and a password, with what goes beside them.
 #[derive(Debug)]
@@ -31,9 +31,9 @@ pub struct LoginForm {
 impl Engine {
     /// Sends user name and password.
     pub async fn log_in(&self, holder: &Holder, form: LoginForm) -> Result<Settled, Nack> {
-        let label = self.shared.ports.access.label(&form.user).await;
+        let label = self.ports().access.label(&form.user).await;
         let account = label.map_err(|error| Nack::temporary("unavailable", error.to_string()))?;
-        let token = SessionToken::fresh();
+        let token = self.shared.ids.token();
         let credentials = Credentials { user: form.user, password: form.password };
         let credentials = self.mint(Payload::Credentials(credentials))?;
         let stored =
@@ -51,7 +51,7 @@ impl Engine {
         code: Secret,
         recovery: bool,
     ) -> Result<Settled, Nack> {
-        let token = SessionToken::fresh();
+        let token = self.shared.ids.token();
         let (code, digest) = (self.mint(Payload::Code(code))?, token.digest());
         let event = if recovery {
             mfa::Event::Recover { code, token: digest }
@@ -132,7 +132,7 @@ impl Engine {
     }
 
     fn mint(&self, payload: Payload) -> Result<waybill_machines::secret::Handle, Nack> {
-        let handle = self.shared.handles.mint(payload, self.now());
+        let handle = self.shared.performer.handles.mint(payload, self.now());
         handle.map_err(|error| Nack::temporary("busy", error.to_string()))
     }
 }

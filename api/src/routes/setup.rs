@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use waybill_platform::access::SetupClaim;
-use waybill_platform::records::Who;
 use waybill_platform::streams::Act;
+use waybill_stream::Who;
 
 use crate::caller::{Caller, Visitor};
 use crate::error::ApiError;

@@ -1,27 +1,22 @@
 //! Machines of the installation on the platform journal: load, decide, compare-and-append.
 //!
-//! The newest accepted record holds the state, so loading folds nothing. What is loaded is remembered
-//! beside the head it was loaded at and used again only while the journal still has that head: the
-//! memory is a view that may be dropped at any moment.
+//! The newest accepted record holds the state, so loading folds nothing. What is loaded is cached with the head that it
+//! was loaded at and used only while the journal still has that head: the cache may be dropped at any time.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use waybill_journal::{
-    AppendError, Batch, Cause, Group, Journal, ReadError, SealError, SealedRecord, StreamHead,
-};
+use waybill_journal::{AppendError, Cause, Group, Journal, ReadError};
+use waybill_machines::cascade::InstanceKey;
 use waybill_machines::machine::{Accepted, Refused};
-use waybill_machines::recorded::Unreadable;
 use waybill_machines::{AnyEvent, AnyState, MachineName, Rejection, Timestamp};
+use waybill_stream::{CausedBy, LoadError, NotWritten, Origin, Prepared, StreamState, Who};
 
 use crate::logs::sources;
-use crate::records::{self, Decided, Envelope, NotRecordable, Who};
 use crate::trace::{self, Trace};
 
-/// How often a command is decided again after somebody else was first.
+/// How often a command is decided again after another writer came first.
 const TRIES_MAX: usize = 64;
-/// How many records are read at once when looking back for the newest accepted one.
-const LOOK_BACK: u64 = 32;
 
 /// The circumstances of a change: when, on whose behalf, and because of which record.
 #[derive(Debug, Clone)]
@@ -47,6 +42,15 @@ impl Act {
         Self { at, who, cause: None, trace: trace::current() }
     }
 
+    /// Where an event of this change comes from. The record names the trace, if the command has no id of its own.
+    pub fn origin(&self, command: Option<String>) -> Origin {
+        Origin {
+            who: self.who.clone(),
+            command: command.or_else(|| self.trace.as_ref().map(Trace::record_id)),
+            caused_by: self.cause.clone().map_or(CausedBy::Nothing, CausedBy::Record),
+        }
+    }
+
     /// The same, because of a record.
     #[must_use]
     pub fn because(mut self, cause: Cause) -> Self {
@@ -64,26 +68,13 @@ pub struct Command {
     pub event: AnyEvent,
     /// Whether a refusal becomes a record. Whoever lets strangers cause refusals limits their rate.
     pub record_refusal: bool,
-    /// The idempotency key that its record is to name.
-    pub id: Option<String>,
 }
 
 impl Command {
     /// A command whose refusal is recorded.
     pub fn new(stream: impl Into<String>, event: impl Into<AnyEvent>) -> Self {
-        Self { stream: stream.into(), event: event.into(), record_refusal: true, id: None }
+        Self { stream: stream.into(), event: event.into(), record_refusal: true }
     }
-}
-
-/// A stream as it stands.
-#[derive(Debug, Clone)]
-pub struct Loaded {
-    /// The machine's state; its first one when the stream has no accepted record.
-    pub state: AnyState,
-    /// The newest record, refusals included.
-    pub head: Option<StreamHead>,
-    /// How many events were accepted.
-    pub instance: u64,
 }
 
 /// Why a stream could not be read or changed. Nothing of the change is stored, except after a
@@ -95,29 +86,22 @@ pub enum StreamError {
     Append(#[from] AppendError),
     /// Reading failed.
     #[error(transparent)]
-    Read(#[from] ReadError),
-    /// The record breaks the record format.
+    Load(#[from] LoadError),
+    /// The decision cannot be written as a record.
     #[error(transparent)]
-    Seal(#[from] SealError),
-    /// The decision cannot be written down.
-    #[error(transparent)]
-    NotRecordable(#[from] NotRecordable),
-    /// A record holds a state that this build cannot read.
-    #[error("record {seq} of stream {stream} cannot be read, so nothing of it is changed: {why}")]
-    UnknownState {
-        /// The stream.
-        stream: String,
-        /// The record.
-        seq: u64,
-        /// What is wrong, and what to do.
-        why: Unreadable,
-    },
+    NotWritten(#[from] NotWritten),
     /// Others kept changing the stream.
     #[error("stream {stream} is changing too fast; try again")]
     Contended {
-        /// The stream.
+        /// The name of the stream.
         stream: String,
     },
+}
+
+impl From<ReadError> for StreamError {
+    fn from(error: ReadError) -> Self {
+        Self::Load(error.into())
+    }
 }
 
 impl StreamError {
@@ -127,30 +111,28 @@ impl StreamError {
     }
 }
 
-/// What came of a command: accepted, or refused with the machine's reason.
+/// What came of a command: accepted, or rejected with the machine's reason.
 pub type Outcome = Result<Accepted<AnyState>, Refused>;
 
-/// What came of a command, with its record.
-#[derive(Debug, Clone)]
-pub struct Recorded {
-    /// What the machine decided.
-    pub outcome: Outcome,
-    /// The record as it is stored; none for a refusal that was not to become one.
-    pub record: Option<SealedRecord>,
-    /// How the stream stands since.
-    pub after: Loaded,
-}
-
-/// The installation's machines, one in each stream.
+/// The streams of the platform, each with one machine.
 pub struct Streams {
     journal: Arc<dyn Journal>,
-    seen: Mutex<HashMap<String, Loaded>>,
+    cached: Mutex<HashMap<String, StreamState>>,
+}
+
+/// Decisions of several streams, and the group of records of those that are to be stored.
+#[derive(Default)]
+struct Transaction {
+    outcomes: Vec<Outcome>,
+    group: Group,
+    /// The streams of the group as they were, with what is to be taken over once it is durable.
+    changed: Vec<(StreamState, Prepared)>,
 }
 
 impl Streams {
     /// The machines on this journal.
     pub fn new(journal: Arc<dyn Journal>) -> Self {
-        Self { journal, seen: Mutex::default() }
+        Self { journal, cached: Mutex::default() }
     }
 
     /// The journal below.
@@ -179,71 +161,69 @@ impl Streams {
         }
     }
 
-    /// The machine of a stream as it stands.
-    pub fn load(&self, stream: &str, machine: MachineName) -> Result<Loaded, StreamError> {
-        let head = self.journal.head(stream);
-        if let Some(loaded) = self.seen().get(stream).filter(|loaded| loaded.head == head) {
-            return Ok(loaded.clone());
-        }
-        let loaded = self.look_back(stream, machine, head)?;
-        // What does not exist is not remembered: anybody can ask for any number of such names.
-        if loaded.head.is_some() {
-            self.seen().insert(stream.to_owned(), loaded.clone());
-        }
-        Ok(loaded)
+    /// The state of a stream's machine.
+    ///
+    /// # Errors
+    ///
+    /// [`StreamError::Load`], if its newest record cannot be read.
+    pub fn state(&self, stream: &str, machine: MachineName) -> Result<AnyState, StreamError> {
+        self.newest(stream, machine).map(|(state, _)| state)
+    }
+
+    /// The same, and the sequence number of the stream's newest record; 0 before the first.
+    ///
+    /// # Errors
+    ///
+    /// [`StreamError::Load`], if its newest record cannot be read.
+    pub fn newest(
+        &self,
+        stream: &str,
+        machine: MachineName,
+    ) -> Result<(AnyState, u64), StreamError> {
+        let stream = self.load(stream, machine)?;
+        Ok((stream.state(&InstanceKey::session(machine)), stream.seq()))
     }
 
     /// Decides one command and appends its record.
     ///
+    /// # Errors
+    ///
+    /// [`StreamError`], if nothing could be decided or stored.
+    ///
     /// # Panics
+    ///
     /// Never: each command has an outcome.
     pub async fn submit(&self, command: Command, act: &Act) -> Result<Outcome, StreamError> {
         let outcomes = self.submit_all(std::slice::from_ref(&command), act).await?;
         Ok(outcomes.into_iter().next().expect("one command has one outcome"))
     }
 
-    /// The same, with the record that was appended.
-    pub async fn record(&self, command: Command, act: &Act) -> Result<Recorded, StreamError> {
-        let commands = std::slice::from_ref(&command);
-        let (mut outcomes, group, mut after) = self.append(commands, act).await?;
-        let record = group.batches.into_iter().next().and_then(|mut batch| batch.records.pop());
-        let after = match after.pop() {
-            Some((_, after)) => after,
-            None => self.load(&command.stream, command.event.machine())?,
-        };
-        let outcome = outcomes.pop().unwrap_or_else(|| Err(withheld()));
-        Ok(Recorded { outcome, record, after })
-    }
-
-    /// Decides commands of different streams and appends them as one group: all are stored, or none.
-    /// When one is refused the accepted ones are not stored; their outcomes say `withheld`.
+    /// Decides commands of different streams and appends them as one group: all are stored, or none. If one is
+    /// rejected, the accepted ones are not stored; their outcomes are `withheld`.
+    ///
+    /// # Errors
+    ///
+    /// [`StreamError`], if nothing could be decided or stored.
     pub async fn submit_all(
         &self,
         commands: &[Command],
         act: &Act,
     ) -> Result<Vec<Outcome>, StreamError> {
-        self.append(commands, act).await.map(|(outcomes, _, _)| outcomes)
-    }
-
-    async fn append(&self, commands: &[Command], act: &Act) -> Result<Prepared, StreamError> {
         for _ in 0..TRIES_MAX {
-            let (mut outcomes, group, after) = self.prepare(commands, act)?;
+            let Transaction { mut outcomes, group, changed } = self.decide(commands, act)?;
             if outcomes.iter().any(Result::is_err) {
                 outcomes.iter_mut().filter(|outcome| outcome.is_ok()).for_each(withhold);
             }
             if group.is_empty() {
-                return Ok((outcomes, group, after));
+                return Ok(outcomes);
             }
-            if let Some(source) = act.trace.as_ref().and_then(Trace::source) {
-                let records = group.batches.iter().flat_map(|batch| &batch.records);
-                records.for_each(|record| sources::note(record.head().hash, source));
-            }
-            match self.journal.append(group.clone()).await {
+            note_source(&group, act.trace.as_ref());
+            match self.journal.append(group).await {
                 Ok(_) => {
-                    self.seen().extend(after.iter().cloned());
-                    return Ok((outcomes, group, after));
+                    self.take_over(changed);
+                    return Ok(outcomes);
                 }
-                // Somebody else was first: what was decided was decided on an old state.
+                // Another writer came first: the decision was made on an old state.
                 Err(AppendError::Conflict { .. }) => tokio::task::yield_now().await,
                 Err(error) => return Err(error.into()),
             }
@@ -252,86 +232,68 @@ impl Streams {
         Err(StreamError::Contended { stream })
     }
 
-    fn prepare(&self, commands: &[Command], act: &Act) -> Result<Prepared, StreamError> {
-        let decided: Vec<(Loaded, Decided)> =
-            commands.iter().map(|command| self.decide(command, act)).collect::<Result<_, _>>()?;
-        let refused = decided.iter().any(|(_, decided)| decided.outcome.is_err());
-        let (mut group, mut after) = (Group::default(), Vec::new());
-        for (command, (loaded, decided)) in commands.iter().zip(&decided) {
-            let is_stored = match &decided.outcome {
-                Ok(_) => !refused,
-                Err(_) => command.record_refusal,
+    fn decide(&self, commands: &[Command], act: &Act) -> Result<Transaction, StreamError> {
+        let decisions = commands.iter().map(|command| {
+            let (machine, event) = (command.event.machine(), command.event.clone());
+            let stream = self.load(&command.stream, machine)?;
+            let decision = stream.decide(InstanceKey::session(machine), event, act.at, None);
+            Ok::<_, StreamError>((stream, decision))
+        });
+        let decisions: Vec<_> = decisions.collect::<Result<_, _>>()?;
+        let is_rejected = decisions.iter().any(|(_, decision)| decision.rejected().is_some());
+        let mut transaction = Transaction::default();
+        for (command, (stream, decision)) in commands.iter().zip(decisions) {
+            let outcome = match decision.decided.first() {
+                Some(first) => first.result.clone(),
+                None => Err(withheld()),
             };
-            if !is_stored {
-                continue;
+            let is_stored = if outcome.is_ok() { !is_rejected } else { command.record_refusal };
+            transaction.outcomes.push(outcome);
+            if is_stored {
+                let prepared = stream.prepare(decision, act.origin(None), act.at)?;
+                transaction.group.batches.push(stream.batch(&prepared));
+                transaction.changed.push((stream, prepared));
             }
-            let record = decided.draft.seal_after(loaded.head)?;
-            let state = decided.outcome.as_ref().map_or(&loaded.state, |accepted| &accepted.state);
-            after.push((
-                command.stream.clone(),
-                Loaded {
-                    state: state.clone(),
-                    head: Some(record.head()),
-                    instance: decided.draft.instance,
-                },
-            ));
-            group.batches.push(Batch {
-                stream: command.stream.clone(),
-                expected: loaded.head,
-                records: vec![record],
-            });
         }
-        Ok((decided.into_iter().map(|(_, decided)| decided.outcome).collect(), group, after))
+        Ok(transaction)
     }
 
-    fn decide(&self, command: &Command, act: &Act) -> Result<(Loaded, Decided), StreamError> {
-        let loaded = self.load(&command.stream, command.event.machine())?;
-        let envelope = Envelope {
-            stream: command.stream.clone(),
-            tab: None,
-            instance: loaded.instance,
-            at: act.at,
-            who: act.who.clone(),
-            cause: act.cause.clone(),
-            command: command.id.clone().or_else(|| act.trace.as_ref().map(Trace::record_id)),
-        };
-        let decided = records::decide(&loaded.state, &command.event, envelope)?;
-        Ok((loaded, decided))
-    }
-
-    fn look_back(
-        &self,
-        stream: &str,
-        machine: MachineName,
-        head: Option<StreamHead>,
-    ) -> Result<Loaded, StreamError> {
-        let mut end = head.map_or(0, |head| head.seq);
-        while end > 0 {
-            let from = end.saturating_sub(LOOK_BACK) + 1;
-            let limit = usize::try_from(end - from + 1).expect("a portion is small");
-            for record in self.journal.read(stream, from, limit)?.iter().rev() {
-                let view = record.view()?;
-                let Some(state) = view.state else { continue };
-                let unknown = |why| StreamError::UnknownState {
-                    stream: stream.to_owned(),
-                    seq: record.seq,
-                    why,
-                };
-                let state = machine.recorded_state(view.schema, state).map_err(unknown)?;
-                return Ok(Loaded { state, head, instance: view.instance });
-            }
-            end = from - 1;
+    fn load(&self, name: &str, machine: MachineName) -> Result<StreamState, StreamError> {
+        let head = self.journal.head(name);
+        if let Some(stream) = self.cached().get(name).filter(|stream| stream.head() == head) {
+            return Ok(stream.clone());
         }
-        Ok(Loaded { state: machine.initial(), head, instance: 0 })
+        let stream = StreamState::load_newest(name, machine, self.journal.as_ref())?;
+        // A stream that does not exist is not cached: a client can ask for any number of such names.
+        if stream.head().is_some() {
+            self.cached().insert(name.to_owned(), stream.clone());
+        }
+        Ok(stream)
     }
 
-    fn seen(&self) -> MutexGuard<'_, HashMap<String, Loaded>> {
+    fn take_over(&self, changed: Vec<(StreamState, Prepared)>) {
+        let mut cached = self.cached();
+        for (mut stream, prepared) in changed {
+            // What is to be performed is known to the runner, which has the streams that request calls.
+            stream.commit(&prepared);
+            stream.forget_commands();
+            cached.insert(stream.name().to_owned(), stream);
+        }
+    }
+
+    fn cached(&self) -> MutexGuard<'_, HashMap<String, StreamState>> {
         // Every entry is checked against the journal's head, so one left by a panic does no harm.
-        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+        self.cached.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-type Prepared = (Vec<Outcome>, Group, Vec<(String, Loaded)>);
+/// Records of a request carry its address to the log files, which is in no record.
+pub fn note_source(group: &Group, trace: Option<&Trace>) {
+    if let Some(source) = trace.and_then(Trace::source) {
+        let records = group.batches.iter().flat_map(|batch| &batch.records);
+        records.for_each(|record| sources::note(record.head().hash, source));
+    }
+}
 
 /// A command that would have been accepted on its own, but another one of its group was not.
 fn withhold(outcome: &mut Outcome) {

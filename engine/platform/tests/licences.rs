@@ -9,9 +9,9 @@ use waybill_machines::rules::licence::Licence;
 use waybill_machines::secret::PersonId;
 use waybill_platform::licences::{EmbeddedLicences, Key, LicenceError, Licences as _, Origin};
 use waybill_platform::logo::{LogoError, Logos};
-use waybill_platform::records::Who;
 use waybill_platform::streams::Act;
 use waybill_platform::vault::{Kind, Vault};
+use waybill_stream::Who;
 
 struct House {
     journal: Arc<MemoryJournal>,

@@ -8,7 +8,6 @@ use waybill_machines::Timestamp;
 use waybill_machines::machines::release_bundle::Origin;
 use waybill_machines::rules::release_bundles::{BundleProblem, Checksum, ChecksumKind};
 use waybill_machines::secret::PersonId;
-use waybill_platform::records::Who;
 use waybill_platform::release_bundles::{
     Artifact, BundleError, EmbeddedReleaseBundles, FOUND_ARTIFACTS_MAX, NewBundle, Portion,
     ReleaseBundles as _, Shown, Wanted,
@@ -16,6 +15,7 @@ use waybill_platform::release_bundles::{
 use waybill_platform::secret::hex;
 use waybill_platform::streams::Act;
 use waybill_platform::vault::Vault;
+use waybill_stream::Who;
 
 struct House {
     journal: Arc<MemoryJournal>,

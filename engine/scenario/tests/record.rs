@@ -82,7 +82,7 @@ fn what_is_no_whole_session_is_refused_with_its_line() {
 
 #[test]
 fn a_report_says_what_failed_in_every_form() {
-    let text = "scenario: a <story> that fails\ncovers: [SCN-04]\nsteps:\n  - login.log_out: {}\n    \
+    let text = "scenario: a <story> that fails\ncovers: [SCN-04]\nsteps:\n  - startup.start: {}\n  - login.log_out: {}\n    \
                 expect: {login: checking}\n";
     let document = parse("stories/area/fails.scn.yaml", text, None).expect("a story");
     let report = Report { outcomes: vec![run(&document)], ..Report::default() };
@@ -90,17 +90,16 @@ fn a_report_says_what_failed_in_every_form() {
     let shown = waybill_scenario::text(&report, false);
     for line in [
         "FAIL stories/area/fails.scn.yaml: a <story> that fails",
-        "  step 1 (stories/area/fails.scn.yaml:4) - login.log_out: {}",
-        "    | #2 login.log_out: refused in signed_out: not_in_this_state",
+        "  step 2 (stories/area/fails.scn.yaml:5) - login.log_out: {}",
         "      - expected checking",
         "      + came     signed_out",
-        "0 passed, 1 failed, 0 not read; 1 steps",
+        "0 passed, 1 failed, 0 not read; 2 steps",
     ] {
         assert!(shown.lines().any(|shown| shown == line), "{line}\n{shown}");
     }
     let xml = waybill_scenario::junit(&report).expect("XML");
     assert!(xml.contains("<testsuite name=\"area\" tests=\"1\""), "{xml}");
-    assert!(xml.contains("message=\"step 1: refused; step 1: login\""), "{xml}");
+    assert!(xml.contains("message=\"step 2: refused; step 2: login\""), "{xml}");
     let page = waybill_scenario::html(&report);
     assert!(page.contains("a &lt;story&gt; that fails") && !page.contains("<story>"), "{page}");
     assert!(!page.contains("http"), "a page that needs nothing else loads nothing");

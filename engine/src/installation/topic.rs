@@ -16,8 +16,9 @@ use tokio::sync::broadcast::error::RecvError;
 use waybill_platform::streams::StreamError;
 
 use super::{Family, Published, Readers, Standing};
-use crate::registry::{Engine, Shared, Viewer as Reader};
-use crate::runtime;
+use crate::perform::{Services, Viewer as Reader};
+use crate::registry::{Engine, Shared};
+use crate::session;
 use crate::topics::{TopicRefusal, TopicSender, TopicSource, TopicStream, Viewer};
 
 /// A follower that missed more than this many changes of a stream is told where it stands instead.
@@ -69,7 +70,7 @@ impl Args {
 
 /// The source. The engine holds it, so it must not hold the engine: the two would keep each other, and the journals
 /// open, beyond the end of the server.
-pub(crate) struct InstallationTopic(Weak<Shared>);
+pub(crate) struct InstallationTopic(Weak<Shared<Services>>);
 
 impl InstallationTopic {
     pub(crate) fn of(engine: &Engine) -> Self {
@@ -179,7 +180,7 @@ impl Follower {
         for record in records {
             let view = record.view().map_err(unreadable)?;
             let shared = &self.engine.shared;
-            let change = runtime::change(shared, &Reader::default(), &record.line, &view);
+            let change = session::change(shared, &Reader::default(), &record.line, &view);
             sender.send(Some(self.cursor(record.seq)), &change_message(&change)?).await?;
         }
         Ok(true)

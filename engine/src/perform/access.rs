@@ -45,7 +45,7 @@ pub(super) async fn confirm_enrolment(
         Ok(confirmed) => {
             if let Some(session) = asked.session().filter(|_| !confirmed.recovery_codes.is_empty())
             {
-                asked.shared.keep_recovery_codes(session, confirmed.recovery_codes);
+                asked.services.keep_recovery_codes(session, confirmed.recovery_codes);
             }
             confirmed.verified
         }
@@ -133,7 +133,7 @@ fn enrolment(asked: &Asked<'_>, person: &PersonId) -> Option<Enrolment> {
 }
 
 fn access<'a>(asked: &Asked<'a>) -> &'a dyn Access {
-    asked.shared.ports.access.as_ref()
+    asked.services.ports.access.as_ref()
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "it is handed to `unwrap_or_else` as it is")]

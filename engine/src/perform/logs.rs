@@ -16,7 +16,7 @@ use super::Asked;
 pub(super) async fn config(asked: &Asked<'_>, service: ServiceId) -> Option<AnyEvent> {
     let answer = match refusal(asked).await {
         Some(notice) => Configured::Refused { service, notice },
-        None => match asked.shared.ports.logs.config(service, None).await {
+        None => match asked.services.ports.logs.config(service, None).await {
             Ok(config) => Configured::Told {
                 service,
                 logs: config.logs,
@@ -44,7 +44,7 @@ pub(super) async fn data(
     let file = file.clone();
     let answer = match refusal(asked).await {
         Some(notice) => Fetched::Refused { file, notice },
-        None => match asked.shared.ports.logs.data(ask).await {
+        None => match asked.services.ports.logs.data(ask).await {
             Ok(data) => Fetched::Told { file, read: read(data) },
             Err(error) => Fetched::Refused { file, notice: notice(&error) },
         },
@@ -68,7 +68,7 @@ fn read(data: LogData) -> LogRead {
 
 /// Only administrators read logs, and the one who asked may be none any more.
 async fn refusal(asked: &Asked<'_>) -> Option<Notice> {
-    let ports = &asked.shared.ports;
+    let ports = &asked.services.ports;
     let may = match asked.person() {
         Some(person) => match ports.access.user(person.clone()).await {
             Ok(user) => user.is_some_and(|user| user.admin && user.enabled),

@@ -17,7 +17,7 @@ pub(super) async fn create(asked: &Asked<'_>, project_key: &str, name: &str) -> 
 
 /// Only administrators make projects, and the one who began the wizard may be none any more.
 async fn make(asked: &Asked<'_>, project: NewProject) -> onboarding::ProjectMade {
-    let ports = &asked.shared.ports;
+    let ports = &asked.services.ports;
     let may = match asked.person() {
         Some(person) => match ports.access.user(person.clone()).await {
             Ok(user) => user.is_some_and(|user| user.admin && user.enabled),

@@ -12,7 +12,7 @@ pub(super) async fn status(asked: &Asked<'_>) -> Option<AnyEvent> {
 }
 
 async fn answer(asked: &Asked<'_>) -> Answer {
-    let ports = &asked.shared.ports;
+    let ports = &asked.services.ports;
     let may = match asked.person() {
         Some(person) => match ports.access.user(person.clone()).await {
             Ok(user) => user.is_some_and(|user| user.admin && user.enabled),

@@ -12,7 +12,7 @@ use super::{Asked, unavailable};
 pub(super) async fn fetch(asked: &Asked<'_>, source: StatusSource) -> Option<AnyEvent> {
     let answer = match allowed(asked).await {
         Err(notice) => StatusFetched::Refused { notice },
-        Ok(()) => match asked.shared.ports.status.report().await {
+        Ok(()) => match asked.services.ports.status.report().await {
             Ok(report) => StatusFetched::Loaded { value: report.summary() },
             Err(error) => StatusFetched::Refused { notice: said(&error) },
         },
@@ -26,7 +26,7 @@ pub(super) async fn fetch(asked: &Asked<'_>, source: StatusSource) -> Option<Any
 pub(super) async fn remove_node(asked: &Asked<'_>, node: &NodeRef) -> Option<AnyEvent> {
     let answer = match allowed(asked).await {
         Err(notice) => NodeRemoved::Refused { notice },
-        Ok(()) => match asked.shared.ports.status.remove(node.clone(), asked.act.clone()).await {
+        Ok(()) => match asked.services.ports.status.remove(node.clone(), asked.act.clone()).await {
             Ok(()) => NodeRemoved::Removed {},
             Err(error) => NodeRemoved::Refused { notice: said(&error) },
         },
@@ -38,7 +38,7 @@ pub(super) async fn remove_node(asked: &Asked<'_>, node: &NodeRef) -> Option<Any
 async fn allowed(asked: &Asked<'_>) -> Result<(), Notice> {
     let refused = || Notice::new("not_authorised", "Only administrators see how the services are.");
     let person = asked.person().cloned().ok_or_else(refused)?;
-    match asked.shared.ports.access.user(person).await {
+    match asked.services.ports.access.user(person).await {
         Ok(Some(user)) if user.admin && user.enabled => Ok(()),
         Ok(_) => Err(refused()),
         Err(error) => Err(unavailable(&error)),

@@ -7,24 +7,21 @@ use std::time::Duration;
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use waybill_machines::Timestamp;
-use waybill_platform::streams::Act;
 
-use super::shared::lock;
-use super::{Engine, SessionId};
+use super::Engine;
 use crate::common_facts::CommonFacts;
-use crate::runtime::Input;
+use crate::perform::Performer;
+use crate::session::Input;
 
 /// How often the clock is compared with the moment at which a licence ends.
 const TICK: Duration = Duration::from_millis(200);
-/// A session whose task is about to fall asleep is spoken to again after this long.
-const AGAIN: Duration = Duration::from_millis(1);
 
 impl Engine {
     /// Tells sessions that are awake of each change: another licence, one that ends, a service that was taken out.
     pub(super) async fn follow_facts(self) {
-        let ports = &self.shared.ports;
+        let ports = self.ports();
         let (mut licences, mut services) = (ports.licences.changes(), ports.topology.changes());
-        let mut known = self.common_facts().await;
+        let mut known = self.shared.performer.common_facts(self.now()).await;
         let mut end = self.licence_end().await;
         loop {
             tokio::select! {
@@ -37,59 +34,43 @@ impl Engine {
                 }
             }
             end = self.licence_end().await;
-            let Some(facts) = self.common_facts().await else { continue };
+            let Some(facts) = self.shared.performer.common_facts(self.now()).await else {
+                continue;
+            };
             if known.as_ref() != Some(&facts) {
                 known = Some(facts.clone());
-                self.tell_all(Arc::new(facts)).await;
+                self.send_facts(Arc::new(facts)).await;
             }
         }
-    }
-
-    /// What is so for every session at this moment; nothing where somebody does not answer who knows a part of it.
-    pub(super) async fn common_facts(&self) -> Option<CommonFacts> {
-        if !self.shared.tells_facts {
-            return None;
-        }
-        let (ports, at) = (&self.shared.ports, self.now());
-        let visitor = ports.access.current_user(None, Act::system(at)).await.ok()?;
-        Some(CommonFacts {
-            anonymous_allowed: visitor.anonymous_allowed,
-            anonymous_ui_blocked: visitor.anonymous_ui_blocked,
-            single_sign_on: visitor.single_sign_on,
-            licence: ports.licences.counting(at).await.ok()?.licence,
-            services: ports.topology.services().await.ok()?,
-            installation: ports.settings.console().await.ok()?,
-        })
     }
 
     async fn licence_end(&self) -> Option<Timestamp> {
-        self.shared.ports.licences.counting(self.now()).await.ok()?.until
+        self.ports().licences.counting(self.now()).await.ok()?.until
+    }
+}
+
+impl<P: Performer> Engine<P> {
+    /// Sends the present facts to the sessions that are awake. Those that sleep ask for them as they wake.
+    pub async fn facts_changed(&self) {
+        let facts = self.shared.performer.common_facts(self.now()).await;
+        if let Some(facts) = facts {
+            self.send_facts(Arc::new(facts)).await;
+        }
     }
 
-    /// Those that sleep stay asleep: they ask as they wake.
-    async fn tell_all(&self, facts: Arc<CommonFacts>) {
-        tracing::info!(licence = ?facts.licence, "sessions are told what has changed");
-        // Whoever is waking compares with what was so before this, and looks again.
+    async fn send_facts(&self, facts: Arc<CommonFacts>) {
+        tracing::info!(licence = ?facts.licence, "sessions receive changed facts");
+        // A session that is waking compares with the facts before this change, and asks again.
         let changes = self.shared.count_change();
-        let awake: Vec<SessionId> = lock(&self.shared.live).keys().cloned().collect();
-        let mut telling = JoinSet::new();
-        for session in awake {
-            let (engine, facts) = (self.clone(), Arc::clone(&facts));
-            telling.spawn(async move { engine.tell(&session, facts, changes).await });
+        let mut sending = JoinSet::new();
+        for session in self.shared.sessions.names() {
+            let (shared, facts) = (Arc::clone(&self.shared), Arc::clone(&facts));
+            sending.spawn(async move {
+                let input = Input::Facts { facts, changes, is_awaited: true };
+                shared.sessions.send_awake(&session, input, shared.activity()).await
+            });
         }
-        while telling.join_next().await.is_some() {}
-    }
-
-    async fn tell(&self, session: &SessionId, facts: Arc<CommonFacts>, changes: u64) {
-        loop {
-            let task = lock(&self.shared.live).get(session).cloned();
-            let Some(task) = task else { return };
-            let told = Input::Facts { facts: Arc::clone(&facts), changes, is_awaited: true };
-            if task.send(Box::new(told)).await.is_ok() {
-                return;
-            }
-            tokio::time::sleep(AGAIN).await;
-        }
+        while sending.join_next().await.is_some() {}
     }
 }
 

@@ -9,9 +9,9 @@ use waybill_machines::recorded::Unreadable;
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyState, MachineName, Timestamp};
 use waybill_platform::access::Source;
+use waybill_stream::LoadError;
 
 use crate::identity::SessionId;
-use crate::session::SessionError;
 
 /// How many sessions may be known in which nothing has happened yet.
 const FRESH_MAX: usize = 10_000;
@@ -56,7 +56,7 @@ pub(super) struct Index {
 
 impl Index {
     /// Reads which sessions are open. Only the few records of the session machine are decoded.
-    pub fn read(journal: &dyn Journal) -> Result<Self, SessionError> {
+    pub fn read(journal: &dyn Journal) -> Result<Self, LoadError> {
         let mut index = Self::default();
         for record in scan_all(journal, 0) {
             let record = record?;
@@ -71,7 +71,7 @@ impl Index {
                 Ok(AnyState::Session(state)) => index.take_in(&id, state),
                 Ok(_) => {}
                 Err(error @ Unreadable::Newer { .. }) => {
-                    return Err(SessionError::of(view.stream, record.seq, &error));
+                    return Err(LoadError::of(view.stream, record.seq, &error));
                 }
                 // Without its cookie nobody can come back to it, and it can do nothing more.
                 Err(error) => {

@@ -54,12 +54,12 @@ impl Engine {
 
     /// Tells of each account that changes.
     pub fn account_changes(&self) -> broadcast::Receiver<AccountChange> {
-        self.shared.ports.access.changes()
+        self.ports().access.changes()
     }
 
     async fn topic_viewer(&self, session: &SessionId) -> Result<Viewer, TopicRefusal> {
         let Some(person) = self.person_of(session) else { return Ok(Viewer::default()) };
-        let user = self.shared.ports.access.user(person.clone()).await.map_err(|error| {
+        let user = self.ports().access.user(person.clone()).await.map_err(|error| {
             tracing::error!(%error, "the access service could not judge");
             TopicRefusal::temporary("unavailable", error.to_string())
         })?;

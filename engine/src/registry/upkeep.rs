@@ -1,57 +1,117 @@
-//! What goes on beside the requests: deadlines, what a crash cut off, and accounts that change.
+//! What runs beside the requests: deadlines, recovery after a start, and accounts that change.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
+use waybill_machines::Timestamp;
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{AccountChange, ChangeKind};
+use waybill_stream::{LoadError, StreamState};
 
 use super::shared::lock;
-use super::{Engine, Nack, SessionId};
-use crate::runtime::{self, Input};
-use crate::session::Session;
+use super::{Engine, SessionId};
+use crate::perform::Performer;
+use crate::runner::{self, Input};
+use crate::session::{self, SessionOwner};
 
-/// How often deadlines are looked at.
+/// How often the clock is compared with what is due.
 const TICK: Duration = Duration::from_millis(200);
 
-impl Engine {
+impl<P: Performer> Engine<P> {
     pub(super) async fn wake_what_is_due(self) {
         let mut tick = tokio::time::interval(TICK);
         tick.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         loop {
             tick.tick().await;
-            for stream in self.shared.installation.alarm.due(self.now()) {
-                let engine = self.clone();
-                tokio::spawn(async move { engine.installation_due(stream).await });
-            }
             self.shared.deadlines_pulse.beat(self.now());
-            for session in self.shared.alarm.due(self.now()) {
-                let engine = self.clone();
-                // A session whose queue is full must not hold up the deadlines of all others.
-                tokio::spawn(async move {
-                    if engine.send(&session, Input::Deadline).await.is_err() {
-                        tracing::warn!(%session, "a deadline could not be delivered");
-                    }
-                });
-            }
+            self.wake_due();
         }
     }
 
-    /// Looks at every session once after a start: answers what was cut off, arms deadlines, and ends those of
-    /// people who were disabled while the server was stopped.
-    pub(super) async fn recover_all(self) {
+    /// Wakes the streams that are due by the clock.
+    pub fn wake_due(&self) {
+        let now = self.now();
+        for stream in self.shared.sessions.alarm.due(now) {
+            let Some(session) = SessionId::of_stream(&stream) else { continue };
+            let (shared, activity) = (Arc::clone(&self.shared), self.shared.activity());
+            // A session whose queue is full must not delay the deadlines of all others.
+            tokio::spawn(async move {
+                let owner = || SessionOwner::new(session.clone());
+                runner::send(&shared, &stream, owner, Input::Due).await;
+                drop(activity);
+            });
+        }
+        for stream in self.shared.installation.machines.alarm.due(now) {
+            let (engine, activity) = (self.clone(), self.shared.activity());
+            tokio::spawn(async move {
+                engine.installation_due(&stream).await;
+                drop(activity);
+            });
+        }
+    }
+
+    /// When a stream is due next, if any is.
+    pub fn next_due(&self) -> Option<Timestamp> {
+        let (sessions, machines) = (&self.shared.sessions, &self.shared.installation.machines);
+        [sessions.alarm.next(), machines.alarm.next()].into_iter().flatten().min()
+    }
+
+    /// How much is under way: inputs that wait or are taken, and calls that are performed. If only calls are left that
+    /// wait for their ports, nothing happens before one of them is answered or the clock moves.
+    pub fn activities(&self) -> usize {
+        self.shared.activities()
+    }
+
+    /// Looks at every stream once after a start: ends what a crash interrupted and sets the alarms.
+    pub async fn recover_all(&self) {
         let sessions: Vec<SessionId> = {
             let index = lock(&self.shared.index);
             let begun = index.entries.iter().filter(|(_, entry)| !entry.fresh);
             begun.map(|(id, _)| id.clone()).collect()
         };
         for session in sessions {
-            if let Err(nack) = self.recover(&session).await {
-                tracing::warn!(%session, message = nack.message, "a session could not be recovered");
-            }
+            self.recover(&session).await;
             tokio::task::yield_now().await;
         }
+        self.recover_installation().await;
+    }
+
+    async fn recover(&self, session: &SessionId) {
+        let name = session.stream();
+        let (journal, now) = (Arc::clone(&self.shared.journal), self.now());
+        let load = {
+            let name = name.clone();
+            move || StreamState::load(name, &*journal, now)
+        };
+        let loaded: Result<StreamState, LoadError> = match tokio::task::spawn_blocking(load).await {
+            Ok(loaded) => loaded,
+            Err(_) => return,
+        };
+        match loaded {
+            Ok(stream) if stream.open_calls().is_empty() => {
+                // A runner that was started meanwhile has taken care of both.
+                self.shared.sessions.if_asleep(&name, || {
+                    if self.shared.journal.head(&name) == stream.head() {
+                        self.shared.sessions.alarm.set(&name, stream.wake_at());
+                        self.shared.pending_sign_in(session, &stream);
+                    }
+                });
+            }
+            // A runner begins by ending them; one that cannot read its stream ends the session.
+            Ok(_) | Err(LoadError::Unknown { .. }) => {
+                let owner = || SessionOwner::new(session.clone());
+                runner::send(&self.shared, &name, owner, Input::Due).await;
+            }
+            Err(error) => tracing::error!(%session, %error, "a session could not be recovered"),
+        }
+    }
+}
+
+impl Engine {
+    pub(super) async fn recover_after_start(self) {
+        self.recover_all().await;
         let people: Vec<PersonId> = lock(&self.shared.index).people.keys().cloned().collect();
         for person in people {
             if !self.may_sign_in(&person).await {
@@ -60,42 +120,20 @@ impl Engine {
         }
     }
 
-    /// Ends every session of somebody whose account has changed, and every sign-in that has begun.
+    /// Ends every session of a person whose account has changed, and every pending sign-in.
     pub async fn cut_off(&self, person: &PersonId) {
-        // Which sign-ins have begun is known only when all sessions have been looked at.
-        self.clone().recover_all().await;
-        self.cancel_half_way(person).await;
+        // Pending sign-ins are known only when all sessions have been read.
+        self.clone().recover_after_start().await;
+        self.cancel_pending(person).await;
         self.end_all(person).await;
     }
 
-    async fn recover(&self, session: &SessionId) -> Result<(), Nack> {
-        if lock(&self.shared.live).contains_key(session) {
-            return Ok(());
-        }
-        let loaded = self.load(session).await?;
-        if !loaded.outstanding.is_empty() {
-            // Its task answers them first of all.
-            return self.send(session, Input::Recover).await;
-        }
-        let live = lock(&self.shared.live);
-        // Whoever woke it meanwhile has taken care of both, and knows better.
-        if !live.contains_key(session) && self.is_newest(&loaded) {
-            self.shared.alarm.set(session, loaded.wake_at());
-            self.shared.half_way(&loaded);
-        }
-        Ok(())
-    }
-
-    pub(super) fn is_newest(&self, session: &Session) -> bool {
-        self.shared.journal.head(&session.stream).map_or(0, |head| head.seq) == session.seq()
-    }
-
-    /// Cuts off the sessions of somebody who may not sign in any more, and tells the others of new rights.
+    /// Ends the sessions of people who may not sign in any more, and sends the others new rights.
     pub(super) async fn follow_accounts(self, mut changes: broadcast::Receiver<AccountChange>) {
         loop {
             match changes.recv().await {
                 Ok(change) => self.account_changed(&change.person, Some(change.kind)).await,
-                // Whoever missed some looks at all of them.
+                // Some changes were missed, so everybody is looked at.
                 Err(RecvError::Lagged(_)) => {
                     let people: Vec<_> = lock(&self.shared.index).people.keys().cloned().collect();
                     for person in people {
@@ -107,17 +145,17 @@ impl Engine {
         }
     }
 
-    /// An account that cannot be judged counts as one that may not be used.
+    /// An account that cannot be read is treated as one that may not be used.
     async fn may_sign_in(&self, person: &PersonId) -> bool {
-        let user = self.shared.ports.access.user(person.clone()).await;
+        let user = self.ports().access.user(person.clone()).await;
         matches!(&user, Ok(Some(user)) if user.enabled)
     }
 
     async fn account_changed(&self, person: &PersonId, kind: Option<ChangeKind>) {
         let enabled = self.may_sign_in(person).await;
         if !enabled || matches!(kind, Some(ChangeKind::Password | ChangeKind::Mfa)) {
-            // The password that they have proven may be a stolen one that counts no more.
-            self.cancel_half_way(person).await;
+            // The password that was verified may be a stolen one that is valid no more.
+            self.cancel_pending(person).await;
         }
         if !enabled {
             self.end_all(person).await;
@@ -125,20 +163,19 @@ impl Engine {
         }
         for summary in self.sessions_of(person) {
             if let Err(nack) = self.refresh_facts(&summary.id, person).await {
-                tracing::warn!(session = %summary.id, code = nack.code, "a session was not re-scoped");
+                tracing::warn!(session = %summary.id, code = nack.code, "a session keeps old rights");
             }
         }
     }
 
-    async fn cancel_half_way(&self, person: &PersonId) {
+    async fn cancel_pending(&self, person: &PersonId) {
         let sessions = lock(&self.shared.index).half_way_of(person);
         for session in sessions {
-            let command = runtime::cut_short(person);
-            match self.command(&session, command).await {
-                Ok(_) => tracing::info!(%session, "a sign-in that had begun was cut short"),
-                // It came to its end meanwhile.
+            match self.command(&session, session::cancel_sign_in(person)).await {
+                Ok(_) => tracing::info!(%session, "a pending sign-in was cancelled"),
+                // It was completed meanwhile.
                 Err(nack) => {
-                    tracing::debug!(%session, code = nack.code, "a sign-in was not cut short");
+                    tracing::debug!(%session, code = nack.code, "a sign-in was not cancelled");
                 }
             }
         }

@@ -1,19 +1,33 @@
-//! What a stream of records means, without I/O: the calls that are open, the facts that a record names, and whether
-//! deciding the records again gives what they say.
+//! What a stream of records means, without I/O: its state after the records so far, the next records that a decision
+//! appends, and whether deciding the records again gives what they say.
+//!
+//! A [`StreamState`] is the pure half of the runner: it decides, prepares records, takes over what has become durable,
+//! and knows what is due. Sessions, machines of the installation and the platform's own streams are all kept by it.
 
+mod answer_times;
+mod commands;
 mod expected;
 mod facts;
+mod load;
 mod open_calls;
+pub mod records;
+mod refusals;
 mod replay;
+mod session;
+mod state;
+mod tabs;
+mod write;
 
+pub use answer_times::answer_within_ms;
+pub use commands::{COMMAND_IDS_MS, Outcome};
 pub use facts::{DanglingFacts, KnownFacts};
-pub use open_calls::{OpenCall, OpenCalls};
+pub use load::LoadError;
+pub use open_calls::{CallId, OpenCall, OpenCalls};
+pub use records::Who;
 pub use replay::{Mismatch, Replay};
-
-/// A session knows at most this many tabs, those that are gone included: a page that is loaded again and again, or a
-/// client that says hello under ever new names, must not fill the memory.
-pub const TABS_KNOWN_MAX: usize = 96;
-const _: () = assert!(TABS_KNOWN_MAX + 16 <= waybill_machines::cascade::STEPS_MAX);
+pub use state::{CausedBy, Decision, Due, StreamState};
+pub use tabs::TABS_KNOWN_MAX;
+pub use write::{NotWritten, Origin, Prepared};
 
 /// The sequence number of a reference to a record of the same stream, such as `#12`.
 pub fn own_seq(reference: &str) -> Option<u64> {

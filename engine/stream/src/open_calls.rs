@@ -1,71 +1,138 @@
 //! The calls of a stream that no record has answered yet.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
-use waybill_journal::RecordView;
+use waybill_journal::{RecordRef, RecordView};
+use waybill_machines::Timestamp;
 use waybill_machines::call::{Call, Destination};
 use waybill_machines::cascade::InstanceKey;
 use waybill_machines::machine::Named as _;
 
-use crate::own_seq;
+use crate::records::Who;
+use crate::{answer_within_ms, own_seq};
+
+/// Names a call of a stream.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CallId {
+    /// The sequence number of the record that requests it.
+    pub seq: u64,
+    /// Its index among the calls of that record.
+    pub index: u64,
+}
+
+impl fmt::Display for CallId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "call {} of #{}", self.index, self.seq)
+    }
+}
 
 /// A call to a port that has not been answered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenCall {
-    /// Which machine asked.
+    /// The machine that requests it.
     pub key: InstanceKey,
-    /// What for.
+    /// The call.
     pub call: Call,
-    /// The record of the user's action at the root, as records refer to it: `#12`, or `session/x#12`.
-    pub root: String,
+    /// On whose behalf it was requested.
+    pub who: Who,
+    /// The record of the user's action at the root.
+    pub root: RecordRef,
+    /// When it was requested.
+    pub at: Timestamp,
 }
 
-/// The calls that are open, by the record that asked and the place among its calls.
-#[derive(Debug, Default)]
-pub struct OpenCalls(BTreeMap<(u64, u64), OpenCall>);
+impl OpenCall {
+    /// When it is to be cancelled.
+    pub fn overdue_at(&self) -> Option<Timestamp> {
+        answer_within_ms(&self.call).map(|ms| self.at.plus_ms(ms))
+    }
+}
+
+/// The calls that are open. Boxed, since a map reserves space for eleven entries and most streams have none.
+#[derive(Debug, Clone, Default)]
+pub struct OpenCalls(BTreeMap<CallId, Box<OpenCall>>);
 
 impl OpenCalls {
-    /// The calls that are open, in the order in which they were asked.
-    pub fn iter(&self) -> impl Iterator<Item = (&(u64, u64), &OpenCall)> {
-        self.0.iter()
+    /// The calls that are open, in the order in which they were requested.
+    pub fn iter(&self) -> impl Iterator<Item = (CallId, &OpenCall)> {
+        self.0.iter().map(|(id, call)| (*id, call.as_ref()))
     }
 
-    /// Closes the call that a record answers. Says why, as a sentence, where the record answers none that is open.
+    /// A call, if it is open.
+    pub fn get(&self, id: CallId) -> Option<&OpenCall> {
+        self.0.get(&id).map(AsRef::as_ref)
+    }
+
+    /// Whether no call is open.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Opens a call if it goes to a port; `true` if so.
+    pub(crate) fn insert(&mut self, id: CallId, call: OpenCall) -> bool {
+        let is_open = call.call.destination() == Destination::Port;
+        if is_open {
+            self.0.insert(id, Box::new(call));
+        }
+        is_open
+    }
+
+    /// Closes a call.
+    pub(crate) fn remove(&mut self, id: CallId) {
+        self.0.remove(&id);
+    }
+
+    /// Closes all calls: nothing of a session that has ended is answered.
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Closes the call that a record answers.
+    ///
+    /// # Errors
+    ///
+    /// A sentence, if the record answers no call that is open.
     pub(crate) fn close(&mut self, view: &RecordView<'_>, event: &str) -> Result<(), String> {
-        let Some(cause) = &view.cause else { return Ok(()) };
-        // What came of a request names a record of another stream, and no call of it.
-        let (Some(index), Some(seq)) = (cause.call, own_seq(cause.record)) else { return Ok(()) };
-        let Some(open) = self.0.get(&(seq, index)) else {
-            return Err(format!("call {index} of #{seq} is not open"));
-        };
+        let Some(id) = answered_by(view) else { return Ok(()) };
+        let Some(open) = self.get(id) else { return Err(format!("{id} is not open")) };
         if open.call.name() != event {
-            return Err(format!("call {index} of #{seq} is {}", open.call.name()));
+            return Err(format!("{id} is {}", open.call.name()));
         }
-        if cause.root != open.root {
-            return Err(format!("call {index} of #{seq} has {} at its root", open.root));
+        let root = view.cause.as_ref().map_or("", |cause| cause.root);
+        if root != open.root.to_string() {
+            return Err(format!("{id} has {} at its root", open.root));
         }
-        self.0.remove(&(seq, index));
+        self.remove(id);
         Ok(())
     }
 
     /// Opens those of a record's calls that go to ports.
-    pub(crate) fn open(&mut self, view: &RecordView<'_>, key: &InstanceKey, calls: &[Call]) {
-        let root = root_of(view);
+    pub(crate) fn open(&mut self, view: &RecordView<'_>, key: &InstanceKey, calls: Vec<Call>) {
+        let (root, who) = (root_of(view), Who::of_record(view.who));
         for (index, call) in (0_u64..).zip(calls) {
-            if call.destination() == Destination::Port {
-                let open = OpenCall { key: key.clone(), call: call.clone(), root: root.clone() };
-                self.0.insert((view.seq, index), open);
-            }
+            let (key, who, root) = (key.clone(), who.clone(), root.clone());
+            let id = CallId { seq: view.seq, index };
+            self.insert(id, OpenCall { key, call, who, root, at: view.at });
         }
-    }
-
-    /// Nothing of a session that has ended is answered.
-    pub(crate) fn clear(&mut self) {
-        self.0.clear();
     }
 }
 
-/// The record of the user's action that led to a record; the record itself, where nothing else did.
-pub(crate) fn root_of(view: &RecordView<'_>) -> String {
-    view.cause.as_ref().map_or_else(|| format!("#{}", view.seq), |cause| cause.root.to_owned())
+/// The call of the same stream that a record answers. The record of a request's effect names a record of another
+/// stream, and no call of its own stream.
+pub(crate) fn answered_by(view: &RecordView<'_>) -> Option<CallId> {
+    let cause = view.cause.as_ref()?;
+    Some(CallId { seq: own_seq(cause.record)?, index: cause.call? })
+}
+
+/// The record of the user's action that led to a record; the record itself, if it is that one.
+pub(crate) fn root_of(view: &RecordView<'_>) -> RecordRef {
+    let root = view.cause.as_ref().and_then(|cause| reference(cause.root));
+    root.unwrap_or(RecordRef { stream: None, seq: view.seq })
+}
+
+fn reference(text: &str) -> Option<RecordRef> {
+    let (stream, seq) = text.rsplit_once('#')?;
+    let stream = (!stream.is_empty()).then(|| stream.to_owned());
+    Some(RecordRef { stream, seq: seq.parse().ok()? })
 }

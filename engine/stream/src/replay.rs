@@ -5,7 +5,7 @@
 //! build's rules must come out as it says: anything else is a [`Mismatch`] of the log. A record of other rules may come
 //! out otherwise: that is counted and told apart, since both are right by their own rules.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use waybill_journal::RecordView;
 use waybill_machines::call::{Call, Destination};
@@ -14,8 +14,8 @@ use waybill_machines::{AnyState, MachineName, Scope};
 
 use crate::expected::{Difference, Expected};
 use crate::facts::KnownFacts;
-use crate::open_calls::{OpenCalls, root_of};
-use crate::{TABS_KNOWN_MAX, own_seq};
+use crate::open_calls::{CallId, OpenCalls, answered_by, root_of};
+use crate::tabs::TABS_KNOWN_MAX;
 
 /// A record that comes out otherwise than it was recorded.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -48,7 +48,8 @@ pub struct Replay {
     tabs: BTreeSet<String>,
     facts: KnownFacts,
     open: OpenCalls,
-    instances: std::collections::BTreeMap<InstanceKey, u64>,
+    is_closed: bool,
+    instances: BTreeMap<InstanceKey, u64>,
     seq: u64,
     group: Group,
 }
@@ -62,7 +63,7 @@ struct Group {
     /// The recorded number of each decision's record.
     seqs: Vec<u64>,
     /// Events that its records send to other machines, by record and call.
-    sent: BTreeSet<(u64, u64)>,
+    sent: BTreeSet<CallId>,
     /// It comes out otherwise under this build's rules: the rest is believed.
     is_different: bool,
 }
@@ -133,9 +134,7 @@ impl Replay {
 
     /// Whether the command before this record sent its event.
     fn is_sent(&self, view: &RecordView<'_>) -> bool {
-        let sent =
-            view.cause.as_ref().and_then(|cause| Some((own_seq(cause.record)?, cause.call?)));
-        sent.is_some_and(|place| self.group.sent.contains(&place))
+        answered_by(view).is_some_and(|sent| self.group.sent.contains(&sent))
     }
 
     /// The records of a command are over: none may be missing.
@@ -168,7 +167,7 @@ impl Replay {
         let decided = cascade::run(&self.states, key.clone(), event, view.at);
         self.group = Group {
             first: view.seq,
-            root: root_of(view),
+            root: root_of(view).to_string(),
             decided: decided.into(),
             ..Group::default()
         };
@@ -220,7 +219,7 @@ impl Replay {
     fn take_over(&mut self, key: InstanceKey, view: &RecordView<'_>, decided: Decided) {
         let Ok(accepted) = decided.result else { return };
         self.note_sent(view, &accepted.calls);
-        self.open.open(view, &key, &accepted.calls);
+        self.open.open(view, &key, accepted.calls);
         self.note(key, view, accepted.state);
     }
 
@@ -237,7 +236,7 @@ impl Replay {
         let text = view.calls.as_json();
         let calls = calls.map_err(|error| unreadable("the list of calls", text, &error))?;
         self.note_sent(view, &calls);
-        self.open.open(view, &key, &calls);
+        self.open.open(view, &key, calls);
         self.note(key, view, state);
         Ok(())
     }
@@ -245,7 +244,7 @@ impl Replay {
     fn note_sent(&mut self, view: &RecordView<'_>, calls: &[Call]) {
         let sent =
             (0_u64..).zip(calls).filter(|(_, call)| call.destination() == Destination::Machine);
-        self.group.sent.extend(sent.map(|(index, _)| (view.seq, index)));
+        self.group.sent.extend(sent.map(|(index, _)| CallId { seq: view.seq, index }));
     }
 
     fn note(&mut self, key: InstanceKey, view: &RecordView<'_>, state: AnyState) {
@@ -255,7 +254,8 @@ impl Replay {
         {
             self.tabs.insert(tab.clone());
         }
-        if key.machine == MachineName::Session && view.to == "closed" {
+        self.is_closed |= key.machine == MachineName::Session && view.to == "closed";
+        if self.is_closed {
             self.open.clear();
         }
         self.facts.note(view.seq, &state);

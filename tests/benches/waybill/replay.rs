@@ -8,7 +8,7 @@ use waybill_machines::cascade::{self, InstanceKey, States};
 use waybill_machines::machines::{idle, login, mfa, session};
 use waybill_machines::secret::{Digest, Handle, PersonId, Personal};
 use waybill_machines::{AnyEvent, MachineName, Timestamp};
-use waybill_platform::records::{self, Envelope, Who};
+use waybill_stream::records::{self, Envelope, Who};
 
 use crate::row;
 

@@ -65,9 +65,15 @@ pub fn one_way(file: &File) -> Vec<String> {
         "engine/journal/Cargo.toml" => &["waybill-machines"],
         "engine/stream/Cargo.toml" => &["waybill-machines", "waybill-journal"],
         "engine/platform/Cargo.toml" => {
-            &["waybill-machines", "waybill-journal", "waybill-outbound"]
+            &["waybill-machines", "waybill-journal", "waybill-stream", "waybill-outbound"]
         }
-        "engine/scenario/Cargo.toml" => &["waybill-machines", "waybill-journal", "waybill-stream"],
+        "engine/scenario/Cargo.toml" => &[
+            "waybill-machines",
+            "waybill-journal",
+            "waybill-stream",
+            "waybill-platform",
+            "waybill-engine",
+        ],
         "engine/Cargo.toml" => {
             &["waybill-machines", "waybill-journal", "waybill-stream", "waybill-platform"]
         }

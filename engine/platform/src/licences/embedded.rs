@@ -14,10 +14,10 @@ use super::{
     Counting, Happening, InstalledKey, Key, LicenceAnswer, LicenceError, Licences, Origin,
     Standing, unreachable,
 };
-use crate::records::Who;
 use crate::services::Answer;
 use crate::streams::{Act, Command, Outcome, StreamError, Streams};
 use crate::vault::{Kind, Vault};
+use waybill_stream::{LoadError, Who};
 
 const STREAM: &str = "licence";
 
@@ -84,7 +84,7 @@ impl EmbeddedLicences {
 
 impl Inner {
     fn state(&self) -> Result<State, LicenceError> {
-        match self.streams.load(STREAM, MachineName::Licence)?.state {
+        match self.streams.state(STREAM, MachineName::Licence)? {
             AnyState::Licence(state) => Ok(state),
             _ => Err(LicenceError::Defect("the licence stream holds another machine")),
         }
@@ -226,7 +226,7 @@ fn person_of(who: &Who) -> Option<PersonId> {
 }
 
 fn happening(seq: u64, view: &waybill_journal::RecordView<'_>) -> Result<Happening, StreamError> {
-    let unknown = |why| StreamError::UnknownState { stream: STREAM.to_owned(), seq, why };
+    let unknown = |why| LoadError::of(STREAM, seq, &why);
     let event = MachineName::Licence.recorded_event(view.schema, view.event).map_err(unknown)?;
     let licence = match &event {
         AnyEvent::Licence(Event::Install { licence, .. }) => Some(*licence),

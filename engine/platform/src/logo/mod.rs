@@ -13,10 +13,10 @@ use waybill_machines::machines::logo::{Event, Picture, State};
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyState, MachineName, Timestamp};
 
-use crate::records::Who;
 use crate::secret::sha256_hex;
 use crate::streams::{Act, Command, StreamError, Streams};
 use crate::vault::{VaultError, files};
+use waybill_stream::Who;
 
 pub use waybill_machines::machines::logo::PictureFormat;
 
@@ -171,7 +171,7 @@ fn judge(bytes: &[u8]) -> Result<Picture, LogoError> {
 
 impl Inner {
     fn uploaded(&self) -> Result<Option<Uploaded>, LogoError> {
-        match self.streams.load(STREAM, MachineName::Logo)?.state {
+        match self.streams.state(STREAM, MachineName::Logo)? {
             AnyState::Logo(State::Shown { picture, at, by }) => {
                 Ok(Some(Uploaded { picture, at, by }))
             }

@@ -231,9 +231,9 @@ mod tests {
     use super::super::Rotation;
     use super::*;
     use crate::access::Source;
-    use crate::records::Who;
     use crate::status::service_id;
     use crate::streams::{Act, Command, Streams};
+    use waybill_stream::Who;
 
     /// covers: [LOGV-02, EVT-08]
     #[tokio::test]

@@ -8,8 +8,8 @@ use waybill_machines::rules::projects::{check_key, check_words};
 use waybill_machines::{AnyState, MachineName};
 
 use super::{Answer, NewProject, Project, ProjectError, Projects};
-use crate::records::Who;
 use crate::streams::{Act, Command, StreamError, Streams};
+use waybill_stream::Who;
 
 /// The streams of projects.
 const PREFIX: &str = "project/";
@@ -53,7 +53,7 @@ impl Projects for EmbeddedProjects {
 }
 
 fn load(streams: &Streams, stream: &str) -> Result<Option<Project>, StreamError> {
-    Ok(project_of(streams.load(stream, MachineName::Project)?.state))
+    Ok(project_of(streams.state(stream, MachineName::Project)?))
 }
 
 fn project_of(state: AnyState) -> Option<Project> {

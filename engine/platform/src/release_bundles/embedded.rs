@@ -17,11 +17,11 @@ use super::{
     Answer, BundleError, Details, FOUND_ARTIFACTS_MAX, Found, NewBundle, Page, Portion,
     ReleaseBundles, Shown, Status, Wanted, signing,
 };
-use crate::records::Who;
 use crate::secret::{hex, sha256_hex, unhex};
 use crate::streams::{Act, Command, Streams};
 use crate::vault::Vault;
 use table::Table;
+use waybill_stream::Who;
 
 /// The streams of bundles.
 const PREFIX: &str = "release_bundle/";
@@ -60,7 +60,7 @@ impl EmbeddedReleaseBundles {
         let lists = Lists::open(&folder.join("lists"))?;
         let mut table = Table::default();
         for stream in streams.names(PREFIX) {
-            if let Some(shown) = shown(&streams.load(&stream, MachineName::ReleaseBundle)?.state) {
+            if let Some(shown) = shown(&streams.state(&stream, MachineName::ReleaseBundle)?) {
                 table.add(shown);
             }
         }

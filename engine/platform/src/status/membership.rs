@@ -9,8 +9,8 @@ use waybill_machines::rules::services::{NodeRef, ServiceId};
 use waybill_machines::{AnyState, MachineName};
 
 use super::StatusError;
-use crate::records::Who;
 use crate::streams::{Act, Command, Outcome, StreamError, Streams};
+use waybill_stream::Who;
 
 /// The streams of nodes begin with this.
 const PREFIX: &str = "node/";
@@ -27,7 +27,7 @@ impl Membership {
         let streams = Streams::new(journal);
         let mut known = BTreeMap::new();
         for name in streams.names(PREFIX) {
-            match streams.load(&name, MachineName::Node)?.state {
+            match streams.state(&name, MachineName::Node)? {
                 AnyState::Node(State::Member { service, node, .. }) => {
                     known.insert(node, (service, true));
                 }

@@ -10,8 +10,8 @@ use waybill_machines::rules::versions::Version;
 use waybill_machines::secret::PersonId;
 
 use super::*;
-use crate::records::Who;
 use crate::services::Topology as _;
+use waybill_stream::Who;
 
 /// Quick enough for a test, and slow enough for a machine that has much to do.
 const QUICK: Rhythm = Rhythm {

@@ -275,7 +275,7 @@ impl Inner {
 
     fn creation(&self, stream: &str) -> Result<Option<(Creation, State)>, StreamError> {
         let AnyState::SupportBundle(state) =
-            self.streams.load(stream, MachineName::SupportBundle)?.state
+            self.streams.state(stream, MachineName::SupportBundle)?
         else {
             return Ok(None);
         };

@@ -8,8 +8,8 @@ use waybill_machines::rules::projects::ProjectProblem;
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::Access;
 use waybill_platform::projects::{EmbeddedProjects, NewProject, ProjectError, Projects};
-use waybill_platform::records::Who;
 use waybill_platform::streams::Act;
+use waybill_stream::Who;
 
 contract!(the_first_session_inside, what_is_kept_beside_an_account, projects_are_made_once,);
 

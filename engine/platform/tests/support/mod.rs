@@ -15,9 +15,9 @@ use waybill_machines::secret::PersonId;
 use waybill_platform::access::{
     Access, AccessSettings, Cost, Embedded, Enrolment, Limits, NewUser, Options, Source,
 };
-use waybill_platform::records::Who;
 use waybill_platform::streams::Act;
 use waybill_platform::{Credentials, Passwords, Secret, Vault};
+use waybill_stream::Who;
 
 /// 2026-01-01T00:00:00Z, the beginning of a time step.
 pub const T0: Timestamp = Timestamp::from_ms(1_767_225_600_000);

@@ -12,11 +12,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
-use waybill_machines::Timestamp;
 use waybill_machines::machine::Named;
 use waybill_machines::machines::startup::Fact;
 use waybill_machines::rules::path_memory::StoredPlace;
 use waybill_machines::rules::routes::Place;
+use waybill_machines::{MachineName, Timestamp};
 
 use crate::format::{Duration, FactsChange, names};
 use crate::record::people::People;
@@ -98,10 +98,45 @@ pub fn record<'a>(
     head(&mut text, &format!("at: {begins}"));
     head(&mut text, "given:");
     head(&mut text, "  answers: explicit");
+    for (fact, value) in given_facts(&trace.session) {
+        head(&mut text, &format!("  {fact}: {}", flow(&value)));
+    }
     head(&mut text, &format!("  users: {}", story.people.given()));
     head(&mut text, "steps:");
     text.push_str(&story.steps);
     Ok(text)
+}
+
+/// The facts that start-up was answered with first, as `given` names them: the engine compares a session with them.
+fn given_facts(session: &[Reading]) -> BTreeMap<String, Value> {
+    let mut given = BTreeMap::new();
+    for reading in session.iter().filter(|reading| reading.machine == MachineName::Startup) {
+        let value = &reading.event["value"];
+        let facts: Vec<(&str, Value)> = match (&reading.kind, reading.event_type()) {
+            (Kind::Answer { .. }, "access.current_user") => {
+                ["anonymous_allowed", "anonymous_ui_blocked", "single_sign_on"]
+                    .map(|fact| (fact, value[fact].clone()))
+                    .into()
+            }
+            (Kind::Answer { .. }, "licences.entitlements") => vec![("licence", value.clone())],
+            (Kind::Answer { .. }, "topology.services") => {
+                let services = value.as_array().into_iter().flatten();
+                let versions = services.filter_map(|service| {
+                    Some((service["name"].as_str()?.to_owned(), service["version"].clone()))
+                });
+                vec![("services", Value::Object(versions.collect()))]
+            }
+            (Kind::Answer { .. }, "settings.load") => {
+                let settings = value.as_object().into_iter().flatten();
+                settings.map(|(fact, value)| (fact.as_str(), value.clone())).collect()
+            }
+            _ => continue,
+        };
+        for (fact, value) in facts.into_iter().filter(|(_, value)| !value.is_null()) {
+            given.entry(fact.to_owned()).or_insert(value);
+        }
+    }
+    given
 }
 
 /// What becomes one step.

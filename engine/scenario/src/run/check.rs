@@ -60,7 +60,7 @@ pub(crate) fn step(world: &World<'_>, step: &Step, taken: &Taken) -> Vec<Mismatc
         world,
         tab: &taken.tab,
         entries: &world.log[taken.records.clone()],
-        matching: Matching { now: world.now, exact: expect.exact },
+        matching: Matching { now: world.now(), exact: expect.exact },
     };
     let mut found: Vec<Mismatch> = taken
         .found
@@ -164,7 +164,7 @@ impl Came<'_> {
             .collect();
         found.extend(self.words("notify", expect.notify.as_ref(), &notified));
         let guards = self.entries.iter().flat_map(|entry| &entry.guards);
-        let guards: Vec<String> = guards.map(|guard| (*guard).to_owned()).collect();
+        let guards: Vec<String> = guards.cloned().collect();
         found.extend(self.words("guards", expect.guards.as_ref(), &guards));
         found
     }
@@ -302,7 +302,7 @@ impl Came<'_> {
                     refused.is_some_and(|rejection| rejection.code != "malformed_event")
                 })
             });
-        !forbidden && examples.iter().any(|event| state.decide(event, self.world.now).is_ok())
+        !forbidden && examples.iter().any(|event| state.decide(event, self.world.now()).is_ok())
     }
 }
 

@@ -1,47 +1,39 @@
-//! A crash: everything in memory is gone, and the records alone say where the session stands.
+//! A crash: everything in memory is lost, and the engine continues with what its journals hold.
 
 use waybill_machines::MachineName;
 use waybill_machines::cascade::States;
+use waybill_stream::{CallId, OpenCalls};
 
-use super::settle::respond;
 use super::verify::{self, Replay};
-use super::world::{Stream, Waiting, World};
+use super::world::World;
 use crate::format::Duration;
 
-/// Stops the server and starts it again. What the rebuilt session differs in, as sentences.
+/// Kills the server and starts it again. Returns what replaying the records differs in from what was in memory, as
+/// sentences.
 ///
-/// EVT-06: each call that was asked for and not answered ends as interrupted; no port is asked again unless a
-/// machine decides so.
+/// EVT-06: the engine ends each call that was requested and not answered as interrupted; no port is called again
+/// unless a machine decides so.
 pub(crate) fn crash(
     world: &mut World<'_>,
     down: Duration,
     tab: &str,
 ) -> Result<Vec<String>, String> {
-    let mut found = Vec::new();
-    for stream in world.streams() {
-        let entries = world.log.iter().filter(|entry| entry.record.stream() == stream.name);
-        let replay = verify::replay(entries.map(|entry| entry.record.line()));
-        found.extend(replay.problems.iter().cloned());
-        found.extend(differences(world, stream, &replay));
-    }
-    world.edge.forget();
-    world.now = world.now.plus_ms(down.ms);
-    let cut_off = std::mem::take(&mut world.waiting);
-    for waiting in cut_off {
-        let Some(event) = waiting.key.machine.interrupted(&waiting.call) else {
-            let machine = waiting.key.machine;
-            return Err(format!("{machine} cannot be told that {:?} was cut off", waiting.call));
-        };
-        if let Some(rejection) = respond(world, &waiting, event, tab)? {
-            found.push(format!("an interrupted call was refused: {rejection}"));
-        }
-    }
+    let stream = world.session.name().to_owned();
+    let entries = world.log.iter().filter(|entry| entry.record.stream() == stream);
+    let replay = verify::replay(entries.map(|entry| entry.record.line()));
+    let mut found = replay.problems.clone();
+    found.extend(differences(world, &replay));
+    let records = world.log.len();
+    world.crash(down.ms)?;
+    world.catch_up(tab)?;
+    let refused = world.log[records..].iter().filter_map(|entry| entry.refused.as_ref());
+    found.extend(refused.map(|rejection| format!("an interrupted call was refused: {rejection}")));
     Ok(found)
 }
 
-fn differences(world: &World<'_>, stream: &Stream, replay: &Replay) -> Vec<String> {
+fn differences(world: &World<'_>, replay: &Replay) -> Vec<String> {
     let mut found = Vec::new();
-    let (live, rebuilt) = (begun(world, &stream.states), begun(world, replay.stream.states()));
+    let (live, rebuilt) = (begun(world.session.states()), begun(replay.stream.states()));
     for key in live.keys().chain(rebuilt.keys().filter(|key| live.get(key).is_none())) {
         if live.get(key) != rebuilt.get(key) {
             let machine: MachineName = key.machine;
@@ -49,28 +41,19 @@ fn differences(world: &World<'_>, stream: &Stream, replay: &Replay) -> Vec<Strin
             found.push(format!("{machine} was {live:?} and is {rebuilt:?} after the crash"));
         }
     }
-    let waits = |waiting: &Waiting| (waiting.seq, waiting.index, format!("#{}", waiting.root));
-    let live = world.waiting.iter().filter(|waiting| waiting.stream == stream.name);
-    let live: Vec<_> = live.map(waits).collect();
-    let open = |tab: Option<&String>| tab.is_none_or(|tab| world.tabs.contains_key(tab));
-    let rebuilt: Vec<_> = replay
-        .stream
-        .open_calls()
-        .iter()
-        .filter(|(_, call)| open(call.key.tab.as_ref()))
-        .map(|((seq, index), call)| (*seq, *index, call.root.clone()))
-        .collect();
+    let (live, rebuilt) = (open(world.session.open_calls()), open(replay.stream.open_calls()));
     if live != rebuilt {
         found.push(format!("calls waited {live:?} and wait {rebuilt:?} after the crash"));
     }
     found
 }
 
-/// The machines to which something has happened, in tabs that are still there.
-fn begun(world: &World<'_>, states: &States) -> States {
-    let open = |tab: Option<&String>| tab.is_none_or(|tab| world.tabs.contains_key(tab));
-    let begun = states
-        .iter()
-        .filter(|(key, state)| open(key.tab.as_ref()) && **state != key.machine.initial());
+fn open(calls: &OpenCalls) -> Vec<(CallId, String)> {
+    calls.iter().map(|(id, call)| (id, call.root.to_string())).collect()
+}
+
+/// The machines that have left their initial state.
+fn begun(states: &States) -> States {
+    let begun = states.iter().filter(|(key, state)| **state != key.machine.initial());
     begun.map(|(key, state)| (key.clone(), state.clone())).collect()
 }

@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 use waybill_machines::facts::{Facts, User};
 use waybill_machines::machines::login::MfaStatus;
 use waybill_machines::rules::services::NodeRef;
-use waybill_machines::secret::{Digest, Handle, PersonId, Personal};
+use waybill_machines::secret::{Handle, PersonId, Personal};
 
 use crate::format::{CodeWord, CurrentWord, Given, LoginSubmit, PasswordSubmit};
 
@@ -50,7 +50,7 @@ pub(crate) struct Edge {
 }
 
 /// Hex of a hash over what a value is for and what it is.
-fn hex(purpose: &str, value: &str) -> String {
+pub(super) fn hex(purpose: &str, value: &str) -> String {
     let hash = Sha256::digest(format!("waybill scenario\0{purpose}\0{value}"));
     hash.iter().fold(String::with_capacity(64), |mut text, byte| {
         // Writing to a text cannot fail.
@@ -105,14 +105,6 @@ impl Edge {
     fn next(&mut self) -> String {
         self.minted += 1;
         self.minted.to_string()
-    }
-
-    /// A new cookie: its token stays here, its digest goes into the event.
-    pub(crate) fn token(&mut self) -> Digest {
-        let token = hex("token", &self.next());
-        let digest = Digest(hex("token digest", &token));
-        self.unspeakable.insert(token);
-        digest
     }
 
     pub(crate) fn personal(&mut self, value: &str) -> Personal {

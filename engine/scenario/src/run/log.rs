@@ -1,43 +1,75 @@
-//! The log of a story: real records of the journal's format, kept with what they were made from.
+//! The log of a scenario: the records of the engine's journals, with what they hold in typed form.
 
 use serde_json::Value;
-use waybill_journal::json::NotCanonical;
-use waybill_journal::{Cause, Draft, Json, RecordRef, Refused, SealedRecord, StreamHead};
+use waybill_journal::{SealedRecord, StoredRecord};
 use waybill_machines::call::Call;
-use waybill_machines::cascade::{Decided, InstanceKey};
-use waybill_machines::{AnyEvent, Rejection, Timestamp};
+use waybill_machines::cascade::InstanceKey;
+use waybill_machines::{AnyState, MachineName, Rejection};
 
 use crate::format::names;
 
-/// One record, and what it holds in typed form.
+/// One record.
 #[derive(Debug, Clone)]
 pub struct Entry {
-    /// The record as the journal would store it.
+    /// The record as the journal stores it.
     pub record: SealedRecord,
-    /// Whose decision it is.
+    /// The machine that decided.
     pub key: InstanceKey,
-    /// What happened.
-    pub event: AnyEvent,
-    /// The state before.
+    /// The name of the event.
+    pub event: &'static str,
+    /// The name of the state before.
     pub from: &'static str,
-    /// The state after.
+    /// The name of the state after.
     pub to: &'static str,
-    /// The state after as JSON; none for a refusal.
-    pub state: Option<Value>,
-    /// The effects asked for.
+    /// The state after; none for a rejection.
+    pub state: Option<AnyState>,
+    /// The calls that are requested.
     pub calls: Vec<Call>,
     /// The named guards that decided.
-    pub guards: Vec<&'static str>,
-    /// Why it was refused.
+    pub guards: Vec<String>,
+    /// Why it was rejected.
     pub refused: Option<Rejection>,
-    /// The command that it answers.
-    pub command: Option<String>,
 }
 
 impl Entry {
+    /// Reads a record.
+    pub(crate) fn read(stored: &StoredRecord) -> Result<Self, String> {
+        let record = SealedRecord::from_line(&stored.line).map_err(|error| error.to_string())?;
+        let view = record.view();
+        let machine: MachineName = view.machine.parse().map_err(|error| format!("{error}"))?;
+        let event = machine.recorded_event(view.schema, view.event);
+        let event = event.map_err(|error| error.to_string())?.name();
+        let state = |json| machine.recorded_state(view.schema, json);
+        let state = view.state.map(state).transpose().map_err(|error| error.to_string())?;
+        let calls = view.calls.iter().map(|json| machine.recorded_call(view.schema, json));
+        let calls = calls.collect::<Result<_, _>>().map_err(|error| error.to_string())?;
+        let refused = match &view.refused {
+            Some(refused) => Some(Rejection {
+                code: refused.code.to_owned(),
+                args: serde_json::from_str(refused.args).map_err(|error| error.to_string())?,
+            }),
+            None => None,
+        };
+        let named = |name: &str| {
+            let mut states = machine.profile().states.iter().copied();
+            states.find(|state| *state == name).ok_or_else(|| format!("{machine} has no {name}"))
+        };
+        Ok(Self {
+            key: InstanceKey::of(machine, view.tab),
+            event,
+            from: named(view.from)?,
+            to: named(view.to)?,
+            state,
+            calls,
+            guards: view.guards.iter().map(str::to_owned).collect(),
+            refused,
+            record: record.clone(),
+        })
+    }
+
     /// `machine.event`.
     pub fn event_name(&self) -> String {
-        format!("{}.{}", self.key.machine, self.event.name())
+        format!("{}.{}", self.key.machine, self.event)
     }
 
     /// One line for people.
@@ -55,6 +87,16 @@ impl Entry {
             if calls.is_empty() { String::new() } else { format!(" -> {}", calls.join(", ")) };
         format!("#{seq} {name}{tab}: {} -> {}{calls}", self.from, self.to)
     }
+
+    /// The state after, as JSON.
+    pub fn state_json(&self) -> Option<Value> {
+        self.state.as_ref().and_then(|state| serde_json::to_value(state).ok())
+    }
+
+    /// Whether it is the record that opens its session, which comes with the first command.
+    pub(crate) fn is_opening(&self) -> bool {
+        self.key.machine == MachineName::Session && self.event == "open"
+    }
 }
 
 /// The lines of a log, a list for each stream, in the order in which the streams began.
@@ -68,81 +110,4 @@ pub(crate) fn by_stream(log: &[Entry]) -> Vec<Vec<&str>> {
         }
     }
     streams.into_iter().map(|(_, lines)| lines).collect()
-}
-
-/// Where a command or an answer comes from.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Source {
-    pub(crate) who: String,
-    /// The record and the call that this answers, and the user's record at the root.
-    pub(crate) cause: Option<(u64, u64, u64)>,
-    pub(crate) command: Option<String>,
-}
-
-/// What a record needs that its decision does not say.
-pub(crate) struct Place<'a> {
-    pub(crate) stream: &'a str,
-    pub(crate) head: Option<StreamHead>,
-    pub(crate) instance: u64,
-    pub(crate) at: Timestamp,
-    pub(crate) who: &'a str,
-    pub(crate) cause: Option<(u64, u64, u64)>,
-    pub(crate) command: Option<&'a str>,
-}
-
-/// Makes the record of a decision.
-pub(crate) fn entry(decided: &Decided, place: &Place<'_>) -> Result<Entry, String> {
-    let text = |error: serde_json::Error| format!("a record cannot be written: {error}");
-    let profile = decided.key.machine.profile();
-    let (state, calls, guards, refused, to) = match &decided.result {
-        Ok(accepted) => (
-            Some(serde_json::to_value(&accepted.state).map_err(text)?),
-            accepted.calls.clone(),
-            accepted.guards.clone(),
-            None,
-            accepted.state.name(),
-        ),
-        Err(refused) => {
-            let rejection = refused.rejection.clone();
-            (None, Vec::new(), refused.guards.clone(), Some(rejection), decided.from)
-        }
-    };
-    let json = |fault: NotCanonical| format!("a record cannot be written: {fault}");
-    let own = |seq: u64| RecordRef { stream: None, seq };
-    let draft = Draft {
-        stream: place.stream.to_owned(),
-        machine: decided.key.machine.to_string(),
-        tab: decided.key.tab.clone(),
-        instance: place.instance,
-        event: Json::parse(decided.event.to_record_json().map_err(text)?).map_err(json)?,
-        guards: guards.iter().map(|guard| (*guard).to_owned()).collect(),
-        refused: match &refused {
-            None => None,
-            Some(rejection) => Some(Refused {
-                code: rejection.code.clone(),
-                args: Json::of(&rejection.args).map_err(json)?,
-            }),
-        },
-        from: decided.from.to_owned(),
-        to: to.to_owned(),
-        state: match &decided.result {
-            Ok(accepted) => Some(Json::of(&accepted.state).map_err(json)?),
-            Err(_) => None,
-        },
-        calls: calls.iter().map(Json::of).collect::<Result<_, _>>().map_err(json)?,
-        at: place.at,
-        who: place.who.to_owned(),
-        cause: place.cause.map(|(seq, call, root)| Cause {
-            record: own(seq),
-            call: Some(call),
-            root: own(root),
-        }),
-        command: place.command.map(str::to_owned),
-        rules: profile.rules.to_owned(),
-        schema: u64::from(profile.schema),
-    };
-    let record = draft.seal_after(place.head).map_err(|error| error.to_string())?;
-    let command = place.command.map(str::to_owned);
-    let (key, event, from) = (decided.key.clone(), decided.event.clone(), decided.from);
-    Ok(Entry { record, key, event, from, to, state, calls, guards, refused, command })
 }

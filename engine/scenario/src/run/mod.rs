@@ -1,13 +1,15 @@
-//! Running a story on the engine itself, in virtual time.
+//! Running a scenario on the product's engine, in virtual time.
 //!
-//! The runner is the shell in small: it opens the session, plays the edge and the browser, lets machines
-//! decide by the same `cascade`, and writes each decision as a record of the journal's own format.
+//! The engine decides, appends, pushes, recovers and wakes what is due as it does in a server. What is played here is
+//! the browser, the server's edge, which puts secrets aside, and the services that answer calls.
 
+mod calls;
 mod check;
 mod crash;
 mod edge;
 mod log;
 mod menus;
+mod server;
 mod services;
 mod settle;
 mod step;
@@ -75,7 +77,7 @@ impl Outcome {
         &self,
     ) -> impl Iterator<Item = (MachineName, &'static str, &'static str, &'static str)> {
         let accepted = self.log.iter().filter(|entry| entry.refused.is_none());
-        accepted.map(|entry| (entry.key.machine, entry.from, entry.event.name(), entry.to))
+        accepted.map(|entry| (entry.key.machine, entry.from, entry.event, entry.to))
     }
 }
 
@@ -106,7 +108,7 @@ pub fn run(document: &Document) -> Outcome {
     };
     for index in 0..scenario.steps.len() {
         let taken = step::take(&mut world, scenario, index);
-        let mut step = described(document, index, world.now);
+        let mut step = described(document, index, world.now());
         step.happened = world.log[taken.records.clone()].iter().map(Entry::summary).collect();
         let ends = taken.trouble.is_some();
         step.mismatches = match taken.trouble {
@@ -118,7 +120,7 @@ pub fn run(document: &Document) -> Outcome {
             break;
         }
     }
-    outcome.ended = world.now;
+    outcome.ended = world.now();
     outcome.log = world.log;
     outcome
 }

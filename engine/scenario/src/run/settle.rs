@@ -2,18 +2,19 @@
 
 use serde_json::{Map, Value};
 use waybill_machines::call::Call;
-use waybill_machines::machine::Named;
-use waybill_machines::{AnyEvent, AnyState, Rejection, Timestamp};
+use waybill_machines::{Rejection, Timestamp};
 
-use super::log::Source;
+use super::calls::Waiting;
 use super::services;
-use super::world::{Waiting, World};
+use super::world::World;
 use crate::format::{Action, Answers, Duration, Step};
 
-/// More answers than any story needs: machines that ask again and again must not hang the runner.
+/// More answers than any scenario needs: machines that ask again and again must not hang the runner.
 const ANSWERS_MAX: usize = 1_000;
+/// More deadlines than any scenario needs.
+const DEADLINES_MAX: usize = 10_000;
 
-/// Answers a call that waits: as the story says, laid over what `given` implies.
+/// Answers a call that waits: as the scenario says, laid over what `given` implies.
 pub(crate) fn answer(
     world: &mut World<'_>,
     call: &str,
@@ -21,13 +22,16 @@ pub(crate) fn answer(
     tab: &str,
 ) -> Result<Option<Rejection>, String> {
     let fits = |waiting: &Waiting| {
-        waiting.call.name() == call && said.is_none_or(|said| !contradicts(&waiting.call, said))
+        waiting.name() == call && said.is_none_or(|said| !contradicts(waiting.call(), said))
     };
-    let Some(at) = world.waiting.iter().position(fits) else {
-        let waiting: Vec<&str> = world.waiting.iter().map(|waiting| waiting.call.name()).collect();
-        let waiting =
-            if waiting.is_empty() { "no call does".into() } else { waiting.join(", ") + " does" };
-        return Err(format!("{call} does not wait for an answer; {waiting}"));
+    let at = {
+        let waiting = world.server.calls().waiting();
+        waiting.iter().position(fits).ok_or_else(|| {
+            let names: Vec<&str> = waiting.iter().map(Waiting::name).collect();
+            let names =
+                if names.is_empty() { "no call does".into() } else { names.join(", ") + " does" };
+            format!("{call} does not wait for an answer; {names}")
+        })?
     };
     answer_at(world, at, said, tab)
 }
@@ -44,49 +48,24 @@ pub(crate) fn answer_at(
     said: Option<&Map<String, Value>>,
     tab: &str,
 ) -> Result<Option<Rejection>, String> {
-    let waiting = world.waiting.remove(at);
-    let default = services::answer(&waiting.call, world.given, &mut world.edge)
-        .ok_or_else(|| format!("{:?} is answered by nobody", waiting.call))?;
-    let value = match said {
-        Some(said) => services::merged(&waiting.call, &default, said, &world.edge),
+    let waiting = world.server.calls().waiting().remove(at);
+    let default = services::answer(waiting.call(), world.given, &mut world.edge)
+        .ok_or_else(|| format!("{:?} is answered by nobody", waiting.call()))?;
+    let mut value = match said {
+        Some(said) => services::merged(waiting.call(), &default, said, &world.edge),
         None => default,
     };
-    services::heed(&waiting.call, &value, &mut world.edge);
-    answer_with(world, &waiting, value, tab)
-}
-
-fn answer_with(
-    world: &mut World<'_>,
-    waiting: &Waiting,
-    mut value: Value,
-    tab: &str,
-) -> Result<Option<Rejection>, String> {
-    let call = waiting.call.name();
+    services::heed(waiting.call(), &value, &mut world.edge);
+    let call = waiting.name();
     value["type"] = call.into();
     let event = waiting
-        .key
-        .machine
+        .machine()
         .event_from_json(&value.to_string())
         .map_err(|error| format!("{value} is no answer to {call}: {error}"))?;
-    respond(world, waiting, event, tab)
-}
-
-/// Lets the machine that asked take the answer.
-pub(crate) fn respond(
-    world: &mut World<'_>,
-    waiting: &Waiting,
-    event: AnyEvent,
-    tab: &str,
-) -> Result<Option<Rejection>, String> {
-    let is_of_session = waiting.stream == world.session.name;
-    let source = Source {
-        who: if is_of_session { world.who() } else { waiting.who.clone() },
-        cause: Some((waiting.seq, waiting.index, waiting.root)),
-        command: None,
-    };
-    let tab = waiting.key.tab.as_deref().unwrap_or(tab).to_owned();
-    let records = world.take(&waiting.stream, waiting.key.clone(), event, &source, &tab)?;
-    Ok(world.log[records.start].refused.clone())
+    let records = world.log.len();
+    world.server.run(async { waiting.answer(event) });
+    world.catch_up(tab)?;
+    Ok(world.log.get(records).and_then(|entry| entry.refused.clone()))
 }
 
 /// Which calls wait on: those that the step holds, and those that the very next steps answer or cut off.
@@ -97,18 +76,16 @@ pub(crate) struct Hold<'a> {
 
 impl Hold<'_> {
     /// Marks what the step holds for longer than the next answers.
-    pub(crate) fn mark(&self, world: &mut World<'_>) {
-        for waiting in &mut world.waiting {
-            waiting.held |= self.step.hold.iter().any(|name| name == waiting.call.name());
+    pub(crate) fn mark(&self, world: &World<'_>) {
+        for waiting in world.server.calls().waiting().iter_mut() {
+            waiting.held |= self.step.hold.iter().any(|name| name == waiting.name());
         }
     }
 
     /// What the step wants to hold though nobody asked it: a word that does nothing is a mistake.
     pub(crate) fn in_vain(&self, world: &World<'_>) -> Vec<String> {
-        let waits = |name: &String| {
-            let mut calls = world.waiting.iter().map(|waiting| waiting.call.name());
-            calls.any(|call| call == name)
-        };
+        let waiting = world.server.calls().waiting();
+        let waits = |name: &String| waiting.iter().any(|waiting| waiting.name() == name);
         let idle = self.step.hold.iter().filter(|name| !waits(name));
         idle.map(|name| format!("`hold` names {name}, and no such call waits")).collect()
     }
@@ -120,7 +97,7 @@ impl Hold<'_> {
         for step in self.later {
             match &step.action {
                 Action::Answer(answers) => {
-                    if answers.iter().any(|(call, _)| call == waiting.call.name()) {
+                    if answers.iter().any(|(call, _)| call == waiting.name()) {
                         return true;
                     }
                 }
@@ -140,52 +117,36 @@ pub(crate) fn settle(world: &mut World<'_>, tab: &str, hold: &Hold<'_>) -> Resul
     }
     for _ in 0..ANSWERS_MAX {
         hold.mark(world);
-        let next = world.waiting.iter().position(|waiting| !hold.holds(waiting));
+        let next = world.server.calls().waiting().iter().position(|waiting| !hold.holds(waiting));
         let Some(at) = next else { return Ok(()) };
         answer_at(world, at, None, tab)?;
     }
     Err(format!("after {ANSWERS_MAX} answers the machines still ask"))
 }
 
-/// Time passes, and deadlines come due at their own moments.
+/// Time passes, and what is due by the engine's alarms comes at its own time.
 pub(crate) fn pass(
     world: &mut World<'_>,
     span: Duration,
     tab: &str,
     hold: &Hold<'_>,
 ) -> Result<(), String> {
-    let until = world.now.plus_ms(span.ms);
-    wake(world, until, tab, hold)?;
-    world.now = until;
-    Ok(())
+    wake(world, world.now().plus_ms(span.ms), tab, hold)
 }
 
-/// Lets every deadline up to a moment come, the earliest first; one that is overdue comes now.
+/// Lets everything that is due up to a time come, the earliest first.
 pub(crate) fn wake(
     world: &mut World<'_>,
     until: Timestamp,
     tab: &str,
     hold: &Hold<'_>,
 ) -> Result<(), String> {
-    loop {
-        let due = world.streams().flat_map(|stream| {
-            stream.states.iter().filter_map(move |(key, state)| {
-                let at = state.wake_at().filter(|at| *at <= until)?;
-                Some((at, key.clone(), stream.name.clone()))
-            })
-        });
-        let Some((at, key, stream)) = due.min() else { return Ok(()) };
-        let Some(event) = key.machine.deadline() else {
-            return Err(format!("{} waits for a deadline that is no event", key.machine));
-        };
-        world.now = world.now.max(at);
-        let source = Source { who: "system".into(), ..Source::default() };
-        world.take(&stream, key.clone(), event, &source, tab)?;
-        let taken = world.streams().find(|other| other.name == stream);
-        let state = taken.and_then(|stream| stream.states.get(&key));
-        if state.and_then(AnyState::wake_at) == Some(at) {
-            return Err(format!("the deadline of {} at {at} stays due", key.machine));
+    for _ in 0..DEADLINES_MAX {
+        if !world.server.pass(until) {
+            return Ok(());
         }
+        world.catch_up(tab)?;
         settle(world, tab, hold)?;
     }
+    Err(format!("after {DEADLINES_MAX} deadlines more of them are due at {}", world.now()))
 }

@@ -1,120 +1,124 @@
-//! The world of a story while it runs: one session after another, its tabs, its services, and its clock.
+//! The world of a scenario while it runs: the server, one session after another, and the browser with its tabs.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
-use waybill_journal::StreamHead;
-use waybill_machines::call::{Call, Clearable, Destination};
-use waybill_machines::cascade::{self, Decided, InstanceKey, States};
-use waybill_machines::machines::{navigation, session, startup};
+use waybill_engine::{Body, Command, Outbox, Received, Resume, Sent, SessionId, SessionToken};
+use waybill_machines::call::{Call, Clearable};
+use waybill_machines::machines::navigation;
 use waybill_machines::rules::path_memory::StoredPlace;
 use waybill_machines::rules::routes::{Place, place_of};
 use waybill_machines::{AnyEvent, AnyState, MachineName, Stamp, Timestamp};
+use waybill_stream::StreamState;
 
 use super::edge::Edge;
-use super::log::{self, Entry, Source};
+use super::log::Entry;
+use super::server::Server;
 use crate::format::{Given, Scenario, Stored};
 
 /// A tab as its browser knows it.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Tab {
-    /// Where it was told to be, last.
+    /// The last place that it was sent to.
     pub(crate) told: Option<Place>,
     /// What its storage remembers.
     pub(crate) remembered: Option<StoredPlace>,
+    connection: Option<Connection>,
+    /// Where it continues after its connection was closed.
+    resume: Option<Resume>,
 }
 
-/// A call that nobody has answered yet.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Waiting {
-    /// The stream of the machine that asked.
-    pub(crate) stream: String,
-    /// On whose behalf.
-    pub(crate) who: String,
-    pub(crate) seq: u64,
-    pub(crate) index: u64,
-    pub(crate) root: u64,
-    pub(crate) key: InstanceKey,
-    pub(crate) call: Call,
-    /// It stays so until a step answers it.
-    pub(crate) held: bool,
-}
-
-/// A stream of records and what they lead to: one session, or one machine of the installation.
+/// A tab's connection to the server.
 #[derive(Debug)]
-pub(crate) struct Stream {
-    pub(crate) name: String,
-    pub(crate) states: States,
-    pub(crate) closed: bool,
-    instances: BTreeMap<InstanceKey, u64>,
-    head: Option<StreamHead>,
-    facts_from: Option<u64>,
+struct Connection {
+    number: u64,
+    epoch: String,
+    outbox: Outbox,
+    /// The newest record that it has received.
+    seq: u64,
 }
 
-#[derive(Debug)]
 pub(crate) struct World<'a> {
     pub(crate) given: &'a Given,
     pub(crate) edge: Edge,
-    pub(crate) now: Timestamp,
+    pub(crate) server: Server,
     pub(crate) log: Vec<Entry>,
-    pub(crate) session: Stream,
-    /// The machines of the installation that something has happened to, by the names of their streams.
-    pub(crate) installation: BTreeMap<String, Stream>,
-    /// What is still to be answered, in the order in which it was asked.
-    pub(crate) waiting: Vec<Waiting>,
+    /// The session as it is after the newest record.
+    pub(crate) session: StreamState,
     pub(crate) tabs: BTreeMap<String, Tab>,
-    sessions: u64,
+    id: SessionId,
+    /// The cookie of the browser.
+    token: SessionToken,
+    /// Cookies that the answer to a sign-in would set.
+    offered: Vec<SessionToken>,
+    seen: (u64, u64),
     commands: u64,
+    /// Records that an open tab did not receive, as sentences.
+    pub(crate) missed: Vec<String>,
 }
 
 impl<'a> World<'a> {
-    /// A world in which nothing has happened yet but that a session was opened.
+    /// A world with a session in which nothing has happened yet, and one tab.
     pub(crate) fn new(scenario: &'a Scenario) -> Result<Self, String> {
+        let edge = Edge::new(&scenario.given);
+        let server = Server::start(scenario.at, &edge.facts)?;
+        let (id, token) = server.begin();
         let mut world = Self {
             given: &scenario.given,
-            edge: Edge::new(&scenario.given),
-            now: scenario.at,
+            edge,
+            server,
             log: Vec::new(),
-            session: Stream::session(0),
-            installation: BTreeMap::new(),
-            waiting: Vec::new(),
+            session: StreamState::new(id.stream()),
             tabs: BTreeMap::new(),
-            sessions: 0,
+            id,
+            token,
+            offered: Vec::new(),
+            seen: (0, 0),
             commands: 0,
+            missed: Vec::new(),
         };
-        world.open_session()?;
-        world.open_tab("t1");
+        world.edge.unspeakable.insert(world.token.expose().to_owned());
+        world.open_tab("t1")?;
         let remembered = scenario.given.remembered.as_ref().map(|stored| world.stored(stored));
-        if let Some(tab) = world.tabs.get_mut("t1") {
-            tab.remembered = remembered;
-        }
+        world.tab("t1").remembered = remembered;
         Ok(world)
     }
 
-    /// Begins a session with its opening record, as the shell does before a first command.
-    fn open_session(&mut self) -> Result<(), String> {
-        self.sessions += 1;
-        self.session = Stream::session(self.sessions);
-        let token = self.edge.token();
-        let key = InstanceKey::session(MachineName::Session);
-        let event = session::Event::Open { token }.into();
-        let source = Source { who: "anonymous".into(), ..Source::default() };
-        self.take(&self.session.name.clone(), key, event, &source, "t1").map(drop)
+    pub(crate) fn now(&self) -> Timestamp {
+        self.server.now()
     }
 
-    /// A session that has ended takes nothing more: what comes next begins another one.
+    /// A session that has ended takes nothing more: the browser begins another one.
     pub(crate) fn retire_closed(&mut self) -> Result<(), String> {
-        if self.session.closed { self.open_session() } else { Ok(()) }
+        if !self.session.is_closed() {
+            return Ok(());
+        }
+        (self.id, self.token) = self.server.begin();
+        self.edge.unspeakable.insert(self.token.expose().to_owned());
+        self.session = StreamState::new(self.id.stream());
+        for tab in self.tabs.values_mut() {
+            tab.resume = None;
+        }
+        self.connect_all()
     }
 
-    pub(crate) fn open_tab(&mut self, tab: &str) {
+    pub(crate) fn open_tab(&mut self, tab: &str) -> Result<(), String> {
         self.tabs.insert(tab.to_owned(), Tab::default());
+        self.connect_all()
     }
 
     pub(crate) fn close_tab(&mut self, tab: &str) {
-        self.tabs.remove(tab);
-        self.session.states.retain(|key| key.tab.as_deref() != Some(tab));
-        self.waiting.retain(|waiting| waiting.key.tab.as_deref() != Some(tab));
+        if let Some(connection) = self.tabs.remove(tab).and_then(|tab| tab.connection) {
+            self.server.detach(&self.id, connection.number);
+        }
+    }
+
+    /// A new cookie that an answer may set: the server keeps its digest only.
+    pub(crate) fn offer_token(&mut self) -> waybill_machines::secret::Digest {
+        let token = self.server.token();
+        let digest = token.digest();
+        self.edge.unspeakable.insert(token.expose().to_owned());
+        self.offered.push(token);
+        digest
     }
 
     pub(crate) fn next_command(&mut self) -> String {
@@ -122,158 +126,132 @@ impl<'a> World<'a> {
         format!("c-{}", self.commands)
     }
 
-    /// The facts that a proposal is judged with, and the record that they came from.
+    /// The facts that a proposal is admitted with, and the record that they are from.
     pub(crate) fn stamp(&self) -> Stamp<'_> {
-        match self.session.states.get(&InstanceKey::session(MachineName::Startup)) {
-            Some(AnyState::Startup(startup::State::Ready { facts, view })) => {
-                Stamp { facts: Some(facts), view: *view, facts_from: self.session.facts_from }
-            }
-            _ => Stamp { facts: None, view: None, facts_from: None },
-        }
-    }
-
-    /// Who acts in this session.
-    pub(crate) fn who(&self) -> String {
-        match self.session.states.get(&InstanceKey::session(MachineName::Session)) {
-            Some(AnyState::Session(session::State::Open { person: Some(person), .. })) => {
-                person.0.clone()
-            }
-            _ => "anonymous".into(),
-        }
+        self.session.stamp()
     }
 
     pub(crate) fn stored(&self, stored: &Stored) -> StoredPlace {
         let ago_ms = stored.ago.map_or(0, |ago| ago.ms);
         StoredPlace {
             place: place_of(&stored.path),
-            at: stored.at.unwrap_or(self.now.plus_ms(-ago_ms)),
+            at: stored.at.unwrap_or(self.now().plus_ms(-ago_ms)),
         }
     }
 
-    /// Decides an event to its end, writes the records, and lets the browser and the services hear of it.
-    pub(crate) fn take(
-        &mut self,
-        stream: &str,
-        key: InstanceKey,
-        event: AnyEvent,
-        source: &Source,
+    /// A command of a tab or a request of its browser.
+    pub(crate) fn command(
+        &self,
+        id: &str,
+        machine: MachineName,
         tab: &str,
-    ) -> Result<Range<usize>, String> {
-        let now = self.now;
-        let decided = cascade::run(&self.stream(stream).states, key, event, now);
-        let first = self.log.len();
-        let next = self.stream(stream).head.map_or(0, |head| head.seq) + 1;
-        let root = source.cause.map_or(next, |(_, _, root)| root);
-        let seqs: Vec<u64> = (next..).take(decided.len()).collect();
-        for (at, step) in decided.iter().enumerate() {
-            let cause = match step.told_by {
-                Some((teller, call)) => {
-                    Some((seqs[teller], u64::try_from(call).unwrap_or(u64::MAX), root))
-                }
-                None => source.cause,
-            };
-            let command = source.command.as_deref().filter(|_| at == 0);
-            self.write(stream, step, &source.who, cause, command)?;
-        }
-        cascade::apply(&mut self.stream(stream).states, &decided);
-        for at in first..self.log.len() {
-            self.hear(stream, at, root, source, tab);
-        }
-        if self.session.closed {
-            self.waiting.retain(|waiting| waiting.stream != self.session.name);
-        }
-        Ok(first..self.log.len())
-    }
-
-    /// A stream by its name: the session's, or one of the installation, which begins by being named.
-    fn stream(&mut self, name: &str) -> &mut Stream {
-        if self.session.name == name {
-            return &mut self.session;
-        }
-        self.installation.entry(name.to_owned()).or_insert_with(|| Stream::named(name.to_owned()))
-    }
-
-    fn write(
-        &mut self,
-        stream: &str,
-        step: &Decided,
-        who: &str,
-        cause: Option<(u64, u64, u64)>,
-        command: Option<&str>,
-    ) -> Result<(), String> {
-        let now = self.now;
-        let stream = self.stream(stream);
-        let instance = stream.instances.entry(step.key.clone()).or_default();
-        *instance += u64::from(step.result.is_ok());
-        let place = log::Place {
-            stream: &stream.name,
-            head: stream.head,
-            instance: *instance,
-            at: now,
-            who,
-            cause,
-            command,
+        body: Body,
+    ) -> Result<u64, waybill_engine::Nack> {
+        let command = Command {
+            id: Some(id.to_owned()),
+            machine,
+            tab: Some(tab.to_owned()),
+            body,
+            expected: None,
+            who: None,
+            presented: Some(self.token.digest()),
         };
-        let entry = log::entry(step, &place)?;
-        stream.head = Some(entry.record.head());
-        self.log.push(entry);
+        self.server.command(&self.id, command)
+    }
+
+    /// Ends the session from elsewhere.
+    pub(crate) fn revoke(&self) -> Result<(), waybill_engine::Nack> {
+        self.server.end(&self.id)
+    }
+
+    /// Kills the server and starts it again. The tabs connect again and continue where they were.
+    pub(crate) fn crash(&mut self, down_ms: i64) -> Result<(), String> {
+        for tab in self.tabs.values_mut() {
+            tab.disconnect();
+        }
+        self.edge.forget();
+        self.server.crash(down_ms, &self.edge.facts)
+    }
+
+    /// Reads what has been recorded and pushed since the last time, and lets the browser act on it. `tab` is the one
+    /// that acts on what concerns the whole session.
+    pub(crate) fn catch_up(&mut self, tab: &str) -> Result<(), String> {
+        let records = self.server.records(self.seen)?;
+        self.seen = self.server.count();
+        for stored in &records {
+            let entry = Entry::read(stored)?;
+            if entry.refused.is_none() && entry.record.stream() == self.session.name() {
+                self.browse(&entry, tab);
+            }
+            self.log.push(entry);
+        }
+        if let Some(at) = self.offered.iter().position(|token| self.server.opens(token, &self.id)) {
+            self.token = self.offered.swap_remove(at);
+            self.offered.clear();
+        }
+        self.session = self.server.inspect(&self.id)?;
+        self.receive();
+        self.connect_all()
+    }
+
+    /// The tabs receive what was pushed to them.
+    fn receive(&mut self) {
+        let newest = self.session.seq();
+        for (name, tab) in &mut self.tabs {
+            let Some(connection) = &mut tab.connection else { continue };
+            let mut is_closed = false;
+            while let Some(received) = connection.outbox.try_receive() {
+                match received {
+                    Received::Message(Sent::Text { seq, .. }) => connection.seq = seq,
+                    _ => is_closed = true,
+                }
+            }
+            if is_closed || connection.outbox.has_lagged() {
+                tab.disconnect();
+            } else if connection.seq != newest {
+                let seq = connection.seq;
+                self.missed.push(format!("{name} was pushed record {seq} and not {newest}"));
+            }
+        }
+    }
+
+    fn connect_all(&mut self) -> Result<(), String> {
+        if self.session.is_closed() {
+            return Ok(());
+        }
+        for (name, tab) in &mut self.tabs {
+            if tab.connection.is_some() {
+                continue;
+            }
+            let attached = self.server.attach(&self.id, &self.token, name, tab.resume.take());
+            let attached = attached.map_err(|nack| format!("{name}: {}", nack.message))?;
+            let (number, epoch, outbox, seq) =
+                (attached.number, attached.epoch, attached.outbox, attached.seq);
+            tab.connection = Some(Connection { number, epoch, outbox, seq });
+        }
         Ok(())
     }
 
-    /// What a new record means outside the machines.
-    fn hear(&mut self, stream: &str, at: usize, root: u64, source: &Source, tab: &str) {
-        let entry = self.log[at].clone();
-        if entry.refused.is_some() {
-            return;
+    /// What the browser does when it receives a record.
+    fn browse(&mut self, entry: &Entry, tab: &str) {
+        let now = entry.record.view().at;
+        if let (Some(own), Some(AnyState::Navigation(navigation::State::Settled { place, .. }))) =
+            (&entry.key.tab, &entry.state)
+        {
+            self.tab(own).told = Some(place.clone());
         }
-        let seq = entry.record.seq();
-        let is_of_session = stream == self.session.name;
-        let state = self.session.states.get(&entry.key).filter(|_| is_of_session);
-        match (&entry.key, state) {
-            (_, Some(AnyState::Startup(startup::State::Ready { .. }))) => {
-                self.session.facts_from = Some(seq);
+        let tab = entry.key.tab.as_deref().unwrap_or(tab);
+        for call in &entry.calls {
+            match call {
+                Call::Navigate { to } => self.tab(tab).told = Some(to.clone()),
+                Call::RememberPath { place } => {
+                    self.tab(tab).remembered = Some(StoredPlace { place: place.clone(), at: now });
+                }
+                Call::Clear { what } if what.contains(&Clearable::RememberedPath) => {
+                    self.tab(tab).remembered = None;
+                }
+                _ => {}
             }
-            (_, Some(AnyState::Session(session::State::Closed { .. }))) => {
-                self.session.closed = true;
-            }
-            (
-                InstanceKey { tab: Some(own), .. },
-                Some(AnyState::Navigation(navigation::State::Settled { place, .. })),
-            ) => self.tab(own).told = Some(place.clone()),
-            _ => {}
-        }
-        let tab = entry.key.tab.as_deref().unwrap_or(tab).to_owned();
-        for (index, call) in entry.calls.iter().enumerate() {
-            if call.destination() == Destination::Port {
-                self.waiting.push(Waiting {
-                    stream: stream.to_owned(),
-                    who: source.who.clone(),
-                    seq,
-                    index: u64::try_from(index).unwrap_or(u64::MAX),
-                    root,
-                    key: entry.key.clone(),
-                    call: call.clone(),
-                    held: false,
-                });
-            }
-            if is_of_session {
-                self.browse(call, &tab);
-            }
-        }
-    }
-
-    /// What the browser does when it is told to.
-    fn browse(&mut self, call: &Call, tab: &str) {
-        let now = self.now;
-        match call {
-            Call::Navigate { to } => self.tab(tab).told = Some(to.clone()),
-            Call::RememberPath { place } => {
-                self.tab(tab).remembered = Some(StoredPlace { place: place.clone(), at: now });
-            }
-            Call::Clear { what } if what.contains(&Clearable::RememberedPath) => {
-                self.tab(tab).remembered = None;
-            }
-            _ => {}
         }
     }
 
@@ -281,43 +259,31 @@ impl<'a> World<'a> {
         self.tabs.entry(tab.to_owned()).or_default()
     }
 
-    /// What was written for a command, when the same one was taken already.
-    pub(crate) fn answered(&self, command: &str) -> Option<&Entry> {
-        self.log.iter().find(|entry| entry.command.as_deref() == Some(command))
-    }
-
     /// The state of a machine in this tab.
     pub(crate) fn state(&self, machine: MachineName, tab: &str) -> AnyState {
-        let key = InstanceKey::of(machine, Some(tab));
-        self.session.states.get(&key).cloned().unwrap_or_else(|| machine.initial())
+        self.session.state(&waybill_machines::cascade::InstanceKey::of(machine, Some(tab)))
     }
 
     /// The state of a machine of the installation.
     pub(crate) fn standing(&self, machine: MachineName, stream: &str) -> AnyState {
-        let states = self.installation.get(stream).map(|stream| &stream.states);
-        let state = states.and_then(|states| states.get(&InstanceKey::session(machine)));
-        state.cloned().unwrap_or_else(|| machine.initial())
+        self.server.standing(machine, stream)
     }
 
-    /// All streams that something can happen in.
-    pub(crate) fn streams(&self) -> impl Iterator<Item = &Stream> {
-        std::iter::once(&self.session).chain(self.installation.values())
+    /// Who acts in this session.
+    pub(crate) fn who(&self) -> waybill_stream::Who {
+        self.session.who()
+    }
+
+    /// An event that the server's edge makes.
+    pub(crate) fn edge_event(event: impl Into<AnyEvent>) -> Body {
+        Body::Event(Box::new(event.into()))
     }
 }
 
-impl Stream {
-    fn session(number: u64) -> Self {
-        Self::named(format!("session/story-{number}"))
-    }
-
-    fn named(name: String) -> Self {
-        Self {
-            name,
-            states: States::new(),
-            closed: false,
-            instances: BTreeMap::new(),
-            head: None,
-            facts_from: None,
+impl Tab {
+    fn disconnect(&mut self) {
+        if let Some(Connection { epoch, seq, .. }) = self.connection.take() {
+            self.resume = Some(Resume { epoch, seq });
         }
     }
 }

@@ -82,9 +82,9 @@ pub(super) fn stream_of(person: &PersonId) -> String {
 }
 
 fn load(streams: &Streams, stream: &str) -> Result<Option<Account>, StreamError> {
-    let loaded = streams.load(stream, MachineName::Account)?;
+    let state = streams.state(stream, MachineName::Account)?;
     let person = PersonId(stream.trim_start_matches(PREFIX).to_owned());
-    Ok(match loaded.state {
+    Ok(match state {
         AnyState::Account(State::Active { profile }) => {
             Some(Account { person, profile, is_enabled: true })
         }

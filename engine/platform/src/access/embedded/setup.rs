@@ -26,7 +26,7 @@ fn digest(token: &Secret) -> Digest {
 
 impl Inner {
     fn setup_state(&self) -> Result<State, AccessError> {
-        match self.streams.load(STREAM, MachineName::Setup)?.state {
+        match self.streams.state(STREAM, MachineName::Setup)? {
             AnyState::Setup(state) => Ok(state),
             _ => Err(AccessError::Defect("the set-up stream holds another machine")),
         }

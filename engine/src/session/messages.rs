@@ -6,13 +6,15 @@ use waybill_journal::RecordView;
 use waybill_machines::cascade::InstanceKey;
 use waybill_machines::{MachineName, Scope};
 
-use crate::registry::{Shared, Viewer};
-use crate::session::Session;
+use waybill_stream::StreamState;
+
+use crate::perform::{Performer, Viewer};
+use crate::registry::Shared;
 
 /// A record as its own session's tabs may see it: the line itself, what may be proposed next, and the values of
 /// personal fields, which the line has only digests of.
-pub(crate) fn change(
-    shared: &Shared,
+pub(crate) fn change<P: Performer>(
+    shared: &Shared<P>,
     viewer: &Viewer,
     line: &str,
     view: &RecordView<'_>,
@@ -42,7 +44,12 @@ pub(super) fn transitions(changes: &[String]) -> String {
 }
 
 /// Where all machines stand that a tab can see: the session's, and its own.
-pub(super) fn snapshot(shared: &Shared, viewer: &Viewer, session: &Session, tab: &str) -> String {
+pub(super) fn snapshot<P: Performer>(
+    shared: &Shared<P>,
+    viewer: &Viewer,
+    session: &StreamState,
+    tab: &str,
+) -> String {
     let mut text = format!(
         "{{\"type\":\"snapshot\",\"part\":1,\"parts\":1,\"seq\":{},\"machines\":[",
         session.seq()
@@ -71,7 +78,11 @@ const MARK: &str = "{\"personal\":\"";
 
 /// Adds the values of personal fields that are the viewer's own. What was erased, never kept, or is somebody
 /// else's stays a digest.
-fn reveal<'a>(shared: &Shared, viewer: &Viewer, json: &'a str) -> std::borrow::Cow<'a, str> {
+fn reveal<'a, P: Performer>(
+    shared: &Shared<P>,
+    viewer: &Viewer,
+    json: &'a str,
+) -> std::borrow::Cow<'a, str> {
     if !json.contains(MARK) {
         return json.into();
     }
@@ -83,7 +94,7 @@ fn reveal<'a>(shared: &Shared, viewer: &Viewer, json: &'a str) -> std::borrow::C
         let Some(digest) = rest.get(after..digest_end) else { break };
         text.push_str(&rest[..digest_end]);
         rest = &rest[digest_end..];
-        if let Some(value) = shared.reveal(digest, viewer)
+        if let Some(value) = shared.performer.reveal(digest, viewer)
             && let Ok(value) = serde_json::to_string(&value)
         {
             text.push_str("\",\"value\":");

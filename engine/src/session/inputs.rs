@@ -8,7 +8,7 @@ use waybill_machines::facts::Facts;
 use waybill_machines::rules::view_as::View;
 use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyEvent, AnyState, MachineName};
-use waybill_platform::records::Who;
+use waybill_stream::{StreamState, Who};
 
 use crate::common_facts::CommonFacts;
 use crate::error::Nack;
@@ -106,30 +106,27 @@ pub(crate) struct Waiter {
     pub reply: oneshot::Sender<Result<AnyState, Nack>>,
 }
 
-/// Everything that a session's task takes in.
+/// What a session's runner takes, beside what every runner does.
 pub(crate) enum Input {
-    /// A command. The answer is the sequence number of its first record.
+    /// A command. It is answered with the sequence number of its own record.
     Command(Command, oneshot::Sender<Result<u64, Nack>>),
-    /// A port answered.
-    Answer { record: u64, call: usize, event: AnyEvent },
-    /// A deadline has come.
-    Deadline,
-    /// A tab wants to be told.
+    /// A tab connects.
     Attach(Attachment, oneshot::Sender<Result<Attached, Nack>>),
-    /// A tab has gone.
+    /// A tab has disconnected.
     Detach(u64),
-    /// Somebody waits until a machine has left all of these states.
+    /// A request waits until a machine has left all of these states.
     Settle(InstanceKey, &'static [&'static str], oneshot::Sender<Result<AnyState, Nack>>),
-    /// Somebody wants to know what menus go by.
-    Show(oneshot::Sender<Shown>),
-    /// What is so for every session. What this one decided by may be something else.
+    /// A request asks what menus depend on.
+    Show(oneshot::Sender<Result<Shown, Nack>>),
+    /// A scenario looks at the whole session.
+    Inspect(oneshot::Sender<Result<StreamState, Nack>>),
+    /// The facts that all sessions share may have changed.
     Facts {
+        /// The facts as they are now.
         facts: Arc<CommonFacts>,
-        /// How many changes there had been by then: what has been overtaken is not told any more.
+        /// How many changes there had been by then: overtaken facts are dropped.
         changes: u64,
-        /// Answers that start-up waits for may be old ones.
+        /// Answers that start-up waits for may be older than these facts.
         is_awaited: bool,
     },
-    /// The session's task is to look after itself: answer what a crash cut off, and arm its deadline.
-    Recover,
 }

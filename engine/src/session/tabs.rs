@@ -7,40 +7,40 @@ use waybill_machines::machines::navigation;
 use waybill_machines::rules::routes::RouteName;
 use waybill_machines::{AnyState, MachineName};
 
-use super::input::{Attached, Attachment, Shown};
+use waybill_stream::Prepared;
+
+use super::inputs::{Attached, Attachment, Shown};
 use super::messages::{change, snapshot, transitions};
-use super::{Actor, Tab};
+use super::{SessionOwner, SessionRunner, Tab};
 use crate::error::Nack;
-use crate::identity::{fresh_tab, is_tab};
+use crate::perform::{Performer, Viewer};
 use crate::push::{self, Sent};
-use crate::registry::Viewer;
-use crate::session::Prepared;
 
 /// A tab that missed more records than this receives a snapshot instead of all of them.
 const MISSED_MAX: u64 = 512;
 /// A session has at most this many tabs at once.
 const TABS_MAX: usize = 64;
 
-impl Actor {
+impl<P: Performer> SessionRunner<P> {
     pub(super) async fn attach(&mut self, attachment: &Attachment) -> Result<Attached, Nack> {
-        let viewer = self.shared.viewer(&self.session).await;
+        let viewer = self.shared.performer.viewer(self.stream.proven()).await;
         // The cookie may have been renewed between the look-up and this moment.
         let counts = self.shared.session_of(&attachment.token.digest());
-        if self.session.is_closed() || counts.as_ref() != Some(&self.session.id) {
+        if self.stream.is_closed() || counts.as_ref() != Some(&self.owner.id) {
             return Err(Nack::reauthorise());
         }
         // One whose socket went without a word is found out here at the latest.
-        self.tabs.retain(|tab| !tab.sender.is_gone());
-        if self.tabs.len() >= TABS_MAX {
+        self.owner.tabs.retain(|tab| !tab.sender.is_gone());
+        if self.owner.tabs.len() >= TABS_MAX {
             return Err(Nack::temporary("too_many_tabs", "This session has too many tabs open."));
         }
-        let wanted = attachment.tab.clone().filter(|tab| is_tab(tab));
-        let is_forgotten = wanted.as_ref().is_some_and(|tab| !self.session.admits_tab(tab));
+        let wanted = attachment.tab.clone().filter(|tab| self.shared.ids.is_tab(tab));
+        let is_forgotten = wanted.as_ref().is_some_and(|tab| !self.stream.admits_tab(tab));
         let tab = wanted
-            .filter(|wanted| !is_forgotten && !self.tabs.iter().any(|tab| tab.id == *wanted))
-            .unwrap_or_else(fresh_tab);
-        let epoch = self.shared.epoch_of(&self.session.id);
-        let seq = self.session.seq();
+            .filter(|wanted| !is_forgotten && !self.owner.tabs.iter().any(|tab| tab.id == *wanted))
+            .unwrap_or_else(|| self.shared.ids.tab());
+        let epoch = self.shared.epoch_of(&self.owner.id);
+        let seq = self.stream.seq();
         // A forgotten tab knows where it was and begins anew here: only a snapshot makes both agree.
         let missed = attachment.resume.as_ref().filter(|resume| {
             let is_near = resume.seq <= seq && seq - resume.seq <= MISSED_MAX;
@@ -49,21 +49,21 @@ impl Actor {
         let missed = missed.and_then(|resume| self.missed(&viewer, resume.seq));
         let resumed = missed.is_some();
         let backlog = missed
-            .unwrap_or_else(|| vec![snapshot(&self.shared, &viewer, &self.session, &tab).into()]);
+            .unwrap_or_else(|| vec![snapshot(&self.shared, &viewer, &self.stream, &tab).into()]);
         let (sender, outbox) = push::queue();
-        let number = self.next_number;
-        self.next_number += 1;
-        self.tabs.push(Tab { number, id: tab.clone(), sender });
-        let person = self.session.person();
+        let number = self.owner.next_number;
+        self.owner.next_number += 1;
+        self.owner.tabs.push(Tab { number, id: tab.clone(), sender });
+        let person = self.stream.person();
         Ok(Attached { tab, epoch, resumed, seq, person, backlog, outbox, number })
     }
 
     /// What menus go by at this moment.
     pub(super) fn shown(&self) -> Shown {
-        let stamp = self.session.stamp();
+        let stamp = self.stream.stamp();
         let at_quick_setup = |tab: &Tab| {
             let key = InstanceKey::of(MachineName::Navigation, Some(&tab.id));
-            let state = self.session.states.get(&key);
+            let state = self.stream.states().get(&key);
             matches!(state, Some(AnyState::Navigation(navigation::State::Settled { place, .. }))
                 if place.route == RouteName::QuickSetup)
         };
@@ -72,14 +72,14 @@ impl Actor {
             facts_from: stamp.facts_from,
             view: stamp.view,
             is_admin: stamp.facts.is_some_and(|facts| facts.user.admin),
-            on_quick_setup: self.tabs.iter().any(at_quick_setup),
+            on_quick_setup: self.owner.tabs.iter().any(at_quick_setup),
         }
     }
 
     /// Every transition after a sequence number, or nothing when the journal cannot be read.
     fn missed(&self, viewer: &Viewer, after: u64) -> Option<Vec<Arc<str>>> {
         let limit = usize::try_from(MISSED_MAX).unwrap_or(usize::MAX);
-        let records = self.shared.journal.read(&self.session.stream, after + 1, limit).ok()?;
+        let records = self.shared.journal.read(self.stream.name(), after + 1, limit).ok()?;
         let mut changes = Vec::with_capacity(records.len());
         for record in &records {
             changes.push(change(&self.shared, viewer, &record.line, &record.view().ok()?));
@@ -88,21 +88,23 @@ impl Actor {
     }
 
     pub(super) async fn push(&mut self, prepared: &Prepared) {
-        if self.tabs.is_empty() {
+        if self.owner.tabs.is_empty() {
             return;
         }
-        let viewer = self.shared.viewer(&self.session).await;
+        let viewer = self.shared.performer.viewer(self.stream.proven()).await;
         let changes: Vec<String> = prepared
             .records
             .iter()
             .map(|record| change(&self.shared, &viewer, record.line(), &record.view()))
             .collect();
         let json: Arc<str> = transitions(&changes).into();
-        let seq = self.session.seq();
-        self.tabs.retain(|tab| tab.sender.send(Sent::Text { seq, json: Arc::clone(&json) }));
+        let seq = self.stream.seq();
+        self.owner.tabs.retain(|tab| tab.sender.send(Sent::Text { seq, json: Arc::clone(&json) }));
     }
+}
 
-    /// The cookie has changed, so every socket has to show that it holds the new one.
+impl<P> SessionOwner<P> {
+    /// The cookie has changed, so every socket has to show that its client has the new one.
     pub(super) fn reauthorise_all(&mut self) {
         for tab in self.tabs.drain(..) {
             tab.sender.send(Sent::Reauthorise);

@@ -27,6 +27,15 @@ impl Who {
             Self::System => "system",
         }
     }
+
+    /// Reads the spelling in a record.
+    pub fn of_record(text: &str) -> Self {
+        match text {
+            "system" => Self::System,
+            "anonymous" => Self::Anonymous,
+            person => Self::Person(PersonId(person.to_owned())),
+        }
+    }
 }
 
 /// What a record says beside the decision itself.
@@ -48,15 +57,6 @@ pub struct Envelope {
     pub command: Option<String>,
 }
 
-/// A decision and the draft that records it.
-#[derive(Debug, Clone)]
-pub struct Decided {
-    /// To be sealed after the stream's head and appended.
-    pub draft: Draft,
-    /// What the machine decided. The state to go on with is in it, if the event was accepted.
-    pub outcome: Result<Accepted<AnyState>, Refused>,
-}
-
 /// A machine's event, state or call has no canonical JSON, which is a mistake in the machine.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("what {machine} decided cannot be recorded: {why}")]
@@ -65,17 +65,6 @@ pub struct NotRecordable {
     pub machine: &'static str,
     /// What is wrong, without any value of it.
     pub why: String,
-}
-
-/// Decides an event and drafts its record. A refusal is drafted too: an auditor wants those.
-pub fn decide(
-    state: &AnyState,
-    event: &AnyEvent,
-    envelope: Envelope,
-) -> Result<Decided, NotRecordable> {
-    let outcome = state.decide(event, envelope.at);
-    let draft = draft(state, event, &outcome, envelope)?;
-    Ok(Decided { draft, outcome })
 }
 
 /// Drafts the record of a decision that was made before.
@@ -145,11 +134,16 @@ mod tests {
         }
     }
 
+    fn decide(machine: MachineName, event: &AnyEvent) -> Draft {
+        let (state, envelope) = (machine.initial(), envelope());
+        draft(&state, event, &state.decide(event, envelope.at), envelope).unwrap()
+    }
+
     #[test]
     fn an_accepted_event_counts_and_carries_the_state_after() {
         let event = setup::Event::Offer { link: Digest("l".into()) }.into();
-        let decided = decide(&MachineName::Setup.initial(), &event, envelope()).unwrap();
-        let record = decided.draft.seal_after(None).unwrap();
+        let decided = decide(MachineName::Setup, &event);
+        let record = decided.seal_after(None).unwrap();
         let view = record.view();
         assert_eq!((view.from, view.to, view.instance), ("unclaimed", "offered", 5));
         assert_eq!(view.event, r#"{"type":"offer","link":"l"}"#);
@@ -161,8 +155,8 @@ mod tests {
     fn a_refusal_stays_where_it_was_and_does_not_count() {
         let event =
             setup::Event::Claim { link: Digest("l".into()), person: PersonId("p_1".into()) };
-        let decided = decide(&MachineName::Setup.initial(), &event.into(), envelope()).unwrap();
-        let record = decided.draft.seal_after(None).unwrap();
+        let decided = decide(MachineName::Setup, &event.into());
+        let record = decided.seal_after(None).unwrap();
         let view = record.view();
         assert_eq!((view.from, view.to, view.instance), ("unclaimed", "unclaimed", 4));
         assert_eq!(view.refused.map(|refused| refused.code), Some("not_in_this_state"));
@@ -172,8 +166,7 @@ mod tests {
     fn every_example_of_every_machine_can_be_recorded_from_its_first_state() {
         for machine in MachineName::ALL {
             for event in machine.examples() {
-                let decided = decide(&machine.initial(), &event, envelope()).unwrap();
-                let sealed = decided.draft.seal_after(None);
+                let sealed = decide(*machine, &event).seal_after(None);
                 assert!(sealed.is_ok(), "{machine} {}: {sealed:?}", event.name());
             }
         }

@@ -1,0 +1,91 @@
+//! The services of the platform as what performs the calls.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use waybill_machines::secret::{PersonId, Personal};
+use waybill_machines::{AnyEvent, Timestamp};
+use waybill_platform::access::canonical;
+use waybill_platform::handles::Handles;
+use waybill_platform::secret::Secret;
+use waybill_platform::streams::Act;
+use waybill_platform::vault::Vault;
+
+use super::{Performer, Ports, Task, Viewer, perform};
+use crate::common_facts::CommonFacts;
+use crate::identity::SessionId;
+
+/// The services of the platform, with the secrets that are on their way to them.
+pub struct Services {
+    /// The ports behind which the services are.
+    pub ports: Ports,
+    pub(crate) vault: Arc<Vault>,
+    pub(crate) handles: Handles,
+    /// The recovery codes that the last enrolment of a session made, until its page fetches them.
+    recovery_codes: Mutex<HashMap<SessionId, Vec<Secret>>>,
+    /// Whether the services know the facts of the installation.
+    pub(crate) tells_facts: bool,
+}
+
+impl Services {
+    pub(crate) fn new(ports: Ports, vault: Arc<Vault>, tells_facts: bool) -> Self {
+        let (handles, recovery_codes) = (Handles::default(), Mutex::default());
+        Self { ports, vault, handles, recovery_codes, tells_facts }
+    }
+
+    /// Keeps recovery codes for the page that is about to fetch them.
+    pub(crate) fn keep_recovery_codes(&self, session: SessionId, codes: Vec<Secret>) {
+        let mut kept = self.recovery_codes.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.insert(session, codes);
+    }
+
+    /// The recovery codes of a session, once.
+    pub(crate) fn take_recovery_codes(&self, session: &SessionId) -> Vec<Secret> {
+        let mut kept = self.recovery_codes.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.remove(session).unwrap_or_default()
+    }
+}
+
+impl Performer for Services {
+    async fn perform(self: Arc<Self>, task: Task) -> Option<AnyEvent> {
+        perform(&self, task).await
+    }
+
+    async fn common_facts(&self, at: Timestamp) -> Option<CommonFacts> {
+        if !self.tells_facts {
+            return None;
+        }
+        let ports = &self.ports;
+        let visitor = ports.access.current_user(None, Act::system(at)).await.ok()?;
+        Some(CommonFacts {
+            anonymous_allowed: visitor.anonymous_allowed,
+            anonymous_ui_blocked: visitor.anonymous_ui_blocked,
+            single_sign_on: visitor.single_sign_on,
+            licence: ports.licences.counting(at).await.ok()?.licence,
+            services: ports.topology.services().await.ok()?,
+            installation: ports.settings.console().await.ok()?,
+        })
+    }
+
+    async fn viewer(&self, person: Option<PersonId>) -> Viewer {
+        let Some(person) = person else { return Viewer::default() };
+        let user = self.ports.access.user(person.clone()).await.ok().flatten();
+        Viewer { person: Some(person), own_name: user.and_then(|user| user.name) }
+    }
+
+    fn reveal(&self, digest: &str, viewer: &Viewer) -> Option<String> {
+        let person = viewer.person.as_ref()?;
+        let personal = Personal::new(digest);
+        let value = self.vault.reveal(&personal).ok().flatten()?;
+        let value = value.expose();
+        let own_name = viewer.own_name.as_deref();
+        let is_own = own_name
+            .is_some_and(|own| value == own || canonical(own).as_deref() == Some(value))
+            || self.vault.owner(&personal).as_ref() == Some(person);
+        is_own.then(|| value.to_owned())
+    }
+
+    fn session_ended(&self, session: &SessionId) {
+        drop(self.take_recovery_codes(session));
+    }
+}

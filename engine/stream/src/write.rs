@@ -1,0 +1,180 @@
+//! Writing decisions as records after a stream's head, and taking them over once they are durable.
+
+use std::collections::BTreeMap;
+
+use waybill_journal::{Batch, Cause, Group, RecordRef, SealError, SealedRecord};
+use waybill_machines::cascade::{Decided, InstanceKey};
+use waybill_machines::{MachineName, Timestamp};
+
+use crate::commands::Commands;
+use crate::open_calls::{CallId, OpenCall};
+use crate::records::{self, Envelope, NotRecordable, Who};
+use crate::state::own;
+use crate::{CausedBy, Decision, Outcome, StreamState};
+
+/// Where an event comes from.
+#[derive(Debug, Clone)]
+pub struct Origin {
+    /// On whose behalf it is sent.
+    pub who: Who,
+    /// The idempotency key of the command; for the platform's records the trace of a request.
+    pub command: Option<String>,
+    /// What led to it.
+    pub caused_by: CausedBy,
+}
+
+impl Origin {
+    /// Something that the server does by itself.
+    pub const fn system() -> Self {
+        Self { who: Who::System, command: None, caused_by: CausedBy::Nothing }
+    }
+}
+
+/// A decision as records that are ready to be appended.
+#[derive(Debug, Clone)]
+pub struct Prepared {
+    /// The records, sealed one after another.
+    pub records: Vec<SealedRecord>,
+    /// The decisions, in the same order.
+    pub decision: Decision,
+    /// The record of the user's action at their root.
+    pub root: RecordRef,
+    origin: Origin,
+    at: Timestamp,
+}
+
+/// Why a decision cannot be written. Either is a mistake in a machine.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotWritten {
+    /// A part of it has no canonical JSON.
+    #[error(transparent)]
+    NotRecordable(#[from] NotRecordable),
+    /// The record breaks the record format.
+    #[error(transparent)]
+    Seal(#[from] SealError),
+}
+
+impl Prepared {
+    /// The sequence number of the command's own record.
+    pub fn seq(&self) -> u64 {
+        self.records.get(self.decision.lead).map_or(0, SealedRecord::seq)
+    }
+
+    /// The decisions of a machine.
+    pub fn decided_by(&self, machine: MachineName) -> impl Iterator<Item = &Decided> {
+        self.decision.decided.iter().filter(move |step| step.key.machine == machine)
+    }
+}
+
+impl StreamState {
+    /// Writes a decision as records after the stream's head. The stream stays as it is.
+    ///
+    /// # Errors
+    ///
+    /// [`NotWritten`], if a record would break the format.
+    pub fn prepare(
+        &self,
+        decision: Decision,
+        origin: Origin,
+        at: Timestamp,
+    ) -> Result<Prepared, NotWritten> {
+        let first = self.seq() + 1;
+        let caused_by = origin.caused_by.cause(self);
+        let lead = own(first + decision.lead as u64);
+        let root = caused_by.as_ref().map_or(lead, |cause| cause.root.clone());
+        let mut head = self.head;
+        let mut versions: BTreeMap<&InstanceKey, u64> = BTreeMap::new();
+        let mut records = Vec::with_capacity(decision.decided.len());
+        for (index, step) in decision.decided.iter().enumerate() {
+            let version = versions.get(&step.key).copied();
+            let cause = match step.told_by {
+                Some((sender, call)) => Some(Cause {
+                    record: own(first + sender as u64),
+                    call: Some(call as u64),
+                    root: root.clone(),
+                }),
+                None => caused_by.clone(),
+            };
+            let envelope = Envelope {
+                stream: self.name.clone(),
+                tab: step.key.tab.clone(),
+                instance: version.unwrap_or_else(|| self.version(&step.key)),
+                at,
+                who: origin.who.clone(),
+                cause,
+                command: origin.command.clone().filter(|_| index == decision.lead),
+            };
+            let draft = records::draft(&step.before, &step.event, &step.result, envelope)?;
+            versions.insert(&step.key, draft.instance);
+            let record = draft.seal_after(head)?;
+            head = Some(record.head());
+            records.push(record);
+        }
+        Ok(Prepared { records, decision, root, origin, at })
+    }
+
+    /// The records as a batch that is appended only if the stream has no newer ones.
+    pub fn batch(&self, prepared: &Prepared) -> Batch {
+        Batch { stream: self.name.clone(), expected: self.head, records: prepared.records.clone() }
+    }
+
+    /// The same as a group of its own.
+    pub fn group(&self, prepared: &Prepared) -> Group {
+        Group::of(&self.name, self.head, prepared.records.clone())
+    }
+
+    /// Takes over what has become durable. Returns the calls to perform.
+    pub fn commit(&mut self, prepared: &Prepared) -> Vec<(CallId, OpenCall)> {
+        if let CausedBy::Call(answered) = prepared.origin.caused_by {
+            self.open.remove(answered);
+        }
+        let mut to_perform = Vec::new();
+        for (record, step) in prepared.records.iter().zip(&prepared.decision.decided) {
+            let seq = record.seq();
+            self.head = Some(record.head());
+            let Ok(accepted) = &step.result else {
+                self.refusals.count(prepared.at);
+                continue;
+            };
+            *self.versions.entry(step.key.clone()).or_insert(0) += 1;
+            self.tabs.note(&step.key, seq);
+            if step.key.machine == MachineName::Startup {
+                self.facts_from = (accepted.state.name() == "ready").then_some(seq);
+            }
+            for (index, call) in (0_u64..).zip(&accepted.calls) {
+                let id = CallId { seq, index };
+                let open = OpenCall {
+                    key: step.key.clone(),
+                    call: call.clone(),
+                    who: prepared.origin.who.clone(),
+                    root: prepared.root.clone(),
+                    at: prepared.at,
+                };
+                if self.open.insert(id, open.clone()) {
+                    to_perform.push((id, open));
+                }
+            }
+            self.states.insert(step.key.clone(), accepted.state.clone());
+        }
+        if self.is_closed() {
+            self.open.clear();
+        }
+        if let Some(command) = &prepared.origin.command {
+            let rejected = prepared.decision.rejected();
+            let rejected = rejected.map(|rejected| rejected.rejection.code.clone());
+            let outcome = Outcome { seq: prepared.seq(), rejected };
+            self.commands.insert(command, outcome, prepared.at, prepared.at);
+        }
+        to_perform
+    }
+
+    /// Forgets the commands that were applied, where their ids are traces of requests, which are no idempotency keys.
+    pub fn forget_commands(&mut self) {
+        self.commands = Commands::default();
+    }
+
+    /// Forgets tabs beyond those that may be known, and no open one.
+    pub fn forget_tabs(&mut self, is_open: impl Fn(&str) -> bool) {
+        self.tabs.forget(is_open, &mut self.states, &mut self.versions);
+    }
+}
