@@ -1,4 +1,4 @@
-//! Checking a group before it is stored; every adapter does it with these functions.
+//! Checking a group before it is stored; every journal uses these functions.
 
 use std::collections::HashSet;
 
@@ -49,7 +49,7 @@ fn check_chain(
     Ok(())
 }
 
-/// Checks every batch's expected head against what the stream has.
+/// Checks the expected head of every batch against the stream's head.
 pub(crate) fn check_heads(
     group: &Group,
     head: impl Fn(&str) -> Option<StreamHead>,
@@ -64,7 +64,7 @@ pub(crate) fn check_heads(
     Ok(())
 }
 
-/// The heads that the group's streams have once it is stored, in the order of its batches.
+/// The heads of the group's streams after it is stored, in the order of its batches.
 pub(crate) fn heads_after(group: &Group) -> Vec<StreamHead> {
     let last = |batch: &crate::journal::Batch| batch.records.last().map(SealedRecord::head);
     group.batches.iter().filter_map(last).collect()

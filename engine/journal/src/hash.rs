@@ -1,4 +1,4 @@
-//! The one hash that a record has.
+//! The hash of a record.
 //!
 //! A record's hash is SHA-256 over one zero byte and its line, which is the leaf hash of RFC 6962.
 //! The chain of a stream and the tree over all records use this same value, so it is computed once.
@@ -13,13 +13,13 @@ use sha2::{Digest, Sha256};
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Hash(pub [u8; 32]);
 
-/// Why a text is no hash.
+/// Why a text is not a hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a hash must be written as 64 hex digits in lower case")]
 pub struct InvalidHash;
 
 impl Hash {
-    /// What `prev` of a stream's first record holds: 64 zeros.
+    /// `prev` of a stream's first record: 64 zeros in text form.
     pub const ZERO: Self = Self([0; 32]);
 
     /// The hash of the record whose line (without a newline) is `line`.
@@ -30,7 +30,7 @@ impl Hash {
         Self(hasher.finalize().into())
     }
 
-    /// The 64 bytes of the text form.
+    /// The text form: 64 bytes.
     pub fn to_hex(self) -> [u8; 64] {
         let mut text = [0; 64];
         for (pair, byte) in text.chunks_exact_mut(2).zip(self.0) {
@@ -40,16 +40,16 @@ impl Hash {
         text
     }
 
-    /// Reads the text form; capital digits are refused, since equal hashes must be equal bytes.
+    /// Parses the text form; upper-case digits are rejected, since equal hashes must be equal bytes.
     pub fn from_hex(text: &[u8]) -> Result<Self, InvalidHash> {
         let text: &[u8; 64] = text.try_into().map_err(|_| InvalidHash)?;
-        // Whole passes over fixed arrays without branches, which the compiler turns into vector
-        // instructions: this runs for every record that is read.
+        // Passes over whole fixed-size arrays without branches, which the compiler vectorizes: this runs for every
+        // record that is read.
         let is_wrong = |byte: u8| !(byte.is_ascii_digit() || byte.wrapping_sub(b'a') < 6);
         if text.iter().fold(false, |wrong, byte| wrong | is_wrong(*byte)) {
             return Err(InvalidHash);
         }
-        // The low four bits of a digit are its value, those of a letter are its value less nine.
+        // The low four bits of a digit are its value, those of a letter are its value minus nine.
         let values = text.map(|byte| (byte & 15) + 9 * (byte >> 6));
         let mut bytes = [0; 32];
         for (byte, pair) in bytes.iter_mut().zip(values.chunks_exact(2)) {
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn the_empty_leaf_is_the_one_of_the_rfc() {
-        // The empty leaf of RFC 6962, as the certificate transparency test vectors have it.
+        // The hash of the empty leaf from the certificate transparency test vectors.
         let expected = "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d";
         assert_eq!(Hash::of_line(b"").to_string(), expected);
     }

@@ -1,4 +1,4 @@
-//! The journal as the engine sees it: one trait, whatever stores the records.
+//! The journal as the engine sees it: one trait for every kind of storage.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -10,7 +10,7 @@ use tokio::sync::watch;
 use crate::hash::Hash;
 use crate::record::{RecordView, SealedRecord, StreamHead};
 
-/// What one command appends: a batch for each stream it touches. All of it is stored, or nothing.
+/// The records that one command appends: a batch for each stream. They are stored atomically.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Group {
     /// At most one batch for a stream.
@@ -22,9 +22,9 @@ pub struct Group {
 pub struct Batch {
     /// The stream that all the records name.
     pub stream: String,
-    /// The head that the records were sealed after; none for a stream that does not exist yet.
+    /// The head that the records were sealed after; `None` for a stream that does not exist yet.
     pub expected: Option<StreamHead>,
-    /// The records, in order, each sealed after the one before it. At least one.
+    /// The records, in order, each sealed after the previous one. At least one.
     pub records: Vec<SealedRecord>,
 }
 
@@ -34,17 +34,17 @@ impl Group {
         Self { batches: vec![Batch { stream: stream.to_owned(), expected, records }] }
     }
 
-    /// How many records it holds.
+    /// Number of records.
     pub fn len(&self) -> usize {
         self.batches.iter().map(|batch| batch.records.len()).sum()
     }
 
-    /// Whether it holds no record. An empty group cannot be appended.
+    /// Whether the group has no record. An empty group cannot be appended.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Sum of the lengths of its lines in bytes.
+    /// Total length of the lines in bytes.
     pub fn bytes(&self) -> usize {
         let records = self.batches.iter().flat_map(|batch| &batch.records);
         records.map(|record| record.line().len()).sum()
@@ -54,30 +54,30 @@ impl Group {
 /// The largest group, in bytes of its lines.
 pub const GROUP_BYTES_MAX: usize = 1024 * 1024;
 
-/// Where a group went.
+/// The position and the new heads of an appended group.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Appended {
-    /// Global position of the group's first record, from 0; the others follow it without gaps.
+    /// Global position of the group's first record, from 0; the others follow without gaps.
     pub position: u64,
     /// The new head of each batch's stream, in the order of the batches.
     pub heads: Vec<StreamHead>,
 }
 
-/// A record as it was read back.
+/// A record read from a journal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredRecord {
-    /// Place among all records of the journal, from 0. Positions are for proofs; people see `seq`.
+    /// Place among all records of the journal, from 0. Positions are for proofs; users see `seq`.
     pub position: u64,
     /// Place in its stream, from 1.
     pub seq: u64,
-    /// The hash that was stored beside the line.
+    /// The hash that is stored with the line.
     pub hash: Hash,
     /// The line, without a newline.
     pub line: Arc<str>,
 }
 
 impl StoredRecord {
-    /// The fields.
+    /// Decodes the fields.
     pub fn view(&self) -> Result<RecordView<'_>, ReadError> {
         RecordView::decode(self.line.as_bytes()).map_err(|fault| ReadError::Damaged {
             what: format!(
@@ -88,10 +88,10 @@ impl StoredRecord {
     }
 }
 
-/// Why nothing of a group was stored, or is known to be.
+/// Why a group was not stored, or may not have been.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AppendError {
-    /// Somebody else appended to the stream first: read it again, decide again, append again.
+    /// Another writer appended to the stream first: read it, decide and append again.
     #[error(
         "stream {stream} is at {}, not at {} as the command expected",
         at(*.found),
@@ -100,9 +100,9 @@ pub enum AppendError {
     Conflict {
         /// The stream.
         stream: String,
-        /// The head the group was sealed after.
+        /// The head that the group was sealed after.
         expected: Option<StreamHead>,
-        /// The head the stream has.
+        /// The current head of the stream.
         found: Option<StreamHead>,
     },
     /// The group has more than [`GROUP_BYTES_MAX`] bytes.
@@ -111,24 +111,24 @@ pub enum AppendError {
          parts"
     )]
     TooLarge {
-        /// Bytes of its lines.
+        /// Total length of its lines in bytes.
         bytes: usize,
     },
-    /// The group itself is wrong: empty, twice the same stream, or records that do not follow
-    /// each other. This is a mistake in the caller.
+    /// The group itself is invalid: empty, with two batches for one stream, or with records that do not follow each
+    /// other. This is a bug in the caller.
     #[error("the group cannot be appended: {why}")]
     Invalid {
-        /// What is wrong with it.
+        /// What is invalid.
         why: String,
     },
-    /// The journal takes no records at the moment; reading works.
+    /// The journal accepts no records at present; reading works.
     #[error("the journal is read-only: {why}")]
     ReadOnly {
-        /// Why, and what would change it.
+        /// The reason, and how to resolve it.
         why: String,
     },
-    /// Storing failed. Whether the group is stored is not known; nothing more is accepted, and the
-    /// process has to stop so that the next start finds out.
+    /// Storing failed. Whether the group is stored is unknown; no more appends are accepted, and the process has to
+    /// exit so that the next start finds out.
     #[error("the journal failed and the server has to stop: {why}")]
     Fatal {
         /// What failed.
@@ -146,60 +146,60 @@ fn at(head: Option<StreamHead>) -> String {
 /// Why records cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadError {
-    /// What is stored is not what was written.
+    /// The stored bytes are not those that were written.
     #[error("the journal is damaged: {what}; stop the server and run `waybill fsck`")]
     Damaged {
-        /// Where, and how it shows.
+        /// The damaged place, and the symptom.
         what: String,
     },
-    /// The file system refused.
+    /// An error of the file system.
     #[error("the journal cannot be read: {why}")]
     Io {
-        /// What it said.
+        /// The error message.
         why: String,
     },
 }
 
-/// What the journal can do at the moment.
+/// What the journal can currently do.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "health", rename_all = "snake_case")]
 pub enum Health {
-    /// Everything.
+    /// Reading and appending.
     Writable,
-    /// Only reading.
+    /// Reading only.
     ReadOnly {
-        /// Why, and what would change it.
+        /// The reason, and how to resolve it.
         why: String,
     },
-    /// Nothing more is accepted until the process starts again.
+    /// No appends are accepted until the process restarts.
     Failed {
         /// What failed.
         why: String,
     },
 }
 
-/// How far a journal goes: what a HEAD file holds and a signed note commits to.
+/// The extent of a journal: what a HEAD file holds and a signed note commits to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Checkpoint {
-    /// How many records.
+    /// Number of records.
     pub count: u64,
-    /// How many streams.
+    /// Number of streams.
     pub streams: u64,
     /// The hash of the newest record; zeros when there is none.
     pub last: Hash,
 }
 
-/// The answer to an append, as it will be.
+/// The future result of an append.
 pub type AppendFuture =
     Pin<Box<dyn Future<Output = Result<Appended, AppendError>> + Send + 'static>>;
 
 /// A durable log of many streams. Any number of tasks may use it at once through an `Arc`.
 ///
-/// Reading sees only what is durable. Reads are blocking calls of microseconds when the records are
-/// cached and of a disk access when they are not.
+/// Readers see only durable records. Reads are blocking calls, of microseconds when the records are cached and of a
+/// disk access when they are not.
 pub trait Journal: Send + Sync + 'static {
-    /// Hands a group to the writer at once; the future resolves when it is durable, or refused.
-    /// Dropping the future does not take the group back.
+    /// Queues a group at once; the future resolves when it is durable, or rejected. Dropping the future does not cancel
+    /// the append.
     fn append(&self, group: Group) -> AppendFuture;
 
     /// Up to `limit` records of a stream, beginning with `from_seq` (from 1). A stream that does
@@ -211,10 +211,10 @@ pub trait Journal: Send + Sync + 'static {
         limit: usize,
     ) -> Result<Vec<StoredRecord>, ReadError>;
 
-    /// The newest record of a stream; none when there is no such stream.
+    /// The newest record of a stream; `None` when there is no such stream.
     fn head(&self, stream: &str) -> Option<StreamHead>;
 
-    /// Up to `limit` streams whose names begin with `prefix` and come after `after`, by name.
+    /// Up to `limit` streams whose names begin with `prefix` and sort after `after`, by name.
     fn streams(&self, prefix: &str, after: Option<&str>, limit: usize)
     -> Vec<(String, StreamHead)>;
 
@@ -222,22 +222,22 @@ pub trait Journal: Send + Sync + 'static {
     /// See [`scan_all`] for an iterator.
     fn scan(&self, from_position: u64, limit: usize) -> Result<Vec<StoredRecord>, ReadError>;
 
-    /// How many records there are.
+    /// Number of records.
     fn count(&self) -> u64;
 
-    /// Notes how far the journal goes, durably, so that a start after a loss notices it. The
-    /// adapters do so by themselves now and then; this is for backups and tests.
+    /// Writes a checkpoint durably, so that a start after a loss notices it. Journals also do so on their own from time
+    /// to time; this is for backups and tests.
     fn checkpoint(&self) -> Result<Checkpoint, AppendError>;
 
-    /// What the journal can do at the moment.
+    /// What the journal can currently do.
     fn health(&self) -> Health;
 
-    /// Turns from none to the reason when the journal failed. Whoever runs the server waits for it,
-    /// stops accepting and exits with an error: a failed fsync is never tried again.
+    /// Changes from `None` to the reason when the journal fails. The server waits for it, stops accepting requests and
+    /// exits with an error: a failed fsync is never retried.
     fn failed(&self) -> watch::Receiver<Option<String>>;
 }
 
-/// Iterates over all records from a position on, reading them in portions.
+/// Iterates over all records from a position on, reading them in chunks.
 pub fn scan_all(
     journal: &dyn Journal,
     from_position: u64,

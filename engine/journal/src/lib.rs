@@ -1,4 +1,4 @@
-//! The journal: a durable, provable log of many streams.
+//! The journal: a durable, verifiable log of many streams.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -25,7 +25,7 @@
 //!     rules: "0123456789abcdef".into(),
 //!     schema: 1,
 //! };
-//! // Seal after the head that was decided on; another writer's record then is a conflict.
+//! // Seal after the head that the decision was based on; a record of another writer is then a conflict.
 //! let head = journal.head(&draft.stream);
 //! let record = draft.seal_after(head)?;
 //! let group = Group::of(&draft.stream, head, vec![record]);
@@ -42,8 +42,8 @@
 //! Several records of one stream are sealed one after another: `b.seal_after(Some(a.head()))`. A
 //! command that touches several streams appends one [`Group`] with a batch for each.
 //!
-//! [`Journal::failed`] must be watched by whoever runs the process: after a failed write or fsync
-//! nothing more is accepted and the process has to end with an error.
+//! The process must watch [`Journal::failed`]: after a failed write or fsync no more appends are accepted, and it has
+//! to exit with an error.
 
 pub mod hash;
 pub mod json;

@@ -1,7 +1,7 @@
-//! Traces: records verbatim as JSON Lines, behind a header line.
+//! Traces: records verbatim as JSON Lines, after a header line.
 //!
-//! The header tells how many records follow and where each stream ends, so that a trace whose end
-//! was cut off, or whose last record was changed, is found without asking the journal it came from.
+//! The header holds the number of records and the head of each stream, so that a truncated trace, or one whose last
+//! record was changed, is detected without the journal it came from.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
@@ -14,7 +14,7 @@ use crate::verify::{Flaw, Verified, Verifier};
 
 const FORMAT: &str = "waybill-trace";
 const VERSION: u32 = 1;
-/// The heads of hundreds of thousands of streams. What has a longer first line is no trace.
+/// Enough for the heads of hundreds of thousands of streams. A longer first line is not a header.
 const HEADER_BYTES_MAX: usize = 64 * 1024 * 1024;
 
 /// The first line of a trace.
@@ -23,7 +23,7 @@ const HEADER_BYTES_MAX: usize = 64 * 1024 * 1024;
 pub struct TraceHeader {
     format: String,
     version: u32,
-    /// How many records follow.
+    /// Number of records that follow.
     pub records: u64,
     /// The head of each stream in the trace.
     pub heads: BTreeMap<String, StreamHead>,
@@ -38,24 +38,24 @@ pub struct TraceHeader {
 /// Why a trace cannot be written or read.
 #[derive(Debug, thiserror::Error)]
 pub enum TraceError {
-    /// The first line is no header of a trace.
+    /// The first line is not the header of a trace.
     #[error(
         "this is no trace: its first line must be a header like \
          {{\"format\":\"waybill-trace\",\"version\":1,…}} ({0})"
     )]
     Header(String),
-    /// It was written by a build that knows more.
+    /// It was written by a newer build.
     #[error("the trace has version {0} and this build reads version 1: use a newer Waybill")]
     Newer(u32),
     /// A record is wrong.
     #[error("{0}")]
     Flaw(#[from] Flaw),
-    /// A record cannot be taken over.
+    /// A record cannot be imported.
     #[error("line {line}: {error}")]
     Record {
         /// The line in the file, from 1.
         line: u64,
-        /// Why.
+        /// Why it cannot be sealed again.
         error: SealError,
     },
     /// There is no such stream.
@@ -64,13 +64,13 @@ pub enum TraceError {
     /// The journal could not be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// The file system refused.
+    /// An error of the file system.
     #[error("the trace cannot be read or written: {0}")]
     Io(#[from] io::Error),
 }
 
-/// Writes whole streams, one after another in the given order, each with the journal that it is in.
-/// `describe` can add charts and a note to the header.
+/// Writes whole streams, one after another in the given order, each from its own journal. `describe` can add charts and
+/// a note to the header.
 pub fn export(
     streams: &[(&dyn Journal, &str)],
     describe: impl FnOnce(&mut TraceHeader),
@@ -111,7 +111,7 @@ pub fn export(
     Ok(header)
 }
 
-/// Verifies a trace from its header to its end.
+/// Verifies a whole trace.
 pub fn verify(input: &mut dyn BufRead) -> Result<(TraceHeader, Verified), TraceError> {
     let mut verifier = Verifier::new();
     let header = read_lines(input, |_, line| Ok(verifier.check(line, None).map(drop)?))?;
@@ -120,13 +120,13 @@ pub fn verify(input: &mut dyn BufRead) -> Result<(TraceHeader, Verified), TraceE
     Ok((header, found))
 }
 
-/// Reads a trace that verifies, as records to append again.
+/// Reads and verifies a trace, and returns its records, ready to be appended.
 pub fn import(input: &mut dyn BufRead) -> Result<(TraceHeader, Vec<SealedRecord>), TraceError> {
     let mut verifier = Verifier::new();
     let mut records = Vec::new();
     let header = read_lines(input, |number, line| {
         verifier.check(line, None)?;
-        // A line that was checked is UTF-8.
+        // A line that passed the verifier is UTF-8.
         let text = std::str::from_utf8(line).unwrap_or_default();
         let record = SealedRecord::from_line(text);
         records.push(record.map_err(|error| TraceError::Record { line: number, error })?);
@@ -166,8 +166,8 @@ fn read_lines(
     Ok(header)
 }
 
-/// Reads up to and with a newline, but no more than `max` bytes: a file without newlines must not
-/// be read into memory whole.
+/// Reads up to and including a newline, but no more than `max` bytes: a file without newlines must not be read into
+/// memory as a whole.
 fn read_line(input: &mut dyn BufRead, line: &mut Vec<u8>, max: usize) -> io::Result<()> {
     while line.len() < max {
         let available = input.fill_buf()?;
@@ -199,7 +199,7 @@ fn read_header(line: &[u8]) -> Result<TraceHeader, TraceError> {
         return Err(TraceError::Newer(version));
     }
     let header: TraceHeader = serde_json::from_slice(line).map_err(wrong)?;
-    // Spelled differently it would be the same header with other bytes.
+    // Another spelling would be the same header with other bytes.
     let spelled = serde_json::to_vec(&header).map_err(wrong)?;
     if line.strip_suffix(b"\n") != Some(&spelled) {
         return Err(TraceError::Header("it is not spelled as the exporter spells it".to_owned()));

@@ -1,13 +1,12 @@
-//! Verification: whether records are what was written, complete and in order.
+//! Verification: whether records are as they were written, complete and in order.
 //!
-//! For each record the verifier checks the canonical form and the rules of the envelope, its place
-//! in its stream, that `prev` is the hash of the record before, and the hash stored beside it when
-//! there is one. So a changed, removed, repeated or reordered record is found.
+//! For each record the verifier checks the canonical form and the rules of the envelope, its place in its stream, that
+//! `prev` is the hash of the previous record, and the hash that is stored with it, if there is one. So a changed,
+//! removed, repeated or reordered record is detected.
 //!
-//! A bare chain cannot tell that its end was cut off, nor that its last record was replaced:
-//! nothing follows that would disagree. That needs something kept elsewhere that knows how far the
-//! chain goes: the heads in the header of a trace, the HEAD file of a journal, or a signed
-//! checkpoint.
+//! A bare chain does not reveal that its end was truncated, nor that its last record was replaced: nothing follows that
+//! would disagree. That needs information kept elsewhere about how far the chain goes: the heads in the header of a
+//! trace, the HEAD file of a journal, or a signed checkpoint.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -21,11 +20,11 @@ use crate::record::{RecordView, StreamHead};
 /// The first record that is wrong.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Flaw {
-    /// How many records came before it.
+    /// Number of records before it.
     pub position: u64,
-    /// The stream it names, when it could be read so far.
+    /// The stream it names, as far as it could be decoded.
     pub stream: Option<String>,
-    /// The place it claims in its stream.
+    /// Its seq, as far as it could be decoded.
     pub seq: Option<u64>,
     /// What is wrong, as a sentence without its full stop.
     pub what: String,
@@ -43,16 +42,16 @@ impl fmt::Display for Flaw {
 
 impl std::error::Error for Flaw {}
 
-/// What was found in order.
+/// The number of valid records and their streams.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Verified {
-    /// How many records.
+    /// Number of records.
     pub records: u64,
-    /// How many streams.
+    /// Number of streams.
     pub streams: u64,
 }
 
-/// What the chain is about.
+/// The fields that the chain concerns.
 struct Place<'l> {
     stream: &'l str,
     seq: u64,
@@ -69,7 +68,7 @@ impl<'l> Place<'l> {
     }
 }
 
-/// Takes records one after another and stops at the first flaw.
+/// Checks records one after another and stops at the first flaw.
 #[derive(Default)]
 pub struct Verifier {
     heads: HashMap<Box<str>, StreamHead>,
@@ -77,13 +76,12 @@ pub struct Verifier {
 }
 
 impl Verifier {
-    /// One that has seen nothing.
+    /// A verifier that has not checked any record.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Checks the next record in the order of appending. `stored` is the hash kept beside it, if
-    /// there is one.
+    /// Checks the next record in the order of appending. `stored` is the hash kept with it, if there is one.
     pub fn check(&mut self, line: &[u8], stored: Option<Hash>) -> Result<Hash, Flaw> {
         let place = Place::read(line, self.position)?;
         let hash = Hash::of_line(line);
@@ -91,15 +89,15 @@ impl Verifier {
         Ok(hash)
     }
 
-    /// Checks many records. A second thread hashes while this one decodes: the leaf hashes alone
-    /// take three quarters of what verifying may take, so the two do not fit behind each other.
+    /// Checks many records. A second thread hashes while this one decodes: the leaf hashes alone take three quarters of
+    /// the time that verifying may take, so the two cannot run one after the other.
     pub fn check_all(&mut self, lines: &[&[u8]]) -> Result<(), Flaw> {
         let first = self.position;
         let (places, hashes) = thread::scope(|scope| {
             let hashing = scope.spawn(|| lines.iter().map(|line| Hash::of_line(line)).collect());
             let numbered = lines.iter().zip(first..);
             let places: Vec<_> = numbered.map(|(line, at)| Place::read(line, at)).collect();
-            // Hashing cannot panic; if it ever does, it is done again here.
+            // Hashing cannot panic; if it ever does, it is repeated here.
             let hashes: Vec<Hash> = hashing
                 .join()
                 .unwrap_or_else(|_| lines.iter().map(|line| Hash::of_line(line)).collect());
@@ -121,19 +119,19 @@ impl Verifier {
         let head = StreamHead { seq, hash };
         match known {
             Some(known) => *known = head,
-            // Once a stream, so that verifying allocates nothing for a record.
+            // Once per stream, so that verifying allocates nothing per record.
             None => drop(self.heads.insert(place.stream.into(), head)),
         }
         self.position += 1;
         Ok(())
     }
 
-    /// The newest record seen of a stream.
+    /// The newest checked record of a stream.
     pub fn head(&self, stream: &str) -> Option<StreamHead> {
         self.heads.get(stream).copied()
     }
 
-    /// How much was in order so far.
+    /// The number of valid records so far.
     pub fn verified(&self) -> Verified {
         Verified { records: self.position, streams: self.heads.len() as u64 }
     }
@@ -147,7 +145,7 @@ impl Verifier {
         }
     }
 
-    /// The flaw of a log that ends too early, or goes too far, by what `heads` say.
+    /// The flaw of a log that ends earlier or later than `heads` state.
     pub(crate) fn compare_heads<'h>(
         &self,
         heads: impl Iterator<Item = (&'h str, StreamHead)>,
@@ -200,7 +198,7 @@ fn what_is_wrong(
 
 /// Verifies lines without newlines, in the order of appending.
 pub fn verify_lines<'l>(lines: impl IntoIterator<Item = &'l [u8]>) -> Result<Verified, Flaw> {
-    /// Some milliseconds of work, beside which starting a thread is nothing.
+    /// Some milliseconds of work, so that starting a thread is negligible.
     const PORTION: usize = 8_192;
     let mut verifier = Verifier::new();
     let mut lines = lines.into_iter();

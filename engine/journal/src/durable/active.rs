@@ -1,6 +1,6 @@
 //! The open generation: a sled database that frames are appended to.
 //!
-//! What had to be found out about sled 0.34.7, and shapes this file:
+//! Properties of sled 0.34.7 that shape this file:
 //!
 //! - `flush()` is `sync_file_range`. It writes the data but neither the file's metadata nor the
 //!   device's cache, so a power cut loses it. `sync_data()` on a descriptor of our own follows it.
@@ -9,16 +9,15 @@
 //!   With segments of 512 KiB, the default, pages of eleven frames did: 168 such files in 1,500
 //!   commits. Segments of 4 MiB put that limit at 1 MiB, above 17 frames, the most that a leaf can
 //!   have.
-//! - A leaf of 17 values is split and both halves are written again, so that each frame is written
-//!   three times. A tree a few frames (a *shelf*) never splits: shelves of 8 frames of 48 KiB ran
-//!   at 290 us a commit where one tree took 690, and needed half the space.
+//! - A leaf of 17 values is split and both halves are written again, so that each frame is written three times. One
+//!   tree per few frames (a *shelf*) never splits: shelves of 8 frames of 48 KiB took 290 us per commit where one tree
+//!   took 690, and needed half the space.
 //! - Appending to a growing file makes every `fdatasync` commit file system metadata too. Zeros
 //!   written ahead, before the generation is used, spare that: 189 us instead of 305 at the same
 //!   load. sled takes segments of zeros for free ones.
-//! - The cache never lets go of the page used last in each of its 256 parts, so in practice a
-//!   generation stays in memory whole. That, and the copy after an unclean stop, is why generations
-//!   are small.
-//! - `mode` is not read anywhere in 0.34.7, so it is left alone.
+//! - The cache never evicts the page used last in each of its 256 shards, so in practice a generation stays in memory
+//!   as a whole. That, and the copy after an unclean stop, is why generations are small.
+//! - `mode` is not read anywhere in 0.34.7, so it is not set.
 
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -34,14 +33,14 @@ use super::head_file::sync_dir;
 const SEGMENT_BYTES: usize = 4 * 1024 * 1024;
 const CACHE_BYTES: u64 = 8 * 1024 * 1024;
 
-/// A shelf is closed when the next frame would take it beyond this.
+/// A shelf is closed when the next frame would make it larger than this.
 const SHELF_BYTES: usize = 384 * 1024;
 
 // A leaf holds 17 frames at most, and must stay below the limit for files that are never synced.
 const _: () = assert!(17 * (FRAME_BYTES_MAX + 64) < SEGMENT_BYTES / 4 - 64);
 
 pub(super) struct Active {
-    /// There until dropped.
+    /// `Some` until `drop`.
     db: Option<sled::Db>,
     /// Our own descriptor of sled's file, for `fdatasync`.
     file: File,
@@ -51,15 +50,15 @@ pub(super) struct Active {
 
 #[derive(Default)]
 struct Shelves {
-    /// The first frame of each shelf, and the shelf.
+    /// The number of each shelf's first frame, and the shelf.
     list: Vec<(u64, sled::Tree)>,
-    /// Bytes of the frames in the newest one.
+    /// Bytes of the frames in the newest shelf.
     newest_bytes: usize,
 }
 
 impl Active {
-    /// Opens or creates the database in `dir`. sled can panic on what it finds; that becomes an
-    /// error. Opening writes to the database, so whoever needs it untouched copies it first.
+    /// Opens or creates the database in `dir`. sled can panic on what it finds; that becomes an error. Opening writes
+    /// to the database: a caller that needs it unchanged copies it first.
     pub(super) fn open(dir: &Path, preallocate_bytes: u64) -> io::Result<Self> {
         std::fs::create_dir_all(dir)?;
         guarded(|| Ok(Self::open_unguarded(dir, preallocate_bytes))).map_err(io::Error::other)?
@@ -83,7 +82,7 @@ impl Active {
         db.flush()?;
         let file = File::open(dir.join("db"))?;
         preallocate(dir, preallocate_bytes)?;
-        // A shelf that was closed is not filled up: its size is not known without reading it.
+        // A closed shelf is not filled up: its size is not known without reading it.
         let shelves = Shelves { list, newest_bytes: SHELF_BYTES };
         let (db, has_failed) = (Some(db), AtomicBool::new(false));
         Ok(Self { db, file, shelves: RwLock::new(shelves), has_failed })
@@ -112,7 +111,7 @@ impl Active {
         tree.apply_batch(batch)
     }
 
-    /// Removes frames of a group that never became whole.
+    /// Removes frames of a group that was not stored completely.
     pub(super) fn remove(&self, numbers: &[u64]) -> Result<(), String> {
         for number in numbers {
             if let Some(tree) = self.shelf_of(*number) {
@@ -153,7 +152,7 @@ impl Active {
         Some(shelves.list.get(after.checked_sub(1)?)?.1.clone())
     }
 
-    /// A frame's bytes; none when there is no such frame.
+    /// The bytes of a frame; `None` when there is no such frame.
     pub(super) fn get(&self, number: u64) -> Result<Option<sled::IVec>, String> {
         guarded(|| match self.shelf_of(number) {
             Some(tree) => tree.get(number.to_be_bytes()).map_err(|e| e.to_string()),
@@ -177,7 +176,7 @@ impl Active {
         })
     }
 
-    /// Bytes that sled's file takes.
+    /// Size of sled's file in bytes.
     pub(super) fn file_bytes(&self) -> u64 {
         self.file.metadata().map_or(0, |metadata| metadata.len())
     }
@@ -189,20 +188,20 @@ impl Drop for Active {
         let shelves =
             std::mem::take(self.shelves.get_mut().unwrap_or_else(PoisonError::into_inner));
         if self.has_failed.load(Ordering::Relaxed) {
-            // sled writes and syncs once more when it is dropped, which must not be done after a
-            // failed sync, and panics when that fails too. The process ends anyway.
+            // sled writes and syncs once more when it is dropped, which must not happen after a failed sync, and panics
+            // when that fails too. The process exits anyway.
             std::mem::forget((db, shelves));
         } else if let Err(why) = guarded(|| {
             drop((db, shelves));
             Ok(())
         }) {
-            // Everything acknowledged was synced before, so nothing is lost but a tidy end.
+            // Everything acknowledged was synced before, so this loses no record.
             drop(why);
         }
     }
 }
 
-/// Runs what calls into sled, which panics on some damage, and turns a panic into a sentence.
+/// Calls into sled, which panics on some damage, and turns a panic into an error message.
 fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);

@@ -1,8 +1,8 @@
-//! Copying an open generation aside before sled touches it.
+//! Copying an open generation before sled touches it.
 //!
-//! sled repairs what it opens by writing to it, in place, and can lose records doing so. Hard links
-//! would share those writes, so the copy is a real one: `fs::copy` lets the file system share
-//! blocks where it can (reflinks) and copies bytes where it cannot.
+//! sled repairs what it opens by writing to it in place, and can lose records by that. Hard links would share those
+//! writes, so this is a real copy: `fs::copy` lets the file system share blocks where it can (reflinks) and copies
+//! bytes where it cannot.
 
 use std::fs::{self, File};
 use std::io;
@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 
 use super::head_file::sync_dir;
 
-/// The directory of the copies.
+/// The directory that holds the copies.
 pub(super) fn dir_of(journal: &Path) -> PathBuf {
     journal.join("aside")
 }
 
-/// Bytes of a directory's files.
+/// Total size of a directory's files in bytes.
 pub(super) fn bytes_of(dir: &Path) -> io::Result<u64> {
     let mut bytes = 0;
     for entry in fs::read_dir(dir)? {
@@ -26,8 +26,8 @@ pub(super) fn bytes_of(dir: &Path) -> io::Result<u64> {
     Ok(bytes)
 }
 
-/// Copies a generation. A copy that is there already is kept: it was made before an opening that
-/// did not succeed, and holds more than what that opening left.
+/// Copies a generation. An existing copy is kept: it was made before an opening that failed, and may hold more records
+/// than that opening left.
 pub(super) fn keep(journal: &Path, generation: &Path) -> io::Result<PathBuf> {
     let dir = dir_of(journal);
     let name = generation.file_name().unwrap_or_default();

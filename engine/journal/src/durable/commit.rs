@@ -1,4 +1,4 @@
-//! Turning groups that wait into frames of one commit.
+//! Turning queued groups into the frames of one commit.
 
 use std::collections::HashMap;
 
@@ -11,14 +11,14 @@ use crate::group;
 use crate::journal::{AppendError, Appended, Group};
 use crate::record::StreamHead;
 
-/// A group that waits, and who waits for it.
+/// A queued group with the channel for its result.
 pub(super) struct Pending {
     pub(super) group: Group,
     pub(super) answer: oneshot::Sender<Result<Appended, AppendError>>,
 }
 
 impl Pending {
-    /// What the group adds to a frame at most.
+    /// The most bytes that the group adds to a frame.
     pub(super) fn frame_bytes(&self) -> usize {
         let batches = &self.group.batches;
         let per_record = 46;
@@ -27,21 +27,21 @@ impl Pending {
     }
 
     pub(super) fn refuse(self, error: AppendError) {
-        // Whoever asked may be gone, which changes nothing.
+        // The receiver may have been dropped, which changes nothing.
         let _ = self.answer.send(Err(error));
     }
 }
 
-/// One commit: the answers to give once its frames are durable.
+/// One commit: the results to send once its frames are durable.
 pub(super) struct Staged {
     answers: Vec<(Pending, Result<Appended, AppendError>)>,
 }
 
 impl Staged {
-    /// Checks the groups in order, each against what the ones before it will have stored.
+    /// Checks the groups in order, each against the heads that the earlier ones will have stored.
     ///
-    /// Refusals are answered with the others: a conflict can be with a record of this same commit,
-    /// and whoever is told about it will look for that record at once.
+    /// Rejected groups are answered together with the others: a conflict can be with a record of this same commit, and
+    /// the caller will read that record at once.
     pub(super) fn new(waiting: impl Iterator<Item = Pending>, state: &State) -> (Self, Frames) {
         let mut answers = Vec::new();
         let mut frames = Vec::new();
@@ -70,14 +70,14 @@ impl Staged {
         (Self { answers }, frames)
     }
 
-    /// The frames are durable: says so to everybody who waited.
+    /// Sends each result: the frames are durable.
     pub(super) fn answer(self) {
         for (pending, answer) in self.answers {
             let _ = pending.answer.send(answer);
         }
     }
 
-    /// The commit failed: nobody is told that anything is stored.
+    /// Fails every group of the commit with `why`, rejected ones included.
     pub(super) fn fail(self, why: &str) {
         for (pending, _) in self.answers {
             pending.refuse(AppendError::Fatal { why: why.to_owned() });

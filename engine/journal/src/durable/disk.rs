@@ -1,5 +1,4 @@
-//! The disk thread: it stores the writer's commits one after another and waits for the disk, so
-//! that the writer need not.
+//! The disk thread: it stores the writer's commits one after another, so that the writer does not block on the disk.
 
 use std::io;
 use std::sync::Arc;
@@ -19,15 +18,16 @@ pub(super) struct Disk {
 }
 
 impl Disk {
-    /// Starts the thread; it answers each commit to the writer with `Request::Stored`.
+    /// Starts the thread; it reports the result of each commit to the writer with `Request::Stored`.
     pub(super) fn start(writer: Sender<Request>) -> io::Result<Self> {
         let (commits, to_store) = channel::<(Arc<Active>, Frames)>();
         let work = move || {
             for (active, frames) in to_store {
                 let result = active.append(&frames).map(|()| frames);
-                // The generation may be sealed as soon as the writer knows, and must not be held.
+                // The writer may seal the generation as soon as it has the result, so this reference must be gone by
+                // then.
                 drop(active);
-                // The writer waits for each commit before it ends, unless something failed before.
+                // The writer waits for each commit before it exits, unless something failed before.
                 let _ = writer.send(Request::Stored(result));
             }
         };
@@ -37,7 +37,7 @@ impl Disk {
 
     pub(super) fn store(&self, active: Arc<Active>, frames: Frames) {
         if let Some(commits) = &self.commits {
-            // The thread ends only when this side does.
+            // The receiver lives until this sender is dropped.
             let _ = commits.send((active, frames));
         }
     }
@@ -47,7 +47,7 @@ impl Drop for Disk {
     fn drop(&mut self) {
         self.commits = None;
         if let Some(thread) = self.thread.take() {
-            // It has nothing to tell: each result was sent.
+            // Its result does not matter: that of each commit was sent.
             let _ = thread.join();
         }
     }

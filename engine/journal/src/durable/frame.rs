@@ -1,10 +1,9 @@
 //! Frames: many records as one value of the store.
 //!
-//! Numbers are little-endian. A frame begins with 32 bytes: the magic `WBFR`, a CRC-32 of
-//! everything behind it, the frame version, a byte of flags, the number of streams (u16), the
-//! number of records (u32), the number of the frame (u64) and the position of its first record
-//! (u64). Then come the names of its streams, each behind a byte with its length, then 46 bytes for
-//! each record (u16 index of its stream, u64 seq, u32 length of its line, 32 bytes hash), then the
+//! Numbers are little-endian. A frame begins with 32 bytes: the magic `WBFR`, a CRC-32 of all bytes after it, the frame
+//! version, a byte of flags, the number of streams (u16), the number of records (u32), the number of the frame (u64)
+//! and the position of its first record (u64). Then come the names of its streams, each after a byte with its length,
+//! then 46 bytes for each record (u16 index of its stream, u64 seq, u32 length of its line, 32 bytes hash), then the
 //! lines without separators.
 //!
 //! The table before the lines is what opening reads: a million records are indexed without parsing
@@ -16,15 +15,15 @@ use std::ops::Range;
 use crate::hash::Hash;
 use crate::record::SealedRecord;
 
-/// Frames are kept below this, so that a full page of the store (17 of them) stays below the size
-/// from which sled moves pages to files that it never syncs; see `generation.rs`.
+/// The largest frame: a full page of the store (17 frames) has to stay below the size at which sled moves pages to
+/// files that it never syncs; see `active.rs`.
 pub(super) const FRAME_BYTES_MAX: usize = 56 * 1024;
 
 const MAGIC: &[u8; 4] = b"WBFR";
 const VERSION: u8 = 1;
 const PREFIX: usize = 32;
 const ENTRY: usize = 46;
-/// The group that this frame's last records belong to goes on in the next frame.
+/// Flag: the group of this frame's last records continues in the next frame.
 const CONTINUES: u8 = 1;
 
 /// Collects records until the frame is full.
@@ -57,7 +56,7 @@ impl FrameBuilder {
         self.entries.len() / ENTRY
     }
 
-    /// Whether the record still fits. A frame without records takes any.
+    /// Whether the record still fits. An empty frame takes any record.
     pub(super) fn fits(&self, record: &SealedRecord) -> bool {
         let used = PREFIX + self.names.len() + self.entries.len() + self.lines.len();
         let more = 1 + record.stream().len() + ENTRY + record.line().len();
@@ -77,7 +76,7 @@ impl FrameBuilder {
         if let Some(index) = self.streams.get(stream) {
             return *index;
         }
-        // A frame of 56 KiB has no room for 65536 records, and names have 128 bytes at most.
+        // A frame of 56 KiB cannot hold 65536 records, and names have 128 bytes at most.
         let index = u16::try_from(self.streams.len()).unwrap_or(u16::MAX);
         self.streams.insert(stream.to_owned(), index);
         self.names.push(u8::try_from(stream.len()).unwrap_or(u8::MAX));
@@ -85,8 +84,8 @@ impl FrameBuilder {
         index
     }
 
-    /// The bytes of the frame. `continues`: its last records are the beginning of a group of which
-    /// the next frame holds more.
+    /// The bytes of the frame. `continues` means that its last records are the beginning of a group that the next frame
+    /// continues.
     pub(super) fn finish(self, continues: bool) -> Vec<u8> {
         let length = PREFIX + self.names.len() + self.entries.len() + self.lines.len();
         let mut bytes = Vec::with_capacity(length);
@@ -124,19 +123,19 @@ pub(super) struct FrameHeader<'a> {
     entries: &'a [u8],
 }
 
-/// A row of a frame's table.
+/// A row of a frame's table of records.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Entry {
     /// Index into the frame's streams.
     pub(super) stream: usize,
     pub(super) seq: u64,
     pub(super) hash: Hash,
-    /// Where the line lies in the frame.
+    /// The byte range of the line in the frame.
     pub(super) line: Range<usize>,
 }
 
 impl<'a> FrameHeader<'a> {
-    /// Reads the header at the beginning of `bytes`; the lines need not be there.
+    /// Parses the header at the beginning of `bytes`, which may end before the lines.
     pub(super) fn parse(bytes: &'a [u8]) -> Result<Self, &'static str> {
         const SHORT: &str = "the frame is cut short";
         let prefix = bytes.get(..PREFIX).ok_or(SHORT)?;
@@ -169,7 +168,7 @@ impl<'a> FrameHeader<'a> {
         })
     }
 
-    /// Reads the header of a whole frame whose checksum and lengths are checked.
+    /// Parses the header of a complete frame after checking its checksum and lengths.
     pub(super) fn parse_checked(frame: &'a [u8]) -> Result<Self, &'static str> {
         let header = Self::parse(frame)?;
         if crc32fast::hash(&frame[8..]).to_le_bytes() != frame[4..8] {

@@ -22,24 +22,24 @@ use crate::verify::{Verified, Verifier};
 pub struct FsckReport {
     /// The journal's directory.
     pub dir: PathBuf,
-    /// How many generations there are.
+    /// Number of generations.
     pub generations: u32,
-    /// How many of them are sealed.
+    /// Number of sealed generations.
     pub sealed: u32,
-    /// How many frames could be read.
+    /// Number of frames that could be read.
     pub frames: u64,
-    /// What was found in order, up to the first problem.
+    /// The numbers of valid records and of their streams, up to the first problem.
     pub verified: Verified,
-    /// What HEAD says; none when there is none.
+    /// The checkpoint in HEAD; `None` without a HEAD file.
     pub head: Option<Checkpoint>,
-    /// Whether it was closed in order.
+    /// Whether the journal was closed cleanly.
     pub clean: bool,
-    /// What is wrong, a sentence each; nothing when all is well.
+    /// One sentence per problem; empty when there is none.
     pub problems: Vec<String>,
 }
 
 impl FsckReport {
-    /// Whether nothing is wrong.
+    /// Whether there is no problem.
     pub fn is_ok(&self) -> bool {
         self.problems.is_empty()
     }
@@ -49,7 +49,7 @@ impl FsckReport {
 /// it opens, so an open generation is checked in a copy, which is removed again.
 pub fn fsck(dir: &Path) -> Result<FsckReport, OpenError> {
     let io = |what| move |source| OpenError::Io { dir: dir.into(), what, source };
-    // First, so that no lock file is made in a directory that is no journal.
+    // First, so that no lock file is created in a directory that is not a journal.
     layout::check_format(dir, false)?;
     let _lock = layout::lock(dir)?;
     let numbers = layout::generations(dir).map_err(io("listing its generations"))?;
@@ -81,7 +81,7 @@ pub fn fsck(dir: &Path) -> Result<FsckReport, OpenError> {
             }
         }
     }
-    // HEAD is compared even after other problems: it tells whether records are missing.
+    // HEAD is compared even after other problems: it shows whether records are missing.
     check.compare_with_head(head);
     Ok(FsckReport {
         dir: dir.into(),
@@ -101,7 +101,7 @@ struct Check {
     verifier: Verifier,
     sealed: u32,
     frames: u64,
-    /// The position of the newest record that HEAD tells of, and the hash found there.
+    /// The position of the newest record that HEAD covers, and the hash found there.
     hash_at_head: Option<(u64, Hash)>,
     problems: Vec<String>,
 }
@@ -152,7 +152,7 @@ impl Check {
             }
             Ok(())
         })?;
-        // At the very end they are the rest of a group that nobody was told about.
+        // At the very end they are the rest of a group that was never acknowledged.
         if unfinished.is_empty() || is_last {
             Ok(())
         } else {

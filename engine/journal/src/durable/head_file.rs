@@ -1,8 +1,7 @@
-//! The HEAD file: how far the journal goes, kept outside the store.
+//! The HEAD file: the checkpoint of the journal, kept outside the store.
 //!
-//! After a loss the store may open with fewer records than it had, and without a word. HEAD is what
-//! tells. It is replaced as a whole (a new file, fsync, rename, fsync of the directory), so a
-//! reader meets the old one or the new one.
+//! After a loss the store may open with fewer records than it had, without an error. HEAD reveals that. It is replaced
+//! as a whole (a new file, fsync, rename, fsync of the directory), so a reader sees either the old file or the new one.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -18,12 +17,12 @@ pub(super) const NAME: &str = "HEAD";
 pub(super) struct Head {
     #[serde(flatten)]
     pub(super) checkpoint: Checkpoint,
-    /// Whether the journal was closed in order after this. Without it, the open generation is
-    /// copied aside before anything touches it.
+    /// Whether the journal was closed cleanly after this checkpoint. If not, the open generation is copied before
+    /// anything else touches it.
     pub(super) clean: bool,
 }
 
-/// Reads HEAD; none when there is no such file yet.
+/// Reads HEAD; `None` when the file does not exist.
 pub(super) fn read(dir: &Path) -> io::Result<Option<Head>> {
     match fs::read(dir.join(NAME)) {
         Ok(bytes) => {
@@ -41,7 +40,7 @@ pub(super) fn write(dir: &Path, head: Head) -> io::Result<()> {
     replace(dir, NAME, &text)
 }
 
-/// Puts a whole file in place, durably.
+/// Replaces a file atomically and durably.
 pub(super) fn replace(dir: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     let unfinished = dir.join(format!("{name}.tmp"));
     let mut file = File::create(&unfinished)?;
@@ -51,7 +50,7 @@ pub(super) fn replace(dir: &Path, name: &str, bytes: &[u8]) -> io::Result<()> {
     sync_dir(dir)
 }
 
-/// Makes the names in a directory durable.
+/// Makes the entries of a directory durable.
 pub(super) fn sync_dir(dir: &Path) -> io::Result<()> {
     File::open(dir)?.sync_all()
 }

@@ -1,8 +1,8 @@
-//! The bare index in memory: for each stream its head and the frames that hold its records.
+//! The index in memory: the head of each stream and the frames that hold its records.
 //!
-//! It is derived: opening builds it from the tables of the frames. It is kept small, since every
-//! stream that ever was has an entry: a name, a head of 40 bytes and about two bytes a frame. With names of
-//! 44 characters and four frames each that was measured as 275 resident bytes a stream.
+//! It is derived: opening builds it from the tables of the frames. It is kept small, since every stream that ever
+//! existed has an entry: a name, a head of 40 bytes and about two bytes per frame. With names of 44 characters and four
+//! frames each that was measured as 275 resident bytes per stream.
 
 use std::collections::BTreeMap;
 use std::ops::Bound;
@@ -13,9 +13,9 @@ use crate::record::StreamHead;
 
 #[derive(Default)]
 pub(super) struct Index {
-    /// Ordered, since people page through streams by name.
+    /// Ordered, since streams are listed by name in pages.
     streams: BTreeMap<Box<str>, Stream>,
-    /// How many records there are, which is the position of the next one.
+    /// Number of records, which is the position of the next one.
     count: u64,
     /// The number of the next frame.
     next_frame: u64,
@@ -70,7 +70,7 @@ impl Index {
         wanted.map(|(name, stream)| (name.to_string(), stream.head)).collect()
     }
 
-    /// Adds the next frame. Everything is checked that the table alone can tell, in a sentence.
+    /// Adds the next frame after all checks that its table alone allows. The error is a sentence.
     pub(super) fn add(&mut self, header: &FrameHeader<'_>) -> Result<(), String> {
         let (number, position) = (header.number, header.first_position);
         if number != self.next_frame || position != self.count {
@@ -80,7 +80,7 @@ impl Index {
                 self.next_frame, self.count
             ));
         }
-        // The newest record of each stream in this frame, and the first one's seq.
+        // Per stream of this frame: the seq of its first record, and the head after its last one.
         let mut spans: Vec<Option<(u64, StreamHead)>> = vec![None; header.streams().len()];
         for entry in header.entries() {
             let head = StreamHead { seq: entry.seq, hash: entry.hash };
@@ -132,12 +132,12 @@ impl Index {
     }
 }
 
-/// Frame numbers with the seq of the stream's first record in each, as variable-length differences:
-/// two bytes a frame for a busy stream.
+/// Frame numbers with the seq of the stream's first record in each, as variable-length differences: two bytes per frame
+/// for a busy stream.
 #[derive(Default)]
 struct FrameList {
     differences: Vec<u8>,
-    /// The newest pair; reading the end of a stream is the common case, and needs no walk.
+    /// The newest pair; reading the end of a stream is the common case and needs no walk.
     last: (u64, u64),
 }
 
@@ -173,8 +173,8 @@ impl<'a> FramesFrom<'a> {
             }
             holder = Some(frame);
         }
-        // The frame that holds `from_seq` is the last one that begins at or before it. Both it and
-        // the one that ended the walk have to come out; going back one step is a second walk.
+        // The frame that holds `from_seq` is the last one that begins at or before it. The iterator has to return both
+        // it and the frame that ended the walk; going back one step is a second walk.
         if let (Some(holder), Some(_)) = (holder, walk.pending) {
             walk = Self { rest: &list.differences, at: (0, 0), pending: None };
             while let Some((frame, _)) = walk.step() {

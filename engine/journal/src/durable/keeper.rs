@@ -1,5 +1,5 @@
-//! The keeper: a thread that makes the next generation before it is needed and seals the last one
-//! after it was left, so that the writer waits for neither.
+//! The keeper: a thread that prepares the next generation before it is needed and seals a generation after the writer
+//! has left it, so that the writer waits for neither.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ pub(super) struct Keeper {
     jobs: Option<Sender<Job>>,
     prepared: Receiver<Result<Active, String>>,
     failures: Receiver<String>,
-    /// Nobody waits for what is still to be tried again.
+    /// Set when the journal closes: pending retries are then abandoned.
     is_closing: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
@@ -75,12 +75,12 @@ impl Keeper {
 
     fn send(&self, job: Job) {
         if let Some(jobs) = &self.jobs {
-            // The thread ends only when this side does.
+            // The receiver lives until this sender is dropped.
             let _ = jobs.send(job);
         }
     }
 
-    /// The generation that was asked for, if it is ready; waits for it when `must_wait`.
+    /// The generation requested with `prepare`, if it is ready; waits for it when `must_wait`.
     pub(super) fn take_prepared(&self, must_wait: bool) -> Option<Result<Active, String>> {
         if must_wait {
             let gone = || Err("the thread that prepares generations ended".to_owned());
@@ -89,7 +89,7 @@ impl Keeper {
         self.prepared.try_recv().ok()
     }
 
-    /// A generation that could not be sealed.
+    /// Why a generation could not be sealed, if one could not.
     pub(super) fn take_failure(&self) -> Option<String> {
         self.failures.try_recv().ok()
     }
@@ -100,13 +100,13 @@ impl Drop for Keeper {
         self.jobs = None;
         self.is_closing.store(true, Ordering::Relaxed);
         if let Some(thread) = self.thread.take() {
-            // A panic in it was printed, and what it was doing is done again by the next start.
+            // A panic in the thread was printed, and its work is repeated by the next start.
             let _ = thread.join();
         }
     }
 }
 
-/// Writes the sealed file, swaps it in for the open store, and removes that one.
+/// Writes the sealed file, replaces the open store by it, and removes the store's files.
 fn seal(dir: &Path, shared: &Shared, number: u32) -> io::Result<()> {
     let generation = generation_dir(dir, number);
     let store = {
@@ -125,7 +125,7 @@ fn seal(dir: &Path, shared: &Shared, number: u32) -> io::Result<()> {
     sealed::remove_store(&generation)
 }
 
-/// Readers hold a store for the time of one read; its files go when the last one has let go.
+/// Waits until no reader uses the store: a reader holds it for one read, and its files are removed afterwards.
 fn wait_until_unused(store: &Weak<Active>) {
     while store.strong_count() > 0 {
         thread::sleep(Duration::from_millis(1));

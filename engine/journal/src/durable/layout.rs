@@ -1,4 +1,4 @@
-//! What lies where in a journal's directory.
+//! The layout of a journal's directory.
 //!
 //! ```text
 //! <data>/journal/<name>/
@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 
 use super::head_file::replace;
 
-/// The format of the directory that this build writes. It grows with what a build of before could not read, be it a
-/// change of the directory or of the types that records hold:
+/// The format of the directory that this build writes. It grows with a change that an older build could not read,
+/// whether of the directory or of the types that records hold:
 ///
 /// 1. records of schema 1 only
 /// 2. `navigation` and `startup` of schema 2; sessions that end as unreadable
@@ -36,10 +36,10 @@ pub enum OpenError {
     InUse {
         /// The journal's directory.
         dir: PathBuf,
-        /// Its process id, or what is known of it.
+        /// Process id of the other process, or `unknown`.
         process: String,
     },
-    /// It was written by a build that knows more.
+    /// It was written by a newer build.
     #[error(
         "the journal {dir} was made by a newer Waybill (its format is {found}, this build reads \
          {FORMAT}): upgrade this one"
@@ -47,7 +47,7 @@ pub enum OpenError {
     Newer {
         /// The journal's directory.
         dir: PathBuf,
-        /// What the format file says.
+        /// The content of the format file.
         found: String,
     },
     /// It ends before a record that was acknowledged.
@@ -60,10 +60,10 @@ pub enum OpenError {
         dir: PathBuf,
         /// What is missing.
         what: String,
-        /// Where the copy lies that was made before opening, as a clause; empty when there is none.
+        /// A clause that names the copy made before opening; empty without a copy.
         copy: String,
     },
-    /// What is stored is not what was written.
+    /// The stored bytes are not those that were written.
     #[error(
         "the journal {dir} is damaged: {what}{copy}. Restore a backup, or ask for help before you \
          remove anything"
@@ -71,34 +71,34 @@ pub enum OpenError {
     Damaged {
         /// The journal's directory.
         dir: PathBuf,
-        /// Where, and how it shows.
+        /// The damaged place, and the symptom.
         what: String,
-        /// Where the copy lies that was made before opening, as a clause; empty when there is none.
+        /// A clause that names the copy made before opening; empty without a copy.
         copy: String,
     },
-    /// The file system refused.
+    /// An error of the file system.
     #[error("the journal {dir} cannot be opened: {what}: {source}")]
     Io {
         /// The journal's directory.
         dir: PathBuf,
-        /// What was tried.
+        /// The operation that failed.
         what: &'static str,
-        /// What the file system said.
+        /// The error.
         source: io::Error,
     },
 }
 
-/// A lock that was given back may be held a moment longer: a process that its holder was starting then has a copy of
-/// the file until it runs its own program.
-const HELD_WITHIN: Duration = Duration::from_secs(1);
-const LOOK_AGAIN: Duration = Duration::from_millis(10);
+/// How long to wait for the lock. A released lock may still be held for a short time: a process that its holder was
+/// just spawning has a copy of the file until it executes its own program.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
+const LOCK_RETRY_AFTER: Duration = Duration::from_millis(10);
 
-/// Holds the lock until dropped.
+/// The lock, held until dropped.
 pub(super) struct Lock {
     _file: File,
 }
 
-/// Takes the lock of a journal's directory, which exists.
+/// Locks a journal's directory, which must exist.
 pub(super) fn lock(dir: &Path) -> Result<Lock, OpenError> {
     let io = |source| OpenError::Io { dir: dir.into(), what: "taking the lock", source };
     let path = dir.join("LOCK");
@@ -110,10 +110,10 @@ pub(super) fn lock(dir: &Path) -> Result<Lock, OpenError> {
         match file.try_lock() {
             Ok(()) => break,
             Err(TryLockError::Error(error)) => return Err(io(error)),
-            Err(TryLockError::WouldBlock) if since.elapsed() < HELD_WITHIN => sleep(LOOK_AGAIN),
+            Err(TryLockError::WouldBlock) if since.elapsed() < LOCK_TIMEOUT => sleep(LOCK_RETRY_AFTER),
             Err(TryLockError::WouldBlock) => {
                 let mut process = String::new();
-                // Who holds it is a courtesy; that it is held is what matters.
+                // The process id is only a help: the lock is held even when the id cannot be read.
                 let read = file.read_to_string(&mut process);
                 let known = read.is_ok() && !process.trim().is_empty();
                 let process = if known { process.trim().to_owned() } else { "unknown".to_owned() };
@@ -127,19 +127,19 @@ pub(super) fn lock(dir: &Path) -> Result<Lock, OpenError> {
     Ok(Lock { _file: file })
 }
 
-/// Whether a directory's format is this build's, or an older one that is raised before anything is appended.
+/// Whether a directory has this build's format, or an older one that is raised before the first append.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
     Present,
     Older,
 }
 
-/// Writes this build's format into a directory, whose records an older build could read until now.
+/// Writes this build's format into a directory, whose records an older build could read so far.
 pub(super) fn raise_format(dir: &Path) -> io::Result<()> {
     replace(dir, "FORMAT", format!("{FORMAT_WORDS}{FORMAT}\n").as_bytes())
 }
 
-/// Reads the format file; writes it when the directory is new.
+/// Reads the format file, or writes it when the directory is new.
 pub(super) fn check_format(dir: &Path, may_create: bool) -> Result<Format, OpenError> {
     let io = |source| OpenError::Io { dir: dir.into(), what: "reading its format", source };
     let text = match fs::read_to_string(dir.join("FORMAT")) {

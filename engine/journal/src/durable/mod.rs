@@ -1,4 +1,4 @@
-//! The durable journal: sled below, with what sled does not promise added around it.
+//! The durable journal: sled, with what sled does not guarantee added around it.
 //!
 //! ```text
 //! append -> queue -> writer thread: heads, one frame -> disk thread: sled, flush, fdatasync -+
@@ -50,18 +50,17 @@ use crate::journal::{
 };
 use crate::record::StreamHead;
 
-/// The durable journal in a directory of its own. Dropping it closes it in order, after the appends
-/// that were handed in.
+/// The durable journal in a directory of its own. Dropping it closes it cleanly, after all appends that were submitted.
 pub struct DurableJournal {
     shared: Arc<Shared>,
     requests: Sender<Request>,
     writer: Option<JoinHandle<()>>,
-    /// Released last, when nothing writes any more.
+    /// Released last, after the last write.
     _lock: layout::Lock,
 }
 
 impl DurableJournal {
-    /// Opens the journal in `dir`, or makes one. Blocks for as long as opening takes.
+    /// Opens or creates the journal in `dir`. Blocks until it is open.
     pub fn open(dir: &Path, options: DurableOptions) -> Result<Self, OpenError> {
         let opened = open::open(dir, &options)?;
         let health = match &opened.read_only {
@@ -74,7 +73,7 @@ impl DurableJournal {
         let keeper = Keeper::start(dir.into(), shared.clone()).map_err(io)?;
         let (generation, left) = numbers.split_last().map_or((1, &[][..]), |(last, l)| (*last, l));
         for number in left {
-            // Those that are sealed already are passed over.
+            // Generations that are already sealed are skipped.
             keeper.seal(*number);
         }
         let (requests, received) = channel();
@@ -106,19 +105,19 @@ impl DurableJournal {
         Ok(Self { shared, requests, writer: Some(writer), _lock: opened.lock })
     }
 
-    /// What was written since it was opened.
+    /// The commits and bytes written since it was opened.
     pub fn commits(&self) -> Commits {
         self.shared.read().commits
     }
 
-    /// Closes the journal in order and tells how far it goes. The next start then needs no copy.
+    /// Closes the journal cleanly and returns its final checkpoint. The next start then needs no copy.
     pub fn close(mut self) -> Result<Checkpoint, AppendError> {
         self.stop()
     }
 
     fn stop(&mut self) -> Result<Checkpoint, AppendError> {
         let (answer, closed) = channel();
-        // Without a writer there is nobody to receive, and `recv` tells.
+        // Without a writer the send fails too, and so does `recv`.
         let _ = self.requests.send(Request::Close(answer));
         let result = closed.recv().unwrap_or_else(|_| Err(self.writer_is_gone()));
         if let Some(writer) = self.writer.take() {
@@ -139,7 +138,7 @@ impl DurableJournal {
 impl Drop for DurableJournal {
     fn drop(&mut self) {
         if self.writer.is_some() {
-            // Nobody is left to tell; without the mark in HEAD the next start is careful.
+            // There is no caller for an error; without the mark in HEAD the next start makes a copy first.
             let _ = self.stop();
         }
     }
@@ -147,13 +146,13 @@ impl Drop for DurableJournal {
 
 impl Journal for DurableJournal {
     fn append(&self, group: Group) -> AppendFuture {
-        // The shape is checked here, by whoever appends, to keep the one writer free of it.
+        // The shape is checked in the caller, to keep this work off the one writer thread.
         if let Err(error) = group::check_shape(&group) {
             return Box::pin(std::future::ready(Err(error)));
         }
         let (answer, answered) = oneshot::channel();
         let sent = self.requests.send(Request::Append(Pending { group, answer }));
-        // Only this of the journal, so that a future that is kept does not keep the store open.
+        // The future must hold no more of the journal than this, or keeping the future would keep the store open.
         let failed = self.shared.failed();
         Box::pin(async move {
             let answer = if sent.is_ok() { answered.await.ok() } else { None };
@@ -171,7 +170,7 @@ impl Journal for DurableJournal {
         from_seq: u64,
         limit: usize,
     ) -> Result<Vec<StoredRecord>, ReadError> {
-        // Each frame holds a record of the stream, so no more frames than records are needed.
+        // Each frame holds a record of the stream, so there are never more frames to read than records.
         let places: Vec<FramePlace> = {
             let state = self.shared.read();
             let frames = state.index.frames(stream, from_seq);

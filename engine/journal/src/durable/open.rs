@@ -1,4 +1,4 @@
-//! Opening a journal's directory without losing anything, or without hiding that something is lost.
+//! Opening a journal's directory without losing records, and without hiding a loss.
 
 use std::fs;
 use std::io;
@@ -16,13 +16,13 @@ use super::state::{State, Store};
 use crate::hash::Hash;
 use crate::journal::Checkpoint;
 
-/// A directory that was opened, ready for the writer.
+/// An opened directory, ready for the writer.
 pub(super) struct Opened {
     pub(super) lock: Lock,
     pub(super) state: State,
     pub(super) active: Arc<Active>,
     pub(super) checkpoint: Checkpoint,
-    /// What the format file says.
+    /// The format of the directory.
     pub(super) format: Format,
     /// Why nothing may be appended until the next start, if so.
     pub(super) read_only: Option<String>,
@@ -58,7 +58,7 @@ pub(super) fn open(dir: &Path, options: &DurableOptions) -> Result<Opened, OpenE
     };
     aside::forget(dir).map_err(io("removing the copies"))?;
     let checkpoint = opening.state.checkpoint();
-    // From here on the journal is in use, so a stop without closing is an unclean one.
+    // From here on the journal is in use: a stop without closing is unclean.
     head_file::write(dir, Head { checkpoint, clean: false }).map_err(io("writing HEAD"))?;
     Ok(Opened { lock, state: opening.state, active, checkpoint, format, read_only })
 }
@@ -68,7 +68,7 @@ struct Opening<'a> {
     options: &'a DurableOptions,
     head: Option<Head>,
     state: State,
-    /// Where the copies lie, when some were made.
+    /// The directory of the copies, if any was made.
     copy: Option<PathBuf>,
 }
 
@@ -87,8 +87,9 @@ impl Opening<'_> {
         OpenError::Damaged { dir: self.dir.into(), what, copy: self.copy_clause() }
     }
 
-    /// Copies what sled is about to repair. Without room for that the journal is opened read-only:
-    /// repairing may lose records, but at least none are added to what may have to be thrown away.
+    /// Copies the generations that sled is about to repair. When the disk has no room for the copies the journal is
+    /// opened
+    /// read-only: the repair may lose records, but at least none are added to a store that may have to be discarded.
     fn copy_aside(&mut self, unsealed: &[u32]) -> io::Result<Option<String>> {
         for number in unsealed {
             let generation = generation_dir(self.dir, *number);
@@ -110,8 +111,7 @@ impl Opening<'_> {
         Ok(None)
     }
 
-    /// Opens one generation and indexes its frames; the store is returned when it is an open one
-    /// and the last.
+    /// Opens one generation and indexes its frames; returns the store when the generation is open and the last one.
     fn open_generation(
         &mut self,
         number: u32,
@@ -125,7 +125,7 @@ impl Opening<'_> {
             let sealed = Sealed::open(&dir, |header| state.add(header));
             let sealed = sealed.map_err(|what| self.damaged(named(what.to_string())))?;
             self.state.set_store(number, Store::Sealed(Arc::new(sealed)));
-            // A stop between sealing and removing leaves both.
+            // A stop between sealing and removing the store leaves both.
             sealed::remove_store(&dir).map_err(|e| self.damaged(named(e.to_string())))?;
             return Ok(None);
         }
@@ -137,7 +137,7 @@ impl Opening<'_> {
         self.state.begin_generation(number, Store::Active(active.clone()));
         let torn = index(&active, &mut self.state).map_err(|e| self.damaged(named(e)))?;
         if !torn.is_empty() {
-            // They were never acknowledged: a group is, when all of its frames are durable.
+            // They were never acknowledged: a group is acknowledged when all of its frames are durable.
             active.remove(&torn).map_err(|e| self.damaged(named(e)))?;
         }
         Ok(is_last.then_some(active))
@@ -152,11 +152,11 @@ impl Opening<'_> {
         Ok(active)
     }
 
-    /// The store can come up with fewer records than it had, or with none, and say nothing.
+    /// Compares with HEAD: sled can open with fewer records than it had, or with none, without an error.
     fn compare_with_head(&self) -> Result<(), OpenError> {
         let count = self.state.index.count();
         let Some(Head { checkpoint, .. }) = self.head else {
-            // HEAD is written before the first record, so records without it were not always alone.
+            // HEAD is written before the first record, so a journal that has records had a HEAD.
             let is_new = count == 0;
             return if is_new { Ok(()) } else { Err(self.damaged("HEAD is missing".to_owned())) };
         };
@@ -188,8 +188,8 @@ impl Opening<'_> {
     }
 }
 
-/// Indexes the frames of an open generation. Frames at the end whose group is not whole are not
-/// indexed; their numbers are returned.
+/// Indexes the frames of an open generation. Frames at the end whose group is incomplete are not indexed; their numbers
+/// are returned.
 pub(super) fn index(active: &Active, state: &mut State) -> Result<Vec<u64>, String> {
     let mut unfinished: Vec<(u64, Vec<u8>)> = Vec::new();
     active.for_each_frame(|number, bytes| {
@@ -209,7 +209,7 @@ pub(super) fn index(active: &Active, state: &mut State) -> Result<Vec<u64>, Stri
     Ok(unfinished.into_iter().map(|(number, _)| number).collect())
 }
 
-/// A snapshot that was being written when the process stopped makes sled 0.34.7 refuse or panic.
+/// Removes snapshots that were being written when the process stopped: sled 0.34.7 fails or panics on them.
 pub(super) fn remove_unfinished_snapshots(generation: &Path) -> io::Result<()> {
     if !generation.exists() {
         return Ok(());

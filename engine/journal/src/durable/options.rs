@@ -1,4 +1,4 @@
-//! What can be set about a durable journal.
+//! Settings of a durable journal.
 
 use std::fmt;
 use std::io;
@@ -8,25 +8,24 @@ use std::time::Duration;
 
 use crate::journal::Health;
 
-/// Tells the bytes that are free to this process where a path lies.
+/// Returns the bytes that are free to this process on the file system of a path.
 pub type FreeSpace = Arc<dyn Fn(&Path) -> io::Result<u64> + Send + Sync>;
 
 /// Settings; the defaults are for production.
 #[derive(Clone)]
 pub struct DurableOptions {
-    /// Bytes of frames after which the next generation is begun. Its directory may take half as
-    /// much again while it is open.
+    /// Bytes of frames after which the next generation is begun. The directory of a generation may take 1.5 times as
+    /// much while it is open.
     pub generation_bytes: u64,
-    /// Whether the file of a generation is written with zeros before use, which makes appending
-    /// faster by a third.
+    /// Whether the file of a generation is filled with zeros before use, which makes appending faster by a third.
     pub preallocate: bool,
     /// With fewer bytes free than this the journal turns read-only, before the disk is full.
     pub free_floor_bytes: u64,
-    /// How free space is found out.
+    /// How to find out the free space.
     pub free_space: FreeSpace,
-    /// HEAD is written after so many records at the latest.
+    /// HEAD is written after at most this many records.
     pub checkpoint_records: u64,
-    /// HEAD is written so long after a record at the latest.
+    /// HEAD is written at most this long after a record.
     pub checkpoint_after: Duration,
 }
 
@@ -44,13 +43,13 @@ impl Default for DurableOptions {
 }
 
 impl DurableOptions {
-    /// How long the file of a new generation is made.
+    /// The length in bytes to which a new generation's file is filled with zeros.
     pub(super) fn preallocate_bytes(&self) -> u64 {
         if self.preallocate { self.generation_bytes / 2 * 3 } else { 0 }
     }
 
-    /// What the free space where `dir` lies allows: read-only below the floor, and writable again
-    /// with a quarter more than that, so that it does not flutter.
+    /// What the free space on the file system of `dir` allows: read-only below the floor, and writable again with a
+    /// quarter more than the floor, to avoid flapping.
     pub(super) fn health_on(&self, dir: &Path, is_low: bool) -> Health {
         let floor = self.free_floor_bytes;
         let wanted = if is_low { floor + floor / 4 } else { floor };
@@ -82,7 +81,7 @@ impl fmt::Debug for DurableOptions {
     }
 }
 
-/// Bytes that the file system of `path` has free for this process.
+/// Bytes that are free for this process on the file system of `path`.
 fn free_bytes(path: &Path) -> io::Result<u64> {
     let stat = rustix::fs::statvfs(path)?;
     Ok(stat.f_bavail.saturating_mul(stat.f_frsize))

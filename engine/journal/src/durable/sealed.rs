@@ -1,9 +1,8 @@
 //! A sealed generation: one immutable file of all its frames.
 //!
-//! The file begins with `WBSEALED` and the frames as they were stored. Then come their headers once
-//! more, one behind the other, so that opening reads one run of bytes; then 32 bytes: where the
-//! headers begin (u64), how many bytes they have (u64), how many frames there are (u64), a CRC-32
-//! of the headers (u32), and `WBSE`. Numbers are little-endian.
+//! The file begins with `WBSEALED` and the frames as they were stored. Then their headers are repeated, one after the
+//! other, so that opening reads one contiguous range; then come 32 bytes: the offset of the headers (u64), their total
+//! length (u64), the number of frames (u64), a CRC-32 of the headers (u32), and `WBSE`. Numbers are little-endian.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
@@ -23,7 +22,7 @@ const FOOTER: usize = 32;
 pub(super) struct Sealed {
     file: File,
     first_frame: u64,
-    /// Where each frame begins, and at last where the headers begin.
+    /// The offset of each frame, and finally that of the headers.
     offsets: Vec<u32>,
 }
 
@@ -61,7 +60,7 @@ impl Sealed {
         Ok(Self { file, first_frame: first_frame.unwrap_or(0), offsets })
     }
 
-    /// A frame's bytes, not yet checked; none when there is no such frame.
+    /// The bytes of a frame, not yet checked; `None` when there is no such frame.
     pub(super) fn get(&self, number: u64) -> Result<Option<Vec<u8>>, String> {
         let Some(place) = number.checked_sub(self.first_frame).map(usize::try_from) else {
             return Ok(None);
@@ -107,8 +106,8 @@ fn read_headers(file: &mut File) -> Result<(Vec<u8>, usize), String> {
     Ok((headers, usize::try_from(count).map_err(|e| e.to_string())?))
 }
 
-/// Writes all frames of an open generation, first to last, into a sealed file beside it. Nothing
-/// of the open generation is touched.
+/// Writes all frames of an open generation, first to last, into a sealed file beside it. The open generation is not
+/// changed.
 pub(super) fn write(active: &Active, dir: &Path) -> io::Result<()> {
     let unfinished = dir.join("sealed.tmp");
     let file = File::create(&unfinished)?;
@@ -136,7 +135,7 @@ pub(super) fn write(active: &Active, dir: &Path) -> io::Result<()> {
     sync_dir(dir)
 }
 
-/// Removes what an open generation left in the directory of a sealed one.
+/// Removes the store of a generation that is sealed.
 pub(super) fn remove_store(dir: &Path) -> io::Result<()> {
     for entry in fs::read_dir(dir)? {
         let entry = entry?;

@@ -1,4 +1,4 @@
-//! What the writer, the keeper and the readers of a durable journal share.
+//! The state that the writer, the keeper and the readers of a durable journal share.
 
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
@@ -35,7 +35,7 @@ impl Shared {
         self.health.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Sets the health, unless the journal failed: that is final.
+    /// Sets the health, unless the journal has failed: that is final.
     pub(super) fn set_health(&self, new: Health) {
         let mut health = self.health.lock().unwrap_or_else(PoisonError::into_inner);
         if !matches!(*health, Health::Failed { .. }) {
@@ -53,7 +53,7 @@ impl Shared {
     }
 }
 
-/// The index, and where frames are.
+/// The index, and the places of the frames.
 #[derive(Default)]
 pub(super) struct State {
     pub(super) index: Index,
@@ -65,9 +65,9 @@ pub(super) struct State {
 /// What was written since a journal was opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
 pub struct Commits {
-    /// How often the disk was waited for.
+    /// Number of times that the disk was synced.
     pub commits: u64,
-    /// Bytes of the frames.
+    /// Total size of the frames in bytes.
     pub bytes: u64,
 }
 
@@ -76,9 +76,9 @@ pub(super) struct Generation {
     pub(super) store: Store,
     first_frame: u64,
     first_position: u64,
-    /// Of each frame, how far its first position is behind the generation's.
+    /// For each frame the distance of its first position from that of the generation.
     starts: Vec<u32>,
-    /// Bytes of the frames.
+    /// Total size of the frames in bytes.
     pub(super) bytes: u64,
 }
 
@@ -86,7 +86,7 @@ pub(super) struct Generation {
 pub(super) enum Store {
     Active(Arc<Active>),
     Sealed(Arc<Sealed>),
-    /// The frames are indexed while their store is being opened.
+    /// The store is being opened, and its frames are being indexed.
     Opening,
 }
 
@@ -119,7 +119,7 @@ impl State {
         Checkpoint { count, streams, last: self.index.last() }
     }
 
-    /// Where a frame can be read.
+    /// The place from which a frame can be read.
     pub(super) fn place_of(&self, frame: u64) -> Option<FramePlace> {
         let after = self.generations.partition_point(|g| g.first_frame <= frame);
         let generation = &self.generations.get(after.checked_sub(1)?)?;
@@ -127,13 +127,13 @@ impl State {
         Some(FramePlace { frame, generation: number, store })
     }
 
-    /// The frame that holds a position, and all after it.
+    /// The numbers of the frame that holds a position and of all later ones.
     pub(super) fn frames_from(&self, position: u64) -> std::ops::Range<u64> {
         let end = self.index.next_frame();
         if position >= self.index.count() {
             return end..end;
         }
-        // An empty generation begins where the next one does; the last that begins there has it.
+        // An empty generation begins at the position of the next one; the last that begins there has the frame.
         let after = self.generations.partition_point(|g| g.first_position <= position);
         let Some(generation) = after.checked_sub(1).map(|place| &self.generations[place]) else {
             return 0..end;
@@ -144,14 +144,14 @@ impl State {
     }
 }
 
-/// A frame that the index knows, and where to get it.
+/// An indexed frame and the store that holds it.
 pub(super) struct FramePlace {
     frame: u64,
     generation: u32,
     store: Store,
 }
 
-/// A frame's bytes, wherever they were read from.
+/// A frame's bytes, from either kind of store.
 pub(super) enum FrameBytes {
     Shared(sled::IVec),
     Owned(Vec<u8>),
@@ -182,7 +182,7 @@ impl FramePlace {
         }
     }
 
-    /// Appends the frame's records that `wanted` accepts by stream and seq, up to `limit` in all.
+    /// Appends the frame's records that `wanted` accepts by stream and seq, up to `limit` in total.
     pub(super) fn collect(
         &self,
         records: &mut Vec<StoredRecord>,

@@ -1,12 +1,12 @@
-//! The writer: the one thread that appends.
+//! The writer: the only thread that appends.
 //!
-//! It takes what waits, stages it as one commit, and hands that to the disk thread, which stores it
-//! and waits until it is durable. Then the writer stages and hands over what came in meanwhile, and
-//! only then answers the commit before: waking sixty tasks takes as long as half a disk access, and
-//! the disk does not wait for it. There is never more than one commit on its way.
+//! It takes the queued groups, stages them as one commit, and sends that to the disk thread, which stores it and waits
+//! until it is durable. Then the writer first stages and sends the groups that arrived meanwhile, and only then answers
+//! the previous commit: waking sixty tasks takes as long as half a disk access, and the disk need not wait for it.
+//! There is never more than one commit in flight.
 //!
-//! Any error of writing or syncing is final: nothing more is accepted, since a second fsync would
-//! report success for what the first one lost.
+//! Any error of writing or syncing is final: no more appends are accepted, since a second fsync would report success
+//! for what the first one lost.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -27,27 +27,27 @@ use super::options::DurableOptions;
 use super::state::{Shared, Store};
 use crate::journal::{AppendError, Checkpoint, Health};
 
-/// Whoever waits for HEAD to be written.
-type Asker = Sender<Result<Checkpoint, AppendError>>;
+/// The sender for the result of a checkpoint or of closing.
+type CheckpointSender = Sender<Result<Checkpoint, AppendError>>;
 
 pub(super) enum Request {
     Append(Pending),
-    Checkpoint(Asker),
-    Close(Asker),
-    /// From the disk thread: the commit is durable, or why it is not.
+    Checkpoint(CheckpointSender),
+    Close(CheckpointSender),
+    /// From the disk thread: the durable frames of the commit, or why it failed.
     Stored(Result<Frames, String>),
 }
 
-/// However slow the keeper is, a generation's file does not outgrow this.
+/// The largest file of a generation: at this size the writer waits for the keeper.
 const GENERATION_FILE_BYTES_MAX: u64 = 256 * 1024 * 1024;
 
-/// What a commit takes from the queue: one frame without its own 32 bytes.
+/// Bytes that a commit takes from the queue: one frame without its header.
 const COMMIT_BYTES: usize = FRAME_BYTES_MAX - 64;
 
 /// How long closing waits for a descriptor.
 const CLOSE_WITHIN: Duration = Duration::from_secs(10);
 
-/// How often an idle writer looks at the disk.
+/// How often an idle writer checks the free space.
 const IDLE: Duration = Duration::from_secs(1);
 
 pub(super) struct Writer {
@@ -59,32 +59,32 @@ pub(super) struct Writer {
     pub(super) generation: u32,
     pub(super) active: Arc<Active>,
     pub(super) requests: Receiver<Request>,
-    /// Groups that came in, in order.
+    /// Queued groups, in order of arrival.
     pub(super) waiting: VecDeque<Pending>,
-    /// The commit that the disk thread has.
+    /// The commit that the disk thread is storing.
     pub(super) on_its_way: Option<Staged>,
-    /// Who waits for HEAD to be written.
-    pub(super) checkpoints: Vec<Asker>,
-    /// Who closes the journal. Taken only to be told how that ended: nothing else ends `refuse_all`.
-    pub(super) closing: Option<Asker>,
-    /// What the format file says.
+    /// Callers that wait for HEAD to be written.
+    pub(super) checkpoints: Vec<CheckpointSender>,
+    /// The caller that closes the journal. Taken only to send it the result: nothing else ends `refuse_all`.
+    pub(super) closing: Option<CheckpointSender>,
+    /// The format of the directory.
     pub(super) format: Format,
-    /// Until when closing waits for a descriptor. The next start is careful where HEAD is not marked.
+    /// Until when closing waits for a descriptor. Without the mark in HEAD the next start makes a copy first.
     pub(super) close_by: Instant,
-    /// Why the journal stays read-only until the next start, if it does.
+    /// Why the journal stays read-only until the next start, if so.
     pub(super) read_only: Option<String>,
-    /// What HEAD says.
+    /// The checkpoint in HEAD.
     pub(super) noted: Checkpoint,
     pub(super) noted_at: Instant,
     pub(super) has_asked_for_next: bool,
 }
 
-/// What failed; the journal is over.
+/// What failed; the journal accepts nothing more.
 struct Fatal(String);
 
 impl Writer {
-    /// Runs until the journal is closed. sled can panic while it writes, and a writer that is gone
-    /// without a word would leave everybody waiting, so that is a failure like any other.
+    /// Runs until the journal is closed. sled can panic while it writes, and all callers would wait for ever for a
+    /// writer that has vanished, so a panic is handled like any other failure.
     pub(super) fn run_guarded(self) {
         let shared = self.shared.clone();
         if catch_unwind(AssertUnwindSafe(|| self.run())).is_err() {
@@ -106,10 +106,10 @@ impl Writer {
         }
     }
 
-    /// Waits for something to do, takes all that is there, and does it; false when it is closed.
+    /// Waits for requests, takes all that are queued, and processes them; false when the journal is closed.
     fn turn(&mut self) -> Result<bool, Fatal> {
         let mut stored = None;
-        let mut request = match self.requests.recv_timeout(self.patience()) {
+        let mut request = match self.requests.recv_timeout(self.next_timeout()) {
             Ok(request) => Some(request),
             Err(RecvTimeoutError::Timeout) => None,
             Err(RecvTimeoutError::Disconnected) => return Ok(false),
@@ -141,7 +141,7 @@ impl Writer {
         if self.closing.is_none() || self.on_its_way.is_some() || !self.waiting.is_empty() {
             return Ok(true);
         }
-        // Before the answer is taken: after a failure `refuse_all` gives it, and ends by that.
+        // Before the sender is taken: after a failure `refuse_all` answers through it, and ends by that.
         let Some(closed_at) = self.note(true)? else {
             if Instant::now() < self.close_by {
                 return Ok(true);
@@ -154,7 +154,7 @@ impl Writer {
         Ok(false)
     }
 
-    /// The disk thread is done: what it stored can be read from here on.
+    /// The disk thread is done: what it stored can be read from now on.
     fn stored(&mut self, result: Result<Frames, String>) -> Result<Staged, Fatal> {
         let staged = self.on_its_way.take();
         let staged = staged.ok_or_else(|| Fatal("a commit was stored that nobody made".into()))?;
@@ -176,8 +176,8 @@ impl Writer {
         }
     }
 
-    /// How long to wait for a request: until HEAD is due when something is newer than it.
-    fn patience(&self) -> Duration {
+    /// How long to wait for a request: until HEAD is due when records are newer than it.
+    fn next_timeout(&self) -> Duration {
         if !self.checkpoints.is_empty() || self.closing.is_some() {
             return descriptors::TRY_AGAIN_AFTER;
         }
@@ -186,7 +186,7 @@ impl Writer {
         if is_newer { due.min(IDLE) } else { IDLE }
     }
 
-    /// A build that reads only older formats must not open what is appended from here on.
+    /// Raises the format before the first append: an older build must not open what is appended from now on.
     fn raise_format(&mut self) -> Result<(), Fatal> {
         if self.format == Format::Present || self.waiting.is_empty() {
             return Ok(());
@@ -197,20 +197,20 @@ impl Writer {
         Ok(())
     }
 
-    /// Hands what waits to the disk thread, up to a frame, or a larger group alone.
+    /// Sends queued groups to the disk thread: up to one frame, or one larger group alone.
     fn commit(&mut self) {
         if self.waiting.is_empty() {
             return;
         }
-        self.look_at_disk();
+        self.check_free_space();
         if let Health::ReadOnly { why } = self.shared.health() {
             for pending in self.waiting.drain(..) {
                 pending.refuse(AppendError::ReadOnly { why: why.clone() });
             }
             return;
         }
-        // Only a commit on its way wakes the writer for what is left, so it goes on until there is
-        // one, or nothing is left.
+        // Only a commit in flight wakes the writer for the remaining groups, so this loops until there is one, or no
+        // group is left.
         while self.on_its_way.is_none() && !self.waiting.is_empty() {
             let mut bytes = 0;
             let fits = self.waiting.iter().take_while(|pending| {
@@ -220,7 +220,7 @@ impl Writer {
             let taken = fits.count().max(1);
             let (staged, frames) = Staged::new(self.waiting.drain(..taken), &self.shared.read());
             if frames.is_empty() {
-                // Conflicts with what is durable already.
+                // Conflicts with records that are durable already.
                 staged.answer();
             } else {
                 self.on_its_way = Some(staged);
@@ -229,8 +229,8 @@ impl Writer {
         }
     }
 
-    /// Turns read-only while the disk is low, and writable again.
-    fn look_at_disk(&self) {
+    /// Turns read-only while the disk is low on space, and writable again.
+    fn check_free_space(&self) {
         let health = self.shared.health();
         let is_low = matches!(health, Health::ReadOnly { .. });
         let new = match &self.read_only {
@@ -242,10 +242,10 @@ impl Writer {
         }
     }
 
-    /// What is due now and then: HEAD, a look at the disk, the keeper's failures.
+    /// Periodic work: HEAD, the free space, failures of the keeper.
     fn upkeep(&mut self) -> Result<(), Fatal> {
         if self.on_its_way.is_none() {
-            self.look_at_disk();
+            self.check_free_space();
         }
         if let Some(why) = self.keeper.take_failure() {
             return Err(Fatal(why));
@@ -257,16 +257,16 @@ impl Writer {
         if (is_asked_for || is_due)
             && let Some(noted) = self.note(false)?
         {
-            for asker in self.checkpoints.drain(..) {
-                // Whoever asked may be gone.
-                let _ = asker.send(Ok(noted));
+            for sender in self.checkpoints.drain(..) {
+                // The receiver may have been dropped.
+                let _ = sender.send(Ok(noted));
             }
         }
         Ok(())
     }
 
-    /// Writes HEAD. None when no descriptor is left for that, which is no failure: everything that
-    /// was acknowledged is durable without HEAD, and it is written as soon as it can be.
+    /// Writes HEAD. `None` when no descriptor is available, which is no failure: everything acknowledged is durable
+    /// without HEAD, and it is written as soon as possible.
     fn note(&mut self, clean: bool) -> Result<Option<Checkpoint>, Fatal> {
         let checkpoint = self.shared.read().checkpoint();
         match head_file::write(&self.dir, Head { checkpoint, clean }) {
@@ -282,8 +282,8 @@ impl Writer {
         }
     }
 
-    /// Begins the next generation when this one is full. Only between commits, as a commit belongs
-    /// to the generation that was the last one when it was staged.
+    /// Begins the next generation when this one is full. Only between commits, as a commit belongs to the generation
+    /// that was the last one when it was staged.
     fn roll_over(&mut self) -> Result<(), String> {
         let bytes = self.shared.read().generations.last().map_or(0, |last| last.bytes);
         let next = self.generation + 1;
@@ -306,8 +306,8 @@ impl Writer {
         Ok(())
     }
 
-    /// After a failure: answers whoever waits or still comes, until the journal is dropped. Only
-    /// the request to close tells of that, as the disk thread keeps the queue connected.
+    /// After a failure: fails all waiting and future requests until the journal is dropped. Only the close request
+    /// shows that, as the disk thread keeps the queue connected.
     fn refuse_all(&mut self, why: &str) {
         let fatal = || AppendError::Fatal { why: why.to_owned() };
         if let Some(staged) = self.on_its_way.take() {
@@ -316,8 +316,8 @@ impl Writer {
         for pending in self.waiting.drain(..) {
             pending.refuse(fatal());
         }
-        for asker in self.checkpoints.drain(..) {
-            let _ = asker.send(Err(fatal()));
+        for sender in self.checkpoints.drain(..) {
+            let _ = sender.send(Err(fatal()));
         }
         if let Some(answer) = self.closing.take() {
             let _ = answer.send(Err(fatal()));
@@ -333,7 +333,7 @@ impl Writer {
                     let _ = answer.send(Err(fatal()));
                     return;
                 }
-                // Nobody is told that it is stored, so it does not matter whether it is.
+                // Its callers have been sent an error already, so the result does not matter.
                 Request::Stored(_) => {}
             }
         }

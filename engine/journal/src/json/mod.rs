@@ -1,9 +1,8 @@
 //! Canonical JSON: the only JSON that a record holds.
 //!
-//! Canonical means that a value has one spelling. There is no whitespace outside strings, strings
-//! are escaped as `serde_json` escapes them and no further, and numbers are integers. Objects keep
-//! the order of keys that their writer chose: records are hashed as they were stored and are never
-//! sorted or written again.
+//! Canonical means that a value has exactly one spelling. There is no whitespace outside strings, strings are escaped
+//! as by `serde_json` and no further, and numbers are integers. Objects keep the order of keys that their writer chose:
+//! records are hashed as they were stored and are never sorted or serialized again.
 
 mod scan;
 
@@ -19,22 +18,22 @@ pub struct Json(Box<str>);
 /// Why a value cannot be written into a record.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotCanonical {
-    /// The text is JSON of another spelling, or no JSON.
+    /// The text is JSON in another spelling, or not JSON.
     #[error("a record can only hold canonical JSON, and this is none {0}")]
     Text(#[from] Fault),
-    /// The value's own serialisation refused, for example a map with keys that are no strings.
+    /// The serialization of the value failed, for example for a map with keys that are not strings.
     #[error("the value cannot be written as JSON: {0}")]
     Value(String),
 }
 
 impl Json {
-    /// Writes a value. Floating point numbers are refused, since they have many spellings.
+    /// Serializes a value. Floating point numbers are rejected, since they have many spellings.
     pub fn of<T: serde::Serialize + ?Sized>(value: &T) -> Result<Self, NotCanonical> {
         let text = serde_json::to_string(value).map_err(|e| NotCanonical::Value(e.to_string()))?;
         Self::parse(text)
     }
 
-    /// Takes a text that is canonical already; it is checked, not rewritten.
+    /// Takes a text that is already canonical; it is checked, not rewritten.
     pub fn parse(text: impl Into<Box<str>>) -> Result<Self, NotCanonical> {
         let text = text.into();
         let end = skip_value(text.as_bytes(), 0)?;

@@ -1,16 +1,16 @@
 //! A scanner that accepts exactly the canonical spelling of a JSON value.
 //!
-//! It is written by hand because it runs over every record that is read or verified, and has to
-//! stay well below the cost of hashing the same bytes. It allocates nothing and does not recurse.
+//! It is written by hand because it runs over every record that is read or verified, and has to be much cheaper than
+//! hashing the same bytes. It allocates nothing and does not recurse.
 
 use std::fmt;
 
-/// Where a text leaves the format, and how.
+/// Where a text deviates from the format, and how.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fault {
     /// Offset in bytes from the start of the text.
     pub at: usize,
-    /// What the format wants there, as a clause.
+    /// What the format requires there, as a clause.
     pub wanted: &'static str,
 }
 
@@ -28,7 +28,7 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// How deep arrays and objects may lie in each other; the open ones are kept as bits of one word.
+/// How deep arrays and objects may be nested; the open ones are kept as bits of one word.
 const DEPTH_MAX: u32 = 60;
 
 const DEEP: &str = "values may be nested 60 deep at most";
@@ -44,7 +44,7 @@ const INTEGER: &str = "a number must be an integer from -2^63 to 2^64-1 without 
 
 /// The end of the canonical value that begins at `at`.
 pub(crate) fn skip_value(text: &[u8], mut at: usize) -> Result<usize, Fault> {
-    // Bit n tells whether the n-th open bracket, counted from the innermost, is an object.
+    // Bit n is set when the n-th open bracket, from the innermost, is that of an object.
     let mut objects: u64 = 0;
     let mut depth = 0;
     loop {
@@ -55,7 +55,7 @@ pub(crate) fn skip_value(text: &[u8], mut at: usize) -> Result<usize, Fault> {
                     return Err(Fault::new(at, DEEP));
                 }
                 let is_object = *open == b'{';
-                // The closing brackets lie two places after the opening ones in ASCII.
+                // In ASCII the closing brackets follow two places after the opening ones.
                 if text.get(at + 1) == Some(&(open + 2)) {
                     at + 2
                 } else {
@@ -120,8 +120,7 @@ fn skip_integer(text: &[u8], at: usize) -> Result<usize, Fault> {
         [b'1'..=b'9', ..] => digits.len() < 19 || fits_in_64_bits(&text[at..end]),
         _ => false,
     };
-    // A fraction or an exponent would be read as what follows the number, with a misleading
-    // message.
+    // A fraction or an exponent would otherwise be reported as what follows the number, with a misleading message.
     let whole = !matches!(text.get(end), Some(b'.' | b'e' | b'E'));
     if fits && whole { Ok(end) } else { Err(Fault::new(at, INTEGER)) }
 }
@@ -131,7 +130,7 @@ fn fits_in_64_bits(number: &[u8]) -> bool {
         .is_ok_and(|text| text.parse::<u64>().is_ok() || text.parse::<i64>().is_ok())
 }
 
-/// The end of the string whose opening quote is at `at`, behind its closing quote.
+/// The end, after its closing quote, of the string whose opening quote is at `at`.
 pub(crate) fn skip_string(text: &[u8], at: usize) -> Result<usize, Fault> {
     let mut at = at + 1;
     loop {
@@ -148,7 +147,7 @@ pub(crate) fn skip_string(text: &[u8], at: usize) -> Result<usize, Fault> {
             Some(b'"') => return Ok(at + 1),
             Some(b'\\') => at = skip_escape(text, at)?,
             Some(0..0x20) => return Err(Fault::new(at, CONTROL)),
-            // Only the last bytes of a text, too few for a word, are passed one by one.
+            // Only the last bytes of a text, too few for a word, are checked one by one.
             Some(_) => at += 1,
             None => return Err(Fault::new(at, END)),
         }
@@ -164,8 +163,8 @@ fn skip_escape(text: &[u8], at: usize) -> Result<usize, Fault> {
     }
 }
 
-/// Marks the quotes, backslashes and control characters among eight bytes by their top bits. A
-/// borrow can spoil only bytes above the first find, so the lowest mark is always right.
+/// Marks the quotes, backslashes and control characters among eight bytes in their top bits. A borrow can corrupt only
+/// bytes above the first match, so the lowest mark is always right.
 fn stops_in(word: u64) -> u64 {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const TOPS: u64 = 0x8080_8080_8080_8080;

@@ -1,11 +1,11 @@
-//! Faults that a test can order from the journal in memory.
+//! Faults that a test can inject into the journal in memory.
 
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Duration;
 
 use tokio::sync::oneshot;
 
-/// What goes wrong, and when. Everything is off at first; appends are counted from the order on.
+/// What goes wrong, and when. No fault is active at first; appends are numbered from the call that injects the fault.
 #[derive(Default)]
 pub struct Faults {
     plan: Mutex<Plan>,
@@ -23,29 +23,29 @@ struct Plan {
     out_of_space: bool,
 }
 
-/// The side of the journal of a [`Held`] append.
+/// The journal's side of a [`Held`] append.
 pub(super) struct Gate {
     reached: oneshot::Sender<()>,
     released: mpsc::Receiver<()>,
 }
 
 impl Gate {
-    /// Says that the append has come, and blocks until the test lets it go on.
+    /// Reports that the append has arrived, and blocks until the test releases it.
     pub(super) fn pass(self) {
-        // A test that has ended waits for nothing.
+        // The test may have ended.
         let _ = self.reached.send(());
         let _ = self.released.recv();
     }
 }
 
-/// An append that is kept from being written until this is dropped.
+/// An append that is not written until this is dropped.
 pub struct Held {
     reached: Option<oneshot::Receiver<()>>,
     _release: mpsc::Sender<()>,
 }
 
 impl Held {
-    /// Waits until the append has come.
+    /// Waits until the append has arrived.
     pub async fn reached(&mut self) {
         if let Some(reached) = self.reached.take() {
             let _ = reached.await;
@@ -57,9 +57,9 @@ impl Held {
 pub(super) enum Outcome {
     Stored,
     Conflict,
-    /// Failed, and the records are gone after a restart.
+    /// Failed, and the records are missing after a restart.
     Lost(&'static str),
-    /// Failed, and the records are there after a restart.
+    /// Failed, and the records are present after a restart.
     StoredUnknown(&'static str),
 }
 
@@ -69,28 +69,27 @@ impl Faults {
         self.plan().fail_append = Some(nth);
     }
 
-    /// The n-th append from now is written but its fsync fails: it is not acknowledged, and is
-    /// there after a restart all the same.
+    /// The n-th append from now is written but its fsync fails: it is not acknowledged, but present after a restart.
     pub fn fail_sync(&self, nth: u64) {
         self.plan().fail_sync = Some(nth);
     }
 
-    /// The n-th append from now is written in part and gone after a restart.
+    /// The n-th append from now is written in part and missing after a restart.
     pub fn tear_write(&self, nth: u64) {
         self.plan().tear_write = Some(nth);
     }
 
-    /// The n-th append from now meets a conflict, as if another writer had been first.
+    /// The n-th append from now fails with a conflict, as if another writer had been first.
     pub fn conflict(&self, nth: u64) {
         self.plan().conflict = Some(nth);
     }
 
-    /// Every append from now takes this long; none makes them immediate again.
+    /// Every append from now takes this long; `None` makes them immediate again.
     pub fn slow(&self, delay: Option<Duration>) {
         self.plan().delay = delay;
     }
 
-    /// The next append waits until the answer is dropped; those behind it do not.
+    /// The next append waits until the returned value is dropped; later ones do not.
     pub fn hold_next(&self) -> Held {
         let (reached, come) = oneshot::channel();
         let (release, released) = mpsc::channel();
@@ -142,7 +141,7 @@ impl Faults {
     }
 }
 
-/// Counts down; true when the fault is due, which uses it up.
+/// Counts down; returns true once, when the fault is due.
 fn is_due(nth: &mut Option<u64>) -> bool {
     *nth = nth.map(|n| n.saturating_sub(1));
     nth.take_if(|n| *n == 0).is_some()

@@ -1,5 +1,5 @@
-//! A journal in memory, for tests and the scenario runner. It keeps the same promises as the
-//! durable one until told to break one: see [`Faults`].
+//! A journal in memory, for tests and the scenario runner. It gives the same guarantees as the durable one until a
+//! fault is injected: see [`Faults`].
 
 mod faults;
 
@@ -20,7 +20,7 @@ use crate::journal::{
 };
 use crate::record::StreamHead;
 
-/// The journal. Cloning gives another handle of the same journal.
+/// The journal. A clone is another handle of the same journal.
 #[derive(Clone)]
 pub struct MemoryJournal {
     log: Arc<Mutex<Log>>,
@@ -55,19 +55,19 @@ impl MemoryJournal {
         }
     }
 
-    /// The faults to come, none at first.
+    /// The faults to inject.
     pub fn faults(&self) -> &Faults {
         &self.faults
     }
 
-    /// What a new process would find: the records that survived, no faults, and no failure.
+    /// The journal as a new process would find it: the records that survived, no faults, and no failure.
     #[must_use]
     pub fn restart(&self) -> Self {
         Self::with(self.log().clone())
     }
 
     fn log(&self) -> MutexGuard<'_, Log> {
-        // Nothing panics while the lock is held, and a log is whole after every push anyway.
+        // Nothing panics while the lock is held, and a log is consistent after every push anyway.
         self.log.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -85,7 +85,7 @@ impl MemoryJournal {
             Outcome::Conflict => return Err(conflict_of(group, &log)),
             Outcome::Lost(why) => return Err(self.fail(why)),
             Outcome::StoredUnknown(why) => {
-                // The records may be there after a restart although nobody was told so.
+                // The records may be present after a restart although the append was not acknowledged.
                 if group::check_heads(group, |stream| log.head(stream)).is_ok() {
                     log.push(group);
                 }
@@ -103,7 +103,7 @@ impl MemoryJournal {
     }
 }
 
-/// The conflict that another writer would have caused at this moment: its record came first.
+/// The conflict that another writer would have caused now: its record came first.
 fn conflict_of(group: &Group, log: &Log) -> AppendError {
     let batch = &group.batches[0];
     let found = log.head(&batch.stream);
@@ -148,7 +148,7 @@ impl Journal for MemoryJournal {
         std::thread::spawn(move || {
             std::thread::sleep(delay.unwrap_or_default());
             gate.into_iter().for_each(faults::Gate::pass);
-            // Nobody waits any more when the future was dropped, which is fine.
+            // The receiver is gone when the future was dropped.
             let _ = send.send(journal.append_now(&group));
         });
         Box::pin(async move {

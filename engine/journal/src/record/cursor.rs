@@ -1,8 +1,8 @@
 //! Reading the envelope of a record, strictly from left to right.
 //!
-//! Since the canonical form fixes the keys and their order, reading is comparing: what the encoder
-//! would not have written is refused where it begins. So a line that decodes is canonical, and
-//! nothing has to be encoded again to prove it.
+//! Since the canonical form fixes the keys and their order, reading is comparing: input that the encoder would not have
+//! written is rejected at its first wrong byte. So a line that decodes is canonical, and nothing has to be encoded
+//! again to prove it.
 
 use super::{NAME_BYTES_MAX, NUMBER_MAX, STREAM_BYTES_MAX};
 use crate::hash::Hash;
@@ -34,8 +34,8 @@ impl<'a> Cursor<'a> {
         Err(Fault::new(self.at, wanted))
     }
 
-    /// Passes `text` when it stands here. The length is part of the type, so that comparing is a
-    /// few instructions and no call.
+    /// Skips `text` if it is next. Its length is part of the type, so that comparing takes a few instructions and no
+    /// call.
     #[inline]
     pub(super) fn passes<const N: usize>(&mut self, text: &[u8; N]) -> bool {
         let stands = self.rest().first_chunk() == Some(text);
@@ -68,8 +68,8 @@ impl<'a> Cursor<'a> {
         Ok(value)
     }
 
-    /// A string of printable ASCII without space, quote and backslash, which needs no escapes; it
-    /// is not empty and has `bytes_max` bytes at most.
+    /// A string of printable ASCII without space, quote and backslash, which needs no escapes; it is not empty and has
+    /// `bytes_max` bytes at most.
     fn plain(&mut self, bytes_max: usize, wanted: &'static str) -> Result<&'a str, Fault> {
         let rest = self.rest();
         let length = plain_prefix(rest.get(1..).unwrap_or_default());
@@ -82,7 +82,7 @@ impl<'a> Cursor<'a> {
         Ok(&self.text[start..start + length])
     }
 
-    /// The next plain string, when `is_right` holds for it.
+    /// The next plain string, if `is_right` accepts it.
     fn plain_if(
         &mut self,
         bytes_max: usize,
@@ -102,7 +102,7 @@ impl<'a> Cursor<'a> {
         self.plain_if(STREAM_BYTES_MAX, wanted, is_stream)
     }
 
-    /// The names of machines are those of Rust modules.
+    /// A machine's name, written like that of a Rust module.
     pub(super) fn snake_case(&mut self, wanted: &'static str) -> Result<&'a str, Fault> {
         let is_snake =
             |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_';
@@ -113,7 +113,7 @@ impl<'a> Cursor<'a> {
 
     /// `#12` or `stream#12`, in quotes.
     pub(super) fn reference(&mut self, wanted: &'static str) -> Result<&'a str, Fault> {
-        // The longest stream, the sign and the digits of the largest number.
+        // The longest stream name, the `#` and the digits of the largest number.
         self.plain_if(STREAM_BYTES_MAX + 17, wanted, |text| {
             let Some((stream, number)) = text.split_once('#') else { return false };
             let mut digits = Cursor::new(number);
@@ -140,7 +140,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// A canonical object, as its text.
+    /// The text of a canonical object.
     pub(super) fn object(&mut self, wanted: &'static str) -> Result<&'a str, Fault> {
         if self.rest().first() != Some(&b'{') {
             return self.fault(wanted);
@@ -150,7 +150,7 @@ impl<'a> Cursor<'a> {
         Ok(&self.text[start..self.at])
     }
 
-    /// A canonical array whose items `item` reads, as its text.
+    /// The text of a canonical array whose items `item` reads.
     pub(super) fn array(
         &mut self,
         wanted: &'static str,
@@ -169,23 +169,23 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Whether a text can be the name of a stream: 1 to 128 bytes of `a-z 0-9 _ . / -`.
+/// Whether a text is a valid stream name: 1 to 128 bytes of `a-z 0-9 _ . / -`.
 fn is_stream(text: &str) -> bool {
-    // From `-` to `9` there are just `-`, `.`, `/` and the digits.
+    // The range from `-` to `9` is exactly `-`, `.`, `/` and the digits.
     let belongs =
         |byte: u8| byte.is_ascii_lowercase() || byte.wrapping_sub(b'-') < 13 || byte == b'_';
     (1..=STREAM_BYTES_MAX).contains(&text.len()) && all(text, belongs)
 }
 
-/// Whether all bytes are of a kind. Without an early end, so that it becomes vector instructions.
+/// Whether all bytes satisfy `is_right`. There is no early exit, so that it is vectorized.
 fn all(text: &str, is_right: impl Fn(u8) -> bool) -> bool {
     text.bytes().fold(true, |so_far, byte| so_far & is_right(byte))
 }
 
-/// How many bytes of printable ASCII other than space, quote and backslash a text begins with.
+/// Length of the prefix of printable ASCII other than space, quote and backslash.
 fn plain_prefix(text: &[u8]) -> usize {
-    // As in the scanner of values, the lowest mark is always right: a borrow or a carry can only
-    // spoil bytes above one that is marked itself.
+    // As in the scanner of values, the lowest mark is always right: a borrow or a carry can only corrupt bytes above
+    // one that is marked itself.
     const ONES: u64 = 0x0101_0101_0101_0101;
     const TOPS: u64 = 0x8080_8080_8080_8080;
     let mut at = 0;

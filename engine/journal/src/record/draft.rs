@@ -1,4 +1,4 @@
-//! A record on its way into the journal: drafted by the engine, sealed when its place is known.
+//! Records that are not stored yet: drafted by the engine, sealed when their place is known.
 
 use std::fmt::{self, Write as _};
 use std::sync::Arc;
@@ -10,37 +10,37 @@ use super::{RECORD_BYTES_MAX, RecordView};
 use crate::hash::Hash;
 use crate::json::{Fault, Json};
 
-/// Everything of a record but its place: no format version, seq and hash of the record before. The
-/// fields mean what they mean in [`RecordView`].
+/// A record without its place: without format version, seq and hash of the previous record. The fields mean the same as
+/// in [`RecordView`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft {
     /// The stream, such as `session/0192f0c1-…` or `user/p_17`.
     pub stream: String,
     /// The machine that decided, in `snake_case`.
     pub machine: String,
-    /// The tab whose machine it is.
+    /// The tab that the machine belongs to; `None` for machines of the session or the installation.
     pub tab: Option<String>,
-    /// How many records of this machine instance were accepted, with this one if it was.
+    /// Number of accepted records of this machine instance, including this one if it is accepted.
     pub instance: u64,
     /// An object whose first key is `type`.
     pub event: Json,
-    /// The named guards that decided.
+    /// The names of the guards that decided.
     pub guards: Vec<String>,
-    /// Why the event was refused, if it was.
+    /// Why the event was rejected, if it was.
     pub refused: Option<Refused>,
-    /// The state before.
+    /// The name of the state before.
     pub from: String,
-    /// The state after.
+    /// The name of the state after.
     pub to: String,
-    /// The small state after, an object; none for a refusal.
+    /// The state after, an object; `None` for a rejection.
     pub state: Option<Json>,
-    /// The effects asked for, an object each.
+    /// The calls, an object each.
     pub calls: Vec<Json>,
-    /// When.
+    /// The time of the decision.
     pub at: Timestamp,
     /// An opaque person id, `anonymous` or `system`.
     pub who: String,
-    /// Which record led to this one.
+    /// The record that led to this one.
     pub cause: Option<Cause>,
     /// The idempotency key of the command.
     pub command: Option<String>,
@@ -50,10 +50,10 @@ pub struct Draft {
     pub schema: u64,
 }
 
-/// Why an event was refused.
+/// Why an event was rejected.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
-    /// The code of the refusal.
+    /// The code of the rejection.
     pub code: String,
     /// Its arguments, an object.
     pub args: Json,
@@ -64,7 +64,7 @@ pub struct Refused {
 pub struct Cause {
     /// The record that led to this one.
     pub record: RecordRef,
-    /// Which of that record's calls this answers, from 0.
+    /// The index of the answered call among those of that record, from 0.
     pub call: Option<u64>,
     /// The record of the user's action at the root.
     pub root: RecordRef,
@@ -88,21 +88,21 @@ impl fmt::Display for RecordRef {
 /// The newest record of a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StreamHead {
-    /// Its place, which is also the number of records in the stream.
+    /// Its place in the stream, which is also the number of records in the stream.
     pub seq: u64,
     /// Its hash.
     pub hash: Hash,
 }
 
 impl StreamHead {
-    /// Place and `prev` of the record that follows `head`.
+    /// The `seq` and `prev` of the record that follows `head`.
     pub fn next(head: Option<Self>) -> (u64, Hash) {
         head.map_or((1, Hash::ZERO), |head| (head.seq + 1, head.hash))
     }
 }
 
-/// A record whose bytes and hash are final. It can only be made by sealing a draft or from a line
-/// that passed the same checks.
+/// A record whose bytes and hash are final. It is made only by sealing a draft or from a line that passes the same
+/// checks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SealedRecord {
     line: Arc<str>,
@@ -127,27 +127,27 @@ pub enum SealError {
     /// A field breaks a rule of the format.
     #[error("the record breaks the record format {fault}")]
     Invalid {
-        /// Where and how.
+        /// The position of the fault, and the rule.
         #[from]
         fault: Fault,
     },
 }
 
 impl Draft {
-    /// Gives the record its place and computes its bytes and hash. `prev` is the hash of the
-    /// stream's record before, [`Hash::ZERO`] for the first; see [`StreamHead::next`].
+    /// Gives the record its place and computes its bytes and hash. `prev` is the hash of the stream's previous record,
+    /// [`Hash::ZERO`] for the first; see [`StreamHead::next`].
     pub fn seal(&self, seq: u64, prev: Hash) -> Result<SealedRecord, SealError> {
         SealedRecord::from_line(&self.encode(seq, prev))
     }
 
-    /// Seals the record behind `head`.
+    /// Seals the record after `head`.
     pub fn seal_after(&self, head: Option<StreamHead>) -> Result<SealedRecord, SealError> {
         let (seq, prev) = StreamHead::next(head);
         self.seal(seq, prev)
     }
 
-    /// Writes the line without checking any field: what comes out is decoded again by `seal`, so
-    /// that the rules of the format are written once, in the decoder.
+    /// Writes the line without checking any field: `seal` decodes the result, so that the rules of the format are
+    /// written once, in the decoder.
     fn encode(&self, seq: u64, prev: Hash) -> String {
         let calls: usize = self.calls.iter().map(|call| call.as_str().len() + 1).sum();
         let state = self.state.as_ref().map_or("null", Json::as_str);
@@ -219,13 +219,13 @@ fn put_array<T>(line: &mut String, items: &[T], put: impl Fn(&mut String, &T)) {
     line.push(']');
 }
 
-/// Envelope strings hold no characters that need an escape. One that does breaks out of its quotes
-/// here at worst, and then the decoder meets a quote or a backslash and refuses the line: no name
-/// class holds either, so no text can smuggle a second field in.
+/// Strings of the envelope contain no characters that need an escape. One that does can at worst break out of its
+/// quotes here; the decoder then finds a quote or a backslash and rejects the line: no class of names allows either, so
+/// no text can inject another field.
 fn put_string(line: &mut String, text: &str) {
     line.push('"');
     if text.contains(['"', '\\']) {
-        // A lone backslash is refused wherever it stands in an envelope.
+        // A lone backslash is rejected anywhere in an envelope.
         line.push('\\');
     }
     line.push_str(text);
@@ -240,7 +240,7 @@ fn put_optional(line: &mut String, text: Option<&str>) {
 }
 
 impl SealedRecord {
-    /// Takes a line that was sealed before, for example from a trace, and checks it again.
+    /// Parses a line that was sealed before, for example from a trace, and checks it again.
     pub fn from_line(line: &str) -> Result<Self, SealError> {
         if line.len() > RECORD_BYTES_MAX {
             return Err(SealError::TooLarge { bytes: line.len() });
@@ -270,7 +270,7 @@ impl SealedRecord {
         self.seq
     }
 
-    /// The hash of the stream's record before.
+    /// The hash of the stream's previous record.
     pub fn prev(&self) -> Hash {
         self.prev
     }
@@ -280,12 +280,12 @@ impl SealedRecord {
         self.hash
     }
 
-    /// What the stream's head is once this record is stored.
+    /// The stream's head after this record is stored.
     pub fn head(&self) -> StreamHead {
         StreamHead { seq: self.seq, hash: self.hash }
     }
 
-    /// The fields.
+    /// Decodes the fields.
     ///
     /// # Panics
     /// Never: the line was decoded when the record was made.

@@ -1,5 +1,4 @@
-//! Record format v1: what a stored record is, byte by byte. The document is
-//! `docs/record-format.md`.
+//! Record format v1: the bytes of a stored record, as specified in `docs/record-format.md`.
 
 mod cursor;
 mod draft;
@@ -17,5 +16,5 @@ pub const STREAM_BYTES_MAX: usize = 128;
 /// The longest name in an envelope (machine, tab, guard, state, code, person, command), in bytes.
 pub const NAME_BYTES_MAX: usize = 64;
 
-/// The largest number in an envelope: what every JSON reader can hold, 2^53-1.
+/// The largest number in an envelope, which every JSON parser can represent: 2^53-1.
 pub const NUMBER_MAX: u64 = (1 << 53) - 1;

@@ -1,4 +1,4 @@
-//! A record that is read, borrowed from its line.
+//! A decoded record, borrowed from its line.
 
 use waybill_machines::time::Timestamp;
 
@@ -7,8 +7,8 @@ use super::cursor::Cursor;
 use crate::hash::Hash;
 use crate::json::{Fault, skip_value};
 
-/// The fields of a record, in the order in which the line holds them. `event`, `state`, `args` and
-/// `calls` stay JSON texts: the journal does not know what is in them.
+/// The fields of a record, in the order of the line. `event`, `state`, `args` and `calls` stay JSON texts: the journal
+/// does not know their content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RecordView<'a> {
     /// Place in the stream, from 1 without gaps.
@@ -17,29 +17,29 @@ pub struct RecordView<'a> {
     pub stream: &'a str,
     /// The machine that decided.
     pub machine: &'a str,
-    /// The tab whose machine it is; none for machines of the session or the installation.
+    /// The tab that the machine belongs to; `None` for machines of the session or the installation.
     pub tab: Option<&'a str>,
-    /// How many records of this machine instance were accepted up to and with this one.
+    /// Number of accepted records of this machine instance, including this one if it is accepted.
     pub instance: u64,
-    /// What happened: an object whose first key is `type`.
+    /// The event: an object whose first key is `type`.
     pub event: &'a str,
-    /// The named guards that decided.
+    /// The names of the guards that decided.
     pub guards: Names<'a>,
-    /// Why the event was refused, if it was.
+    /// Why the event was rejected, if it was.
     pub refused: Option<RefusedView<'a>>,
-    /// The state before.
+    /// The name of the state before.
     pub from: &'a str,
-    /// The state after; the same one for a refusal.
+    /// The name of the state after; the same for a rejection.
     pub to: &'a str,
-    /// The small state after, an object; none for a refusal, which changes nothing.
+    /// The state after, an object; `None` for a rejection, which changes nothing.
     pub state: Option<&'a str>,
-    /// The effects asked for.
+    /// The calls.
     pub calls: Calls<'a>,
-    /// When.
+    /// The time of the decision.
     pub at: Timestamp,
     /// An opaque person id, `anonymous` or `system`; never a name.
     pub who: &'a str,
-    /// Which record led to this one.
+    /// The record that led to this one.
     pub cause: Option<CauseView<'a>>,
     /// The idempotency key of the command.
     pub command: Option<&'a str>,
@@ -47,14 +47,14 @@ pub struct RecordView<'a> {
     pub rules: &'a str,
     /// Version of the machine's event schema.
     pub schema: u64,
-    /// The hash of the stream's record before; zeros for the first.
+    /// The hash of the stream's previous record; zeros for the first.
     pub prev: Hash,
 }
 
-/// Why an event was refused: a code and arguments for the text shown.
+/// Why an event was rejected: a code, and arguments for the message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RefusedView<'a> {
-    /// The code of the refusal.
+    /// The code of the rejection.
     pub code: &'a str,
     /// Its arguments, a JSON object.
     pub args: &'a str,
@@ -65,15 +65,14 @@ pub struct RefusedView<'a> {
 pub struct CauseView<'a> {
     /// The record that led to this one.
     pub record: &'a str,
-    /// Which of that record's calls this answers, from 0.
+    /// The index of the answered call among those of that record, from 0.
     pub call: Option<u64>,
     /// The record of the user's action at the root.
     pub root: &'a str,
 }
 
 impl<'a> RecordView<'a> {
-    /// Reads a line without its newline. Only what the encoder writes is accepted, so a line that
-    /// decodes is canonical.
+    /// Parses a line without its newline. Only the encoder's output is accepted, so a line that decodes is canonical.
     pub fn decode(line: &'a [u8]) -> Result<Self, Fault> {
         if line.len() > RECORD_BYTES_MAX {
             return Err(Fault::new(RECORD_BYTES_MAX, "a record may have 32 KiB at most"));
@@ -157,7 +156,7 @@ impl<'a> RecordView<'a> {
         })
     }
 
-    /// The rules that span fields; `end` is where a fault of them is said to be.
+    /// Checks the rules that span fields; a violation is reported at `end`.
     fn check_rules(&self, end: usize) -> Result<(), Fault> {
         let check = |holds: bool, wanted| if holds { Ok(()) } else { Err(Fault::new(end, wanted)) };
         check(self.seq > 0, "`seq` must be 1 or more")?;
@@ -217,7 +216,7 @@ fn read_time(c: &mut Cursor<'_>) -> Result<Timestamp, Fault> {
     const WANTED: &str = "`at` must be a time like 2026-01-01T00:00:00.000Z";
     let at = c.at();
     let text = c.name(WANTED)?;
-    // Times without milliseconds can be read but are not what the encoder writes.
+    // Times without milliseconds can be parsed but are not what the encoder writes.
     let time = if text.len() == 24 { text.parse().ok() } else { None };
     time.ok_or(Fault::new(at, WANTED))
 }
@@ -234,7 +233,7 @@ impl<'a> Names<'a> {
 
     /// The names, in order.
     pub fn iter(self) -> impl Iterator<Item = &'a str> {
-        // Names hold no quotes, so every second piece between quotes is one.
+        // Names contain no quotes, so every second piece between quotes is a name.
         self.0.split('"').skip(1).step_by(2)
     }
 }
@@ -249,7 +248,7 @@ impl<'a> Calls<'a> {
         self.0
     }
 
-    /// Whether nothing was asked for.
+    /// Whether there are no calls.
     pub fn is_empty(self) -> bool {
         self.0.len() <= 2
     }
@@ -259,7 +258,7 @@ impl<'a> Calls<'a> {
         let text = self.0;
         let mut at = 1;
         std::iter::from_fn(move || {
-            // The array was scanned when the record was decoded; an end of it is no call.
+            // The array was scanned when the record was decoded; the end of the array is not a value.
             let end = skip_value(text.as_bytes(), at).ok()?;
             let call = &text[at..end];
             at = end + 1;
