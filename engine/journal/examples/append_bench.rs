@@ -1,14 +1,13 @@
-//! Measures the journal: `append_bench [append|verify|open] [DIR]`, all three without a word.
+//! Measures the journal: `append_bench [append|verify|open] [DIR]`; without a name it runs all three.
 //!
-//! Ratios are taken in one run, since machines differ and neighbours come and go.
+//! Ratios are taken within one run, since machines differ and their load varies.
 //!
-//! What was learned. Appending: on a quiet machine half of a commit is the disk and half is handing
-//! work from thread to thread, two of the hand-overs inside sled's flush; that is why the disk
-//! thread stores the next commit before the last one is answered. Where others use the same file
-//! system, a raw file that grows waits for their metadata too, and the journal, which writes into
-//! files that were written ahead, does not. Verifying: the leaf hashes alone cost about a fifth
-//! more than one hash over everything, and decoding costs nearly as much as hashing, so it takes a
-//! second core to come near the bare hash; with both cores busy it is half of it.
+//! Findings. Appending: on a quiet machine half of a commit is the disk and half is passing work between threads, two
+//! of these hand-overs inside sled's flush; that is why the disk thread stores the next commit before the last one is
+//! answered. Where others use the same file system, a raw file that grows waits for their metadata too, and the
+//! journal, which writes into preallocated files, does not. Verifying: the leaf hashes alone cost about a fifth more
+//! than one hash over everything, and decoding costs nearly as much as hashing, so it takes a second core to come
+//! near the bare hash; with both cores busy it is half as fast.
 
 #![allow(clippy::cast_precision_loss, reason = "what is measured here is far below 2^52")]
 
@@ -48,7 +47,7 @@ fn main() -> Outcome {
     Ok(())
 }
 
-/// A record of the size that a login's has.
+/// A record of the size of a login's.
 fn draft(stream: &str, number: u64) -> Draft {
     let json = |text: String| Json::parse(text).expect("canonical");
     Draft {
@@ -84,7 +83,7 @@ fn records(stream: &str, count: u64) -> Vec<SealedRecord> {
     (1..=count).map(seal).collect()
 }
 
-/// Durable appends by 64 writers against a raw file that the same bytes go to in as many writes.
+/// Durable appends by 64 writers against a raw file to which the same bytes are written in as many writes.
 fn append(dir: &Path) -> Outcome {
     const EACH: u64 = 1_500;
     let mut ratios = Vec::new();
@@ -100,7 +99,7 @@ fn append(dir: &Path) -> Outcome {
         let ours = start.elapsed();
         let commits = journal.commits();
         let raw = raw_appends(&dir.join("raw"), commits.commits, commits.bytes, false)?;
-        // The same trick as ours: the file was written with zeros before.
+        // The same technique as in the journal: the file was filled with zeros before.
         let ahead = raw_appends(&dir.join("ahead"), commits.commits, commits.bytes, true)?;
         let ratio = raw.as_secs_f64() / ours.as_secs_f64();
         ratios.push(ratio);
@@ -162,7 +161,7 @@ fn raw_appends(path: &Path, commits: u64, bytes: u64, is_ahead: bool) -> Outcome
 fn verify() -> Outcome {
     let records: Vec<SealedRecord> =
         (0..200).flat_map(|s| records(&format!("session/{s:036}"), 1_000)).collect();
-    // One behind the other, as frames and traces hold them.
+    // Concatenated, as frames and traces hold them.
     let joined: Vec<u8> = records.iter().flat_map(|record| record.line().bytes()).collect();
     let mut rest = joined.as_slice();
     let cut = |record: &SealedRecord| {

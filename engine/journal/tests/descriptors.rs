@@ -1,6 +1,6 @@
-//! Every descriptor of the process is in use for a while. This is a program of its own, since the limit is one for all.
+//! All file descriptors of the process are in use for a while. A program of its own, since the limit is per process.
 //!
-//! That this check can fail was seen once with a writer for which HEAD that could not be opened was the end.
+//! This check was seen to fail once, with a writer that ended when HEAD could not be opened.
 
 #[path = "contract/sample.rs"]
 mod sample;
@@ -37,9 +37,9 @@ async fn a_journal_goes_on_while_all_descriptors_are_in_use() {
     journal.append(group(&journal, "session/a", 3)).await.expect("appended");
     let mut taken = take_all();
     assert!(!taken.is_empty());
-    // HEAD is due after each of them, and the next generation, and sealing this one.
+    // HEAD is due after each of them, and so are preparing the next generation and sealing this one.
     for _ in 0..40 {
-        // What the journal had open for a moment and gave back is taken as well.
+        // Also takes the descriptors that the journal has released meanwhile.
         taken.extend(take_all());
         journal.append(group(&journal, "session/a", 3)).await.expect("appended");
     }

@@ -1,4 +1,4 @@
-//! Which addresses may be connected to: what is global on the internet, and what an administrator has opened.
+//! Which addresses may be connected to: global ones, and those that an administrator has allowed.
 
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -7,34 +7,34 @@ use std::str::FromStr;
 use ipnet::{IpNet, Ipv4Net, Ipv6Net};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Why an address is closed.
+/// Why an address may not be connected to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum Closed {
-    /// This machine.
+    /// Loopback, this machine.
     #[error("an address of this machine")]
     Loopback,
-    /// Nobody: 0.0.0.0 and its network, or `::`.
+    /// The unspecified address: 0.0.0.0 and its network, or `::`.
     #[error("no address of anybody")]
     Unspecified,
     /// RFC 1918, and unique-local addresses of RFC 4193.
     #[error("an address of a private network")]
     Private,
-    /// Behind a carrier's translation, RFC 6598.
+    /// Carrier-grade NAT, RFC 6598.
     #[error("an address between a provider and its customers")]
     Shared,
-    /// One link only; the metadata services of clouds are here.
+    /// Link-local; the metadata services of clouds are here.
     #[error("an address of one link only")]
     LinkLocal,
-    /// Many receivers, or all of a network.
+    /// Multicast and broadcast.
     #[error("an address of many receivers")]
     Multicast,
-    /// Examples, measurements and black holes, which nobody has.
+    /// Documentation, benchmarks and discard-only: assigned to no host.
     #[error("an address for examples or measurements")]
     Documentation,
-    /// An IPv4 address written or carried as another: mapped, compatible, 6to4, NAT64, Teredo, ISATAP.
+    /// An IPv4 address embedded in another form: mapped, compatible, 6to4, NAT64, Teredo, ISATAP.
     #[error("an IPv4 address in another form")]
     Translated,
-    /// Set aside by the registries, or not given to anybody yet.
+    /// Reserved by the registries, or not allocated yet.
     #[error("an address that is set aside")]
     Reserved,
     /// Global, but at a port that belongs to another protocol.
@@ -53,7 +53,7 @@ const fn v6(a: u16, b: u16, c: u16, length: u8) -> Ipv6Net {
     Ipv6Net::new_assert(Ipv6Addr::new(a, b, c, 0, 0, 0, 0, 0), length)
 }
 
-/// IANA's registry of special IPv4 addresses, and multicast. The first that fits counts.
+/// IANA's registry of special IPv4 addresses, and multicast. The first match applies.
 const CLOSED_V4: &[(Ipv4Net, Closed)] = &[
     (v4(0, 0, 0, 0, 8), Unspecified),
     (v4(10, 0, 0, 0, 8), Private),
@@ -76,7 +76,7 @@ const CLOSED_V4: &[(Ipv4Net, Closed)] = &[
     (v4(240, 0, 0, 0, 4), Reserved),
 ];
 
-/// IANA's registry of special IPv6 addresses. What is neither here nor in [`GLOBAL_V6`] is reserved.
+/// IANA's registry of special IPv6 addresses. Addresses neither here nor in [`GLOBAL_V6`] are reserved.
 const CLOSED_V6: &[(Ipv6Net, Closed)] = &[
     (v6(0, 0, 0, 128), Unspecified),
     (Ipv6Net::new_assert(Ipv6Addr::LOCALHOST, 128), Loopback),
@@ -105,10 +105,10 @@ const TRANSLATED: Ipv6Net = Ipv6Net::new_assert(Ipv6Addr::new(0, 0, 0, 0, 0xffff
 const NAT64: Ipv6Net = v6(0x64, 0xff9b, 0, 96);
 const TEREDO: Ipv6Net = v6(0x2001, 0, 0, 32);
 const SIX_TO_FOUR: Ipv6Net = v6(0x2002, 0, 0, 16);
-/// All that the registries give out.
+/// All addresses that the registries allocate.
 const GLOBAL_V6: Ipv6Net = v6(0x2000, 0, 0, 3);
 
-/// Why an address is not global on the internet; none when it is.
+/// Why an address is not global on the internet; `None` when it is.
 pub fn closed(address: IpAddr) -> Option<Closed> {
     match address {
         IpAddr::V4(address) => {
@@ -126,12 +126,12 @@ fn closed_v6(address: Ipv6Addr) -> Option<Closed> {
     if !GLOBAL_V6.contains(&address) {
         return Some(Reserved);
     }
-    // ISATAP puts an IPv4 address behind any prefix (RFC 5214).
+    // ISATAP appends an IPv4 address to any prefix (RFC 5214).
     let [_, _, _, _, mark, isatap, _, _] = address.segments();
     (isatap == 0x5efe && mark & !0x0200 == 0).then_some(Translated)
 }
 
-/// The IPv4 address that a translated one stands for, where it can be read.
+/// The IPv4 address embedded in a translated one, where it can be decoded.
 fn carried(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let bits = address.to_bits();
     let low = |bits: u128| Ipv4Addr::from_bits(u32::try_from(bits & 0xffff_ffff).unwrap_or(0));
@@ -144,26 +144,26 @@ fn carried(address: Ipv6Addr) -> Option<Ipv4Addr> {
     }
 }
 
-/// What an administrator opens: a network and a port, as `10.0.0.0/8:443` or `fd00::/8:443`.
+/// What an administrator allows: a network and a port, as `10.0.0.0/8:443` or `fd00::/8:443`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Opening {
     network: IpNet,
     port: u16,
 }
 
-/// Why a text opens nothing.
+/// Why a text is not a valid opening.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OpeningError {
-    /// It is no network and port.
+    /// It is not a network and port.
     #[error("`{0}` is no network and port, such as 10.0.0.0/8:443 or fd00::/8:443")]
     Form(String),
-    /// The address has bits behind the length.
+    /// The address has bits set beyond the prefix length.
     #[error("`{0}` names an address inside the network {1}; write the network itself")]
     NotANetwork(String, IpNet),
-    /// It takes in networks of different kinds, so whoever wrote it opens more than they mean to.
+    /// It spans networks of different kinds, so it would allow more than is meant.
     #[error("`{0}` holds networks of several kinds; open each of them by itself")]
     TooWide(String),
-    /// Nobody answers there.
+    /// No host can have such an address.
     #[error("`{0}` can be nobody's address, so there is nothing to open")]
     Nobody(String),
 }
@@ -180,7 +180,7 @@ impl FromStr for Opening {
         if network != network.trunc() {
             return Err(OpeningError::NotANetwork(text.to_owned(), network.trunc()));
         }
-        // Every closed block is inside the network or apart from it, unless the network is inside the block.
+        // A closed block is either inside the network or disjoint from it, unless the network is inside the block.
         let blocks = blocks();
         let first = blocks.iter().find(|(block, _)| block.contains(&network));
         match first {
@@ -216,18 +216,18 @@ impl<'de> Deserialize<'de> for Opening {
     }
 }
 
-/// What may be connected to. Opening something switches nothing else off.
+/// The addresses that may be connected to. An opening only adds to the global ones.
 #[derive(Debug, Clone, Default)]
 pub struct Gate {
     openings: Vec<Opening>,
 }
 
-/// How an address passed.
+/// Why an address passed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Passed {
     /// It is global.
     Global,
-    /// An administrator opened it.
+    /// An administrator allowed it.
     Opened,
 }
 
@@ -237,8 +237,8 @@ impl Gate {
         Self { openings }
     }
 
-    /// Whether an address may be connected to. A translated one that is opened has to pass as the address
-    /// that it stands for as well.
+    /// Whether an address may be connected to. For a translated address that is opened, the embedded address has to
+    /// pass as well.
     pub fn pass(&self, address: SocketAddr) -> Result<Passed, Closed> {
         let (ip, port) = (address.ip(), address.port());
         let opened = self
@@ -257,7 +257,7 @@ impl Gate {
             },
             _ if opened => Ok(Passed::Opened),
             Some(why) => Err(why),
-            // Whoever sends a request to a mail server's port sends it commands.
+            // A request to the port of a mail server, say, would be read as commands.
             None if port < 1024 && port != 80 && port != 443 => Err(Closed::Port),
             None => Ok(Passed::Global),
         }

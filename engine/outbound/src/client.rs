@@ -1,4 +1,4 @@
-//! One request, one connection, one answer, all of them bounded.
+//! One request, one connection, one response, all of them bounded.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -24,12 +24,12 @@ use crate::trust::Trust;
 
 /// No service has a reason for more headers.
 const HEADERS_MAX: usize = 100;
-/// All of an answer's headers together, and all of its trailers.
+/// The most bytes for all headers of a response, and for all of its trailers.
 const HEAD_BYTES_MAX: usize = 32 * 1_024;
-/// What is read ahead of the reader.
+/// Read buffer of a connection.
 const BUFFER_BYTES: usize = 64 * 1_024;
 
-/// The client. A copy of it shares its places and its authorities.
+/// The HTTP client. Clones share the limit of concurrent requests and the certificate authorities.
 #[derive(Clone)]
 pub struct Outbound {
     shared: Arc<Shared>,
@@ -44,10 +44,10 @@ struct Shared {
     total: Duration,
 }
 
-/// A whole answer.
+/// A complete response.
 #[derive(Debug)]
 pub struct Answer {
-    /// The status. 1xx and 3xx never come here.
+    /// The status, never 1xx or 3xx.
     pub status: u16,
     /// The headers.
     pub headers: HeaderMap,
@@ -55,9 +55,9 @@ pub struct Answer {
     pub body: Bytes,
 }
 
-/// An answer whose body is still to come. Dropping it ends the connection.
+/// A response whose body is still to be read. Dropping it closes the connection.
 pub struct Reply {
-    /// The status. 1xx and 3xx never come here.
+    /// The status, never 1xx or 3xx.
     pub status: u16,
     /// The headers.
     pub headers: HeaderMap,
@@ -70,12 +70,12 @@ pub struct Reply {
 }
 
 impl Outbound {
-    /// A client that asks the system for addresses.
+    /// A client that uses the system's name resolution.
     pub fn new(settings: OutboundSettings) -> Result<Self, SettingsError> {
         Self::with_resolver(settings, Arc::new(SystemResolver))
     }
 
-    /// A client that asks somebody else for addresses.
+    /// A client with another resolver.
     pub fn with_resolver(
         settings: OutboundSettings,
         resolver: Arc<dyn Resolve>,
@@ -92,7 +92,7 @@ impl Outbound {
         Ok(Self { shared: Arc::new(shared) })
     }
 
-    /// Sends a request and takes the whole answer.
+    /// Sends a request and reads the complete response.
     pub async fn send(&self, request: Request) -> Result<Answer, OutboundError> {
         let mut reply = self.open(request).await?;
         let mut body = Vec::new();
@@ -102,7 +102,7 @@ impl Outbound {
         Ok(Answer { status: reply.status, headers: reply.headers, body: body.into() })
     }
 
-    /// Sends a request and leaves the body to be read piece by piece, within the request's limits.
+    /// Sends a request and returns once the head is there; the body is streamed within the request's limits.
     pub async fn open(&self, request: Request) -> Result<Reply, OutboundError> {
         let deadline = Instant::now() + request.within.unwrap_or(self.shared.total);
         let place = timeout_at(deadline, Arc::clone(&self.shared.places).acquire_owned()).await;
@@ -127,12 +127,12 @@ impl Shared {
         };
         let connection = connect.to(&request.target, request.authorization.is_some()).await?;
         let bytes_max = request.body_bytes_max;
-        let (driver, answer) = exchange(connection, written(request)?).await?;
+        let (driver, answer) = exchange(connection, to_hyper(request)?).await?;
         let (head, body) = answer.into_parts();
         if head.status.is_redirection() {
             return Err(OutboundError::Redirected);
         }
-        // Nobody asked for another protocol.
+        // No request asks for an upgrade.
         if head.status.is_informational() {
             return Err(OutboundError::NotHttp);
         }
@@ -154,13 +154,12 @@ impl Shared {
 }
 
 impl Reply {
-    /// Gives its place back to others, since somebody reads it at their leisure: whoever does that has a limit of their
-    /// own for how many.
+    /// Releases its permit, for a body that is read slowly: the caller then has to limit the number of these itself.
     pub fn at_leisure(&mut self) {
         self.place = None;
     }
 
-    /// The next piece of the body; none at its end.
+    /// The next piece of the body; `None` at its end.
     pub async fn next(&mut self) -> Result<Option<Bytes>, OutboundError> {
         loop {
             let frame = timeout_at(self.deadline, self.body.frame()).await;
@@ -168,7 +167,7 @@ impl Reply {
                 None => return Ok(None),
                 Some(frame) => frame.map_err(|error| OutboundError::from_http(&error))?,
             };
-            // Trailers say nothing that anybody here asks for.
+            // Trailers hold nothing that is used.
             let Ok(piece) = frame.into_data() else { continue };
             self.taken = self.taken.saturating_add(piece.len());
             if self.taken > self.bytes_max {
@@ -179,7 +178,7 @@ impl Reply {
     }
 }
 
-/// The task that reads and writes; it ends with whoever waits for its answer.
+/// The task that drives the connection; it is aborted when the reply is dropped.
 struct Driver(JoinHandle<()>);
 
 impl Drop for Driver {
@@ -200,7 +199,7 @@ async fn exchange(
         .await
         .map_err(|error| OutboundError::from_http(&error))?;
     let driver = Driver(tokio::spawn(async move {
-        // What goes wrong is told to whoever waits for the answer.
+        // An error is also returned to the reader of the response.
         drop(driver.await);
     }));
     match sender.send_request(request).await {
@@ -212,8 +211,8 @@ async fn exchange(
     }
 }
 
-/// Headers that say where a request goes and where it ends are ours alone.
-const OURS: [HeaderName; 5] = [
+/// Headers that determine the destination, the end and the credentials of a request: only this client sets them.
+const RESERVED_HEADERS: [HeaderName; 5] = [
     header::HOST,
     header::CONNECTION,
     header::CONTENT_LENGTH,
@@ -221,7 +220,7 @@ const OURS: [HeaderName; 5] = [
     header::AUTHORIZATION,
 ];
 
-fn written(request: Request) -> Result<hyper::Request<Full<Bytes>>, OutboundError> {
+fn to_hyper(request: Request) -> Result<hyper::Request<Full<Bytes>>, OutboundError> {
     let unsendable = |_| OutboundError::Unsendable;
     let authority = request.target.authority();
     let mut builder = hyper::Request::builder()
@@ -231,7 +230,7 @@ fn written(request: Request) -> Result<hyper::Request<Full<Bytes>>, OutboundErro
         .header(header::CONNECTION, HeaderValue::from_static("close"))
         .header(header::USER_AGENT, HeaderValue::from_static("waybill"));
     for (name, value) in request.headers {
-        if OURS.contains(&name) {
+        if RESERVED_HEADERS.contains(&name) {
             return Err(OutboundError::Unsendable);
         }
         builder = builder.header(name, value);

@@ -14,15 +14,15 @@ use crate::resolve::Resolve;
 use crate::target::Target;
 use crate::trust::Trust;
 
-/// So many of a name's addresses are tried.
+/// How many of a name's addresses are tried.
 const TRIED_MAX: usize = 4;
 
-/// A connection of either kind.
+/// A plain or a TLS connection.
 pub(crate) trait Connection: AsyncRead + AsyncWrite + Unpin + Send + 'static {}
 
 impl<T: AsyncRead + AsyncWrite + Unpin + Send + 'static> Connection for T {}
 
-/// What connecting takes.
+/// What connecting needs.
 pub(crate) struct Connect<'a> {
     pub(crate) gate: &'a Gate,
     pub(crate) resolver: &'a dyn Resolve,
@@ -31,7 +31,7 @@ pub(crate) struct Connect<'a> {
 }
 
 impl Connect<'_> {
-    /// A connection over which a request can be sent; `secret` says whether it will hold one.
+    /// A connection for a request; `secret` is whether the request will hold one.
     pub(crate) async fn to(
         &self,
         target: &Target,
@@ -55,7 +55,8 @@ impl Connect<'_> {
         if target.is_tls() { self.agree_on_tls(host, stream).await } else { Ok(Box::new(stream)) }
     }
 
-    /// All addresses of a host. One that may not be connected to closes the whole name: an honest one has none.
+    /// All addresses of a host. One address that may not be connected to closes the whole name: an honest name has
+    /// none.
     async fn checked(
         &self,
         host: &str,
@@ -79,7 +80,7 @@ impl Connect<'_> {
         if checked.is_empty() { Err(OutboundError::NoAddress) } else { Ok(checked) }
     }
 
-    /// Tries one address after the other, so that none of them takes the time of all.
+    /// Tries one address after the other, with a share of the time each.
     async fn first_that_answers(
         &self,
         checked: &[(SocketAddr, Passed)],
@@ -88,7 +89,7 @@ impl Connect<'_> {
         let each = self.within / u32::try_from(tried.len()).unwrap_or(1).max(1);
         for (address, passed) in tried {
             match timeout(each, TcpStream::connect(*address)).await {
-                Ok(Ok(stream)) => return not_ourselves(stream, *passed),
+                Ok(Ok(stream)) => return reject_self_connection(stream, *passed),
                 Ok(Err(error)) => tracing::debug!(%address, %error, "no connection"),
                 Err(_) => tracing::debug!(%address, "no connection in time"),
             }
@@ -115,8 +116,9 @@ impl Connect<'_> {
     }
 }
 
-/// A machine that connects to an address of its own has it at both ends: so its global ones are found as well.
-fn not_ourselves(stream: TcpStream, passed: Passed) -> Result<TcpStream, OutboundError> {
+/// Rejects a connection from this machine to itself: it has the same address at both ends. This covers its global
+/// addresses too.
+fn reject_self_connection(stream: TcpStream, passed: Passed) -> Result<TcpStream, OutboundError> {
     let ends = stream.local_addr().and_then(|local| Ok((local.ip(), stream.peer_addr()?.ip())));
     let (local, peer) = ends.map_err(|_| OutboundError::NotConnected)?;
     if passed == Passed::Global && local == peer {

@@ -1,9 +1,9 @@
-//! The one way to the outside. No other crate opens a socket to another machine.
+//! The only HTTP client. No other crate opens a socket to another machine.
 //!
-//! An address is read once ([`Target`]), its host is resolved once, every answer has to pass the [`Gate`], and what
-//! was checked is what is connected to; a name that answers differently the next time gains nothing. Nothing is kept
-//! between requests, so each of them is checked anew. No redirect is followed, no proxy is taken from the
-//! environment, and head, body, time and the number of requests at once are bounded.
+//! An address is parsed once ([`Target`]), its host is resolved once, every address of it has to pass the [`Gate`], and
+//! exactly the checked address is connected to; a name that resolves differently the next time gains nothing. Nothing
+//! is kept between requests, so each of them is checked anew. Redirects are not followed, no proxy is taken from the
+//! environment, and head, body, time and the number of concurrent requests are bounded.
 
 mod address;
 mod client;

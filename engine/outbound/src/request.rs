@@ -1,4 +1,4 @@
-//! What is sent.
+//! Requests.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use hyper::header::{self, HeaderName, HeaderValue};
 use crate::secret::Authorization;
 use crate::target::Target;
 
-/// So much of an answer is taken unless the request says otherwise.
+/// The largest response body unless the request sets another limit.
 pub const BODY_BYTES_MAX: usize = 64 * 1_024;
 
-/// A request that is not yet sent.
+/// A request that has not been sent yet.
 #[derive(Debug)]
 pub struct Request {
     pub(crate) method: Method,
@@ -38,40 +38,40 @@ impl Request {
         }
     }
 
-    /// A plain read.
+    /// A `GET` request.
     pub fn get(target: Target) -> Self {
         Self::new(Method::GET, target)
     }
 
-    /// With a body of this type, such as `application/json`.
+    /// Sets the body and its type, such as `application/json`.
     #[must_use]
     pub fn with_body(mut self, content_type: &'static str, body: impl Into<Bytes>) -> Self {
         self.body = body.into();
         self.with_header(header::CONTENT_TYPE, HeaderValue::from_static(content_type))
     }
 
-    /// With a header more. Who asks is said by [`Request::authorised_by`].
+    /// Adds a header. For credentials there is [`Request::authorised_by`].
     #[must_use]
     pub fn with_header(mut self, name: HeaderName, value: HeaderValue) -> Self {
         self.headers.push((name, value));
         self
     }
 
-    /// In somebody's name.
+    /// Adds credentials.
     #[must_use]
     pub fn authorised_by(mut self, authorization: Authorization) -> Self {
         self.authorization = Some(authorization);
         self
     }
 
-    /// With another limit for the answer's body.
+    /// Sets another limit for the response's body.
     #[must_use]
     pub fn taking_at_most(mut self, body_bytes_max: usize) -> Self {
         self.body_bytes_max = body_bytes_max;
         self
     }
 
-    /// With another time than the configured one for the request and its whole answer: for what is streamed.
+    /// Sets another time limit than the configured one for the request with its complete response, for streams.
     #[must_use]
     pub fn within(mut self, total: Duration) -> Self {
         self.within = Some(total);

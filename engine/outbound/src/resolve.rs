@@ -1,20 +1,20 @@
-//! From a host's name to its addresses: asked once a request, and the answer is what is connected to.
+//! From a host's name to its addresses: resolved once per request, and the connection uses the result.
 
 use std::future::Future;
 use std::io;
 use std::net::IpAddr;
 use std::pin::Pin;
 
-/// Addresses as they will be.
+/// The future result of a resolution.
 pub type Addresses<'a> = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send + 'a>>;
 
-/// Whoever knows the addresses of names.
+/// A name resolver.
 pub trait Resolve: Send + Sync + 'static {
     /// All addresses of a host, IPv4 and IPv6.
     fn resolve<'a>(&'a self, host: &'a str) -> Addresses<'a>;
 }
 
-/// The system's own: its hosts file, its name servers.
+/// The resolver of the system: its hosts file and name servers.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemResolver;
 

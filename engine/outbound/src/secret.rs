@@ -1,26 +1,26 @@
-//! Proof of who asks: it goes into one header and is never printed.
+//! Credentials: they go into one header and are never printed.
 
 use std::fmt;
 
 use hyper::header::HeaderValue;
 use zeroize::Zeroizing;
 
-/// What the `Authorization` header says. It is wiped when dropped and prints as `[secret]`.
+/// The value of the `Authorization` header. It is wiped when dropped and prints as `[secret]`.
 pub struct Authorization(Zeroizing<String>);
 
-/// The token has characters that no header can carry.
+/// The token has characters that are not allowed in a header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a token is one line of plain letters, digits and signs")]
 pub struct NotAToken;
 
 impl Authorization {
-    /// `Bearer`, with a token.
+    /// `Bearer` with a token.
     pub fn bearer(token: &str) -> Result<Self, NotAToken> {
         let plain = !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic());
         plain.then(|| Self(Zeroizing::new(format!("Bearer {token}")))).ok_or(NotAToken)
     }
 
-    /// The header, marked so that it is not printed either.
+    /// The header, marked as sensitive.
     pub(crate) fn header(&self) -> Result<HeaderValue, NotAToken> {
         let mut value = HeaderValue::from_str(&self.0).map_err(|_| NotAToken)?;
         value.set_sensitive(true);

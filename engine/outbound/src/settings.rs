@@ -1,4 +1,4 @@
-//! What an administrator can set about requests to the outside.
+//! Settings for requests to other servers.
 
 use std::path::PathBuf;
 
@@ -6,23 +6,23 @@ use serde::{Deserialize, Serialize};
 
 use crate::address::Opening;
 
-/// Longer waits only hold places.
+/// Longer waits only hold permits.
 const MS_MAX: u64 = 120_000;
 const CONCURRENT_MAX: usize = 1_024;
 
-/// The part `[outbound]` of the configuration.
+/// The table `[outbound]` of the configuration.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct OutboundSettings {
-    /// Networks with their ports that are open besides what is global, such as `10.0.0.0/8:443`.
+    /// Networks and ports that are allowed besides global addresses, such as `10.0.0.0/8:443`.
     pub allow: Vec<Opening>,
-    /// Authorities in PEM that are trusted besides the system's.
+    /// A PEM file of certificate authorities that are trusted besides the system's.
     pub certificates: Option<PathBuf>,
-    /// For resolving, connecting and agreeing on TLS together, in milliseconds.
+    /// For resolving, connecting and the TLS handshake together, in milliseconds.
     pub connect_ms: u64,
-    /// For a request with its whole answer, in milliseconds.
+    /// For a request with its complete response, in milliseconds.
     pub total_ms: u64,
-    /// How many requests run at once; others wait within their time.
+    /// How many requests run concurrently; others wait within their time limit.
     pub concurrent_max: usize,
 }
 
@@ -38,19 +38,19 @@ impl Default for OutboundSettings {
     }
 }
 
-/// Why settings cannot be used.
+/// Why settings are invalid.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
-    /// No time at all, or too much of it.
+    /// A time of zero, or too long.
     #[error("outbound.{0} is between 1 and {MS_MAX} milliseconds")]
     Time(&'static str),
-    /// Nothing could run, or everything at once.
+    /// No request could run, or too many.
     #[error("outbound.concurrent_max is between 1 and {CONCURRENT_MAX}")]
     Concurrent,
-    /// The authorities cannot be read.
+    /// The certificate authorities cannot be read.
     #[error("the certificates {} cannot be read: {why}", path.display())]
     Certificates {
-        /// Which file.
+        /// The configured file.
         path: PathBuf,
         /// What is wrong with it.
         why: String,
@@ -58,7 +58,7 @@ pub enum SettingsError {
 }
 
 impl OutboundSettings {
-    /// Whether times and numbers are within what makes sense.
+    /// Whether times and numbers are within their bounds.
     pub(crate) fn check(&self) -> Result<(), SettingsError> {
         for (name, ms) in [("connect_ms", self.connect_ms), ("total_ms", self.total_ms)] {
             if !(1..=MS_MAX).contains(&ms) {

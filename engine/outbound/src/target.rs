@@ -1,38 +1,38 @@
-//! Where a request goes: an address that was read once, by the same parser that browsers' addresses follow.
+//! The address of a request, parsed once, by the same algorithm as in browsers (the URL standard).
 
 use url::{Host, Url};
 
-/// Longer addresses are nobody's.
+/// No service has a longer address.
 pub const TARGET_BYTES_MAX: usize = 2_048;
 
-/// An `http` or `https` address without credentials in it.
+/// An `http` or `https` address without credentials.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target(Url);
 
-/// Why a text is no address to send anything to.
+/// Why a text is not a valid target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TargetError {
     /// It is too long.
     #[error("an address has at most {TARGET_BYTES_MAX} bytes")]
     TooLong,
-    /// It is none.
+    /// It is not an address.
     #[error("this is no address; write it like https://host.example.org/path")]
     Malformed,
     /// Another scheme, such as `file` or `gopher`.
     #[error("an address begins with https:// or http://")]
     Scheme,
-    /// A user or a password in front of the host.
+    /// There is a user or a password in front of the host.
     #[error("an address holds no user and no password; take them out of it")]
     Credentials,
 }
 
 impl Target {
-    /// Reads an address. What stands behind `#` is dropped, since no server is sent it.
+    /// Parses an address. The fragment is dropped, since it is never sent to a server.
     pub fn parse(text: &str) -> Result<Self, TargetError> {
         if text.len() > TARGET_BYTES_MAX {
             return Err(TargetError::TooLong);
         }
-        // A parser of addresses drops tabs and line ends; what looked like two lines is no address.
+        // The URL parser drops tabs and line ends; two lines are not an address.
         if text.chars().any(char::is_control) {
             return Err(TargetError::Malformed);
         }
@@ -50,8 +50,8 @@ impl Target {
         Ok(Self(url))
     }
 
-    /// An address below this one: its path with these segments behind it, and these parameters. Whatever
-    /// the texts hold, they stay segments and values.
+    /// An address below this one: its path with these segments appended, and these parameters. The texts are escaped,
+    /// so they always stay segments and values.
     #[must_use]
     pub fn below(&self, segments: &[&str], parameters: &[(&str, &str)]) -> Self {
         let mut url = self.0.clone();
@@ -65,17 +65,17 @@ impl Target {
         Self(url)
     }
 
-    /// Whether it is spoken to over TLS.
+    /// Whether it is an `https` address.
     pub fn is_tls(&self) -> bool {
         self.0.scheme() == "https"
     }
 
-    /// The port, 80 and 443 where none is written.
+    /// The port; 80 or 443 if none is given.
     pub fn port(&self) -> u16 {
         self.0.port_or_known_default().unwrap_or(443)
     }
 
-    /// The host as it is shown and checked against a certificate.
+    /// The host as it is displayed and checked against a certificate.
     pub fn host(&self) -> String {
         match self.0.host() {
             Some(Host::Domain(name)) => name.to_owned(),
@@ -85,7 +85,7 @@ impl Target {
         }
     }
 
-    /// The `Host` header: the port only where it is not the usual one.
+    /// The `Host` header: with the port only if it is not the default one.
     pub(crate) fn authority(&self) -> String {
         let host = self.0.host_str().unwrap_or_default();
         match self.0.port() {
@@ -94,7 +94,7 @@ impl Target {
         }
     }
 
-    /// Path and query, as they stand in a request's first line.
+    /// Path and query, as in a request's first line.
     pub(crate) fn path_and_query(&self) -> String {
         match self.0.query() {
             Some(query) => format!("{}?{query}", self.0.path()),
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_in_any_form_is_the_address_that_it_is() {
+    fn numeric_hosts_in_any_form_are_normalized() {
         for text in
             ["http://127.1/", "http://0x7f000001/", "http://2130706433/", "http://0177.0.0.1/"]
         {
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_below_stays_below() {
+    fn an_address_below_stays_below() {
         let base = Target::parse("https://example.org:8443/base/?old=1#part").expect("one");
         let below = base.below(&["a/../../b", "..", "c?d"], &[("q", "1&r=2")]);
         assert_eq!(below.path_and_query(), "/base/a%2F..%2F..%2Fb/c%3Fd?q=1%26r%3D2");

@@ -1,4 +1,4 @@
-//! Whose certificates count: the system's authorities and those that the configuration names.
+//! Trusted certificate authorities: the system's and those of the configuration.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,15 +11,15 @@ use tokio_rustls::TlsConnector;
 use crate::error::OutboundError;
 use crate::settings::SettingsError;
 
-/// What TLS is spoken with. The system's authorities are read at the first request that needs them: most
-/// installations never make one.
+/// The TLS configuration. The system's authorities are read at the first request that needs them: most installations
+/// never make one.
 pub(crate) struct Trust {
     named: Vec<CertificateDer<'static>>,
     connector: OnceCell<TlsConnector>,
 }
 
 impl Trust {
-    /// Reads the named authorities at once, so that a wrong path is found at the start.
+    /// Reads the configured authorities at once, so that a wrong path is reported at the start.
     pub(crate) fn new(certificates: Option<&Path>) -> Result<Self, SettingsError> {
         let named = match certificates {
             Some(path) => read(path)
@@ -40,7 +40,7 @@ impl Trust {
 }
 
 fn read(path: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
-    // Opening a pipe into which nobody writes would never come back.
+    // Opening a pipe that has no writer would block for ever.
     if !path.metadata().map_err(|error| error.to_string())?.is_file() {
         return Err("it is no file".to_owned());
     }
@@ -59,7 +59,7 @@ fn connector(named: Vec<CertificateDer<'static>>) -> Result<TlsConnector, Outbou
         tracing::warn!(%error, "some of the system's certificate authorities cannot be read");
     }
     let mut roots = rustls::RootCertStore::empty();
-    // Old stores hold certificates that no library takes any more; the others still count.
+    // Old stores contain certificates that the library cannot parse; the others are still used.
     roots.add_parsable_certificates(system.certs);
     roots.add_parsable_certificates(named);
     if roots.is_empty() {

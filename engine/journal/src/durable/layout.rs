@@ -91,7 +91,7 @@ pub enum OpenError {
 /// How long to wait for the lock. A released lock may still be held for a short time: a process that its holder was
 /// just spawning has a copy of the file until it executes its own program.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
-const LOCK_RETRY_AFTER: Duration = Duration::from_millis(10);
+const LOCK_RETRY: Duration = Duration::from_millis(10);
 
 /// The lock, held until dropped.
 pub(super) struct Lock {
@@ -110,7 +110,7 @@ pub(super) fn lock(dir: &Path) -> Result<Lock, OpenError> {
         match file.try_lock() {
             Ok(()) => break,
             Err(TryLockError::Error(error)) => return Err(io(error)),
-            Err(TryLockError::WouldBlock) if since.elapsed() < LOCK_TIMEOUT => sleep(LOCK_RETRY_AFTER),
+            Err(TryLockError::WouldBlock) if since.elapsed() < LOCK_TIMEOUT => sleep(LOCK_RETRY),
             Err(TryLockError::WouldBlock) => {
                 let mut process = String::new();
                 // The process id is only a help: the lock is held even when the id cannot be read.

@@ -1,4 +1,4 @@
-//! One contract for every journal: what `suite` holds, each adapter must do.
+//! One contract for every journal: each adapter has to pass `suite`.
 
 mod sample;
 mod suite;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use waybill_journal::{DurableJournal, DurableOptions, Journal, MemoryJournal};
 
-/// Makes journals for a test: a new one, and the same one as the next process would find it.
+/// Makes journals for a test: a new one, and the same one as the next process finds it.
 pub trait Factory {
     /// A new, empty journal.
     fn open(&mut self) -> Arc<dyn Journal>;
@@ -54,7 +54,7 @@ fn on_disk() -> OnDisk {
     OnDisk(TempDir::new().expect("a directory"), options)
 }
 
-/// With generations so small that every test of some size goes through several.
+/// With generations so small that every larger test uses several.
 fn on_disk_in_generations() -> OnDisk {
     let options = DurableOptions { generation_bytes: 64 * 1024, ..DurableOptions::default() };
     OnDisk(TempDir::new().expect("a directory"), options)

@@ -24,7 +24,7 @@ pub fn draft(stream: &str, text: &str) -> Draft {
     }
 }
 
-/// `count` records behind `head`.
+/// `count` records after `head`.
 pub fn records(stream: &str, head: Option<StreamHead>, count: usize) -> Vec<SealedRecord> {
     let mut records: Vec<SealedRecord> = Vec::new();
     for number in 0..count {
@@ -35,7 +35,7 @@ pub fn records(stream: &str, head: Option<StreamHead>, count: usize) -> Vec<Seal
     records
 }
 
-/// A group of `count` records behind what the stream has.
+/// A group of `count` records after the stream's current head.
 pub fn group(journal: &dyn Journal, stream: &str, count: usize) -> Group {
     let head = journal.head(stream);
     Group::of(stream, head, records(stream, head, count))

@@ -61,7 +61,7 @@ pub async fn a_stale_head_is_a_conflict(factory: &mut impl Factory) {
     assert_eq!(journal.append(other).await, Err(conflict));
     assert_eq!(journal.count(), 1);
 
-    // A head of the right length with another record under it is as stale as a shorter one.
+    // A head with the right seq but another hash is as stale as a shorter one.
     let wrong = StreamHead { seq: 1, hash: Hash([7; 32]) };
     let other = Group::of("a", Some(wrong), records("a", Some(wrong), 1));
     assert!(matches!(journal.append(other).await, Err(AppendError::Conflict { .. })));
@@ -86,7 +86,7 @@ pub async fn of_many_writers_one_wins_each_round(factory: &mut impl Factory) {
                     assert_eq!(appended.heads[0].seq, round);
                 }
                 Err(AppendError::Conflict { found, .. }) => {
-                    // What a conflict tells of can be read at once.
+                    // The record that a conflict reports can be read at once.
                     assert_eq!(found, journal.head("contended"));
                 }
                 Err(other) => panic!("{other}"),

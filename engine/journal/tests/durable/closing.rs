@@ -1,4 +1,4 @@
-//! Closing: it ends, whatever has become of the disk.
+//! Closing ends, whatever state the disk is in.
 
 use std::fs;
 use std::sync::mpsc::channel;
@@ -10,21 +10,21 @@ use waybill_journal::{AppendError, DurableJournal, Journal};
 use crate::Place;
 use crate::sample::group;
 
-/// What `end` tells of the journal. It runs on a thread of its own, so that one that never ends
-/// fails the test and does not hold it up.
+/// The result of `end`. It runs on a thread of its own, so that an `end` that never returns fails the test instead of
+/// blocking it.
 fn ended<T: Send + 'static>(
     journal: DurableJournal,
     end: impl FnOnce(DurableJournal) -> T + Send + 'static,
 ) -> T {
-    let (tell, told) = channel();
-    thread::spawn(move || tell.send(end(journal)));
-    told.recv_timeout(Duration::from_secs(10)).expect("it ends")
+    let (sender, receiver) = channel();
+    thread::spawn(move || sender.send(end(journal)));
+    receiver.recv_timeout(Duration::from_secs(10)).expect("it ends")
 }
 
-/// A journal with a record that HEAD does not tell of, whose directory is gone.
+/// A journal with a record newer than HEAD, whose directory is gone.
 async fn without_directory() -> (Place, DurableJournal) {
     let mut place = Place::new();
-    // HEAD is written by nothing but closing.
+    // HEAD is then written by closing alone.
     place.options.checkpoint_after = Duration::from_hours(1);
     let journal = place.open().expect("it opens");
     journal.append(group(&journal, "session/a", 1)).await.expect("appended");
@@ -33,7 +33,7 @@ async fn without_directory() -> (Place, DurableJournal) {
 }
 
 #[tokio::test]
-async fn closing_tells_that_head_cannot_be_written() {
+async fn closing_reports_that_head_cannot_be_written() {
     let (_place, journal) = without_directory().await;
     let failed = journal.failed();
     let closed = ended(journal, DurableJournal::close);
@@ -41,7 +41,7 @@ async fn closing_tells_that_head_cannot_be_written() {
         matches!(&closed, Err(AppendError::Fatal { why }) if why.contains("writing HEAD failed")),
         "{closed:?}"
     );
-    let why = failed.borrow().clone().expect("whoever runs the process is told too");
+    let why = failed.borrow().clone().expect("the failure is published too");
     assert!(why.contains("writing HEAD failed"), "{why}");
 }
 

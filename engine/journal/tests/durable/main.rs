@@ -1,5 +1,4 @@
-//! What only the durable journal promises: safe opening, generations, low disk, checks from
-//! outside.
+//! What only the durable journal guarantees: safe opening, generations, low disk space, checks from outside.
 
 #[path = "../contract/sample.rs"]
 mod sample;
@@ -35,7 +34,7 @@ impl Place {
         DurableJournal::open(&self.dir(), self.options.clone())
     }
 
-    /// What the error of opening tells.
+    /// The text of the error of opening.
     pub(crate) fn refusal(&self) -> String {
         self.open().map(drop).expect_err("it opens").to_string()
     }
@@ -49,7 +48,7 @@ impl Place {
         journal.close().expect("closed");
     }
 
-    /// Takes the mark of an orderly end out of HEAD, as a crash would have left it.
+    /// Removes the mark of a clean close from HEAD, as after a crash.
     pub(crate) fn make_unclean(&self) {
         let head = self.dir().join("HEAD");
         let text = std::fs::read_to_string(&head).expect("HEAD");

@@ -1,4 +1,4 @@
-//! Opening: what is refused, and what is repaired.
+//! Opening: what is rejected, and what is repaired.
 
 use std::fs;
 use std::path::Path;
@@ -13,8 +13,8 @@ use crate::{Place, copy};
 async fn a_journal_in_use_is_refused_with_the_process() {
     let place = Place::new();
     let journal = place.open().expect("it opens");
-    let told = place.refusal();
-    assert!(told.contains(&format!("in use by process {}", std::process::id())), "{told}");
+    let message = place.refusal();
+    assert!(message.contains(&format!("in use by process {}", std::process::id())), "{message}");
     assert!(fsck(&place.dir()).is_err());
     drop(journal);
     place.open().expect("it opens again");
@@ -43,7 +43,7 @@ async fn an_older_format_is_raised_by_the_first_append_and_not_before() {
 }
 
 #[tokio::test]
-async fn fewer_records_than_head_tells_of_are_refused() {
+async fn fewer_records_than_in_head_are_refused() {
     let place = Place::new();
     place.filled(2).await;
     let older = place.dir().with_extension("older");
@@ -56,11 +56,11 @@ async fn fewer_records_than_head_tells_of_are_refused() {
 
     // After an unclean stop a copy is made first, and is kept and named.
     place.make_unclean();
-    let told = place.refusal();
-    assert!(told.contains("aside"), "{told}");
+    let message = place.refusal();
+    assert!(message.contains("aside"), "{message}");
     assert!(place.dir().join("aside/gen-000001/db").exists());
 
-    // An empty store is no new journal.
+    // An empty store does not make the journal a new one.
     fs::remove_dir_all(place.dir().join("gen-000001")).expect("removed");
     assert!(place.refusal().contains("HEAD tells of 12 and 0 are left"));
 }
@@ -79,7 +79,7 @@ async fn another_history_than_head_tells_of_is_refused() {
 }
 
 #[tokio::test]
-async fn an_unfinished_snapshot_is_removed_and_the_copy_forgotten() {
+async fn an_unfinished_snapshot_and_the_copy_are_removed() {
     let place = Place::new();
     place.filled(2).await;
     place.make_unclean();
@@ -98,11 +98,11 @@ async fn a_generation_that_is_missing_is_named() {
     place.filled(60).await;
     assert!(place.dir().join("gen-000003").exists(), "there are several");
     fs::remove_dir_all(place.dir().join("gen-000002")).expect("removed");
-    let told = place.refusal();
-    assert!(told.contains("generation 2 is missing"), "{told}");
+    let message = place.refusal();
+    assert!(message.contains("generation 2 is missing"), "{message}");
 }
 
-/// A power cut in the middle of a group leaves its first frames. What is appended afterwards takes their numbers.
+/// A power cut in the middle of a group leaves its first frames. Later appends reuse their numbers.
 #[tokio::test]
 async fn the_rest_of_a_group_is_gone_for_good() {
     let place = Place::new();
@@ -128,7 +128,7 @@ async fn the_rest_of_a_group_is_gone_for_good() {
 
 /// Removes the newest frame from the store, and checks that one of the same group stays.
 fn remove_last_frame(generation: &Path) {
-    // As the journal itself opens it.
+    // Opened with the same configuration as by the journal.
     let config = sled::Config::new().path(generation).segment_size(4 * 1024 * 1024);
     let db = config.flush_every_ms(None).open().expect("the store opens");
     let frames = |db: &sled::Db| {
@@ -166,9 +166,9 @@ async fn without_room_for_the_copy_it_opens_read_only() {
     assert!(matches!(journal.health(), Health::ReadOnly { .. }));
 }
 
-/// sled's own files, flipped here and there: whatever happens is told, and never a panic.
+/// Bytes of sled's own files are flipped: every fault is reported, and none panics.
 #[tokio::test]
-async fn a_flipped_byte_in_the_store_is_told() {
+async fn a_flipped_byte_in_the_store_is_reported() {
     let place = Place::new();
     place.filled(40).await;
     let db = place.dir().join("gen-000001/db");
@@ -183,7 +183,7 @@ async fn a_flipped_byte_in_the_store_is_told() {
         fs::write(&db, changed).expect("written");
         let report = fsck(&place.dir()).expect("it runs");
         let opened = place.open().map(drop);
-        // A byte of what sled left behind or of padding changes nothing that is stored.
+        // A byte of free space or of padding changes nothing that is stored.
         assert_eq!(
             report.is_ok(),
             opened.is_ok(),
@@ -199,7 +199,7 @@ async fn a_flipped_byte_in_the_store_is_told() {
 }
 
 #[tokio::test]
-async fn a_flipped_byte_in_a_sealed_generation_is_told() {
+async fn a_flipped_byte_in_a_sealed_generation_is_reported() {
     let mut place = Place::new();
     place.options.generation_bytes = 20_000;
     place.filled(60).await;

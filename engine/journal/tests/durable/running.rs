@@ -1,4 +1,4 @@
-//! A running journal: generations, low disk, what a check from outside reports.
+//! A running journal: generations, low disk space, and what a check from outside reports.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -23,7 +23,7 @@ async fn generations_are_begun_sealed_and_read() {
     journal.close().expect("closed");
     let report = fsck(&place.dir()).expect("it runs");
     assert!(report.is_ok(), "{report:?}");
-    // All but the open one, and the next one when it was prepared already.
+    // All but the open one, and the next one if it was prepared already.
     assert!(report.generations > 3 && report.sealed + 2 >= report.generations, "{report:?}");
     assert_eq!((report.verified.records, report.verified.streams, report.clean), (360, 7, true));
 
@@ -49,7 +49,7 @@ async fn a_low_disk_makes_it_read_only_until_there_is_room() {
     assert!(matches!(journal.health(), Health::ReadOnly { why } if why.contains("make room")));
     assert_eq!(journal.read("session/a", 1, 10).expect("read").len(), 1);
 
-    // A little more than the floor is not enough, so that it does not flutter.
+    // A little more than the floor is not enough, to avoid flapping.
     free.store(450_000, Ordering::Relaxed);
     let refused = journal.append(group(&journal, "session/a", 1)).await;
     assert!(matches!(refused, Err(AppendError::ReadOnly { .. })), "{refused:?}");
@@ -80,28 +80,28 @@ async fn a_closed_journal_answers() {
     let first = group(&journal, "session/a", 1);
     let late = journal.append(first);
     let checkpoint = journal.close().expect("closed");
-    // What was handed in before is stored before.
+    // What was submitted before is stored before.
     late.await.expect("appended");
     assert_eq!(checkpoint.count, 1);
 }
 
 #[tokio::test]
-async fn groups_behind_many_conflicts_are_stored_at_once() {
+async fn a_group_queued_behind_many_conflicts_is_stored_at_once() {
     let mut place = Place::new();
-    // The writer looks at the disk before it takes what waits, so this makes it wait.
+    // The writer checks the free space before it takes the queue, so this makes it wait.
     let gate = Arc::new(Mutex::new(()));
     let probe = gate.clone();
     place.options.free_space = Arc::new(move |_| {
         let _passed = probe.lock();
         Ok(u64::MAX / 2)
     });
-    // Nothing but a request wakes the writer before its idle timeout.
+    // Only a request wakes the writer before its idle timeout.
     place.options.checkpoint_after = Duration::from_hours(1);
     let journal = place.open().expect("it opens");
     journal.append(group(&journal, "session/a", 1)).await.expect("appended");
 
     let closed = gate.lock().expect("locked");
-    // Far more than the writer takes at a time, each behind a head that has moved on.
+    // Far more than the writer takes at a time, each after a stale head.
     let stale = || Group::of("session/a", None, records("session/a", None, 40));
     let conflicts: Vec<_> = (0..60).map(|_| journal.append(stale())).collect();
     let behind = journal.append(group(&journal, "session/b", 1));

@@ -1,10 +1,9 @@
-//! The document's test vectors are what the code computes.
+//! The test vectors of the document match what the code computes.
 
 use waybill_journal::{Hash, SealedRecord, verify_lines};
 
-/// The lines and hashes of `docs/record-format.md`: each vector is a
-/// block ```json with the line and
-/// a block ```hash with its hash behind it.
+/// The lines and hashes of `docs/record-format.md`: each vector is a block ```json with the line, followed by a block
+/// ```hash with its hash.
 fn vectors() -> Vec<(String, String)> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/record-format.md");
     let text = std::fs::read_to_string(path).expect("the document is there");

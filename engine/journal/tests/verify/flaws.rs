@@ -6,7 +6,7 @@ use crate::sample::records;
 
 fn log() -> Vec<SealedRecord> {
     let (a, b) = (records("session/a", None, 4), records("session/b", None, 3));
-    // Interleaved, as a journal holds them.
+    // Interleaved, as in a journal.
     [&a[0], &b[0], &a[1], &b[1], &a[2], &a[3], &b[2]].map(Clone::clone).to_vec()
 }
 
@@ -47,7 +47,7 @@ fn every_flipped_byte_is_found_with_the_stored_hashes() {
 #[test]
 fn every_flipped_byte_but_those_of_the_last_records_is_found_by_the_chain_alone() {
     let all = lines(&log());
-    // The newest record of each stream has nothing behind it that would disagree.
+    // No record follows the newest one of a stream that could disagree with it.
     for place in [0, 1, 2, 3, 4] {
         for byte in 0..all[place].len() {
             let mut changed = all.clone();
@@ -68,7 +68,7 @@ fn removed_swapped_and_repeated_records_are_found() {
         repeated.insert(place, all[place].clone());
         assert!(verify(&repeated).is_err(), "with record {place} twice");
     }
-    // Records of one stream; those of two streams have no order but their positions.
+    // Records of one stream; those of two streams are ordered only by their positions.
     for (one, other) in [(0, 2), (2, 4), (4, 5), (1, 3), (0, 5)] {
         let mut swapped = all.clone();
         swapped.swap(one, other);
@@ -76,7 +76,7 @@ fn removed_swapped_and_repeated_records_are_found() {
     }
 }
 
-/// Somebody who removes records and mends the `prev` of the next one is found by its number.
+/// Someone who removes records and corrects the `prev` of the next one is found by its number.
 #[test]
 fn a_number_that_is_left_out_is_found_though_the_chain_is_mended() {
     let first = records("session/a", None, 2);
@@ -92,20 +92,20 @@ fn a_number_that_is_left_out_is_found_though_the_chain_is_mended() {
 }
 
 #[test]
-fn a_flaw_is_told_in_a_sentence() {
+fn a_flaw_is_reported_in_a_sentence() {
     let all = lines(&log());
     let mut removed = all.clone();
     removed.remove(2);
-    let told = verify(&removed).expect_err("a record is missing").to_string();
+    let message = verify(&removed).expect_err("a record is missing").to_string();
     let expected =
         "record at position 3 (session/a#3): record 2 of its stream is missing before it";
-    assert_eq!(told, expected);
+    assert_eq!(message, expected);
 
     let mut changed = all;
     let text = String::from_utf8(changed[2].clone()).expect("text").replace("note 1", "note 7");
     changed[2] = text.into_bytes();
-    let told = verify(&changed).expect_err("a record is changed").to_string();
-    assert!(told.starts_with("record at position 4 (session/a#3): its `prev` is "), "{told}");
+    let message = verify(&changed).expect_err("a record is changed").to_string();
+    assert!(message.starts_with("record at position 4 (session/a#3): its `prev` is "), "{message}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Verification finds what was done to a log; see also the document's own test in `document.rs`.
+//! Verification finds tampering with a log; see also the test of the document in `document.rs`.
 
 #[path = "../contract/sample.rs"]
 mod sample;

@@ -1,4 +1,4 @@
-//! Traces: out of one journal, checked, and into another.
+//! Traces: exported from one journal, verified, and imported into another.
 
 use waybill_journal::trace::{export, import, verify};
 use waybill_journal::{Group, Journal, MemoryJournal};
@@ -52,11 +52,12 @@ async fn every_flipped_byte_of_a_trace_is_found() {
 }
 
 #[test]
-fn what_is_no_trace_is_told() {
-    let told = |text: &str| verify(&mut text.as_bytes()).expect_err("no trace").to_string();
-    assert!(told("").contains("this is no trace"));
-    assert!(told("{\"format\":\"other\",\"version\":1}\n").contains("its format is other"));
+fn a_text_that_is_no_trace_is_reported() {
+    let error_of = |text: &str| verify(&mut text.as_bytes()).expect_err("no trace").to_string();
+    assert!(error_of("").contains("this is no trace"));
+    assert!(error_of("{\"format\":\"other\",\"version\":1}\n").contains("its format is other"));
     assert!(
-        told("{\"format\":\"waybill-trace\",\"version\":2,\"x\":0}\n").contains("newer Waybill")
+        error_of("{\"format\":\"waybill-trace\",\"version\":2,\"x\":0}\n")
+            .contains("newer Waybill")
     );
 }

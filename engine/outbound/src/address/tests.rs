@@ -4,7 +4,7 @@ fn why(address: &str) -> Option<Closed> {
     closed(address.parse().expect("an address"))
 }
 
-/// First and last address of every class, and the neighbours outside.
+/// The first and last address of every class, and their neighbours outside.
 #[test]
 fn every_class_is_closed_up_to_its_edges() {
     let table: &[(&str, &[&str])] = &[
@@ -108,7 +108,7 @@ fn every_class_is_closed_up_to_its_edges() {
 }
 
 #[test]
-fn what_lies_beside_the_closed_blocks_is_global() {
+fn addresses_next_to_the_closed_blocks_are_global() {
     let global = [
         "1.0.0.0",
         "1.1.1.1",
@@ -143,7 +143,7 @@ fn what_lies_beside_the_closed_blocks_is_global() {
     }
 }
 
-/// The blocks by themselves: their first and last address, whatever the table above forgets.
+/// The blocks themselves: their first and last address, even those that the table above leaves out.
 #[test]
 fn every_block_is_closed_from_its_first_to_its_last_address() {
     for (block, _) in blocks() {
@@ -184,7 +184,7 @@ fn an_opening_opens_its_network_at_its_port_and_nothing_else() {
 }
 
 #[test]
-fn a_translated_address_passes_as_what_it_stands_for() {
+fn a_translated_address_passes_as_the_embedded_one() {
     let nat64 = gate(&["64:ff9b::/96:443"]);
     assert_eq!(pass(&nat64, "[64:ff9b::1.1.1.1]:443"), Ok(Passed::Global));
     assert_eq!(pass(&nat64, "[64:ff9b::10.0.0.1]:443"), Err(Private));
@@ -197,7 +197,7 @@ fn a_translated_address_passes_as_what_it_stands_for() {
 }
 
 #[test]
-fn what_opens_more_than_it_says_is_refused() {
+fn an_opening_that_is_too_wide_is_refused() {
     type Expected = fn(&OpeningError) -> bool;
     let form: Expected = |error| matches!(error, OpeningError::Form(_));
     let network: Expected = |error| matches!(error, OpeningError::NotANetwork(..));

@@ -1,4 +1,4 @@
-//! Servers that answer badly: each gets its own error, nothing hangs, and nothing is taken beyond its limit.
+//! Servers that respond badly: each gets its own error, nothing hangs, and nothing is read beyond its limit.
 
 use crate::server::{Does, Server, client, ends, opening, says};
 use waybill_outbound::header::{self, HeaderValue};
@@ -46,7 +46,7 @@ async fn a_plain_answer_comes_whole() {
 }
 
 #[tokio::test]
-async fn who_is_slow_is_left() {
+async fn slow_servers_time_out() {
     let drip = |head: &str, piece: &str| Does::Drips(head.into(), piece.into());
     let hangs = |text: &str| Does::Hangs(text.into());
     for does in [
@@ -62,7 +62,7 @@ async fn who_is_slow_is_left() {
 }
 
 #[tokio::test]
-async fn who_is_cut_off_is_not_believed() {
+async fn an_incomplete_response_is_an_error() {
     for text in [
         "",
         "HTTP/1.1 200 OK\r\nContent-Le",
@@ -75,14 +75,14 @@ async fn who_is_cut_off_is_not_believed() {
 }
 
 #[tokio::test]
-async fn endless_bodies_are_left_at_the_limit() {
+async fn endless_bodies_end_at_the_limit() {
     let chunk = format!("1000\r\n{}\r\n", "x".repeat(0x1000));
     let chunked = format!("{OK}Transfer-Encoding: chunked\r\n\r\n");
     let large = OutboundError::TooLarge { bytes_max: waybill_outbound::BODY_BYTES_MAX };
     for does in [
         Does::Repeats(chunked.into(), chunk.into()),
         Does::Repeats(format!("{OK}\r\n").into(), vec![0; 4_096]),
-        // Announced only: not one byte of it is waited for.
+        // Only announced: the client does not wait for a byte of it.
         Does::Hangs(format!("{OK}Content-Length: 65537\r\n\r\n").into()),
         Does::Hangs(format!("{OK}Content-Length: 4611686018427387904\r\n\r\n").into()),
     ] {
@@ -109,7 +109,7 @@ async fn too_many_headers_are_not_read() {
 }
 
 #[tokio::test]
-async fn nonsense_is_no_answer() {
+async fn an_invalid_response_is_an_error() {
     for text in [
         "SSH-2.0-OpenSSH_9.2\r\n\r\n",
         "<html>no HTTP at all</html>\r\n\r\n",
@@ -133,7 +133,7 @@ async fn no_redirect_is_followed() {
             inside.address
         );
         let server = Server::start(says(&away)).await;
-        // Even where the other address is open: what was not asked for is not asked.
+        // Not even to an address that is allowed: only the requested address is contacted.
         let client = Outbound::new(opening(&[server.address, inside.address])).expect("a client");
         let error = ends(client.send(Request::get(server.target("/")))).await;
         assert_eq!(error.expect_err("an error"), OutboundError::Redirected);
@@ -174,7 +174,7 @@ async fn only_so_many_run_at_once_and_places_come_back() {
     errors.sort();
     assert_eq!(errors, ["Busy", "Busy", "TooSlow", "TooSlow"]);
     assert_eq!(server.connections(), 2);
-    // Whoever gives up gives the place back as well.
+    // A caller that gives up releases its permit as well.
     for _ in 0..4 {
         assert!(tokio::time::timeout(std::time::Duration::from_millis(10), ask()).await.is_err());
     }
@@ -201,13 +201,13 @@ async fn what_is_closed_is_never_connected_to() {
 }
 
 #[tokio::test]
-async fn nobody_there_and_no_such_name_are_errors() {
+async fn a_closed_port_and_an_unknown_name_are_errors() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = free.local_addr().expect("an address");
     drop(free);
     let client = Outbound::new(opening(&[address])).expect("a client");
     let target = Target::parse(&format!("http://{address}/")).expect("a target");
-    let error = ends(client.send(Request::get(target))).await.expect_err("nobody");
+    let error = ends(client.send(Request::get(target))).await.expect_err("no server");
     assert_eq!(error, OutboundError::NotConnected);
     let target = Target::parse("http://no-such-name.invalid/").expect("a target");
     let error = ends(client.send(Request::get(target))).await.expect_err("no name");
@@ -227,7 +227,7 @@ async fn headers_that_say_where_a_request_ends_are_not_the_callers() {
 }
 
 #[test]
-fn no_error_shows_what_stands_in_the_network() {
+fn no_error_for_users_reveals_the_network() {
     let all = [
         OutboundError::NoAddress,
         OutboundError::Closed(Closed::Private),

@@ -1,4 +1,4 @@
-//! The client against servers of its own on addresses of this machine.
+//! The client against test servers on addresses of this machine.
 
 mod hostile;
 mod ourselves;

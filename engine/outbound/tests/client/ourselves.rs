@@ -1,4 +1,4 @@
-//! A global address that this very machine has: a network of its own gives it one.
+//! A global address of this machine itself: a network namespace provides it.
 
 use std::process::Command;
 
@@ -6,34 +6,34 @@ use waybill_outbound::{Closed, Outbound, OutboundError, Request};
 
 use crate::server::{Server, ends, opening, says};
 
-/// Set for the test that runs inside the other network.
+/// Set for the test that runs inside the network namespace.
 const INSIDE: &str = "WAYBILL_TEST_INSIDE";
-const OURS: &str = "8.8.8.8:8046";
+const ADDRESS: &str = "8.8.8.8:8046";
 
 #[tokio::test]
-async fn an_address_of_our_own_is_no_way_out() {
+async fn a_global_address_of_this_machine_is_closed() {
     if std::env::var_os(INSIDE).is_none() {
         return enter();
     }
     let server =
-        Server::start_at(OURS.parse().expect("one"), says("HTTP/1.1 200 OK\r\n\r\n")).await;
+        Server::start_at(ADDRESS.parse().expect("one"), says("HTTP/1.1 200 OK\r\n\r\n")).await;
     let closed = Outbound::new(opening(&[])).expect("a client");
     let error = ends(closed.send(Request::get(server.target("/")))).await.expect_err("ourselves");
     assert_eq!(error, OutboundError::Closed(Closed::Loopback));
-    assert!(server.asked().is_empty(), "not a byte was sent");
+    assert!(server.asked().is_empty(), "no request was sent");
     let open = Outbound::new(opening(&[server.address])).expect("a client");
     ends(open.send(Request::get(server.target("/")))).await.expect("an administrator opened it");
     println!("it ran inside");
 }
 
-/// Runs this test again in a network of its own, where the address is ours.
+/// Runs this test again in a network namespace that has the address.
 fn enter() {
     let script =
         "ip link set lo up && ip addr add 8.8.8.8/32 dev lo && echo entered && exec \"$@\"";
     let output = Command::new("unshare")
         .args(["--net", "--map-root-user", "sh", "-c", script, "sh"])
         .arg(std::env::current_exe().expect("this test"))
-        .args(["an_address_of_our_own_is_no_way_out", "--nocapture"])
+        .args(["a_global_address_of_this_machine_is_closed", "--nocapture"])
         .env(INSIDE, "1")
         .output();
     let said = output.as_ref().map_or_else(ToString::to_string, |output| {

@@ -1,4 +1,4 @@
-//! Names whose addresses change between looking and connecting.
+//! Names whose addresses change between the check and the connection.
 
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -10,7 +10,7 @@ use waybill_outbound::{
     Addresses, Authorization, Closed, Outbound, OutboundError, Request, Resolve, Target,
 };
 
-/// Gives one list after the other, the last for ever.
+/// Returns one list after the other, the last one from then on.
 struct Changing {
     lists: Vec<Vec<IpAddr>>,
     asked: AtomicUsize,
@@ -33,7 +33,7 @@ impl Resolve for Changing {
 
 const OK: &str = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 
-/// An open server and a closed one at the same port.
+/// An allowed server and a closed one at the same port.
 async fn two() -> (Server, Server) {
     loop {
         let open = Server::start(says(OK)).await;
@@ -49,15 +49,15 @@ fn named(server: &Server) -> Target {
 }
 
 #[tokio::test]
-async fn what_was_checked_is_what_is_connected_to() {
+async fn the_checked_address_is_connected_to() {
     let (open, closed) = two().await;
     let names = Changing::new(&[&["127.0.0.1"], &["127.0.0.2"]]);
     let client = Outbound::with_resolver(opening(&[open.address]), Arc::clone(&names) as _)
         .expect("a client");
     let answer = ends(client.send(Request::get(named(&open)))).await.expect("an answer");
     assert_eq!(answer.status, 200);
-    assert_eq!(names.asked.load(Ordering::SeqCst), 1, "a name is asked for once a request");
-    // And the next request is checked anew.
+    assert_eq!(names.asked.load(Ordering::SeqCst), 1, "a name is resolved once per request");
+    // And the next request is checked again.
     let error = ends(client.send(Request::get(named(&open)))).await.expect_err("closed");
     assert_eq!(error, OutboundError::Closed(Closed::Loopback));
     assert_eq!(names.asked.load(Ordering::SeqCst), 2);
@@ -90,7 +90,7 @@ async fn a_name_without_an_answer_lets_nothing_through() {
 async fn the_next_address_is_tried_where_one_is_silent() {
     let (open, second) = two().await;
     let port = open.address.port();
-    // Nobody listens at the third address of this machine.
+    // No server listens at the third address of this machine.
     let silent = SocketAddr::new(ip("127.0.0.3"), port);
     let settings = opening(&[open.address, second.address, silent]);
     let names = Changing::new(&[&["127.0.0.3", "127.0.0.2"]]);

@@ -1,4 +1,4 @@
-//! A server that does what it is told, on an address of this machine.
+//! A test server with a configurable response, on an address of this machine.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -9,12 +9,12 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use waybill_outbound::{Outbound, OutboundSettings, Target};
 
-/// What a server does once it has read a request.
+/// What the server does after it has read a request.
 #[derive(Debug, Clone)]
 pub enum Does {
-    /// Sends this and closes.
+    /// Sends this and closes the connection.
     Says(Vec<u8>),
-    /// Sends the first, then the second again and again, until nobody takes it any more.
+    /// Sends the first, then the second repeatedly until the client disconnects.
     Repeats(Vec<u8>, Vec<u8>),
     /// The same with a pause before each.
     Drips(Vec<u8>, Vec<u8>),
@@ -54,7 +54,7 @@ impl Server {
     }
 
     pub fn asked(&self) -> Vec<String> {
-        self.asked.lock().expect("nobody panicked").clone()
+        self.asked.lock().expect("no task panicked").clone()
     }
 
     pub fn target(&self, path: &str) -> Target {
@@ -71,7 +71,7 @@ async fn serve(mut stream: TcpStream, does: Does, heads: Arc<std::sync::Mutex<Ve
             Ok(read) => head.extend_from_slice(&byte[..read]),
         }
     }
-    heads.lock().expect("nobody panicked").push(String::from_utf8_lossy(&head).into_owned());
+    heads.lock().expect("no task panicked").push(String::from_utf8_lossy(&head).into_owned());
     match does {
         Does::Says(text) => {
             drop(stream.write_all(&text).await);
@@ -89,7 +89,7 @@ async fn serve(mut stream: TcpStream, does: Does, heads: Arc<std::sync::Mutex<Ve
         }
         Does::Hangs(text) => {
             drop(stream.write_all(&text).await);
-            // Until the other side has gone.
+            // Until the client has disconnected.
             drop(stream.read(&mut [0; 1]).await);
         }
     }
@@ -99,7 +99,7 @@ pub fn says(text: &str) -> Does {
     Does::Says(text.as_bytes().to_vec())
 }
 
-/// Settings that open these addresses.
+/// Settings that allow these addresses.
 pub fn opening(addresses: &[SocketAddr]) -> OutboundSettings {
     let open = |address: &SocketAddr| {
         let length = if address.is_ipv4() { 32 } else { 128 };
@@ -108,12 +108,12 @@ pub fn opening(addresses: &[SocketAddr]) -> OutboundSettings {
     OutboundSettings { allow: addresses.iter().map(open).collect(), ..OutboundSettings::default() }
 }
 
-/// A client that may ask one server.
+/// A client that may connect to one server.
 pub fn client(server: &Server) -> Outbound {
     Outbound::new(opening(&[server.address])).expect("a client")
 }
 
-/// Whatever the other side does, this side comes to an end.
+/// Fails the test if the future does not complete.
 pub async fn ends<T>(future: impl Future<Output = T>) -> T {
     tokio::time::timeout(Duration::from_secs(60), future).await.expect("it hangs")
 }

@@ -1,4 +1,4 @@
-//! Whose certificates are trusted.
+//! Which certificates are trusted.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -19,7 +19,7 @@ impl Resolve for Here {
     }
 }
 
-/// A certificate of `inside.example`, signed by itself; none where there is no openssl.
+/// A self-signed certificate of `inside.example`; `None` without openssl.
 fn certificate(folder: &Path) -> Option<(PathBuf, PathBuf)> {
     let (certificate, key) = (folder.join("certificate.pem"), folder.join("key.pem"));
     let made = Command::new("openssl")
@@ -62,7 +62,7 @@ async fn serve_tls(certificate: &Path, key: &Path) -> std::net::SocketAddr {
 }
 
 #[tokio::test]
-async fn only_a_trusted_certificate_of_the_name_counts() {
+async fn only_a_trusted_certificate_of_the_name_is_accepted() {
     let folder = tempfile::tempdir().expect("a folder");
     let Some((certificate, key)) = certificate(folder.path()) else {
         println!("NOT RUN: there is no openssl to make a certificate with");
@@ -109,7 +109,7 @@ fn wrong_settings_are_found_at_the_start() {
     let folder = tempfile::tempdir().expect("a folder");
     let empty = folder.path().join("empty.pem");
     std::fs::write(&empty, "nothing").expect("a file");
-    // One would wait for ever, the other has no end.
+    // Reading the pipe would block for ever, the other file never ends.
     let pipe = folder.path().join("pipe.pem");
     let made = std::process::Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs");
     assert!(made.success());
