@@ -1,5 +1,5 @@
-//! One-use tickets for secrets that wait at the edge. They live in memory only: after a crash a
-//! handle is dead, and the call that carries it is answered as interrupted.
+//! One-use handles for secrets on their way from a request to a call. They are in memory only: after a crash a handle
+//! is invalid, and the call that carries it is answered as interrupted.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -9,12 +9,12 @@ use waybill_machines::secret::Handle;
 
 use crate::secret::{Payload, hex, random};
 
-/// A handle that nobody took in this time is dead.
+/// A handle that has not been taken within this time expires.
 pub const HANDLE_MS: i64 = 60_000;
-/// How many handles may wait at once.
+/// The most handles that may be pending at once.
 pub const HANDLES_MAX: usize = 4_096;
 
-/// Too many secrets wait already; trying again in a moment helps.
+/// Too many secrets are pending; trying again shortly helps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("too many requests with a password or a code are under way; try again in a moment")]
 pub struct TooManyHandles;
@@ -24,14 +24,14 @@ struct Waiting {
     until: Timestamp,
 }
 
-/// The secrets that wait.
+/// The pending secrets.
 #[derive(Default)]
 pub struct Handles {
     waiting: Mutex<HashMap<String, Waiting>>,
 }
 
 impl Handles {
-    /// Puts a secret away and gives the ticket for it.
+    /// Stores a secret and returns a handle for it.
     pub fn mint(&self, payload: Payload, at: Timestamp) -> Result<Handle, TooManyHandles> {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.retain(|_, secret| secret.until > at);
@@ -43,7 +43,7 @@ impl Handles {
         Ok(Handle::new(id))
     }
 
-    /// Gives the secret out, once and in time.
+    /// Returns the secret, once and before it expires.
     pub fn take(&self, handle: &Handle, at: Timestamp) -> Option<Payload> {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let secret = waiting.remove(&handle.handle)?;
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn a_handle_dies_after_a_minute() {
+    fn a_handle_expires_after_a_minute() {
         let (handles, at) = (Handles::default(), Timestamp::from_ms(0));
         let (early, late) = (handles.mint(code(), at).unwrap(), handles.mint(code(), at).unwrap());
         assert!(handles.take(&early, at.plus_ms(HANDLE_MS - 1)).is_some());
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_a_bound_which_time_frees() {
+    fn the_number_is_bounded_and_expiry_frees_places() {
         let (handles, at) = (Handles::default(), Timestamp::from_ms(0));
         for _ in 0..HANDLES_MAX {
             handles.mint(code(), at).unwrap();

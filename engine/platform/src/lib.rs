@@ -1,8 +1,8 @@
-//! The services behind the console, one port each, and the vault for what the journal must not hold.
+//! The services behind the console, with one port each, and the vault for data that the journal must not hold.
 //!
-//! A port is a trait with value types and an error enum; `embedded` is its answer in this process.
-//! What the embedded services are told becomes records of the platform journal: who changed what is
-//! audit, and every view can be deleted and is built again.
+//! A port is a trait with value types and an error enum; `embedded` implements it in this process. Changes made through
+//! the embedded services become records of the platform journal: they are the audit log, and every view of them can be
+//! deleted and rebuilt.
 
 #![cfg_attr(test, allow(clippy::unwrap_used, reason = "a test may fail so"))]
 

@@ -1,4 +1,4 @@
-//! What can go wrong at the access service, in sentences that say what to do.
+//! Errors of the access service, with messages that say what to do.
 
 use waybill_machines::Timestamp;
 use waybill_machines::machines::login::Notice;
@@ -7,13 +7,13 @@ use super::tokens::TokenRefused;
 use crate::streams::StreamError;
 use crate::vault::VaultError;
 
-/// Why a call gave no answer.
+/// Why a call has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AccessError {
-    /// The account cannot be changed so.
+    /// The account cannot be changed in this way.
     #[error(transparent)]
     Account(#[from] AccountRefused),
-    /// The set-up link does not work.
+    /// The set-up link is not valid.
     #[error(transparent)]
     Setup(#[from] SetupRefused),
     /// The token cannot be made or revoked.
@@ -22,7 +22,7 @@ pub enum AccessError {
     /// The password is not good enough; the notice says why.
     #[error("{}", .0.message)]
     Password(Notice),
-    /// Too much is under way, or too much was tried.
+    /// Too many operations are in progress, or there were too many attempts.
     #[error("{}", .0.message)]
     Later(Notice),
     /// The vault failed.
@@ -31,7 +31,7 @@ pub enum AccessError {
     /// The journal failed.
     #[error(transparent)]
     Stream(#[from] StreamError),
-    /// A part of the service stopped, which is a defect.
+    /// A part of the service stopped, which is a bug.
     #[error("the access service failed: {0}")]
     Defect(&'static str),
 }
@@ -39,10 +39,10 @@ pub enum AccessError {
 /// Why an account cannot be made or changed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum AccountRefused {
-    /// Names are unique, whatever their case.
+    /// Names are unique, regardless of case.
     #[error("this user name is taken; choose another one")]
     NameTaken,
-    /// The name has the wrong length or holds characters that cannot be seen.
+    /// The name has the wrong length or contains invisible characters.
     #[error(
         "a user name has 1 to 128 characters, all of them visible, and is neither 'anonymous' nor 'system'"
     )]
@@ -50,10 +50,10 @@ pub enum AccountRefused {
     /// There is no such account.
     #[error("there is no such user")]
     Unknown,
-    /// Nobody could administer the installation any more.
+    /// No administrator would be left.
     #[error("this is the last administrator who may sign in; make somebody else one first")]
     LastAdmin,
-    /// It is so already, or cannot be so in the account's state.
+    /// It is already in that state, or the account's state does not allow it.
     #[error("the account does not allow this now; reload and look at its state")]
     NotNow,
 }
@@ -61,10 +61,10 @@ pub enum AccountRefused {
 /// Why a set-up link does not work.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SetupRefused {
-    /// It is no link of this installation, or a newer one replaced it.
+    /// It is not a link of this installation, or a newer one has replaced it.
     #[error("this set-up link is not valid; restart the server to get a new one")]
     WrongLink,
-    /// It is too old.
+    /// It has expired.
     #[error("this set-up link has expired; restart the server to get a new one")]
     Expired,
     /// There is an administrator.
@@ -73,7 +73,7 @@ pub enum SetupRefused {
 }
 
 impl AccessError {
-    /// What to show to somebody who signs in. Nothing of the inside of the server is in it.
+    /// The message for a person who signs in. It reveals nothing about the server.
     pub fn notice(&self) -> Notice {
         match self {
             Self::Password(notice) | Self::Later(notice) => notice.clone(),

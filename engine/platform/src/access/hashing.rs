@@ -1,7 +1,7 @@
 //! Hashing passwords with Argon2id, so that a stolen vault is expensive to guess from (ASVS 11.4.2).
 //!
-//! One hash takes 19 MiB and tens of milliseconds: two run at once, a bounded number waits, and
-//! whoever comes then is told to come again. Otherwise signing in would be a way to exhaust memory.
+//! One hash takes 19 MiB and tens of milliseconds: two run concurrently, a bounded number waits, and further ones are
+//! rejected for now. Otherwise signing in would be a way to exhaust memory.
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,19 +13,19 @@ use tokio::sync::Semaphore;
 use super::AccessError;
 use crate::secret::Secret;
 
-/// What one hash costs.
+/// The cost of one hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cost {
     /// Memory in KiB.
     pub memory_kib: u32,
     /// Passes over it.
     pub passes: u32,
-    /// Lanes.
+    /// Degree of parallelism.
     pub lanes: u32,
 }
 
 impl Default for Cost {
-    /// OWASP's first choice for Argon2id.
+    /// OWASP's first recommendation for Argon2id.
     fn default() -> Self {
         Self { memory_kib: 19_456, passes: 2, lanes: 1 }
     }
@@ -40,21 +40,21 @@ impl Cost {
     }
 }
 
-/// What came of comparing.
+/// The result of a comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Verdict {
-    /// The password is the one that was hashed.
+    /// Whether the password is the one that was hashed.
     pub is_right: bool,
-    /// The hash is weaker than hashes are made now.
+    /// Whether the hash is weaker than the current cost.
     pub is_weak: bool,
 }
 
 /// Why there is no verdict.
 #[derive(Debug)]
 pub(super) enum NotHashed {
-    /// Too many wait already.
+    /// Too many are already waiting.
     Busy,
-    /// Something is broken.
+    /// An internal error.
     Failed(AccessError),
 }
 
@@ -97,21 +97,20 @@ impl Hasher {
         Ok(verdict)
     }
 
-    /// Hashes a password with a salt of its own. The text names the method, so that it can be
-    /// strengthened later.
+    /// Hashes a password with a new salt. The text includes the method, so that the hash can be strengthened later.
     pub(super) async fn hash(&self, password: Arc<Secret>) -> Result<Secret, NotHashed> {
         let cost = self.cost;
         self.run(move |workspace| hash_in(cost, &password, workspace)).await
     }
 
-    /// Takes all places at work, so that whoever comes waits until they are dropped.
+    /// Takes all permits, so that other callers wait until they are dropped.
     #[cfg(test)]
     pub(super) async fn hold(&self) -> tokio::sync::OwnedSemaphorePermit {
         let all = u32::try_from(AT_ONCE).expect("a small number");
-        self.running.clone().acquire_many_owned(all).await.expect("nobody closes the semaphore")
+        self.running.clone().acquire_many_owned(all).await.expect("the semaphore is never closed")
     }
 
-    /// How many are at work or wait.
+    /// How many hashes are running or waiting.
     #[cfg(test)]
     pub(super) fn waiting(&self) -> usize {
         self.waiting.load(Ordering::Relaxed)
@@ -123,9 +122,9 @@ impl Hasher {
     ) -> Result<T, NotHashed> {
         let _place = Place::take(&self.waiting).ok_or(NotHashed::Busy)?;
         let permit = self.running.clone().acquire_owned().await;
-        let permit = permit.expect("nobody closes the semaphore");
+        let permit = permit.expect("the semaphore is never closed");
         let workspaces = Arc::clone(&self.workspaces);
-        // The permit goes along: a caller who gives up must not let a third hash begin.
+        // The permit moves along: when the caller gives up, a third hash must not begin.
         let done = tokio::task::spawn_blocking(move || {
             let done = workspaces.lend(work);
             drop(permit);
@@ -136,7 +135,7 @@ impl Hasher {
     }
 }
 
-/// A place in the queue, given back when dropped.
+/// A place in the queue, released when dropped.
 struct Place<'a>(&'a AtomicUsize);
 
 impl<'a> Place<'a> {
@@ -144,7 +143,7 @@ impl<'a> Place<'a> {
         let took = waiting.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |count| {
             (count < AT_ONCE + WAITING_MAX).then_some(count + 1)
         });
-        // Made only where one was taken, since dropping it gives it back.
+        // Constructed only if a place was taken, since dropping it releases one.
         took.is_ok().then(|| Self(waiting))
     }
 }
@@ -155,14 +154,14 @@ impl Drop for Place<'_> {
     }
 }
 
-/// The memory that hashes are computed in, kept for the next one. A hash's 19 MiB that are asked for and given back
-/// each time are 19 MiB that the allocator keeps in each thread that has ever hashed, with other things behind them:
-/// the memory of a server that people sign in to then goes up and down by 40 MB.
+/// Buffers in which hashes are computed, reused by later ones. If 19 MiB were allocated and freed for each hash, the
+/// allocator would keep 19 MiB in each thread that has ever hashed, with other data allocated after them: the memory
+/// of a server would go up and down by 40 MB as users sign in.
 #[derive(Default)]
 struct Workspaces(Mutex<Vec<Vec<Block>>>);
 
 impl Workspaces {
-    /// Lends the one used last. What is in it could shorten a guess, so it is wiped before it waits.
+    /// Lends the buffer used last. Its content could make guessing cheaper, so it is wiped before it is put back.
     fn lend<T>(&self, work: impl FnOnce(&mut Vec<Block>) -> T) -> T {
         let free = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut workspace = free().pop().unwrap_or_default();
@@ -173,7 +172,7 @@ impl Workspaces {
     }
 }
 
-/// Hashes on the spot; for a thread that may block.
+/// Hashes on the current thread, which has to be allowed to block.
 pub(super) fn hash_now(cost: Cost, password: &Secret) -> Result<Secret, AccessError> {
     hash_in(cost, password, &mut Vec::new())
 }
@@ -197,7 +196,7 @@ fn hash_in(
     Ok(Secret::new(hash.to_string()))
 }
 
-/// What a password comes to with this salt; nothing when the salt or the length is one that cannot be.
+/// The output of Argon2 for a password and salt; `None` when the salt or the length is invalid.
 fn output(
     hasher: &Argon2<'_>,
     password: &Secret,
@@ -234,7 +233,7 @@ fn compare(
         || params.t_cost() < cost.passes;
     let hasher = Argon2::new(algorithm, version.map_err(|_| unreadable())?, params);
     let output = output(&hasher, password, &salt, expected.len(), workspace);
-    // Comparing outputs takes the same time wherever they differ.
+    // The comparison takes constant time.
     Ok(Verdict { is_right: output.ok_or_else(unreadable)? == expected, is_weak })
 }
 
@@ -281,7 +280,7 @@ mod tests {
             let hash = Argon2::new(algorithm, Version::V0x13, params).hash_password(b"right");
             let hash = Secret::new(hash.unwrap().to_string());
             let hasher = Hasher::new(CHEAP);
-            // A workspace that another hash has used before is no different from a fresh one.
+            // A workspace that another hash has used before behaves like a fresh one.
             for (password, is_right) in [("right", true), ("wrong", false), ("right", true)] {
                 let verdict = hasher.verify(secret(password), hash.duplicate()).await.ok().unwrap();
                 assert_eq!(verdict.is_right, is_right);
@@ -291,7 +290,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_workspace_is_wiped_before_it_waits_for_the_next_hash() {
+    async fn a_workspace_is_wiped_before_it_is_put_back() {
         let hasher = Hasher::new(CHEAP);
         hasher.hash(secret("right")).await.ok().unwrap();
         let waiting = hasher.workspaces.0.lock().unwrap();
@@ -300,7 +299,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn only_so_many_wait() {
+    async fn the_queue_is_bounded() {
         let hasher = Arc::new(Hasher::new(CHEAP));
         let all_permits = hasher.hold().await;
         let all: Vec<_> = (0..100)

@@ -1,8 +1,8 @@
 //! The access service: who may sign in, with what, and what they may do.
 //!
-//! The answers that a machine takes are the machine's own types. Secrets come in as [`Secret`] and
-//! leave as [`Secret`]; neither is ever in a record. A call fails with an [`AccessError`] only when
-//! it could not be judged; what was judged and not granted is an answer.
+//! The answers that a machine takes are the machine's own types. Secrets are passed as [`Secret`] in both directions;
+//! none is ever in a record. A call fails with an [`AccessError`] only when the request could not be decided; a
+//! rejected request is an answer.
 
 mod embedded;
 mod error;
@@ -45,10 +45,10 @@ pub use tokens::{
 use crate::secret::{Credentials, Passwords, Secret};
 use crate::streams::Act;
 
-/// An answer as it will be.
+/// The future answer of a call.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, AccessError>> + Send + 'a>>;
 
-/// The port. Calls are independent of each other and may run at once.
+/// The port. Calls are independent of each other and may run concurrently.
 pub trait Access: Send + Sync + 'static {
     /// Checks a user name and a password (LOGIN-01). An unknown name, a wrong password and a
     /// disabled account give the same answer after the same work.
@@ -62,18 +62,18 @@ pub trait Access: Send + Sync + 'static {
     /// Ends a sign-in.
     fn log_out(&self, person: PersonId, act: Act) -> Answer<'_, LoggedOut>;
 
-    /// What a record may hold of a user name as it was typed. Known and unknown names cannot be told
-    /// apart by it; only the name of an account can be revealed later.
+    /// What a record may hold of a user name as it was typed. It does not reveal whether the name is known; only the
+    /// name of an account can be revealed later.
     fn label(&self, typed: &Secret) -> Answer<'_, Personal>;
 
-    /// Makes the secret of a second factor (MFA-02), in the place of one that the session did not confirm.
+    /// Generates the secret of a second factor (MFA-02), and replaces one that the session has not confirmed.
     fn begin_enrolment(&self, enrolment: Enrolment, act: Act) -> Answer<'_, Prepared>;
 
-    /// The secret that waits to be confirmed, for the page of the session that began it and nobody else.
+    /// The secret that is not confirmed yet, for the page of the session that began the enrolment and no other.
     fn pending_enrolment(&self, enrolment: Enrolment) -> Answer<'_, Option<PendingEnrolment>>;
 
-    /// Checks the first code of a second factor and enrols it. Whoever confirms first wins: what waits in other
-    /// sessions of the same person is dropped.
+    /// Checks the first code of a second factor and enrols it. The first confirmation wins: unconfirmed secrets in
+    /// other sessions of the same person are discarded.
     fn confirm_enrolment(
         &self,
         enrolment: Enrolment,
@@ -82,7 +82,7 @@ pub trait Access: Send + Sync + 'static {
         act: Act,
     ) -> Answer<'_, Confirmed>;
 
-    /// Checks a one-time code (MFA-01). Each works once, however many are given at the same time.
+    /// Checks a one-time code (MFA-01). Each works once, however many are submitted concurrently.
     fn verify_code(
         &self,
         person: PersonId,
@@ -109,12 +109,12 @@ pub trait Access: Send + Sync + 'static {
         act: Act,
     ) -> Answer<'_, Changed>;
 
-    /// Who somebody is and what visitors may do (BOOT-04). A person who may not sign in any more
-    /// counts as a visitor. The first session that asks about somebody is their first one inside, and
-    /// stays so however often it asks (NAV-13).
+    /// The identity of a user, and what visitors may do (BOOT-04). A person who may no longer sign in is treated as a
+    /// visitor. The first session that calls this for a person is the person's first one in the application, and stays
+    /// so however often it asks (NAV-13).
     fn current_user(&self, person: Option<PersonId>, act: Act) -> Answer<'_, Identity>;
 
-    /// Changes what is kept for a user beside the account. Doing it twice does no harm.
+    /// Changes the data kept for a user in addition to the account. Repeating it does no harm.
     fn store_custom_data(
         &self,
         person: PersonId,
@@ -122,43 +122,41 @@ pub trait Access: Send + Sync + 'static {
         act: Act,
     ) -> Answer<'_, DataStored>;
 
-    /// One user; none when there is no such account.
+    /// One user; `None` when there is no such account.
     fn user(&self, person: PersonId) -> Answer<'_, Option<User>>;
 
     /// Every user, by name.
     fn users(&self) -> Answer<'_, Vec<User>>;
 
-    /// Whose name this is.
+    /// The owner of a name.
     fn person_named(&self, name: &str) -> Answer<'_, Option<PersonId>>;
 
-    /// Makes an account.
+    /// Creates an account.
     fn create_user(&self, user: NewUser, act: Act) -> Answer<'_, Created>;
 
-    /// Lets somebody sign in no more, or again. Their sessions hear of it through
-    /// [`Access::changes`].
+    /// Disables an account, or enables it again. Its sessions learn of it through [`Access::changes`].
     fn set_enabled(&self, person: PersonId, is_enabled: bool, act: Act) -> Answer<'_, ()>;
 
-    /// Gives or takes the right to administer.
+    /// Grants or revokes the right to administer.
     fn set_admin(&self, person: PersonId, is_admin: bool, act: Act) -> Answer<'_, ()>;
 
-    /// Sets a random password, shown once, that its owner has to change. Nobody chooses a password
-    /// for somebody else.
+    /// Sets a random password, shown once, which its owner has to change. No one chooses a password for another person.
     fn reset_password(&self, person: PersonId, act: Act) -> Answer<'_, Secret>;
 
-    /// Takes the second factor away, so that the owner enrols a new one.
+    /// Removes the second factor, so that the owner enrols a new one.
     fn reset_mfa(&self, person: PersonId, act: Act) -> Answer<'_, ()>;
 
-    /// Makes an access token.
+    /// Creates an access token.
     fn make_token(&self, new: NewToken, act: Act) -> Answer<'_, MadeToken>;
 
     /// Every token that was not revoked, the newest first.
     fn tokens(&self) -> Answer<'_, Vec<TokenShown>>;
 
-    /// Lets a token work no more.
+    /// Revokes a token.
     fn revoke_token(&self, id: String, act: Act) -> Answer<'_, ()>;
 
-    /// In whose name a token acts; nobody's when it is wrong, was revoked or has expired, or its owner may not sign
-    /// in. Too many wrong ones from one source are told to wait.
+    /// The person on whose behalf a token acts; `None` when it is unknown, revoked or expired, or when its owner may
+    /// not sign in. After too many invalid ones from one source, it fails and says until when to wait.
     fn holder_of_token(
         &self,
         token: Token,
@@ -166,34 +164,34 @@ pub trait Access: Send + Sync + 'static {
         at: Timestamp,
     ) -> Answer<'_, Option<PersonId>>;
 
-    /// Whether the installation still waits for its first administrator.
+    /// Whether the installation has no administrator yet.
     fn setup_needed(&self) -> Answer<'_, bool>;
 
-    /// A new set-up link while one is needed; older links are dead then.
+    /// A new set-up link while one is needed; older links become invalid.
     fn setup_offer(&self, act: Act) -> Answer<'_, Option<SetupLink>>;
 
-    /// Whether a link's token works, and until when.
+    /// Until when a link's token is valid; an error if it is not.
     fn setup_check(&self, token: Secret, at: Timestamp) -> Answer<'_, Timestamp>;
 
-    /// Makes the first administrator. The account and the end of setting up are one change.
+    /// Creates the first administrator. The account and the end of the set-up are one change.
     fn setup_claim(&self, claim: SetupClaim, act: Act) -> Answer<'_, PersonId>;
 
-    /// Changes after which somebody's sessions have to be looked at again. Whoever misses some
-    /// (`Lagged`) looks at all of them.
+    /// Changes after which the sessions of a person have to be checked again. A receiver that missed some (`Lagged`)
+    /// has to check all of them.
     fn changes(&self) -> broadcast::Receiver<AccountChange>;
 }
 
-/// Setting up a second factor, in one session. Whoever knows no more than the password must not come by a secret that
-/// another session of the same person waits with.
+/// The enrolment of a second factor, in one session. Knowing only the password must not reveal the unconfirmed secret
+/// of another session of the same person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Enrolment {
-    /// Whose.
+    /// The person who enrols.
     pub person: PersonId,
     /// The id of the session that began it.
     pub session: String,
 }
 
-/// A second factor that waits for its first code.
+/// A second factor that has not been confirmed by a code yet.
 #[derive(Debug)]
 pub struct PendingEnrolment {
     /// The secret in base 32, for typing.
@@ -204,12 +202,12 @@ pub struct PendingEnrolment {
     pub qr_svg: Secret,
 }
 
-/// What came of confirming a second factor.
+/// The result of confirming a second factor.
 #[derive(Debug)]
 pub struct Confirmed {
-    /// What the machine is told.
+    /// The answer for the machine.
     pub verified: Verified,
-    /// The recovery codes, shown this once; empty unless the code was right.
+    /// The recovery codes, shown only once; empty unless the code was right.
     pub recovery_codes: Vec<Secret>,
 }
 
@@ -225,57 +223,57 @@ pub struct Confirmed {
 pub struct User {
     /// The opaque id.
     pub person: PersonId,
-    /// The name; none once it was erased.
+    /// The name; `None` after it was erased.
     pub name: Option<String>,
-    /// May administer the installation.
+    /// Whether the user may administer the installation.
     pub admin: bool,
-    /// May sign in.
+    /// Whether the user may sign in.
     pub enabled: bool,
-    /// Has a second factor.
+    /// Whether the user has a second factor.
     pub mfa: bool,
-    /// Has to change the password before signing in.
+    /// Whether the password has to be changed before signing in.
     pub must_change_password: bool,
     /// When the account was made.
     pub created_at: Timestamp,
 }
 
-/// An account to be made.
+/// An account to be created.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NewUser {
     /// The name, 1 to [`NAME_CHARS_MAX`] characters; see [`canonical`].
     pub name: String,
-    /// The password. Without one a random one is made, which its owner has to change.
+    /// The password. Without it a random one is generated, which its owner has to change.
     pub password: Option<Secret>,
-    /// May administer the installation.
+    /// Whether the user may administer the installation.
     pub admin: bool,
-    /// Has to change the password before signing in.
+    /// Whether the password has to be changed before signing in.
     pub must_change_password: bool,
 }
 
-/// An account that was made.
+/// An account that was created.
 #[derive(Debug)]
 pub struct Created {
     /// Its opaque id.
     pub person: PersonId,
-    /// The random password, when none was given; shown this once.
+    /// The random password, if none was given; shown only once.
     pub temporary: Option<Secret>,
 }
 
-/// A link that makes the first administrator.
+/// A link with which the first administrator is created.
 #[derive(Debug)]
 pub struct SetupLink {
-    /// What stands in the link: 64 hex digits.
+    /// The token in the link: 64 hex digits.
     pub token: Secret,
-    /// Until when it works.
+    /// The time at which it expires.
     pub until: Timestamp,
 }
 
-/// Using a set-up link.
+/// The use of a set-up link.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SetupClaim {
-    /// What stands in the link.
+    /// The token in the link.
     pub token: Secret,
     /// The administrator's name.
     pub user: String,
@@ -283,26 +281,26 @@ pub struct SetupClaim {
     pub password: Secret,
 }
 
-/// What happened to an account, for whoever keeps sessions.
+/// A change of an account that concerns sessions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountChange {
-    /// Whose.
+    /// The owner of the account.
     pub person: PersonId,
-    /// What.
+    /// The kind of change.
     pub kind: ChangeKind,
 }
 
-/// The changes that sessions care about.
+/// The changes that concern sessions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChangeKind {
-    /// The owner may not sign in any more: every session ends.
+    /// The owner may no longer sign in: every session ends.
     Disabled,
-    /// The owner may again.
+    /// The owner may sign in again.
     Enabled,
-    /// Rights were given or taken: what was decided on the old ones has to be decided again.
+    /// The right to administer was granted or revoked: decisions based on it have to be made again.
     Admin,
-    /// The password is another: sessions other than the one that changed it end.
+    /// The password was changed: sessions other than the one that changed it end.
     Password,
-    /// The second factor was taken away.
+    /// The second factor was removed.
     Mfa,
 }

@@ -1,21 +1,21 @@
 //! User names: one canonical spelling, by which accounts are found and attempts are counted.
 //!
-//! Canonical means without white space around it and in lower case (Unicode's, without regard to a
-//! language). Texts are not normalised further: a name typed with another composition of the same
-//! letters is another name, which errs on the side of refusing.
+//! Canonical means without surrounding white space and in lower case (Unicode's, independent of a language). Names are
+//! not normalised further: a name typed with another composition of the same letters is another name, which errs on the
+//! side of rejecting.
 
 use super::AccountRefused;
 
 /// The most characters that a user name may have.
 pub const NAME_CHARS_MAX: usize = 128;
 
-/// Names that records use for something else.
+/// Names that have another meaning in records.
 const RESERVED: [&str; 2] = ["anonymous", "system"];
 
-/// The canonical spelling of what was typed; none when that can be no user name.
+/// The canonical spelling of a typed name; `None` when it cannot be a user name.
 pub fn canonical(typed: &str) -> Option<String> {
     let name = typed.trim().to_lowercase();
-    // Trimmed once more: some capital letters become several characters.
+    // Trimmed again: some capital letters become several characters.
     let name = name.trim();
     let length = name.chars().count();
     let is_visible = |c: char| !c.is_control() && !is_invisible(c);
@@ -23,13 +23,13 @@ pub fn canonical(typed: &str) -> Option<String> {
     fits.then(|| name.to_owned())
 }
 
-/// The canonical spelling of a name that a new account may have.
+/// The canonical spelling of a name that is allowed for a new account.
 pub(super) fn of_new_account(typed: &str) -> Result<String, AccountRefused> {
     let name = canonical(typed).filter(|name| !RESERVED.contains(&name.as_str()));
     name.ok_or(AccountRefused::BadName)
 }
 
-/// Characters that take no room or turn the direction of a text: two names could look alike.
+/// Zero-width characters and those that change the direction of a text: with them two names could look alike.
 const fn is_invisible(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn case_and_surrounding_space_do_not_count() {
+    fn case_and_surrounding_space_are_ignored() {
         for typed in ["ann", " Ann ", "ANN\t", "\u{a0}aNN\u{3000}"] {
             assert_eq!(canonical(typed).as_deref(), Some("ann"), "{typed:?}");
         }
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_seen_is_no_name() {
+    fn invisible_names_are_invalid() {
         for typed in ["", "   ", "an\0n", "an\nn", "an\u{200b}n", "\u{202e}nna", "\u{feff}ann"] {
             assert_eq!(canonical(typed), None, "{typed:?}");
         }

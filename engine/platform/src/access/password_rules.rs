@@ -1,5 +1,5 @@
-//! What a new password has to be: long enough, not guessable from the account, and not one of those
-//! that everybody tries first. There are no rules about kinds of characters (ASVS 6.2).
+//! Rules for a new password: long enough, not guessable from the account, and not a common one. There are no rules
+//! about kinds of characters (ASVS 6.2).
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -13,11 +13,11 @@ pub const PASSWORD_CHARS_MAX: usize = 1_024;
 /// Shorter user names occur in passwords by chance.
 const NAME_CHARS_MIN: usize = 4;
 
-/// The commonest passwords of eight and more characters, one a line, in lower case.
+/// The most common passwords of eight and more characters, one per line, in lower case.
 static COMMON: LazyLock<HashSet<&'static str>> =
     LazyLock::new(|| include_str!("common-passwords.txt").lines().collect());
 
-/// Whether a password is short enough to be looked at at all.
+/// Whether a password is short enough to be checked at all.
 pub(super) fn is_bounded(password: &str) -> bool {
     // A character has four bytes at most, so most texts need no counting.
     password.len() <= PASSWORD_CHARS_MAX
@@ -25,7 +25,7 @@ pub(super) fn is_bounded(password: &str) -> bool {
             && password.chars().count() <= PASSWORD_CHARS_MAX)
 }
 
-/// Judges a new password of the account with this canonical name.
+/// Checks a new password of the account with this canonical name.
 pub(super) fn check(password: &str, name: &str) -> Result<(), Notice> {
     let refuse = |code: &str, message: &str| Err(Notice::new(code, message));
     if !is_bounded(password) {
@@ -45,7 +45,7 @@ pub(super) fn check(password: &str, name: &str) -> Result<(), Notice> {
     Ok(())
 }
 
-/// One character over and over.
+/// Whether it is a single repeated character.
 fn is_one_pattern(password: &str) -> bool {
     let mut characters = password.chars();
     let first = characters.next();
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn the_length_counts_characters() {
+    fn the_length_is_counted_in_characters() {
         assert_eq!(code("äöüß-äö", "ann").as_deref(), Some("password_too_short"));
         assert_eq!(code("äöüß-äöü", "ann"), None);
         assert_eq!(code(&"äö".repeat(512), "ann"), None);
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn common_ones_are_refused_in_any_case_and_nothing_else_is_asked() {
+    fn only_common_passwords_are_refused_in_any_case() {
         for password in
             ["password", "PassWord1", "qwertyuiop", "12345678", "aaaaaaaaaa", "artifactory"]
         {

@@ -1,9 +1,9 @@
-//! Recovery codes: what somebody types who has lost the device of the second factor.
+//! Recovery codes, for users who have lost the device of the second factor.
 //!
-//! A code has 50 random bits and is stored as a salted SHA-256. A slow hash adds nothing here: the
-//! codes are random, so there is no dictionary; the file is sealed besides; and online guessing is
-//! slowed down. 2^50 trials of a fast hash on ten codes would still cost months of many machines,
-//! for codes that stop counting as soon as their owner resets them.
+//! A code has 50 random bits and is stored as a salted SHA-256. A slow hash adds nothing here: the codes are random, so
+//! there is no dictionary; the file is encrypted as well; and online guessing is slowed down. 2^50 trials of a fast
+//! hash on ten codes would still cost months on many machines, for codes that become invalid as soon as their owner
+//! resets them.
 
 use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
@@ -14,10 +14,10 @@ use crate::secret::{Secret, SecretBytes, random};
 const SALT_BYTES: usize = 16;
 const DIGEST_BYTES: usize = 32;
 const LETTERS: usize = 10;
-/// 32 signs, five bits each, without those that look alike (i, l, o, u).
+/// 32 characters, five bits each, without those that look alike (i, l, o, u).
 const ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 
-/// New codes, and what is stored of them: the salt, then a digest each.
+/// New codes, and the bytes to store: the salt, then a digest per code.
 pub(super) fn new_codes() -> (Vec<Secret>, SecretBytes) {
     let codes: Vec<Secret> = (0..RECOVERY_CODES).map(|_| new_code()).collect();
     let salt = random::<SALT_BYTES>();
@@ -28,7 +28,7 @@ pub(super) fn new_codes() -> (Vec<Secret>, SecretBytes) {
     (codes, SecretBytes::new(stored))
 }
 
-/// Groups of five random letters; four of them make a password that is typed once.
+/// Groups of five random letters; four of them are a password that is typed once.
 pub(super) fn new_groups(groups: usize) -> Secret {
     let group = || {
         let letters = random::<5>();
@@ -41,7 +41,7 @@ fn new_code() -> Secret {
     new_groups(2)
 }
 
-/// The number of the code that was typed, from 0. Every stored digest is compared, whichever fits.
+/// The index of the typed code, from 0. Every stored digest is compared, whichever matches.
 pub(super) fn matching(stored: &SecretBytes, typed: &str) -> Option<u8> {
     let typed = plain(typed);
     let (salt, digests) = stored.expose().split_at_checked(SALT_BYTES)?;
@@ -55,7 +55,7 @@ pub(super) fn matching(stored: &SecretBytes, typed: &str) -> Option<u8> {
     found.filter(|_| typed.len() == LETTERS)
 }
 
-/// Case, spaces and hyphens do not count, and signs that look alike are one.
+/// Ignores case, spaces and hyphens, and maps characters that look alike to one.
 fn plain(typed: &str) -> String {
     let letters = typed.chars().filter(|c| c.is_alphanumeric());
     letters

@@ -1,34 +1,34 @@
-//! What an installation can set about signing in.
+//! Settings of an installation for signing in.
 
 use serde::{Deserialize, Serialize};
 
-/// When a second factor is asked for.
+/// Who has to use a second factor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MfaPolicy {
-    /// Of everybody. This is the default: a console that administers supply chains is worth it.
+    /// Every user. This is the default, since a console that administers supply chains deserves it.
     #[default]
     Everybody,
-    /// Of administrators, and of those who enrolled one.
+    /// Administrators, and users who have enrolled one.
     Admins,
-    /// Of those who enrolled one.
+    /// Users who have enrolled one.
     Nobody,
 }
 
-/// What an installation can set about signing in.
+/// Settings of an installation for signing in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct AccessSettings {
-    /// When a second factor is asked for.
+    /// Who has to use a second factor.
     pub mfa_required: MfaPolicy,
-    /// How many time steps a one-time code may be off to either side: 0, or 1. With 1 a code lives
-    /// for up to 90 s, which deviates from ASVS 6.5.5 (30 s); it is for devices without a right clock.
+    /// How many time steps a one-time code may be off in either direction: 0 or 1. With 1 a code is valid for up to 90
+    /// s, which deviates from ASVS 6.5.5 (30 s); it is for devices whose clock is off.
     pub totp_skew_steps: TotpSkew,
-    /// Who issued the second factor, as the authenticator app shows it.
+    /// The issuer of the second factor, as the authenticator app shows it.
     pub totp_issuer: String,
-    /// Visitors who have not signed in may look around (ROLE-01).
+    /// Whether visitors may look around without signing in (ROLE-01).
     pub anonymous_allowed: bool,
-    /// Visitors who have not signed in may not use the console, whatever else is allowed (NAV-05).
+    /// Whether visitors who have not signed in are kept out of the console, whatever else is allowed (NAV-05).
     pub anonymous_ui_blocked: bool,
 }
 
@@ -48,10 +48,10 @@ impl Default for AccessSettings {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub enum TotpSkew {
-    /// Only the current step counts.
+    /// Only the current step is valid.
     #[default]
     None,
-    /// The step before and the one after count as well.
+    /// The previous and the next step are valid as well.
     One,
 }
 

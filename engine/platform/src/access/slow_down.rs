@@ -1,9 +1,9 @@
-//! Slowing down those who guess, without locking anybody out.
+//! Slowing down password guessing without locking accounts.
 //!
-//! An attempt is counted before it is judged, so that many at the same time are counted too. Three
-//! counts have to allow it: the strict one of the account at this source, and looser ones of the
-//! source over all accounts and of the account over all sources. A source that has signed in to the
-//! account before is not held up by the account's count: strangers cannot keep the owner out.
+//! An attempt is counted before it is verified, so that concurrent ones are counted too. Three counts have to allow it:
+//! the strict one of the account at this source, and looser ones of the source over all accounts and of the account
+//! over all sources. A source that has signed in to the account before is not delayed by the account's count: strangers
+//! cannot lock the owner out.
 //!
 //! Nothing here reads a clock.
 
@@ -12,10 +12,10 @@ use std::hash::Hash;
 
 use waybill_machines::Timestamp;
 
-/// When a count begins to delay, and for how long.
+/// From which attempt on a count delays, and for how long.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// This many attempts in a row go without delay.
+    /// This many attempts in a row are not delayed.
     pub free: u32,
     /// The first delay, in milliseconds; each further attempt doubles it.
     pub delay_ms: i64,
@@ -24,19 +24,19 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Of an account at one source.
+    /// For an account at one source.
     pub const PAIR: Self = Self { free: 5, delay_ms: 1_000, delay_max_ms: 60_000 };
-    /// Of a source over all accounts: an office behind one address has many people.
+    /// For a source over all accounts: an office behind one address has many users.
     pub const SOURCE: Self = Self { free: 50, delay_ms: 1_000, delay_max_ms: 60_000 };
-    /// Of an account over all sources. Short, since it delays its owner on a new device as well.
+    /// For an account over all sources. Short, since it delays its owner on a new device as well.
     pub const ACCOUNT: Self = Self { free: 100, delay_ms: 1_000, delay_max_ms: 5_000 };
 }
 
-/// After this long without an attempt a count starts anew.
+/// A count is reset after this long without an attempt.
 const FORGET_MS: i64 = 15 * 60_000;
-/// A source counts as known to an account for this long after a success.
+/// A source is known to an account for this long after a success.
 const KNOWN_MS: i64 = 30 * 24 * 3_600_000;
-/// How many entries each table holds at most, some 100 bytes each.
+/// The most entries per table, some 100 bytes each.
 const ENTRIES_MAX: usize = 20_000;
 
 /// A digest of an account's canonical name, or of a source.
@@ -57,7 +57,7 @@ impl Default for SlowDown {
 }
 
 impl SlowDown {
-    /// No attempt so far; `pair` limits an account at one source.
+    /// Without attempts; `pair` limits an account at one source.
     pub fn new(pair: Limits) -> Self {
         let at_least = |limits: Limits| Limits { free: limits.free.max(pair.free), ..limits };
         Self {
@@ -67,8 +67,8 @@ impl SlowDown {
         }
     }
 
-    /// Counts an attempt that may be judged now, or says when trying again makes sense. An attempt
-    /// that comes too soon is not counted.
+    /// Counts an attempt that may be verified now, or returns when the next one is allowed. An attempt that comes too
+    /// early is not counted.
     pub fn reserve(&mut self, account: Key, source: Key, at: Timestamp) -> Result<(), Timestamp> {
         let is_known = self.pairs.known_at(&(account, source), at);
         let mut open_at = self.pairs.open_at(&(account, source), at);
@@ -87,8 +87,8 @@ impl SlowDown {
         Ok(())
     }
 
-    /// The attempt was right. The strict count starts anew; the loose ones forget this attempt only,
-    /// so that an account of one's own does not help to guess others'.
+    /// The attempt was right. The strict count is reset; the loose ones are only decreased by this attempt, so that
+    /// having an account does not help to guess others'.
     pub fn succeed(&mut self, account: Key, source: Key, at: Timestamp) {
         self.sources.take_back(&source);
         if !self.pairs.known_at(&(account, source), at) {
@@ -97,7 +97,7 @@ impl SlowDown {
         self.pairs.reset((account, source), at);
     }
 
-    /// The attempt was not judged after all.
+    /// The attempt was not verified after all.
     pub fn cancel(&mut self, account: Key, source: Key, at: Timestamp) {
         self.sources.take_back(&source);
         if !self.pairs.known_at(&(account, source), at) {
@@ -169,8 +169,8 @@ impl<K: Hash + Eq + Copy> Table<K> {
         self.entries.insert(key, Entry { attempts: 0, open_at: at, last: at, known_until });
     }
 
-    /// Drops the oldest sixteenth when the table is full; dropping one at a time would look through
-    /// the whole table for each newcomer.
+    /// Evicts the oldest sixteenth when the table is full; evicting one at a time would scan the whole table for each
+    /// new entry.
     fn make_room(&mut self, at: Timestamp) {
         if self.entries.len() < ENTRIES_MAX {
             return;

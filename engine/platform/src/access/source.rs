@@ -1,24 +1,24 @@
-//! Where an attempt comes from.
+//! The source of an attempt.
 
 use std::net::IpAddr;
 
-/// Whom attempts are counted for, beside the account: an address of a network, or another text that
-/// stays the same for the same client.
+/// The client for which attempts are counted, in addition to the account: a network address, or another text that stays
+/// the same for the same client.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Source(String);
 
 impl Source {
-    /// A source by any name, such as `cli`. It must not come from what a client can choose.
+    /// A source with a given name, such as `cli`. The name must not come from a client.
     pub fn named(name: impl Into<String>) -> Self {
         Self(name.into())
     }
 
-    /// All those whose address is not known; they are counted as one.
+    /// All clients whose address is not known; they are counted as one.
     pub fn unknown() -> Self {
         Self::named("unknown")
     }
 
-    /// The spelling.
+    /// The text form.
     pub fn as_str(&self) -> &str {
         &self.0
     }

@@ -1,4 +1,4 @@
-//! Access tokens: what a program shows instead of signing in.
+//! Access tokens, with which programs authenticate.
 
 use std::fmt;
 
@@ -9,25 +9,25 @@ use crate::secret::{Secret, hex, random};
 
 pub use waybill_machines::machines::account::TOKENS_MAX;
 
-/// What every token begins with, so that people and scanners of leaked secrets know what it is.
+/// The prefix of every token, by which people and scanners of leaked secrets recognise it.
 pub const TOKEN_PREFIX: &str = "waybill_";
-/// A description has at most this many characters.
+/// The longest description, in characters.
 pub const DESCRIPTION_CHARS_MAX: usize = 200;
-/// A token works at most this long, in milliseconds: 366 days.
+/// The longest life of a token, in milliseconds: 366 days.
 pub const TOKEN_LIVES_MS_MAX: i64 = 366 * 24 * 3_600 * 1_000;
-/// The text of a token has this many bytes: the prefix and 64 hex digits.
+/// Length of a token's text in bytes: the prefix and 64 hex digits.
 const TOKEN_BYTES: usize = TOKEN_PREFIX.len() + 64;
 
-/// A token as its holder shows it. It prints as `[token]`.
+/// A token as a client presents it. It prints as `[token]`.
 pub struct Token(Secret);
 
 impl Token {
-    /// A new one, of 256 random bits.
+    /// A new token of 256 random bits.
     pub(super) fn fresh() -> Self {
         Self(Secret::new(format!("{TOKEN_PREFIX}{}", hex(&random::<32>()))))
     }
 
-    /// Takes what looks like a token of ours. Whether it is one that works is asked later.
+    /// Parses a text that has the form of a token. Whether it is valid is checked later.
     pub fn parse(text: &str) -> Option<Self> {
         let digits = text.strip_prefix(TOKEN_PREFIX)?;
         let is_one =
@@ -47,60 +47,60 @@ impl fmt::Debug for Token {
     }
 }
 
-/// A token to be made.
+/// A token to be created.
 #[derive(Debug)]
 pub struct NewToken {
-    /// In whose name it acts.
+    /// The person on whose behalf it acts.
     pub person: PersonId,
     /// What it is for; at most [`DESCRIPTION_CHARS_MAX`] characters.
     pub description: Option<String>,
-    /// How long it works, in milliseconds; at most [`TOKEN_LIVES_MS_MAX`].
+    /// How long it is valid, in milliseconds; at most [`TOKEN_LIVES_MS_MAX`].
     pub lives_ms: i64,
 }
 
-/// A token that was made.
+/// A token that was created.
 #[derive(Debug)]
 pub struct MadeToken {
-    /// Names it.
+    /// The id of the token, which is not secret.
     pub id: String,
-    /// The token itself, shown this once.
+    /// The token itself, shown only once.
     pub token: Token,
-    /// Until when it works.
+    /// The time at which it expires.
     pub until: Timestamp,
 }
 
 /// A token as administrators see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenShown {
-    /// Names it.
+    /// The id of the token, which is not secret.
     pub id: String,
-    /// In whose name it acts.
+    /// The person on whose behalf it acts.
     pub person: PersonId,
-    /// The name of that; none once it was erased.
+    /// The name of that person; `None` after it was erased.
     pub user: Option<String>,
     /// What it is for.
     pub description: Option<String>,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
-    /// Until when it works.
+    /// The time at which it expires.
     pub until: Timestamp,
-    /// When it was last shown since this process started, which is telemetry.
+    /// When it was last used since this process started, which is telemetry.
     pub used_at: Option<Timestamp>,
 }
 
-/// Why a token cannot be made or revoked.
+/// Why a token cannot be created or revoked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TokenRefused {
-    /// There is none of this id.
+    /// There is no token with this id.
     #[error("there is no such token; it was revoked, or never was")]
     Unknown,
-    /// Somebody has enough of them.
+    /// The user has the most tokens allowed.
     #[error("this user has {TOKENS_MAX} tokens already; revoke one that is not needed any more")]
     TooMany,
-    /// It would work for no time at all, or for years.
+    /// The life is too short or too long.
     #[error("a token works for at least a minute and at most 366 days")]
     BadLife,
-    /// The description is too long, or holds characters that cannot be seen.
+    /// The description is too long, or contains invisible characters.
     #[error("a description has at most {DESCRIPTION_CHARS_MAX} characters, all of them visible")]
     BadDescription,
 }

@@ -1,5 +1,5 @@
-//! Time-based one-time passwords (RFC 6238): SHA-1, six digits, steps of 30 s, secrets of 160 bits,
-//! which is what every authenticator app can do.
+//! Time-based one-time passwords (RFC 6238): SHA-1, six digits, steps of 30 s, secrets of 160 bits, which every
+//! authenticator app supports.
 
 use qrcodegen::{QrCode, QrCodeEcc};
 use totp_rs::{Algorithm, Builder, Totp};
@@ -17,8 +17,7 @@ pub(super) fn new_secret() -> SecretBytes {
     SecretBytes::new(random::<SECRET_BYTES>().to_vec())
 }
 
-/// The time step whose code this is, if it is one that counts at this moment. The caller sees to it
-/// that each step is used once.
+/// The time step of a code, if it is valid at this time. The caller ensures that each step is used once.
 pub(super) fn matching_step(
     secret: &SecretBytes,
     code: &str,
@@ -32,13 +31,13 @@ pub(super) fn matching_step(
     Ok(totp.check(&digits, at_ms / 1_000))
 }
 
-/// What the page shows while a second factor is enrolled.
+/// What the page shows during the enrolment of a second factor.
 pub(super) fn enrolment(
     secret: &SecretBytes,
     issuer: &str,
     account: &str,
 ) -> Result<PendingEnrolment, AccessError> {
-    // A colon separates issuer and account in the address, and neither may hold one.
+    // A colon separates issuer and account in the address, so neither may contain one.
     let (issuer, account) = (issuer.replace(':', " "), account.replace(':', " "));
     let totp: Totp = builder(secret, TotpSkew::None)
         .with_issuer(Some(issuer))
@@ -71,8 +70,8 @@ fn base32(bytes: &[u8]) -> String {
     totp_rs::Secret::new(bytes.into()).to_base32()
 }
 
-/// One path over a white ground, with the four modules of margin that scanners need. No style and no
-/// script, so that the strictest content policy shows it.
+/// One path on a white background, with the margin of four modules that scanners need. It has no style and no script,
+/// so the strictest content security policy allows it.
 fn svg(qr: &QrCode) -> String {
     use std::fmt::Write as _;
     const MARGIN: i32 = 4;
@@ -103,7 +102,7 @@ mod tests {
         matching_step(&rfc_secret(), code, Timestamp::from_ms(at_ms), skew).unwrap()
     }
 
-    /// RFC 6238, appendix B, the SHA-1 rows; six digits are the last six of its eight.
+    /// RFC 6238, appendix B, the rows for SHA-1; six digits are the last six of the eight there.
     #[test]
     fn the_vectors_of_the_rfc() {
         for (seconds, code) in [

@@ -1,4 +1,4 @@
-//! The licences of this process: what happened to them on the platform journal, the key's text in the vault.
+//! The licences of this process: their events in the platform journal, the key's text in the vault.
 
 use std::future::{Future, ready};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use waybill_stream::{LoadError, Who};
 
 const STREAM: &str = "licence";
 
-/// The service. It needs a tokio runtime around its calls.
+/// The service. Its methods have to be called within a Tokio runtime.
 pub struct EmbeddedLicences {
     inner: Arc<Inner>,
 }
@@ -29,16 +29,15 @@ pub struct EmbeddedLicences {
 struct Inner {
     streams: Streams,
     vault: Arc<Vault>,
-    /// Unknown to whoever has no configuration, as some commands.
+    /// The licence of the configuration; `None` without a configuration, as for some commands.
     configured: Option<Licence>,
     changes: watch::Sender<u64>,
-    /// Held while the key changes, so that the one that is replaced can be removed from the vault.
+    /// Held while the key changes, so that the replaced one can be removed from the vault.
     changing: Mutex<()>,
 }
 
 impl EmbeddedLicences {
-    /// Opens the service. `configured` counts while no key is installed; whoever does not know it gets an answer only
-    /// while one is.
+    /// Opens the service. `configured` applies while no key is installed; without it, calls succeed only while one is.
     pub fn open(
         journal: Arc<dyn Journal>,
         vault: Arc<Vault>,
@@ -51,8 +50,8 @@ impl EmbeddedLicences {
         Ok(Self { inner: Arc::new(inner) })
     }
 
-    /// Removes keys that no record needs any more: what a crash left between the vault and the journal. Says how
-    /// many. Blocks on the disk; for a start.
+    /// Removes keys that no record needs any more, which a crash left between the vault and the journal, and returns
+    /// their number. Blocks on the disk; for the start.
     pub fn sweep(&self) -> Result<usize, LicenceError> {
         if self.inner.streams.hold_nothing() {
             return Ok(0);
@@ -68,7 +67,7 @@ impl EmbeddedLicences {
         Ok(unused.len())
     }
 
-    /// Runs to the end even when the caller stops waiting, so that nothing is left half done.
+    /// Runs to completion even when the caller stops waiting, so that no change is left incomplete.
     fn run<T, F>(&self, work: impl FnOnce(Arc<Inner>) -> F) -> LicenceAnswer<'static, T>
     where
         T: Send + 'static,
@@ -125,7 +124,7 @@ impl Inner {
     ) -> Result<InstalledKey, LicenceError> {
         let name = installed.key.clone();
         let read = move |inner: &Self| Ok(inner.vault.get(Kind::LicenceKey, &name)?);
-        // That the key's text is lost takes its holder's name away, not the licence, which the journal holds.
+        // Without the key's text only the holder's name is unknown: the licence itself is in the journal.
         let key = self.blocking(read).await.inspect_err(|error| {
             tracing::warn!(%error, "the text of the installed licence key cannot be read");
         });
@@ -207,7 +206,7 @@ impl Inner {
         records.iter().rev().map(happening).collect()
     }
 
-    /// Runs what blocks on the disk where it may.
+    /// Runs blocking disk access on a thread for it.
     async fn blocking<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&Self) -> Result<T, LicenceError> + Send + 'static,
@@ -245,7 +244,7 @@ fn happening(seq: u64, view: &waybill_journal::RecordView<'_>) -> Result<Happeni
 impl Licences for EmbeddedLicences {
     fn counting(&self, at: Timestamp) -> Answer<'_, Counting> {
         let counting = self.inner.counting(at).map_err(|error| {
-            tracing::debug!(%error, "which licence counts cannot be told");
+            tracing::debug!(%error, "the effective licence is unknown");
             unreachable()
         });
         Box::pin(ready(counting))

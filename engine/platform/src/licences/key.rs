@@ -1,5 +1,5 @@
-//! The text of a licence key. There is no vendor behind it: any operator can make one, so it proves nothing. Its
-//! checksum finds what was cut off or mistyped on the way.
+//! The text of a licence key. No vendor signs it: any operator can make one, so it proves nothing. Its checksum detects
+//! a text that was cut off or mistyped.
 //!
 //! ```text
 //! WAYBILL-LICENCE-1
@@ -15,29 +15,29 @@ use waybill_machines::rules::visible::is_unseen;
 
 use crate::secret::sha256_hex;
 
-/// A key's text has at most this many bytes.
+/// The longest text of a key, in bytes.
 pub const KEY_BYTES_MAX: usize = 4_096;
-/// A holder's name has at most this many characters.
+/// The longest name of a holder, in characters.
 pub const HOLDER_CHARS_MAX: usize = 200;
 
 const FIRST: &str = "WAYBILL-LICENCE-1";
 const FIELDS: [&str; 4] = ["type", "holder", "valid-until", "checksum"];
 
-/// What a key says.
+/// The content of a key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Key {
-    /// What it licenses.
+    /// The licence type.
     pub licence: Licence,
-    /// Whom it was made out to; nobody in particular when this is empty.
+    /// The licensee; `None` when the key names none.
     pub holder: Option<String>,
-    /// It counts until then; without this for ever.
+    /// The time at which it ends; `None` for an unlimited key.
     pub valid_until: Option<Timestamp>,
 }
 
-/// Why a text is no licence key. No message repeats what was given.
+/// Why a text is not a valid licence key. No message repeats the input.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum KeyError {
-    /// There is nothing.
+    /// The text is empty.
     #[error("there is no key: paste the whole text, or choose its file")]
     Empty,
     /// It is longer than any key.
@@ -46,45 +46,45 @@ pub enum KeyError {
     /// It is not text.
     #[error("a licence key is plain text; this is another kind of file")]
     NotText,
-    /// It does not begin as keys do.
+    /// It does not begin like a key.
     #[error("this is no licence key: its first line must be WAYBILL-LICENCE-1")]
     NotAKey,
-    /// A line is none of a key's.
+    /// A line is not a valid field.
     #[error(
         "line {line} of the key is not right: after the first line come type, holder, valid-until and checksum, each \
          once, in this order, as 'name: value'"
     )]
     BadLine {
-        /// Which, counted from one.
+        /// The number of the line, from 1.
         line: usize,
     },
-    /// A line is missing.
+    /// A field is missing.
     #[error("the key has no line '{field}:': copy all of it")]
     Incomplete {
-        /// Which.
+        /// The name of the field.
         field: &'static str,
     },
-    /// What was copied is not what was made.
+    /// The text was changed or cut off.
     #[error(
         "the checksum does not fit the key: a part was cut off or changed; copy all of it again"
     )]
     WrongChecksum,
-    /// There is no such type.
+    /// The licence type is unknown.
     #[error("this build knows no such licence type; it knows {known}")]
     UnknownType {
-        /// Those that there are.
+        /// The known types, as a list.
         known: String,
     },
-    /// The end is no moment.
+    /// The end is not a valid timestamp.
     #[error("the end of a licence must look like 2027-01-01T00:00:00Z, in UTC")]
     BadMoment,
-    /// The holder cannot be one.
+    /// The holder's name is invalid.
     #[error("the holder must have 1 to 200 visible characters")]
     BadHolder,
 }
 
 impl KeyError {
-    /// Names it for programs.
+    /// The machine-readable code of the error.
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Empty => "licence_empty",
@@ -100,7 +100,7 @@ impl KeyError {
     }
 }
 
-/// The type with this name, which must license something.
+/// The type with this name, except for the type without a licence.
 pub fn licence_named(name: &str) -> Result<Licence, KeyError> {
     let sold = || Licence::ALL.into_iter().filter(|licence| !licence.is_none());
     sold().find(|licence| name_of(*licence) == name).ok_or_else(|| {
@@ -109,9 +109,9 @@ pub fn licence_named(name: &str) -> Result<Licence, KeyError> {
     })
 }
 
-/// The name of a type, as it stands in configurations and on the wire.
+/// The name of a type, as in configurations and on the wire.
 pub fn name_of(licence: Licence) -> String {
-    // serde's spelling is the only one, so it is not written a second time here.
+    // Derived from the variant, so that serde's spelling is not written a second time.
     let mut name = String::new();
     for (at, letter) in format!("{licence:?}").char_indices() {
         if letter.is_ascii_uppercase() && at > 0 {
@@ -123,7 +123,7 @@ pub fn name_of(licence: Licence) -> String {
 }
 
 impl Key {
-    /// A key of this, if it can be one.
+    /// A key with these fields, if they are valid.
     pub fn new(
         licence: Licence,
         holder: Option<&str>,
@@ -134,7 +134,7 @@ impl Key {
         Ok(Self { licence, holder, valid_until })
     }
 
-    /// Reads a text. What mail and clipboards change (line ends, blanks around) does not count.
+    /// Parses a text. Changes by mail and clipboards (line ends, surrounding blanks) are ignored.
     pub fn read(text: &[u8]) -> Result<Self, KeyError> {
         if text.len() > KEY_BYTES_MAX {
             return Err(KeyError::TooLong);
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn what_mail_does_to_a_text_does_no_harm() {
+    fn changes_by_mail_are_ignored() {
         let text = acme().to_text();
         for changed in
             [text.replace('\n', "\r\n"), format!("\u{feff}\n  {}\n\n", text.replace('\n', " \n"))]
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_key_is_told_as_what_it_is() {
+    fn each_kind_of_invalid_text_has_its_own_code() {
         let refused = |text: &[u8]| Key::read(text).unwrap_err().code();
         assert_eq!(refused(b""), "licence_empty");
         assert_eq!(refused(b" \n\t\r\n"), "licence_empty");
@@ -257,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn a_checksum_that_fits_makes_no_nonsense_right() {
+    fn a_valid_checksum_does_not_make_invalid_fields_valid() {
         let with_checksum = |body: &str| {
             let checksum = sha256_hex(body.as_bytes());
             Key::read(format!("{body}checksum: {checksum}\n").as_bytes()).unwrap_err().code()

@@ -1,4 +1,4 @@
-//! Licences: a port that says which licence counts, and takes and gives up keys.
+//! Licences: a port for the effective licence and for installing and removing keys.
 
 mod embedded;
 mod key;
@@ -19,16 +19,16 @@ use crate::vault::VaultError;
 pub use embedded::EmbeddedLicences;
 pub use key::{HOLDER_CHARS_MAX, KEY_BYTES_MAX, Key, KeyError, licence_named, name_of};
 
-/// What counts, and until when that is sure.
+/// The effective licence, and until when it is certain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Counting {
-    /// The licence that counts (LIC-01).
+    /// The effective licence (LIC-01).
     pub licence: Licence,
-    /// At this moment another one counts, if nothing happens before.
+    /// When another licence takes effect, unless something happens before.
     pub until: Option<Timestamp>,
 }
 
-/// Where the licence that counts comes from.
+/// Where the effective licence comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(
     feature = "schema",
@@ -38,13 +38,13 @@ pub struct Counting {
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
-    /// The configuration names it.
+    /// The configuration.
     Configuration,
-    /// Somebody installed it.
+    /// An installed key.
     Installed,
 }
 
-/// Everything about the licence, for whoever may change it.
+/// The complete state of the licence, for users who may change it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(
     feature = "schema",
@@ -53,41 +53,41 @@ pub enum Origin {
     schemars(rename = "LicenceStanding")
 )]
 pub struct Standing {
-    /// What counts now.
+    /// The effective licence.
     pub licence: Licence,
     /// Its level.
     pub level: u8,
-    /// What it opens.
+    /// What it entitles to.
     pub entitlements: Vec<Entitlement>,
     /// Where it comes from.
     pub origin: Origin,
-    /// What counts when no key is installed.
+    /// The licence that applies when no key is installed.
     pub configured: Licence,
-    /// The key that is installed, whether it has ended or not.
+    /// The installed key, even if it has ended.
     pub installed: Option<InstalledKey>,
 }
 
-/// A key that is installed.
+/// An installed key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct InstalledKey {
     /// What it licenses.
     pub licence: Licence,
-    /// The level of that.
+    /// The level of the licence.
     pub level: u8,
-    /// Whom it was made out to.
+    /// The licensee; `None` when the key names none, or when its text cannot be read.
     pub holder: Option<String>,
-    /// It counts until then.
+    /// The time at which it ends; `None` for an unlimited key.
     pub valid_until: Option<Timestamp>,
-    /// It counts no more.
+    /// Whether it has ended.
     pub ended: bool,
     /// When it was installed.
     pub installed_at: Timestamp,
-    /// Who did that; nobody when it was done on the command line.
+    /// The user who installed it; `None` when it was done on the command line.
     pub installed_by: Option<PersonId>,
 }
 
-/// Something that happened to the licence.
+/// An event in the history of the licence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(
     feature = "schema",
@@ -96,67 +96,67 @@ pub struct InstalledKey {
     schemars(rename = "LicenceHappening")
 )]
 pub struct Happening {
-    /// Its record.
+    /// The number of its record in the stream.
     pub seq: u64,
-    /// When.
+    /// When it happened.
     pub at: Timestamp,
-    /// What: `install` or `remove`.
+    /// The type of the event: `install` or `remove`.
     pub event: &'static str,
-    /// What the key licenses.
+    /// The licence of the key.
     pub licence: Option<Licence>,
-    /// Why it was refused, if it was.
+    /// The code of the rejection, if it was rejected.
     pub refused: Option<String>,
-    /// Who did it; nobody when it was done on the command line.
+    /// The user who did it; `None` when it was done on the command line.
     pub by: Option<PersonId>,
 }
 
 /// Why a licence was not installed or removed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LicenceError {
-    /// The text is no key.
+    /// The text is not a valid key.
     #[error(transparent)]
     Key(#[from] KeyError),
-    /// It was one once.
+    /// The key has ended.
     #[error("this licence ended at {until}; ask for a new key")]
     Expired {
-        /// When.
+        /// When it ended.
         until: Timestamp,
     },
     /// There is nothing to remove.
     #[error("no licence is installed, so there is none to remove")]
     NoneInstalled,
-    /// It could not be stored or read.
+    /// The journal failed.
     #[error(transparent)]
     Stream(#[from] StreamError),
-    /// The key's text could not be stored or read.
+    /// The vault failed.
     #[error(transparent)]
     Vault(#[from] VaultError),
-    /// A mistake of ours.
+    /// A bug in the service.
     #[error("the licence service failed: {0}; its log says more")]
     Defect(&'static str),
 }
 
-/// An answer about licences as it will be.
+/// The future answer of a call.
 pub type LicenceAnswer<'a, T> = Pin<Box<dyn Future<Output = Result<T, LicenceError>> + Send + 'a>>;
 
-/// What is licensed.
+/// The port for licences.
 pub trait Licences: Send + Sync + 'static {
-    /// The licence that counts at a moment (LIC-01).
+    /// The effective licence at a time (LIC-01).
     fn counting(&self, at: Timestamp) -> Answer<'_, Counting>;
 
-    /// Turns whenever what counts may have changed.
+    /// Is incremented whenever the effective licence may have changed.
     fn changes(&self) -> watch::Receiver<u64>;
 
-    /// Everything about the licence at a moment.
+    /// The complete state of the licence at a time.
     fn standing(&self, at: Timestamp) -> LicenceAnswer<'_, Standing>;
 
-    /// What happened to it last, the newest first.
+    /// The newest events of the licence, in descending order.
     fn history(&self, limit: u64) -> LicenceAnswer<'_, Vec<Happening>>;
 
-    /// Installs a key, in the place of one that is there.
+    /// Installs a key, and replaces an existing one.
     fn install(&self, text: Vec<u8>, act: Act) -> LicenceAnswer<'_, Standing>;
 
-    /// Removes the installed key; the configured licence counts again.
+    /// Removes the installed key; the configured licence then applies again.
     fn remove(&self, act: Act) -> LicenceAnswer<'_, Standing>;
 }
 

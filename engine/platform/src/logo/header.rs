@@ -1,17 +1,17 @@
-//! What a picture declares of itself, read from its first bytes. Nothing is decoded here: a picture that would unfold
-//! to gigabytes is refused by what it declares.
+//! What an image declares in its first bytes. Nothing is decoded here: an image that would decompress to gigabytes is
+//! rejected by its declared size.
 
 use waybill_machines::machines::logo::PictureFormat;
 
 /// A format with width and height in pixels.
 pub type Declared = (PictureFormat, u32, u32);
 
-/// What the bytes declare; nothing when they are no picture of a format that is taken, or are cut off.
+/// What the bytes declare; `None` when they are not an image of an accepted format, or are truncated.
 pub fn read(bytes: &[u8]) -> Option<Declared> {
     png(bytes).or_else(|| jpeg(bytes)).or_else(|| webp(bytes))
 }
 
-/// Whether the bytes are a drawing or another document in angle brackets.
+/// Whether the bytes are SVG or another markup document.
 pub fn is_markup(bytes: &[u8]) -> bool {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     bytes.trim_ascii_start().first() == Some(&b'<')
@@ -32,7 +32,7 @@ fn png(bytes: &[u8]) -> Option<Declared> {
     Some((PictureFormat::Png, big_endian(rest, 0, 4)?, big_endian(rest, 4, 4)?))
 }
 
-/// Goes from segment to segment until one begins a frame.
+/// Skips from segment to segment until one begins a frame.
 fn jpeg(bytes: &[u8]) -> Option<Declared> {
     if !bytes.starts_with(b"\xff\xd8\xff") {
         return None;
@@ -44,17 +44,17 @@ fn jpeg(bytes: &[u8]) -> Option<Declared> {
         }
         let marker = *bytes.get(at + 1)?;
         match marker {
-            // Any number of these may stand before a marker.
+            // Any number of these fill bytes may precede a marker.
             0xff => at += 1,
             // Segments without a length.
             0x01 | 0xd0..=0xd7 => at += 2,
-            // Frames of every kind; the gaps among them are tables.
+            // Frames of every kind; the values between them are tables.
             0xc0..=0xc3 | 0xc5..=0xc7 | 0xc9..=0xcb | 0xcd..=0xcf => {
                 let (height, width) =
                     (big_endian(bytes, at + 5, 2)?, big_endian(bytes, at + 7, 2)?);
                 return Some((PictureFormat::Jpeg, width, height));
             }
-            // The picture's data, or its end, before any frame.
+            // The image data, or its end, before any frame.
             0xd8..=0xda => return None,
             _ => at += 2 + usize::try_from(big_endian(bytes, at + 2, 2)?).ok()?.max(2),
         }
@@ -69,7 +69,7 @@ fn webp(bytes: &[u8]) -> Option<Declared> {
             if data.get(3..6)? != b"\x9d\x01\x2a" {
                 return None;
             }
-            // The two highest bits of each say how it is to be scaled.
+            // The two highest bits of each are scaling information.
             (little_endian(data, 6, 2)? & 0x3fff, little_endian(data, 8, 2)? & 0x3fff)
         }
         b"VP8L" => {
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_cut_off_anywhere_is_no_picture_and_does_no_harm() {
+    fn a_truncated_picture_is_rejected() {
         let jpeg = b"\xff\xd8\xff\xe0\x00\x04ab\xff\xc0\x00\x11\x08\x00\x50\x01\x40";
         let lossless = webp_of(*b"VP8L", b"\x2f\0\0\0\0");
         for whole in [&png_of(1, 1)[..24], jpeg, &lossless] {

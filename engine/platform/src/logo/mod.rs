@@ -1,4 +1,4 @@
-//! The uploaded logo (MENU-07): what is known of it on the platform journal, its bytes in a file of its digest's name.
+//! The uploaded logo (MENU-07): its record in the platform journal, its bytes in a file named by their digest.
 
 mod header;
 
@@ -20,14 +20,14 @@ use waybill_stream::Who;
 
 pub use waybill_machines::machines::logo::PictureFormat;
 
-/// A logo has at most this many bytes.
+/// The largest logo, in bytes.
 pub const LOGO_BYTES_MAX: usize = 256 * 1_024;
-/// It is at most this wide, and this high.
+/// The largest width, and the largest height.
 pub const LOGO_PIXELS_MAX: u32 = 1_024;
 
 const STREAM: &str = "settings/logo";
 
-/// A logo as those who may change it see it.
+/// A logo as shown to users who may change it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Uploaded {
     /// The picture.
@@ -35,23 +35,23 @@ pub struct Uploaded {
     pub picture: Picture,
     /// When it was uploaded.
     pub at: Timestamp,
-    /// Who did that.
+    /// The user who uploaded it.
     pub by: Option<PersonId>,
 }
 
-/// Why a picture was not taken, or is not there.
+/// Why an image was not accepted, or is missing.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum LogoError {
-    /// There is nothing.
+    /// The file is empty.
     #[error("the file is empty: choose a picture")]
     Empty,
-    /// It has too many bytes.
+    /// It is larger than [`LOGO_BYTES_MAX`].
     #[error("a logo may have {} KiB at most: save it smaller", LOGO_BYTES_MAX / 1_024)]
     TooLarge,
-    /// It is a drawing, which may carry a script.
+    /// It is SVG or other markup, which may contain scripts.
     #[error("drawings (SVG) may carry scripts and are not taken: save it as PNG, JPEG or WebP")]
     Markup,
-    /// It is nothing that is known.
+    /// The format is unknown.
     #[error("this is no PNG, JPEG or WebP picture, or a part of it is missing")]
     UnknownFormat,
     /// It declares too many pixels, or none.
@@ -64,7 +64,7 @@ pub enum LogoError {
         /// Its height.
         height: u32,
     },
-    /// There is none to remove.
+    /// No logo was uploaded.
     #[error("no logo was uploaded, so there is none to remove")]
     NoneUploaded,
     /// It could not be recorded.
@@ -73,7 +73,7 @@ pub enum LogoError {
     /// Its file could not be written or read.
     #[error("the logo's file cannot be used: {0}")]
     File(#[from] VaultError),
-    /// A mistake of ours.
+    /// A bug in the service.
     #[error("the logo service failed: {0}; its log says more")]
     Defect(&'static str),
 }
@@ -81,7 +81,7 @@ pub enum LogoError {
 /// A logo as it is served.
 pub type Served = (PictureFormat, Arc<[u8]>);
 
-/// The logo's service. It needs a tokio runtime around its calls.
+/// The service. Its methods have to be called within a Tokio runtime.
 pub struct Logos {
     inner: Arc<Inner>,
 }
@@ -89,9 +89,9 @@ pub struct Logos {
 struct Inner {
     streams: Streams,
     folder: PathBuf,
-    /// Held while the logo changes, so that the file of the one that is replaced can be removed.
+    /// Held while the logo changes, so that the file of the replaced one can be removed.
     changing: Mutex<()>,
-    /// The bytes that were asked for last: every page that is loaded asks for them.
+    /// The bytes that were served last: every page that is loaded requests them.
     held: StdMutex<Option<(Digest, Arc<[u8]>)>>,
 }
 
@@ -118,7 +118,7 @@ impl Logos {
         self.inner.uploaded()
     }
 
-    /// The bytes and the format of the present logo, when it has this digest.
+    /// The bytes and the format of the current logo, if it has this digest.
     pub async fn bytes(&self, digest: String) -> Result<Option<Served>, LogoError> {
         self.run(|inner| async move {
             let read = move |inner: &Inner| inner.bytes(&digest);
@@ -127,17 +127,17 @@ impl Logos {
         .await
     }
 
-    /// Takes a picture, in the place of one that is there.
+    /// Stores an image, and replaces an existing one.
     pub async fn upload(&self, bytes: Vec<u8>, act: Act) -> Result<Uploaded, LogoError> {
         self.run(|inner| async move { inner.upload(bytes, &act).await }).await
     }
 
-    /// Removes the picture.
+    /// Removes the image.
     pub async fn remove(&self, act: Act) -> Result<(), LogoError> {
         self.run(|inner| async move { inner.remove(&act).await }).await
     }
 
-    /// Runs to the end even when the caller stops waiting, so that nothing is left half done.
+    /// Runs to completion even when the caller stops waiting, so that no change is left incomplete.
     async fn run<T, F>(&self, work: impl FnOnce(Arc<Inner>) -> F) -> Result<T, LogoError>
     where
         T: Send + 'static,
@@ -148,7 +148,7 @@ impl Logos {
     }
 }
 
-/// What a picture of these bytes is, or why it is not taken.
+/// The metadata of an image, or why it is not accepted.
 fn judge(bytes: &[u8]) -> Result<Picture, LogoError> {
     if bytes.is_empty() {
         return Err(LogoError::Empty);
@@ -191,7 +191,7 @@ impl Inner {
         }
         // The name comes from the record, never from the request.
         let bytes = files::read(&self.folder.join(&digest.0))?;
-        // Only what was uploaded is ever served.
+        // Only bytes that were uploaded are served.
         let Some(bytes) = bytes.filter(|bytes| sha256_hex(bytes) == digest.0) else {
             tracing::error!("the logo's file is missing or was changed; upload it again");
             return Ok(None);
@@ -232,7 +232,7 @@ impl Inner {
         Ok(())
     }
 
-    /// Removes a file that nothing refers to any more. One that cannot be removed goes at the next start.
+    /// Removes a file that nothing refers to any more. If it cannot be removed, the next start does it.
     async fn discard(self: &Arc<Self>, digest: Option<Digest>) {
         let Some(digest) = digest else { return };
         let remove = move |inner: &Self| Ok(files::remove(&inner.folder.join(&digest.0))?);
@@ -241,7 +241,7 @@ impl Inner {
         }
     }
 
-    /// Runs what blocks on the disk where it may.
+    /// Runs blocking disk access on a thread for it.
     async fn blocking<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&Self) -> Result<T, LogoError> + Send + 'static,

@@ -1,5 +1,5 @@
-//! The audit trails: every change of the platform's journal as a line for people. The journal is what counts; a trail
-//! can be deleted, and goes on with what comes next.
+//! The audit logs: every change in the platform's journal as a readable line. The journal is authoritative; an audit
+//! log can be deleted, and continues with the next change.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -19,20 +19,20 @@ use super::writer::LogWriter;
 use crate::status::is_service_id;
 use crate::trace::Trace;
 
-/// How often the journal is looked at.
+/// How often the journal is polled.
 const LOOK_EVERY: Duration = Duration::from_millis(250);
-/// A trail that begins in the middle of a journal's life goes back this far.
+/// A new audit log of an existing journal begins this many records before its end.
 const BEGIN_BACK: u64 = 10_000;
 /// How many records are read at once.
 const PORTION: usize = 256;
-/// How far the state before a change is looked for.
+/// How many records are searched for the state before a change.
 const LOOK_BACK: u64 = 32;
-/// What stands for what is not shown.
+/// Replaces values that are not shown.
 const MASK: &str = "*";
-/// A longer text is a digest or a reference, which tells people nothing; a service's id is not.
+/// A longer text is a digest or a reference, which is of no use to readers; a service's id is not.
 const TEXT_CHARS_MAX: usize = 31;
 
-/// Follows a journal and writes what it holds.
+/// Follows a journal and writes its changes.
 pub struct AuditTrail {
     journal: Arc<dyn Journal>,
     writer: LogWriter,
@@ -41,24 +41,24 @@ pub struct AuditTrail {
 }
 
 impl AuditTrail {
-    /// A trail that goes on where it ended, as a file in the logs' folder says.
+    /// An audit log that continues at the position stored in a file in the folder of the logs.
     pub fn new(journal: Arc<dyn Journal>, writer: LogWriter, root: &Path) -> Self {
         let mark = root.join("audit.position");
         let count = journal.count();
         let noted = fs::read_to_string(&mark).ok().and_then(|text| text.trim().parse().ok());
-        // A journal that was restored to an earlier day is shorter than what was noted.
+        // A journal that was restored from a backup may be shorter than the stored position.
         let position = noted.filter(|position| *position <= count);
         let position = position.unwrap_or_else(|| count.saturating_sub(BEGIN_BACK));
         Self { journal, writer, mark, position }
     }
 
-    /// Follows until the task is dropped.
+    /// Runs until the task is dropped.
     pub async fn follow(mut self) {
         loop {
             if self.journal.count() > self.position {
                 self = match tokio::task::spawn_blocking(move || self.caught_up()).await {
                     Ok(trail) => trail,
-                    // The server is stopping.
+                    // The server is shutting down.
                     Err(_) => return,
                 };
             }
@@ -66,7 +66,7 @@ impl AuditTrail {
         }
     }
 
-    /// Writes what has come since. What cannot be read is told, and tried again later.
+    /// Writes the changes since the last call. A read error is logged, and the records are read again later.
     #[must_use]
     pub fn caught_up(mut self) -> Self {
         loop {
@@ -84,12 +84,12 @@ impl AuditTrail {
                     self.writer.write(log, line);
                 }
             }
-            // Lost with a crash, it only makes some lines come twice.
+            // If a crash loses it, some lines are only written twice.
             let _ = fs::write(&self.mark, self.position.to_string());
         }
     }
 
-    /// A change as a line; none for a refusal, which changed nothing.
+    /// A change as a line; `None` for a rejection, which changed nothing.
     fn line_of(&self, record: &StoredRecord) -> Result<Option<(LogId, String)>, ReadError> {
         let view = record.view()?;
         let Some(state) = view.state else { return Ok(None) };
@@ -124,8 +124,8 @@ impl AuditTrail {
     }
 }
 
-/// Whose trail a machine's changes belong to, and what kind of object it is. A record of a machine that this build does
-/// not know is a line as well.
+/// The service whose audit log a machine's changes belong to, and the kind of object. A record of a machine unknown to
+/// this build is a line as well.
 fn kind_of(machine: &str) -> (ServiceId, &'static str) {
     match machine.parse() {
         Ok(MachineName::Account) => (ServiceId::Access, "USR"),
@@ -136,7 +136,7 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
         Ok(MachineName::SupportBundle) => (ServiceId::Artifactory, "SBD"),
         Ok(MachineName::ReleaseBundle) => (ServiceId::Distribution, "RBD"),
         Ok(MachineName::Node) => (ServiceId::Router, "TOP"),
-        // Machines of a session are in the sessions' journal, which no trail follows.
+        // Machines of a session are in the sessions' journal, for which there is no audit log.
         Ok(
             MachineName::Session
             | MachineName::Startup
@@ -156,7 +156,7 @@ fn kind_of(machine: &str) -> (ServiceId, &'static str) {
     }
 }
 
-/// `C` for what came to be, `D` for what is no more, `U` for all else.
+/// `C` for created, `D` for deleted, `U` for all other changes.
 fn action(view: &RecordView<'_>) -> char {
     let absent = view.machine.parse::<MachineName>().ok().map(|machine| machine.initial().name());
     match (absent == Some(view.from), absent == Some(view.to)) {
@@ -166,7 +166,7 @@ fn action(view: &RecordView<'_>) -> char {
     }
 }
 
-/// What happened to an access token: a thing of its own, though it stands in its owner's account.
+/// The action on an access token: an object of its own, although it is in its owner's account.
 fn token_action(view: &RecordView<'_>) -> Option<char> {
     if view.machine != "account" {
         return None;
@@ -208,7 +208,7 @@ fn flatten(path: &str, value: &Value, fields: &mut BTreeMap<String, Value>) {
     }
 }
 
-/// Passwords and whatever else is secret stand in records as references only; here not even those are shown.
+/// Passwords and other secrets are in records as references only; here even those are masked.
 fn shown(name: &str, value: &Value) -> Value {
     let is_secret =
         ["password", "secret", "token", "link", "code"].iter().any(|word| name.contains(word));
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_names_what_differs_and_masks_what_is_secret() {
+    fn a_change_lists_the_differences_and_masks_secrets() {
         let before = r#"{"state":"active","profile":{"admin":false,"password":"s_1","codes":[1]}}"#;
         let after = r#"{"state":"active","profile":{"admin":true,"password":"s_2","codes":[1,2]}}"#;
         assert_eq!(

@@ -1,4 +1,4 @@
-//! The logs of this process: its one node, and the services that it runs.
+//! The logs of this process: its single node, and the services that it runs.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::names::LogId;
 use super::reader::{Cursor, LogReader};
 use super::{Answer, LogAsk, LogConfig, LogData, Logs, LogsError, Piece, REFRESH_RATE_MS, now};
 
-/// The port's answer in this process.
+/// The port's implementation in this process.
 #[derive(Debug)]
 pub struct EmbeddedLogs {
     reader: Arc<LogReader>,
@@ -20,24 +20,24 @@ pub struct EmbeddedLogs {
 }
 
 impl EmbeddedLogs {
-    /// The logs of these services below a folder, as this node has them.
+    /// The logs of these services below a folder, on this node.
     pub fn new(root: &Path, node: &str, services: impl IntoIterator<Item = ServiceId>) -> Self {
         let reader = Arc::new(LogReader::new(root));
         let followers = Followers::new(Arc::clone(&reader));
         Self { reader, followers, node: node.to_owned(), services: services.into_iter().collect() }
     }
 
-    /// What reads the files.
+    /// The reader of the files.
     pub fn reader(&self) -> &Arc<LogReader> {
         &self.reader
     }
 
-    /// Who follows the files.
+    /// The followers of the files.
     pub const fn followers(&self) -> &Followers {
         &self.followers
     }
 
-    /// The file that is asked for, if there is such a service, node and log.
+    /// The requested file, if there is such a service, node and log.
     pub fn find(
         &self,
         service: ServiceId,
@@ -58,7 +58,7 @@ impl EmbeddedLogs {
         Ok(())
     }
 
-    /// Reads where that may take its time.
+    /// Reads on a thread for blocking work.
     async fn read(
         &self,
         log: LogId,
@@ -68,7 +68,7 @@ impl EmbeddedLogs {
         let work = move || {
             let piece = read(&reader)?;
             let earlier = reader.is_preceded(log, &piece);
-            Ok(told(piece, earlier))
+            Ok(to_log_data(piece, earlier))
         };
         let stopped = |_| LogsError::Unreadable { log, why: "the server is stopping".into() };
         tokio::task::spawn_blocking(work).await.map_err(stopped)?
@@ -105,7 +105,7 @@ impl Logs for EmbeddedLogs {
     }
 }
 
-fn told(piece: Piece, earlier: bool) -> LogData {
+fn to_log_data(piece: Piece, earlier: bool) -> LogData {
     LogData {
         log_content: piece.text,
         file_size: piece.to,

@@ -1,4 +1,4 @@
-//! The files that are written to: opened for appending, rotated by size and by age, a bounded number kept.
+//! The files that are written to: opened for appending, rotated by size and by age, with a bounded number kept.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
@@ -15,11 +15,11 @@ use super::names::LogId;
 
 const HOUR_MS: i64 = 60 * 60 * 1_000;
 
-/// When a log file gives way to a fresh one, and how many are kept: a part of the configuration file.
+/// When a log file is rotated, and how many are kept: a table of the configuration file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Rotation {
-    /// A file of this many bytes is rotated before the next line.
+    /// A file of at least this many bytes is rotated before the next line.
     pub rotate_at_bytes: u64,
     /// So is one that was begun this many hours ago.
     pub rotate_after_hours: u32,
@@ -33,27 +33,27 @@ impl Default for Rotation {
     }
 }
 
-/// What a rotation may be; anything else would rotate with each line, or fill the disk.
+/// The valid ranges; other values would rotate with each line, or fill the disk.
 const AT_BYTES: RangeInclusive<u64> = 1_024..=1 << 40;
 const AFTER_HOURS: RangeInclusive<u32> = 1..=366 * 24;
 const KEPT_MAX: u32 = 1_000;
 
-/// A rotation that cannot be meant.
+/// An invalid rotation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RotationError {
-    /// Too soon, or never.
+    /// The size is out of range.
     #[error("logs.rotate_at_bytes is between 1024 and 1099511627776")]
     Bytes,
-    /// At once, or never.
+    /// The age is out of range.
     #[error("logs.rotate_after_hours is between 1 and 8784")]
     Hours,
-    /// Too many.
+    /// The number is too large.
     #[error("logs.kept is at most {KEPT_MAX}")]
     Kept,
 }
 
 impl Rotation {
-    /// Whether it can be meant.
+    /// Checks that the values are in their ranges.
     pub fn check(&self) -> Result<(), RotationError> {
         if !AT_BYTES.contains(&self.rotate_at_bytes) {
             return Err(RotationError::Bytes);
@@ -65,7 +65,7 @@ impl Rotation {
     }
 }
 
-/// One log file that is open for writing.
+/// A log file that is open for writing.
 #[derive(Debug)]
 pub struct Appended {
     path: PathBuf,
@@ -76,7 +76,7 @@ pub struct Appended {
 }
 
 impl Appended {
-    /// Opens a log of this folder, making both if need be.
+    /// Opens a log in this folder, creating both if necessary.
     pub fn open(root: &Path, log: LogId, now: Timestamp) -> io::Result<Self> {
         let folder = root.join(log.service.as_str());
         fs::create_dir_all(&folder)?;
@@ -85,9 +85,9 @@ impl Appended {
         Ok(Self { path, stem: log.stem(), file, bytes, begun })
     }
 
-    /// Appends whole lines, rotating before them where it is time.
+    /// Appends complete lines, rotating first when it is due.
     pub fn append(&mut self, lines: &str, rotation: Rotation, now: Timestamp) -> io::Result<()> {
-        self.look_after(now)?;
+        self.reopen_if_replaced(now)?;
         let age_ms = i64::from(rotation.rotate_after_hours) * HOUR_MS;
         if self.bytes > 0
             && (self.bytes >= rotation.rotate_at_bytes || now.ms_since(self.begun) >= age_ms)
@@ -99,8 +99,8 @@ impl Appended {
         Ok(())
     }
 
-    /// Somebody may have moved, emptied or removed the file: then what is written must not go where nobody looks.
-    fn look_after(&mut self, now: Timestamp) -> io::Result<()> {
+    /// Reopens the file if it was moved, emptied or removed: otherwise lines would be written where no one looks.
+    fn reopen_if_replaced(&mut self, now: Timestamp) -> io::Result<()> {
         let ours = self.file.metadata()?;
         self.bytes = ours.len();
         let there = fs::symlink_metadata(&self.path);
@@ -149,8 +149,8 @@ pub fn rotated(path: &Path, stem: &str) -> io::Result<Vec<PathBuf>> {
 
 fn open(path: &Path, now: Timestamp) -> io::Result<(File, u64, Timestamp)> {
     let mut options = OpenOptions::new();
-    // Not through a link: somebody who may write here must not choose what the server appends to. Nor is a pipe waited
-    // for that nobody reads.
+    // Links are not followed: a user who may write here must not choose the file that the server appends to. Opening a
+    // pipe must not block until it has a reader.
     let careful = flags(OFlags::NOFOLLOW.union(OFlags::NONBLOCK));
     options.append(true).create(true).mode(0o640).custom_flags(careful);
     let file = options.open(path)?;
@@ -162,7 +162,7 @@ fn open(path: &Path, now: Timestamp) -> io::Result<(File, u64, Timestamp)> {
     Ok((file, about.len(), begun))
 }
 
-/// Flags as the standard library takes them.
+/// Flags in the type of the standard library.
 #[allow(clippy::cast_possible_wrap, reason = "the bits are the same")]
 pub const fn flags(flags: OFlags) -> i32 {
     flags.bits() as i32
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rotation_that_cannot_be_meant_is_told() {
+    fn an_invalid_rotation_is_reported() {
         let check = |rotate_at_bytes, rotate_after_hours, kept| {
             Rotation { rotate_at_bytes, rotate_after_hours, kept }.check()
         };
@@ -219,13 +219,13 @@ mod tests {
         let pipe = folder.join("artifactory-service.log");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         assert!(Appended::open(root.path(), LOG, super::super::now()).is_err());
-        // Nor written to, where somebody reads it.
+        // Nor is a pipe with a reader written to.
         let _reader = OpenOptions::new().read(true).write(true).open(&pipe).unwrap();
         assert!(Appended::open(root.path(), LOG, super::super::now()).is_err());
     }
 
     #[test]
-    fn a_log_that_somebody_moved_or_emptied_goes_on_where_people_look() {
+    fn a_log_that_was_moved_or_emptied_is_reopened() {
         let root = tempfile::tempdir().unwrap();
         let (rotation, now) = (Rotation::default(), Timestamp::from_ms(0));
         let mut log = Appended::open(root.path(), LOG, now).unwrap();

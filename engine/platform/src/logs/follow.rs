@@ -1,5 +1,5 @@
-//! Following logs as they grow. Whoever follows the same file shares its reads: one task a file looks at it as long as
-//! somebody is there, and hands out what is new.
+//! Following logs as they grow. Followers of the same file share its reads: one task per file polls it as long as it
+//! has followers, and publishes what is new.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -13,31 +13,31 @@ use super::names::LogId;
 use super::reader::{Cursor, Gap, LogReader, Piece};
 use super::{LogsError, now};
 
-/// A file that is followed is looked at this often, whoever writes to it.
+/// How often a followed file is polled; it may have other writers than this process.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
-/// So much is handed out at once: as JSON it is at most six times as long, and that fits into a message.
+/// The largest piece: as JSON it is at most six times as long, and that fits into a message.
 pub const PIECE_BYTES_MAX: usize = 32 * 1024;
-/// How many pieces may wait for a slow follower, who otherwise reads for itself.
+/// How many pieces are queued for a slow follower; after that it reads the file itself.
 const PIECES_MAX: usize = 16;
 
-/// What was written, as a follower gets it.
+/// Appended text, as a follower receives it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Appended {
     /// The text.
     pub text: String,
-    /// Its first byte.
+    /// The offset of its first byte.
     pub from: u64,
-    /// Where it ends: the `file_size` to go on with.
+    /// The offset after its last byte: the `file_size` to continue with.
     pub file_size: u64,
-    /// Which file it is in.
+    /// The generation of its file.
     pub generation: String,
     /// What is missing before it.
     pub gap: Option<Gap>,
-    /// When the file was changed last.
+    /// When the file was last modified.
     pub last_update_modified: String,
     /// When it was read.
     pub last_update_label: String,
-    /// Where whoever read it had come to before.
+    /// The cursor from which it was read.
     #[serde(skip)]
     after: Cursor,
 }
@@ -56,7 +56,7 @@ impl Appended {
         }
     }
 
-    /// Nothing yet: where a follower begins that named no place.
+    /// An empty piece: the start of a follower without a cursor.
     fn beginning(place: Cursor) -> Self {
         Self {
             text: String::new(),
@@ -70,24 +70,24 @@ impl Appended {
         }
     }
 
-    /// Where a follower goes on after this.
+    /// The cursor at which a follower continues after this.
     pub fn cursor(&self) -> Cursor {
         Cursor { offset: self.file_size, generation: Some(self.generation.clone()) }
     }
 }
 
-/// The files that somebody follows.
+/// The files that have followers.
 #[derive(Debug)]
 pub struct Followers {
     reader: Arc<LogReader>,
     tails: Mutex<HashMap<LogId, Weak<Tail>>>,
 }
 
-/// A file that is followed.
+/// A file that has followers.
 #[derive(Debug)]
 struct Tail {
     pieces: broadcast::Sender<Result<Arc<Appended>, LogsError>>,
-    /// How far it has been handed out.
+    /// The end of what was published.
     place: watch::Sender<Cursor>,
 }
 
@@ -97,7 +97,7 @@ impl Followers {
         Self { reader, tails: Mutex::default() }
     }
 
-    /// Follows a log from a cursor on; without one, from its end as it is now.
+    /// Follows a log from a cursor on, or from its current end.
     pub fn follow(&self, log: LogId, cursor: Option<Cursor>) -> Follower {
         let tail = self.tail(log);
         let pieces = tail.pieces.subscribe();
@@ -125,14 +125,14 @@ impl Followers {
     }
 }
 
-/// Hands out what is new in a file, until nobody follows it.
+/// Publishes what is new in a file, as long as it has followers.
 async fn look(tail: Weak<Tail>, reader: Arc<LogReader>, log: LogId) {
     let mut cursor = Cursor::default();
     loop {
         let Some(here) = tail.upgrade() else { return };
         let piece = match read(&reader, log, cursor.clone(), PIECE_BYTES_MAX).await {
             Ok(piece) => piece,
-            // Whoever follows is told, and may come back: the file may be there again.
+            // The followers get the error and may continue: the file may come back.
             Err(error) => {
                 let _ = here.pieces.send(Err(error));
                 drop(here);
@@ -147,7 +147,7 @@ async fn look(tail: Weak<Tail>, reader: Arc<LogReader>, log: LogId) {
         cursor = appended.cursor();
         here.place.send_replace(cursor.clone());
         if is_news && !is_first {
-            // Nobody may be there any more.
+            // The last follower may have left.
             let _ = here.pieces.send(Ok(Arc::new(appended)));
         }
         drop(here);
@@ -169,7 +169,7 @@ async fn read(
     read.map_err(|_| LogsError::Unreadable { log, why: "the server is stopping".into() })?
 }
 
-/// Somebody who follows a log.
+/// A follower of a log.
 #[derive(Debug)]
 pub struct Follower {
     log: LogId,
@@ -177,12 +177,12 @@ pub struct Follower {
     tail: Arc<Tail>,
     pieces: broadcast::Receiver<Result<Arc<Appended>, LogsError>>,
     place: Option<Cursor>,
-    /// What is handed out to all does not follow what this one has had.
+    /// Whether the published pieces do not continue what this follower has received.
     is_behind: bool,
 }
 
 impl Follower {
-    /// What was written next. It waits as long as nothing is. Without a cursor the first answer is empty, and says
+    /// The next appended text; waits until there is some. Without a cursor the first answer is empty, and its end is
     /// where the next one begins.
     pub async fn next(&mut self) -> Result<Arc<Appended>, LogsError> {
         loop {
@@ -197,7 +197,7 @@ impl Follower {
                     return Ok(piece);
                 }
                 Ok(Err(error)) => return Err(error),
-                // What it has had already, or what follows a part that it has not.
+                // A piece that it has already, or one after a piece that it missed.
                 Ok(_) | Err(RecvError::Lagged(_)) => self.is_behind = true,
                 Err(RecvError::Closed) => {
                     let why = "the server is stopping".to_owned();
@@ -207,16 +207,16 @@ impl Follower {
         }
     }
 
-    /// Where it has come to.
+    /// The cursor that it has reached.
     pub fn place(&self) -> Option<&Cursor> {
         self.place.as_ref()
     }
 
-    /// Reads by itself as far as everybody has been told; nothing when it is there.
+    /// Reads the file itself up to what was published; `None` when nothing is missing.
     async fn catch_up(&mut self) -> Result<Option<Arc<Appended>>, LogsError> {
-        let mut told = self.tail.place.subscribe();
-        // As soon as the common reading has begun.
-        let begun = told.wait_for(|place| *place != Cursor::default()).await;
+        let mut published = self.tail.place.subscribe();
+        // Once the shared reading has begun.
+        let begun = published.wait_for(|place| *place != Cursor::default()).await;
         let common = begun.map(|place| place.clone()).unwrap_or_default();
         let Some(place) = self.place.clone() else {
             self.place = Some(common.clone());
@@ -237,7 +237,7 @@ impl Follower {
         let appended = Appended::new(piece, place);
         self.place = Some(appended.cursor());
         if !is_news {
-            // It is ahead: the next common piece brings both together again.
+            // The follower is ahead: the next shared piece brings both together again.
             self.is_behind = false;
             return Ok(None);
         }

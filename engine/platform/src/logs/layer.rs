@@ -1,4 +1,4 @@
-//! Events of `tracing` as lines of service logs: the field `service` says whose.
+//! Events of `tracing` as lines of service logs: the field `service` selects the log.
 
 use std::fmt::Write as _;
 use std::sync::{Arc, OnceLock};
@@ -15,12 +15,12 @@ use super::now;
 use super::writer::LogWriter;
 use crate::trace;
 
-/// Where the layer finds its writer once there is one: logging begins before the data directory is open. What comes
-/// earlier is on standard error alone.
+/// Where the layer finds its writer: logging begins before the data directory is open. Earlier events are written to
+/// standard error only.
 pub type LogSlot = Arc<OnceLock<LogWriter>>;
 
-/// Hands every event to the service log that its field `service` names, and those without one to the repository
-/// service's.
+/// Sends every event to the service log that its field `service` names, and those without one to the log of the
+/// repository service.
 #[derive(Clone)]
 pub struct LogLayer {
     slot: LogSlot,
@@ -36,7 +36,7 @@ impl LogLayer {
 impl<S: Subscriber> Layer<S> for LogLayer {
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
         let Some(writer) = self.slot.get() else { return };
-        let mut said = Said::default();
+        let mut said = Content::default();
         event.record(&mut said);
         let service = said.service.unwrap_or(ServiceId::Artifactory);
         let trace = trace::current();
@@ -48,15 +48,15 @@ impl<S: Subscriber> Layer<S> for LogLayer {
     }
 }
 
-/// What an event says.
+/// The content of an event.
 #[derive(Default)]
-struct Said {
+struct Content {
     service: Option<ServiceId>,
     message: String,
     fields: String,
 }
 
-impl Visit for Said {
+impl Visit for Content {
     fn record_str(&mut self, field: &Field, value: &str) {
         if field.name() == "service"
             && let Ok(service) = value.parse()
@@ -72,7 +72,7 @@ impl Visit for Said {
             "message" => {
                 let _ = write!(self.message, "{value:?}");
             }
-            // `service = %id` comes this way, as its own text.
+            // `service = %id` is recorded as a debug value, with the text of the id.
             "service" if self.take_service(value) => {}
             name => {
                 let _ = write!(self.fields, " {name}={value:?}");
@@ -81,7 +81,7 @@ impl Visit for Said {
     }
 }
 
-impl Said {
+impl Content {
     fn take_service(&mut self, value: &dyn std::fmt::Debug) -> bool {
         self.service = format!("{value:?}").parse().ok();
         self.service.is_some()

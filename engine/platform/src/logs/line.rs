@@ -1,5 +1,5 @@
-//! Lines as they stand in the files. Whatever comes from outside is made inert first, so that no name, path or
-//! message can end a line, begin another, or colour a terminal.
+//! The lines of the log files. Text from outside is escaped first, so that no name, path or message can end a line,
+//! begin another, or colour a terminal.
 
 use std::fmt::Write as _;
 use std::net::IpAddr;
@@ -10,13 +10,13 @@ use waybill_machines::rules::services::ServiceId;
 use crate::access::Source;
 use crate::trace::Trace;
 
-/// A line has at most this many bytes.
+/// The longest line, in bytes.
 pub const LINE_BYTES_MAX: usize = 8 * 1024;
-/// A field that comes from outside has at most this many characters.
+/// The longest field with text from outside, in characters.
 const FIELD_CHARS_MAX: usize = 1_024;
-/// A run of letters and digits as long as this is taken for a token, whatever it is.
+/// A run of letters and digits of this length or more is treated as a token.
 const TOKEN_CHARS: usize = 32;
-/// What a query may be logged of: these names, with plain values. All others may carry a secret.
+/// The query parameters that may be logged, if their values are plain. All others may carry a secret.
 const QUERY_NAMES: [&str; 12] = [
     "before",
     "file",
@@ -32,7 +32,7 @@ const QUERY_NAMES: [&str; 12] = [
     "_spring_security_remember_me",
 ];
 
-/// Replaces what is no visible character by its escape: `\n`, `\u{1b}`. The result is one line.
+/// Replaces invisible characters by their escapes: `\n`, `\u{1b}`. The result is one line.
 pub fn inert(text: &str) -> String {
     let mut made = String::with_capacity(text.len());
     for character in text.chars() {
@@ -46,14 +46,14 @@ pub fn inert(text: &str) -> String {
     made
 }
 
-/// A field between bars: inert, without bars of its own, and never empty.
+/// A field between bars: escaped, without bars in it, and never empty.
 fn field(text: &str) -> String {
     let short: String = text.chars().take(FIELD_CHARS_MAX).collect();
     let made = inert(&short).replace('|', "\\u{7c}");
     if made.is_empty() { "-".to_owned() } else { made }
 }
 
-/// Controls, line and paragraph separators, and what turns text around or is not seen.
+/// Controls, line and paragraph separators, and characters that change the direction or are invisible.
 fn is_active(character: char) -> bool {
     character.is_control()
         || matches!(character,
@@ -85,28 +85,28 @@ pub fn service_line(
     inert(&format!("{at} [{prefix:<5}] [{level:<5}] [{trace:<16}] [{target}] - {message}"))
 }
 
-/// A request that was answered.
+/// A request and its response.
 #[derive(Debug, Clone)]
 pub struct Answered {
-    /// When it came.
+    /// When it arrived.
     pub at: Timestamp,
     /// Its trace.
     pub trace: Trace,
-    /// Where it came from.
+    /// The address of the client.
     pub address: Option<IpAddr>,
-    /// Whose session it came with: an opaque id, since a name in a file could not be erased.
+    /// The opaque id of the user whose session it belongs to, since a name in a file could not be erased.
     pub user: String,
-    /// The method.
+    /// The HTTP method.
     pub method: String,
-    /// Path and query as they came.
+    /// Path and query as received.
     pub uri: String,
-    /// The status of the answer.
+    /// The status of the response.
     pub status: u16,
-    /// The answer's length in bytes, where it is known beforehand.
+    /// The length of the response in bytes, if it is known beforehand.
     pub bytes: Option<u64>,
-    /// How long the answer took, in milliseconds.
+    /// How long the response took, in milliseconds.
     pub took_ms: u64,
-    /// The browser.
+    /// The user agent.
     pub agent: String,
 }
 
@@ -129,29 +129,29 @@ pub fn access_line(answered: &Answered, accepted: bool, what: &str) -> String {
     format!("{at} [{trace}] [{outcome} {what}] {path} for {user}/{address}")
 }
 
-/// A line of an audit trail:
+/// A line of an audit log:
 /// `Date|TraceId|UserIP|User|Principal|Entity|C/U/D|kind|{"added":{},"removed":{}}`.
 #[derive(Debug, Clone)]
 pub struct Audited {
     /// When it happened.
     pub at: Timestamp,
-    /// The trace that it belongs to, if it came from somebody.
+    /// The trace that it belongs to, if it was caused by a request.
     pub trace: Option<Trace>,
-    /// Where it came from, where that is still known.
+    /// The source of the request, if it is still known.
     pub source: Option<Source>,
-    /// On whose behalf.
+    /// The opaque id of the user, or another actor.
     pub user: String,
-    /// What was changed.
+    /// The stream that was changed.
     pub entity: String,
     /// `C`, `U` or `D`.
     pub action: char,
-    /// What kind of thing it is, in three letters.
+    /// The kind of object, in three letters.
     pub kind: &'static str,
     /// What was added and removed, as JSON without any secret.
     pub change: String,
 }
 
-/// Writes one.
+/// Formats the line.
 pub fn audit_line(audited: &Audited) -> String {
     let Audited { at, action, kind, .. } = audited;
     let trace = audited.trace.as_ref().map_or_else(|| "-".to_owned(), Trace::to_string);
@@ -169,8 +169,8 @@ fn bytes(bytes: Option<u64>) -> String {
     bytes.map_or_else(|| "-1".to_owned(), |bytes| bytes.to_string())
 }
 
-/// An address fit for a log: of the query only names that are known to carry no secret, with plain values, and no run
-/// of characters anywhere that could be a token.
+/// An address that may be logged: of the query only parameters that are known to carry no secret, with plain values,
+/// and without runs of characters that could be a token.
 fn loggable(uri: &str) -> String {
     let (path, query) =
         uri.split_once('?').map_or((uri, None), |(path, query)| (path, Some(query)));

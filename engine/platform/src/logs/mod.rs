@@ -1,7 +1,7 @@
 //! The log files of the services: written by one thread, read by offset, followed as they grow (LOGV-02).
 //!
-//! They lie in `<data>/log/<service>/` and are telemetry: never journaled, rotated, and gone when their time has come.
-//! People are named by their opaque ids in them, since a name in a file could not be erased.
+//! They are stored in `<data>/log/<service>/` and are telemetry: never journaled, rotated, and removed when they are
+//! old. Users appear in them under their opaque ids, since a name in a file could not be erased.
 
 mod audit;
 mod embedded;
@@ -34,47 +34,47 @@ pub use names::{LogId, LogKind};
 pub use reader::{Cursor, Gap, LogReader, Piece, READ_BYTES_MAX, Whole};
 pub use writer::LogWriter;
 
-/// How often a log is looked at again, in milliseconds, unless a server says otherwise (LOGV-01).
+/// How often clients poll a log, in milliseconds, unless a server says otherwise (LOGV-01).
 pub const REFRESH_RATE_MS: u32 = 10_000;
 
-/// An answer as it will be.
+/// The future answer of a call.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, LogsError>> + Send + 'a>>;
 
 /// The port.
 pub trait Logs: Send + Sync + 'static {
-    /// Which logs a service has, on which nodes. Without a node, that of the node which is asked.
+    /// The logs of a service and its nodes. Without a node, the logs of the one that answers.
     fn config(&self, service: ServiceId, node: Option<String>) -> Answer<'_, LogConfig>;
 
-    /// What a log holds behind a cursor, at most 256 KiB of it.
+    /// The content of a log after a cursor, at most 256 KiB of it.
     fn data(&self, ask: LogAsk) -> Answer<'_, LogData>;
 
-    /// What a log holds before a place whose generation is known, at most 256 KiB of it; from the beginning of a file
-    /// on it is the end of the one that was rotated before it. A platform whose answers say no `from` cannot tell.
+    /// The content of a log before an offset in a known generation, at most 256 KiB of it; at the beginning of a file
+    /// this is the end of the one that was rotated before it. A platform that returns no `from` does not support it.
     fn earlier(&self, ask: LogAsk) -> Answer<'_, LogData>;
 }
 
-/// Which logs there are.
+/// The logs of a service.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct LogConfig {
     /// The ids of the service's logs.
     pub logs: Vec<String>,
-    /// The nodes that it runs on.
+    /// The nodes that the service runs on.
     pub nodes: Vec<String>,
-    /// How often to look again, in milliseconds.
+    /// How often to poll, in milliseconds.
     pub refresh_rate_millis: u32,
 }
 
-/// What is asked for.
+/// A request for a part of a log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LogAsk {
-    /// Whose log.
+    /// The service whose log it is.
     pub service: ServiceId,
-    /// On which node; without one, on that which is asked.
+    /// The node; without it, the one that answers.
     pub node: Option<String>,
     /// The log's id.
     pub id: String,
-    /// Where to read on.
+    /// Where to continue.
     pub cursor: Cursor,
 }
 
@@ -84,23 +84,23 @@ pub struct LogAsk {
 pub struct LogData {
     /// The text.
     pub log_content: String,
-    /// Where to read on: to be sent as `file_size` the next time.
+    /// Where to continue: the `file_size` of the next request.
     pub file_size: u64,
-    /// When the file was changed last; empty while there is none.
+    /// When the file was last modified; empty while there is none.
     pub last_update_modified: String,
     /// When it was read.
     pub last_update_label: String,
     /// What is missing before the text.
     pub gap: Option<Gap>,
-    /// Which file it is: to be sent along, so that a file that took its place is noticed.
+    /// The generation of the file: sent back, so that a replaced file is noticed.
     pub generation: String,
-    /// How long the file is; more than `file_size` where there is more to read.
+    /// The length of the file; more than `file_size` when there is more to read.
     pub total_size: u64,
-    /// The first byte of the text: before it there is more, or an earlier file. An older platform does not say.
+    /// The offset of the first byte of the text. An older platform does not send it.
     #[serde(default)]
     pub from: Option<u64>,
-    /// Whether anything stands before that byte, in this file or in one that was rotated before it. An older platform
-    /// does not say.
+    /// Whether there is content before that byte, in this file or in one that was rotated before it. An older platform
+    /// does not send it.
     #[serde(default)]
     pub earlier: Option<bool>,
 }
@@ -111,55 +111,55 @@ pub enum LogsError {
     /// The service does not run here.
     #[error("the service {service} does not run here, so it has no logs")]
     NotRunning {
-        /// Which.
+        /// The requested service.
         service: ServiceId,
     },
     /// There is no such node.
     #[error("there is no such node; {service} runs on {}", nodes.join(", "))]
     UnknownNode {
-        /// Whose.
+        /// The requested service.
         service: ServiceId,
-        /// Those that there are.
+        /// The existing nodes.
         nodes: Vec<String>,
     },
     /// The service has no such log.
     #[error("the service {service} has no such log; it has {}", LogId::names(*service).join(", "))]
     UnknownLog {
-        /// Which service.
+        /// The requested service.
         service: ServiceId,
     },
-    /// The offset lies behind the end of the file, and always has.
+    /// The offset is after the end of the file, which was never longer.
     #[error("the log has {size} bytes, and file_size lies beyond: begin again with 0")]
     BeyondEnd {
-        /// Its length.
+        /// Its length in bytes.
         size: u64,
     },
-    /// A link, a folder or something else stands in its place.
+    /// A link, a folder or something else has the name of the log.
     #[error(
         "the log {log} is no plain file, and nothing else is opened: remove what stands in its place"
     )]
     NotAFile {
-        /// Which.
+        /// The log.
         log: LogId,
     },
-    /// The other platform gave no answer.
+    /// The call of the other platform failed.
     #[error(transparent)]
     Remote(RemoteError),
-    /// The other platform has no such thing.
+    /// The other platform does not have it.
     #[error(transparent)]
     NotThere(NotThere),
-    /// The file system refused.
+    /// An error of the file system.
     #[error("{log} cannot be read: {why}")]
     Unreadable {
-        /// Which.
+        /// The log.
         log: LogId,
-        /// What it said.
+        /// The error message.
         why: String,
     },
 }
 
 impl LogsError {
-    /// Names it for programs.
+    /// The machine-readable code of the error.
     pub const fn code(&self) -> &'static str {
         match self {
             Self::NotRunning { .. } | Self::NotThere(NotThere::Service) => "service_not_running",
@@ -184,18 +184,18 @@ pub enum NotThere {
     /// The log.
     #[error("the service has no such log on the other platform")]
     Log,
-    /// So many bytes.
+    /// That many bytes.
     #[error("the log on the other platform is shorter than file_size: begin again with 0")]
     Offset,
 }
 
-/// A moment of the file system, or of the machine's clock.
+/// A time of the file system, or of the machine's clock.
 fn moment(at: SystemTime) -> Timestamp {
     let since = at.duration_since(UNIX_EPOCH).unwrap_or_default();
     Timestamp::from_ms(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
 }
 
-/// The machine's own moment, which log lines and the times of files share, whatever clock the engine goes by.
+/// The machine's own time, which log lines and file times share, whatever clock the engine uses.
 #[allow(
     clippy::disallowed_methods,
     reason = "what is written here is telemetry, and decides nothing"

@@ -1,4 +1,4 @@
-//! Which log files there are: each is named by a service and a kind, and nothing else is ever opened.
+//! The names of log files: each consists of a service and a kind, and no other file is ever opened.
 
 use std::fmt;
 
@@ -6,21 +6,21 @@ use waybill_machines::rules::services::ServiceId;
 
 use super::LogsError;
 
-/// What a log file is about.
+/// The subject of a log file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LogKind {
-    /// What the service says of itself.
+    /// What the service reports about itself.
     Service,
     /// The requests that it answered.
     Request,
-    /// Who was let in and who was not.
+    /// Accepted and denied sign-ins.
     Access,
-    /// What was made, changed and removed.
+    /// What was created, changed and removed.
     Audit,
 }
 
 impl LogKind {
-    /// Every kind, in the order in which they are shown.
+    /// Every kind, in display order.
     pub const ALL: [Self; 4] = [Self::Service, Self::Request, Self::Access, Self::Audit];
 
     const fn as_str(self) -> &'static str {
@@ -36,19 +36,19 @@ impl LogKind {
 /// A log file of a service. Its name is its id on the wire: `artifactory-request.log`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LogId {
-    /// Whose.
+    /// The service whose log it is.
     pub service: ServiceId,
-    /// What it is about.
+    /// The subject.
     pub kind: LogKind,
 }
 
 impl LogId {
-    /// The file of a service.
+    /// A file of a service.
     pub const fn new(service: ServiceId, kind: LogKind) -> Self {
         Self { service, kind }
     }
 
-    /// The file that a client names, if it is one of this service's.
+    /// The file with this name, if it is one of the service's.
     pub fn of(service: ServiceId, name: &str) -> Result<Self, LogsError> {
         let files = LogKind::ALL.map(|kind| Self::new(service, kind));
         let found = files.into_iter().find(|file| file.to_string() == name);
@@ -60,7 +60,7 @@ impl LogId {
         LogKind::ALL.map(|kind| Self::new(service, kind).to_string()).to_vec()
     }
 
-    /// The name without its ending, which the names of rotated files begin with.
+    /// The name without its extension, with which the names of rotated files begin.
     pub fn stem(&self) -> String {
         format!("{}-{}", self.service, self.kind.as_str())
     }

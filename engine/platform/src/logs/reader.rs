@@ -1,7 +1,7 @@
-//! Reading log files by offset: at most 256 KiB at once, whole characters and, where there are any, whole lines.
+//! Reading log files by offset: at most 256 KiB at once, whole characters and, where possible, whole lines.
 //!
-//! A file is opened below its folder by its registered name, and no link is followed. What was rotated away or emptied
-//! between two reads is marked as a gap in the answer.
+//! A file is opened below its folder by its registered name, and links are not followed. Content that was rotated away
+//! or truncated between two reads is marked as a gap in the answer.
 
 mod earlier;
 
@@ -21,10 +21,10 @@ use super::files::rotated;
 use super::names::LogId;
 use super::{LogsError, moment};
 
-/// A read has at most this many bytes.
+/// The most bytes of a read.
 pub const READ_BYTES_MAX: usize = 256 * 1024;
 
-/// What lies between the last read and this one, and can be read no more.
+/// Why content between the last read and this one is no longer available.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -34,49 +34,49 @@ pub const READ_BYTES_MAX: usize = 256 * 1024;
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Gap {
-    /// Another file has taken the place of the one that was read. This one is read from its beginning.
+    /// Another file has replaced the one that was read. This one is read from its beginning.
     Rotated,
     /// The file is shorter than it was. It is read from its beginning.
     Truncated,
 }
 
-/// Where a reader has come to.
+/// The place that a reader has reached.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Cursor {
-    /// The next byte. At 0 a reader begins with the end of the file.
+    /// The offset of the next byte. With 0 a reader begins with the end of the file.
     pub offset: u64,
-    /// Which file it was, as an answer named it. Without it a file that was replaced and has grown beyond the offset
-    /// cannot be told from the old one.
+    /// The generation of the file, as returned by an answer. Without it a file that was replaced and has grown beyond
+    /// the offset cannot be distinguished from the old one.
     pub generation: Option<String>,
 }
 
 /// A part of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
-    /// Its first byte.
+    /// The offset of its first byte.
     pub from: u64,
-    /// The byte after its last one: where to read on.
+    /// The offset after its last byte, at which to continue.
     pub to: u64,
     /// The length of the file.
     pub size: u64,
-    /// Which file it is.
+    /// The generation of the file.
     pub generation: String,
-    /// The text. Bytes that are no UTF-8 are replaced.
+    /// The text. Bytes that are not UTF-8 are replaced.
     pub text: String,
-    /// When the file was changed last; none for one that is not there yet.
+    /// When the file was last modified; `None` for one that does not exist yet.
     pub modified: Option<Timestamp>,
     /// What is missing before it.
     pub gap: Option<Gap>,
 }
 
-/// A log's file.
+/// A log's file, to be sent as a whole.
 #[derive(Debug)]
 pub struct Whole {
     /// The file.
     pub file: File,
-    /// Its length.
+    /// Its length in bytes.
     pub size: u64,
-    /// Which file it is.
+    /// The generation of the file.
     pub generation: String,
 }
 
@@ -88,13 +88,13 @@ pub struct LogReader {
 }
 
 impl LogReader {
-    /// Reads below this folder.
+    /// A reader of the files below this folder.
     pub fn new(root: &Path) -> Self {
         Self { root: root.to_owned(), seen: Mutex::default() }
     }
 
-    /// Reads on from a cursor. A log that has no file yet is empty. What is left of a file that was rotated since
-    /// comes before what has taken its place.
+    /// Continues reading at a cursor. A log that has no file yet is empty. The rest of a file that was rotated since
+    /// comes before the file that has replaced it.
     pub fn read(&self, log: LogId, cursor: &Cursor) -> Result<Piece, LogsError> {
         self.read_at_most(log, cursor, READ_BYTES_MAX)
     }
@@ -134,7 +134,7 @@ impl LogReader {
         Ok(piece)
     }
 
-    /// What is left of a file that was rotated, if it is still there and anything is.
+    /// The rest of a file that was rotated, if it still exists and has one.
     fn rest(&self, log: LogId, then: &str, offset: u64, bytes_max: usize) -> Option<Piece> {
         let path = self.root.join(log.service.as_str()).join(log.to_string());
         for rotated in rotated(&path, &log.stem()).ok()?.iter().rev() {
@@ -154,7 +154,7 @@ impl LogReader {
         None
     }
 
-    /// A log's file as it is now, to be sent whole; none while there is none.
+    /// A log's current file, to be sent as a whole; `None` while there is none.
     pub fn whole(&self, log: LogId) -> Result<Option<Whole>, LogsError> {
         let Some(file) = self.open(log)? else { return Ok(None) };
         let about = file.metadata().map_err(|error| unreadable(log, &error))?;
@@ -165,10 +165,10 @@ impl LogReader {
         self.open_named(log, &log.to_string())
     }
 
-    /// Opens a file beside a log. The name is one that this program has made.
+    /// Opens a file in the folder of a log. The name must come from this program.
     fn open_named(&self, log: LogId, name: &str) -> Result<Option<File>, LogsError> {
         let folder = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
-        // A pipe in the place of a file would keep whoever opens it waiting.
+        // Opening a pipe that has no writer would block.
         let plain = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let opened = open(&self.root, folder, Mode::empty())
             .and_then(|root| openat(root, log.service.as_str(), folder, Mode::empty()))
@@ -183,7 +183,7 @@ impl LogReader {
         if about.is_file() { Ok(Some(file)) } else { Err(LogsError::NotAFile { log }) }
     }
 
-    /// Notes how long a file was seen to be. Returns what was noted before.
+    /// Stores the observed length of a file. Returns what was stored before.
     fn note(&self, log: LogId, generation: &str, size: u64) -> Option<(String, u64)> {
         let mut seen = self.seen.lock().unwrap_or_else(PoisonError::into_inner);
         let before = seen.get(&log).cloned();
@@ -195,8 +195,8 @@ impl LogReader {
         before
     }
 
-    /// What lies between the cursor and the file. A cursor without a generation is beyond the end of a file that
-    /// never was that long: that is an error of whoever sent it.
+    /// The gap between the cursor and the file. A cursor without a generation after the end of a file that never was
+    /// that long is an error of the client.
     fn gap(
         &self,
         log: LogId,
@@ -231,7 +231,7 @@ impl LogReader {
 }
 
 impl Piece {
-    /// Reads what comes after `from`; from within the first line on where it is cut into.
+    /// Reads what comes after `from`; if that is within a line, the rest of the line is skipped.
     fn fill(&mut self, file: &File, is_cut_into: bool, bytes_max: usize) -> io::Result<()> {
         let bytes = read_at(file, self.from, bytes_max)?;
         let start = if is_cut_into && self.from > 0 { line_start(&bytes) } else { 0 };
@@ -244,8 +244,8 @@ impl Piece {
     }
 }
 
-/// Tells a file from every other that has had or will have its name: an inode's number is used again, but not with
-/// the same moment of birth.
+/// Distinguishes a file from every other that has had or will have its name: an inode number is reused, but not with
+/// the same time of creation.
 fn generation(about: &std::fs::Metadata) -> String {
     let born = about.created().ok().and_then(|at| at.duration_since(std::time::UNIX_EPOCH).ok());
     format!("{:x}-{:x}", about.ino(), born.unwrap_or_default().as_nanos())
@@ -278,12 +278,12 @@ fn line_start(bytes: &[u8]) -> usize {
     }
 }
 
-/// How much of what was read is handed out: whole lines where there is more to come, and whole characters.
+/// How much of what was read is returned: whole lines if there is more to come, and whole characters.
 fn cut(bytes: &[u8], is_full: bool) -> usize {
     if is_full && let Some(last) = bytes.iter().rposition(|byte| *byte == b'\n') {
         return last + 1;
     }
-    // The beginning of a character at the very end: its rest is not there yet.
+    // The beginning of a character at the very end: the rest is not written yet.
     let tail = bytes.len().saturating_sub(3);
     for (index, byte) in bytes.iter().enumerate().skip(tail) {
         let width = match byte {

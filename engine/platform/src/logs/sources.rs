@@ -1,5 +1,5 @@
-//! Where the newest records of the platform's journal came from, until the audit trail has written them. No record says
-//! so: an address is somebody's, and a record could not be erased.
+//! The sources of the newest records of the platform's journal, until the audit log has written them. They are in no
+//! record: an address is personal, and a record could not be erased.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -8,17 +8,17 @@ use waybill_journal::Hash;
 
 use crate::access::Source;
 
-/// So many are remembered; the trail is rarely behind by more than a few.
+/// How many are kept; the audit log is rarely behind by more than a few.
 const KEPT_MAX: usize = 4_096;
 
-/// By the hash of a record, which nothing else in the world has.
+/// By the hash of the record, which is unique.
 static NEWEST: Mutex<VecDeque<(Hash, Source)>> = Mutex::new(VecDeque::new());
 
 fn newest() -> MutexGuard<'static, VecDeque<(Hash, Source)>> {
     NEWEST.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Notes where a record comes from that is about to be stored.
+/// Stores the source of a record that is about to be stored.
 pub fn note(record: Hash, source: &Source) {
     let mut newest = newest();
     if newest.len() == KEPT_MAX {
@@ -27,7 +27,7 @@ pub fn note(record: Hash, source: &Source) {
     newest.push_back((record, source.clone()));
 }
 
-/// Where a record came from, once.
+/// Removes and returns the source of a record.
 pub(super) fn take(record: Hash) -> Option<Source> {
     let mut newest = newest();
     let at = newest.iter().position(|(hash, _)| *hash == record)?;
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_noted_is_told_once_and_what_is_never_asked_for_does_not_pile_up() {
+    fn a_source_is_returned_once_and_unused_ones_are_bounded() {
         let record =
             |number: u32| Hash::of_line(format!("a record of this test, {number}").as_bytes());
         let source = Source::named("192.0.2.7");

@@ -1,5 +1,5 @@
-//! The one writer of all log files: a thread with a bounded queue. Whoever logs never waits; what does not fit is
-//! counted, and the log says so.
+//! The only writer of all log files: a thread with a bounded queue. Logging never blocks; lines that do not fit are
+//! counted, and the count is logged.
 
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -16,9 +16,9 @@ use super::line::service_line;
 use super::names::{LogId, LogKind};
 use super::now;
 
-/// How many lines may wait.
+/// The capacity of the queue, in lines.
 const LINES_MAX: usize = 4_096;
-/// At most this much is gathered before it is written.
+/// The most bytes that are collected before they are written.
 const BATCH_BYTES: usize = 256 * 1024;
 /// How long [`LogWriter::flush`] waits.
 const FLUSH_WITHIN: Duration = Duration::from_secs(5);
@@ -28,7 +28,7 @@ enum Message {
     Flush(SyncSender<()>),
 }
 
-/// Where lines are handed in. Copies write through the same thread, which ends when all are gone.
+/// The sender of lines. Clones write through the same thread, which ends when all are dropped.
 #[derive(Clone)]
 pub struct LogWriter {
     queue: SyncSender<Message>,
@@ -36,7 +36,7 @@ pub struct LogWriter {
 }
 
 impl LogWriter {
-    /// Starts the writer of a folder.
+    /// Starts the writer for a folder.
     pub fn start(root: &Path, rotation: Rotation) -> std::io::Result<Self> {
         let (queue, messages) = sync_channel(LINES_MAX);
         let lost = Arc::new(AtomicU64::new(0));
@@ -53,14 +53,14 @@ impl LogWriter {
         Ok(Self { queue, lost })
     }
 
-    /// Hands in one line, without its end. It never waits.
+    /// Queues one line, without its end. It never blocks.
     pub fn write(&self, log: LogId, line: String) {
         if let Err(TrySendError::Full(_)) = self.queue.try_send(Message::Line(log, line)) {
             self.lost.fetch_add(1, Ordering::Relaxed);
         }
     }
 
-    /// Waits until everything that was handed in before is in the files, within reason.
+    /// Waits until everything that was queued before is in the files, for a limited time.
     pub fn flush(&self) {
         let (done, is_done) = sync_channel(1);
         if self.queue.send(Message::Flush(done)).is_ok() {
@@ -97,7 +97,7 @@ impl Work {
                 }
                 next = if bytes < BATCH_BYTES { messages.try_recv().ok() } else { None };
             }
-            self.tell_of_losses(&mut batch);
+            self.report_losses(&mut batch);
             for (log, (text, lines)) in batch {
                 self.append(log, &text, lines);
             }
@@ -107,8 +107,8 @@ impl Work {
         }
     }
 
-    fn tell_of_losses(&self, batch: &mut BTreeMap<LogId, (String, u64)>) {
-        // While the disk takes nothing there is no use in saying so.
+    fn report_losses(&self, batch: &mut BTreeMap<LogId, (String, u64)>) {
+        // While nothing can be written, this line cannot be either.
         if self.is_failing {
             return;
         }
@@ -140,7 +140,7 @@ impl Work {
                 self.lost.fetch_add(lines, Ordering::Relaxed);
                 self.open.remove(&log);
                 if !std::mem::replace(&mut self.is_failing, true) {
-                    // Through the log it could not be said. Standard error may be gone as well.
+                    // It cannot be reported in the log itself. Standard error may be closed as well.
                     let _ = writeln!(std::io::stderr(), "the log {log} cannot be written: {error}");
                 }
             }

@@ -1,4 +1,4 @@
-//! What administrators do to accounts.
+//! Administration of accounts.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use crate::vault::Kind;
 /// A random password has this many groups of five letters: 100 bits.
 const TEMPORARY_GROUPS: usize = 4;
 
-/// An account whose name and password are stored, but which no record knows yet.
+/// An account whose name and password are stored, but which no record refers to yet.
 pub(super) struct Prepared {
     pub person: PersonId,
     pub name: Personal,
@@ -62,8 +62,8 @@ impl Inner {
         Ok(Created { person: account.person, temporary })
     }
 
-    /// Stores what an account will refer to. The caller holds `changing`, so that a name which is free
-    /// here is free when the account is recorded.
+    /// Stores the name and the password of a new account. The caller holds `changing`, so that a name that is free here
+    /// is still free when the account is recorded.
     pub(super) async fn prepare(
         self: &Arc<Self>,
         name: &str,
@@ -86,7 +86,7 @@ impl Inner {
         }
     }
 
-    /// Takes back what was prepared for an account that was not made.
+    /// Removes what was prepared for an account that was not created.
     pub(super) async fn abandon(self: &Arc<Self>, account: &Prepared) {
         let person = account.person.clone();
         self.discard(vec![(Kind::Password, account.password.clone())]).await;
@@ -161,7 +161,7 @@ impl Inner {
         Ok(())
     }
 
-    /// Records an event without secrets, and tells whoever keeps sessions.
+    /// Records an event without secrets, and publishes the change.
     async fn change(
         &self,
         person: &PersonId,

@@ -1,4 +1,4 @@
-//! Changing an account: one event, its record, and what has to be taken back when it is refused.
+//! Changing an account: one event, its record, and the removal of stored secrets when it is rejected.
 
 use std::sync::Arc;
 
@@ -14,11 +14,11 @@ use crate::secret::Secret;
 use crate::streams::{Act, Command, StreamError};
 use crate::vault::Kind;
 
-/// A secret that was stored for an event which may yet be refused.
+/// A secret that was stored for an event which may still be rejected.
 pub(super) type Stored = (Kind, SecretRef);
 
 impl Inner {
-    /// Records an event of an account: the profile after it, or why it was refused.
+    /// Records an event of an account: the profile after it, or the rejection.
     pub(super) async fn record(
         &self,
         person: &PersonId,
@@ -39,8 +39,8 @@ impl Inner {
         })
     }
 
-    /// Records an event that names stored secrets. They are removed again when it is certain that no
-    /// record names them.
+    /// Records an event that refers to stored secrets. They are removed again once it is certain that no record refers
+    /// to them.
     pub(super) async fn record_with(
         self: &Arc<Self>,
         person: &PersonId,
@@ -59,7 +59,7 @@ impl Inner {
         Ok(recorded?)
     }
 
-    /// Removes secrets that nothing refers to any more. What cannot be removed is swept later.
+    /// Removes secrets that nothing refers to any more. Those that cannot be removed are swept later.
     pub(super) async fn discard(self: &Arc<Self>, stored: Vec<Stored>) {
         let removed = self.blocking(move |inner| {
             stored.iter().try_for_each(|(kind, name)| inner.vault.delete(*kind, name))?;
@@ -94,7 +94,7 @@ impl Inner {
         self.store(Kind::Password, hash).await
     }
 
-    /// Gives an account another password and removes the old hash. The caller holds `changing`.
+    /// Sets another password and removes the old hash. The caller holds `changing`.
     pub(super) async fn replace_password(
         self: &Arc<Self>,
         person: &PersonId,
@@ -112,9 +112,9 @@ impl Inner {
         Ok(recorded)
     }
 
-    /// Tells whoever keeps sessions.
+    /// Publishes a change to the subscribers of [`Access::changes`](super::super::Access::changes).
     pub(super) fn publish(&self, person: &PersonId, kind: ChangeKind) {
-        // Nobody listens before the engine runs, which is fine: there are no sessions then.
+        // An error means that no receiver exists: before the engine runs there are no sessions.
         let _ = self.changes.send(AccountChange { person: person.clone(), kind });
     }
 }

@@ -1,4 +1,4 @@
-//! What is kept for a user beside the account, and who they are by it.
+//! Data kept for a user in addition to the account, and the identity derived from it.
 
 use waybill_machines::facts::{self, SingleSignOn};
 use waybill_machines::machines::account::Event;
@@ -35,15 +35,15 @@ impl Inner {
         })
     }
 
-    /// Whether this is the first session in which somebody is inside (NAV-13). Noting the session rather than a mere
-    /// yes makes the answer the same when the session has to ask again.
+    /// Whether this is the first session in which the user uses the application (NAV-13). Storing the session instead
+    /// of a flag makes the answer the same when the session has to ask again.
     async fn enter(&self, account: &Account, act: &Act) -> Result<bool, AccessError> {
         let session = act.cause.as_ref().and_then(|cause| cause.record.stream.clone());
         match (&account.profile.custom_data.first_session, session) {
             (Some(first), session) => Ok(Some(first) == session.as_ref()),
             (None, None) => Ok(true),
             (None, Some(session)) => {
-                // Of two sessions that come first at once, one is.
+                // Of two concurrent first sessions, one is recorded as the first.
                 let entered =
                     self.record(&account.person, Event::Enter { session }, false, act).await;
                 Ok(entered?.is_ok())
@@ -60,7 +60,7 @@ impl Inner {
         let event = Event::SetCustomData { change };
         Ok(match self.record(person, event, true, act).await? {
             Ok(_) => DataStored::Accepted {},
-            // The account is not there any more, or its owner may not sign in.
+            // The account no longer exists, or its owner may not sign in.
             Err(_) => DataStored::Refused {
                 notice: Notice::new("account_refused", "Your account does not allow this now."),
             },

@@ -1,4 +1,4 @@
-//! Who there is: a view of the journal, built at opening and kept up while accounts are made.
+//! The existing accounts: an index of the journal, built when the service is opened and updated as accounts are made.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -17,17 +17,17 @@ use crate::secret::{Secret, hex, random};
 use crate::streams::{StreamError, Streams};
 use crate::vault::{Kind, Vault};
 
-/// The streams of accounts.
+/// Prefix of the streams of accounts.
 const PREFIX: &str = "user/";
 
-/// An account as it stands.
+/// An account in its current state.
 pub(super) struct Account {
     pub person: PersonId,
     pub profile: Profile,
     pub is_enabled: bool,
 }
 
-/// Canonical names, as digests under a key of this installation, and whose they are.
+/// Canonical names, as digests under a key of this installation, and their owners.
 pub(super) struct Directory {
     names: RwLock<HashMap<Key, PersonId>>,
 }
@@ -38,7 +38,7 @@ impl Directory {
         let (mut names, mut accounts) = (HashMap::new(), Vec::new());
         for stream in streams.names(PREFIX) {
             let Some(account) = load(streams, &stream)? else { continue };
-            // The name of somebody who was erased is nobody's any more.
+            // The name of an erased person belongs to no account any more.
             if let Some(name) = vault.reveal(&account.profile.name)? {
                 names.insert(vault.name_key(name.expose()), account.person.clone());
             }
@@ -59,15 +59,15 @@ impl Directory {
     }
 }
 
-/// What records hold of typed names while this process lives. A name always gives the same label,
-/// whether it is an account's or not, so that a label does not tell.
+/// Labels: what records hold of typed names during the life of this process. A name always gets the same label, whether
+/// it is an account's or not, so that a label does not reveal that.
 #[derive(Default)]
 pub(super) struct Labels {
     key: ProcessKey,
     minted: Mutex<HashMap<PersonId, Personal>>,
 }
 
-/// Random, in memory only: what was hashed under it cannot be guessed once the process is gone.
+/// Random, in memory only: what was hashed with it cannot be guessed after the process has exited.
 struct ProcessKey([u8; 32]);
 
 impl Default for ProcessKey {
@@ -76,7 +76,7 @@ impl Default for ProcessKey {
     }
 }
 
-/// The stream of somebody's account.
+/// The stream of a person's account.
 pub(super) fn stream_of(person: &PersonId) -> String {
     format!("{PREFIX}{}", person.0)
 }
@@ -96,7 +96,7 @@ fn load(streams: &Streams, stream: &str) -> Result<Option<Account>, StreamError>
 }
 
 impl Inner {
-    /// An account, whether its owner may sign in or not.
+    /// An account, whether or not its owner may sign in.
     pub(super) fn account(&self, person: &PersonId) -> Result<Option<Account>, AccessError> {
         Ok(load(&self.streams, &stream_of(person))?)
     }
@@ -118,7 +118,7 @@ impl Inner {
         Ok(accounts.collect::<Result<_, _>>()?)
     }
 
-    /// Whether somebody other than `except` may sign in and administer.
+    /// Whether a person other than `except` may sign in and administer.
     pub(super) fn has_admin(&self, except: Option<&PersonId>) -> Result<bool, AccessError> {
         let is_one = |account: &Account| {
             account.is_enabled && account.profile.admin && Some(&account.person) != except
@@ -126,27 +126,27 @@ impl Inner {
         Ok(self.accounts()?.iter().any(is_one))
     }
 
-    /// Whose name this is, however it was typed.
+    /// The owner of a name in any spelling.
     pub(super) fn find(&self, typed: &str) -> Option<PersonId> {
         self.directory.find(&self.vault.name_key(&canonical(typed)?))
     }
 
-    /// Notes whose a canonical name is from now on.
+    /// Adds a canonical name and its owner.
     pub(super) fn note(&self, name: &str, person: &PersonId) {
         self.directory.add(self.vault.name_key(name), person.clone());
     }
 
-    /// What attempts on a name are counted by. All that can be no name counts as one.
+    /// The key by which attempts on a name are counted. All inputs that cannot be a name share one key.
     pub(super) fn account_key(&self, name: Option<&str>) -> Key {
         self.vault.name_key(name.unwrap_or_default())
     }
 
-    /// What attempts from a source are counted by.
+    /// The key by which attempts from a source are counted.
     pub(super) fn source_key(&self, source: &Source) -> Key {
         self.vault.name_key(source.as_str())
     }
 
-    /// The name of an account; empty once it was erased.
+    /// The name of an account; empty after it was erased.
     pub(super) fn name_of(&self, profile: &Profile) -> Result<String, AccessError> {
         let name = self.vault.reveal(&profile.name)?;
         Ok(name.map(|name| name.expose().to_owned()).unwrap_or_default())
@@ -169,7 +169,7 @@ impl Inner {
         labels.insert(person, minted.personal.clone());
         let label = minted.personal.clone();
         let vault = self.vault.clone();
-        // Nobody waits for the disk here: the time would tell that the name is an account's.
+        // Storing is not awaited: the time would reveal that the name is an account's.
         tokio::task::spawn_blocking(move || {
             if let Err(error) = vault.keep(&minted) {
                 tracing::warn!(%error, "a user name could not be kept; it will read as erased");

@@ -15,23 +15,23 @@ use crate::secret::{Secret, SecretBytes, sha256_hex};
 use crate::streams::Act;
 use crate::vault::{Kind, VaultError};
 
-/// Where a second factor waits to be confirmed. The name follows from the person and the session, so that a newer one
-/// takes the older one's place, a restart finds it again, and no other session does.
+/// The name of a second factor that is not confirmed yet. It follows from the person and the session, so that a newer
+/// one replaces the older one, and so that after a restart this session finds it again and no other session does.
 fn pending_ref(enrolment: &Enrolment) -> SecretRef {
     let digest = sha256_hex(enrolment.session.as_bytes());
     SecretRef(format!("{}{}", pending_prefix(&enrolment.person), &digest[..32]))
 }
 
-/// What the names of all second factors begin with that wait to be confirmed as this person's.
+/// The common prefix of the names of all unconfirmed second factors of a person.
 pub(super) fn pending_prefix(person: &PersonId) -> String {
     let digest = sha256_hex(person.0.as_bytes());
     format!("s_{}_", &digest[..32])
 }
 
-/// What the session is told that was not the first to confirm: it may be its user's only sign that somebody else was.
+/// The message for a session that was not the first to confirm: it may be its user's only sign that another person was.
 const ENROLLED_ELSEWHERE: &str = "A second factor was set up in another session meanwhile. If that was not you, ask an administrator to reset it. Sign in again.";
 
-/// An attempt that was counted and may be judged.
+/// An attempt that is counted and may be verified.
 struct Attempt {
     person: Key,
     source: Key,
@@ -110,7 +110,7 @@ impl Inner {
             Ok(attempt) => attempt,
             Err(verified) => return refuse(verified),
         };
-        // Of several at the same time the second one must find the factor enrolled.
+        // Of several concurrent confirmations the second one has to find the factor enrolled.
         let _changing = self.changing.lock().await;
         match self.active(&person)? {
             None => return refuse(not_possible()),
@@ -166,15 +166,15 @@ impl Inner {
             return Ok(self.wrong(&attempt, wrong_code()));
         };
         let may_record = self.restraint.may_record_refusal(act.at);
-        // That the step is newer than the last one is the account's guard, decided on the newest
-        // state and appended behind it: of fifty at the same time one is accepted.
+        // Whether the step is newer than the last one is the account's guard, decided on its newest state and appended
+        // after it: of fifty concurrent attempts one is accepted.
         let recorded = self.record(&person, Event::UseCode { step }, may_record, act).await?;
         match recorded {
             Ok(Profile { totp: Some(now), .. }) if now.secret == factor.secret => {
                 self.right(&attempt, act);
                 Ok(Verified::Accepted {})
             }
-            // The factor was taken away or replaced meanwhile: the code belonged to the old one.
+            // The factor was removed or replaced meanwhile: the code belonged to the old one.
             Ok(_) => Ok(self.wrong(&attempt, wrong_code())),
             Err(rejection) => Ok(self.wrong(&attempt, used_or_impossible(&rejection.code))),
         }
@@ -220,7 +220,7 @@ impl Inner {
         Ok(self.active(person)?.filter(|account| account.profile.totp.is_none()))
     }
 
-    /// Drops what waits to be confirmed as this person's, in whatever session: one was confirmed.
+    /// Discards all unconfirmed second factors of a person, in every session, after one was confirmed.
     async fn discard_pending(self: &Arc<Self>, person: &PersonId) {
         let prefix = pending_prefix(person);
         let list = move |inner: &Self| {
@@ -241,7 +241,7 @@ impl Inner {
                 self.discard(pending.collect()).await;
             }
             Err(error) => {
-                // The next start removes them: nobody waits for them any more.
+                // Nothing uses them any more, and the next start removes them.
                 tracing::warn!(service = "access", %error, "second factors that were not confirmed could not be removed");
             }
         }
@@ -255,7 +255,7 @@ impl Inner {
         }
     }
 
-    /// A factor's secret; none when it was taken away between two reads.
+    /// A factor's secret; `None` when it was removed between two reads.
     async fn factor(
         self: &Arc<Self>,
         kind: Kind,
@@ -270,7 +270,7 @@ impl Inner {
         self.blocking(get).await
     }
 
-    /// Counts an attempt, or says why none may be made.
+    /// Counts an attempt, or returns why none may be made.
     fn attempt(&self, person: &PersonId, source: &Source, act: &Act) -> Result<Attempt, Verified> {
         let attempt = Attempt { person: self.person_key(person), source: self.source_key(source) };
         if self.restraint.is_exhausted(attempt.person, attempt.source) {
@@ -282,7 +282,7 @@ impl Inner {
             .map_err(|retry_at| Verified::Refused { notice: error::slow_down(retry_at) })
     }
 
-    /// The attempt was wrong: one more of them, or the last one.
+    /// Counts a wrong code; `answer`, or another one after the last code that was allowed.
     fn wrong(&self, attempt: &Attempt, answer: Verified) -> Verified {
         self.restraint.wrong_code(attempt.person, attempt.source);
         if self.restraint.is_exhausted(attempt.person, attempt.source) {

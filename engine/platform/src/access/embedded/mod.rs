@@ -1,4 +1,4 @@
-//! The access service in this process: accounts on the platform journal, their secrets in the vault.
+//! The access service in this process: accounts in the platform journal, their secrets in the vault.
 
 mod accounts;
 mod changes;
@@ -37,14 +37,14 @@ use directory::{Directory, Labels};
 use restraint::Restraint;
 use tokens::Tokens;
 
-/// How the service is to work.
+/// Options of the service.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// What the installation sets.
+    /// The settings of the installation.
     pub settings: AccessSettings,
-    /// What hashing a password costs.
+    /// The cost of hashing a password.
     pub cost: Cost,
-    /// When attempts of an account at one source are slowed down.
+    /// The limits for attempts on one account from one source.
     pub limits: Limits,
 }
 
@@ -54,7 +54,7 @@ impl Default for Options {
     }
 }
 
-/// The service. It needs a tokio runtime around its calls.
+/// The service. Its methods have to be called within a Tokio runtime.
 pub struct Embedded {
     inner: Arc<Inner>,
 }
@@ -69,20 +69,20 @@ struct Inner {
     tokens: Tokens,
     restraint: Restraint,
     changes: broadcast::Sender<AccountChange>,
-    /// Held while an account's secrets or the set of administrators change, so that what was checked
-    /// still holds when it is recorded. That codes work once does not depend on it.
+    /// Held while an account's secrets or the set of administrators change, so that what was checked is still true when
+    /// it is recorded. That each code works only once does not depend on it.
     changing: Mutex<()>,
 }
 
-/// The hash that unknown names are compared with. It lies in the vault like everybody's, so that
-/// comparing takes the same steps.
+/// The hash that unknown names are compared with. It is in the vault like all others, so that comparing takes the same
+/// steps.
 fn nobodys_hash() -> SecretRef {
     SecretRef("s_nobody".to_owned())
 }
 
 impl Embedded {
-    /// Opens the service and reads who there is. Blocks on the disk, and once in the life of an
-    /// installation for the time of one password hash.
+    /// Opens the service and reads the existing accounts. Blocks on the disk, and once in the life of an installation
+    /// for the time of one password hash.
     pub fn open(
         journal: Arc<dyn Journal>,
         vault: Arc<Vault>,
@@ -115,23 +115,23 @@ impl Embedded {
         })
     }
 
-    /// How many passwords were compared so far, those of unknown names included.
+    /// How many passwords were compared so far, including those of unknown names.
     pub fn verifications(&self) -> u64 {
         self.inner.hasher.verifications()
     }
 
-    /// Removes secrets and names that no account refers to: what a crash left between the vault and the
-    /// journal. Says how many. Only for a journal that is known to be whole and newest, since after
-    /// restoring an older one it would remove what the newer one refers to. Blocks on the disk; for a
-    /// start, or another moment at which no account is being changed.
+    /// Removes secrets and names that no account refers to, which a crash left between the vault and the journal, and
+    /// returns their number. Only for a journal that is known to be complete and newest: after restoring an older one
+    /// it would remove what the newer one refers to. Blocks on the disk; for the start, or another time at which no
+    /// account is being changed.
     pub fn sweep(&self) -> Result<usize, AccessError> {
-        // What is prepared for an account is not in a record yet, so nothing may be under way.
+        // The secrets of an account that is being prepared are in no record yet, so no change may be in progress.
         let changing = self.inner.changing.try_lock();
         let _changing = changing.map_err(|_| AccessError::Defect("accounts are being changed"))?;
         self.inner.sweep()
     }
 
-    /// Runs to the end even when the caller stops waiting, so that nothing is left half done.
+    /// Runs to completion even when the caller stops waiting, so that no change is left incomplete.
     fn run<T, F>(&self, work: impl FnOnce(Arc<Inner>) -> F) -> Answer<'static, T>
     where
         T: Send + 'static,
@@ -146,7 +146,7 @@ impl Embedded {
 }
 
 impl Inner {
-    /// Runs what blocks on the disk where it may.
+    /// Runs blocking disk access on a thread for it.
     async fn blocking<T: Send + 'static>(
         self: &Arc<Self>,
         work: impl FnOnce(&Self) -> Result<T, AccessError> + Send + 'static,
@@ -168,7 +168,7 @@ impl Access for Embedded {
     }
 
     fn log_out(&self, _: PersonId, _: Act) -> Answer<'_, LoggedOut> {
-        // The session ends by its own record; nothing else is kept of a sign-in here.
+        // The session ends by its own record; the service keeps nothing else of a sign-in.
         Box::pin(std::future::ready(Ok(LoggedOut::Done {})))
     }
 

@@ -34,7 +34,7 @@ impl Inner {
         };
         let profile = account.profile;
         let name = self.blocking(move |inner| inner.name_of(&profile)).await?;
-        // The same count as signing in: this is another door to the same guess.
+        // The same count as for signing in, since this is another way to guess the same password.
         let (account, source) = (self.account_key(Some(&name)), self.source_key(source));
         let reserved = self.restraint.passwords().reserve(account, source, act.at);
         if let Err(retry_at) = reserved {
@@ -64,7 +64,7 @@ impl Inner {
             return Ok(refused("password_unchanged", message));
         }
         let _changing = self.changing.lock().await;
-        // Looked up again: of two changes at the same time the second one's current password is old.
+        // Read again: of two concurrent changes the second one's current password is the old one.
         let now = self.active(&person)?.map(|account| account.profile.password);
         if now.as_ref() != Some(&compared.hash) {
             return Ok(wrong());

@@ -1,4 +1,4 @@
-//! How much may be tried: passwords, codes, and refusals that become records.
+//! Limits on attempts: passwords, codes, tokens, and rejections that become records.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -7,13 +7,13 @@ use waybill_machines::Timestamp;
 
 use crate::access::slow_down::{Key, Limits, SlowDown};
 
-/// After this many wrong codes in a row a sign-in is over (MFA-01).
+/// After this many consecutive wrong codes a sign-in ends (MFA-01).
 pub(super) const WRONG_CODES_MAX: u32 = 10;
-/// How many rows of wrong codes are remembered.
+/// The most sequences of wrong codes that are kept.
 const STREAKS_MAX: usize = 20_000;
-/// This many refusals in a row become records …
+/// This many rejections in a row become records …
 const REFUSALS_FREE: i64 = 20;
-/// … and then one in this time, so that strangers cannot fill the journal.
+/// … and then one per this interval, so that strangers cannot fill the journal.
 const REFUSAL_EVERY_MS: i64 = 1_000;
 
 pub(super) struct Restraint {
@@ -21,12 +21,12 @@ pub(super) struct Restraint {
     codes: Mutex<SlowDown>,
     tokens: Mutex<SlowDown>,
     streaks: Mutex<HashMap<(Key, Key), u32>>,
-    /// When the budget for refusals would be whole again.
+    /// When the budget for rejections would be full again.
     refusals: Mutex<Timestamp>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Counters stay usable whatever happened to another thread.
+    // The counters are usable even after a panic in another thread.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -41,22 +41,22 @@ impl Restraint {
         }
     }
 
-    /// The counts of passwords.
+    /// The counts of attempts with passwords.
     pub(super) fn passwords(&self) -> MutexGuard<'_, SlowDown> {
         lock(&self.passwords)
     }
 
-    /// The counts of codes. A right password does not reset them.
+    /// The counts of attempts with codes. A right password does not reset them.
     pub(super) fn codes(&self) -> MutexGuard<'_, SlowDown> {
         lock(&self.codes)
     }
 
-    /// The counts of tokens that do not work.
+    /// The counts of invalid tokens.
     pub(super) fn tokens(&self) -> MutexGuard<'_, SlowDown> {
         lock(&self.tokens)
     }
 
-    /// Whether a sign-in has had its wrong codes.
+    /// Whether a sign-in has used up its wrong codes.
     pub(super) fn is_exhausted(&self, account: Key, source: Key) -> bool {
         lock(&self.streaks).get(&(account, source)).is_some_and(|wrong| *wrong >= WRONG_CODES_MAX)
     }
@@ -65,7 +65,7 @@ impl Restraint {
     pub(super) fn wrong_code(&self, account: Key, source: Key) {
         let mut streaks = lock(&self.streaks);
         if streaks.len() >= STREAKS_MAX && !streaks.contains_key(&(account, source)) {
-            // Any may go: the codes' own slow-down keeps counting.
+            // Any entry may be evicted: the slow-down of codes keeps counting.
             if let Some(any) = streaks.keys().next().copied() {
                 streaks.remove(&any);
             }
@@ -73,12 +73,12 @@ impl Restraint {
         *streaks.entry((account, source)).or_default() += 1;
     }
 
-    /// A new sign-in begins, or a code was right.
+    /// Resets the count of wrong codes: a new sign-in begins, or a code was right.
     pub(super) fn forget_codes(&self, account: Key, source: Key) {
         lock(&self.streaks).remove(&(account, source));
     }
 
-    /// Whether a refusal that a stranger can cause may become a record now.
+    /// Whether a rejection that a stranger can cause may be recorded now.
     pub(super) fn may_record_refusal(&self, at: Timestamp) -> bool {
         let mut whole_at = lock(&self.refusals);
         let next = (*whole_at).max(at).plus_ms(REFUSAL_EVERY_MS);
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn refusals_become_records_at_a_bounded_rate() {
+    fn rejections_are_recorded_at_a_bounded_rate() {
         let restraint = Restraint::new(Limits::PAIR);
         let at = Timestamp::from_ms(1_000_000);
         let recorded = |at| (0..100).filter(|_| restraint.may_record_refusal(at)).count();
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_wrong_codes_ends_a_sign_in_of_one_source() {
+    fn consecutive_wrong_codes_end_a_sign_in_of_one_source() {
         let restraint = Restraint::new(Limits::PAIR);
         let (ann, home, away) = ([1; 32], [2; 32], [3; 32]);
         (0..WRONG_CODES_MAX).for_each(|_| restraint.wrong_code(ann, home));

@@ -15,11 +15,10 @@ use crate::secret::{Secret, hex, random, sha256_hex};
 use crate::streams::{Act, Command};
 
 const STREAM: &str = "setup";
-/// No token of ours is longer.
+/// No set-up token is longer.
 const TOKEN_BYTES_MAX: usize = 128;
 
-/// What the record holds of a token. It has 256 random bits, so one fast hash is enough: there is
-/// nothing to guess from.
+/// The digest of a token, for records. A token has 256 random bits, so one fast hash is enough: it cannot be guessed.
 fn digest(token: &Secret) -> Digest {
     Digest(sha256_hex(token.expose().as_bytes()))
 }
@@ -49,7 +48,7 @@ impl Inner {
                 AnyState::Setup(State::Offered { until, .. }) => Some(SetupLink { token, until }),
                 _ => None,
             },
-            // Claimed between the two looks.
+            // It was claimed after the check above.
             Err(_) => None,
         })
     }
@@ -88,7 +87,7 @@ impl Inner {
         let _changing = self.changing.lock().await;
         self.setup_check(&token, act.at)?;
         let account = self.prepare(&name, password, act).await?;
-        // One group: with the link used and no account, nobody could ever get in.
+        // One group: a used link without an account would lock everyone out.
         let commands = [
             Command::new(
                 stream_of(&account.person),
@@ -124,18 +123,18 @@ impl Inner {
         Ok(account.person)
     }
 
-    /// An auditor wants to know of links that did not work; a stranger may not fill the journal.
+    /// Records invalid links for auditors, but at a limited rate, since a stranger may not fill the journal.
     async fn record_refused_claim(&self, token: &Secret, act: &Act) -> Result<(), AccessError> {
         let is_useless = token.expose().len() > TOKEN_BYTES_MAX;
         if is_useless || !self.restraint.may_record_refusal(act.at) {
             return Ok(());
         }
-        // The machine has to refuse it: a person that nobody is cannot become one by this event.
+        // The machine has to reject the event: a person who does not exist cannot become an administrator by it.
         let person = PersonId("p_nobody".to_owned());
         let claim = Command::new(STREAM, Event::Claim { link: digest(token), person });
         let state = AnyState::Setup(self.setup_state()?);
         if state.decide(&claim.event, act.at).is_err() {
-            // Between the look and the record only another link can come, which refuses it as well.
+            // Between the check and the record only a newer link can be offered, which rejects it as well.
             self.streams.submit(claim, act).await?.err();
         }
         Ok(())

@@ -16,13 +16,13 @@ use crate::secret::{Credentials, Secret};
 use crate::streams::Act;
 use crate::vault::{Kind, VaultError};
 
-/// A password that was compared, and with which hash.
+/// The verdict on a password, and the hash that it was compared with.
 pub(super) struct Compared {
     pub verdict: Verdict,
     pub hash: SecretRef,
 }
 
-/// The same words for an unknown name, a wrong password and a disabled account.
+/// The same message for an unknown name, a wrong password and a disabled account.
 fn wrong() -> Authenticated {
     let message = "The user name or password is not right.";
     Authenticated::Refused { notice: Notice::new("invalid_credentials", message) }
@@ -38,7 +38,7 @@ impl Inner {
         let Credentials { user, password } = credentials;
         let name = canonical(user.expose());
         let (account, source) = (self.account_key(name.as_deref()), self.source_key(source));
-        // Counted before it is judged, or many at the same time would be judged before any counts.
+        // Counted before it is verified; otherwise many concurrent attempts would be verified before any is counted.
         let reserved = self.restraint.passwords().reserve(account, source, act.at);
         if let Err(retry_at) = reserved {
             return Ok(Authenticated::Refused { notice: error::slow_down(retry_at) });
@@ -56,7 +56,7 @@ impl Inner {
             }
             Err(NotHashed::Failed(error)) => return Err(error),
         };
-        // Looked up again: the account may have changed while the password was compared.
+        // Read again: the account may have changed while the password was compared.
         let current = person.map(|person| self.active(&person)).transpose()?.flatten();
         let current = current.filter(|current| current.profile.password == compared.hash);
         let Some(current) = current.filter(|_| compared.verdict.is_right) else {
@@ -92,7 +92,7 @@ impl Inner {
         }
     }
 
-    /// Compares a password with somebody's hash, or with nobody's, by the same steps.
+    /// Compares a password with a person's hash, or with the dummy hash, by the same steps.
     pub(super) async fn compare(
         self: &Arc<Self>,
         person: Option<&PersonId>,
@@ -115,7 +115,7 @@ impl Inner {
                     let unreadable = AccessError::Defect("the hash of a password is no text");
                     return Ok((name, hash.into_text().ok_or(unreadable)?));
                 }
-                // Replaced between the two reads: the account names another one by now.
+                // Replaced between the two reads: the account refers to another hash by now.
                 Err(VaultError::Missing { .. }) if tried.as_ref() != Some(&name) => {
                     tried = Some(name);
                 }
@@ -124,8 +124,7 @@ impl Inner {
         }
     }
 
-    /// Hashes a password anew that was hashed more cheaply than passwords are now. Signing in does
-    /// not fail when this does.
+    /// Hashes again a password whose hash was cheaper than the current cost. A failure does not make the sign-in fail.
     async fn strengthen(self: &Arc<Self>, account: &Account, password: Arc<Secret>, act: &Act) {
         let _changing = self.changing.lock().await;
         let (person, old) = (&account.person, account.profile.password.clone());
@@ -142,7 +141,7 @@ impl Inner {
         }
     }
 
-    /// What attempts on a person's codes are counted by.
+    /// The key by which attempts on a person's codes are counted.
     pub(super) fn person_key(&self, person: &PersonId) -> Key {
         self.vault.name_key(&person.0)
     }
@@ -192,7 +191,7 @@ mod tests {
         while inner.hasher.waiting() == 0 {
             tokio::task::yield_now().await;
         }
-        // The old hash was read by now, and waits to be compared with.
+        // By now the old hash has been read and waits to be compared.
         let hash = Arc::new(hash_now(CHEAP, &Secret::new("another long one")).unwrap());
         let password = inner.store(Kind::Password, hash).await.unwrap();
         let event = Event::SetPassword { password, must_change_password: false };

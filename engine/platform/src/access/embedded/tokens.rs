@@ -1,4 +1,4 @@
-//! Access tokens of accounts. Records hold their digests; the tokens themselves are nowhere but with their holders.
+//! Access tokens of accounts. Records hold their digests; only their holders have the tokens themselves.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
@@ -17,17 +17,17 @@ use crate::access::{
 use crate::secret::{hex, random, sha256_hex};
 use crate::streams::Act;
 
-/// A token that works for less is a mistake.
+/// A shorter life is a mistake.
 const TOKEN_LIVES_MS_MIN: i64 = 60_000;
 
-/// Whose a token may be, by its digest, and when each was last shown. Whether it still works the account says.
+/// The owners of tokens by digest, and when each token was last used. The account decides whether it is still valid.
 #[derive(Default)]
 pub(super) struct Tokens {
     owners: RwLock<HashMap<Digest, PersonId>>,
     used: Mutex<HashMap<String, Timestamp>>,
 }
 
-/// A token has 256 random bits, so one fast hash is enough: there is nothing to guess from.
+/// A token has 256 random bits, so one fast hash is enough: it cannot be guessed.
 fn digest(token: &Token) -> Digest {
     Digest(sha256_hex(token.expose().as_bytes()))
 }
@@ -79,7 +79,7 @@ impl Inner {
             return Err(AccountRefused::Unknown.into());
         }
         let description = match description {
-            // People write names of people into it, so it can be erased with its owner.
+            // Descriptions may contain names of people, so each can be erased with its owner.
             Some(text) => {
                 let whose = person.clone();
                 let keep = move |inner: &Self| Ok(inner.vault.personal(&whose, &text)?);
@@ -133,12 +133,12 @@ impl Inner {
         let owner = owner.ok_or(TokenRefused::Unknown)?;
         let revoked =
             self.record(&owner.person, Event::RevokeToken { id: id.to_owned() }, true, act);
-        // Somebody else may have been first.
+        // Another administrator may have been first.
         revoked.await?.map(drop).map_err(|_| TokenRefused::Unknown.into())
     }
 
-    /// A token that works is taken however many wrong ones came from the same place: 256 bits are not guessed, and one
-    /// program with an old token must not shut out the others behind its address.
+    /// A valid token is accepted however many invalid ones came from the same source: 256 bits cannot be guessed, and
+    /// one program with an old token must not lock out the others behind its address.
     pub(super) fn holder_of_token(
         &self,
         token: &Token,

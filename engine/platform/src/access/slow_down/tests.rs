@@ -25,14 +25,14 @@ fn five_are_free_then_delays_double_up_to_a_minute() {
 }
 
 #[test]
-fn of_two_hundred_at_once_only_the_free_ones_are_judged() {
+fn of_two_hundred_concurrent_attempts_only_the_free_ones_are_verified() {
     let mut slow = SlowDown::default();
-    let judged = (0..200).filter(|_| slow.reserve(ANN, HOME, T0).is_ok()).count();
-    assert_eq!(judged, 5);
+    let verified = (0..200).filter(|_| slow.reserve(ANN, HOME, T0).is_ok()).count();
+    assert_eq!(verified, 5);
 }
 
 #[test]
-fn a_success_starts_anew_and_an_unjudged_attempt_does_not_count() {
+fn a_success_resets_the_count_and_a_cancelled_attempt_is_not_counted() {
     let mut slow = SlowDown::default();
     for _ in 0..100 {
         slow.reserve(ANN, HOME, T0).unwrap();
@@ -47,16 +47,16 @@ fn a_success_starts_anew_and_an_unjudged_attempt_does_not_count() {
 }
 
 #[test]
-fn an_account_of_ones_own_does_not_help_to_guess_others() {
+fn having_an_account_does_not_help_to_guess_others() {
     let mut slow = SlowDown::default();
-    let mut judged = 0;
+    let mut verified = 0;
     for n in 0..1_000 {
-        judged += usize::from(slow.reserve(key(n), HOME, T0).is_ok());
+        verified += usize::from(slow.reserve(key(n), HOME, T0).is_ok());
         if slow.reserve(ANN, HOME, T0).is_ok() {
             slow.succeed(ANN, HOME, T0);
         }
     }
-    assert!(judged <= 50, "{judged}");
+    assert!(verified <= 50, "{verified}");
 }
 
 #[test]
@@ -64,9 +64,9 @@ fn many_sources_share_the_accounts_count_but_cannot_keep_its_owner_out() {
     let mut slow = SlowDown::default();
     slow.reserve(ANN, HOME, T0).unwrap();
     slow.succeed(ANN, HOME, T0);
-    let judged = (0..1_000).filter(|n| slow.reserve(ANN, key(*n), T0).is_ok()).count();
-    assert_eq!(judged, 100);
-    assert_eq!(slow.reserve(ANN, HOME, T0), Ok(()), "a known source is not held up");
+    let verified = (0..1_000).filter(|n| slow.reserve(ANN, key(*n), T0).is_ok()).count();
+    assert_eq!(verified, 100);
+    assert_eq!(slow.reserve(ANN, HOME, T0), Ok(()), "a known source is not delayed");
     let later = slow.reserve(ANN, key(5_000), T0).unwrap_err();
     assert!(later.ms_since(T0) <= 5_000, "a new device waits seconds, not minutes");
 }
@@ -81,7 +81,7 @@ fn counts_are_forgotten_after_a_quarter_of_an_hour() {
 }
 
 #[test]
-fn the_memory_is_bounded_and_the_oldest_go() {
+fn the_table_is_bounded_and_evicts_the_oldest() {
     let mut table = Table::new(Limits::PAIR);
     let entries = u32::try_from(ENTRIES_MAX).unwrap();
     for n in 0..entries + 100 {

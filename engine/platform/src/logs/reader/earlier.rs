@@ -1,4 +1,4 @@
-//! Reading a log backwards: what stands before a place, of the file itself or of the one that was rotated before it.
+//! Reading a log backwards: the content before an offset, of the file itself or of the one that was rotated before it.
 
 use std::fs::File;
 
@@ -7,9 +7,9 @@ use super::{Gap, LogReader, Piece, READ_BYTES_MAX, generation, line_start, read_
 use crate::logs::LogId;
 
 impl LogReader {
-    /// What stands before a place in a file, at most 256 KiB of it, wherever rotation has put the file since. Before
-    /// its beginning lies the end of the file that was rotated before it, which the answer's gap says. Where nothing is
-    /// left the text is empty.
+    /// The content before an offset in a file, at most 256 KiB of it, even if the file has been rotated since. Before
+    /// its beginning comes the end of the file that was rotated before it, which the answer's gap shows. When nothing
+    /// is left the text is empty.
     pub fn earlier(&self, log: LogId, before: u64, of: &str) -> Result<Piece, LogsError> {
         let files = self.files(log)?;
         let known = files.iter().position(|file| file.generation == of);
@@ -23,31 +23,31 @@ impl LogReader {
             gap,
         };
         let Some(known) = known else {
-            // It was removed: rotation keeps so many files and no more.
+            // It was removed: rotation keeps only a bounded number of files.
             return Ok(nothing(Some(Gap::Rotated)));
         };
         if before > 0 {
             let file = &files[known];
-            // Emptied since, it holds none of what was there.
+            // It was truncated since, and the requested content is gone.
             return if before > file.size {
                 Ok(nothing(Some(Gap::Truncated)))
             } else {
                 file.ending_at(log, before, None)
             };
         }
-        // Files of no bytes hold nothing that could be shown.
+        // Empty files have no content to return.
         match files[..known].iter().rev().find(|file| file.size > 0) {
             Some(file) => file.ending_at(log, file.size, Some(Gap::Rotated)),
             None => Ok(nothing(None)),
         }
     }
 
-    /// Whether anything stands before a piece.
+    /// Whether there is content before a piece.
     pub fn is_preceded(&self, log: LogId, piece: &Piece) -> bool {
         if piece.from > 0 {
             return true;
         }
-        // Whoever asks for what cannot be listed is told why.
+        // If the files cannot be listed, a request for them returns the error.
         let Ok(files) = self.files(log) else { return true };
         let known = files.iter().position(|file| file.generation == piece.generation);
         known.is_some_and(|known| files[..known].iter().any(|file| file.size > 0))
@@ -60,7 +60,7 @@ impl LogReader {
         let names = aside.iter().filter_map(|path| path.file_name()?.to_str().map(str::to_owned));
         let mut files = Vec::new();
         for name in names.chain([log.to_string()]) {
-            // One that was removed meanwhile, or is no plain file, is no part of the log.
+            // A file that was removed meanwhile, or is not a plain file, is not part of the log.
             let Ok(Some(file)) = self.open_named(log, &name) else { continue };
             let about = file.metadata().map_err(|error| super::unreadable(log, &error))?;
             let (generation, size) = (generation(&about), about.len());
@@ -80,7 +80,7 @@ struct Earlier {
 }
 
 impl Earlier {
-    /// What stands before a place in it, from the beginning of a line on where there is one.
+    /// The content before an offset in it, from the beginning of a line on if there is one.
     fn ending_at(&self, log: LogId, to: u64, gap: Option<Gap>) -> Result<Piece, LogsError> {
         let from = to.saturating_sub(READ_BYTES_MAX as u64);
         let length = usize::try_from(to - from).unwrap_or(READ_BYTES_MAX);
@@ -122,7 +122,7 @@ mod tests {
         lines.map(line).collect::<Vec<_>>().concat()
     }
 
-    /// Everything that can be read from the end backwards, with a bar where another file begins.
+    /// The complete content, read backwards from the end, with a bar where another file begins.
     fn backwards(reader: &LogReader) -> (String, usize) {
         let end = reader.read(LOG, &Cursor::default()).unwrap();
         let mut preceded = reader.is_preceded(LOG, &end);

@@ -88,7 +88,7 @@ fn what_was_rotated_or_emptied_meanwhile_is_a_gap() {
         let cut = place.read(piece.to, generation).unwrap();
         assert_eq!((cut.gap, cut.text.as_str()), (Some(Gap::Truncated), "new\n"));
     }
-    // A server that has just started has seen nothing yet, but the rotated file tells.
+    // A server that has just started has no observations yet, but the rotated file reveals it.
     let place = Place { reader: LogReader::new(place.root.path()), ..place };
     assert_eq!(place.read(first.to, None).unwrap().gap, Some(Gap::Rotated));
 }
@@ -131,7 +131,7 @@ fn an_endless_line_and_bytes_that_are_no_text_are_read_in_whole_characters() {
     assert_eq!(format!("é{text}"), "é€😀".repeat(60_000));
     let place = Place::with(&[b'a', 0xff, 0, 0x1b, b'[', b'm', 0xe2, 0x82]);
     let piece = place.read(0, None).unwrap();
-    // The last two bytes may become a character yet.
+    // The last two bytes may be completed to a character.
     assert_eq!((piece.text.as_str(), piece.to), ("a\u{fffd}\0\u{1b}[m", 6));
     place.append(&[0xac]);
     assert_eq!(place.read(6, None).unwrap().text, "€");
@@ -169,7 +169,7 @@ fn no_link_is_followed_and_nothing_but_a_file_is_opened() {
 }
 
 #[test]
-fn a_pipe_in_the_place_of_a_log_keeps_nobody_waiting() {
+fn a_pipe_in_the_place_of_a_log_does_not_block() {
     let place = Place::with(b"");
     fs::remove_file(place.path()).unwrap();
     let made = std::process::Command::new("mkfifo").arg(place.path()).status();
