@@ -1,5 +1,5 @@
-//! Ports that another platform answers: what `[remote]` in the configuration names is asked through the one outbound
-//! client, and whatever it says is checked before anybody believes it.
+//! Ports that another platform implements: the parts named by `[remote]` in the configuration are requested through the
+//! outbound client, and every response is validated before it is used.
 
 mod logs;
 mod lookup;
@@ -31,34 +31,34 @@ pub use status::RemoteStatus;
 pub use stream::RemoteFile;
 pub use support::RemoteBundles;
 
-/// What the console's own calls lie below; the platform's public ones lie beside it.
+/// Base path of the console's own API; the public API has the same parent.
 const CONSOLE: &str = "/ui/api/v1";
 
-/// A request to another platform says in this header which process asks: one that names itself as its other platform
-/// would ask itself in circles.
+/// A request to another platform carries the id of the requesting process in this header: a process that is configured
+/// as its own remote would otherwise call itself in circles.
 pub const ASKED_BY: header::HeaderName = header::HeaderName::from_static("x-waybill-asked-by");
 
-/// Tells this process from every other.
+/// The random id of this process.
 static THIS_PROCESS: LazyLock<String> = LazyLock::new(|| hex(&random::<16>()));
 
-/// Whether a request comes from this very process.
+/// Whether a request comes from this process.
 pub fn is_asked_by_itself(asked_by: &[u8]) -> bool {
     asked_by == THIS_PROCESS.as_bytes()
 }
 
-/// A longer file holds no token.
+/// A longer file does not contain a token.
 const TOKEN_BYTES_MAX: u64 = 8_192;
 
-/// The part `[remote]` of the configuration.
+/// The table `[remote]` of the configuration.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RemoteSettings {
-    /// The address that the console's calls lie below, such as `https://platform.example.org/ui/api/v1`. The public
-    /// calls of the platform lie below the same without its `/ui/api/v1`.
+    /// The base address of the console's API, such as `https://platform.example.org/ui/api/v1`. The base address of the
+    /// public API is the same without `/ui/api/v1`.
     pub url: String,
-    /// A file that holds the token to show there, and nothing else.
+    /// A file that contains the token to send, and nothing else.
     pub token_file: Option<PathBuf>,
-    /// What it answers instead of this process; everything that it can unless set.
+    /// The parts that it answers instead of this process; by default all that are supported.
     #[serde(default = "RemotePart::all")]
     pub answers: Vec<RemotePart>,
 }
@@ -67,15 +67,15 @@ pub struct RemoteSettings {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RemotePart {
-    /// What the log viewer shows.
+    /// The content of the log viewer.
     Logs,
-    /// How the services are.
+    /// The status of the services.
     Status,
     /// Support bundles.
     Support,
-    /// Which release bundles hold a file.
+    /// The release bundles that contain a file.
     Checksums,
-    /// Whether retention of target bundles is switched on.
+    /// Whether retention of target bundles is enabled.
     Retention,
 }
 
@@ -85,43 +85,43 @@ impl RemotePart {
     }
 }
 
-/// Why the other platform cannot be asked at all. Each is found at the start.
+/// Why the other platform cannot be called at all. All of these are detected at the start.
 #[derive(Debug, thiserror::Error)]
 pub enum RemoteSettingsError {
-    /// The address is none.
+    /// The address is invalid.
     #[error("remote.url is not right")]
     Url(#[from] TargetError),
     /// The file cannot be read.
     #[error("the token {} cannot be read: {why}", path.display())]
     TokenFile {
-        /// Which file.
+        /// The configured file.
         path: PathBuf,
-        /// Why.
+        /// The error of the file system.
         why: io::Error,
     },
-    /// Everybody on the machine can read the token, or change it.
+    /// Every user of the machine can read or change the token.
     #[error(
         "others on this machine can open the token {}: take that from them with `chmod o-rwx`, and replace the token",
         path.display()
     )]
     TokenOpen {
-        /// Which file.
+        /// The configured file.
         path: PathBuf,
     },
-    /// The file holds something else.
+    /// The file contains something other than a token.
     #[error("the file {} holds no token: {why}", path.display())]
     Token {
-        /// Which file.
+        /// The configured file.
         path: PathBuf,
-        /// Why.
+        /// Why it is not a token.
         why: NotAToken,
     },
 }
 
-/// Why the other platform gave no answer that can be used.
+/// Why the other platform gave no valid response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum RemoteError {
-    /// There was no answer.
+    /// There was no response.
     #[error(transparent)]
     Outbound(#[from] OutboundError),
     /// It answered 404.
@@ -140,13 +140,13 @@ pub enum RemoteError {
         "the other platform is this server itself, or asks it in turn; name another one in [remote] url of the configuration"
     )]
     LeadsBack,
-    /// It answered another status.
+    /// It answered with another status.
     #[error("the other platform answered with the status {status}; look into its log")]
     Status {
-        /// Which one.
+        /// The HTTP status.
         status: u16,
     },
-    /// It answered 200 with something else than what was asked for, such as a page.
+    /// It answered 200, but with something else than was requested, such as a page.
     #[error(
         "the answer of the other platform is not understood; check [remote] url in the configuration"
     )]
@@ -154,7 +154,7 @@ pub enum RemoteError {
 }
 
 impl RemoteError {
-    /// Names it for programs.
+    /// The machine-readable code of the error.
     pub const fn code(self) -> &'static str {
         match self {
             Self::NotThere => "remote_not_there",
@@ -165,7 +165,7 @@ impl RemoteError {
         }
     }
 
-    /// The same for people who may not learn how this server is set up.
+    /// The same for users who may not learn about the configuration of this server.
     pub fn for_users(self) -> &'static str {
         match self {
             Self::Outbound(error) => error.for_users(),
@@ -179,21 +179,21 @@ impl RemoteError {
     }
 }
 
-/// Another platform.
+/// A client for another platform.
 #[derive(Clone)]
 pub struct Remote {
-    /// What the console's calls lie below.
+    /// The base address of the console's API.
     console: Target,
-    /// What the public calls lie below.
+    /// The base address of the public API.
     root: Target,
     token: Option<std::sync::Arc<Secret>>,
     outbound: Outbound,
-    /// For files that pass through, whose readers may be slow and must not stand in the way of other calls.
+    /// Permits for streamed files, whose readers may be slow and must not block other calls.
     files: std::sync::Arc<Semaphore>,
 }
 
 impl Remote {
-    /// Reads the address and the token.
+    /// Parses the address and reads the token.
     pub fn open(
         settings: &RemoteSettings,
         outbound: Outbound,
@@ -206,7 +206,7 @@ impl Remote {
         Ok(Self { console, root, token: token.map(std::sync::Arc::new), outbound, files })
     }
 
-    /// In the name of the token's owner, and saying who asks.
+    /// Adds the token and the id of this process.
     fn authorised(&self, request: Request) -> Result<Request, RemoteError> {
         let asked_by = header::HeaderValue::from_static(&THIS_PROCESS);
         let request = request.with_header(ASKED_BY, asked_by);
@@ -215,28 +215,28 @@ impl Remote {
         Ok(request.authorised_by(token.map_err(|_| OutboundError::Unsendable)?))
     }
 
-    /// Asks, and takes whatever is answered.
+    /// Sends a request, and returns the response with any status.
     async fn ask(&self, request: Request) -> Result<Answer, RemoteError> {
         let json = header::HeaderValue::from_static("application/json");
         let request = self.authorised(request.with_header(header::ACCEPT, json))?;
         Ok(self.outbound.send(request).await?)
     }
 
-    /// Asks for JSON.
+    /// Sends a request, and parses the JSON of the response.
     async fn read<T: DeserializeOwned>(&self, request: Request) -> Result<T, RemoteError> {
-        understood(&self.ask(request).await?)
+        parse_json(&self.ask(request).await?)
     }
 }
 
-/// The JSON of an answer that is one.
-fn understood<T: DeserializeOwned>(answer: &Answer) -> Result<T, RemoteError> {
+/// The JSON of a successful response.
+fn parse_json<T: DeserializeOwned>(answer: &Answer) -> Result<T, RemoteError> {
     match answer.status {
         200 => serde_json::from_slice(&answer.body).map_err(|_| RemoteError::Nonsense),
         status => Err(refused(status)),
     }
 }
 
-/// What a status says that is not the one wanted.
+/// The error for a status other than the expected one.
 const fn refused(status: u16) -> RemoteError {
     match status {
         401 | 403 => RemoteError::NotAccepted,
@@ -247,7 +247,7 @@ const fn refused(status: u16) -> RemoteError {
     }
 }
 
-/// Which of the refusals that a caller knows an error of the other platform is, where it is one like this.
+/// The error code of a response, if it is among the known ones of a platform like this one.
 fn code_of(answer: &Answer, known: &[&'static str]) -> Option<&'static str> {
     let body: serde_json::Value = serde_json::from_slice(&answer.body).ok()?;
     let code = body["error"]["code"].as_str()?;
@@ -257,12 +257,12 @@ fn code_of(answer: &Answer, known: &[&'static str]) -> Option<&'static str> {
 fn token(path: &Path) -> Result<Secret, RemoteSettingsError> {
     let mut text = zeroize::Zeroizing::new(String::new());
     let unreadable = |why| RemoteSettingsError::TokenFile { path: path.to_owned(), why };
-    // Opening a pipe into which nobody writes would never come back.
+    // Opening a pipe that has no writer would block for ever.
     if !path.metadata().map_err(unreadable)?.is_file() {
         return Err(unreadable(io::Error::other("it is no file")));
     }
     let file = File::open(path).map_err(unreadable)?;
-    // Groups may: that is how services are handed their secrets.
+    // The group may read it: that is how services are given their secrets.
     if file.metadata().map_err(unreadable)?.permissions().mode() & 0o007 != 0 {
         return Err(RemoteSettingsError::TokenOpen { path: path.to_owned() });
     }

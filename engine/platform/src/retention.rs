@@ -1,4 +1,4 @@
-//! Retention of target bundles (RET-01, RET-02): whether it is switched on.
+//! Retention of target bundles (RET-01, RET-02): whether it is enabled.
 
 use std::future::{Future, ready};
 use std::pin::Pin;
@@ -6,28 +6,28 @@ use std::pin::Pin;
 /// Why there is no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RetentionError {
-    /// The service knows no retention: it answered 404.
+    /// The service does not support retention: it answered 404.
     #[error("this platform knows no retention of release bundles")]
     NotThere,
-    /// It could not say; another try may help.
+    /// The request failed; another try may help.
     #[error("{message}")]
     Failed {
-        /// Why, as a sentence.
+        /// The reason, as a sentence.
         message: String,
     },
 }
 
-/// An answer as it will be.
+/// The future answer of a call.
 pub type RetentionAnswer<'a> =
     Pin<Box<dyn Future<Output = Result<bool, RetentionError>> + Send + 'a>>;
 
 /// The service that keeps and drops target bundles.
 pub trait Retention: Send + Sync + 'static {
-    /// Whether it is switched on. Reading changes nothing.
+    /// Whether it is enabled. Reading changes nothing.
     fn enabled(&self) -> RetentionAnswer<'_>;
 }
 
-/// The answer of this process: what the configuration says.
+/// The implementation in this process: the value of the configuration.
 #[derive(Debug, Clone, Copy)]
 pub struct ConfiguredRetention {
     /// `installation.target_bundle_retention`.

@@ -1,4 +1,4 @@
-//! Values that must not be seen: they can be used, but not printed, compared in passing or written.
+//! Secret values: they can be used, but not printed, accidentally compared or serialized.
 
 use std::fmt;
 
@@ -6,14 +6,14 @@ use serde::{Deserialize, Deserializer};
 use sha2::{Digest, Sha256};
 use zeroize::Zeroizing;
 
-/// A secret text. It is wiped when dropped, prints as `[secret]`, and has no `Serialize`: whoever
-/// writes it somewhere has to say [`Secret::expose`].
+/// A secret text. It is wiped when dropped, prints as `[secret]`, and has no `Serialize`: code that writes it somewhere
+/// has to call [`Secret::expose`].
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", ts(as = "String"), schemars(with = "String"))]
 pub struct Secret(Zeroizing<String>);
 
 impl Secret {
-    /// Takes a text over.
+    /// A secret from a text.
     pub fn new(text: impl Into<String>) -> Self {
         Self(Zeroizing::new(text.into()))
     }
@@ -23,7 +23,7 @@ impl Secret {
         &self.0
     }
 
-    /// A second copy, for a place that has to own one.
+    /// A copy, for an owner of its own.
     #[must_use]
     pub fn duplicate(&self) -> Self {
         Self::new(self.expose())
@@ -36,18 +36,18 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// Bodies of HTTP calls bring secrets in, so they can be read from JSON.
+/// Requests contain secrets in their JSON bodies.
 impl<'de> Deserialize<'de> for Secret {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         String::deserialize(deserializer).map(Self::new)
     }
 }
 
-/// Secret bytes, under the same rules.
+/// Secret bytes, with the same properties.
 pub struct SecretBytes(Zeroizing<Vec<u8>>);
 
 impl SecretBytes {
-    /// Takes bytes over.
+    /// A secret from bytes.
     pub fn new(bytes: Vec<u8>) -> Self {
         Self(Zeroizing::new(bytes))
     }
@@ -57,7 +57,7 @@ impl SecretBytes {
         &self.0
     }
 
-    /// The bytes as text, if they are one.
+    /// The bytes as text, if they are UTF-8.
     pub fn into_text(self) -> Option<Secret> {
         std::str::from_utf8(&self.0).ok().map(Secret::new)
     }
@@ -69,8 +69,8 @@ impl fmt::Debug for SecretBytes {
     }
 }
 
-/// A user name and a password, as they were typed. The name is kept as a secret as well, since
-/// people type passwords into the wrong box.
+/// A user name and a password, as they were typed. The name is kept as a secret as well, since people type passwords
+/// into the wrong field.
 #[derive(Debug)]
 pub struct Credentials {
     /// The user name.
@@ -79,7 +79,7 @@ pub struct Credentials {
     pub password: Secret,
 }
 
-/// What changing a password takes.
+/// The passwords for a change of password.
 #[derive(Debug)]
 pub struct Passwords {
     /// The current one.
@@ -88,7 +88,7 @@ pub struct Passwords {
     pub new: Secret,
 }
 
-/// What can wait behind a one-use handle.
+/// The secrets that a one-use handle can refer to.
 #[derive(Debug)]
 pub enum Payload {
     /// For `access.authenticate`.
@@ -99,10 +99,10 @@ pub enum Payload {
     Passwords(Passwords),
 }
 
-/// Fresh bytes from the system's random source.
+/// Random bytes from the system.
 ///
 /// # Panics
-/// When the system has no random source: nothing that this server does is safe then, so it stops.
+/// If the system has no random source: without it no operation of this server is secure, so it stops.
 pub fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).expect("the system supplies random bytes");
@@ -116,12 +116,12 @@ pub fn hex(bytes: &[u8]) -> String {
     pairs.map(|nibble| char::from(DIGITS[usize::from(nibble)])).collect()
 }
 
-/// The SHA-256 of bytes in hex: enough to recognise a token of many random bits, useless to forge it.
+/// The SHA-256 of bytes in hex: enough to recognise a token of many random bits, useless for forging it.
 pub fn sha256_hex(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 
-/// The bytes that lower-case hex digits stand for; none when the text is anything else.
+/// Parses lower-case hex digits; `None` when the text is anything else.
 pub fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
     let nibble = |digit: u8| match digit {
         b'0'..=b'9' => Some(digit - b'0'),

@@ -1,5 +1,5 @@
-//! The small services that start-up asks (BOOT-04): settings, licences, topology. Each is a port with
-//! an answer of this process that tells what is so, and nothing that is not.
+//! The small services that start-up queries (BOOT-04): settings, licences, topology. Each is a port with an
+//! implementation in this process that returns only actual values.
 
 mod configured;
 mod settings;
@@ -20,54 +20,54 @@ pub use settings::{ALWAYS_ON, BadSetting, InstallationSettings, SWITCHABLE};
 /// Why a service gave no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ServiceError {
-    /// It could not be asked; another try may help.
+    /// It could not be reached; another try may help.
     #[error("the {service} service does not answer; try again later")]
     Unreachable {
-        /// Which one.
+        /// The name of the service.
         service: &'static str,
     },
 }
 
-/// A service that is part of this installation and does nothing at the moment.
+/// A service of this installation that is not running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum NotRunning {
-    /// Somebody stopped it.
+    /// An administrator stopped it.
     #[error(
         "the service {0} was stopped: it does its work again once an administrator has started it"
     )]
     Stopped(ServiceId),
-    /// It starts again by itself.
+    /// It crashed, and is restarted automatically.
     #[error("the service {0} crashed and starts again by itself: try again in a moment")]
     Crashed(ServiceId),
 }
 
-/// An answer as it will be.
+/// The future answer of a call.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, ServiceError>> + Send + 'a>>;
 
-/// Which services are there.
+/// The services of the installation.
 pub trait Topology: Send + Sync + 'static {
-    /// Their names, each once, by name.
+    /// Their names, without duplicates, by name.
     fn services(&self) -> Answer<'_, Vec<Service>>;
 
-    /// Counts up whenever they may be others than before. As long as nothing runs that could change, never.
+    /// Is incremented whenever the services may have changed. The default never is.
     fn changes(&self) -> watch::Receiver<u64> {
         watch::channel(0).1
     }
 
-    /// Whether a service does its work at this moment. One that is not part of this installation is not missed here:
-    /// whoever needs it asks for [`Self::services`].
+    /// Whether a service is running. One that is not part of this installation is not an error here: for that there is
+    /// [`Self::services`].
     fn works(&self, service: ServiceId) -> Result<(), NotRunning> {
         let _ = service;
         Ok(())
     }
 }
 
-/// How the installation is set up.
+/// The settings of the installation.
 pub trait Settings: Send + Sync + 'static {
-    /// What everybody may see, before signing in as well.
+    /// Settings that every visitor may see, even before signing in.
     fn footer(&self) -> Answer<'_, Footer>;
 
-    /// What only somebody inside the console needs.
+    /// Settings that only users of the console need.
     fn console(&self) -> Answer<'_, Installation>;
 }
 
@@ -76,26 +76,26 @@ pub trait Settings: Send + Sync + 'static {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Footer {
-    /// Tells this server from others of the platform.
+    /// The id of this server within the platform.
     pub server_id: String,
-    /// Tells the platform from others.
+    /// The id of the platform.
     pub platform_id: String,
-    /// What people call the server.
+    /// The display name of the server.
     pub server_name: String,
-    /// The address of the logo to show (MENU-07).
+    /// The address of the logo (MENU-07).
     pub logo_url: String,
-    /// The address of a logo that was uploaded, which wins over the other one.
+    /// The address of an uploaded logo, which takes precedence over `logo_url`.
     pub user_logo: String,
 }
 
-/// The services of this process, as whoever started them says.
+/// The services of this process, as given at its start.
 #[derive(Debug)]
 pub struct Running {
     services: BTreeMap<String, Version>,
 }
 
 impl Running {
-    /// Takes the names and versions of what really runs.
+    /// Takes the names and versions of the services that are actually running.
     pub fn new(services: impl IntoIterator<Item = (impl Into<String>, Version)>) -> Self {
         Self {
             services: services.into_iter().map(|(name, version)| (name.into(), version)).collect(),
@@ -118,7 +118,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn what_runs_is_told_by_name() {
+    async fn running_services_are_listed_by_name() {
         let version = Version(1, 2, 3);
         let running = Running::new([("event", version), ("access", version)]);
         let services = running.services().await.unwrap();

@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn the_length_counts_characters() {
+    fn the_length_is_counted_in_characters() {
         assert!(canonical(&"ä".repeat(NAME_CHARS_MAX)).is_some());
         assert!(canonical(&"ä".repeat(NAME_CHARS_MAX + 1)).is_none());
     }

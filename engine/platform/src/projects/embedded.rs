@@ -1,4 +1,4 @@
-//! The projects service in this process: a stream a project on the platform journal.
+//! The projects service in this process: one stream per project in the platform journal.
 
 use std::sync::Arc;
 
@@ -11,16 +11,16 @@ use super::{Answer, NewProject, Project, ProjectError, Projects};
 use crate::streams::{Act, Command, StreamError, Streams};
 use waybill_stream::Who;
 
-/// The streams of projects.
+/// Prefix of the streams of projects.
 const PREFIX: &str = "project/";
 
-/// The service. It needs a tokio runtime around its calls.
+/// The service. Its methods have to be called within a Tokio runtime.
 pub struct EmbeddedProjects {
     streams: Arc<Streams>,
 }
 
 impl EmbeddedProjects {
-    /// The service on this journal. Nothing has to be read to open it: what there is, the journal knows.
+    /// The service on this journal. Nothing is read to open it: each call reads the journal.
     pub fn new(journal: Arc<dyn Journal>) -> Self {
         Self { streams: Arc::new(Streams::new(journal)) }
     }
@@ -32,7 +32,7 @@ impl Projects for EmbeddedProjects {
         Box::pin(async move {
             let listed = tokio::task::spawn_blocking(move || {
                 let names = streams.names(PREFIX);
-                // A project's stream begins with its making, so that there are as many projects as streams.
+                // A project's stream begins with its creation, so there are as many projects as streams.
                 let wanted = names.iter().skip(offset).take(limit);
                 wanted.filter_map(|name| load(&streams, name).transpose()).collect()
             });
@@ -45,7 +45,7 @@ impl Projects for EmbeddedProjects {
     fn create(&self, project: NewProject, act: Act) -> Answer<'_, Project> {
         let streams = self.streams.clone();
         Box::pin(async move {
-            // It runs to its end even when nobody waits any more, so that nobody is told half of it.
+            // Runs to completion even when the caller stops waiting, so that no project is left incomplete.
             let made = tokio::spawn(async move { create(&streams, project, &act).await });
             made.await.map_err(|_| ProjectError::Defect("making a project stopped"))?
         })
@@ -75,7 +75,7 @@ async fn create(
     act: &Act,
 ) -> Result<Project, ProjectError> {
     let NewProject { project_key, name, description } = project;
-    // The machine refuses these too; a key that may be none must not become the name of a stream.
+    // The machine rejects these too; an invalid key must not become the name of a stream.
     check_key(&project_key)
         .and_then(|()| check_words(&name, &description))
         .map_err(ProjectError::Problem)?;

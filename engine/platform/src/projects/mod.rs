@@ -1,4 +1,4 @@
-//! The projects service: which projects there are, and making one (ONB-03).
+//! The projects service: listing projects and creating them (ONB-03).
 
 mod embedded;
 
@@ -14,45 +14,45 @@ pub use embedded::EmbeddedProjects;
 
 use crate::streams::{Act, StreamError};
 
-/// An answer as it will be.
+/// The future answer of a call.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, ProjectError>> + Send + 'a>>;
 
-/// The port. Calls are independent of each other and may run at once.
+/// The port. Calls are independent of each other and may run concurrently.
 pub trait Projects: Send + Sync + 'static {
-    /// Projects by key: at most `limit` of them, behind the first `offset`.
+    /// Projects by key: at most `limit` of them, after the first `offset`.
     fn list(&self, offset: usize, limit: usize) -> Answer<'_, Vec<Project>>;
 
-    /// Makes a project. Of two that make one with the same key, one is told that it is taken.
+    /// Creates a project. Of two with the same key, one is rejected because the key is taken.
     fn create(&self, project: NewProject, act: Act) -> Answer<'_, Project>;
 }
 
 /// A project.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Project {
-    /// Its key, which is its own for ever.
+    /// Its key, which never changes and is never reused.
     pub project_key: String,
-    /// What people call it.
+    /// Its display name.
     pub name: String,
-    /// What it is for; may be empty.
+    /// Its purpose; may be empty.
     pub description: String,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
-    /// By whom; the server itself when this is empty.
+    /// The user who created it; `None` for the server itself.
     pub created_by: Option<PersonId>,
 }
 
-/// A project to be made.
+/// A project to be created.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewProject {
     /// The key; see [`waybill_machines::rules::projects::check_key`].
     pub project_key: String,
-    /// What people are to call it.
+    /// Its display name.
     pub name: String,
-    /// What it is for; may be empty.
+    /// Its purpose; may be empty.
     pub description: String,
 }
 
-/// Why a call gave no answer.
+/// Why a call has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ProjectError {
     /// The key, the name or the description is not allowed.
@@ -64,7 +64,7 @@ pub enum ProjectError {
     /// The journal failed.
     #[error(transparent)]
     Stream(#[from] StreamError),
-    /// A part of the service stopped, which is a defect.
+    /// A part of the service stopped, which is a bug.
     #[error("the projects service failed: {0}")]
     Defect(&'static str),
 }

@@ -10,7 +10,7 @@ use waybill_machines::rules::release_bundles::{Checksum, ChecksumKind};
 
 use crate::secret::{hex, unhex};
 
-/// How much of a file is read at once.
+/// The size of the buffer for reading files.
 const PORTION_BYTES: usize = 256 * 1_024;
 
 /// A file of a bundle.
@@ -23,26 +23,26 @@ const PORTION_BYTES: usize = 256 * 1_024;
 )]
 #[serde(deny_unknown_fields)]
 pub struct Artifact {
-    /// Where it belongs below the bundle.
+    /// Its path within the bundle.
     pub path: String,
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub size: u64,
-    /// Their SHA-256.
+    /// The SHA-256 of its content, in hex.
     #[serde(serialize_with = "as_hex", deserialize_with = "of_hex")]
     #[cfg_attr(feature = "schema", ts(type = "string"), schemars(with = "String"))]
     pub sha256: [u8; 32],
-    /// Their SHA-1.
+    /// The SHA-1 of its content, in hex.
     #[serde(serialize_with = "as_hex", deserialize_with = "of_hex")]
     #[cfg_attr(feature = "schema", ts(type = "string"), schemars(with = "String"))]
     pub sha1: [u8; 20],
-    /// Their MD5.
+    /// The MD5 of its content, in hex.
     #[serde(serialize_with = "as_hex", deserialize_with = "of_hex")]
     #[cfg_attr(feature = "schema", ts(type = "string"), schemars(with = "String"))]
     pub md5: [u8; 16],
 }
 
 impl Artifact {
-    /// Reads all bytes once, in portions, and computes the three checksums on the way.
+    /// Reads the content once and computes the three checksums.
     pub fn read(path: String, mut bytes: impl Read) -> io::Result<Self> {
         let (mut sha256, mut sha1, mut md5) = (Sha256::new(), Sha1::new(), Md5::new());
         let mut portion = vec![0; PORTION_BYTES];
@@ -72,7 +72,7 @@ impl Artifact {
         }
     }
 
-    /// Whether one of its checksums is this one.
+    /// Whether it has this checksum.
     pub fn has(&self, checksum: &Checksum) -> bool {
         hex(self.checksum(checksum.kind)) == checksum.digits
     }
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_is_read_as_it_was_written_and_capital_digits_are_digits_too() {
+    fn a_line_round_trips_and_upper_case_digits_are_accepted() {
         let abc = Artifact::read("a\"b".into(), &b"abc"[..]).unwrap();
         let line = serde_json::to_string(&abc).unwrap();
         assert!(line.starts_with(r#"{"path":"a\"b","size":3,"sha256":"ba7816"#), "{line}");

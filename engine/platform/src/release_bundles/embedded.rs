@@ -1,4 +1,5 @@
-//! The release bundles of this process: a stream a bundle on the platform journal, lists in files, and views of both.
+//! The release bundles of this process: one stream per bundle in the platform journal, lists in files, and views of
+//! both.
 
 mod table;
 
@@ -23,12 +24,12 @@ use crate::vault::Vault;
 use table::Table;
 use waybill_stream::Who;
 
-/// The streams of bundles.
+/// Prefix of the streams of bundles.
 const PREFIX: &str = "release_bundle/";
-/// From so many entries on it is worth a file to have them at the next start.
+/// At the start, the index is written to its file if more entries than this are in memory only.
 const WORTH_A_FILE: usize = 10_000;
 
-/// The service. It needs a tokio runtime around its calls.
+/// The service. Its methods have to be called within a Tokio runtime.
 pub struct EmbeddedReleaseBundles {
     inner: Arc<Inner>,
 }
@@ -37,20 +38,20 @@ struct Inner {
     streams: Streams,
     vault: Arc<Vault>,
     lists: Lists,
-    /// Held while a bundle is taken in: one after another, so that memory stays bounded and no list is lost.
+    /// Held during an import: bundles are imported one after another, so that memory stays bounded and no list is lost.
     importing: Mutex<()>,
     view: RwLock<View>,
 }
 
-/// What is known of the records and the lists: built again at each start.
+/// In-memory view of the records and the lists, rebuilt at each start.
 struct View {
     table: Table,
     index: Index,
 }
 
 impl EmbeddedReleaseBundles {
-    /// Opens the service, with its files in `folder`. Lists that no record names are removed, and lists that the index
-    /// of checksums does not have are read.
+    /// Opens the service, with its files in `folder`. Lists that no record refers to are removed, and lists that are
+    /// missing from the index of checksums are read.
     pub fn open(
         journal: Arc<dyn Journal>,
         vault: Arc<Vault>,
@@ -78,7 +79,7 @@ impl EmbeddedReleaseBundles {
         Ok(Self { inner: Arc::new(Inner { streams, vault, lists, importing, view }) })
     }
 
-    /// Runs what blocks on the disk where it may.
+    /// Runs blocking disk access on a thread for it.
     fn blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce(&Inner) -> Result<T, BundleError> + Send + 'static,
@@ -107,7 +108,7 @@ impl ReleaseBundles for EmbeddedReleaseBundles {
     fn import(&self, bundle: NewBundle, act: Act) -> Answer<'_, Shown> {
         let inner = self.inner.clone();
         Box::pin(async move {
-            // It runs to its end even when nobody waits any more, so that nothing is left half done.
+            // Runs to completion even when the caller stops waiting, so that no import is left incomplete.
             let done = tokio::spawn(async move { inner.import(bundle, &act).await });
             done.await.map_err(|_| BundleError::Defect("taking a bundle in stopped"))?
         })
@@ -126,7 +127,7 @@ fn shown(state: &AnyState) -> Option<Shown> {
     }
 }
 
-/// The name of a bundle's stream. Those of streams are short and in small letters, so it is a digest.
+/// The name of a bundle's stream. Stream names are short and in lower case, so it is a digest.
 fn stream_of(name: &str, version: &str) -> String {
     format!("{PREFIX}{}", sha256_hex(format!("{name}/{version}").as_bytes()))
 }
@@ -136,7 +137,7 @@ impl View {
         for digest in self.table.lists_beside(self.index.lists()) {
             match entries_of(&self.index, lists, digest) {
                 Ok(fresh) => self.index.put(fresh),
-                // Its bundles are listed all the same; what is in them cannot be found until the file is back.
+                // Its bundles are still listed; what is in them cannot be found until the file is restored.
                 Err(error) => {
                     tracing::error!(service = "distribution", %error, "a list is not in the index of checksums");
                 }
@@ -194,7 +195,7 @@ impl Inner {
             if known.as_ref().is_some_and(|(_, had)| had.len() >= FOUND_ARTIFACTS_MAX) {
                 return Ok(true);
             }
-            // A list that is gone or was changed hides no other one.
+            // A list that is missing or was changed does not hide the others.
             let digest = view.index.lists().get(candidate.list as usize).map(|bytes| hex(bytes));
             let artifact = digest.map(|digest| self.lists.at(&digest, candidate.offset));
             let Some(Ok(artifact)) = artifact else { return Ok(true) };
@@ -219,7 +220,7 @@ impl Inner {
 
     async fn import(self: &Arc<Self>, new: NewBundle, act: &Act) -> Result<Shown, BundleError> {
         let NewBundle { name, version, origin, artifacts } = new;
-        // The machine refuses these too; here nothing is written for them.
+        // The machine rejects these too; here no file is written for them.
         check_name(&name, &version)
             .map_err(|problem| BundleError::Problem { problem, at: None })?;
         let _importing = self.importing.lock().await;
@@ -245,7 +246,7 @@ impl Inner {
             Ok(Ok(accepted)) => shown(&accepted.state),
             Ok(Err(_)) => return self.take_back(digest, exists).await,
             Err(error) if error.is_certain() => return self.take_back(digest, error.into()).await,
-            // Whether it is recorded the next start finds out; until then its list stays.
+            // Whether it is recorded is found out by the next start; until then its list is kept.
             Err(error) => return Err(error.into()),
         };
         let shown = shown.ok_or(BundleError::Defect("a bundle was made of nothing"))?;
@@ -256,7 +257,7 @@ impl Inner {
         Ok(shown)
     }
 
-    /// Makes a bundle that is recorded known. Lookups wait for no more than a merge in memory.
+    /// Adds a recorded bundle to the view. Lookups only wait for a merge in memory.
     fn add(&self, shown: Shown) -> Result<(), BundleError> {
         let digest = shown.bundle.list.digest.0.clone();
         let is_known = self.view().table.has_list(&digest);
@@ -264,22 +265,22 @@ impl Inner {
         let fresh = fresh.map(|digest| entries_of(&self.view().index, &self.lists, digest));
         let mut view = self.view_to_change();
         view.table.add(shown);
-        // It is recorded, so it is there; should its list not be readable now, the next start reads it again.
+        // It is recorded, so the list exists; if it cannot be read now, the next start reads it.
         let Some(fresh) = fresh.transpose()? else { return Ok(()) };
         view.index.put(fresh);
         view.index.settle();
         let is_long = view.index.is_long();
         drop(view);
         if is_long {
-            // Nobody else changes the index: bundles are taken in one after another.
+            // Only this task changes the index: bundles are imported one after another.
             let base = self.view().index.write()?;
             self.view_to_change().index.replace(base);
         }
         Ok(())
     }
 
-    /// Removes the list of a bundle that was not taken in, unless another one has the same. A file that cannot be
-    /// removed goes at the next start.
+    /// Removes the list of a bundle that was not imported, unless another bundle has the same list. If the file cannot
+    /// be removed, the next start does it.
     async fn take_back<T>(
         self: &Arc<Self>,
         digest: String,

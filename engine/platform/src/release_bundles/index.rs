@@ -1,7 +1,8 @@
-//! Which lists hold a checksum: a view of the lists that is built again from them wherever it is missing.
+//! Which lists contain a checksum: a view of the lists that is rebuilt from them when it is missing.
 //!
-//! A sorted file of entries of one length, searched by halving, and a short sorted tail in memory of what came since.
-//! An entry holds the beginning of a checksum only, so whoever finds one looks into the list that it names.
+//! It consists of a file of sorted entries of fixed length, for binary search, and a short sorted tail in memory with
+//! the newer entries. An entry holds only the beginning of a checksum, so each match has to be compared with the list
+//! that it refers to.
 
 mod base;
 
@@ -16,12 +17,12 @@ pub(super) use base::Base;
 
 /// How many bytes of a checksum an entry holds.
 const KEY_BYTES: usize = 11;
-/// What an entry has in all: the kind, the key, the list's number, the byte at which the artifact's line begins.
+/// The length of an entry: the kind, the key, the number of the list, the offset of the artifact's line.
 const ENTRY_BYTES: usize = 1 + KEY_BYTES + 4 + 4;
-/// Beyond so many entries the tail becomes a part of the file: six megabytes.
+/// With more entries than this the tail is merged into the file: six megabytes.
 const TAIL_MAX: usize = 300_000;
 
-/// One checksum of one artifact. Entries are ordered as their bytes are.
+/// One checksum of one artifact. Entries are ordered by their bytes.
 type Entry = [u8; ENTRY_BYTES];
 
 fn entry(kind: ChecksumKind, checksum: &[u8], list: u32, offset: u32) -> Entry {
@@ -33,12 +34,12 @@ fn entry(kind: ChecksumKind, checksum: &[u8], list: u32, offset: u32) -> Entry {
     entry
 }
 
-/// Where an artifact is that may have the checksum.
+/// The place of an artifact that may have the checksum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Candidate {
     /// The number of its list.
     pub list: u32,
-    /// The byte at which its line begins.
+    /// The offset of its line in bytes.
     pub offset: u32,
 }
 
@@ -51,12 +52,12 @@ fn candidate(entry: &Entry) -> Candidate {
     Candidate { list: number(KEY_BYTES + 1), offset: number(KEY_BYTES + 5) }
 }
 
-/// The beginning of the entries of a checksum.
+/// The prefix of the entries for a checksum.
 struct Key([u8; 1 + KEY_BYTES]);
 
 impl Key {
     fn of(checksum: &Checksum) -> Option<Self> {
-        // An MD5 has 32 digits, and every other checksum more.
+        // An MD5 has 32 digits, and every other checksum has more.
         let start: [u8; KEY_BYTES] = unhex(checksum.digits.get(..2 * KEY_BYTES)?)?;
         let mut key = [0; 1 + KEY_BYTES];
         key[0] = checksum.kind as u8;
@@ -69,7 +70,7 @@ impl Key {
     }
 }
 
-/// The index. Lists are known to it by the order in which they came.
+/// The index. It numbers lists in the order in which they were added.
 pub(super) struct Index {
     folder: PathBuf,
     /// The digests of the lists, by number.
@@ -78,7 +79,7 @@ pub(super) struct Index {
     tail: Vec<Entry>,
 }
 
-/// The entries of a list that is to be taken in.
+/// The entries of a list that is to be added.
 pub(super) struct Fresh {
     digest: [u8; 32],
     number: u32,
@@ -86,7 +87,7 @@ pub(super) struct Fresh {
 }
 
 impl Fresh {
-    /// Takes one artifact in.
+    /// Adds one artifact.
     pub(super) fn add(&mut self, offset: u32, artifact: &Artifact) {
         for kind in ChecksumKind::ALL {
             self.entries.push(entry(kind, artifact.checksum(kind), self.number, offset));
@@ -95,7 +96,7 @@ impl Fresh {
 }
 
 impl Index {
-    /// Opens the index in a folder. What it knows of lists that there are no more is forgotten with all the rest.
+    /// Opens the index in a folder. If it contains a list that no longer exists, it is discarded as a whole.
     pub(super) fn open(
         folder: &Path,
         exists: impl Fn(&[u8; 32]) -> bool,
@@ -107,25 +108,25 @@ impl Index {
         Ok(Self { folder: folder.to_owned(), lists, base, tail: Vec::new() })
     }
 
-    /// The digests of the lists that are in it, by number.
+    /// The digests of the lists in the index, by number.
     pub(super) fn lists(&self) -> &[[u8; 32]] {
         &self.lists
     }
 
-    /// A list to be filled and put in, before any other one is.
+    /// An empty list, to be filled and added with [`Index::put`] before the next one.
     pub(super) fn next(&self, digest: [u8; 32]) -> Result<Fresh, BundleError> {
         let too_many = |_| BundleError::Defect("there are more lists than can be numbered");
         let number = u32::try_from(self.lists.len()).map_err(too_many)?;
         Ok(Fresh { digest, number, entries: Vec::new() })
     }
 
-    /// Puts a list in, which is found from [`Index::settle`] on: many lists are sorted once.
+    /// Adds a list, which is found only after [`Index::settle`]: many lists are sorted at once.
     pub(super) fn put(&mut self, fresh: Fresh) {
         self.lists.push(fresh.digest);
         self.tail.extend(fresh.entries);
     }
 
-    /// Lets what was put in be found.
+    /// Makes added lists searchable.
     #[allow(clippy::stable_sort_primitive, reason = "this one merges what is sorted already")]
     pub(super) fn settle(&mut self) {
         self.tail.sort();
@@ -136,23 +137,23 @@ impl Index {
         self.tail.len()
     }
 
-    /// Whether there is so much in memory that it belongs into the file.
+    /// Whether the tail should be merged into the file.
     pub(super) fn is_long(&self) -> bool {
         self.tail.len() > TAIL_MAX
     }
 
-    /// Writes a file of all that has settled, so that the next start finds it there. Lookups may go on meanwhile.
+    /// Writes a file with all settled entries, for the next start. Lookups may continue meanwhile.
     pub(super) fn write(&self) -> Result<Base, BundleError> {
         Base::merge(&self.folder, self.base.as_ref(), &self.tail, &self.lists)
     }
 
-    /// Uses the file that was written, in the place of what is in memory.
+    /// Uses the new file instead of the entries in memory.
     pub(super) fn replace(&mut self, base: Base) {
         self.base = Some(base);
         self.tail = Vec::new();
     }
 
-    /// Visits the artifacts that may have a checksum, until the visitor has enough.
+    /// Visits the artifacts that may have a checksum, until the visitor stops.
     pub(super) fn find(
         &self,
         checksum: &Checksum,
@@ -231,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_was_cut_off_or_is_another_is_not_used() {
+    fn a_truncated_or_foreign_file_is_not_used() {
         let folder = tempfile::tempdir().unwrap();
         let mut index = Index::open(folder.path(), |_| true).unwrap();
         take(&mut index, 1, 0..50);

@@ -1,4 +1,4 @@
-//! The lists of artifacts: a JSON object a line, by path, in a file that is named by its SHA-256.
+//! The lists of artifacts: one JSON object per line, by path, in a file that is named by its SHA-256.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
@@ -14,9 +14,9 @@ use super::{Artifact, BundleError, Portion, failed};
 use crate::secret::hex;
 use crate::vault::files;
 
-/// No line is longer: a path has 1 KiB at most, and each of its bytes becomes two at most.
+/// The longest line: a path has 1 KiB at most, and escaping at most doubles it.
 const LINE_BYTES_MAX: usize = 4_096;
-/// So many bytes its artifacts have together at most, which JSON numbers can tell apart.
+/// The largest total size of a bundle's artifacts in bytes: JSON numbers are exact up to this.
 pub const BUNDLE_BYTES_MAX: u64 = (1 << 53) - 1;
 
 /// The folder of the lists.
@@ -30,20 +30,20 @@ impl Lists {
         Ok(Self { folder: folder.to_owned() })
     }
 
-    /// The digests of all lists that lie here.
+    /// The digests of all stored lists.
     pub(super) fn names(&self) -> Result<Vec<String>, BundleError> {
         Ok(files::names(&self.folder)?)
     }
 
-    /// Removes a list that no record names.
+    /// Removes a list that no record refers to.
     pub(super) fn remove(&self, digest: &str) -> Result<(), BundleError> {
         Ok(files::remove(&self.folder.join(digest))?)
     }
 
-    /// Writes a list. After a crash there is all of it or nothing.
+    /// Writes a list. After a crash it exists completely or not at all.
     pub(super) fn write(&self, mut artifacts: Vec<Artifact>) -> Result<ArtifactList, BundleError> {
         let problem = |at: Option<&Artifact>| {
-            // It may be shown on a terminal, which obeys some characters.
+            // Escaped, since it may be displayed on a terminal that interprets control characters.
             let at = at.map(|artifact| {
                 artifact.path.chars().take(200).flat_map(char::escape_debug).collect()
             });
@@ -89,13 +89,13 @@ impl Lists {
             Ok(digest)
         });
         if stored.is_err() {
-            // What is left is removed at the next start if it cannot be removed now.
+            // If it cannot be removed now, the next start does it.
             let _ = std::fs::remove_file(&unfinished);
         }
         stored
     }
 
-    /// Some artifacts of a list.
+    /// A part of a list.
     pub(super) fn read(
         &self,
         digest: &str,
@@ -114,7 +114,7 @@ impl Lists {
         Ok(read)
     }
 
-    /// The artifact whose line begins at this byte.
+    /// The artifact whose line begins at this offset.
     pub(super) fn at(&self, digest: &str, offset: u32) -> Result<Artifact, BundleError> {
         let file = self.file(digest)?;
         let mut bytes = vec![0; LINE_BYTES_MAX];
@@ -130,8 +130,8 @@ impl Lists {
         parse(line)
     }
 
-    /// All artifacts, each with the byte at which its line begins. Says at the end whether the list is the one that
-    /// its name says.
+    /// Visits all artifacts, each with the offset of its line. Fails at the end if the content does not match the
+    /// digest.
     pub(super) fn check(
         &self,
         digest: &str,
@@ -151,7 +151,7 @@ impl Lists {
         Err(BundleError::Defect("a list of artifacts is not what it was"))
     }
 
-    /// Visits lines until the visitor has enough.
+    /// Visits lines until the visitor stops.
     fn each(
         &self,
         digest: &str,
@@ -181,16 +181,16 @@ impl Lists {
     }
 }
 
-/// A path that is a file of the bundle and a folder of it as well, with a path below it.
+/// A path that is both a file of the bundle and a folder of it, with a path below it.
 fn file_and_folder(artifacts: &[Artifact]) -> Option<(String, String)> {
     let mut paths: Vec<&str> = artifacts.iter().map(|artifact| artifact.path.as_str()).collect();
-    // By their parts, so that what lies in a folder follows it at once: in the order of bytes `a!` is between `a` and
-    // `a/b`.
+    // Sorted by segments, so that the content of a folder directly follows it: in the order of bytes `a!` is between
+    // `a` and `a/b`.
     paths.sort_unstable_by(|one, other| one.split('/').cmp(other.split('/')));
-    let lies_in = |path: &str, folder| {
+    let is_in = |path: &str, folder| {
         path.strip_prefix(folder).is_some_and(|rest: &str| rest.starts_with('/'))
     };
-    let pair = paths.windows(2).find(|pair| lies_in(pair[1], pair[0]))?;
+    let pair = paths.windows(2).find(|pair| is_in(pair[1], pair[0]))?;
     Some((pair[0].to_owned(), pair[1].to_owned()))
 }
 

@@ -1,4 +1,5 @@
-//! Looking up which bundles hold a file: a port of its own, since another platform can answer it as well (CHK-01).
+//! Finding the bundles that contain a file: a port of its own, since another platform can implement it as well
+//! (CHK-01).
 
 use serde::Serialize;
 use serde_json::Value;
@@ -11,11 +12,11 @@ use super::{Answer, Artifact, EmbeddedReleaseBundles, Found, ReleaseBundles};
 
 /// The port.
 pub trait Lookup: Send + Sync + 'static {
-    /// The bundles that hold a file with this checksum, the newest first: `rows` of them at most.
+    /// The bundles that contain a file with this checksum, the newest first: at most `rows` of them.
     fn look_up(&self, checksum: Checksum, rows: usize) -> Answer<'_, Vec<Hit>>;
 }
 
-/// A bundle that holds what was looked for, as it is told.
+/// A bundle that contains the file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(
     feature = "schema",
@@ -30,17 +31,17 @@ pub struct Hit {
     pub version: String,
     /// Where it comes from.
     pub origin: Origin,
-    /// How far it is, in the words of the platform that has it.
+    /// Its status, as named by the platform that has it.
     pub status: String,
-    /// When it was made, where that is told.
+    /// When it was created, if known.
     pub created: Option<Timestamp>,
-    /// By whom; nobody here where another platform has it.
+    /// The user who created it; `None` for a bundle of another platform.
     pub created_by: Option<PersonId>,
     /// Whether it is signed.
     pub signed: bool,
-    /// How many artifacts are in it.
+    /// Number of artifacts in it.
     pub artifacts_count: u32,
-    /// How many bytes they have together.
+    /// Their total size in bytes.
     pub size: u64,
     /// Those that have the checksum.
     pub artifacts: Vec<Artifact>,

@@ -1,8 +1,8 @@
-//! Release bundles (CHK-01): what was released together, found again by the checksum of any file in it.
+//! Release bundles (CHK-01): files that were released together, found by the checksum of any of them.
 //!
-//! That there is a bundle is a record of the platform journal. What is in it is a list, a line a file, which lies in
-//! a file of its digest's name: a bundle may hold a hundred thousand files, and a record must stay small. Which
-//! bundles hold a checksum is a view that is built again from the lists wherever it is missing.
+//! The existence of a bundle is a record of the platform journal. Its content is a list with a line per file, in a file
+//! that is named by its digest: a bundle may contain a hundred thousand files, and a record must stay small. The
+//! bundles that contain a checksum are found in a view that is rebuilt from the lists when it is missing.
 
 mod artifact;
 mod embedded;
@@ -30,54 +30,54 @@ use crate::remote::RemoteError;
 use crate::streams::{Act, StreamError};
 use crate::vault::VaultError;
 
-/// An answer as it will be.
+/// The future answer of a call.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, BundleError>> + Send + 'a>>;
 
-/// The port. Calls are independent of each other and may run at once.
+/// The port. Calls are independent of each other and may run concurrently.
 pub trait ReleaseBundles: Send + Sync + 'static {
-    /// Some of the bundles, the newest first.
+    /// A page of the bundles, the newest first.
     fn list(&self, wanted: Wanted) -> Answer<'_, Page<Shown>>;
 
-    /// One bundle with some of its artifacts, by path; nothing when there is none.
+    /// One bundle with a part of its artifacts, by path; `None` when there is no such bundle.
     fn one(&self, name: String, version: String, portion: Portion) -> Answer<'_, Option<Details>>;
 
-    /// The bundles that hold a file with this checksum, the newest first: `rows` of them at most.
+    /// The bundles that contain a file with this checksum, the newest first: at most `rows` of them.
     fn find(&self, checksum: Checksum, rows: usize) -> Answer<'_, Vec<Found>>;
 
-    /// Takes a bundle in. Of two of the same name and version one is told that it exists.
+    /// Imports a bundle. Of two with the same name and version one is rejected because it exists.
     fn import(&self, bundle: NewBundle, act: Act) -> Answer<'_, Shown>;
 }
 
 /// A part of a long list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Portion {
-    /// So many are left out before it.
+    /// The number of rows to skip.
     pub offset: usize,
-    /// So many are in it at most.
+    /// The most rows to return.
     pub limit: usize,
 }
 
-/// Which bundles are wanted.
+/// A filter for bundles, and a page of the result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Wanted {
-    /// Those of this origin only.
+    /// Only bundles of this origin.
     pub origin: Option<Origin>,
-    /// Those of this name only.
+    /// Only bundles with this name.
     pub name: Option<String>,
-    /// Which of these.
+    /// The page.
     pub portion: Portion,
 }
 
-/// A part of a list, and how long the whole list is.
+/// A part of a list, and the length of the whole list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Page<T> {
     /// The part.
     pub rows: Vec<T>,
-    /// How many there are.
+    /// The length of the whole list.
     pub total: usize,
 }
 
-/// How far a bundle is, in the words of the platform's public calls. This store takes a bundle in whole or not at all.
+/// The status of a bundle, named as in the platform's public API. This store imports a bundle completely or not at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(
     feature = "schema",
@@ -87,35 +87,35 @@ pub struct Page<T> {
 )]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Status {
-    /// All of it is there.
+    /// The bundle is complete.
     Completed,
 }
 
-/// A bundle that is there.
+/// A stored bundle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shown {
-    /// What its record says.
+    /// The content of its record.
     pub bundle: Bundle,
-    /// How far it is.
+    /// Its status.
     pub status: Status,
     /// When it was imported.
     pub created: Timestamp,
-    /// By whom; nobody when it was done on the command line.
+    /// The user who imported it; `None` when it was done on the command line.
     pub created_by: Option<PersonId>,
 }
 
-/// A bundle and some of what is in it.
+/// A bundle and a part of its content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Details {
     /// The bundle.
     pub shown: Shown,
-    /// Its signature is of this very bundle; none when nobody signed it.
+    /// Whether the signature is valid for this bundle; `None` when it is not signed.
     pub signature_holds: Option<bool>,
-    /// The artifacts that were asked for.
+    /// The requested artifacts.
     pub artifacts: Vec<Artifact>,
 }
 
-/// A bundle that holds what was looked for.
+/// A bundle that contains a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
     /// The bundle.
@@ -124,10 +124,10 @@ pub struct Found {
     pub artifacts: Vec<Artifact>,
 }
 
-/// So many artifacts of one bundle are told for one checksum.
+/// The most artifacts of one bundle that are returned for one checksum.
 pub const FOUND_ARTIFACTS_MAX: usize = 20;
 
-/// A bundle to be taken in.
+/// A bundle to be imported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewBundle {
     /// Its name.
@@ -136,11 +136,11 @@ pub struct NewBundle {
     pub version: String,
     /// Where it comes from.
     pub origin: Origin,
-    /// What is in it, in any order, no path twice.
+    /// Its artifacts, in any order, without duplicate paths.
     pub artifacts: Vec<Artifact>,
 }
 
-/// A bundle as a file describes it that comes from elsewhere.
+/// A bundle as described by a file from elsewhere.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(
@@ -154,7 +154,7 @@ pub struct Manifest {
     pub name: String,
     /// Its version.
     pub version: String,
-    /// What is in it.
+    /// Its artifacts.
     pub artifacts: Vec<Artifact>,
 }
 
@@ -164,24 +164,24 @@ impl From<Manifest> for NewBundle {
     }
 }
 
-/// Why a call gave no answer.
+/// Why a call has no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum BundleError {
-    /// Name, version or an artifact's path is not allowed.
+    /// Name, version or an artifact's path is invalid.
     #[error("{problem}{}", at.as_ref().map_or_else(String::new, |at| format!(": {at}")))]
     Problem {
         /// What is wrong.
         problem: BundleProblem,
-        /// With which artifact.
+        /// The path of the artifact, if the problem is with one.
         at: Option<String>,
     },
     /// Two artifacts have the same path.
     #[error("two artifacts have the same path: {path}")]
     PathTwice {
-        /// Which.
+        /// The path.
         path: String,
     },
-    /// One artifact lies in what is another one itself, which no disk can hold.
+    /// The path of one artifact is a folder of another one, which no file system can store.
     #[error("the artifact {file} is a file, and {below} needs a folder of that name")]
     FileAndFolder {
         /// The one that is a file.
@@ -189,7 +189,7 @@ pub enum BundleError {
         /// The one below it.
         below: String,
     },
-    /// There is such a bundle already, and what was released does not change.
+    /// The bundle exists already, and a released bundle does not change.
     #[error("there is a release bundle {name} {version} already: choose another version")]
     Exists {
         /// Its name.
@@ -200,21 +200,21 @@ pub enum BundleError {
     /// The journal failed.
     #[error(transparent)]
     Stream(#[from] StreamError),
-    /// The key to sign with could not be read or stored.
+    /// The signing key could not be read or stored.
     #[error(transparent)]
     Vault(#[from] VaultError),
     /// A file of the store could not be read or written.
     #[error("{what} failed: {why}; make room on the disk or mend its rights, and try again")]
     File {
-        /// What was tried.
+        /// The operation that failed.
         what: &'static str,
-        /// What the system says.
+        /// The error of the system.
         why: io::Error,
     },
-    /// The other platform gave no answer.
+    /// The call of the other platform failed.
     #[error(transparent)]
     Remote(#[from] RemoteError),
-    /// A mistake of ours, or a file that was changed.
+    /// A bug in the service, or a file that was changed.
     #[error("the release bundles' service failed: {0}; its log says more")]
     Defect(&'static str),
 }

@@ -1,4 +1,4 @@
-//! Signing bundles with a key of this installation, whose seed lies in the vault.
+//! Signing bundles with a key of this installation, whose seed is in the vault.
 
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair as _, UnparsedPublicKey};
 use waybill_machines::Timestamp;
@@ -9,10 +9,10 @@ use super::BundleError;
 use crate::secret::{hex, random, unhex};
 use crate::vault::{Kind, Vault, VaultError};
 
-/// There is one key an installation, made with the first bundle.
+/// Name of the key in the vault: there is one per installation, created with the first bundle.
 const NAME: &str = "installation";
 
-/// What is signed: lines of text that anybody can put together from what the console shows.
+/// The signed text: lines that anyone can compose from what the console shows.
 fn text_of(bundle: &Bundle, created: Timestamp) -> String {
     let Bundle { name, version, origin, list, .. } = bundle;
     let origin = match origin {
@@ -26,7 +26,7 @@ fn text_of(bundle: &Bundle, created: Timestamp) -> String {
     )
 }
 
-/// Signs a bundle that is created at this moment.
+/// Signs a bundle that is created at this time.
 pub(super) fn sign(
     vault: &Vault,
     bundle: &Bundle,
@@ -48,7 +48,7 @@ pub(super) fn sign(
     Ok(Signature { key: hex(pair.public_key().as_ref()), value })
 }
 
-/// Whether a bundle's signature is of this very bundle; none when nobody signed it.
+/// Whether a bundle's signature is valid for this bundle; `None` when it is not signed.
 pub(super) fn holds(bundle: &Bundle, created: Timestamp) -> Option<bool> {
     let Signature { key, value } = bundle.signature.as_ref()?;
     let (Some(key), Some(value)) = (unhex::<32>(key), unhex::<64>(value)) else {

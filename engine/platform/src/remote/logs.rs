@@ -1,38 +1,38 @@
-//! The logs of another platform, by its public calls (LOGV-02).
+//! The logs of another platform, through its public API (LOGV-02).
 
 use serde::Deserialize;
 use waybill_machines::rules::services::ServiceId;
 use waybill_outbound::{Answer, Request, header};
 
 use super::said::{is_name, text};
-use super::{Remote, RemoteError, RemoteFile, code_of, understood};
+use super::{Remote, RemoteError, RemoteFile, code_of, parse_json};
 use crate::logs::{
     self, Gap, LogAsk, LogConfig, LogData, Logs, LogsError, NotThere, REFRESH_RATE_MS,
 };
 
-/// Names the node, where it is not in the path.
+/// The header that selects the node where it is not in the path.
 const NODE: header::HeaderName = header::HeaderName::from_static("x-jfrog-node-id");
-/// 256 KiB of text are at most six times as long in JSON.
+/// 256 KiB of text become at most six times as long in JSON.
 const BODY_BYTES_MAX: usize = 2 * 1_024 * 1_024;
-/// No service has more logs or nodes: they are shown and recorded.
+/// The most logs or nodes of a service, since they are shown and recorded.
 const NAMES_MAX: usize = 200;
 const NAME_CHARS_MAX: usize = 128;
-/// Logs are looked at again neither more nor less often, in milliseconds.
+/// The bounds of the interval at which logs are polled, in milliseconds.
 const REFRESH_RATE_MS_MIN: u32 = 1_000;
 const REFRESH_RATE_MS_MAX: u32 = 600_000;
-/// What a log may be refused for, as a platform like this one says it.
+/// The error codes of the log API, as a platform like this one sends them.
 const CODES: [&str; 4] = ["service_not_running", "unknown_node", "unknown_log", "beyond_end"];
 
-/// The port's answer of another platform. Nothing is kept between calls.
+/// The port's implementation by another platform. Nothing is cached between calls.
 pub struct RemoteLogs(Remote);
 
 impl RemoteLogs {
-    /// Asks this platform.
+    /// The logs of this platform.
     pub fn new(remote: Remote) -> Self {
         Self(remote)
     }
 
-    /// The public call of a service: the repository service's lies elsewhere than those of all others.
+    /// The public call of a service: the path of the repository service differs from that of all others.
     fn request(
         &self,
         service: ServiceId,
@@ -58,7 +58,7 @@ impl RemoteLogs {
 }
 
 impl RemoteLogs {
-    /// A whole log, or the part of it that a `Range` header names, by the console's own call.
+    /// A whole log, or the range of it in a `Range` header, through the console's own API.
     pub async fn whole(
         &self,
         service: ServiceId,
@@ -78,27 +78,27 @@ impl RemoteLogs {
 }
 
 impl RemoteLogs {
-    /// A part of a log, by the name that the parameter with the cursor's offset has.
+    /// A part of a log; `place` is the name of the parameter with the cursor's offset.
     async fn data_from(&self, ask: &LogAsk, place: &str) -> Result<SaidData, LogsError> {
         if !is_name(&ask.id, NAME_CHARS_MAX) {
             return Err(LogsError::NotThere(NotThere::Log));
         }
         let offset = ask.cursor.offset.to_string();
         let mut parameters = vec![(place, offset.as_str()), ("id", ask.id.as_str())];
-        // Only a platform like this one knows it, and has given it before.
+        // Only a platform like this one knows generations, and has sent this one before.
         let generation = ask.cursor.generation.as_deref().filter(|text| !text.is_empty());
         parameters.extend(generation.map(|generation| ("generation", generation)));
         let request = self.request(ask.service, "data", ask.node.as_deref(), &parameters)?;
         let answer = self.0.ask(request).await.map_err(LogsError::Remote)?;
-        match refusal(&answer) {
+        match error_of(&answer) {
             Some(refused) => Err(refused),
-            None => understood(&answer).map_err(LogsError::Remote),
+            None => parse_json(&answer).map_err(LogsError::Remote),
         }
     }
 }
 
-/// Why there is no answer, where the platform says it in our words.
-fn refusal(answer: &Answer) -> Option<LogsError> {
+/// The error of a response, if the platform uses the same error codes.
+fn error_of(answer: &Answer) -> Option<LogsError> {
     Some(LogsError::NotThere(match code_of(answer, &CODES)? {
         "service_not_running" => NotThere::Service,
         "unknown_node" => NotThere::Node,
@@ -107,7 +107,7 @@ fn refusal(answer: &Answer) -> Option<LogsError> {
     }))
 }
 
-/// What the platform says of a log. Later versions may say more, and earlier ones less.
+/// A log as the platform sends it. Later versions may send more fields, and earlier ones fewer.
 #[derive(Deserialize)]
 struct SaidData {
     log_content: String,
@@ -153,10 +153,10 @@ impl Logs for RemoteLogs {
         Box::pin(async move {
             let request = self.request(service, "config", node.as_deref(), &[])?;
             let answer = self.0.ask(request).await.map_err(LogsError::Remote)?;
-            if let Some(refused) = refusal(&answer) {
+            if let Some(refused) = error_of(&answer) {
                 return Err(refused);
             }
-            let said: SaidConfig = understood(&answer).map_err(LogsError::Remote)?;
+            let said: SaidConfig = parse_json(&answer).map_err(LogsError::Remote)?;
             let names = || said.logs.iter().chain(&said.nodes);
             let are_names = names().all(|name| is_name(name, NAME_CHARS_MAX));
             if !are_names || names().count() > NAMES_MAX {
@@ -174,7 +174,7 @@ impl Logs for RemoteLogs {
     fn data(&self, ask: LogAsk) -> logs::Answer<'_, LogData> {
         Box::pin(async move {
             let said = self.data_from(&ask, "file_size").await?;
-            // Whoever does not say that a log became shorter shows it by its size.
+            // A platform that does not report truncation shows it by the size.
             let is_shorter = said.gap.is_none() && said.file_size < ask.cursor.offset;
             let gap = if is_shorter { Some(Gap::Truncated) } else { said.gap };
             Ok(said.told(gap))

@@ -1,4 +1,4 @@
-//! Which release bundles of another platform hold a checksum (CHK-01).
+//! The release bundles of another platform that contain a checksum (CHK-01).
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -11,15 +11,15 @@ use super::Remote;
 use super::said::{is_name, text};
 use crate::release_bundles::{Answer, Artifact, BundleError, FOUND_ARTIFACTS_MAX, Hit, Lookup};
 
-/// A thousand rows with their artifacts.
+/// Enough for a thousand rows with their artifacts.
 const BODY_BYTES_MAX: usize = 8 * 1_024 * 1_024;
 const NAME_CHARS_MAX: usize = 256;
 
-/// The port's answer of another platform.
+/// The port's implementation by another platform.
 pub struct RemoteLookup(Remote);
 
 impl RemoteLookup {
-    /// Asks this platform.
+    /// The release bundles of this platform.
     pub fn new(remote: Remote) -> Self {
         Self(remote)
     }
@@ -30,7 +30,7 @@ struct Said {
     data: Vec<SaidBundle>,
 }
 
-/// What the platform says of a bundle. Later versions may say more, and others less.
+/// A bundle as the platform sends it. Later versions may send more fields, and others fewer.
 #[derive(Deserialize)]
 struct SaidBundle {
     name: String,
@@ -51,7 +51,7 @@ struct SaidBundle {
 }
 
 impl SaidBundle {
-    /// Nothing where it has no name that could be shown. An artifact that has another checksum is left out.
+    /// `None` for a bundle whose name cannot be shown. An artifact with another checksum is left out.
     fn hit(self, checksum: &Checksum) -> Option<Hit> {
         if !is_name(&self.name, NAME_CHARS_MAX) || !is_name(&self.version, NAME_CHARS_MAX) {
             return None;

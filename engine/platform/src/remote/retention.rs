@@ -1,4 +1,4 @@
-//! Retention of target bundles, told by another platform (RET-01, RET-02).
+//! Retention of target bundles, queried from another platform (RET-01, RET-02).
 
 use serde::Deserialize;
 use waybill_outbound::Request;
@@ -6,18 +6,18 @@ use waybill_outbound::Request;
 use super::{Remote, RemoteError};
 use crate::retention::{Retention, RetentionAnswer, RetentionError};
 
-/// Whether the other platform has it switched on. It is asked each time; what may be asked again, and how often, is
-/// the retention machine's to decide.
+/// Whether retention is enabled on the other platform. Each call queries it; whether and how often to query again is
+/// decided by the retention machine.
 pub struct RemoteRetention(Remote);
 
 impl RemoteRetention {
-    /// Asks this platform.
+    /// The retention of this platform.
     pub fn new(remote: Remote) -> Self {
         Self(remote)
     }
 }
 
-/// What the other platform says. Later versions may say more.
+/// The response of the platform. Later versions may send more fields.
 #[derive(Deserialize)]
 struct Said {
     enable: bool,

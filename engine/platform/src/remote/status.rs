@@ -1,7 +1,7 @@
-//! How the services of another platform are (STATUS-01), and taking a node out of its topology (STATUS-02).
+//! The status of the services of another platform (STATUS-01), and removing a node from its topology (STATUS-02).
 //!
-//! It is asked when somebody wants to know, and never more often than its services beat; while it does not answer, more
-//! and more rarely. What it said last is kept, and told as unavailable with the reason.
+//! It is polled only on demand, and never more often than its services send heartbeats; with a growing interval while
+//! it does not respond. Its last report is kept, and returned as unavailable with the reason.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -25,20 +25,20 @@ use crate::status::{
 };
 use crate::streams::Act;
 
-/// Services beat this often, so nothing new is heard sooner.
+/// The interval of the services' heartbeats: polling more often finds nothing new.
 const PACE: Duration = Duration::from_secs(5);
-/// A platform that does not answer is asked at least this often.
+/// The longest interval between two tries when the platform does not respond.
 const PACE_MOST: Duration = Duration::from_secs(60);
-/// No platform has more nodes of services, or tasks in one of them.
+/// The most nodes of services, and the most tasks in one of them.
 const NODES_MAX: usize = 1_000;
 const TASKS_MAX: usize = 50;
-/// A thousand nodes with their tasks have less.
+/// Enough for a thousand nodes with their tasks.
 const BODY_BYTES_MAX: usize = 4 * 1_024 * 1_024;
-/// The longest name and the longest sentence that are taken.
+/// The longest name and the longest sentence that are accepted.
 const NAME_CHARS_MAX: usize = 128;
 const SENTENCE_CHARS_MAX: usize = 500;
 
-/// The port's answer of another platform. It needs a tokio runtime around its calls.
+/// The port's implementation by another platform. Its methods have to be called within a Tokio runtime.
 pub struct RemoteStatus {
     inner: Arc<Inner>,
 }
@@ -47,14 +47,14 @@ struct Inner {
     remote: Remote,
     now: Arc<dyn Fn() -> Timestamp + Send + Sync>,
     kept: Mutex<Kept>,
-    /// One question at a time: whoever comes meanwhile is told the same answer.
+    /// Held during a request, one at a time: a concurrent caller gets the same report.
     turn: tokio::sync::Mutex<()>,
     changes: watch::Sender<u64>,
-    /// Somebody is asking again and again, as long as anybody follows.
+    /// Whether a task polls the platform, as long as there are subscribers.
     is_asking: AtomicBool,
 }
 
-/// What is known.
+/// The last report and the state of polling.
 #[derive(Default)]
 struct Kept {
     last: Option<Report>,
@@ -64,7 +64,7 @@ struct Kept {
 }
 
 impl RemoteStatus {
-    /// Asks this platform. Nothing is asked before somebody wants to know.
+    /// The status of this platform. Nothing is requested before a caller asks for it.
     pub fn new(remote: Remote, now: Arc<dyn Fn() -> Timestamp + Send + Sync>) -> Self {
         let inner = Inner {
             remote,
@@ -99,12 +99,12 @@ impl Status for RemoteStatus {
     }
 }
 
-/// Asks as long as somebody follows.
+/// Polls as long as there are subscribers.
 async fn keep_asking(inner: Arc<Inner>) {
     loop {
         if inner.changes.receiver_count() == 0 {
             inner.is_asking.store(false, Ordering::SeqCst);
-            // Whoever came between the two either finds nobody asking, or is seen here.
+            // A subscriber that came in between either starts another task, or is counted here.
             if inner.changes.receiver_count() == 0 || inner.is_asking.swap(true, Ordering::SeqCst) {
                 return;
             }
@@ -119,11 +119,11 @@ async fn keep_asking(inner: Arc<Inner>) {
 
 impl Inner {
     fn kept(&self) -> MutexGuard<'_, Kept> {
-        // Each part is written at once.
+        // Each update leaves the value consistent.
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks, unless it is too soon.
+    /// Requests the report, unless it is too early.
     async fn refresh(&self) {
         let _turn = self.turn.lock().await;
         if self.kept().next.is_some_and(|next| Instant::now() < next) {
@@ -134,13 +134,13 @@ impl Inner {
         match asked {
             Ok(report) => {
                 if kept.failed.take().is_some() {
-                    tracing::info!("the other platform tells again how its services are");
+                    tracing::info!("the other platform reports the status of its services again");
                 }
                 (kept.last, kept.failures) = (Some(report), 0);
             }
             Err(error) => {
                 if kept.failed.replace(error) != Some(error) {
-                    tracing::warn!(%error, "the other platform does not tell how its services are");
+                    tracing::warn!(%error, "the other platform does not report the status of its services");
                 }
                 kept.failures = kept.failures.saturating_add(1);
             }
@@ -182,14 +182,14 @@ impl Inner {
             (_, Some("node_online")) => Err(StatusError::Online),
             (status, _) => Err(refused(status).into()),
         };
-        // What was known is out of date, whichever way it ended.
+        // The report is out of date, whether or not the removal succeeded.
         self.kept().next = None;
         self.changes.send_modify(|number| *number += 1);
         removed
     }
 }
 
-/// What was known before the platform fell silent.
+/// The last report, marked as unavailable with the error.
 fn unavailable(mut report: Report, error: RemoteError) -> Report {
     for node in &mut report.nodes {
         node.status = NodeStatus::Offline;
@@ -210,7 +210,7 @@ fn not_known() -> (Uptime, String) {
     (uptime, text)
 }
 
-/// What the platform says. Later versions may say more.
+/// The response of the platform. Later versions may send more fields.
 #[derive(Deserialize)]
 struct Said {
     #[serde(default)]
@@ -273,7 +273,7 @@ impl Said {
                 if !is_name(&node.node_id, NAME_CHARS_MAX) {
                     return Err(RemoteError::Nonsense);
                 }
-                // A service that this build has no name for cannot be shown by it.
+                // A service that is unknown to this build is left out.
                 nodes.extend(node.report());
             }
         }
@@ -330,7 +330,7 @@ impl SaidTask {
     }
 }
 
-/// What is not told in the way that this build knows is not known.
+/// An uptime in an unknown format is treated as unknown.
 fn uptime(said: &Value) -> (Uptime, String) {
     let read = Uptime::deserialize(said).ok();
     let read = read.filter(|uptime| !matches!(uptime, Uptime::For { spans } if spans.len() > 2));

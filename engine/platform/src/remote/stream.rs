@@ -1,4 +1,4 @@
-//! Files of another platform, which pass through piece by piece.
+//! Files of another platform, streamed through piece by piece.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,28 +10,28 @@ use waybill_outbound::{OutboundError, Reply, Request};
 
 use super::{Remote, RemoteError, refused};
 
-/// The head of an answer has this long to come.
+/// How long to wait for the head of a response.
 const HEAD_WITHIN: Duration = Duration::from_secs(30);
-/// Each piece of it likewise: a platform that trickles holds a place for no longer.
+/// How long to wait for each piece: a platform that trickles does not hold a permit for longer.
 const PIECE_WITHIN: Duration = Duration::from_secs(30);
-/// All of it.
+/// The time limit for a whole file.
 const WHOLE_WITHIN: Duration = Duration::from_secs(3_600);
 
-/// So many files are on their way at once; who asks for another one is told to come back.
+/// The most files that are streamed at once; further requests fail and have to be repeated later.
 pub(super) const FILES_MAX: usize = 8;
 
-/// A file on its way. Dropping it ends the connection.
+/// A file that is being streamed. Dropping it closes the connection.
 pub struct RemoteFile {
-    /// What the platform says of it.
+    /// The headers of the response.
     pub headers: HeaderMap,
-    /// It is only the part that was asked for.
+    /// Whether it is only the requested range.
     pub is_part: bool,
     reply: Reply,
     _place: OwnedSemaphorePermit,
 }
 
 impl RemoteFile {
-    /// The next piece; none at its end.
+    /// The next piece; `None` at its end.
     pub async fn next(&mut self) -> Result<Option<Vec<u8>>, RemoteError> {
         let piece = timeout(PIECE_WITHIN, self.reply.next()).await;
         let piece = piece.map_err(|_| RemoteError::Outbound(OutboundError::TooSlow))??;
@@ -40,7 +40,7 @@ impl RemoteFile {
 }
 
 impl Remote {
-    /// Asks for a file of at most so many bytes.
+    /// Requests a file of at most `bytes_max` bytes.
     pub(super) async fn file(
         &self,
         request: Request,

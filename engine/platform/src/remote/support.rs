@@ -1,5 +1,5 @@
-//! Support bundles that another platform makes (BUNDLE-01, BUNDLE-02): it is asked for one and waited for, and what it
-//! made is fetched and then deleted there.
+//! Support bundles that another platform creates (BUNDLE-01, BUNDLE-02): a bundle is requested and awaited, then
+//! downloaded and deleted there.
 
 mod fetch;
 
@@ -19,25 +19,25 @@ use super::said::{is_name, text};
 use super::{Remote, RemoteError, code_of, refused};
 use crate::support::{Job, Manifest};
 
-/// How soon a bundle is asked after again: at first, and at last.
+/// The interval at which the state of a bundle is polled: the first and the longest one.
 const LOOK_FIRST: Duration = Duration::from_millis(500);
 const LOOK_LAST: Duration = Duration::from_secs(5);
-/// A bundle is waited for this long: thread dumps may take five minutes, and logs their time.
+/// How long to wait for a bundle: thread dumps may take five minutes, and logs take time as well.
 const MADE_WITHIN: Duration = Duration::from_secs(30 * 60);
-/// So many questions in a row may fail before nothing is waited for any more.
+/// After this many failed polls in a row the bundle is given up.
 const FAILURES_MAX: u32 = 5;
-/// Lists and previews of bundles.
+/// The largest response with lists or previews of bundles.
 const BODY_BYTES_MAX: usize = 4 * 1_024 * 1_024;
 const NAME_CHARS_MAX: usize = 128;
 const SENTENCE_CHARS_MAX: usize = 300;
 
-/// Why a bundle was not made, for the record.
+/// Why a bundle was not created, for the record.
 pub type NotMade = (Fault, String);
 
-/// Where a bundle is made. Nothing is kept between calls.
+/// Creates bundles on another platform. Nothing is cached between calls.
 pub struct RemoteBundles(Remote);
 
-/// A bundle as the platform lists it. Later versions may say more, and others less.
+/// A bundle as the platform lists it. Later versions may send more fields, and others fewer.
 #[derive(Deserialize)]
 struct SaidBundle {
     id: String,
@@ -70,19 +70,19 @@ struct SaidCreated {
 }
 
 impl RemoteBundles {
-    /// Asks this platform.
+    /// Bundles of this platform.
     pub fn new(remote: Remote) -> Self {
         Self(remote)
     }
 
-    /// Lets the platform make a bundle and writes it to a file that is not there yet. Nothing of it is left there.
+    /// Has the platform create a bundle and writes it to a new file. Nothing of it is left on the platform.
     pub(crate) async fn make(&self, job: &Job, path: &Path) -> Result<Archive, NotMade> {
         let there = self.begin(job).await?;
         let fetched = match self.made(&there).await {
             Ok(made) => fetch::fetch(&self.0, &there, made, &job.wanted, path).await,
             Err(error) => Err(error),
         };
-        // What it cannot delete now it drops by itself after some days.
+        // If deleting fails now, the platform deletes it itself after some days.
         let path = ["ui", "userSupport", "deleteBundle", &there];
         let delete = Request::new(Method::DELETE, self.0.console.below(&path, &[]));
         match self.0.ask(delete).await {
@@ -101,7 +101,7 @@ impl RemoteBundles {
         fetched
     }
 
-    /// What would be in a bundle, as the platform says.
+    /// The content that a bundle would have, according to the platform.
     pub(crate) async fn preview(&self, job: &Job) -> Result<Manifest, RemoteError> {
         #[derive(Deserialize)]
         struct Said {
@@ -116,8 +116,8 @@ impl RemoteBundles {
         said.bundles.into_iter().next().ok_or(RemoteError::Nonsense)
     }
 
-    /// Asks for a bundle and tells what it is called there. Where it can be fetched the platform says as well, which is
-    /// not believed: it is fetched by its id.
+    /// Requests a bundle and returns its id there. The response also contains a download address, which is not trusted:
+    /// the bundle is downloaded by its id.
     async fn begin(&self, job: &Job) -> Result<String, NotMade> {
         let target = self.0.root.below(path_of(job.id.service), &[]);
         let request = Request::new(Method::POST, target);
@@ -141,7 +141,7 @@ impl RemoteBundles {
         id.ok_or_else(|| unavailable(RemoteError::Nonsense))
     }
 
-    /// Waits until a bundle is made.
+    /// Waits until a bundle is complete.
     async fn made(&self, id: &str) -> Result<Option<SaidArchive>, NotMade> {
         let (until, mut wait, mut failures) = (Instant::now() + MADE_WITHIN, LOOK_FIRST, 0);
         while Instant::now() < until {
@@ -183,7 +183,7 @@ impl SaidArchive {
     }
 }
 
-/// Whether asking again may help.
+/// Whether trying again may help.
 const fn may_pass(error: RemoteError) -> bool {
     use OutboundError::{Busy, CutOff, NotConnected, TooSlow};
     match error {
@@ -201,7 +201,7 @@ fn unavailable(error: RemoteError) -> NotMade {
     (Fault::Unavailable, format!("No bundle came: {error}."))
 }
 
-/// The documents' path of each service.
+/// The path of each service's API, as documented.
 const fn path_of(service: ServiceId) -> &'static [&'static str] {
     match service {
         ServiceId::Xray => &["xray", "api", "v1", "system", "support", "bundle"],
@@ -209,13 +209,13 @@ const fn path_of(service: ServiceId) -> &'static [&'static str] {
         ServiceId::Mc => &["mc", "api", "v1", "system", "support", "bundle"],
         ServiceId::Insight => &["insight", "api", "v1", "system", "support", "bundle"],
         ServiceId::Tracker => &["tracker", "api", "v3", "pdn", "system", "support", "bundle"],
-        // No other service can be asked, so this is the repository service.
+        // Only the services above can be requested, so this is the repository service.
         _ => &["artifactory", "api", "system", "support", "bundle", ""],
     }
 }
 
-/// What is asked for, in the documents' shape. What only a platform like this one knows is left out where it says what
-/// is usual anyway.
+/// The body of the request, as documented. Fields that only a platform like this one knows are left out when they have
+/// the default value.
 fn body(wanted: &Wanted) -> Value {
     let Wanted { name, description, parameters } = wanted;
     let Parameters { configuration, system, journal, logs, thread_dump, .. } = parameters;

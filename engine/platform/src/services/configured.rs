@@ -1,4 +1,4 @@
-//! The settings and the licence of the configuration file, as the port that start-up asks.
+//! The settings and the licence of the configuration file, as the port for start-up.
 
 use std::future::ready;
 use std::sync::Arc;
@@ -23,21 +23,21 @@ impl Configured {
         Ok(Self { settings, announced_paths: Vec::new(), logos: None })
     }
 
-    /// With the paths that service front-ends announced (MFE-05).
+    /// Adds the paths that front-ends of services announced (MFE-05).
     #[must_use]
     pub fn announcing(mut self, paths: impl IntoIterator<Item = String>) -> Self {
         self.announced_paths.extend(paths);
         self
     }
 
-    /// With the logos that are uploaded, each at `address` and its digest.
+    /// Adds the uploaded logos, each at `address` with its digest.
     #[must_use]
     pub fn with_logos(mut self, logos: Arc<Logos>, address: &'static str) -> Self {
         self.logos = Some((logos, address));
         self
     }
 
-    /// An uploaded logo wins over the configured one (MENU-07).
+    /// The address of the uploaded logo, which takes precedence over the configured one (MENU-07).
     fn user_logo(&self) -> Result<String, ServiceError> {
         let uploaded = self.logos.as_ref().map(|(logos, address)| {
             let digest = logos.uploaded().map(|logo| logo.map(|logo| logo.picture.digest.0));
@@ -46,13 +46,13 @@ impl Configured {
         match uploaded.transpose() {
             Ok(address) => Ok(address.flatten().unwrap_or_else(|| self.settings.user_logo.clone())),
             Err(error) => {
-                tracing::error!(%error, "which logo was uploaded cannot be read");
+                tracing::error!(%error, "the uploaded logo cannot be read from the journal");
                 Err(ServiceError::Unreachable { service: "settings" })
             }
         }
     }
 
-    /// The licence that counts while none is installed.
+    /// The licence that applies while none is installed.
     pub const fn licence(&self) -> Licence {
         self.settings.licence
     }

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::release_bundles::{Page, Shown, Wanted};
 use crate::secret::unhex;
 
-/// The bundles by name and version, and by what is in them.
+/// The bundles by name and version, and by the digest of their list.
 #[derive(Default)]
 pub(super) struct Table {
     bundles: BTreeMap<Key, Shown>,
@@ -15,14 +15,14 @@ pub(super) struct Table {
 
 type Key = (String, String);
 
-/// The newest first; of two of one moment the one whose name comes first.
+/// The newest first; those with the same time are ordered by name and version.
 pub(super) fn newest_first(one: &Shown, other: &Shown) -> Ordering {
     let name = |shown: &Shown| (shown.bundle.name.clone(), shown.bundle.version.clone());
     other.created.cmp(&one.created).then_with(|| name(one).cmp(&name(other)))
 }
 
 impl Table {
-    /// Takes one in.
+    /// Adds a bundle.
     pub(super) fn add(&mut self, shown: Shown) {
         let key = (shown.bundle.name.clone(), shown.bundle.version.clone());
         let holders = self.by_list.entry(shown.bundle.list.digest.0.clone()).or_default();
@@ -30,40 +30,40 @@ impl Table {
         self.bundles.insert(key, shown);
     }
 
-    /// A bundle.
+    /// The bundle with this name and version.
     pub(super) fn get(&self, name: &str, version: &str) -> Option<Shown> {
         self.bundles.get(&(name.to_owned(), version.to_owned())).cloned()
     }
 
-    /// Whether a list is one of a bundle.
+    /// Whether a bundle has this list.
     pub(super) fn has_list(&self, digest: &str) -> bool {
         self.by_list.contains_key(digest)
     }
 
-    /// The bundles that hold just what is in a list.
+    /// The bundles whose artifacts are exactly those of a list.
     pub(super) fn of_list(&self, digest: &str) -> Vec<Shown> {
         let holders = self.by_list.get(digest).into_iter().flatten();
         holders.filter_map(|key| self.bundles.get(key)).cloned().collect()
     }
 
-    /// The lists that are not among these.
+    /// The lists of bundles that are not among these.
     pub(super) fn lists_beside(&self, known: &[[u8; 32]]) -> Vec<[u8; 32]> {
         let known: BTreeSet<&[u8; 32]> = known.iter().collect();
-        let mut beside: Vec<[u8; 32]> =
+        let mut missing: Vec<[u8; 32]> =
             self.by_list.keys().filter_map(|digest| unhex(digest)).collect();
-        beside.retain(|digest| !known.contains(digest));
-        beside.sort_unstable();
-        beside
+        missing.retain(|digest| !known.contains(digest));
+        missing.sort_unstable();
+        missing
     }
 
-    /// Some of those that are wanted.
+    /// The requested page.
     pub(super) fn page(&self, wanted: &Wanted) -> Page<Shown> {
-        let fits = |shown: &&Shown| {
+        let matches_filter = |shown: &&Shown| {
             let Wanted { origin, name, .. } = wanted;
             origin.is_none_or(|origin| origin == shown.bundle.origin)
                 && name.as_ref().is_none_or(|name| *name == shown.bundle.name)
         };
-        let mut rows: Vec<&Shown> = self.bundles.values().filter(fits).collect();
+        let mut rows: Vec<&Shown> = self.bundles.values().filter(matches_filter).collect();
         rows.sort_by(|one, other| newest_first(one, other));
         let total = rows.len();
         let portion = wanted.portion;

@@ -1,4 +1,4 @@
-//! The file of the index: a head that says which lists are in it, and behind it the sorted entries.
+//! The file of the index: a header with the lists that are in it, followed by the sorted entries.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -11,20 +11,20 @@ use crate::vault::files;
 
 /// Its name.
 pub(super) const FILE: &str = "checksums";
-/// What it begins with. Another number at its end is another form.
+/// Its first bytes. The number at the end is the version of the format.
 const MAGIC: &[u8; 8] = b"WBCHKS01";
 
-/// A file that is open.
+/// An open file.
 pub(in crate::release_bundles) struct Base {
     file: File,
-    /// Where the entries begin.
+    /// The offset of the entries.
     start: u64,
-    /// How many there are.
+    /// Number of entries.
     entries: u64,
 }
 
 impl Base {
-    /// Opens the file, and tells which lists are in it. Nothing when it is not there, or not whole.
+    /// Opens the file, and returns the lists that are in it. `None` when it is missing or incomplete.
     pub(super) fn open(folder: &Path) -> Option<(Self, Vec<[u8; 32]>)> {
         let file = File::open(folder.join(FILE)).ok()?;
         let mut head = BufReader::new(&file);
@@ -44,7 +44,7 @@ impl Base {
         Some((Self { file, start, entries }, lists))
     }
 
-    /// Writes a file of what this one holds and of further sorted entries, which takes its place.
+    /// Merges this file and further sorted entries into a new file, which replaces it.
     pub(super) fn merge(
         folder: &Path,
         old: Option<&Self>,
@@ -100,7 +100,7 @@ impl Base {
         Ok(())
     }
 
-    /// Visits the entries of a key, until the visitor has enough.
+    /// Visits the entries of a key, until the visitor stops.
     pub(super) fn find(
         &self,
         key: &Key,

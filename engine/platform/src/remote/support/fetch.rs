@@ -1,4 +1,4 @@
-//! Fetching a bundle that was made: piece by piece, on from where it broke off, and compared with what was announced.
+//! Downloading a bundle: piece by piece, resumed after an interruption, and compared with what was announced.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Seek as _, Write as _};
@@ -17,15 +17,15 @@ use super::{FAILURES_MAX, NotMade, SaidArchive, may_pass, unavailable};
 use crate::remote::{Remote, RemoteError};
 use crate::secret::hex;
 
-/// What an archive may have beyond what goes into it: its own heads, and what cannot be compressed.
+/// The size that an archive may have in addition to its content: its headers, and content that cannot be compressed.
 const OVERHEAD_BYTES: u64 = 8 * 1_024 * 1_024;
-/// So much is written at once.
+/// How many bytes are written at once.
 const PORTION_BYTES: usize = 1_024 * 1_024;
-/// Every zip archive begins with this.
+/// The first bytes of every zip archive.
 const ZIP: &[u8] = b"PK\x03\x04";
 const TRY_AGAIN_AFTER: Duration = Duration::from_secs(1);
 
-/// Fetches it into a file that is not there yet.
+/// Downloads the bundle into a new file.
 pub(super) async fn fetch(
     remote: &Remote,
     id: &str,
@@ -43,7 +43,7 @@ pub(super) async fn fetch(
     let mut failures = 0;
     loop {
         let before = fetched.bytes;
-        match fetched.go_on(remote, id, most).await {
+        match fetched.resume(remote, id, most).await {
             Ok(()) => break,
             Err(Broken::Disk(error)) => return Err(not_written(&error)),
             Err(Broken::Remote(error)) => {
@@ -57,7 +57,7 @@ pub(super) async fn fetch(
     }
     let bytes = fetched.bytes;
     let digest = fetched.finish().await.map_err(|error| not_written(&error))?;
-    // A platform that announces nothing is believed as far as it is an archive at all.
+    // If a platform announces nothing, it only has to be an archive.
     let made = made.unwrap_or(SaidArchive {
         bytes,
         digest: digest.clone(),
@@ -84,19 +84,19 @@ fn not_written(error: &io::Error) -> NotMade {
     (fault, format!("The archive cannot be written: {error}."))
 }
 
-/// Why it stopped half way.
+/// Why the download was interrupted.
 enum Broken {
     Disk(io::Error),
     Remote(RemoteError),
 }
 
-/// What has come so far.
+/// The part that has been downloaded.
 struct Fetched {
-    /// None while a portion is being written.
+    /// `None` while a portion is being written.
     file: Option<(File, Sha256)>,
     waiting: Vec<u8>,
     bytes: u64,
-    /// Tells whether what comes is still a part of the same.
+    /// The ETag of the first response: shows whether a resumed download is of the same archive.
     etag: Option<HeaderValue>,
 }
 
@@ -106,8 +106,8 @@ impl Fetched {
         Self { file, waiting: Vec::with_capacity(PORTION_BYTES), bytes: 0, etag: None }
     }
 
-    /// Takes what is still missing.
-    async fn go_on(&mut self, remote: &Remote, id: &str, most: u64) -> Result<(), Broken> {
+    /// Downloads the missing part.
+    async fn resume(&mut self, remote: &Remote, id: &str, most: u64) -> Result<(), Broken> {
         let path = ["ui", "userSupport", "downloadBundle", id];
         let mut request = Request::get(remote.console.below(&path, &[]));
         if let (Some(etag), 1..) = (&self.etag, self.bytes) {
@@ -173,7 +173,7 @@ impl Fetched {
         .await
     }
 
-    /// Works with the file where blocking on the disk is allowed.
+    /// Runs blocking work with the file on a thread for it.
     async fn with(
         &mut self,
         work: impl FnOnce(&mut File, &mut Sha256, &mut Vec<u8>) -> io::Result<()> + Send + 'static,
@@ -190,7 +190,7 @@ impl Fetched {
         done
     }
 
-    /// Makes it durable and gives its SHA-256.
+    /// Makes the file durable and returns its SHA-256.
     async fn finish(mut self) -> io::Result<String> {
         self.with(|file, _, _| file.sync_all()).await?;
         let (_, hash) = self.file.ok_or_else(|| io::Error::other("writing stopped"))?;
