@@ -1,6 +1,6 @@
-//! The trace: one id from somebody's click to everything that came of it.
+//! The trace: one id that connects a user's click with all of its effects.
 //!
-//! A browser names it with its request, or it is the id of the command that came over the socket. Answers carry it,
+//! A browser sends it with its request, or it is part of the id of a command from the socket. Responses carry it,
 //! records name it in their `command`, and log lines written meanwhile repeat it.
 
 use std::fmt;
@@ -16,21 +16,21 @@ use crate::secret::{hex, random};
 const DIGITS_MIN: usize = 16;
 /// The longest one.
 const DIGITS_MAX: usize = 32;
-/// What the ids of commands begin with.
+/// Prefix of the ids of commands.
 const COMMAND: &str = "c_";
 
 tokio::task_local! {
     static CURRENT: Trace;
 }
 
-/// A trace: 16 to 32 hex digits in small letters. It knows where its request came from, which no record says.
+/// A trace: 16 to 32 lower-case hex digits. It also holds the source of its request, which is in no record.
 #[derive(Debug, Clone)]
 pub struct Trace {
     digits: String,
     source: Option<Source>,
 }
 
-/// Traces are told apart by their digits alone.
+/// Only the digits are compared.
 impl PartialEq for Trace {
     fn eq(&self, other: &Self) -> bool {
         self.digits == other.digits
@@ -46,7 +46,7 @@ impl Hash for Trace {
 }
 
 impl Trace {
-    /// A trace that nothing has yet.
+    /// A new random trace.
     pub fn fresh() -> Self {
         Self::of_digits(hex(&random::<8>()))
     }
@@ -55,26 +55,26 @@ impl Trace {
         Self { digits, source: None }
     }
 
-    /// The same, of a request that came from there. One whose address is not known says nothing of it.
+    /// Sets the source of the request.
     #[must_use]
     pub fn coming_from(mut self, source: Source) -> Self {
         self.source = Some(source).filter(|source| *source != Source::unknown());
         self
     }
 
-    /// Where it came from, while this process remembers.
+    /// The source of the request, if this process knows it.
     pub fn source(&self) -> Option<&Source> {
         self.source.as_ref()
     }
 
-    /// What a sender names, if it is one.
+    /// Parses a trace sent by a client.
     pub fn parse(text: &str) -> Option<Self> {
-        let fits = (DIGITS_MIN..=DIGITS_MAX).contains(&text.len());
-        (fits && text.bytes().all(|byte| byte.is_ascii_hexdigit()))
+        let has_valid_length = (DIGITS_MIN..=DIGITS_MAX).contains(&text.len());
+        (has_valid_length && text.bytes().all(|byte| byte.is_ascii_hexdigit()))
             .then(|| Self::of_digits(text.to_ascii_lowercase()))
     }
 
-    /// The trace of a command: the one in its id, or one that is always the same for this id.
+    /// The trace of a command: the one in its id, or one derived from the id.
     pub fn of_command(id: &str) -> Self {
         let named = id.strip_prefix(COMMAND).and_then(|rest| rest.split('_').next());
         let named = named.and_then(Self::parse);
@@ -83,12 +83,13 @@ impl Trace {
         })
     }
 
-    /// An id for a command of this trace. A request may lead to several, and none of them is the other come again.
+    /// An id for a command of this trace. A request may lead to several commands, which must not be taken for
+    /// repetitions.
     pub fn command_id(&self) -> String {
         format!("{COMMAND}{self}_{}", hex(&random::<4>()))
     }
 
-    /// How a record of the platform names it.
+    /// How a record of the platform refers to it.
     pub fn record_id(&self) -> String {
         format!("{COMMAND}{self}")
     }
@@ -100,12 +101,12 @@ impl fmt::Display for Trace {
     }
 }
 
-/// The trace of what is being done; none for what the server does by itself.
+/// The trace of the current task; `None` for what the server does on its own.
 pub fn current() -> Option<Trace> {
     CURRENT.try_with(Clone::clone).ok()
 }
 
-/// Does something as part of a trace.
+/// Runs a future as part of a trace.
 pub async fn within<T>(trace: Option<Trace>, work: impl Future<Output = T>) -> T {
     match trace {
         Some(trace) => CURRENT.scope(trace, work).await,

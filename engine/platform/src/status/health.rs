@@ -1,4 +1,4 @@
-//! What a service says of itself with each heartbeat, and the work that lets it say so.
+//! The health that a service reports with each heartbeat, and the work whose health is checked.
 
 use std::fmt;
 use std::future::{Future, ready};
@@ -7,16 +7,16 @@ use std::sync::Arc;
 
 use super::pulse::Pulse;
 
-/// How a service is.
+/// The health of a service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Health {
-    /// What it stands on answers.
+    /// What it depends on works.
     Healthy,
-    /// There is no work of this service in this build; it keeps its heartbeat and nothing else.
+    /// This build has no work for this service; it only sends heartbeats.
     NoWorkYet,
-    /// Something that it stands on does not answer.
+    /// Something that it depends on does not work.
     Unhealthy {
-        /// Names what is wrong.
+        /// A machine-readable code of the problem.
         code: &'static str,
         /// The same as a sentence.
         message: String,
@@ -24,12 +24,12 @@ pub enum Health {
 }
 
 impl Health {
-    /// Something is wrong.
+    /// An unhealthy service.
     pub fn unhealthy(code: &'static str, message: impl Into<String>) -> Self {
         Self::Unhealthy { code, message: message.into() }
     }
 
-    /// Names it for programs.
+    /// The machine-readable code.
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Healthy => "fine",
@@ -38,7 +38,7 @@ impl Health {
         }
     }
 
-    /// What there is to say of it.
+    /// A sentence for users; empty when there is nothing to report.
     pub fn message(&self) -> &str {
         match self {
             Self::Healthy => "",
@@ -49,7 +49,7 @@ impl Health {
         }
     }
 
-    /// Nothing is wrong.
+    /// Whether there is no problem.
     pub const fn is_healthy(&self) -> bool {
         matches!(self, Self::Healthy | Self::NoWorkYet)
     }
@@ -57,7 +57,7 @@ impl Health {
 
 type Check = dyn Fn() -> Pin<Box<dyn Future<Output = Health> + Send>> + Send + Sync;
 
-/// What a service does, as far as its supervisor has to know.
+/// The work of a service, as far as its supervisor needs to know it.
 #[derive(Clone)]
 pub struct Work {
     check: Arc<Check>,
@@ -72,7 +72,7 @@ impl fmt::Debug for Work {
 }
 
 impl Work {
-    /// Work whose health is found out by asking what it stands on, with each heartbeat.
+    /// Work whose health is checked with each heartbeat.
     pub fn checked<F>(check: impl Fn() -> F + Send + Sync + 'static) -> Self
     where
         F: Future<Output = Health> + Send + 'static,
@@ -80,12 +80,12 @@ impl Work {
         Self { check: Arc::new(move || Box::pin(check())), micro_services: Vec::new() }
     }
 
-    /// None, in this build.
+    /// No work, in this build.
     pub fn none_yet() -> Self {
         Self::checked(|| ready(Health::NoWorkYet))
     }
 
-    /// With a task that belongs to the service and beats by itself.
+    /// Adds a task of the service that sends its own heartbeats.
     #[must_use]
     pub fn with(mut self, name: &'static str, pulse: Pulse) -> Self {
         self.micro_services.push((name, pulse));

@@ -1,4 +1,4 @@
-//! What names one service of one installation in the world.
+//! The globally unique id of a service of an installation.
 
 use sha2::{Digest as _, Sha256};
 use waybill_machines::rules::services::ServiceId;
@@ -6,8 +6,8 @@ use waybill_machines::rules::services::ServiceId;
 const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH: usize = 26;
 
-/// The id of a service, such as `jfrt@` and 26 letters and digits. The same installation always has the same ones;
-/// `number` tells several of one kind apart, the first being 0.
+/// The id of a service, such as `jfrt@` and 26 letters and digits. It is always the same for the same installation;
+/// `number` distinguishes several services of one kind, from 0.
 pub fn service_id(instance: &str, service: ServiceId, number: u8) -> String {
     let hash = Sha256::digest(format!("waybill service\0{instance}\0{service}\0{number}"));
     let letters = hash.iter().take(LENGTH).map(|byte| char::from(LETTERS[usize::from(byte % 32)]));

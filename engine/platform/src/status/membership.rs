@@ -1,4 +1,4 @@
-//! Who belongs to the topology: a stream a node on the platform journal, and a view of them in memory.
+//! The members of the topology: one stream per node in the platform journal, and a view of them in memory.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,17 +12,17 @@ use super::StatusError;
 use crate::streams::{Act, Command, Outcome, StreamError, Streams};
 use waybill_stream::Who;
 
-/// The streams of nodes begin with this.
+/// Prefix of the streams of nodes.
 const PREFIX: &str = "node/";
 
-/// The nodes that belong, and those that were taken away.
+/// The nodes that are members, and those that were removed.
 pub(super) struct Membership {
     streams: Streams,
     known: Mutex<BTreeMap<NodeRef, (ServiceId, bool)>>,
 }
 
 impl Membership {
-    /// Reads what the journal knows. Blocks on the disk; for a start.
+    /// Reads the nodes from the journal. Blocks on the disk; for the start.
     pub(super) fn open(journal: Arc<dyn Journal>) -> Result<Self, StreamError> {
         let streams = Streams::new(journal);
         let mut known = BTreeMap::new();
@@ -40,24 +40,24 @@ impl Membership {
         Ok(Self { streams, known: Mutex::new(known) })
     }
 
-    /// Those that belong.
+    /// The members.
     pub(super) fn members(&self) -> Vec<(NodeRef, ServiceId)> {
         let known = self.known();
         let members = known.iter().filter(|(_, (_, belongs))| *belongs);
         members.map(|(node, (service, _))| (node.clone(), *service)).collect()
     }
 
-    /// Whether a node belongs.
+    /// Whether a node is a member.
     pub(super) fn has(&self, node: &NodeRef) -> bool {
         self.known().get(node).is_some_and(|(_, belongs)| *belongs)
     }
 
-    /// Whether a node was taken away, and has not come back.
+    /// Whether a node was removed, and has not joined again.
     pub(super) fn is_removed(&self, node: &NodeRef) -> bool {
         self.known().get(node).is_some_and(|(_, belongs)| !*belongs)
     }
 
-    /// Lets nodes belong. What cannot be recorded is tried again with the next heartbeat.
+    /// Adds nodes. Those that cannot be recorded are tried again with the next heartbeat.
     pub(super) async fn join(
         &self,
         nodes: &[(NodeRef, ServiceId)],
@@ -81,9 +81,9 @@ impl Membership {
         Err(StatusError::Defect("a node could not join"))
     }
 
-    /// Takes a node away. Who did it stands in the record.
+    /// Removes a node. The record names the user who did it.
     pub(super) async fn remove(&self, node: &NodeRef, act: &Act) -> Result<(), StatusError> {
-        // What was never heard of must not become the name of a stream.
+        // The id of an unknown node must not become the name of a stream.
         if !node.is_well_formed() || !self.known().contains_key(node) {
             return Err(StatusError::Unknown);
         }
@@ -108,12 +108,12 @@ impl Membership {
     }
 
     fn known(&self) -> MutexGuard<'_, BTreeMap<NodeRef, (ServiceId, bool)>> {
-        // Each change is one write, so what a panic leaves is whole.
+        // Each change is a single write, so the map is consistent even after a panic.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// A stream's name has no `@`.
+/// The stream of a node. Stream names have no `@`.
 fn stream(node: &NodeRef) -> String {
     format!("{PREFIX}{}/{}", node.service_id.replace('@', "."), node.node_id)
 }

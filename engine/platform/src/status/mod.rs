@@ -1,8 +1,8 @@
-//! The status service: which nodes of which services there are, how they are, and taking one out of the topology
-//! (STATUS-01, STATUS-02, DET-08).
+//! The status service: the nodes of the services, their health, and removing a node from the topology (STATUS-01,
+//! STATUS-02, DET-08).
 //!
-//! Who belongs to the topology is recorded: it stands on the platform journal, a stream a node. How somebody is, is
-//! telemetry: heartbeats and their counters are in memory only, and are never journaled.
+//! Membership in the topology is recorded in the platform journal, one stream per node. Health is telemetry: heartbeats
+//! and their counters are in memory only, and are never journaled.
 
 mod health;
 mod ids;
@@ -28,54 +28,54 @@ pub use supervisor::{Instance, Order, Rhythm, Supervisor, SupervisorOptions};
 use crate::remote::RemoteError;
 use crate::streams::{Act, StreamError};
 
-/// Whoever has not beaten for this long is Offline: two heartbeats may be lost.
+/// A node without a heartbeat for this long is offline: two heartbeats may be lost.
 pub const OFFLINE_AFTER_MS: i64 = 15_000;
-/// Whoever has not beaten for this long deserves a warning.
+/// A node without a heartbeat for this long is overdue, and is shown with a warning.
 pub const OVERDUE_AFTER_MS: i64 = 300_000;
 
-/// An answer as it will be.
+/// The future answer of a call.
 pub type StatusAnswer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StatusError>> + Send + 'a>>;
 
-/// The port. Calls are independent of each other and may run at once.
+/// The port. Calls are independent of each other and may run concurrently.
 pub trait Status: Send + Sync + 'static {
-    /// Every node, as it is now.
+    /// The current state of every node.
     fn report(&self) -> StatusAnswer<'_, Report>;
 
-    /// Takes a node that does not beat out of the topology. Of two who do so at once, one is told that it is gone.
+    /// Removes a node without heartbeats from the topology. Of two concurrent removals one is rejected.
     fn remove(&self, node: NodeRef, act: Act) -> StatusAnswer<'_, ()>;
 
-    /// Counts up with every heartbeat and every change.
+    /// Is incremented with every heartbeat and every change.
     fn changes(&self) -> watch::Receiver<u64>;
 }
 
-/// Why a call gave no answer.
+/// Why a call has no answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StatusError {
-    /// No such node was ever part of the topology.
+    /// The node was never part of the topology.
     #[error("there is no such node: look at the status of the services for those that there are")]
     Unknown,
     /// It was removed before.
     #[error("this node has been removed already")]
     RemovedAlready,
-    /// It beats.
+    /// It still sends heartbeats.
     #[error("this node is Online: only a node that has stopped can be removed")]
     Online,
     /// The journal failed.
     #[error(transparent)]
     Stream(#[from] StreamError),
-    /// The service could not be asked.
+    /// The service could not be reached.
     #[error("the status service does not answer; try again later")]
     Unreachable,
-    /// The other platform gave no answer.
+    /// The call of the other platform failed.
     #[error(transparent)]
     Remote(#[from] RemoteError),
-    /// A part of the service stopped, which is a defect.
+    /// A part of the service stopped, which is a bug.
     #[error("the status service failed: {0}")]
     Defect(&'static str),
 }
 
 impl StatusError {
-    /// Names it for programs.
+    /// The machine-readable code of the error.
     pub const fn code(&self) -> &'static str {
         match self {
             Self::Unknown => "node_unknown",

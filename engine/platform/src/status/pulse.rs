@@ -1,4 +1,4 @@
-//! The pulse of a task: that it goes on, and since when. Telemetry, kept in memory.
+//! The pulse of a task: its first and its last heartbeat. Telemetry, kept in memory.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -7,7 +7,7 @@ use waybill_machines::Timestamp;
 
 const NEVER: i64 = i64::MIN;
 
-/// Shared between a task that beats and whoever wants to know.
+/// Shared between a task that sends heartbeats and its observers.
 #[derive(Debug, Clone)]
 pub struct Pulse(Arc<Beats>);
 
@@ -24,23 +24,23 @@ impl Default for Pulse {
 }
 
 impl Pulse {
-    /// The task goes on.
+    /// Records a heartbeat.
     pub fn beat(&self, at: Timestamp) {
         let beats = &self.0;
         let (relaxed, ms) = (Ordering::Relaxed, at.as_ms());
-        // Only the first one may set it; who loses finds it set.
+        // Only the first heartbeat sets it; a failed exchange means that it is set.
         let _ = beats.first.compare_exchange(NEVER, ms, relaxed, relaxed);
         beats.last.store(ms, relaxed);
     }
 
-    /// When it first beat, and when it last did.
+    /// The times of the first and the last heartbeat.
     pub fn read(&self) -> Option<(Timestamp, Timestamp)> {
-        let moment = |ms: i64| (ms != NEVER).then(|| Timestamp::from_ms(ms));
-        let last = moment(self.0.last.load(Ordering::Relaxed))?;
-        Some((moment(self.0.first.load(Ordering::Relaxed))?, last))
+        let timestamp = |ms: i64| (ms != NEVER).then(|| Timestamp::from_ms(ms));
+        let last = timestamp(self.0.last.load(Ordering::Relaxed))?;
+        Some((timestamp(self.0.first.load(Ordering::Relaxed))?, last))
     }
 
-    /// Whether it has beaten within so many milliseconds.
+    /// Whether the last heartbeat is at most so many milliseconds old.
     pub fn is_fresh(&self, now: Timestamp, within_ms: i64) -> bool {
         self.read().is_some_and(|(_, last)| now.ms_since(last) <= within_ms)
     }

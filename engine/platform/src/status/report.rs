@@ -1,4 +1,4 @@
-//! How the services are, as it is told: what HTTP, the socket and the machine's numbers are made of.
+//! The report on the services, from which the HTTP response, the socket topic and the machine's summary are derived.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use waybill_machines::rules::status::StatusSummary;
 use waybill_machines::rules::uptime::Uptime;
 use waybill_machines::rules::versions::Version;
 
-/// Whether a node beats.
+/// Whether a node sends heartbeats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub enum NodeStatus {
@@ -19,7 +19,7 @@ pub enum NodeStatus {
     Offline,
 }
 
-/// What a service's task is doing.
+/// The state of a service's task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(
     feature = "schema",
@@ -29,13 +29,13 @@ pub enum NodeStatus {
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Run {
-    /// It has begun, and has not beaten yet.
+    /// It has started, but has not sent a heartbeat yet.
     Starting,
     /// It runs.
     Running,
     /// It was stopped.
     Stopped,
-    /// It crashed, and starts again in a moment.
+    /// It crashed, and is about to be restarted.
     Crashed,
     /// This process does not run it.
     Elsewhere,
@@ -47,11 +47,11 @@ pub enum Run {
 pub struct MicroService {
     /// Its name.
     pub name: String,
-    /// When it last beat.
+    /// The time of its last heartbeat.
     pub last_heartbeat: Option<Timestamp>,
-    /// For how long it has been running.
+    /// How long it has been running.
     pub uptime: Uptime,
-    /// The same in English.
+    /// The same as an English text.
     pub uptime_text: String,
 }
 
@@ -61,58 +61,58 @@ pub struct MicroService {
 pub struct NodeReport {
     /// The service.
     pub service: ServiceId,
-    /// What it is to people.
+    /// Its type, for display.
     #[serde(rename = "type")]
     pub service_type: ServiceType,
-    /// Which one, on which node.
+    /// The service and the node.
     #[serde(flatten)]
     pub node: NodeRef,
-    /// Its version, where it runs here.
+    /// Its version; `None` if it does not run in this process.
     pub version: Option<Version>,
-    /// Whether it beats.
+    /// Whether it sends heartbeats.
     pub status: NodeStatus,
-    /// What its task is doing.
+    /// The state of its task.
     pub run: Run,
     /// `HEALTHY` or `UNHEALTHY`.
     pub state: &'static str,
-    /// Names what there is to say of it: `fine`, `no_work_yet`, `stopped`, `journal_read_only` ...
+    /// A machine-readable code: `fine`, `no_work_yet`, `stopped`, `journal_read_only` ...
     pub code: Cow<'static, str>,
-    /// The same as a sentence; empty when there is nothing to say.
+    /// The same as a sentence; empty when there is nothing to report.
     pub message: String,
-    /// When it last beat since the server started.
+    /// The time of its last heartbeat since the server started.
     pub last_heartbeat: Option<Timestamp>,
-    /// It has not beaten for five minutes.
+    /// Whether it has not sent a heartbeat for five minutes.
     pub overdue: bool,
-    /// For how long it has been running.
+    /// How long it has been running.
     pub uptime: Uptime,
-    /// The same in English.
+    /// The same as an English text.
     pub uptime_text: String,
-    /// How often it crashed and started again since the server started.
+    /// How often it crashed and was restarted since the server started.
     pub restarts: u32,
-    /// The tasks in it.
+    /// Its tasks.
     pub micro_services: Vec<MicroService>,
 }
 
 impl NodeReport {
-    /// Whether it beats.
+    /// Whether it sends heartbeats.
     pub fn is_online(&self) -> bool {
         self.status == NodeStatus::Online
     }
 }
 
-/// Every node as it is at one moment.
+/// The state of every node at a time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Report {
-    /// The moment.
+    /// The time of the report.
     pub at: Timestamp,
-    /// The node that answers.
+    /// The node that responds.
     pub node_id: String,
     /// The nodes, in the order of the services.
     pub nodes: Vec<NodeReport>,
 }
 
 impl Report {
-    /// In numbers.
+    /// The numbers of nodes by state.
     pub fn summary(&self) -> StatusSummary {
         let count = |wanted: fn(&NodeReport) -> bool| {
             let nodes = self.nodes.iter().filter(|node| wanted(node)).count();
@@ -125,7 +125,7 @@ impl Report {
         }
     }
 
-    /// Whether a service is there and beats on some node.
+    /// Whether a service is online on some node.
     pub fn is_online(&self, service: ServiceId) -> bool {
         self.nodes.iter().any(|node| node.service == service && node.is_online())
     }

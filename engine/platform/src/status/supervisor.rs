@@ -1,4 +1,4 @@
-//! The supervisor: each service of this process is a task of its own, which beats, and is started again when it
+//! The supervisor: each service of this process is a task of its own, which sends heartbeats, and is restarted when it
 //! crashes.
 
 mod keeper;
@@ -23,16 +23,16 @@ use crate::streams::{Act, StreamError};
 use keeper::{Message, keep};
 use telemetry::{Telemetry, of_a_stranger};
 
-/// How often things happen.
+/// Intervals and time limits.
 #[derive(Debug, Clone, Copy)]
 pub struct Rhythm {
-    /// A service beats this often.
+    /// The interval of a service's heartbeats.
     pub heartbeat: Duration,
-    /// Its health must be known within this time.
+    /// The time limit for a health check.
     pub check_within: Duration,
-    /// After a first crash it starts again after this time; each further one doubles it.
+    /// The delay before the first restart after a crash; each further crash doubles it.
     pub restart_first: Duration,
-    /// It never waits longer than this.
+    /// The longest delay before a restart.
     pub restart_most: Duration,
 }
 
@@ -50,40 +50,40 @@ impl Default for Rhythm {
 /// One service that this process runs.
 #[derive(Debug, Clone)]
 pub struct Instance {
-    /// Which service.
+    /// The service.
     pub service: ServiceId,
-    /// What names it in the world.
+    /// Its globally unique id.
     pub service_id: String,
-    /// The version of the public interface that it keeps to.
+    /// The version of the public interface that it implements.
     pub compatible: Version,
 }
 
-/// What a supervisor has to know.
+/// Options of a supervisor.
 pub struct SupervisorOptions {
-    /// The node that this process is.
+    /// The node of this process.
     pub node_id: String,
     /// The version of its services.
     pub version: Version,
-    /// Which services there are to be, in the order in which they are shown.
+    /// The services to run, in display order.
     pub instances: Vec<Instance>,
-    /// How often things happen.
+    /// Intervals and time limits.
     pub rhythm: Rhythm,
     /// The clock.
     pub now: Arc<dyn Fn() -> Timestamp + Send + Sync>,
 }
 
-/// What can be asked of a service's task.
+/// A request to a service's task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Order {
-    /// It is to stop, and stay so.
+    /// Stop until the next start.
     Stop,
-    /// It is to run again.
+    /// Start again.
     Start,
-    /// It is to crash.
+    /// Crash.
     Crash,
 }
 
-/// The services of this process. It needs a tokio runtime around its calls.
+/// The services of this process. Its methods have to be called within a Tokio runtime.
 pub struct Supervisor {
     inner: Arc<Inner>,
 }
@@ -102,12 +102,12 @@ struct Inner {
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // What is held here is telemetry, each piece of which is written at once.
+    // The data is telemetry, and each update leaves it consistent.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Supervisor {
-    /// Reads which nodes are known. Nothing runs before [`Supervisor::start`]. Blocks on the disk.
+    /// Reads the known nodes. No service runs before [`Supervisor::start`]. Blocks on the disk.
     pub fn open(
         journal: Arc<dyn Journal>,
         options: SupervisorOptions,
@@ -132,7 +132,7 @@ impl Supervisor {
         Ok(Self { inner: Arc::new(inner) })
     }
 
-    /// Starts all services, each with its work, and records those that were not part of the topology yet.
+    /// Starts all services, each with its work, and records those that are not part of the topology yet.
     pub async fn start(&self, work: impl Fn(ServiceId) -> Work) {
         let inner = &self.inner;
         let nodes: Vec<_> = inner
@@ -140,7 +140,7 @@ impl Supervisor {
             .iter()
             .map(|instance| (inner.node(&instance.service_id), instance.service))
             .collect();
-        // One that somebody removed comes back with its heartbeat like all others.
+        // A node that was removed joins again with its heartbeat like all others.
         if let Err(error) = inner.members.join(&nodes, &Act::system((inner.now)())).await {
             tracing::warn!(%error, "the topology could not be recorded; the next heartbeat tries again");
         }
@@ -153,10 +153,10 @@ impl Supervisor {
             });
             tokio::spawn(keep(Arc::clone(inner), instance.clone(), work, receiver));
         }
-        tokio::spawn(watch_for_silence(Arc::clone(inner)));
+        tokio::spawn(watch_for_missed_heartbeats(Arc::clone(inner)));
     }
 
-    /// Asks something of a service: by its own id, or by its plain name, which means all of them.
+    /// Sends a request to a service: to one by its id, or to all of a kind by its name.
     pub async fn order(&self, which: &str, order: Order) -> Result<(), StatusError> {
         let meant = |instance: &&Instance| {
             instance.service_id == which || instance.service.as_str() == which
@@ -175,20 +175,20 @@ impl Supervisor {
         Ok(())
     }
 
-    /// What there is to order about, in or out of the topology.
+    /// The services of this process, in the topology or not.
     pub fn instances(&self) -> &[Instance] {
         &self.inner.instances
     }
 
-    /// What a service's task is doing.
+    /// The state of a service's task.
     pub fn run_of(&self, service_id: &str) -> Option<Run> {
         lock(&self.inner.services).get(service_id).map(|telemetry| telemetry.run)
     }
 
-    /// Stops all services: the process is about to end.
+    /// Stops all services before the process exits.
     pub async fn stop(&self) {
         for instance in &self.inner.instances {
-            // One that cannot be asked has stopped.
+            // A service that cannot be reached has stopped.
             let _ = self.order(&instance.service_id, Order::Stop).await;
         }
     }
@@ -206,7 +206,7 @@ impl Inner {
         self.changes.send_modify(|number| *number += 1);
     }
 
-    /// A heartbeat: the service says how it is, and belongs to the topology from now on, if it did not.
+    /// A heartbeat: stores the health of the service, and adds it to the topology if it is not a member.
     async fn beat(&self, instance: &Instance, health: Health) {
         let (at, service) = ((self.now)(), instance.service.as_str());
         let node = self.node(&instance.service_id);
@@ -268,15 +268,15 @@ impl Inner {
     }
 }
 
-/// Notices who falls silent without having been stopped: a task that hangs tells nobody.
-async fn watch_for_silence(inner: Arc<Inner>) {
+/// Detects services that stop sending heartbeats without having been stopped, such as a task that hangs.
+async fn watch_for_missed_heartbeats(inner: Arc<Inner>) {
     const TICK: Duration = Duration::from_secs(1);
     loop {
         tokio::time::sleep(TICK).await;
         let at = (inner.now)();
         let mut fell_silent = false;
         for telemetry in lock(&inner.services).values_mut() {
-            fell_silent |= telemetry.notice_silence(at, OFFLINE_AFTER_MS);
+            fell_silent |= telemetry.notice_missed_heartbeats(at, OFFLINE_AFTER_MS);
         }
         if fell_silent {
             inner.changes.send_modify(|number| *number += 1);
@@ -292,7 +292,7 @@ impl Status for Supervisor {
     fn remove(&self, node: NodeRef, act: Act) -> StatusAnswer<'_, ()> {
         let inner = Arc::clone(&self.inner);
         Box::pin(async move {
-            // It runs to its end even when nobody waits any more, so that nobody is told half of it.
+            // Runs to completion even when the caller stops waiting, so that no removal is left incomplete.
             let removed = tokio::spawn(async move { inner.remove(&node, &act).await });
             removed.await.map_err(|_| StatusError::Defect("removing a node stopped"))?
         })
@@ -322,7 +322,7 @@ impl Topology for Supervisor {
         self.inner.changes.subscribe()
     }
 
-    /// Of several instances one that runs is enough. One that is only about to beat for the first time runs.
+    /// Of several instances one that runs is enough. One that has not sent its first heartbeat yet counts as running.
     fn works(&self, service: ServiceId) -> Result<(), NotRunning> {
         let services = lock(&self.inner.services);
         let own = self.inner.instances.iter().filter(|instance| instance.service == service);

@@ -13,7 +13,7 @@ use super::*;
 use crate::services::Topology as _;
 use waybill_stream::Who;
 
-/// Quick enough for a test, and slow enough for a machine that has much to do.
+/// Quick enough for a test, and slow enough for a machine under load.
 const QUICK: Rhythm = Rhythm {
     heartbeat: Duration::from_millis(5),
     check_within: Duration::from_millis(200),
@@ -57,7 +57,7 @@ impl House {
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        panic!("{service} did not become so: {:?}", self.node(service).await);
+        panic!("{service} did not reach the expected state: {:?}", self.node(service).await);
     }
 }
 
@@ -100,16 +100,16 @@ async fn a_service_that_stops_can_be_removed_once_and_comes_back_with_its_heartb
     house.until(ServiceId::Insight, NodeReport::is_online).await;
     let stream = format!("node/{}/n1", offline.node.service_id.replace('@', "."));
     let records = journal.read(&stream, 1, 10).unwrap();
-    let told: Vec<(String, String)> = records
+    let recorded: Vec<(String, String)> = records
         .iter()
         .map(|record| record.view().unwrap())
         .map(|view| (view.to.to_owned(), view.who.to_owned()))
         .collect();
-    let told: Vec<(&str, &str)> = told.iter().map(|(to, who)| (&**to, &**who)).collect();
-    // The second removal is recorded as refused, and no heartbeat is recorded at all.
+    let recorded: Vec<(&str, &str)> = recorded.iter().map(|(to, who)| (&**to, &**who)).collect();
+    // The second removal is recorded as rejected, and no heartbeat is recorded at all.
     let expected =
         [("member", "system"), ("removed", "p_ann"), ("removed", "p_ann"), ("member", "system")];
-    assert_eq!(told, expected);
+    assert_eq!(recorded, expected);
 }
 
 #[tokio::test]
@@ -207,7 +207,7 @@ async fn nodes_are_remembered_by_the_journal_and_mission_controls_told_apart() {
     first.supervisor.stop().await;
     drop(first);
 
-    // The configuration names one mission control less now.
+    // The configuration now has one mission control less.
     let second = house(&journal, &[(ServiceId::Mc, 0)], QUICK);
     second.supervisor.start(healthy).await;
     let report = second.supervisor.report().await.unwrap();

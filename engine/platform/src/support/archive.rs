@@ -1,4 +1,4 @@
-//! An archive that is written as a stream: nothing of it is kept but one line for each file.
+//! An archive that is written as a stream: only one line per file is kept in memory.
 
 use std::io::{self, Read, Write};
 
@@ -11,11 +11,11 @@ use zip::{CompressionMethod, DateTime, ZipWriter};
 use super::manifest::Entry;
 use crate::secret::hex;
 
-/// The level at which logs come out smaller than `zip -1` makes them, in little more time.
+/// The compression level at which logs become smaller than with `zip -1`, in little more time.
 const LEVEL: i64 = 2;
 const PORTION: usize = 128 * 1_024;
 
-/// Why an archive could not be written. Nothing of it is of use then.
+/// Why an archive could not be written. An incomplete archive is of no use.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// The disk has no room.
@@ -24,12 +24,12 @@ pub enum WriteError {
     /// The archive could not be written.
     #[error("the archive cannot be written: {0}")]
     Write(io::Error),
-    /// Something that goes in could not be read.
+    /// A file for the archive could not be read.
     #[error("{path} cannot be read: {error}")]
     Read {
-        /// What.
+        /// The path of the file in the archive.
         path: String,
-        /// Why.
+        /// The error.
         error: io::Error,
     },
 }
@@ -53,18 +53,18 @@ impl From<ZipError> for WriteError {
     }
 }
 
-/// What a finished archive is.
+/// The properties of a finished archive.
 #[derive(Debug)]
 pub struct Finished<W> {
-    /// Where it was written.
+    /// The writer that was passed in.
     pub inner: W,
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub bytes: u64,
-    /// Their SHA-256 in hex.
+    /// The SHA-256 of its bytes in hex.
     pub digest: String,
 }
 
-/// Writes an archive. Each file is hashed on its way in, and the whole on its way out.
+/// Writes an archive. Each file is hashed as it is added, and the archive as it is written.
 pub struct ArchiveWriter<W: Write> {
     zip: ZipWriter<StreamWriter<Hashed<W>>>,
     options: SimpleFileOptions,
@@ -73,7 +73,7 @@ pub struct ArchiveWriter<W: Write> {
 }
 
 impl<W: Write> ArchiveWriter<W> {
-    /// Begins an archive whose files carry this moment.
+    /// Begins an archive whose files have this time.
     pub fn new(inner: W, at: Timestamp) -> Self {
         let options = SimpleFileOptions::default()
             .compression_method(CompressionMethod::Deflated)
@@ -85,7 +85,7 @@ impl<W: Write> ArchiveWriter<W> {
         Self { zip: ZipWriter::new_stream(hashed), options, entries, portion }
     }
 
-    /// Adds a file that is there as a whole.
+    /// Adds a file from memory.
     pub fn text(&mut self, path: &str, content: &[u8]) -> Result<(), WriteError> {
         self.zip.start_file(path, self.options)?;
         self.zip.write_all(content)?;
@@ -95,7 +95,7 @@ impl<W: Write> ArchiveWriter<W> {
         Ok(())
     }
 
-    /// Adds what a source gives, of any size. A source that breaks off ends the file where it did.
+    /// Adds a file of any size from a reader. A reader that ends early ends the file there.
     pub fn stream(
         &mut self,
         path: &str,
@@ -121,12 +121,12 @@ impl<W: Write> ArchiveWriter<W> {
         Ok(())
     }
 
-    /// The files so far.
+    /// The files that were added so far.
     pub fn entries(&self) -> &[Entry] {
         &self.entries
     }
 
-    /// Writes the archive's end.
+    /// Writes the end of the archive.
     pub fn finish(self) -> Result<Finished<W>, WriteError> {
         let Hashed { mut inner, bytes, hash, failed } = self.zip.finish()?.into_inner();
         if let Some(kind) = failed {
@@ -137,8 +137,8 @@ impl<W: Write> ArchiveWriter<W> {
     }
 }
 
-/// Counts and hashes what passes through. After a failure it takes everything and writes nothing: the library tries to
-/// finish an archive that is dropped, and would print that it cannot.
+/// Counts and hashes the bytes that are written. After a failure it accepts everything and writes nothing: the library
+/// tries to finish an archive that is dropped, and would print that it cannot.
 struct Hashed<W> {
     inner: W,
     bytes: u64,
@@ -168,7 +168,7 @@ impl<W: Write> Write for Hashed<W> {
     }
 }
 
-/// Archives know seconds from 1980 on.
+/// The time as archives store it: with seconds, from 1980 on.
 fn date_time(at: Timestamp) -> DateTime {
     let text = at.to_string();
     let number = |from: usize, to: usize| text.get(from..to).and_then(|part| part.parse().ok());
@@ -189,7 +189,7 @@ mod tests {
 
     use super::*;
 
-    /// A disk with so much room.
+    /// A disk with this much space.
     struct Small(usize);
 
     impl Write for Small {

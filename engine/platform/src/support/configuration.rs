@@ -1,4 +1,4 @@
-//! The configuration as a bundle may show it: what is a secret is one by its type, so none can slip through.
+//! The configuration as shown in a bundle: secrets are recognised by their type, so none can be missed.
 
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -8,18 +8,18 @@ use waybill_machines::secret::SecretRef;
 use super::manifest::Redaction;
 use crate::secret::{Secret, SecretBytes};
 
-/// What is written where a secret is.
+/// Written in place of a secret.
 pub const REDACTED: &str = "[redacted]";
 
-/// A value of the configuration. [`Secret`] cannot be serialised, so what [`Shown::of`] takes has none in it; a field
-/// that is one becomes [`Shown::Redacted`] by `into`, without being looked at.
+/// A value of the configuration. [`Secret`] cannot be serialized, so the input of [`Shown::of`] contains none; a field
+/// of that type becomes [`Shown::Redacted`] by `into`, without being read.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Shown {
-    /// It may be seen.
+    /// It may be shown.
     Open(Value),
-    /// There is something, and it may not be seen.
+    /// It is set, but may not be shown.
     Redacted,
-    /// Values by their names.
+    /// Values by name.
     Group(Vec<(&'static str, Shown)>),
 }
 
@@ -35,7 +35,7 @@ impl From<&SecretBytes> for Shown {
     }
 }
 
-/// The name of an entry of the vault is no secret, but nobody outside has any use for it.
+/// The name of an entry of the vault is not a secret, but is of no use to anyone else.
 impl From<&SecretRef> for Shown {
     fn from(_: &SecretRef) -> Self {
         Self::Redacted
@@ -52,12 +52,12 @@ where
 }
 
 impl Shown {
-    /// A value that may be seen.
+    /// A value that may be shown.
     pub fn of(value: &impl Serialize) -> Self {
         Self::Open(serde_json::to_value(value).unwrap_or(Value::Null))
     }
 
-    /// The JSON, and the fields that read `[redacted]` added to `fields`.
+    /// The JSON; the paths of redacted fields are appended to `fields`.
     fn write(&self, path: &str, fields: &mut Vec<String>) -> Value {
         match self {
             Self::Open(value) => value.clone(),
@@ -80,14 +80,14 @@ impl Shown {
 /// A file of the configuration.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Section {
-    /// Its name, without an ending.
+    /// Its name, without an extension.
     pub name: &'static str,
-    /// What is in it.
+    /// Its content.
     pub shown: Shown,
 }
 
 impl Section {
-    /// The file's path in a bundle, its text, and what in it is redacted.
+    /// The file's path in a bundle, its text, and its redacted fields.
     pub(super) fn file(&self) -> (String, String, Vec<Redaction>) {
         let file = format!("configuration/{}.json", self.name);
         let mut fields = Vec::new();
@@ -99,9 +99,9 @@ impl Section {
     }
 }
 
-/// Whoever knows how the installation is configured.
+/// A provider of the configuration of the installation.
 pub trait Configuration: Send + Sync + 'static {
-    /// What concerns a service, as it may be shown.
+    /// The configuration of a service, as it may be shown.
     fn sections(&self, service: ServiceId) -> Vec<Section>;
 }
 
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn a_secret_is_redacted_by_its_type_and_listed() {
         const PLANTED: &str = "planted-secret-5521";
-        // The name says nothing of a secret, and what is open looks like one: only the type decides.
+        // The name does not suggest a secret, and the open value looks like one: only the type decides.
         let harmless = Secret::new(PLANTED);
         let section = Section {
             name: "mail",

@@ -1,5 +1,5 @@
-//! What goes into a bundle, in which order: small things first, then the logs, and the manifest at the end, since it
-//! knows the checksums of all others.
+//! The content of a bundle in its order: small files first, then the logs, and finally the manifest, which contains the
+//! checksums of all others.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use super::manifest::{Entry, FORMAT, LeftOut, MANIFEST, Manifest, Redaction, Ver
 use super::{BundleId, Job, journals, system, threads};
 
 const README: &str = "README.txt";
-/// About as many bytes a thread takes in a dump.
+/// The approximate size of a thread in a dump.
 const THREAD_BYTES: u64 = 2_000;
 
-/// What is never in a bundle, whatever is asked for.
+/// What is never in a bundle, whatever was requested.
 fn never() -> [LeftOut; 3] {
     [
         LeftOut::new(
@@ -40,7 +40,7 @@ fn never() -> [LeftOut; 3] {
     ]
 }
 
-/// The small files that are there before anything is written, and what is not in them.
+/// The small files, which are ready before anything is written, and what they leave out.
 struct Prepared {
     texts: Vec<(String, String)>,
     redacted: Vec<Redaction>,
@@ -101,7 +101,7 @@ fn manifest(
     }
 }
 
-/// What would go in, without writing or waiting for anything.
+/// The content that a bundle would have, without writing or waiting for anything.
 pub(super) fn preview(
     sources: &Sources,
     id: &BundleId,
@@ -128,17 +128,17 @@ pub(super) fn preview(
     manifest(sources, id, wanted, at, files, redacted, left_out)
 }
 
-/// Says that nobody waits any more for what is being written.
+/// A flag that no caller waits any more for what is being written.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Abandoned(Arc<AtomicBool>);
 
 impl Abandoned {
-    /// From now on nothing more is written.
+    /// Stops writing.
     pub(super) fn set(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Ends whatever goes on with an error.
+    /// Fails once the flag is set, to stop the work in progress.
     pub(super) fn check(&self) -> io::Result<()> {
         if self.0.load(Ordering::Relaxed) {
             return Err(io::Error::new(
@@ -149,7 +149,7 @@ impl Abandoned {
         Ok(())
     }
 
-    /// Waits, but not for what nobody waits for.
+    /// Sleeps, but no longer than until the flag is set.
     fn sleep(&self, ms: u32) -> io::Result<()> {
         const SLICE_MS: u32 = 50;
         let mut left = ms;
@@ -163,7 +163,7 @@ impl Abandoned {
     }
 }
 
-/// Where a bundle is written to, as long as somebody waits for it.
+/// The writer of a bundle, which fails once no caller waits for it.
 struct Awaited<'a, W> {
     to: W,
     abandoned: &'a Abandoned,
@@ -180,7 +180,7 @@ impl<W: Write> Write for Awaited<'_, W> {
     }
 }
 
-/// Writes a bundle. It blocks: for the disk, and between thread dumps.
+/// Writes a bundle. It blocks: on the disk, and between thread dumps.
 pub(super) fn write<W: Write>(
     sources: &Sources,
     job: &Job,
@@ -208,7 +208,7 @@ pub(super) fn write<W: Write>(
     for log in &logs.logs {
         match log.open() {
             Ok((mut reader, shortened)) => archive.stream(&log.path, &mut reader, shortened)?,
-            // It was rotated away or removed since it was chosen.
+            // It was rotated away or removed since it was selected.
             Err(error) => {
                 left_out.push(LeftOut::new(&log.path, format!("It cannot be opened: {error}.")));
             }

@@ -1,5 +1,4 @@
-//! A bundle that another platform makes becomes one of this process: its file lies here, and everything after that is
-//! done with it as with any other.
+//! Bundles that another platform creates: the file is stored here, and is handled like any other afterwards.
 
 use std::fs::{self, File};
 use std::io;
@@ -12,7 +11,7 @@ use super::embedded::{Inner, Unfinished};
 use crate::remote::RemoteBundles;
 
 impl Inner {
-    /// Lets the other platform make it and keeps what came.
+    /// Has the other platform create the bundle and stores its file.
     pub(super) async fn fetch(
         self: &Arc<Self>,
         remote: &RemoteBundles,

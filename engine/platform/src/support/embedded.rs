@@ -27,26 +27,26 @@ use crate::services::Topology;
 use crate::streams::{StreamError, Streams};
 use crate::vault::files;
 
-/// So many bundles are written at once; more would only make each slower.
+/// How many bundles are written at once; more would only make each slower.
 const AT_ONCE: usize = 6;
 const BUFFER_BYTES: usize = 256 * 1_024;
-/// No manifest of ours is longer.
+/// The longest manifest that this server writes.
 const MANIFEST_BYTES_MAX: u64 = 64 * 1_024 * 1_024;
 
-/// Where everything that goes into a bundle comes from.
+/// The sources of everything that goes into a bundle.
 pub struct Sources {
-    /// Where the services' logs lie, a folder each.
+    /// The folder of the services' logs, with a subfolder per service.
     pub logs: PathBuf,
-    /// How the installation is configured.
+    /// The configuration of the installation.
     pub configuration: Arc<dyn Configuration>,
     /// The journals, by name.
     pub journals: Vec<(&'static str, Arc<dyn Journal>)>,
-    /// This process.
+    /// The data about this process.
     pub process: Process,
 }
 
 impl Sources {
-    /// Sources of which there is nothing to tell, with logs below a folder.
+    /// Sources without content, with logs below a folder.
     pub fn nothing(folder: &Path) -> Self {
         let process = Process {
             version: String::new(),
@@ -62,7 +62,7 @@ impl Sources {
     }
 }
 
-/// An installation that is not configured.
+/// The configuration of an installation that is not configured.
 struct Nothing;
 
 impl Configuration for Nothing {
@@ -71,7 +71,7 @@ impl Configuration for Nothing {
     }
 }
 
-/// The service. It needs a tokio runtime around its calls.
+/// The service. Its methods have to be called within a Tokio runtime.
 pub struct EmbeddedBundles {
     inner: Arc<Inner>,
     topology: Arc<dyn Topology>,
@@ -86,8 +86,8 @@ pub(super) struct Inner {
 }
 
 impl EmbeddedBundles {
-    /// Opens the service, with its archives in `folder`. Whatever no record needs is removed, what a crash left half
-    /// written above all.
+    /// Opens the service, with its archives in `folder`. Files that no record needs are removed, such as those that a
+    /// crash left incomplete.
     pub fn open(
         journal: Arc<dyn Journal>,
         folder: &Path,
@@ -114,7 +114,7 @@ impl EmbeddedBundles {
         Ok(Self { inner, topology, writing, elsewhere: None })
     }
 
-    /// The same where another platform makes the bundles. They are fetched as soon as they are made, and lie here.
+    /// Has another platform create the bundles. They are downloaded as soon as they are complete, and stored here.
     #[must_use]
     pub fn made_by(mut self, remote: RemoteBundles) -> Self {
         self.elsewhere = Some(remote);
@@ -133,9 +133,9 @@ impl EmbeddedBundles {
             return Err((Fault::NotRunning, format!("The service {service} does not run.")));
         }
         self.topology.works(service).map_err(|why| (Fault::NotRunning, format!("{why}.")))?;
-        // It is never closed.
+        // The semaphore is never closed.
         let _permit = self.writing.acquire().await;
-        let (inner, waits) = (self.inner.clone(), Waits::default());
+        let (inner, waits) = (self.inner.clone(), AbandonOnDrop::default());
         let abandoned = waits.0.clone();
         let done = tokio::task::spawn_blocking(move || inner.write(&job, &abandoned)).await;
         let written = done.map_err(|_| (Fault::Unavailable, "Writing it stopped.".to_owned()))?;
@@ -231,24 +231,24 @@ impl SupportBundles for EmbeddedBundles {
     }
 }
 
-/// Somebody waits for a bundle until this is dropped.
+/// Held by the caller that waits for a bundle; dropping it stops the writing.
 #[derive(Default)]
-struct Waits(Abandoned);
+struct AbandonOnDrop(Abandoned);
 
-impl Drop for Waits {
+impl Drop for AbandonOnDrop {
     fn drop(&mut self) {
         self.0.set();
     }
 }
 
-/// Removes a file that is not finished when it is dropped, whatever the reason.
+/// Removes an unfinished file when dropped, for whatever reason.
 pub(super) struct Unfinished {
     pub(super) path: PathBuf,
 }
 
 impl Drop for Unfinished {
     fn drop(&mut self) {
-        // After it was renamed there is none. What cannot be removed now goes at the next start.
+        // After renaming there is no such file. If it cannot be removed now, the next start does it.
         let _ = fs::remove_file(&self.path);
     }
 }
@@ -295,7 +295,7 @@ impl Inner {
         Ok(creations)
     }
 
-    /// The names of the files that records need.
+    /// The names of the files that records refer to.
     fn needed(&self) -> Result<Vec<String>, SupportError> {
         let mut needed = Vec::new();
         for (creation, _) in self.creations()? {
@@ -337,7 +337,7 @@ impl Inner {
             zip::result::ZipError::FileNotFound => SupportError::NoManifest,
             other => lost(other),
         })?;
-        // Another platform may have made it: a manifest that unfolds without an end is none.
+        // Another platform may have made it: a manifest that decompresses without end is invalid.
         let manifest = io::BufReader::new(manifest.take(MANIFEST_BYTES_MAX));
         serde_json::from_reader(manifest).map_err(|_| SupportError::FileLost)
     }
@@ -347,7 +347,7 @@ fn file_name(id: &BundleId) -> String {
     format!("{id}.zip")
 }
 
-/// The moment of a creation's id.
+/// The id of a creation at this time.
 pub fn id_at(at: Timestamp) -> String {
     format!("B1-{:013}", at.as_ms())
 }

@@ -1,4 +1,4 @@
-//! How the journals are: counts, heads, and whether the newest records still are what was stored.
+//! The state of the journals: counts, heads, and whether the newest records are still as they were stored.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -6,9 +6,9 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use waybill_journal::{Hash, Journal, ReadError};
 
-/// So many of the newest records are hashed again.
+/// How many of the newest records are verified.
 const VERIFIED: u64 = 2_000;
-/// So many heads are listed; what a stream holds is never told.
+/// The most heads that are listed; the content of a stream is never included.
 const HEADS: usize = 200;
 
 /// The health of one journal, as JSON.
@@ -26,7 +26,7 @@ pub(super) fn health(name: &str, journal: &Arc<dyn Journal>) -> (String, String)
     (format!("journal/{name}.json"), text)
 }
 
-/// How many streams there are, by what their names begin with.
+/// The number of streams by the prefix of their names.
 fn streams(journal: &dyn Journal) -> Value {
     const PORTION: usize = 1_024;
     let mut counts: HashMap<String, u64> = HashMap::new();
@@ -51,7 +51,7 @@ fn heads(journal: &dyn Journal) -> Value {
     json!(heads.iter().map(head).collect::<Vec<_>>())
 }
 
-/// Reads the newest records and checks that each still has its hash and follows the one before it in its stream.
+/// Reads the newest records and checks that each matches its hash and follows the previous one of its stream.
 fn verified(journal: &dyn Journal) -> Value {
     let first = journal.count().saturating_sub(VERIFIED);
     match check(journal, first) {

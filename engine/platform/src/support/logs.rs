@@ -1,4 +1,4 @@
-//! Which logs go into a bundle, and how much of each.
+//! The selection of the logs for a bundle, and how much of each is included.
 
 use std::fs::{self, File};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -14,30 +14,30 @@ use super::manifest::LeftOut;
 use crate::services::ALWAYS_ON;
 
 const DAY_MS: i64 = 86_400_000;
-/// A line that is cut is looked for an end of in so many bytes.
+/// How far the end of a truncated line is searched for, in bytes.
 const LINE_BYTES_MAX: u64 = 64 * 1_024;
 
-/// A log that goes into a bundle.
+/// A log that is included in a bundle.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct ChosenLog {
     /// Its path in the archive.
     pub path: String,
     file: PathBuf,
-    /// How many bytes it had when it was chosen.
+    /// Its size in bytes when it was selected.
     pub bytes: u64,
-    /// How many of them are taken, from the end.
+    /// How many of them are included, from the end.
     pub taken: u64,
 }
 
-/// What was chosen, the newest first, and what was not.
+/// The selected logs, the newest first, and the others.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Chosen {
     pub logs: Vec<ChosenLog>,
     pub left_out: Vec<LeftOut>,
 }
 
-/// Which services' logs belong into a service's bundle: its own, and with the repository service's those of the services
-/// that keep the platform together, since nobody can ask them.
+/// The services whose logs belong in a service's bundle: its own, and in that of the repository service also those of
+/// the platform's own services, which cannot be requested.
 fn sources(service: ServiceId) -> Vec<ServiceId> {
     match service {
         ServiceId::Artifactory => ALWAYS_ON.to_vec(),
@@ -45,7 +45,8 @@ fn sources(service: ServiceId) -> Vec<ServiceId> {
     }
 }
 
-/// Chooses the logs whose lines may lie in the range. A log is whole or its newest part: its lines are not read.
+/// Selects the logs whose lines may be in the range. A log is included as a whole or from the end: its lines are not
+/// parsed.
 pub(super) fn choose(root: &Path, service: ServiceId, parameters: &Parameters) -> Chosen {
     let mut chosen = Chosen::default();
     if !parameters.logs.include {
@@ -67,7 +68,7 @@ pub(super) fn choose(root: &Path, service: ServiceId, parameters: &Parameters) -
             }
         }
     }
-    // The newest matter most when not all fit.
+    // When not all fit, the newest are the most important.
     found.sort_by(|one, other| other.last.cmp(&one.last).then_with(|| one.name.cmp(&other.name)));
     let mut room = parameters.total_bytes_max;
     for log in found {
@@ -86,16 +87,16 @@ pub(super) fn choose(root: &Path, service: ServiceId, parameters: &Parameters) -
     chosen
 }
 
-/// A log as it lies in the folder.
+/// A log file in the folder.
 #[derive(Debug)]
 struct Found {
     source: ServiceId,
     name: String,
     file: PathBuf,
     bytes: u64,
-    /// When it was last written.
+    /// When it was last modified.
     last: Timestamp,
-    /// When the one before it was last written, so that it begins there.
+    /// When the previous file was last modified, which is when this one begins.
     first: Option<Timestamp>,
 }
 
@@ -104,7 +105,7 @@ impl Found {
         self.last >= begin && self.first.is_none_or(|first| first < end)
     }
 
-    /// What a log and those that were rotated away from it have in common.
+    /// The part of the name that a log shares with its rotated files.
     fn family(&self) -> &str {
         self.name.split('.').next().unwrap_or_default()
     }
@@ -119,7 +120,7 @@ fn list(folder: &Path, source: ServiceId) -> io::Result<Vec<Found>> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let Ok(name) = entry.file_name().into_string() else { continue };
-        // Neither a link nor anything that is no log is ever read.
+        // Links, and files that are not logs, are never read.
         let Ok(metadata) = entry.metadata() else { continue };
         if !metadata.is_file() || !is_log(&name) {
             continue;
@@ -150,10 +151,10 @@ fn is_log(name: &str) -> bool {
 }
 
 impl ChosenLog {
-    /// Opens it at the first whole line that is taken. It ends where it ended when it was chosen, so that a log that
-    /// grows while it is read ends as well. Gives also how many bytes it has in all, where not all are taken.
+    /// Opens it at the first complete line that is included. Reading ends where the log ended when it was selected,
+    /// even if it has grown since. Also returns its total size, if it is not included as a whole.
     pub(super) fn open(&self) -> io::Result<(impl Read + use<>, Option<u64>)> {
-        // A pipe that has taken its place would never open.
+        // Opening a pipe that has replaced it must not block.
         let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let mut file = File::from(rustix::fs::open(&self.file, flags, Mode::empty())?);
         if !file.metadata()?.is_file() {
@@ -167,7 +168,7 @@ impl ChosenLog {
         let mut line = vec![0; usize::try_from(LINE_BYTES_MAX.min(self.taken)).unwrap_or(0)];
         let read = file.read(&mut line)?;
         let end = line[..read].iter().position(|byte| *byte == b'\n');
-        // In one endless line there is no better place than any.
+        // In an endless line every offset is as good as another.
         let from = skipped + end.map_or(0, |end| end as u64 + 1);
         file.seek(SeekFrom::Start(from))?;
         Ok((file.take(self.bytes - from), Some(self.bytes)))
@@ -230,7 +231,7 @@ mod tests {
         let wanted =
             ["logs/xray/xray-service.log", "logs/xray/xray-service.2026-11-20T23-00-00.log"];
         assert_eq!(paths, wanted);
-        // The 18th alone: what was written then, and what was rotated at 23 o'clock and may begin then.
+        // Only the 18th: the log of that day, and the one rotated at 23:00, which may begin on it.
         let early = parameters(|all| {
             all.logs.start_date = "2026-11-18".parse().unwrap();
             all.logs.end_date = "2026-11-18".parse().unwrap();
@@ -282,11 +283,11 @@ mod tests {
         let chosen = choose(root.path(), ServiceId::Mc, &few);
         fs::write(&path, "x".repeat(300_000)).unwrap();
         assert_eq!(text(&chosen.logs[0]).0.len(), 70_000);
-        // What became a link meanwhile is not followed.
+        // A file that has been replaced by a link is not followed.
         fs::remove_file(&path).unwrap();
         symlink("/etc/passwd", &path).unwrap();
         assert!(chosen.logs[0].open().is_err());
-        // Neither is a pipe waited for.
+        // Nor does a pipe block.
         fs::remove_file(&path).unwrap();
         let made = std::process::Command::new("mkfifo").arg(&path).status().unwrap();
         assert!(made.success());

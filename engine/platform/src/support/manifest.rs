@@ -1,16 +1,16 @@
-//! What a bundle says of itself: each file with its checksum, and all that is not in it as it was.
+//! The manifest of a bundle: each file with its checksum, and everything that was redacted, shortened or left out.
 
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
 use waybill_machines::rules::services::ServiceId;
 use waybill_machines::rules::support::Parameters;
 
-/// How this manifest is written.
+/// The format of this manifest.
 pub const FORMAT: &str = "waybill-support-bundle/1";
 /// Its name in the archive.
 pub const MANIFEST: &str = "manifest.json";
 
-/// What a bundle says of itself.
+/// The manifest of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(
@@ -20,33 +20,33 @@ pub const MANIFEST: &str = "manifest.json";
 )]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
-    /// How it is written.
+    /// Its format.
     pub format: String,
     /// The bundle's id.
     pub id: String,
-    /// What it is called.
+    /// The bundle's name.
     pub name: String,
-    /// What it is for.
+    /// The bundle's description.
     pub description: String,
-    /// Whose it is.
+    /// The service that it is about.
     pub service: ServiceId,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
-    /// Of which build.
+    /// The build that created it.
     pub versions: Versions,
-    /// What was asked for.
+    /// The requested content.
     pub parameters: Parameters,
-    /// The files, but for this one.
+    /// The files, except for the manifest itself.
     pub files: Vec<Entry>,
     /// The values that read `[redacted]`.
     pub redacted: Vec<Redaction>,
-    /// What was asked for and is not in it, and what never is.
+    /// What was requested but is not in it, and what never is.
     pub left_out: Vec<LeftOut>,
-    /// How many bytes the files have together, before they are compressed.
+    /// The total size of the files in bytes, before compression.
     pub total_bytes: u64,
 }
 
-/// Of which build.
+/// The version and build of a server.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(
@@ -58,13 +58,13 @@ pub struct Manifest {
 pub struct Versions {
     /// The version of this server.
     pub version: String,
-    /// Names its build.
+    /// The id of its build.
     pub build: String,
-    /// The hash of the rules that it decides by.
+    /// The hash of its rules.
     pub rules: String,
 }
 
-/// One file.
+/// A file in a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(
@@ -76,11 +76,11 @@ pub struct Versions {
 pub struct Entry {
     /// Its path in the archive.
     pub path: String,
-    /// How many bytes it has. In a preview that is an estimate.
+    /// Its size in bytes. In a preview it is an estimate.
     pub bytes: u64,
     /// Its SHA-256 in hex; empty in a preview, where it has not been written.
     pub sha256: String,
-    /// How many bytes the log has that this is the end of, where it is not whole.
+    /// The full size of the log in bytes, if only its end is included.
     pub shortened_from: Option<u64>,
 }
 
@@ -94,7 +94,7 @@ pub struct Entry {
 )]
 #[serde(deny_unknown_fields)]
 pub struct Redaction {
-    /// The file that it would be in.
+    /// The file with the field.
     pub file: String,
     /// The field.
     pub field: String,
@@ -110,7 +110,7 @@ pub struct Redaction {
 )]
 #[serde(deny_unknown_fields)]
 pub struct LeftOut {
-    /// What.
+    /// What is left out.
     pub what: String,
     /// Why, as a sentence.
     pub why: String,

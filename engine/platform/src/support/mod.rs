@@ -1,8 +1,8 @@
-//! Support bundles: archives that a support engineer can work with, and that hold no secret (BUNDLE-01..03).
+//! Support bundles: archives for support engineers, which contain no secrets (BUNDLE-01..03).
 //!
-//! A bundle is a zip64 archive that is written as a stream, so its size costs no memory. What was decided about bundles
-//! lies on the platform journal; the archives lie in a folder, each under its bundle's name, and one that no record
-//! needs is removed when the service is opened.
+//! A bundle is a zip64 archive that is written as a stream, so its size costs no memory. The decisions about bundles
+//! are in the platform journal; the archives are in a folder, each named by the id of its bundle, and those that no
+//! record needs are removed when the service is opened.
 
 mod archive;
 mod configuration;
@@ -35,19 +35,19 @@ pub use manifest::{Entry, LeftOut, Manifest, Redaction, Versions};
 pub use system::Process;
 pub use threads::of_process as stacks_of_process;
 
-/// What the streams of creations begin with.
+/// Prefix of the streams of creations.
 pub const PREFIX: &str = "support_bundle/";
 
-/// Names the bundle of one service: `B1-1767225600000-xray`. Nothing else is ever looked for in the folder.
+/// The id of a service's bundle: `B1-1767225600000-xray`. No other names are looked for in the folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BundleId {
     /// The creation that it belongs to.
     pub creation: String,
-    /// Whose it is.
+    /// The service that the bundle is about.
     pub service: ServiceId,
 }
 
-/// A text that names no bundle.
+/// A text that is not the id of a bundle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoBundleId;
 
@@ -78,24 +78,24 @@ impl BundleId {
     }
 }
 
-/// The stream of a creation. Streams have small letters only.
+/// The stream of a creation. Stream names are in lower case.
 pub fn stream_of(creation: &str) -> String {
     format!("{PREFIX}{}", creation.to_ascii_lowercase())
 }
 
-/// Why bundles cannot be spoken of, or there is none.
+/// Why a bundle cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SupportError {
     /// There is no such bundle.
     #[error("there is no such support bundle: it was deleted, has expired, or never was")]
     Unknown,
-    /// It is being made.
+    /// It is still being created.
     #[error("the support bundle is still being made; wait until it is ready")]
     InProgress,
-    /// It could not be made, so there is nothing to fetch.
+    /// It could not be created.
     #[error("the support bundle could not be made; its row says why")]
     Failed,
-    /// Its file is missing or is not what was written.
+    /// Its file is missing or was changed.
     #[error(
         "the file of the support bundle is missing or was changed; delete it and make it again"
     )]
@@ -103,67 +103,67 @@ pub enum SupportError {
     /// The journal cannot be read.
     #[error(transparent)]
     Stream(#[from] StreamError),
-    /// It is no bundle of a platform like this one.
+    /// It has no manifest, as it was made by another product.
     #[error(
         "the support bundle says nothing of itself, as another product made it; download it to look into it"
     )]
     NoManifest,
-    /// The other platform gave no answer.
+    /// The call of the other platform failed.
     #[error(transparent)]
     Remote(#[from] RemoteError),
-    /// A mistake of ours, or a disk that does not answer.
+    /// A bug in the service, or a disk error.
     #[error("the support bundle cannot be read: {0}")]
     Unavailable(String),
 }
 
-/// An answer as it will be.
+/// The future answer of a call.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
 
-/// What making one bundle takes.
+/// The task of creating one bundle.
 #[derive(Debug, Clone)]
 pub struct Job {
-    /// Which.
+    /// The id of the bundle.
     pub id: BundleId,
-    /// What is to be in it.
+    /// The requested content.
     pub wanted: Wanted,
-    /// When and on whose behalf.
+    /// The actor and the time.
     pub act: Act,
 }
 
-/// A finished bundle that can be read.
+/// A finished bundle that is open for reading.
 #[derive(Debug)]
 pub struct Opened {
-    /// Its file, open: it can be read to the end even when the bundle is deleted meanwhile.
+    /// Its open file, which can be read to the end even if the bundle is deleted meanwhile.
     pub file: File,
-    /// What is known of it.
+    /// Its size and digest.
     pub archive: Archive,
 }
 
-/// What making a bundle would put into it, or what is in one.
+/// The content that a new bundle would have, or the content of one.
 pub type Preview = Manifest;
 
 /// The support-bundle service.
 pub trait SupportBundles: Send + Sync + 'static {
-    /// The services that can be asked. Where another platform makes the bundles that is all of them: whether one runs
-    /// there, it says when it is asked.
+    /// The services for which bundles can be requested. If another platform creates the bundles these are all: whether
+    /// one runs there is found out by the request.
     fn services(&self) -> Answer<'_, Result<Vec<ServiceId>, SupportError>>;
 
-    /// Makes the bundle of a service. A failure leaves nothing behind.
+    /// Creates the bundle of a service. A failure leaves no file behind.
     fn create(&self, job: Job) -> Answer<'_, Created>;
 
     /// Removes the file of a bundle.
     fn remove(&self, id: BundleId) -> Answer<'_, Removed>;
 
-    /// Every creation that anything is left of, the newest first, with its state.
+    /// Every creation of which something is left, the newest first, with its state.
     fn list(&self) -> Answer<'_, Result<Vec<(Creation, State)>, SupportError>>;
 
     /// Opens a finished bundle.
     fn open(&self, id: BundleId) -> Answer<'_, Result<Opened, SupportError>>;
 
-    /// What a finished bundle says of itself.
+    /// The manifest of a finished bundle.
     fn manifest(&self, id: BundleId) -> Answer<'_, Result<Manifest, SupportError>>;
 
-    /// What would be in a bundle, with sizes before compression. Nothing is written.
+    /// The content that a bundle would have, with sizes before compression. Nothing is written.
     fn preview(&self, job: Job) -> Answer<'_, Result<Preview, SupportError>>;
 }
 

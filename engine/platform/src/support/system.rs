@@ -1,4 +1,4 @@
-//! What a bundle tells of the machine and of this process. What the kernel does not tell reads `null`.
+//! Facts about the machine and this process for a bundle. Values that the kernel does not provide are `null`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 use serde_json::{Value, json};
 use waybill_machines::Timestamp;
 
-/// What is known of this process from its start on. Whoever starts the server reads arguments and environment.
+/// The facts about this process that are known from its start. Arguments and environment are read by the caller.
 #[derive(Debug, Clone)]
 pub struct Process {
     /// The version of this server.
     pub version: String,
-    /// Names its build.
+    /// The id of its build.
     pub build: String,
     /// The program and its arguments, as far as they may be shown.
     pub command_line: Vec<String>,
@@ -19,13 +19,13 @@ pub struct Process {
     pub environment: Vec<String>,
     /// When it was started.
     pub started_at: Timestamp,
-    /// Where its data lies.
+    /// The data directory.
     pub data: PathBuf,
-    /// This program, to be asked for the stacks of the threads.
+    /// The path of this program, which is run to obtain the stacks of the threads.
     pub program: Option<PathBuf>,
 }
 
-/// What the kernel says in files of its own, as it says it. None of them tells what the process works on.
+/// Files of the kernel that are copied verbatim. None of them reveals what the process works on.
 const FILES: [(&str, &str); 7] = [
     ("/etc/os-release", "os-release"),
     ("/proc/meminfo", "meminfo"),

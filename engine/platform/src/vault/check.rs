@@ -1,5 +1,5 @@
-//! The vault's check. Sealed under the master key, it tells whether a key is the right one, and it attests what
-//! existed, so that a part that is missing is noticed and never taken for one that was not there yet.
+//! The check file of the vault. Encrypted under the master key, it reveals whether a key is the right one, and it
+//! attests which parts existed, so that a missing part is detected and never taken for one that did not exist yet.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -11,19 +11,19 @@ use super::seal::{self, KeyBytes, Place};
 use super::{Kind, VaultError, files};
 
 const PLACE: Place<'_> = Place { kind: "check", field: "", name: "" };
-/// What vaults were sealed with that attest nothing yet.
+/// The content of check files that attest nothing yet.
 const ATTESTS_NOTHING: &[u8] = b"waybill";
 
-/// What existed.
+/// The parts that existed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Attested {
-    /// Some person has a key, so there is the file of them.
+    /// Whether some person has a key, so that the file of keys exists.
     people: bool,
     /// The kinds of secrets that have a folder.
     kinds: BTreeSet<String>,
 }
 
-/// The check of a vault that is open.
+/// The check file of an open vault.
 pub(super) struct Check {
     path: PathBuf,
     key: KeyBytes,
@@ -31,14 +31,14 @@ pub(super) struct Check {
 }
 
 impl Check {
-    /// Makes the check of a new vault, whose folders are there.
+    /// Creates the check file of a new vault, whose folders exist.
     pub(super) fn make(root: &Path, key: KeyBytes) -> Result<Self, VaultError> {
         let check = Self { path: path(root), key, attested: Mutex::default() };
         check.write(Attested { people: false, kinds: all_kinds() })?;
         Ok(check)
     }
 
-    /// Opens the check of a vault, which must have all that it attests.
+    /// Opens the check file of a vault, which must have all the parts that it attests.
     pub(super) fn open(root: &Path, key: KeyBytes, sealed: &[u8]) -> Result<Self, VaultError> {
         let plain = seal::open(&key, PLACE, sealed).ok_or(VaultError::WrongKey)?;
         let attested: Attested = if plain.expose() == ATTESTS_NOTHING {
@@ -59,7 +59,7 @@ impl Check {
         Ok(Self { path: path(root), key, attested: Mutex::new(attested) })
     }
 
-    /// Attests from now on that there is the file of the people's keys.
+    /// Attests from now on the file of the people's keys.
     pub(super) fn attest_people(&self) -> Result<(), VaultError> {
         let now = self.attested.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if now.people { Ok(()) } else { self.write(Attested { people: true, ..now }) }
@@ -80,7 +80,7 @@ impl Check {
     }
 }
 
-/// Where it lies.
+/// The path of the check file.
 pub(super) fn path(root: &Path) -> PathBuf {
     root.join("check")
 }

@@ -1,4 +1,4 @@
-//! Files that survive a crash whole, and that only their owner may read.
+//! Files that are intact after a crash, and that only their owner may read.
 
 use std::fs::{self, DirBuilder, File, OpenOptions};
 use std::io::{self, Write};
@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 use super::VaultError;
 use crate::secret::{hex, random};
 
-/// What a temporary file's name begins with; one that is found at opening was never finished.
+/// Prefix of temporary files; one that is found at opening was never finished.
 const UNFINISHED: &str = ".tmp-";
 
 pub(crate) fn failed(what: &'static str) -> impl FnOnce(io::Error) -> VaultError {
     move |error| VaultError::Io { what, why: error.kind().to_string() }
 }
 
-/// Makes a directory for its owner alone, or narrows the rights of one that is there.
+/// Creates a directory for its owner alone, or restricts the rights of an existing one.
 pub(crate) fn private_directory(path: &Path) -> Result<(), VaultError> {
     let made = DirBuilder::new().recursive(true).mode(0o700).create(path);
     made.map_err(failed("making a directory of the vault"))?;
@@ -30,39 +30,39 @@ pub(crate) fn private_directory(path: &Path) -> Result<(), VaultError> {
     Ok(())
 }
 
-/// Whether others than its owner may read a file.
+/// Whether users other than its owner may read a file.
 pub(crate) fn others_may_read(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| metadata.permissions().mode() & 0o077 != 0)
 }
 
-/// Writes a file whole: after a crash there is the old one or the new one, never a part.
+/// Writes a file atomically: after a crash there is the old one or the new one, never a part.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), VaultError> {
-    let directory = path.parent().expect("every file of the vault lies in a directory");
+    let directory = path.parent().expect("every file of the vault is in a directory");
     let (unfinished, mut file) = unfinished(directory)?;
     let written = file.write_all(bytes).and_then(|()| file.sync_all());
     let written = written.map_err(failed("writing a file of the vault"));
     let taken = written.and_then(|()| take_its_place(&unfinished, path));
     if taken.is_err() {
-        // What is left is removed at the next opening if it cannot be removed now.
+        // If it cannot be removed now, the next opening does it.
         let _ = fs::remove_file(&unfinished);
     }
     taken
 }
 
-/// A file to write what is to become another one; it is removed at the next opening of its directory if it does not.
+/// A temporary file, to be renamed; if that does not happen, the next opening of its directory removes it.
 pub(crate) fn unfinished(directory: &Path) -> Result<(PathBuf, File), VaultError> {
     let path = directory.join(format!("{UNFINISHED}{}", hex(&random::<8>())));
     let made = private_file().create_new(true).read(true).write(true).open(&path);
     Ok((path, made.map_err(failed("writing a file of the vault"))?))
 }
 
-/// Lets a file that is written and synced become the one of this path, for good.
+/// Renames a temporary file that is written and synced, durably.
 pub(crate) fn take_its_place(unfinished: &Path, path: &Path) -> Result<(), VaultError> {
     fs::rename(unfinished, path).map_err(failed("writing a file of the vault"))?;
-    sync_directory(path.parent().expect("every file of the vault lies in a directory"))
+    sync_directory(path.parent().expect("every file of the vault is in a directory"))
 }
 
-/// Appends to a file and waits until that is durable. Gives the file's length before.
+/// Appends to a file and waits until that is durable. Returns the file's length before.
 pub(crate) fn append(path: &Path, bytes: &[u8]) -> Result<u64, VaultError> {
     let is_new = !path.exists();
     let appended = (|| {
@@ -70,28 +70,28 @@ pub(crate) fn append(path: &Path, bytes: &[u8]) -> Result<u64, VaultError> {
         let before = file.metadata()?.len();
         let written = file.write_all(bytes).and_then(|()| file.sync_all());
         if written.is_err() {
-            // A torn frame would hide every later one, so what may have been written is taken back.
+            // A torn frame would hide every later one, so a partial write is undone.
             file.set_len(before)?;
         }
         written.map(|()| before)
     })();
     let before = appended.map_err(failed("appending to a file of the vault"))?;
     if is_new {
-        sync_directory(path.parent().expect("every file of the vault lies in a directory"))?;
+        sync_directory(path.parent().expect("every file of the vault is in a directory"))?;
     }
     Ok(before)
 }
 
-/// Removes a file for good. One that is not there is removed already.
+/// Removes a file durably. A file that does not exist counts as removed.
 pub(crate) fn remove(path: &Path) -> Result<(), VaultError> {
     match fs::remove_file(path) {
-        Ok(()) => sync_directory(path.parent().expect("a file lies in a directory")),
+        Ok(()) => sync_directory(path.parent().expect("a file is in a directory")),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
         Err(error) => Err(failed("removing a file of the vault")(error)),
     }
 }
 
-/// Reads a file; none when there is none.
+/// Reads a file; `None` when it does not exist.
 pub(crate) fn read(path: &Path) -> Result<Option<Vec<u8>>, VaultError> {
     match fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
@@ -110,7 +110,7 @@ pub(crate) fn names(path: &Path) -> Result<Vec<String>, VaultError> {
     entries.map(name).collect::<Result<_, _>>().map_err(listing())
 }
 
-/// The names of the files of a directory; none when there is no directory.
+/// The names of the files of a directory; empty when it does not exist.
 pub(crate) fn names_if_any(path: &Path) -> Result<Vec<String>, VaultError> {
     if path.exists() { names(path) } else { Ok(Vec::new()) }
 }

@@ -1,4 +1,4 @@
-//! The master key: 32 random bytes in a file, made once, under which everything else is sealed.
+//! The master key: 32 random bytes in a file, created once, under which everything else is encrypted.
 
 use std::path::Path;
 
@@ -7,15 +7,14 @@ use super::files;
 use super::seal::{KEY_BYTES, KeyBytes};
 use crate::secret::random;
 
-/// Names the file of the master key when it lies outside the data directory.
+/// The environment variable with the path of the master key when it is outside the data directory.
 pub const MASTER_KEY_FILE_ENV: &str = "WAYBILL_MASTER_KEY_FILE";
 
-/// A key in which fewer different bytes occur was not made by a random source: 32 random bytes have
-/// so few with a probability below 2^-100.
+/// A key with fewer distinct bytes was not made by a random source: 32 random bytes have so few with a probability
+/// below 2^-100.
 const DIFFERENT_BYTES_MIN: usize = 8;
 
-/// Reads the key that the operator named, or the vault's own, which is made if nothing was ever
-/// sealed here.
+/// Reads the key that the operator configured, or the vault's own, which is created if nothing was ever encrypted here.
 pub(super) fn load(
     own: &Path,
     named: Option<&Path>,
@@ -23,7 +22,7 @@ pub(super) fn load(
 ) -> Result<KeyBytes, VaultError> {
     let path = named.unwrap_or(own);
     if named.is_some_and(files::others_may_read) {
-        // Secrets that an orchestrator mounts often are, so this is no reason to refuse.
+        // Secrets that are mounted by an orchestrator often are, so this is no reason to fail.
         tracing::warn!(
             "others than its owner may read the file of the master key; narrow its rights"
         );

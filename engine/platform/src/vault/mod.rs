@@ -1,15 +1,15 @@
-//! The vault: secrets and personal values, outside the journal and under keys of their own.
+//! The vault: secrets and personal values, outside the journal and under their own keys.
 //!
 //! ```text
 //! vault/master.key            32 random bytes, unless the operator keeps them elsewhere
-//! vault/check                 sealed under the master key: tells whether a key is the right one, and what existed
+//! vault/check                 encrypted under the master key: shows whether a key is the right one, and what existed
 //! vault/secrets/<kind>/<ref>  one sealed secret each
 //! vault/people/keys           every person's key, sealed together and rewritten whole
 //! vault/people/values/<id>    a person's values, each sealed under the person's key
 //! ```
 //!
-//! The journal holds names of secrets and digests of values only, so deleting here erases for good:
-//! a log that cannot be changed keeps no copy. Calls block on the disk for the time of an fsync.
+//! The journal holds only names of secrets and digests of values, so deleting here erases them for good: the immutable
+//! log has no copy. Calls block on the disk for the time of an fsync.
 
 mod check;
 pub(crate) mod files;
@@ -32,20 +32,20 @@ use check::Check;
 use people::People;
 use seal::KeyBytes;
 
-/// Why the vault cannot do what it was asked. No message holds a value.
+/// Why an operation of the vault failed. No message contains a value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum VaultError {
-    /// The file system refused.
+    /// An error of the file system.
     #[error(
         "the vault cannot be used: {what} failed ({why}); check the rights and the space of the data directory"
     )]
     Io {
-        /// What was being done.
+        /// The operation that failed.
         what: &'static str,
         /// The kind of failure, without a path.
         why: String,
     },
-    /// There are sealed values but no key.
+    /// There are encrypted values but no key.
     #[error(
         "the vault's master key is missing: restore vault/master.key, or name its file in WAYBILL_MASTER_KEY_FILE"
     )]
@@ -58,24 +58,24 @@ pub enum VaultError {
         /// The file's length.
         bytes: usize,
     },
-    /// The key is one, but not the one.
+    /// The key is valid, but not the one of this vault.
     #[error("this master key is not the one that the vault was sealed with: restore the right one")]
     WrongKey,
-    /// A sealed file was changed, or lies in the wrong place.
+    /// An encrypted file was changed, or is in the wrong place.
     #[error("the vault is damaged: {what} does not open; restore it from a backup")]
     Damaged {
-        /// Which one, by its kind and its opaque name.
+        /// The file, by its kind and its opaque name.
         what: String,
     },
-    /// A part that existed is not there.
+    /// A part that existed is missing.
     #[error(
         "the vault is not whole: {what} is missing; restore the whole vault from one backup (nothing was changed)"
     )]
     Incomplete {
-        /// Which part.
+        /// The missing part.
         what: String,
     },
-    /// The secret is not there (any more).
+    /// The secret does not exist, or no longer.
     #[error("the vault has no {kind} {name}")]
     Missing {
         /// Its kind.
@@ -86,12 +86,12 @@ pub enum VaultError {
     /// A person id or a secret's name that cannot be a file's name.
     #[error("an id of the vault may have 1 to 80 letters, digits, - and _ only")]
     BadName,
-    /// More than can be sealed at once.
+    /// The value is larger than 64 KiB.
     #[error("a value of the vault may have 64 KiB at most")]
     TooLarge,
 }
 
-/// The most that one secret or value may have, in bytes.
+/// The largest secret or value, in bytes.
 pub(crate) const VALUE_BYTES_MAX: usize = 64 * 1_024;
 
 /// The vault of an installation.
@@ -104,9 +104,8 @@ pub struct Vault {
 }
 
 impl Vault {
-    /// Opens the vault in `root`, making it if nothing was ever sealed there. `key_file` is where the operator keeps
-    /// the master key, if not in the vault itself; see [`MASTER_KEY_FILE_ENV`]. A vault of which a part is missing is
-    /// left as it is.
+    /// Opens the vault in `root`, creating it if nothing was ever encrypted there. `key_file` is the path of the master
+    /// key, if it is not in the vault itself; see [`MASTER_KEY_FILE_ENV`]. A vault with a missing part is not changed.
     pub fn open(root: &Path, key_file: Option<&Path>) -> Result<Self, VaultError> {
         let (secrets, people) = (root.join("secrets"), root.join("people"));
         let sealed = files::read(&check::path(root))?;
@@ -136,8 +135,8 @@ impl Vault {
         })
     }
 
-    /// Attests all that is there, as a vault of this build does from its first day: from now on the vault does not open
-    /// without it.
+    /// Attests all existing parts, as a vault created by this build does from the beginning: from now on the vault does
+    /// not open without them.
     pub fn attest(&self) -> Result<(), VaultError> {
         self.check.attest_kinds()?;
         self.people.attest()
@@ -150,7 +149,7 @@ impl Vault {
         Ok(name)
     }
 
-    /// Stores a secret durably under a name, in the place of one that is there.
+    /// Stores a secret durably under a name, and replaces an existing one.
     pub fn put_at(&self, kind: Kind, name: &SecretRef, secret: &[u8]) -> Result<(), VaultError> {
         secrets::write(&self.root, &self.secrets_key, kind, name, secret)
     }
@@ -160,7 +159,7 @@ impl Vault {
         secrets::read(&self.root, &self.secrets_key, kind, name)
     }
 
-    /// Removes a secret for good; one that is not there is removed already.
+    /// Removes a secret durably; one that does not exist counts as removed.
     pub fn delete(&self, kind: Kind, name: &SecretRef) -> Result<(), VaultError> {
         files::remove(&secrets::path(&self.root, kind, name)?)
     }
@@ -171,15 +170,15 @@ impl Vault {
         Ok(names.into_iter().map(SecretRef).collect())
     }
 
-    /// Stores a value of a person durably, and gives what the journal may hold of it.
+    /// Stores a value of a person durably, and returns what the journal may hold of it.
     pub fn personal(&self, person: &PersonId, value: &str) -> Result<Personal, VaultError> {
         let minted = self.mint(person, value)?;
         self.keep(&minted)?;
         Ok(minted.personal)
     }
 
-    /// The first half of [`Vault::personal`]: the digest is made and the value can be revealed, but is
-    /// not durable yet. It makes the person's key durable when that is the first value.
+    /// The first half of [`Vault::personal`]: the digest is computed and the value can be revealed, but is not durable
+    /// yet. With the person's first value it also creates the person's key, durably.
     pub fn mint(&self, person: &PersonId, value: &str) -> Result<Minted, VaultError> {
         self.people.mint(person, value)
     }
@@ -189,42 +188,42 @@ impl Vault {
         self.people.keep(minted)
     }
 
-    /// The digest of a value that belongs to nobody (a name that no account has, say). The salt is
-    /// dropped at once and the value is never stored, so nobody can tell what it was: it may be a
-    /// password that was typed into the wrong box.
+    /// The digest of a value that belongs to no person (such as a name that no account has). The salt is dropped at
+    /// once and the value is never stored, so the value cannot be recovered: it may be a password that was typed into
+    /// the wrong field.
     pub fn anonymous(value: &str) -> Personal {
         people::digest(&crate::secret::random(), value)
     }
 
-    /// The value behind a digest; none when it was erased or belonged to nobody.
+    /// The value behind a digest; `None` when it was erased or belonged to no person.
     pub fn reveal(&self, personal: &Personal) -> Result<Option<Secret>, VaultError> {
         self.people.reveal(personal)
     }
 
-    /// Under whose key the value of a digest is kept; nobody's when it was erased or never kept.
+    /// The owner of the value of a digest; `None` when it was erased or never stored.
     pub fn owner(&self, personal: &Personal) -> Option<PersonId> {
         self.people.owner(personal)
     }
 
-    /// Removes a person's values and key for good. Records keep their digests and prove what they
-    /// proved, but nothing can be revealed any more.
+    /// Removes a person's values and key durably. Records keep their digests and stay verifiable, but the values cannot
+    /// be revealed any more.
     pub fn erase(&self, person: &PersonId) -> Result<(), VaultError> {
         self.people.erase(person)
     }
 
-    /// Everybody of whom a value may be kept.
+    /// All persons of whom values may be stored.
     pub fn people(&self) -> Vec<PersonId> {
         self.people.list()
     }
 
-    /// A digest of a name under a key of this installation: equal for equal names, and useless to
-    /// whoever has no key. For tables in memory.
+    /// A digest of a name under a key of this installation: equal for equal names, and useless without the key. For
+    /// tables in memory.
     pub fn name_key(&self, name: &str) -> [u8; 32] {
         *seal::derive(&self.names_key, name)
     }
 }
 
-/// Whether a file lies in a directory or below it.
+/// Whether a directory or one below it contains a file.
 fn holds_files(directory: &Path) -> Result<bool, VaultError> {
     for name in files::names_if_any(directory)? {
         let path = directory.join(name);
@@ -235,7 +234,7 @@ fn holds_files(directory: &Path) -> Result<bool, VaultError> {
     Ok(false)
 }
 
-/// Ids become names of files, so they hold nothing that a path could be made of.
+/// Ids become file names, so they may not contain path components.
 fn check_name(name: &str) -> Result<(), VaultError> {
     let fits = (1..=80).contains(&name.len())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');

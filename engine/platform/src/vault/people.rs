@@ -1,11 +1,11 @@
-//! Personal values: a salted digest for the journal, the value itself under a key of its person.
+//! Personal values: a salted digest for the journal, and the value itself under a key of its person.
 //!
-//! A person's values lie in one file, a frame each: the digest (32 bytes), the length of the sealed
-//! part (4 bytes, little endian), the sealed part, which holds the salt and the value. The digest
-//! stands in the clear because the journal has it anyway; so opening needs no decrypting.
+//! A person's values are in one file, a frame each: the digest (32 bytes), the length of the encrypted part (4 bytes,
+//! little endian), the encrypted part, which holds the salt and the value. The digest is not encrypted, since it is in
+//! the journal as well; so opening needs no decryption.
 //!
-//! Erasing marks the values first. Without that mark values whose key is missing are not removed: the key may have
-//! been lost, and come back from a backup.
+//! Erasing marks the values first. Values without that mark whose key is missing are not removed: the key may have been
+//! lost, and may be restored from a backup.
 
 use std::collections::HashMap;
 use std::fs::{self, OpenOptions};
@@ -24,12 +24,12 @@ use crate::secret::{Secret, hex, random, unhex};
 const SALT_BYTES: usize = 16;
 const DIGEST_BYTES: usize = 32;
 const HEADER_BYTES: usize = DIGEST_BYTES + 4;
-/// How many revealed values are kept at hand.
+/// How many revealed values are cached.
 const CACHE_MAX: usize = 1_024;
 
 type DigestBytes = [u8; DIGEST_BYTES];
 
-/// A personal value on its way to the disk.
+/// A personal value that is not durable yet.
 pub struct Minted {
     /// What the journal may hold.
     pub personal: Personal,
@@ -42,7 +42,7 @@ pub(super) struct People {
     directory: PathBuf,
     key: KeyBytes,
     check: Arc<Check>,
-    /// Held by whoever writes, so that readers wait for no fsync.
+    /// Held by writers, so that readers wait for no fsync.
     disk: Mutex<()>,
     known: Mutex<Known>,
 }
@@ -60,7 +60,7 @@ struct Frame {
     offset: u64,
 }
 
-/// Ends the name of the mark that lies beside a person's values while they are being erased. No id has a full stop.
+/// Suffix of the mark beside a person's values while they are being erased. No id contains a full stop.
 const ERASING: &str = ".erasing";
 
 const KEYS: Place<'_> = Place { kind: "people", field: "keys", name: "" };
@@ -93,7 +93,7 @@ impl People {
         let is_being_erased =
             |name: &String| erasing.iter().any(|mark| mark.strip_suffix(ERASING) == Some(name));
         let keyless = |name: &&String| !keys.contains_key(&PersonId((*name).clone()));
-        // Values are sealed under a key that was durable before them, so what has none was lost and not erased.
+        // Values are encrypted under a key that was durable before them, so a missing key was lost and not erased.
         if let Some(name) = values.iter().filter(keyless).find(|name| !is_being_erased(name)) {
             let what = format!("the key of {name} in vault/people/keys");
             return Err(VaultError::Incomplete { what });
@@ -102,7 +102,7 @@ impl People {
         let known = Mutex::new(Known { keys, ..Known::default() });
         let people = Self { directory, key, check, disk, known };
         for mark in &left {
-            // A stop came between deciding to erase and having erased.
+            // The process stopped between the decision to erase and its completion.
             let person = PersonId(mark.strip_suffix(ERASING).unwrap_or(mark).to_owned());
             people.erase(&person)?;
         }
@@ -116,7 +116,7 @@ impl People {
         Ok(people)
     }
 
-    /// Attests the file of keys where there is one.
+    /// Attests the file of keys if it exists.
     pub(super) fn attest(&self) -> Result<(), VaultError> {
         if self.keys_file().exists() { self.check.attest_people() } else { Ok(()) }
     }
@@ -138,7 +138,7 @@ impl People {
     pub(super) fn keep(&self, minted: &Minted) -> Result<(), VaultError> {
         let _writing = self.disk.lock().unwrap_or_else(PoisonError::into_inner);
         if !self.known().keys.contains_key(&minted.person) {
-            // Erased meanwhile: what was minted under the old key must not come back.
+            // Erased meanwhile: a value minted under the old key must not come back.
             return Ok(());
         }
         let length = u32::try_from(minted.sealed.len()).map_err(|_| VaultError::TooLarge)?;
@@ -167,7 +167,7 @@ impl People {
         let plain = seal::open(&key, value_place(&frame.person), &sealed).ok_or_else(damaged)?;
         let (salt, value) = plain.expose().split_at_checked(SALT_BYTES).ok_or_else(damaged)?;
         let value = std::str::from_utf8(value).map_err(|_| damaged())?;
-        // Frames of one person could be swapped in the file; the digest tells.
+        // Frames of one person could be swapped in the file; the digest reveals that.
         if digest_bytes(salt, value.as_bytes()) != digest {
             return Err(damaged());
         }
@@ -184,7 +184,7 @@ impl People {
         if keys.remove(person).is_some() {
             self.write_keys(&keys)?;
         }
-        // From here on the values cannot be read by anybody, whatever becomes of their file.
+        // From here on the values cannot be decrypted any more, whatever happens to their file.
         let mut known = self.known();
         known.keys = keys;
         let Known { index, cache, .. } = &mut *known;
@@ -195,20 +195,20 @@ impl People {
             }
             stays
         });
-        // Minted but not kept yet: nobody can tell whose those are, so all of the cache goes.
+        // The owner of minted values that are not stored yet is unknown, so the whole cache is cleared.
         cache.clear();
         drop(known);
         files::remove(&self.values(person))?;
         files::remove(&mark)
     }
 
-    /// Whose value it is.
+    /// The owner of a value.
     pub(super) fn owner(&self, personal: &Personal) -> Option<PersonId> {
         let digest = unhex::<DIGEST_BYTES>(&personal.personal)?;
         self.known().index.get(&digest).map(|frame| frame.person.as_ref().clone())
     }
 
-    /// Everybody who has a key.
+    /// All persons with a key.
     pub(super) fn list(&self) -> Vec<PersonId> {
         self.known().keys.keys().cloned().collect()
     }
@@ -249,7 +249,7 @@ impl People {
     }
 
     fn known(&self) -> MutexGuard<'_, Known> {
-        // Every change under this lock is a single insertion, so a panic leaves nothing half done.
+        // Every change under this lock is a single insertion, so the data is consistent even after a panic.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -257,7 +257,7 @@ impl People {
 impl Known {
     fn remember(&mut self, digest: DigestBytes, value: &str) {
         if self.cache.len() >= CACHE_MAX {
-            // Any one may go: what is asked for again comes back from the disk.
+            // Any entry may be evicted: it can be read from the disk again.
             if let Some(any) = self.cache.keys().next().copied() {
                 self.cache.remove(&any);
             }
@@ -281,8 +281,8 @@ fn read_keys(directory: &Path, key: &KeyBytes) -> Result<HashMap<PersonId, KeyBy
     Ok(keys)
 }
 
-/// Notes where each value lies. A frame that a crash cut off is cut away, since what is appended
-/// after it could not be found.
+/// Indexes the values in a file. A frame that a crash left incomplete is truncated, since frames appended after it
+/// could not be found.
 fn index_file(path: &Path, person: PersonId, known: &mut Known) -> Result<(), VaultError> {
     let bytes = files::read(path)?.unwrap_or_default();
     let person = Arc::new(person);
@@ -301,7 +301,7 @@ fn index_file(path: &Path, person: PersonId, known: &mut Known) -> Result<(), Va
     Ok(())
 }
 
-/// The digest, the sealed part and the whole length of the frame that `bytes` begin with.
+/// The digest, the encrypted part and the whole length of the frame at the beginning of `bytes`.
 fn split_frame(bytes: &[u8]) -> Option<(DigestBytes, &[u8], usize)> {
     let (digest, rest) = bytes.split_first_chunk::<DIGEST_BYTES>()?;
     let (length, rest) = rest.split_first_chunk::<4>()?;

@@ -1,7 +1,7 @@
-//! Sealing bytes: XChaCha20-Poly1305 with a random nonce, bound to the place where they lie.
+//! Authenticated encryption: XChaCha20-Poly1305 with a random nonce, bound to the place where the bytes are stored.
 //!
-//! The place goes in as associated data, so that a sealed value that is copied to another place, or
-//! that replaces another one, does not open there.
+//! The place is the associated data, so that an encrypted value that is copied to another place, or replaces another
+//! one, cannot be decrypted there.
 
 use chacha20poly1305::aead::{Aead, KeyInit, Payload};
 use chacha20poly1305::{Key, XChaCha20Poly1305, XNonce};
@@ -13,15 +13,15 @@ use crate::secret::{SecretBytes, random};
 
 /// Length of a key in bytes.
 pub(super) const KEY_BYTES: usize = 32;
-/// Length of the nonce that stands before the sealed bytes.
+/// Length in bytes of the nonce before the encrypted bytes.
 pub(super) const NONCE_BYTES: usize = 24;
-/// By how much sealing lengthens.
+/// How many bytes longer the result is than the input.
 pub(super) const OVERHEAD_BYTES: usize = NONCE_BYTES + 16;
 
 /// A key, wiped when dropped.
 pub(super) type KeyBytes = Zeroizing<[u8; KEY_BYTES]>;
 
-/// Where sealed bytes lie: what they are, a field, a name, and the version of the layout.
+/// Where encrypted bytes are stored: their kind, a field, a name, and the version of the layout.
 #[derive(Clone, Copy)]
 pub(super) struct Place<'a> {
     pub kind: &'a str,
@@ -32,7 +32,7 @@ pub(super) struct Place<'a> {
 const LAYOUT_VERSION: u8 = 1;
 
 impl Place<'_> {
-    /// One spelling for each place: every part is preceded by its length.
+    /// An unambiguous encoding of the place: every part is preceded by its length.
     fn associated(&self) -> Vec<u8> {
         let mut bytes = b"waybill vault".to_vec();
         bytes.push(LAYOUT_VERSION);
@@ -53,7 +53,7 @@ pub(super) fn seal(key: &KeyBytes, place: Place<'_>, plain: &[u8]) -> Result<Vec
     Ok([nonce.as_slice(), &sealed].concat())
 }
 
-/// The bytes; none when they were sealed with another key, for another place, or were changed.
+/// Decrypts bytes; `None` when they were encrypted with another key, for another place, or were changed.
 pub(super) fn open(key: &KeyBytes, place: Place<'_>, sealed: &[u8]) -> Option<SecretBytes> {
     let (nonce, sealed) = sealed.split_first_chunk::<NONCE_BYTES>()?;
     let cipher = XChaCha20Poly1305::new(&Key::from(**key));
@@ -61,8 +61,8 @@ pub(super) fn open(key: &KeyBytes, place: Place<'_>, sealed: &[u8]) -> Option<Se
     cipher.decrypt(&XNonce::from(*nonce), payload).ok().map(SecretBytes::new)
 }
 
-/// A key for one purpose from the master key. The master key is uniformly random, so one hash with
-/// the purpose in front is enough.
+/// Derives a key for one purpose from the master key. The master key is uniformly random, so one hash with the purpose
+/// in front is enough.
 pub(super) fn derive(master: &KeyBytes, purpose: &str) -> KeyBytes {
     let mut hash = Sha256::new();
     hash.update(b"waybill vault key v1\0");

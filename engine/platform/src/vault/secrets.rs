@@ -1,4 +1,4 @@
-//! Secrets: one sealed file each.
+//! Secrets: one encrypted file each.
 
 use std::path::{Path, PathBuf};
 
@@ -8,14 +8,14 @@ use super::seal::{self, KeyBytes, Place};
 use super::{VALUE_BYTES_MAX, VaultError, check_name, files};
 use crate::secret::{SecretBytes, hex, random};
 
-/// What a secret is. A secret of one kind does not open as one of another.
+/// The kind of a secret. A secret of one kind cannot be decrypted as one of another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// The hash of a password.
     Password,
     /// The seed of one-time passwords.
     Totp,
-    /// The seed of one-time passwords that are being enrolled.
+    /// The seed of one-time passwords whose enrolment is not confirmed yet.
     PendingTotp,
     /// The digests of recovery codes.
     Recovery,

@@ -13,7 +13,7 @@ fn open(root: &Path) -> Vault {
     Vault::open(root, None).unwrap()
 }
 
-/// Every file of a directory and what lies below it.
+/// Every file below a directory.
 fn files_below(path: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(path).unwrap() {
@@ -101,7 +101,7 @@ fn a_value_minted_before_erasing_is_not_kept_after_it() {
 }
 
 #[test]
-fn what_belongs_to_nobody_is_stored_nowhere() {
+fn an_anonymous_value_is_not_stored() {
     let root = tempfile::tempdir().unwrap();
     let vault = open(root.path());
     let personal = Vault::anonymous(CANARY);
@@ -110,7 +110,7 @@ fn what_belongs_to_nobody_is_stored_nowhere() {
 }
 
 #[test]
-fn a_frame_that_a_crash_cut_off_takes_nothing_with_it() {
+fn an_incomplete_frame_does_not_affect_others() {
     let root = tempfile::tempdir().unwrap();
     let vault = open(root.path());
     let first = vault.personal(&person(), "first").unwrap();
@@ -128,7 +128,7 @@ fn a_frame_that_a_crash_cut_off_takes_nothing_with_it() {
 }
 
 #[test]
-fn only_its_owner_may_read_it_and_nothing_lies_there_in_the_clear() {
+fn only_its_owner_may_read_it_and_everything_is_encrypted() {
     let root = tempfile::tempdir().unwrap();
     let root = root.path().join("vault");
     let vault = open(&root);
@@ -174,7 +174,7 @@ fn the_operator_may_keep_the_key_elsewhere() {
 }
 
 #[test]
-fn what_a_crash_left_unfinished_is_removed() {
+fn unfinished_files_of_a_crash_are_removed() {
     let root = tempfile::tempdir().unwrap();
     open(root.path());
     let unfinished = root.path().join("secrets/totp/.tmp-1");
@@ -184,7 +184,7 @@ fn what_a_crash_left_unfinished_is_removed() {
     assert!(vault.names(Kind::Totp).unwrap().is_empty());
 }
 
-/// Everything in a directory, by its path.
+/// The content of every file below a directory, by its path.
 fn contents(root: &Path) -> std::collections::BTreeMap<PathBuf, Vec<u8>> {
     files_below(root).into_iter().collect()
 }
@@ -218,7 +218,7 @@ fn a_part_that_is_missing_is_refused_and_nothing_is_touched() {
 }
 
 #[test]
-fn values_whose_key_is_missing_stay_and_those_that_are_being_erased_go() {
+fn values_without_a_key_are_kept_unless_they_are_being_erased() {
     let root = tempfile::tempdir().unwrap();
     let keys = root.path().join("people/keys");
     open(root.path()).personal(&PersonId("p_bob".into()), "bob").unwrap();
@@ -230,7 +230,7 @@ fn values_whose_key_is_missing_stay_and_those_that_are_being_erased_go() {
     assert!(refused.as_ref().is_some_and(|why| why.contains("p_ann")), "{refused:?}");
     fs::write(&keys, newer).unwrap();
     assert!(open(root.path()).reveal(&personal).unwrap().is_some());
-    // A stop right after it was decided to erase.
+    // As if the process stopped right after the decision to erase.
     fs::write(root.path().join("people/values/p_ann.erasing"), b"").unwrap();
     let vault = open(root.path());
     assert!(vault.reveal(&personal).unwrap().is_none());

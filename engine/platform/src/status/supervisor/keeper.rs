@@ -1,4 +1,4 @@
-//! Keeping one service: its task beats in one task, and another one starts it again when it has crashed.
+//! Keeping one service running: its heartbeats are sent by one task, and another task restarts it when it crashes.
 
 use std::panic::resume_unwind;
 use std::sync::Arc;
@@ -11,25 +11,25 @@ use tokio::time::Instant;
 use super::{Inner, Instance, Order, Rhythm};
 use crate::status::{Health, Work};
 
-/// An order, and where to say that it was carried out.
+/// A request, and the channel on which its completion is reported.
 pub(super) type Message = (Order, oneshot::Sender<()>);
 
-/// A service that ran for this long before it crashed is not one that cannot start.
+/// A service that ran for this long before it crashed is not considered unable to start.
 const SETTLED_AFTER: Duration = Duration::from_secs(300);
 
-/// Those who are told when what they ordered has happened.
+/// The senders by which the completion of requests is reported.
 type Waiting = Vec<oneshot::Sender<()>>;
 
 enum End {
-    /// It was told to.
+    /// It was requested.
     Stopped,
-    /// It crashed, or came to an end that it should not have.
+    /// It crashed, or ended unexpectedly.
     Died(String, Waiting),
-    /// Nobody can order anything any more: the process ends.
+    /// No further requests can arrive: the process is shutting down.
     Alone,
 }
 
-/// Keeps a service running until it is told to stop, and then until it is told to start.
+/// Keeps a service running until it is stopped, and stopped until it is started.
 pub(super) async fn keep(
     inner: Arc<Inner>,
     instance: Instance,
@@ -64,7 +64,7 @@ pub(super) async fn keep(
     }
 }
 
-/// Nobody has to wait for it any more, so it does no harm when somebody has not.
+/// Reports completion; the receivers may have been dropped.
 fn tell(waiting: Waiting) {
     for done in waiting {
         let _ = done.send(());
@@ -94,7 +94,7 @@ async fn run(
                     crash.notify_one();
                     wait_for_crash.push(done);
                 }
-                // It runs already.
+                // It is running already.
                 Some((Order::Start, done)) => tell(vec![done]),
                 None => {
                     end(&mut life).await;
@@ -105,7 +105,7 @@ async fn run(
     }
 }
 
-/// A service's life: it looks after what it stands on, and says how it is.
+/// The task of a service: checks its health with each heartbeat.
 async fn live(inner: Arc<Inner>, instance: Instance, work: Work, crash: Arc<Notify>) {
     loop {
         let known = tokio::time::timeout(inner.rhythm.check_within, work.health()).await;
@@ -115,7 +115,7 @@ async fn live(inner: Arc<Inner>, instance: Instance, work: Work, crash: Arc<Noti
         inner.beat(&instance, health).await;
         tokio::select! {
             () = tokio::time::sleep(inner.rhythm.heartbeat) => {}
-            // As real as any other one: the task unwinds.
+            // The same as a real crash: the task unwinds.
             () = crash.notified() => resume_unwind(Box::new("it was told to")),
         }
     }
@@ -123,7 +123,7 @@ async fn live(inner: Arc<Inner>, instance: Instance, work: Work, crash: Arc<Noti
 
 async fn end(life: &mut JoinHandle<()>) {
     life.abort();
-    // However it ended, it has ended.
+    // Whether it ended by the abort or before does not matter.
     let _ = life.await;
 }
 
@@ -133,8 +133,8 @@ fn stopped(inner: &Inner, instance: &Instance, done: oneshot::Sender<()>) {
     tell(vec![done]);
 }
 
-/// Stays stopped until it is to start, and says who waits for that; nobody can order anything
-/// any more when the process ends.
+/// Waits until a start is requested, and returns the senders that wait for it; `None` when no further requests can
+/// arrive because the process is shutting down.
 async fn rest(
     inner: &Inner,
     instance: &Instance,
@@ -149,7 +149,7 @@ async fn rest(
     }
 }
 
-/// Until it is time to start again, or somebody is quicker.
+/// Waits until the service is due to be restarted, or a request arrives.
 async fn wait_to_restart(
     inner: &Inner,
     instance: &Instance,
@@ -173,7 +173,7 @@ async fn wait_to_restart(
     }
 }
 
-/// How long to wait after so many crashes in a row.
+/// How long to wait after so many consecutive crashes.
 fn pause(rhythm: &Rhythm, crashes: u32) -> Duration {
     let doubled = 2_u32.saturating_pow(crashes.saturating_sub(1));
     rhythm.restart_first.saturating_mul(doubled).min(rhythm.restart_most)

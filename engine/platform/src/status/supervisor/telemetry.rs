@@ -1,4 +1,4 @@
-//! What is known of one service of this process: kept in memory, gone with it.
+//! The telemetry of one service of this process, which is kept only in memory.
 
 use waybill_machines::Timestamp;
 use waybill_machines::rules::services::{NodeRef, ServiceId};
@@ -12,7 +12,7 @@ use crate::status::{
 pub(super) struct Telemetry {
     service: ServiceId,
     pub(super) run: Run,
-    /// When the present run began.
+    /// When the current run began.
     since: Option<Timestamp>,
     last_heartbeat: Option<Timestamp>,
     pub(super) health: Option<Health>,
@@ -53,12 +53,15 @@ impl Telemetry {
         self.restarts = self.restarts.saturating_add(1);
     }
 
-    /// Whether it has fallen silent just now.
-    pub(super) fn notice_silence(&mut self, at: Timestamp, after_ms: i64) -> bool {
+    /// Whether its heartbeat has just become overdue.
+    pub(super) fn notice_missed_heartbeats(&mut self, at: Timestamp, after_ms: i64) -> bool {
         let is_silent = self.run == Run::Running && !self.is_fresh(at, after_ms);
         let just_now = is_silent && !self.silent;
         if just_now {
-            tracing::error!(service = self.service.as_str(), "the service does not beat any more");
+            tracing::error!(
+                service = self.service.as_str(),
+                "the service has stopped sending heartbeats"
+            );
         }
         self.silent |= is_silent;
         just_now
@@ -68,7 +71,7 @@ impl Telemetry {
         self.last_heartbeat.is_some_and(|last| at.ms_since(last) <= within_ms)
     }
 
-    /// What is to be said of it: whether it beats, the code, and the sentence.
+    /// The status, the code and the sentence of the report.
     fn said(&self, at: Timestamp) -> (NodeStatus, &'static str, String) {
         let offline = |code, message: &str| (NodeStatus::Offline, code, message.to_owned());
         match (self.run, &self.health) {
@@ -124,7 +127,7 @@ impl Telemetry {
     }
 }
 
-/// A task that beats by itself.
+/// A task that sends its own heartbeats.
 fn part(name: &str, pulse: &Pulse, at: Timestamp) -> MicroService {
     let beats = pulse.read();
     let since = beats.filter(|_| pulse.is_fresh(at, OFFLINE_AFTER_MS)).map(|(first, _)| first);
@@ -137,7 +140,7 @@ fn part(name: &str, pulse: &Pulse, at: Timestamp) -> MicroService {
     }
 }
 
-/// Somebody who belongs to the topology, and whom this process does not run.
+/// The report of a member of the topology that this process does not run.
 pub(super) fn of_a_stranger(
     node: NodeRef,
     service: ServiceId,
@@ -172,7 +175,7 @@ fn uptime(since: Option<Timestamp>, at: Timestamp, ever: bool) -> Uptime {
     }
 }
 
-/// Nobody can be silent for longer than they were listened to.
+/// The time before the server started does not count as missing heartbeats.
 fn is_overdue(last: Option<Timestamp>, at: Timestamp, watched_since: Timestamp) -> bool {
     at.ms_since(last.unwrap_or(watched_since)) >= OVERDUE_AFTER_MS
 }

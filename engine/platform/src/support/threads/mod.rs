@@ -1,9 +1,9 @@
-//! What the threads of this process do: what the kernel says of each, and its stack.
+//! Dumps of the threads of this process: the kernel's information about each, and its stack.
 //!
-//! A process cannot read the stacks of its own threads while they run without code that the compiler cannot check. So
-//! a second process of the same program does: it stops each thread for less than a millisecond, copies its registers
-//! and its stack, lets it go on, and finds out afterwards which functions that was. Where the system does not allow it,
-//! the dump says so and holds what the kernel tells.
+//! A process cannot read the stacks of its own running threads without unsafe code. So a second process of the same
+//! program does it: it stops each thread for less than a millisecond, copies its registers and its stack, lets it
+//! continue, and resolves the functions afterwards. Where the system does not allow this, the dump says so and
+//! contains only the kernel's information.
 
 mod modules;
 mod stacks;
@@ -22,11 +22,11 @@ use rustix::process::{PTracer, Pid, set_ptracer};
 
 pub use stacks::{Stack, of_process};
 
-/// The second process has so many tries, and so long between two, to end; then it is ended.
+/// How often to check whether the second process has ended, and the interval; after that it is killed.
 const TRIES: u32 = 1_000;
 const TRY_AGAIN: Duration = Duration::from_millis(10);
 
-/// One dump of all threads, as text. `program` is asked for the stacks, as `program stacks PID`.
+/// One dump of all threads, as text. `program` is run for the stacks, as `program stacks PID`.
 pub(super) fn dump(number: u32, at: &str, program: Option<&Path>) -> String {
     let mut text = format!("Threads of process {}, dump {number}, {at}\n", std::process::id());
     let asked = match program {
@@ -51,7 +51,7 @@ pub(super) fn dump(number: u32, at: &str, program: Option<&Path>) -> String {
                     let _ = writeln!(text, "    ... {end}");
                 }
             }
-            // It was made after the stacks were taken.
+            // The thread was created after the stacks were taken.
             None if !stacks.is_empty() => text.push_str("    its stack was not taken\n"),
             None => {}
         }
@@ -59,7 +59,7 @@ pub(super) fn dump(number: u32, at: &str, program: Option<&Path>) -> String {
     text
 }
 
-/// How many threads there are.
+/// Number of threads.
 pub(super) fn count() -> u64 {
     all().len() as u64
 }
@@ -72,20 +72,20 @@ fn all() -> Vec<u32> {
     threads
 }
 
-/// Lets a second process look at this one. A thread can be looked at by one at a time, so others wait.
+/// Has a second process trace this one. Only one process can trace a thread at a time, so other calls wait.
 fn ask(program: &Path) -> io::Result<Vec<Stack>> {
-    static LOOKED_AT: Mutex<()> = Mutex::new(());
-    let _turn = LOOKED_AT.lock().unwrap_or_else(PoisonError::into_inner);
+    static TRACING: Mutex<()> = Mutex::new(());
+    let _turn = TRACING.lock().unwrap_or_else(PoisonError::into_inner);
     let mut command = Command::new(program);
     command.arg("stacks").arg(std::process::id().to_string());
-    // It needs nothing of the environment, so it is given nothing that could be a secret.
+    // It needs no environment, which could contain secrets.
     command.env_clear().stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = Ended(command.spawn()?);
     let Ended(process) = &mut child;
-    // Some systems let only those look whom the process names. Where they do not ask, this is refused, and no matter.
+    // Some systems allow only tracers that the process names. On the others this call fails, which does not matter.
     let pid = i32::try_from(process.id()).ok().and_then(Pid::from_raw);
     let _ = pid.map(|pid| set_ptracer(PTracer::ProcessID(pid)));
-    // It waits for this line before it looks.
+    // It waits for this line before it begins.
     if let Some(mut input) = process.stdin.take() {
         input.write_all(b"look\n")?;
     }
@@ -111,7 +111,7 @@ fn ask(program: &Path) -> io::Result<Vec<Stack>> {
     serde_json::from_str(&text).map_err(io::Error::other)
 }
 
-/// A process that does not outlive the question.
+/// A child process that is killed when dropped.
 struct Ended(Child);
 
 impl Drop for Ended {
@@ -126,7 +126,7 @@ fn of_kernel(thread: u32) -> String {
         let text = fs::read_to_string(format!("/proc/self/task/{thread}/{name}"));
         text.map(|text| text.trim().to_owned()).unwrap_or_default()
     };
-    // Behind the name, which may hold anything, come the state and numbers.
+    // The name may contain any characters; the state and the numbers follow it.
     let stat = read("stat");
     let mut numbers = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
     let state = numbers.next().unwrap_or("?").to_owned();
@@ -135,7 +135,7 @@ fn of_kernel(thread: u32) -> String {
     let _ = writeln!(text, "  processor time, user and system, in ticks: {}", ticks.join(" "));
     for (name, what) in [("wchan", "waits in the kernel at"), ("syscall", "system call")] {
         let value = read(name);
-        // What follows the number of a system call are addresses.
+        // The number of a system call is followed by addresses.
         let value = value.split(' ').next().unwrap_or_default();
         if !value.is_empty() && value != "0" {
             let _ = writeln!(text, "  {what}: {value}");
@@ -165,7 +165,7 @@ mod tests {
         for program in [None, Some(Path::new("/nowhere/waybill")), Some(Path::new("/bin/false"))] {
             let text = dump(1, "2026-11-21T10:00:00.000Z", program);
             assert!(text.contains("Stacks are not in it: "), "{text}");
-            // Whoever writes the dump runs; whether another thread sleeps at this moment, nobody knows.
+            // The thread that writes the dump is running; whether another one sleeps now is not known.
             let myself = thread::current().name().map(|name| name.chars().take(15).collect());
             let myself: String = myself.unwrap_or_default();
             let mut lines =

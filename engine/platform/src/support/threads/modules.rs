@@ -1,4 +1,4 @@
-//! The program and the libraries of a process: how their stacks are built, and what their functions are called.
+//! The program and the libraries of a process: their unwind information and the names of their functions.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -8,17 +8,18 @@ use framehop::{
 };
 use object::{Object, ObjectSection, ObjectSegment, ObjectSymbol, ReadCache, SymbolKind};
 
-/// What is known of a process's code.
+/// The modules of a process.
 pub(super) struct Modules {
     pub(super) unwinder: UnwinderNative<Vec<u8>, MayAllocateDuringUnwind>,
     /// Address, length and name of every function, by address.
     functions: Vec<(u64, u64, String)>,
-    /// Where each file lies.
+    /// Address, length and path of every mapped file.
     places: Vec<(u64, u64, String)>,
 }
 
 impl Modules {
-    /// Reads what the process has loaded. What cannot be read is left out: its frames have addresses and no names.
+    /// Reads the modules that the process has loaded. Frames in a module that cannot be read have addresses but no
+    /// names.
     pub(super) fn of_process(pid: u32) -> Self {
         let maps = fs::read_to_string(format!("/proc/{pid}/maps")).unwrap_or_default();
         let mut modules =
@@ -32,7 +33,7 @@ impl Modules {
         modules
     }
 
-    /// What is at an address: a function, or a place in a file.
+    /// The name of what is at an address: a function, or an offset in a file.
     pub(super) fn name(&self, address: u64) -> String {
         let before = self.functions.partition_point(|(begin, ..)| *begin <= address);
         let function = before.checked_sub(1).map(|at| &self.functions[at]);
@@ -76,7 +77,7 @@ impl Modules {
     }
 }
 
-/// The files that are mapped, each with its first and its last address.
+/// The mapped files, each with its first and its last address.
 fn mapped(maps: &str) -> BTreeMap<String, (u64, u64)> {
     let mut files: BTreeMap<String, (u64, u64)> = BTreeMap::new();
     for line in maps.lines() {

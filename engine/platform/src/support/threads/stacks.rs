@@ -1,4 +1,4 @@
-//! The stacks of another process's threads: what the second process finds out.
+//! The stacks of another process's threads, as read by the second process.
 
 use std::fs::{self, File};
 use std::os::unix::fs::FileExt;
@@ -11,23 +11,23 @@ use serde::{Deserialize, Serialize};
 
 use super::modules::Modules;
 
-/// A stack deeper than this ends here.
+/// The most frames of a stack.
 const FRAMES_MAX: usize = 128;
-/// So much of a stack is copied.
+/// How many bytes of a stack are copied.
 const STACK_BYTES: usize = 256 * 1_024;
 
-/// What a thread was doing.
+/// The stack of a thread.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stack {
     /// The thread's number.
     pub thread: u32,
     /// The functions, the innermost first.
     pub frames: Vec<String>,
-    /// Why there are no more of them, where they are not all.
+    /// Why frames are missing, if some are.
     pub ends_early: Option<String>,
 }
 
-/// Takes the stacks of all threads of a process. The error is a sentence.
+/// Reads the stacks of all threads of a process. The error is a sentence.
 pub fn of_process(pid: u32) -> Result<Vec<Stack>, String> {
     let memory = File::open(format!("/proc/{pid}/mem"));
     let memory = memory.map_err(|error| format!("the process may not be looked at: {error}"))?;
@@ -36,7 +36,7 @@ pub fn of_process(pid: u32) -> Result<Vec<Stack>, String> {
     let names = tasks.filter_map(|task| task.ok()?.file_name().into_string().ok());
     let mut threads: Vec<u32> = names.filter_map(|name| name.parse().ok()).collect();
     threads.sort_unstable();
-    // First all are taken, each stopped for as short as possible; what they mean is found out afterwards.
+    // First all are copied, stopping each for as short as possible; they are unwound afterwards.
     let taken: Vec<(u32, Result<Taken, String>)> =
         threads.into_iter().map(|thread| (thread, take(thread, &memory))).collect();
     if let Some((_, Err(error))) = taken.first()
@@ -53,7 +53,7 @@ pub fn of_process(pid: u32) -> Result<Vec<Stack>, String> {
     Ok(stacks.collect())
 }
 
-/// A thread's registers and its stack, as they were at one moment.
+/// A thread's registers and stack at one point in time.
 struct Taken {
     counter: u64,
     pointer: u64,
@@ -63,7 +63,7 @@ struct Taken {
 
 fn take(thread: u32, memory: &File) -> Result<Taken, String> {
     let pid = Pid::from_raw(i32::try_from(thread).map_err(|error| error.to_string())?);
-    // Seizing does not stop it, and lets it go when this process ends, whatever happens here.
+    // Seizing does not stop the thread, and ends when this process exits, whatever happens here.
     ptrace::seize(pid, ptrace::Options::empty()).map_err(|error| error.to_string())?;
     let taken = stopped(pid, memory);
     let _ = ptrace::detach(pid, None);
@@ -75,7 +75,7 @@ fn stopped(pid: Pid, memory: &File) -> nix::Result<Taken> {
     waitpid(pid, Some(WaitPidFlag::__WALL))?;
     let (counter, pointer, registers) = registers(pid)?;
     let mut stack = vec![0; STACK_BYTES];
-    // Near the beginning of a stack there is less than that.
+    // Near the beginning of a stack there are fewer bytes.
     let read = memory.read_at(&mut stack, pointer).unwrap_or(0);
     stack.truncate(read);
     Ok(Taken { counter, pointer, registers, stack })
