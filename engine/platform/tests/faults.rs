@@ -1,4 +1,4 @@
-//! What happens when the journal fails, and that no secret is anywhere it must not be.
+//! Failures of the journal, and a check that no secret is anywhere it must not be.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail so")]
 
@@ -20,102 +20,110 @@ fn new_user(name: &str) -> NewUser {
     NewUser { name: name.into(), password, admin: true, must_change_password: false }
 }
 
-fn secrets(home: &Installation) -> usize {
-    Kind::ALL.iter().map(|kind| home.vault.names(*kind).unwrap().len()).sum()
+fn secrets(fixture: &Installation) -> usize {
+    Kind::ALL.iter().map(|kind| fixture.vault.names(*kind).unwrap().len()).sum()
 }
 
 #[tokio::test]
-async fn a_full_disk_refuses_and_leaves_nothing_behind() {
-    let home = Installation::in_memory(options());
-    let ann = home.user("ann", true).await;
-    let (before, events) = (secrets(&home), home.lines().len());
-    let faults = home.memory.as_ref().unwrap().faults();
+async fn a_full_disk_rejects_changes_and_leaves_nothing_behind() {
+    let fixture = Installation::in_memory(options());
+    let ann = fixture.user("ann", true).await;
+    let (before, events) = (secrets(&fixture), fixture.lines().len());
+    let faults = fixture.memory.as_ref().unwrap().faults();
     faults.out_of_space(true);
-    let made = home.access.create_user(new_user("bob"), act(T0)).await;
+    let made = fixture.access.create_user(new_user("bob"), act(T0)).await;
     assert!(matches!(
         made,
         Err(AccessError::Stream(StreamError::Append(AppendError::ReadOnly { .. })))
     ));
     let given = Passwords { current: Secret::new(PASSWORD), new: Secret::new("another long one") };
-    let changed = home.access.change_password(ann.clone(), given, support::home(), act(T0)).await;
+    let changed =
+        fixture.access.change_password(ann.clone(), given, support::source(), act(T0)).await;
     assert!(changed.is_err());
-    assert!(home.access.reset_mfa(ann.clone(), act(T0)).await.is_err());
-    assert_eq!((secrets(&home), home.lines().len()), (before, events));
-    assert_eq!(home.access.person_named("bob").await.unwrap(), None);
-    assert!(outcome(&home.sign_in("ann", PASSWORD, T0).await) == "enroll", "reading goes on");
+    assert!(fixture.access.reset_mfa(ann.clone(), act(T0)).await.is_err());
+    assert_eq!((secrets(&fixture), fixture.lines().len()), (before, events));
+    assert_eq!(fixture.access.person_named("bob").await.unwrap(), None);
+    assert!(
+        outcome(&fixture.sign_in("ann", PASSWORD, T0).await) == "enroll",
+        "reading still works"
+    );
 
     faults.out_of_space(false);
-    home.access.create_user(new_user("bob"), act(T0)).await.unwrap();
-    assert_eq!(home.change(&ann, PASSWORD, "another long one", T0).await, Changed::Accepted {});
-    assert_eq!(home.access.sweep().unwrap(), 0);
+    fixture.access.create_user(new_user("bob"), act(T0)).await.unwrap();
+    assert_eq!(fixture.change(&ann, PASSWORD, "another long one", T0).await, Changed::Accepted {});
+    assert_eq!(fixture.access.sweep().unwrap(), 0);
 }
 
 #[tokio::test]
 async fn a_claim_that_fails_leaves_the_link_usable_and_no_account() {
-    // Lost before it was written, and written although nobody was told so.
+    // Once lost before it was written, and once written but not acknowledged.
     for is_written in [false, true] {
-        let home = Installation::in_memory(options());
-        let link = home.access.setup_offer(act(T0)).await.unwrap().unwrap();
+        let fixture = Installation::in_memory(options());
+        let link = fixture.access.setup_offer(act(T0)).await.unwrap().unwrap();
         let claim = || SetupClaim {
             token: link.token.duplicate(),
             user: "root".into(),
             password: Secret::new(PASSWORD),
         };
-        let faults = home.memory.as_ref().unwrap().faults();
+        let faults = fixture.memory.as_ref().unwrap().faults();
         if is_written {
             faults.fail_sync(1);
         } else {
             faults.fail_append(1);
         }
-        assert!(home.access.setup_claim(claim(), act(T0)).await.is_err());
-        let home = home.reopen();
-        let users = home.access.users().await.unwrap();
+        assert!(fixture.access.setup_claim(claim(), act(T0)).await.is_err());
+        let fixture = fixture.reopen();
+        let users = fixture.access.users().await.unwrap();
         assert_eq!(users.len(), usize::from(is_written), "both or neither");
-        assert_eq!(home.access.setup_needed().await.unwrap(), !is_written);
+        assert_eq!(fixture.access.setup_needed().await.unwrap(), !is_written);
         if !is_written {
-            assert_eq!(home.access.sweep().unwrap(), 2, "the hash and the name that were prepared");
-            home.access.setup_claim(claim(), act(T0)).await.unwrap();
+            assert_eq!(
+                fixture.access.sweep().unwrap(),
+                2,
+                "the hash and the name that were prepared"
+            );
+            fixture.access.setup_claim(claim(), act(T0)).await.unwrap();
         }
-        assert_eq!(outcome(&home.sign_in("root", PASSWORD, T0).await), "enroll");
+        assert_eq!(outcome(&fixture.sign_in("root", PASSWORD, T0).await), "enroll");
     }
 }
 
 #[tokio::test]
 async fn a_conflict_is_decided_again() {
-    let home = Installation::in_memory(options());
-    let ann = home.user("ann", false).await;
-    let (totp, _) = home.enrol(&ann, T0).await;
-    home.memory.as_ref().unwrap().faults().conflict(1);
+    let fixture = Installation::in_memory(options());
+    let ann = fixture.user("ann", false).await;
+    let (totp, _) = fixture.enrol(&ann, T0).await;
+    fixture.memory.as_ref().unwrap().faults().conflict(1);
     let at = T0.plus_ms(30_000);
-    assert_eq!(verified(&home.verify(&ann, code(&totp, at), at).await), "accepted");
-    assert_eq!(home.events(&format!("user/{}", ann.0)), ["create", "enrol", "use_code"]);
+    assert_eq!(verified(&fixture.verify(&ann, code(&totp, at), at).await), "accepted");
+    assert_eq!(fixture.events(&format!("user/{}", ann.0)), ["create", "enrol", "use_code"]);
 }
 
 #[tokio::test]
 async fn a_code_whose_record_is_not_durable_is_not_accepted() {
-    let home = Installation::in_memory(options());
-    let ann = home.user("ann", false).await;
-    let (totp, _) = home.enrol(&ann, T0).await;
-    home.memory.as_ref().unwrap().faults().fail_append(1);
+    let fixture = Installation::in_memory(options());
+    let ann = fixture.user("ann", false).await;
+    let (totp, _) = fixture.enrol(&ann, T0).await;
+    fixture.memory.as_ref().unwrap().faults().fail_append(1);
     let at = T0.plus_ms(30_000);
-    let answer = home.access.verify_code(ann, code(&totp, at), support::home(), act(at)).await;
+    let answer = fixture.access.verify_code(ann, code(&totp, at), support::source(), act(at)).await;
     let error = answer.unwrap_err();
     assert_eq!(error.notice().code, "unavailable");
-    assert!(!error.notice().message.contains("journal"), "the inside stays inside");
+    assert!(!error.notice().message.contains("journal"), "no internals are revealed");
 }
 
 #[tokio::test]
-async fn a_caller_that_goes_away_leaves_nothing_half_done() {
-    let home = Installation::in_memory(options());
+async fn a_cancelled_call_runs_to_completion() {
+    let fixture = Installation::in_memory(options());
     let slow = std::time::Duration::from_millis(50);
-    home.memory.as_ref().unwrap().faults().slow(Some(slow));
-    let gone = tokio::time::timeout(slow / 2, home.access.create_user(new_user("ann"), act(T0)));
+    fixture.memory.as_ref().unwrap().faults().slow(Some(slow));
+    let gone = tokio::time::timeout(slow / 2, fixture.access.create_user(new_user("ann"), act(T0)));
     assert!(gone.await.is_err());
     tokio::time::sleep(slow * 6).await;
-    home.memory.as_ref().unwrap().faults().slow(None);
-    assert!(home.access.person_named("ann").await.unwrap().is_some());
-    assert_eq!(outcome(&home.sign_in("ann", PASSWORD, T0).await), "enroll");
-    assert_eq!(home.access.sweep().unwrap(), 0);
+    fixture.memory.as_ref().unwrap().faults().slow(None);
+    assert!(fixture.access.person_named("ann").await.unwrap().is_some());
+    assert_eq!(outcome(&fixture.sign_in("ann", PASSWORD, T0).await), "enroll");
+    assert_eq!(fixture.access.sweep().unwrap(), 0);
 }
 
 fn all_bytes(directory: &Path) -> Vec<u8> {
@@ -128,52 +136,56 @@ fn all_bytes(directory: &Path) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn no_secret_and_no_name_is_in_a_record_or_lies_in_the_clear() {
-    let home = Installation::on_disk(unlimited());
-    let link = home.access.setup_offer(act(T0)).await.unwrap().unwrap();
+async fn no_secret_and_no_name_is_in_a_record_or_stored_unencrypted() {
+    let fixture = Installation::on_disk(unlimited());
+    let link = fixture.access.setup_offer(act(T0)).await.unwrap().unwrap();
     let mut canaries = vec![link.token.expose().to_owned()];
     let claim = SetupClaim {
         token: link.token,
         user: "canary-root".into(),
         password: Secret::new("canary-password-1"),
     };
-    let root = home.access.setup_claim(claim, act(T0)).await.unwrap();
-    home.access.label(&Secret::new("canary-root")).await.unwrap();
-    home.access.label(&Secret::new("canary-wrong-box")).await.unwrap();
-    home.sign_in("canary-root", "canary-wrong-password", T0).await;
-    home.sign_in("canary-nobody", "canary-wrong-password", T0).await;
-    home.access.begin_enrolment(enrolment(&root), act(T0)).await.unwrap();
-    let pending = home.access.pending_enrolment(enrolment(&root)).await.unwrap().unwrap();
+    let root = fixture.access.setup_claim(claim, act(T0)).await.unwrap();
+    fixture.access.label(&Secret::new("canary-root")).await.unwrap();
+    fixture.access.label(&Secret::new("canary-wrong-box")).await.unwrap();
+    fixture.sign_in("canary-root", "canary-wrong-password", T0).await;
+    fixture.sign_in("canary-nobody", "canary-wrong-password", T0).await;
+    fixture.access.begin_enrolment(enrolment(&root), act(T0)).await.unwrap();
+    let pending = fixture.access.pending_enrolment(enrolment(&root)).await.unwrap().unwrap();
     let totp = authenticator(pending.secret.expose());
     let first = code(&totp, T0);
     canaries.extend([pending.secret.expose().to_owned(), first.expose().to_owned()]);
-    let confirmed = home
+    let confirmed = fixture
         .access
-        .confirm_enrolment(enrolment(&root), first, support::home(), act(T0))
+        .confirm_enrolment(enrolment(&root), first, support::source(), act(T0))
         .await
         .unwrap();
     canaries.extend(confirmed.recovery_codes.iter().map(|code| code.expose().to_owned()));
     let at = T0.plus_ms(30_000);
     canaries.push(code(&totp, at).expose().to_owned());
-    home.verify(&root, code(&totp, at), at).await;
-    home.verify(&root, code(&totp, at), at).await;
+    fixture.verify(&root, code(&totp, at), at).await;
+    fixture.verify(&root, code(&totp, at), at).await;
     let recover = confirmed.recovery_codes[0].duplicate();
-    home.access.verify_recovery(root.clone(), recover, support::home(), act(at)).await.unwrap();
-    home.change(&root, "canary-password-1", "canary-password-2", at).await;
-    let temporary = home.access.reset_password(root, act(at)).await.unwrap();
+    fixture
+        .access
+        .verify_recovery(root.clone(), recover, support::source(), act(at))
+        .await
+        .unwrap();
+    fixture.change(&root, "canary-password-1", "canary-password-2", at).await;
+    let temporary = fixture.access.reset_password(root, act(at)).await.unwrap();
     canaries.push(temporary.expose().to_owned());
     canaries.push("canary".to_owned());
     canaries.push("$argon2".to_owned());
 
-    let lines = home.lines().join("\n");
+    let lines = fixture.lines().join("\n");
     assert!(lines.contains("\"use_recovery_code\"") && lines.contains("code_already_used"));
-    home.journal.checkpoint().unwrap();
-    let stored = all_bytes(home.directory.path());
+    fixture.journal.checkpoint().unwrap();
+    let stored = all_bytes(fixture.directory.path());
     for canary in canaries {
         // Six digits occur in positions, times and hashes by chance, so codes are looked for as texts.
         let quoted = if canary.len() == 6 { format!("\"{canary}\"") } else { canary };
         assert!(!lines.contains(&quoted), "{quoted} is in a record");
         let found = stored.windows(quoted.len()).any(|window| window == quoted.as_bytes());
-        assert!(!found, "{quoted} lies in the clear");
+        assert!(!found, "{quoted} is stored unencrypted");
     }
 }

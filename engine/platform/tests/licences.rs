@@ -1,4 +1,4 @@
-//! Licences and logos of this process: what counts when, what is kept, and what is left after a removal.
+//! Licences and logos of this process: the effective licence over time, what is stored, and what a removal leaves.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use waybill_platform::streams::Act;
 use waybill_platform::vault::{Kind, Vault};
 use waybill_stream::Who;
 
-struct House {
+struct Fixture {
     journal: Arc<MemoryJournal>,
     vault: Arc<Vault>,
     folder: TempDir,
@@ -21,7 +21,7 @@ struct House {
 
 const HOLDER: &str = "Grace Hopper";
 
-impl House {
+impl Fixture {
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("a directory");
         let vault = Arc::new(Vault::open(&folder.path().join("vault"), None).expect("a vault"));
@@ -52,25 +52,25 @@ impl House {
     }
 }
 
-fn moment(text: &str) -> Timestamp {
-    text.parse().expect("a moment")
+fn time(text: &str) -> Timestamp {
+    text.parse().expect("a time")
 }
 
 fn ann(at: &str) -> Act {
-    Act::by(Who::Person(PersonId("p_ann".into())), moment(at))
+    Act::by(Who::Person(PersonId("p_ann".into())), time(at))
 }
 
 fn key(licence: Licence, until: Option<&str>) -> Vec<u8> {
-    let key = Key::new(licence, Some(HOLDER), until.map(moment)).expect("a key");
+    let key = Key::new(licence, Some(HOLDER), until.map(time)).expect("a key");
     key.to_text().into_bytes()
 }
 
 /// covers: [LIC-01]
 #[tokio::test]
 async fn an_installed_licence_wins_until_it_ends_and_removing_it_goes_back() {
-    let house = House::new();
-    let licences = house.licences();
-    let at = moment("2026-01-01T00:00:00Z");
+    let fixture = Fixture::new();
+    let licences = fixture.licences();
+    let at = time("2026-01-01T00:00:00Z");
     let counts = |at| {
         let counting = licences.counting(at);
         async move { counting.await.expect("an answer") }
@@ -89,15 +89,15 @@ async fn an_installed_licence_wins_until_it_ends_and_removing_it_goes_back() {
     let shown = standing.installed.expect("a key");
     assert_eq!(shown.holder.as_deref(), Some(HOLDER));
     assert_eq!(shown.installed_by, Some(PersonId("p_ann".into())));
-    assert_eq!(counts(at).await.until, Some(moment(end)));
+    assert_eq!(counts(at).await.until, Some(time(end)));
 
-    // It survives a restart, and ends at its moment, not before; the configured one does not come back by that.
-    let again = house.licences();
-    let before = again.counting(moment("2026-01-31T23:59:59.999Z")).await.expect("an answer");
+    // It survives a restart and ends exactly at its end; that does not make the configured licence apply again.
+    let again = fixture.licences();
+    let before = again.counting(time("2026-01-31T23:59:59.999Z")).await.expect("an answer");
     assert_eq!(before.licence, Licence::EnterprisePlus);
-    let after = again.counting(moment(end)).await.expect("an answer");
+    let after = again.counting(time(end)).await.expect("an answer");
     assert_eq!((after.licence, after.until), (Licence::None, None));
-    let standing = again.standing(moment(end)).await.expect("an answer");
+    let standing = again.standing(time(end)).await.expect("an answer");
     assert!(standing.installed.expect("a key").ended);
 
     let removed = licences.remove(ann("2026-03-01T00:00:00Z")).await.expect("it is removed");
@@ -112,13 +112,13 @@ async fn an_installed_licence_wins_until_it_ends_and_removing_it_goes_back() {
 
 #[tokio::test]
 async fn a_licence_that_has_ended_is_refused_and_leaves_nothing() {
-    let house = House::new();
-    let licences = house.licences();
+    let fixture = Fixture::new();
+    let licences = fixture.licences();
     let end = "2025-01-01T00:00:00Z";
     let refused =
         licences.install(key(Licence::Trial, Some(end)), ann("2026-01-01T00:00:00Z")).await;
-    assert_eq!(refused, Err(LicenceError::Expired { until: moment(end) }));
-    assert_eq!(house.keys(), 0);
+    assert_eq!(refused, Err(LicenceError::Expired { until: time(end) }));
+    assert_eq!(fixture.keys(), 0);
     let history = licences.history(10).await.expect("a history");
     assert_eq!(history[0].refused.as_deref(), Some("licence_expired"));
 }
@@ -126,26 +126,26 @@ async fn a_licence_that_has_ended_is_refused_and_leaves_nothing() {
 /// covers: [EVT-08]
 #[tokio::test]
 async fn whom_a_licence_was_made_out_to_is_in_no_record_and_goes_with_the_key() {
-    let house = House::new();
-    let licences = house.licences();
+    let fixture = Fixture::new();
+    let licences = fixture.licences();
     for licence in [Licence::Trial, Licence::Enterprise] {
         licences.install(key(licence, None), ann("2026-01-01T00:00:00Z")).await.expect("a key");
     }
-    assert_eq!(house.keys(), 1, "the key that was replaced is gone");
-    let recorded = house.recorded();
+    assert_eq!(fixture.keys(), 1, "the key that was replaced is gone");
+    let recorded = fixture.recorded();
     assert!(recorded.contains("ENTERPRISE") && !recorded.contains(HOLDER), "{recorded}");
     licences.remove(ann("2026-01-01T00:00:00Z")).await.expect("it is removed");
-    assert_eq!(house.keys(), 0);
+    assert_eq!(fixture.keys(), 0);
 }
 
 #[tokio::test]
-async fn what_a_crash_left_is_swept_and_what_is_used_stays() {
-    let house = House::new();
-    let licences = house.licences();
+async fn unused_keys_of_a_crash_are_swept_and_used_ones_are_kept() {
+    let fixture = Fixture::new();
+    let licences = fixture.licences();
     licences.install(key(Licence::Jcr, None), ann("2026-01-01T00:00:00Z")).await.expect("a key");
-    house.vault.put(Kind::LicenceKey, b"left behind").expect("a secret");
-    assert_eq!(house.licences().sweep().expect("it sweeps"), 1);
-    let at = moment("2026-01-02T00:00:00Z");
+    fixture.vault.put(Kind::LicenceKey, b"left behind").expect("a secret");
+    assert_eq!(fixture.licences().sweep().expect("it sweeps"), 1);
+    let at = time("2026-01-02T00:00:00Z");
     let shown = licences.standing(at).await.expect("an answer").installed.expect("a key");
     assert_eq!(shown.holder.as_deref(), Some(HOLDER));
 }
@@ -158,46 +158,46 @@ fn png(width: u32, height: u32, tail: &[u8]) -> Vec<u8> {
 /// covers: [MENU-07]
 #[tokio::test]
 async fn a_logo_comes_back_byte_for_byte_and_its_file_goes_with_it() {
-    let house = House::new();
-    let logos = house.logos();
+    let fixture = Fixture::new();
+    let logos = fixture.logos();
     let (first, second) = (png(64, 32, b"first"), png(64, 32, b"second"));
     let uploaded = logos.upload(first.clone(), ann("2026-01-01T00:00:00Z")).await.expect("a logo");
     let digest = uploaded.picture.digest.0;
     let (_, bytes) = logos.bytes(digest.clone()).await.expect("an answer").expect("a logo");
     assert_eq!(bytes[..], first[..]);
-    // The same once more changes nothing about its file.
+    // Uploading the same logo again keeps its file.
     logos.upload(first.clone(), ann("2026-01-01T00:00:00Z")).await.expect("a logo");
-    assert_eq!(house.files(), 1);
+    assert_eq!(fixture.files(), 1);
 
     let newer = logos.upload(second.clone(), ann("2026-01-01T00:00:00Z")).await.expect("a logo");
     assert_eq!(logos.bytes(digest).await.expect("an answer"), None);
-    assert_eq!(house.files(), 1);
-    let again = house.logos();
+    assert_eq!(fixture.files(), 1);
+    let again = fixture.logos();
     let (_, bytes) = again.bytes(newer.picture.digest.0).await.expect("an answer").expect("a logo");
     assert_eq!(bytes[..], second[..]);
 
     again.remove(ann("2026-01-01T00:00:00Z")).await.expect("it is removed");
-    assert_eq!((again.uploaded(), house.files()), (Ok(None), 0));
+    assert_eq!((again.uploaded(), fixture.files()), (Ok(None), 0));
     assert_eq!(again.remove(ann("2026-01-01T00:00:00Z")).await, Err(LogoError::NoneUploaded));
 }
 
 #[tokio::test]
 async fn a_logo_that_was_changed_on_the_disk_is_not_served() {
-    let house = House::new();
-    let logos = house.logos();
+    let fixture = Fixture::new();
+    let logos = fixture.logos();
     let uploaded =
         logos.upload(png(8, 8, b"x"), ann("2026-01-01T00:00:00Z")).await.expect("a logo");
     let digest = uploaded.picture.digest.0;
-    let path = house.folder.path().join("logo").join(&digest);
+    let path = fixture.folder.path().join("logo").join(&digest);
     std::fs::write(path, b"<script>alert(1)</script>").expect("it is written");
     assert_eq!(logos.bytes(digest).await, Ok(None));
     assert_eq!(logos.bytes("../vault/master.key".into()).await, Ok(None));
 }
 
 #[tokio::test]
-async fn what_is_no_logo_is_refused_before_anything_is_kept() {
-    let house = House::new();
-    let logos = house.logos();
+async fn an_invalid_logo_is_refused_before_it_is_stored() {
+    let fixture = Fixture::new();
+    let logos = fixture.logos();
     let refused = |bytes: Vec<u8>| {
         let upload = logos.upload(bytes, ann("2026-01-01T00:00:00Z"));
         async move { upload.await.expect_err("it is refused") }
@@ -209,5 +209,5 @@ async fn what_is_no_logo_is_refused_before_anything_is_kept() {
     let bomb = LogoError::BadSize { width: 65_000, height: 65_000 };
     assert_eq!(refused(png(65_000, 65_000, b"small")).await, bomb);
     assert_eq!(refused(png(0, 5, b"")).await, LogoError::BadSize { width: 0, height: 5 });
-    assert_eq!((house.files(), house.journal.head("settings/logo")), (0, None));
+    assert_eq!((fixture.files(), fixture.journal.head("settings/logo")), (0, None));
 }

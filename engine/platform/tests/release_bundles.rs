@@ -1,4 +1,4 @@
-//! Release bundles of this process: what is taken in, what is found, and what is left after a failure or a restart.
+//! Release bundles of this process: importing, finding, and what is left after a failure or a restart.
 
 use std::sync::Arc;
 
@@ -17,13 +17,13 @@ use waybill_platform::streams::Act;
 use waybill_platform::vault::Vault;
 use waybill_stream::Who;
 
-struct House {
+struct Fixture {
     journal: Arc<MemoryJournal>,
     vault: Arc<Vault>,
     folder: TempDir,
 }
 
-impl House {
+impl Fixture {
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("a directory");
         let vault = Arc::new(Vault::open(&folder.path().join("vault"), None).expect("a vault"));
@@ -79,8 +79,8 @@ const ALL: Portion = Portion { offset: 0, limit: usize::MAX };
 /// covers: [CHK-01]
 #[tokio::test]
 async fn a_bundle_is_found_by_each_checksum_of_each_of_its_files_and_after_a_restart() {
-    let house = House::new();
-    let service = house.open();
+    let fixture = Fixture::new();
+    let service = fixture.open();
     let files = || vec![artifact("b/two", "two"), artifact("one", "one")];
     let shown = service.import(bundle("Shop", "1.0", files()), ann(1_000)).await.expect("taken in");
     assert_eq!((shown.bundle.list.artifacts, shown.bundle.list.size), (2, 6));
@@ -89,18 +89,18 @@ async fn a_bundle_is_found_by_each_checksum_of_each_of_its_files_and_after_a_res
     service.import(bundle("Shop", "1.1", more), ann(2_000)).await.expect("taken in");
     // The same files under another name: one list, two bundles.
     service.import(bundle("copy", "1", files()), ann(3_000)).await.expect("taken in");
-    assert_eq!(house.lists().len(), 2);
+    assert_eq!(fixture.lists().len(), 2);
     drop(service);
-    // The first time with the index as it is, then built again.
+    // First with the existing index, then with a rebuilt one.
     for _ in 0..2 {
-        let service = house.open();
+        let service = fixture.open();
         assert_eq!(holders(&service, "one").await, ["copy 1", "Shop 1.1", "Shop 1.0"]);
         assert_eq!(holders(&service, "two").await, ["copy 1", "Shop 1.0"]);
         assert_eq!(holders(&service, "three").await, ["Shop 1.1"]);
         assert!(holders(&service, "four").await.is_empty());
-        house.drop_index();
+        fixture.drop_index();
     }
-    let service = house.open();
+    let service = fixture.open();
     let rows = service.find(checksum("one", ChecksumKind::Md5), 1).await.expect("found");
     assert_eq!(rows.len(), 1);
     assert_eq!(rows[0].artifacts[0].path, "one");
@@ -111,9 +111,9 @@ async fn a_bundle_is_found_by_each_checksum_of_each_of_its_files_and_after_a_res
 }
 
 #[tokio::test]
-async fn details_come_in_portions_by_path_and_the_signature_is_of_this_very_bundle() {
-    let house = House::new();
-    let service = house.open();
+async fn details_are_paged_by_path_and_the_signature_is_valid() {
+    let fixture = Fixture::new();
+    let service = fixture.open();
     let files = (0..30).rev().map(|n| artifact(&format!("f{n:02}"), &n.to_string())).collect();
     service.import(bundle("shop", "1", files), ann(1_000)).await.expect("taken in");
     let portion = Portion { offset: 10, limit: 5 };
@@ -123,17 +123,17 @@ async fn details_come_in_portions_by_path_and_the_signature_is_of_this_very_bund
     assert_eq!(paths, ["f10", "f11", "f12", "f13", "f14"]);
     assert_eq!(one.signature_holds, Some(true));
     assert!(service.one("shop".into(), "2".into(), ALL).await.expect("read").is_none());
-    // The key is the installation's own: another bundle has the same one, after a restart too.
+    // The key belongs to the installation: another bundle has the same one, even after a restart.
     let again =
-        house.open().import(bundle("shop", "2", vec![artifact("a", "a")]), ann(2_000)).await;
+        fixture.open().import(bundle("shop", "2", vec![artifact("a", "a")]), ann(2_000)).await;
     let key = |shown: &Shown| shown.bundle.signature.as_ref().map(|signed| signed.key.clone());
     assert_eq!(key(&again.expect("taken in")), key(&one.shown));
 }
 
 #[tokio::test]
-async fn of_two_that_come_at_once_one_is_told_that_it_exists_and_nothing_changes_later() {
-    let house = House::new();
-    let service = Arc::new(house.open());
+async fn of_concurrent_imports_one_succeeds_and_nothing_changes_later() {
+    let fixture = Fixture::new();
+    let service = Arc::new(fixture.open());
     let both = ["one", "two"].map(|content| {
         let service = service.clone();
         let new = bundle("shop", "1", vec![artifact("a", content)]);
@@ -148,17 +148,17 @@ async fn of_two_that_come_at_once_one_is_told_that_it_exists_and_nothing_changes
         }
     }
     assert_eq!(taken, 1);
-    assert_eq!(house.lists().len(), 1);
+    assert_eq!(fixture.lists().len(), 1);
     let third = service.import(bundle("shop", "1", vec![artifact("a", "three")]), ann(2_000)).await;
     let message = third.expect_err("it exists").to_string();
     assert_eq!(message, "there is a release bundle shop 1 already: choose another version");
-    assert_eq!(house.lists().len(), 1);
+    assert_eq!(fixture.lists().len(), 1);
 }
 
 #[tokio::test]
-async fn what_may_not_be_is_refused_and_leaves_nothing_behind() {
-    let house = House::new();
-    let service = house.open();
+async fn invalid_bundles_are_refused_and_leave_nothing_behind() {
+    let fixture = Fixture::new();
+    let service = fixture.open();
     let problem = |error: BundleError| match error {
         BundleError::Problem { problem, .. } => problem,
         other => panic!("{other}"),
@@ -178,42 +178,42 @@ async fn what_may_not_be_is_refused_and_leaves_nothing_behind() {
     for paths in [["a", "a!", "a/b", "c"], ["b/c/d", "a", "b/c", "b/c!/d"]] {
         let artifacts = paths.map(|path| artifact(path, path)).to_vec();
         let error = service.import(bundle("shop", "1", artifacts), ann(1)).await;
-        let told = error.expect_err("refused").to_string();
+        let message = error.expect_err("refused").to_string();
         let both = if paths[0] == "a" { ("a", "a/b") } else { ("b/c", "b/c/d") };
         let wanted = format!(
             "the artifact {} is a file, and {} needs a folder of that name",
             both.0, both.1
         );
-        assert_eq!(told, wanted);
+        assert_eq!(message, wanted);
     }
-    assert!(house.lists().is_empty());
-    assert_eq!(scan_all(house.journal.as_ref(), 0).count(), 0);
+    assert!(fixture.lists().is_empty());
+    assert_eq!(scan_all(fixture.journal.as_ref(), 0).count(), 0);
 }
 
 #[tokio::test]
-async fn a_list_that_was_changed_is_noticed_and_one_that_nobody_needs_goes() {
-    let house = House::new();
-    let service = house.open();
+async fn a_changed_list_is_detected_and_an_unused_one_is_removed() {
+    let fixture = Fixture::new();
+    let service = fixture.open();
     service.import(bundle("shop", "1", vec![artifact("a", "a")]), ann(1)).await.expect("taken in");
     service.import(bundle("shop", "2", vec![artifact("b", "b")]), ann(2)).await.expect("taken in");
-    let lists = house.folder.path().join("bundles/lists");
+    let lists = fixture.folder.path().join("bundles/lists");
     std::fs::write(lists.join("0".repeat(64)), "left behind").expect("written");
-    let damaged = house.lists().into_iter().find(|name| {
+    let damaged = fixture.lists().into_iter().find(|name| {
         std::fs::read_to_string(lists.join(name)).is_ok_and(|list| list.contains("\"path\":\"a\""))
     });
     let damaged = lists.join(damaged.expect("a list"));
     let forged = std::fs::read_to_string(&damaged).expect("read").replace("\"a\"", "\"z\"");
     std::fs::write(&damaged, forged).expect("written");
-    let service = house.open();
-    assert_eq!(house.lists().len(), 2);
+    let service = fixture.open();
+    assert_eq!(fixture.lists().len(), 2);
     assert!(holders(&service, "a").await.is_empty());
     assert_eq!(holders(&service, "b").await, ["shop 2"]);
 }
 
 #[tokio::test]
-async fn a_hundred_thousand_artifacts_are_one_bundle_and_the_same_file_many_times_stays_short() {
-    let house = House::new();
-    let service = house.open();
+async fn a_bundle_with_a_hundred_thousand_artifacts_has_a_short_record() {
+    let fixture = Fixture::new();
+    let service = fixture.open();
     let same = artifact("x", "the same");
     let mut files: Vec<Artifact> =
         (0..100_000).map(|n| artifact(&format!("dir/{n}"), &n.to_string())).collect();
@@ -223,6 +223,6 @@ async fn a_hundred_thousand_artifacts_are_one_bundle_and_the_same_file_many_time
     assert_eq!(holders(&service, "99999").await, ["huge 1"]);
     let found = service.find(checksum("the same", ChecksumKind::Sha1), 10).await.expect("found");
     assert_eq!(found[0].artifacts.len(), FOUND_ARTIFACTS_MAX);
-    let record = scan_all(house.journal.as_ref(), 0).next().expect("one").expect("a record");
+    let record = scan_all(fixture.journal.as_ref(), 0).next().expect("one").expect("a record");
     assert!(record.line.len() < 2_048, "{}", record.line.len());
 }

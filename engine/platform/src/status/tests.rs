@@ -21,12 +21,12 @@ const QUICK: Rhythm = Rhythm {
     restart_most: Duration::from_millis(20),
 };
 
-struct House {
+struct Fixture {
     supervisor: Supervisor,
     clock: Arc<AtomicI64>,
 }
 
-fn house(journal: &Arc<dyn Journal>, services: &[(ServiceId, u8)], rhythm: Rhythm) -> House {
+fn fixture(journal: &Arc<dyn Journal>, services: &[(ServiceId, u8)], rhythm: Rhythm) -> Fixture {
     let clock = Arc::new(AtomicI64::new(1_000));
     let now = Arc::clone(&clock);
     let instance = |(service, number): &(ServiceId, u8)| Instance {
@@ -41,10 +41,10 @@ fn house(journal: &Arc<dyn Journal>, services: &[(ServiceId, u8)], rhythm: Rhyth
         rhythm,
         now: Arc::new(move || Timestamp::from_ms(now.load(Ordering::Relaxed))),
     };
-    House { supervisor: Supervisor::open(Arc::clone(journal), options).unwrap(), clock }
+    Fixture { supervisor: Supervisor::open(Arc::clone(journal), options).unwrap(), clock }
 }
 
-impl House {
+impl Fixture {
     async fn node(&self, service: ServiceId) -> Option<NodeReport> {
         let report = self.supervisor.report().await.unwrap();
         report.nodes.into_iter().find(|node| node.service == service)
@@ -73,31 +73,34 @@ fn ann() -> Act {
 #[tokio::test]
 async fn a_service_that_stops_can_be_removed_once_and_comes_back_with_its_heartbeat() {
     let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
-    let house = house(&journal, &[(ServiceId::Insight, 0), (ServiceId::Access, 0)], QUICK);
-    house.supervisor.start(healthy).await;
-    let online = house.until(ServiceId::Insight, NodeReport::is_online).await;
+    let fixture = fixture(&journal, &[(ServiceId::Insight, 0), (ServiceId::Access, 0)], QUICK);
+    fixture.supervisor.start(healthy).await;
+    let online = fixture.until(ServiceId::Insight, NodeReport::is_online).await;
     assert_eq!((online.state, online.service_type), ("HEALTHY", ServiceType::Insight));
     assert_eq!(online.uptime_text, "0 seconds");
-    assert_eq!(house.supervisor.remove(online.node.clone(), ann()).await, Err(StatusError::Online));
+    assert_eq!(
+        fixture.supervisor.remove(online.node.clone(), ann()).await,
+        Err(StatusError::Online)
+    );
 
-    house.supervisor.order("insight", Order::Stop).await.unwrap();
-    let offline = house.node(ServiceId::Insight).await.unwrap();
+    fixture.supervisor.order("insight", Order::Stop).await.unwrap();
+    let offline = fixture.node(ServiceId::Insight).await.unwrap();
     assert_eq!((offline.status, &*offline.code), (NodeStatus::Offline, "stopped"));
     assert_eq!(offline.uptime_text, "unavailable");
     let both = (
-        house.supervisor.remove(offline.node.clone(), ann()),
-        house.supervisor.remove(offline.node.clone(), ann()),
+        fixture.supervisor.remove(offline.node.clone(), ann()),
+        fixture.supervisor.remove(offline.node.clone(), ann()),
     );
     let (first, second) = tokio::join!(both.0, both.1);
     let outcomes = [first, second];
     assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1, "{outcomes:?}");
     assert!(outcomes.contains(&Err(StatusError::RemovedAlready)), "{outcomes:?}");
-    assert_eq!(house.node(ServiceId::Insight).await, None);
-    let there = house.supervisor.services().await.unwrap();
+    assert_eq!(fixture.node(ServiceId::Insight).await, None);
+    let there = fixture.supervisor.services().await.unwrap();
     assert_eq!(there.iter().map(|service| service.name.as_str()).collect::<Vec<_>>(), ["access"]);
 
-    house.supervisor.order(&offline.node.service_id, Order::Start).await.unwrap();
-    house.until(ServiceId::Insight, NodeReport::is_online).await;
+    fixture.supervisor.order(&offline.node.service_id, Order::Start).await.unwrap();
+    fixture.until(ServiceId::Insight, NodeReport::is_online).await;
     let stream = format!("node/{}/n1", offline.node.service_id.replace('@', "."));
     let records = journal.read(&stream, 1, 10).unwrap();
     let recorded: Vec<(String, String)> = records
@@ -115,10 +118,10 @@ async fn a_service_that_stops_can_be_removed_once_and_comes_back_with_its_heartb
 #[tokio::test]
 async fn a_service_that_crashes_is_started_again() {
     let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
-    let house = house(&journal, &[(ServiceId::Xray, 0)], QUICK);
+    let fixture = fixture(&journal, &[(ServiceId::Xray, 0)], QUICK);
     let panics = Arc::new(AtomicBool::new(true));
     let flag = Arc::clone(&panics);
-    house
+    fixture
         .supervisor
         .start(move |_| {
             let flag = Arc::clone(&flag);
@@ -133,28 +136,28 @@ async fn a_service_that_crashes_is_started_again() {
             })
         })
         .await;
-    let crashed = house.until(ServiceId::Xray, |node| node.restarts > 2).await;
+    let crashed = fixture.until(ServiceId::Xray, |node| node.restarts > 2).await;
     assert!(!crashed.is_online());
     panics.store(false, Ordering::Relaxed);
-    let before = house.until(ServiceId::Xray, NodeReport::is_online).await.restarts;
-    house.supervisor.order("xray", Order::Crash).await.unwrap();
+    let before = fixture.until(ServiceId::Xray, NodeReport::is_online).await.restarts;
+    fixture.supervisor.order("xray", Order::Crash).await.unwrap();
     let again = |node: &NodeReport| node.is_online() && node.restarts == before + 1;
-    house.until(ServiceId::Xray, again).await;
+    fixture.until(ServiceId::Xray, again).await;
 }
 
 #[tokio::test]
 async fn a_crashed_service_that_is_stopped_stays_so() {
     let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
     let slow = Rhythm { restart_first: Duration::from_millis(50), ..QUICK };
-    let house = house(&journal, &[(ServiceId::Xray, 0)], slow);
-    house.supervisor.start(healthy).await;
-    house.until(ServiceId::Xray, NodeReport::is_online).await;
-    house.supervisor.order("xray", Order::Crash).await.unwrap();
-    house.supervisor.order("xray", Order::Stop).await.unwrap();
+    let fixture = fixture(&journal, &[(ServiceId::Xray, 0)], slow);
+    fixture.supervisor.start(healthy).await;
+    fixture.until(ServiceId::Xray, NodeReport::is_online).await;
+    fixture.supervisor.order("xray", Order::Crash).await.unwrap();
+    fixture.supervisor.order("xray", Order::Stop).await.unwrap();
     tokio::time::sleep(Duration::from_millis(200)).await;
-    assert_eq!(house.node(ServiceId::Xray).await.unwrap().run, Run::Stopped);
-    house.supervisor.order("xray", Order::Start).await.unwrap();
-    house.until(ServiceId::Xray, NodeReport::is_online).await;
+    assert_eq!(fixture.node(ServiceId::Xray).await.unwrap().run, Run::Stopped);
+    fixture.supervisor.order("xray", Order::Start).await.unwrap();
+    fixture.until(ServiceId::Xray, NodeReport::is_online).await;
 }
 
 /// covers: [STATUS-01]
@@ -162,10 +165,10 @@ async fn a_crashed_service_that_is_stopped_stays_so() {
 async fn what_it_stands_on_decides_its_health_and_silence_its_status() {
     let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
     let once = Rhythm { heartbeat: Duration::from_secs(3_600), ..QUICK };
-    let house = house(&journal, &[(ServiceId::Metadata, 0), (ServiceId::Jfconnect, 0)], once);
+    let fixture = fixture(&journal, &[(ServiceId::Metadata, 0), (ServiceId::Jfconnect, 0)], once);
     let pulse = Pulse::default();
     let part = pulse.clone();
-    house
+    fixture
         .supervisor
         .start(move |service| match service {
             ServiceId::Metadata => {
@@ -174,41 +177,41 @@ async fn what_it_stands_on_decides_its_health_and_silence_its_status() {
             _ => Work::none_yet(),
         })
         .await;
-    let slow = house.until(ServiceId::Metadata, NodeReport::is_online).await;
+    let slow = fixture.until(ServiceId::Metadata, NodeReport::is_online).await;
     assert_eq!((slow.state, &*slow.code), ("UNHEALTHY", "check_slow"));
     assert_eq!(slow.micro_services[1].uptime_text, "N/A");
-    let idle = house.until(ServiceId::Jfconnect, NodeReport::is_online).await;
+    let idle = fixture.until(ServiceId::Jfconnect, NodeReport::is_online).await;
     assert_eq!((idle.state, &*idle.code), ("HEALTHY", "no_work_yet"));
     assert!(idle.message.contains("no work"), "it says so: {}", idle.message);
-    assert_eq!(house.supervisor.report().await.unwrap().summary().unhealthy, 1);
+    assert_eq!(fixture.supervisor.report().await.unwrap().summary().unhealthy, 1);
 
     pulse.beat(Timestamp::from_ms(1_000));
-    house.clock.store(11_000, Ordering::Relaxed);
-    let node = house.node(ServiceId::Metadata).await.unwrap();
+    fixture.clock.store(11_000, Ordering::Relaxed);
+    let node = fixture.node(ServiceId::Metadata).await.unwrap();
     assert_eq!(node.micro_services[1].uptime_text, "10 seconds");
-    house.clock.store(1_000 + OFFLINE_AFTER_MS + 1, Ordering::Relaxed);
-    let silent = house.node(ServiceId::Metadata).await.unwrap();
+    fixture.clock.store(1_000 + OFFLINE_AFTER_MS + 1, Ordering::Relaxed);
+    let silent = fixture.node(ServiceId::Metadata).await.unwrap();
     assert_eq!(
         (silent.status, silent.code.as_ref(), silent.overdue),
         (NodeStatus::Offline, "silent", false)
     );
     assert_eq!(silent.micro_services[1].uptime_text, "unavailable");
-    house.clock.store(1_000 + OVERDUE_AFTER_MS, Ordering::Relaxed);
-    assert!(house.node(ServiceId::Metadata).await.unwrap().overdue);
+    fixture.clock.store(1_000 + OVERDUE_AFTER_MS, Ordering::Relaxed);
+    assert!(fixture.node(ServiceId::Metadata).await.unwrap().overdue);
 }
 
 /// covers: [STATUS-01, STATUS-02]
 #[tokio::test]
 async fn nodes_are_remembered_by_the_journal_and_mission_controls_told_apart() {
     let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
-    let first = house(&journal, &[(ServiceId::Mc, 0), (ServiceId::Mc, 1)], QUICK);
+    let first = fixture(&journal, &[(ServiceId::Mc, 0), (ServiceId::Mc, 1)], QUICK);
     first.supervisor.start(healthy).await;
     first.until(ServiceId::Mc, NodeReport::is_online).await;
     first.supervisor.stop().await;
     drop(first);
 
     // The configuration now has one mission control less.
-    let second = house(&journal, &[(ServiceId::Mc, 0)], QUICK);
+    let second = fixture(&journal, &[(ServiceId::Mc, 0)], QUICK);
     second.supervisor.start(healthy).await;
     let report = second.supervisor.report().await.unwrap();
     let ids: std::collections::BTreeSet<_> =
@@ -218,7 +221,7 @@ async fn nodes_are_remembered_by_the_journal_and_mission_controls_told_apart() {
     assert_eq!((&*gone.code, gone.uptime_text.as_str()), ("not_here", "N/A"));
     second.supervisor.remove(gone.node.clone(), ann()).await.unwrap();
     drop(second);
-    let third = house(&journal, &[(ServiceId::Mc, 0)], QUICK);
+    let third = fixture(&journal, &[(ServiceId::Mc, 0)], QUICK);
     assert_eq!(third.supervisor.report().await.unwrap().nodes.len(), 1);
     assert_eq!(
         third.supervisor.remove(gone.node.clone(), ann()).await,
@@ -230,7 +233,7 @@ async fn nodes_are_remembered_by_the_journal_and_mission_controls_told_apart() {
 #[tokio::test]
 async fn ids_that_name_nothing_leave_nothing_behind() {
     let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
-    let house = house(&journal, &[(ServiceId::Access, 0)], QUICK);
+    let fixture = fixture(&journal, &[(ServiceId::Access, 0)], QUICK);
     let known = service_id("0123abcd", ServiceId::Access, 0);
     let huge = "n".repeat(100_000);
     for (service_id, node_id) in [
@@ -242,8 +245,8 @@ async fn ids_that_name_nothing_leave_nothing_behind() {
         (&known, "n2"),
     ] {
         let node = NodeRef { service_id: service_id.into(), node_id: node_id.into() };
-        assert_eq!(house.supervisor.remove(node, ann()).await, Err(StatusError::Unknown));
+        assert_eq!(fixture.supervisor.remove(node, ann()).await, Err(StatusError::Unknown));
     }
     assert!(journal.streams("", None, 10).is_empty());
-    assert_eq!(house.supervisor.order("../access", Order::Stop).await, Err(StatusError::Unknown));
+    assert_eq!(fixture.supervisor.order("../access", Order::Stop).await, Err(StatusError::Unknown));
 }

@@ -1,4 +1,4 @@
-//! What is kept beside an account, and the projects.
+//! The data kept for a user in addition to the account, and the projects.
 
 use crate::contract;
 use crate::support::*;
@@ -11,40 +11,40 @@ use waybill_platform::projects::{EmbeddedProjects, NewProject, ProjectError, Pro
 use waybill_platform::streams::Act;
 use waybill_stream::Who;
 
-contract!(the_first_session_inside, what_is_kept_beside_an_account, projects_are_made_once,);
+contract!(the_first_session_inside, the_custom_data_of_an_account, projects_are_made_once,);
 
-/// What is asked because of a record of this session.
+/// An act caused by a record of this session.
 fn within(session: &str) -> Act {
     let record = waybill_journal::RecordRef { stream: Some(session.into()), seq: 1 };
     let root = record.clone();
     act(T0).because(waybill_journal::Cause { record, call: None, root })
 }
 
-async fn the_first_session_inside(mut home: Installation) {
-    let ann = home.user("ann", false).await;
-    let first_login = async |home: &Installation, act| {
-        home.access.current_user(Some(ann.clone()), act).await.unwrap().user.first_login
+async fn the_first_session_inside(mut fixture: Installation) {
+    let ann = fixture.user("ann", false).await;
+    let first_login = async |fixture: &Installation, act| {
+        fixture.access.current_user(Some(ann.clone()), act).await.unwrap().user.first_login
     };
-    assert!(first_login(&home, act(T0)).await, "whoever asks without a session changes nothing");
+    assert!(first_login(&fixture, act(T0)).await, "a call without a session changes nothing");
     for _ in 0..2 {
-        assert!(first_login(&home, within("session/one")).await);
-        assert!(!first_login(&home, within("session/two")).await);
-        assert!(!first_login(&home, act(T0)).await);
-        home = home.reopen();
+        assert!(first_login(&fixture, within("session/one")).await);
+        assert!(!first_login(&fixture, within("session/two")).await);
+        assert!(!first_login(&fixture, act(T0)).await);
+        fixture = fixture.reopen();
     }
-    let events = home.events(&format!("user/{}", ann.0));
+    let events = fixture.events(&format!("user/{}", ann.0));
     assert_eq!(events.iter().filter(|event| *event == "enter").count(), 1);
 }
 
-async fn what_is_kept_beside_an_account(mut home: Installation) {
-    let (ann, bob) = (home.user("ann", true).await, home.user("bob", true).await);
-    let owed = async |home: &Installation, person: &PersonId| {
-        let identity = home.access.current_user(Some(person.clone()), act(T0)).await.unwrap();
+async fn the_custom_data_of_an_account(mut fixture: Installation) {
+    let (ann, bob) = (fixture.user("ann", true).await, fixture.user("bob", true).await);
+    let owed = async |fixture: &Installation, person: &PersonId| {
+        let identity = fixture.access.current_user(Some(person.clone()), act(T0)).await.unwrap();
         identity.user.onboarding_owed
     };
-    assert!(owed(&home, &ann).await && owed(&home, &bob).await);
-    let user = home.user("carl", false).await;
-    assert!(!owed(&home, &user).await, "only administrators are asked");
+    assert!(owed(&fixture, &ann).await && owed(&fixture, &bob).await);
+    let user = fixture.user("carl", false).await;
+    assert!(!owed(&fixture, &user).await, "only administrators are asked");
     let answers = Answers {
         purpose: Some(Purpose::Personal),
         details: Details { role: Some(WorkRole::SoftwareDeveloper), ..Details::default() },
@@ -59,23 +59,23 @@ async fn what_is_kept_beside_an_account(mut home: Installation) {
             (&ann, CustomChange::OnboardingDismissed {}),
             (&bob, CustomChange::OnboardingDismissed {}),
         ] {
-            let stored = home.access.store_custom_data(person.clone(), change, act(T0)).await;
+            let stored = fixture.access.store_custom_data(person.clone(), change, act(T0)).await;
             assert_eq!(stored.unwrap(), DataStored::Accepted {});
         }
-        assert!(!owed(&home, &ann).await && !owed(&home, &bob).await);
-        home = home.reopen();
+        assert!(!owed(&fixture, &ann).await && !owed(&fixture, &bob).await);
+        fixture = fixture.reopen();
     }
-    home.access.set_enabled(bob.clone(), false, act(T0)).await.unwrap();
-    let late = home.access.store_custom_data(bob, CustomChange::GettingStartedSeen {}, act(T0));
+    fixture.access.set_enabled(bob.clone(), false, act(T0)).await.unwrap();
+    let late = fixture.access.store_custom_data(bob, CustomChange::GettingStartedSeen {}, act(T0));
     assert!(matches!(late.await.unwrap(), DataStored::Refused { .. }));
-    let own = home.vault.personal(&ann, "Acme Lorries").unwrap();
-    assert_eq!(home.vault.owner(&own), Some(ann.clone()));
-    home.vault.erase(&ann).unwrap();
-    assert_eq!(home.vault.owner(&own), None);
+    let own = fixture.vault.personal(&ann, "Acme Lorries").unwrap();
+    assert_eq!(fixture.vault.owner(&own), Some(ann.clone()));
+    fixture.vault.erase(&ann).unwrap();
+    assert_eq!(fixture.vault.owner(&own), None);
 }
 
-async fn projects_are_made_once(mut home: Installation) {
-    let ann = home.user("ann", true).await;
+async fn projects_are_made_once(mut fixture: Installation) {
+    let ann = fixture.user("ann", true).await;
     let wanted = |key: &str| NewProject {
         project_key: key.into(),
         name: " Lorries ".into(),
@@ -83,10 +83,10 @@ async fn projects_are_made_once(mut home: Installation) {
     };
     let by_ann = || Act::by(Who::Person(ann.clone()), T0);
     for round in 0..2 {
-        let projects = EmbeddedProjects::new(home.journal.clone());
+        let projects = EmbeddedProjects::new(fixture.journal.clone());
         if round == 0 {
             assert_eq!(projects.list(0, 9).await.unwrap(), []);
-            // Of many at once, one is made.
+            // Of concurrent creations, one succeeds.
             let (a, b) = tokio::join!(
                 projects.create(wanted("lorries"), by_ann()),
                 projects.create(wanted("lorries"), by_ann())
@@ -107,6 +107,6 @@ async fn projects_are_made_once(mut home: Installation) {
         assert_eq!(listed[0].project_key, "lorries");
         assert_eq!(projects.list(1, 9).await.unwrap(), []);
         drop(projects);
-        home = home.reopen();
+        fixture = fixture.reopen();
     }
 }

@@ -1,5 +1,5 @@
-//! What every access service promises, over the journal in memory and over the durable one; each
-//! story is told once before and once after the process starts again.
+//! The contract of every access service, over the journal in memory and over the durable one; each test checks before
+//! and after a restart of the process.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail so")]
 
@@ -8,19 +8,19 @@ mod beside;
 #[path = "../support/mod.rs"]
 mod support;
 
-/// Tells each story over the journal in memory and over the durable one.
+/// Runs each test over the journal in memory and over the durable one.
 macro_rules! contract {
-    ($($story:ident),+ $(,)?) => {
+    ($($test:ident),+ $(,)?) => {
         mod in_memory {
             use super::*;
-            $(#[tokio::test] async fn $story() {
-                super::$story(Installation::in_memory(unlimited())).await;
+            $(#[tokio::test] async fn $test() {
+                super::$test(Installation::in_memory(unlimited())).await;
             })+
         }
         mod on_disk {
             use super::*;
-            $(#[tokio::test] async fn $story() {
-                super::$story(Installation::on_disk(unlimited())).await;
+            $(#[tokio::test] async fn $test() {
+                super::$test(Installation::on_disk(unlimited())).await;
             })+
         }
     };

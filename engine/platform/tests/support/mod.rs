@@ -1,4 +1,4 @@
-//! An installation for tests: a journal, a vault, the access service, and a moment.
+//! An installation for tests: a journal, a vault, the access service, and a time.
 
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
@@ -22,7 +22,7 @@ use waybill_stream::Who;
 /// 2026-01-01T00:00:00Z, the beginning of a time step.
 pub const T0: Timestamp = Timestamp::from_ms(1_767_225_600_000);
 pub const PASSWORD: &str = "correct horse battery";
-/// Costs nothing, so that tests measure logic.
+/// A cheap hash, so that tests measure the logic.
 pub const CHEAP: Cost = Cost { memory_kib: 32, passes: 1, lanes: 1 };
 
 pub struct Installation {
@@ -31,7 +31,7 @@ pub struct Installation {
     pub vault: Arc<Vault>,
     pub access: Embedded,
     pub options: Options,
-    /// The last one, since the journal notes its end in it when it is dropped.
+    /// The last field, since the journal writes HEAD into it when it is dropped.
     pub directory: TempDir,
 }
 
@@ -39,7 +39,7 @@ pub fn options() -> Options {
     Options { cost: CHEAP, ..Options::default() }
 }
 
-/// Options under which nothing is slowed down.
+/// Options without slow-down.
 pub fn unlimited() -> Options {
     Options { limits: Limits { free: 1_000_000, ..Limits::PAIR }, ..options() }
 }
@@ -71,7 +71,7 @@ impl Installation {
         Self { journal, memory, vault, access, options, directory }
     }
 
-    /// What a new process finds.
+    /// The installation as a new process finds it.
     pub fn reopen(self) -> Self {
         let Self { directory, journal, memory, vault, access, options } = self;
         drop((access, vault, journal));
@@ -96,24 +96,27 @@ impl Installation {
 
     pub async fn sign_in(&self, user: &str, password: &str, at: Timestamp) -> Authenticated {
         let given = Credentials { user: Secret::new(user), password: Secret::new(password) };
-        self.access.authenticate(given, home(), act(at)).await.unwrap()
+        self.access.authenticate(given, source(), act(at)).await.unwrap()
     }
 
-    /// Enrols a second factor with the code of `at`: what makes its codes, and the recovery codes.
+    /// Enrols a second factor with the code of `at`: returns its generator and the recovery codes.
     pub async fn enrol(&self, person: &PersonId, at: Timestamp) -> (Totp, Vec<Secret>) {
         let prepared = self.access.begin_enrolment(enrolment(person), act(at)).await.unwrap();
         assert_eq!(prepared, Prepared::Ready {});
         let pending = self.access.pending_enrolment(enrolment(person)).await.unwrap().unwrap();
         let totp = authenticator(pending.secret.expose());
         let code = code(&totp, at);
-        let confirmed =
-            self.access.confirm_enrolment(enrolment(person), code, home(), act(at)).await.unwrap();
+        let confirmed = self
+            .access
+            .confirm_enrolment(enrolment(person), code, source(), act(at))
+            .await
+            .unwrap();
         assert_eq!(confirmed.verified, Verified::Accepted {});
         (totp, confirmed.recovery_codes)
     }
 
     pub async fn verify(&self, person: &PersonId, code: Secret, at: Timestamp) -> Verified {
-        self.access.verify_code(person.clone(), code, home(), act(at)).await.unwrap()
+        self.access.verify_code(person.clone(), code, source(), act(at)).await.unwrap()
     }
 
     pub async fn change(
@@ -124,7 +127,7 @@ impl Installation {
         at: Timestamp,
     ) -> waybill_machines::machines::password::Changed {
         let given = Passwords { current: Secret::new(current), new: Secret::new(new) };
-        self.access.change_password(person.clone(), given, home(), act(at)).await.unwrap()
+        self.access.change_password(person.clone(), given, source(), act(at)).await.unwrap()
     }
 
     /// Every line of the journal.
@@ -133,7 +136,7 @@ impl Installation {
         records.map(|record| record.unwrap().line.to_string()).collect()
     }
 
-    /// The types of the events of a stream; refused ones are followed by the code.
+    /// The types of the events of a stream; those of rejected ones are followed by the code.
     pub fn events(&self, stream: &str) -> Vec<String> {
         let records = self.journal.read(stream, 1, 10_000).unwrap();
         let describe = |record: &waybill_journal::StoredRecord| {
@@ -149,12 +152,12 @@ pub fn act(at: Timestamp) -> Act {
     Act::by(Who::Anonymous, at)
 }
 
-/// Setting up a second factor in the one session that these stories have.
+/// The enrolment of a second factor in the single session of these tests.
 pub fn enrolment(person: &PersonId) -> Enrolment {
     Enrolment { person: person.clone(), session: "a session".to_owned() }
 }
 
-pub fn home() -> Source {
+pub fn source() -> Source {
     Source::named("192.0.2.1")
 }
 
@@ -171,7 +174,7 @@ pub fn code(totp: &Totp, at: Timestamp) -> Secret {
     Secret::new(totp.generate(u64::try_from(at.as_ms()).unwrap() / 1_000).to_string())
 }
 
-/// The code of a refusal; the name of the outcome otherwise.
+/// The code of a rejection, or the name of the outcome.
 pub fn outcome(answer: &Authenticated) -> String {
     match answer {
         Authenticated::Accepted { mfa: MfaStatus::None, .. } => "accepted".into(),

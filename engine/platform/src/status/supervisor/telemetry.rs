@@ -53,7 +53,7 @@ impl Telemetry {
         self.restarts = self.restarts.saturating_add(1);
     }
 
-    /// Whether its heartbeat has just become overdue.
+    /// Whether it has just stopped sending heartbeats.
     pub(super) fn notice_missed_heartbeats(&mut self, at: Timestamp, after_ms: i64) -> bool {
         let is_silent = self.run == Run::Running && !self.is_fresh(at, after_ms);
         let just_now = is_silent && !self.silent;
