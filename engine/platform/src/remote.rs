@@ -4,7 +4,7 @@
 mod logs;
 mod lookup;
 mod retention;
-mod said;
+mod sanitize;
 mod status;
 mod stream;
 mod support;

@@ -189,8 +189,9 @@ impl Check {
             return;
         };
         if found.count < checkpoint.count {
-            let (told, left) = (checkpoint.count, found.count);
-            self.problems.push(format!("HEAD tells of {told} records and {left} are in order"));
+            let (in_head, in_store) = (checkpoint.count, found.count);
+            self.problems
+                .push(format!("HEAD tells of {in_head} records and {in_store} are in order"));
         } else if clean && found != checkpoint {
             self.problems
                 .push("the journal was closed in order, but HEAD is of another end".into());

@@ -38,9 +38,9 @@ impl<'a> Cursor<'a> {
     /// call.
     #[inline]
     pub(super) fn passes<const N: usize>(&mut self, text: &[u8; N]) -> bool {
-        let stands = self.rest().first_chunk() == Some(text);
-        self.at += if stands { N } else { 0 };
-        stands
+        let is_next = self.rest().first_chunk() == Some(text);
+        self.at += if is_next { N } else { 0 };
+        is_next
     }
 
     #[inline]

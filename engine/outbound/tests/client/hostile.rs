@@ -32,8 +32,8 @@ async fn a_plain_answer_comes_whole() {
     assert!(!format!("{request:?}").contains("canary"));
     let answer = ends(client.send(request)).await.expect("an answer");
     assert_eq!((answer.status, &*answer.body), (404, &b"hello"[..]));
-    let asked = server.asked().remove(0).to_lowercase();
-    assert!(asked.starts_with("post /base/?x=1 http/1.1\r\n"), "{asked}");
+    let requests = server.requests().remove(0).to_lowercase();
+    assert!(requests.starts_with("post /base/?x=1 http/1.1\r\n"), "{requests}");
     for line in [
         &format!("host: {}", server.address),
         "authorization: bearer canary-77",
@@ -41,7 +41,7 @@ async fn a_plain_answer_comes_whole() {
         "content-length: 2",
         "connection: close",
     ] {
-        assert!(asked.contains(&format!("\r\n{line}\r\n")), "{line} in {asked}");
+        assert!(requests.contains(&format!("\r\n{line}\r\n")), "{line} in {requests}");
     }
 }
 
@@ -223,7 +223,7 @@ async fn headers_that_say_where_a_request_ends_are_not_the_callers() {
         let error = ends(client(&server).send(request)).await.expect_err("refused");
         assert_eq!(error, OutboundError::Unsendable);
     }
-    assert!(server.asked().is_empty());
+    assert!(server.requests().is_empty());
 }
 
 #[test]

@@ -20,7 +20,7 @@ async fn a_global_address_of_this_machine_is_closed() {
     let closed = Outbound::new(opening(&[])).expect("a client");
     let error = ends(closed.send(Request::get(server.target("/")))).await.expect_err("ourselves");
     assert_eq!(error, OutboundError::Closed(Closed::Loopback));
-    assert!(server.asked().is_empty(), "no request was sent");
+    assert!(server.requests().is_empty(), "no request was sent");
     let open = Outbound::new(opening(&[server.address])).expect("a client");
     ends(open.send(Request::get(server.target("/")))).await.expect("an administrator opened it");
     println!("it ran inside");
@@ -36,12 +36,12 @@ fn enter() {
         .args(["a_global_address_of_this_machine_is_closed", "--nocapture"])
         .env(INSIDE, "1")
         .output();
-    let said = output.as_ref().map_or_else(ToString::to_string, |output| {
+    let text = output.as_ref().map_or_else(ToString::to_string, |output| {
         String::from_utf8_lossy(&[&output.stdout[..], &output.stderr].concat()).into()
     });
-    if said.contains("entered") {
-        assert!(said.contains("it ran inside"), "{said}");
+    if text.contains("entered") {
+        assert!(text.contains("it ran inside"), "{text}");
     } else {
-        println!("NOT RUN: a network of its own cannot be made here: {said}");
+        println!("NOT RUN: a network of its own cannot be made here: {text}");
     }
 }

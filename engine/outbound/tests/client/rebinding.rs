@@ -13,19 +13,19 @@ use waybill_outbound::{
 /// Returns one list after the other, the last one from then on.
 struct Changing {
     lists: Vec<Vec<IpAddr>>,
-    asked: AtomicUsize,
+    queries: AtomicUsize,
 }
 
 impl Changing {
     fn new(lists: &[&[&str]]) -> Arc<Self> {
         let lists = lists.iter().map(|list| list.iter().map(|text| ip(text)).collect()).collect();
-        Arc::new(Self { lists, asked: AtomicUsize::new(0) })
+        Arc::new(Self { lists, queries: AtomicUsize::new(0) })
     }
 }
 
 impl Resolve for Changing {
     fn resolve<'a>(&'a self, _host: &'a str) -> Addresses<'a> {
-        let turn = self.asked.fetch_add(1, Ordering::SeqCst);
+        let turn = self.queries.fetch_add(1, Ordering::SeqCst);
         let list = self.lists.get(turn).or(self.lists.last()).cloned();
         Box::pin(std::future::ready(list.ok_or_else(|| io::Error::other("no names"))))
     }
@@ -56,11 +56,11 @@ async fn the_checked_address_is_connected_to() {
         .expect("a client");
     let answer = ends(client.send(Request::get(named(&open)))).await.expect("an answer");
     assert_eq!(answer.status, 200);
-    assert_eq!(names.asked.load(Ordering::SeqCst), 1, "a name is resolved once per request");
+    assert_eq!(names.queries.load(Ordering::SeqCst), 1, "a name is resolved once per request");
     // And the next request is checked again.
     let error = ends(client.send(Request::get(named(&open)))).await.expect_err("closed");
     assert_eq!(error, OutboundError::Closed(Closed::Loopback));
-    assert_eq!(names.asked.load(Ordering::SeqCst), 2);
+    assert_eq!(names.queries.load(Ordering::SeqCst), 2);
     assert_eq!((open.connections(), closed.connections()), (1, 0));
 }
 

@@ -26,7 +26,7 @@ pub enum Does {
 pub struct Server {
     pub address: SocketAddr,
     connections: Arc<AtomicUsize>,
-    asked: Arc<std::sync::Mutex<Vec<String>>>,
+    requests: Arc<std::sync::Mutex<Vec<String>>>,
 }
 
 impl Server {
@@ -38,23 +38,23 @@ impl Server {
         let listener = TcpListener::bind(address).await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let connections = Arc::new(AtomicUsize::new(0));
-        let asked = Arc::default();
-        let (count, heads) = (Arc::clone(&connections), Arc::clone(&asked));
+        let requests = Arc::default();
+        let (count, heads) = (Arc::clone(&connections), Arc::clone(&requests));
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 count.fetch_add(1, Ordering::SeqCst);
                 tokio::spawn(serve(stream, does.clone(), Arc::clone(&heads)));
             }
         });
-        Self { address, connections, asked }
+        Self { address, connections, requests }
     }
 
     pub fn connections(&self) -> usize {
         self.connections.load(Ordering::SeqCst)
     }
 
-    pub fn asked(&self) -> Vec<String> {
-        self.asked.lock().expect("no task panicked").clone()
+    pub fn requests(&self) -> Vec<String> {
+        self.requests.lock().expect("no task panicked").clone()
     }
 
     pub fn target(&self, path: &str) -> Target {

@@ -166,11 +166,11 @@ impl Key {
         {
             return Err(KeyError::WrongChecksum);
         }
-        let moment = |text: &str| text.parse::<Timestamp>().map_err(|_| KeyError::BadMoment);
+        let parse_time = |text: &str| text.parse::<Timestamp>().map_err(|_| KeyError::BadMoment);
         Ok(Self {
             licence: licence_named(licence)?,
             holder: holder.map(check_holder).transpose()?,
-            valid_until: valid_until.map(moment).transpose()?,
+            valid_until: valid_until.map(parse_time).transpose()?,
         })
     }
 

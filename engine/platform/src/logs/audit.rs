@@ -190,7 +190,7 @@ fn change(before: &str, after: &str) -> String {
     let (before, after) = (fields(before), fields(after));
     let only = |these: &BTreeMap<String, Value>, others: &BTreeMap<String, Value>| {
         let own = these.iter().filter(|(name, value)| others.get(*name) != Some(value));
-        own.map(|(name, value)| (name.clone(), shown(name, value))).collect::<Map<_, _>>()
+        own.map(|(name, value)| (name.clone(), masked(name, value))).collect::<Map<_, _>>()
     };
     json!({ "added": only(&after, &before), "removed": only(&before, &after) }).to_string()
 }
@@ -209,7 +209,7 @@ fn flatten(path: &str, value: &Value, fields: &mut BTreeMap<String, Value>) {
 }
 
 /// Passwords and other secrets are in records as references only; here even those are masked.
-fn shown(name: &str, value: &Value) -> Value {
+fn masked(name: &str, value: &Value) -> Value {
     let is_secret =
         ["password", "secret", "token", "link", "code"].iter().any(|word| name.contains(word));
     let is_plain = match value {

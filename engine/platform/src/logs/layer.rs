@@ -36,12 +36,12 @@ impl LogLayer {
 impl<S: Subscriber> Layer<S> for LogLayer {
     fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
         let Some(writer) = self.slot.get() else { return };
-        let mut said = Content::default();
-        event.record(&mut said);
-        let service = said.service.unwrap_or(ServiceId::Artifactory);
+        let mut content = Content::default();
+        event.record(&mut content);
+        let service = content.service.unwrap_or(ServiceId::Artifactory);
         let trace = trace::current();
         let (level, target) = (event.metadata().level().as_str(), event.metadata().target());
-        let message = format!("{}{}", said.message, said.fields);
+        let message = format!("{}{}", content.message, content.fields);
         let at = now();
         let line = service_line(at, service, level, trace.as_ref(), target, &message);
         writer.write(LogId::new(service, LogKind::Service), line);

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use waybill_machines::rules::services::ServiceId;
 use waybill_outbound::{Answer, Request, header};
 
-use super::said::{is_name, text};
+use super::sanitize::{is_name, text};
 use super::{Remote, RemoteError, RemoteFile, code_of, parse_json};
 use crate::logs::{
     self, Gap, LogAsk, LogConfig, LogData, Logs, LogsError, NotThere, REFRESH_RATE_MS,
@@ -79,7 +79,7 @@ impl RemoteLogs {
 
 impl RemoteLogs {
     /// A part of a log; `place` is the name of the parameter with the cursor's offset.
-    async fn data_from(&self, ask: &LogAsk, place: &str) -> Result<SaidData, LogsError> {
+    async fn data_from(&self, ask: &LogAsk, place: &str) -> Result<DataResponse, LogsError> {
         if !is_name(&ask.id, NAME_CHARS_MAX) {
             return Err(LogsError::NotThere(NotThere::Log));
         }
@@ -109,7 +109,7 @@ fn error_of(answer: &Answer) -> Option<LogsError> {
 
 /// A log as the platform sends it. Later versions may send more fields, and earlier ones fewer.
 #[derive(Deserialize)]
-struct SaidData {
+struct DataResponse {
     log_content: String,
     file_size: u64,
     #[serde(default)]
@@ -124,8 +124,8 @@ struct SaidData {
     earlier: Option<bool>,
 }
 
-impl SaidData {
-    fn told(self, gap: Option<Gap>) -> LogData {
+impl DataResponse {
+    fn into_log_data(self, gap: Option<Gap>) -> LogData {
         LogData {
             log_content: self.log_content,
             earlier: self.earlier,
@@ -141,7 +141,7 @@ impl SaidData {
 }
 
 #[derive(Deserialize)]
-struct SaidConfig {
+struct ConfigResponse {
     logs: Vec<String>,
     #[serde(default)]
     nodes: Vec<String>,
@@ -156,36 +156,36 @@ impl Logs for RemoteLogs {
             if let Some(refused) = error_of(&answer) {
                 return Err(refused);
             }
-            let said: SaidConfig = parse_json(&answer).map_err(LogsError::Remote)?;
-            let names = || said.logs.iter().chain(&said.nodes);
+            let response: ConfigResponse = parse_json(&answer).map_err(LogsError::Remote)?;
+            let names = || response.logs.iter().chain(&response.nodes);
             let are_names = names().all(|name| is_name(name, NAME_CHARS_MAX));
             if !are_names || names().count() > NAMES_MAX {
                 return Err(LogsError::Remote(RemoteError::Nonsense));
             }
-            let rate_ms = said.refresh_rate_millis.unwrap_or(REFRESH_RATE_MS);
+            let rate_ms = response.refresh_rate_millis.unwrap_or(REFRESH_RATE_MS);
             Ok(LogConfig {
                 refresh_rate_millis: rate_ms.clamp(REFRESH_RATE_MS_MIN, REFRESH_RATE_MS_MAX),
-                logs: said.logs,
-                nodes: said.nodes,
+                logs: response.logs,
+                nodes: response.nodes,
             })
         })
     }
 
     fn data(&self, ask: LogAsk) -> logs::Answer<'_, LogData> {
         Box::pin(async move {
-            let said = self.data_from(&ask, "file_size").await?;
+            let response = self.data_from(&ask, "file_size").await?;
             // A platform that does not report truncation shows it by the size.
-            let is_shorter = said.gap.is_none() && said.file_size < ask.cursor.offset;
-            let gap = if is_shorter { Some(Gap::Truncated) } else { said.gap };
-            Ok(said.told(gap))
+            let is_shorter = response.gap.is_none() && response.file_size < ask.cursor.offset;
+            let gap = if is_shorter { Some(Gap::Truncated) } else { response.gap };
+            Ok(response.into_log_data(gap))
         })
     }
 
     fn earlier(&self, ask: LogAsk) -> logs::Answer<'_, LogData> {
         Box::pin(async move {
-            let said = self.data_from(&ask, "before").await?;
-            let gap = said.gap;
-            Ok(said.told(gap))
+            let response = self.data_from(&ask, "before").await?;
+            let gap = response.gap;
+            Ok(response.into_log_data(gap))
         })
     }
 }

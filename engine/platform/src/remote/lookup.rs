@@ -8,7 +8,7 @@ use waybill_machines::rules::release_bundles::Checksum;
 use waybill_outbound::Request;
 
 use super::Remote;
-use super::said::{is_name, text};
+use super::sanitize::{is_name, text};
 use crate::release_bundles::{Answer, Artifact, BundleError, FOUND_ARTIFACTS_MAX, Hit, Lookup};
 
 /// Enough for a thousand rows with their artifacts.
@@ -26,13 +26,13 @@ impl RemoteLookup {
 }
 
 #[derive(Deserialize)]
-struct Said {
-    data: Vec<SaidBundle>,
+struct Response {
+    data: Vec<BundleResponse>,
 }
 
 /// A bundle as the platform sends it. Later versions may send more fields, and others fewer.
 #[derive(Deserialize)]
-struct SaidBundle {
+struct BundleResponse {
     name: String,
     version: String,
     #[serde(default)]
@@ -50,7 +50,7 @@ struct SaidBundle {
     artifacts: Vec<Value>,
 }
 
-impl SaidBundle {
+impl BundleResponse {
     /// `None` for a bundle whose name cannot be shown. An artifact with another checksum is left out.
     fn hit(self, checksum: &Checksum) -> Option<Hit> {
         if !is_name(&self.name, NAME_CHARS_MAX) || !is_name(&self.version, NAME_CHARS_MAX) {
@@ -81,8 +81,8 @@ impl Lookup for RemoteLookup {
             let wanted = rows.to_string();
             let target = self.0.root.below(&path, &[("num_of_rows", &wanted)]);
             let request = Request::get(target).taking_at_most(BODY_BYTES_MAX);
-            let said: Said = self.0.read(request).await.map_err(BundleError::Remote)?;
-            let hits = said.data.into_iter().filter_map(|bundle| bundle.hit(&checksum));
+            let response: Response = self.0.read(request).await.map_err(BundleError::Remote)?;
+            let hits = response.data.into_iter().filter_map(|bundle| bundle.hit(&checksum));
             Ok(hits.take(rows).collect())
         })
     }

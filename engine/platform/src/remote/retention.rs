@@ -19,7 +19,7 @@ impl RemoteRetention {
 
 /// The response of the platform. Later versions may send more fields.
 #[derive(Deserialize)]
-struct Said {
+struct Response {
     enable: bool,
 }
 
@@ -28,8 +28,8 @@ impl Retention for RemoteRetention {
         Box::pin(async move {
             let path = ["ui", "bundle", "retention", "config", "enable"];
             let request = Request::get(self.0.console.below(&path, &[]));
-            let said: Result<Said, _> = self.0.read(request).await;
-            said.map(|said| said.enable).map_err(|error| match error {
+            let response: Result<Response, _> = self.0.read(request).await;
+            response.map(|response| response.enable).map_err(|error| match error {
                 RemoteError::NotThere => RetentionError::NotThere,
                 error => RetentionError::Failed { message: error.to_string() },
             })

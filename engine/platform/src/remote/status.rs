@@ -18,7 +18,7 @@ use waybill_machines::rules::services::{NodeRef, ServiceId};
 use waybill_machines::rules::uptime::Uptime;
 use waybill_outbound::{Method, Request};
 
-use super::said::{is_name, text};
+use super::sanitize::{is_name, text};
 use super::{Remote, RemoteError, code_of, refused};
 use crate::status::{
     MicroService, NodeReport, NodeStatus, Report, Run, Status, StatusAnswer, StatusError,
@@ -82,7 +82,7 @@ impl Status for RemoteStatus {
     fn report(&self) -> StatusAnswer<'_, Report> {
         Box::pin(async move {
             self.inner.refresh().await;
-            self.inner.told()
+            self.inner.last_report()
         })
     }
 
@@ -153,12 +153,12 @@ impl Inner {
 
     async fn fetch(&self) -> Result<Report, RemoteError> {
         let target = self.remote.console.below(&["system", "status", "ha"], &[]);
-        let said: Said =
+        let response: Response =
             self.remote.read(Request::get(target).taking_at_most(BODY_BYTES_MAX)).await?;
-        said.report((self.now)())
+        response.report((self.now)())
     }
 
-    fn told(&self) -> Result<Report, StatusError> {
+    fn last_report(&self) -> Result<Report, StatusError> {
         let kept = self.kept();
         match (&kept.last, kept.failed) {
             (Some(last), None) => Ok(last.clone()),
@@ -212,21 +212,21 @@ fn not_known() -> (Uptime, String) {
 
 /// The response of the platform. Later versions may send more fields.
 #[derive(Deserialize)]
-struct Said {
+struct Response {
     #[serde(default)]
     node_id: String,
-    services: BTreeMap<String, SaidType>,
+    services: BTreeMap<String, ResponseType>,
 }
 
 #[derive(Deserialize)]
-struct SaidType {
-    nodes: Vec<SaidNode>,
+struct ResponseType {
+    nodes: Vec<ResponseNode>,
 }
 
 #[derive(Deserialize)]
-struct SaidNode {
+struct ResponseNode {
     node_id: String,
-    status: SaidStatus,
+    status: ResponseStatus,
     #[serde(default)]
     service: String,
     #[serde(default)]
@@ -245,31 +245,31 @@ struct SaidNode {
     #[serde(default)]
     uptime: Value,
     #[serde(default)]
-    micro_services: Vec<SaidTask>,
+    micro_services: Vec<ResponseTask>,
 }
 
 #[derive(Deserialize)]
-enum SaidStatus {
+enum ResponseStatus {
     Online,
     Offline,
 }
 
 #[derive(Deserialize)]
-struct SaidTask {
+struct ResponseTask {
     name: String,
     last_heartbeat: Option<String>,
     #[serde(default)]
     uptime: Value,
 }
 
-impl Said {
+impl Response {
     fn report(self, at: Timestamp) -> Result<Report, RemoteError> {
         if self.services.values().map(|one| one.nodes.len()).sum::<usize>() > NODES_MAX {
             return Err(RemoteError::Nonsense);
         }
         let mut nodes = Vec::new();
-        for (_, said) in self.services {
-            for node in said.nodes {
+        for (_, service) in self.services {
+            for node in service.nodes {
                 if !is_name(&node.node_id, NAME_CHARS_MAX) {
                     return Err(RemoteError::Nonsense);
                 }
@@ -282,7 +282,7 @@ impl Said {
     }
 }
 
-impl SaidNode {
+impl ResponseNode {
     fn service(&self) -> Option<ServiceId> {
         let prefix = self.service_id.split('@').next().unwrap_or_default();
         let by_prefix = || ServiceId::ALL.into_iter().find(|service| service.prefix() == prefix);
@@ -291,10 +291,11 @@ impl SaidNode {
 
     fn report(self) -> Option<NodeReport> {
         let service = self.service()?;
-        let is_online = matches!(self.status, SaidStatus::Online);
+        let is_online = matches!(self.status, ResponseStatus::Online);
         let is_healthy = self.state.as_deref().is_none_or(|state| state == "HEALTHY");
         let (uptime, uptime_text) = uptime(&self.uptime);
-        let tasks = self.micro_services.into_iter().take(TASKS_MAX).map(SaidTask::told);
+        let tasks =
+            self.micro_services.into_iter().take(TASKS_MAX).map(ResponseTask::into_micro_service);
         Some(NodeReport {
             service,
             service_type: service.service_type(),
@@ -318,8 +319,8 @@ impl SaidNode {
     }
 }
 
-impl SaidTask {
-    fn told(self) -> MicroService {
+impl ResponseTask {
+    fn into_micro_service(self) -> MicroService {
         let (uptime, uptime_text) = uptime(&self.uptime);
         MicroService {
             name: text(&self.name, NAME_CHARS_MAX),
@@ -331,8 +332,8 @@ impl SaidTask {
 }
 
 /// An uptime in an unknown format is treated as unknown.
-fn uptime(said: &Value) -> (Uptime, String) {
-    let read = Uptime::deserialize(said).ok();
+fn uptime(value: &Value) -> (Uptime, String) {
+    let read = Uptime::deserialize(value).ok();
     let read = read.filter(|uptime| !matches!(uptime, Uptime::For { spans } if spans.len() > 2));
     read.map_or_else(not_known, |uptime| {
         let text = uptime.to_string();

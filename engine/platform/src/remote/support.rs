@@ -15,7 +15,7 @@ use waybill_machines::rules::support::{Parameters, Wanted};
 use waybill_machines::secret::Digest;
 use waybill_outbound::{Method, OutboundError, Request};
 
-use super::said::{is_name, text};
+use super::sanitize::{is_name, text};
 use super::{Remote, RemoteError, code_of, refused};
 use crate::support::{Job, Manifest};
 
@@ -39,7 +39,7 @@ pub struct RemoteBundles(Remote);
 
 /// A bundle as the platform lists it. Later versions may send more fields, and others fewer.
 #[derive(Deserialize)]
-struct SaidBundle {
+struct BundleResponse {
     id: String,
     status: String,
     archive: Option<SaidArchive>,
@@ -60,12 +60,12 @@ struct SaidArchive {
 }
 
 #[derive(Deserialize)]
-struct SaidList {
-    bundles: Vec<SaidBundle>,
+struct ListResponse {
+    bundles: Vec<BundleResponse>,
 }
 
 #[derive(Deserialize)]
-struct SaidCreated {
+struct CreatedResponse {
     id: String,
 }
 
@@ -104,16 +104,16 @@ impl RemoteBundles {
     /// The content that a bundle would have, according to the platform.
     pub(crate) async fn preview(&self, job: &Job) -> Result<Manifest, RemoteError> {
         #[derive(Deserialize)]
-        struct Said {
+        struct PreviewResponse {
             bundles: Vec<Manifest>,
         }
         let mut body = body(&job.wanted);
         body["service"] = json!(job.id.service);
         let target = self.0.console.below(&["ui", "userSupport", "previewBundle"], &[]);
         let request = Request::new(Method::POST, target).taking_at_most(BODY_BYTES_MAX);
-        let said: Said =
+        let response: PreviewResponse =
             self.0.read(request.with_body("application/json", body.to_string())).await?;
-        said.bundles.into_iter().next().ok_or(RemoteError::Nonsense)
+        response.bundles.into_iter().next().ok_or(RemoteError::Nonsense)
     }
 
     /// Requests a bundle and returns its id there. The response also contains a download address, which is not trusted:
@@ -136,8 +136,8 @@ impl RemoteBundles {
             }
             (status, None) => return Err(unavailable(refused(status))),
         }
-        let said: Option<SaidCreated> = serde_json::from_slice(&answer.body).ok();
-        let id = said.map(|said| said.id).filter(|id| is_name(id, NAME_CHARS_MAX));
+        let response: Option<CreatedResponse> = serde_json::from_slice(&answer.body).ok();
+        let id = response.map(|response| response.id).filter(|id| is_name(id, NAME_CHARS_MAX));
         id.ok_or_else(|| unavailable(RemoteError::Nonsense))
     }
 
@@ -167,11 +167,11 @@ impl RemoteBundles {
         Err((Fault::Unavailable, "The other platform did not finish it in time.".to_owned()))
     }
 
-    async fn look(&self, id: &str) -> Result<SaidBundle, RemoteError> {
+    async fn look(&self, id: &str) -> Result<BundleResponse, RemoteError> {
         let target = self.0.console.below(&["ui", "userSupport", "listBundles"], &[]);
         let request = Request::get(target).taking_at_most(BODY_BYTES_MAX);
-        let said: SaidList = self.0.read(request).await?;
-        let found = said.bundles.into_iter().find(|bundle| bundle.id == id);
+        let response: ListResponse = self.0.read(request).await?;
+        let found = response.bundles.into_iter().find(|bundle| bundle.id == id);
         found.ok_or(RemoteError::NotThere)
     }
 }
@@ -219,7 +219,7 @@ const fn path_of(service: ServiceId) -> &'static [&'static str] {
 fn body(wanted: &Wanted) -> Value {
     let Wanted { name, description, parameters } = wanted;
     let Parameters { configuration, system, journal, logs, thread_dump, .. } = parameters;
-    let mut said = json!({
+    let mut requested = json!({
         "configuration": configuration,
         "system": system,
         "logs": logs,
@@ -227,12 +227,12 @@ fn body(wanted: &Wanted) -> Value {
     });
     let usual = Parameters::usual(waybill_machines::Timestamp::from_ms(0));
     if *journal != usual.journal {
-        said["journal"] = json!(journal);
+        requested["journal"] = json!(journal);
     }
     let (total, file) = (parameters.total_bytes_max, parameters.file_bytes_max);
     if (total, file) != (usual.total_bytes_max, usual.file_bytes_max) {
-        said["total_bytes_max"] = json!(total);
-        said["file_bytes_max"] = json!(file);
+        requested["total_bytes_max"] = json!(total);
+        requested["file_bytes_max"] = json!(file);
     }
-    json!({ "name": name, "description": description, "parameters": said })
+    json!({ "name": name, "description": description, "parameters": requested })
 }

@@ -158,14 +158,14 @@ impl Supervisor {
 
     /// Sends a request to a service: to one by its id, or to all of a kind by its name.
     pub async fn order(&self, which: &str, order: Order) -> Result<(), StatusError> {
-        let meant = |instance: &&Instance| {
+        let is_addressed = |instance: &&Instance| {
             instance.service_id == which || instance.service.as_str() == which
         };
-        let meant: Vec<_> = self.inner.instances.iter().filter(meant).collect();
-        if meant.is_empty() {
+        let addressed: Vec<_> = self.inner.instances.iter().filter(is_addressed).collect();
+        if addressed.is_empty() {
             return Err(StatusError::Unknown);
         }
-        for instance in meant {
+        for instance in addressed {
             let sender = lock(&self.inner.orders).get(&instance.service_id).cloned();
             let sender = sender.ok_or(StatusError::Unreachable)?;
             let (done, is_done) = oneshot::channel();

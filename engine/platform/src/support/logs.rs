@@ -194,9 +194,9 @@ mod tests {
     fn write(path: &Path, text: &str, seconds: u64) {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
-        let moment: SystemTime = UNIX_EPOCH + Duration::from_secs(seconds);
+        let time: SystemTime = UNIX_EPOCH + Duration::from_secs(seconds);
         let file = File::options().write(true).open(path).unwrap();
-        file.set_times(FileTimes::new().set_modified(moment)).unwrap();
+        file.set_times(FileTimes::new().set_modified(time)).unwrap();
     }
 
     fn parameters(change: impl FnOnce(&mut Parameters)) -> Parameters {

@@ -24,9 +24,9 @@ enum End {
     /// It was requested.
     Stopped,
     /// It crashed, or ended unexpectedly.
-    Died(String, Waiting),
+    Crashed(String, Waiting),
     /// No further requests can arrive: the process is shutting down.
-    Alone,
+    ShuttingDown,
 }
 
 /// Keeps a service running until it is stopped, and stopped until it is started.
@@ -42,22 +42,22 @@ pub(super) async fn keep(
         let began = Instant::now();
         tracing::info!(service, service_id = instance.service_id, "the service starts");
         inner.with(&instance.service_id, |telemetry| telemetry.begin((inner.now)()));
-        tell(wait_for_start);
+        report_done(wait_for_start);
         let starts_again = match run(&inner, &instance, &work, &mut orders).await {
             End::Stopped => {
                 crashes = 0;
-                rest(&inner, &instance, &mut orders).await
+                wait_for_start_order(&inner, &instance, &mut orders).await
             }
-            End::Died(why, wait_for_crash) => {
+            End::Crashed(why, wait_for_crash) => {
                 crashes = if began.elapsed() > SETTLED_AFTER { 1 } else { crashes + 1 };
                 let pause = pause(&inner.rhythm, crashes);
                 let restart_in_ms = u64::try_from(pause.as_millis()).unwrap_or(u64::MAX);
                 tracing::error!(service, why, crashes, restart_in_ms, "the service crashed");
                 inner.with(&instance.service_id, super::Telemetry::crash);
-                tell(wait_for_crash);
+                report_done(wait_for_crash);
                 wait_to_restart(&inner, &instance, &mut orders, pause).await
             }
-            End::Alone => None,
+            End::ShuttingDown => None,
         };
         let Some(waiting) = starts_again else { return };
         wait_for_start = waiting;
@@ -65,7 +65,7 @@ pub(super) async fn keep(
 }
 
 /// Reports completion; the receivers may have been dropped.
-fn tell(waiting: Waiting) {
+fn report_done(waiting: Waiting) {
     for done in waiting {
         let _ = done.send(());
     }
@@ -78,12 +78,16 @@ async fn run(
     orders: &mut mpsc::Receiver<Message>,
 ) -> End {
     let crash = Arc::new(Notify::new());
-    let mut life =
-        tokio::spawn(live(Arc::clone(inner), instance.clone(), work.clone(), Arc::clone(&crash)));
+    let mut life = tokio::spawn(send_heartbeats(
+        Arc::clone(inner),
+        instance.clone(),
+        work.clone(),
+        Arc::clone(&crash),
+    ));
     let mut wait_for_crash = Waiting::new();
     loop {
         tokio::select! {
-            ended = &mut life => return End::Died(words(ended), wait_for_crash),
+            ended = &mut life => return End::Crashed(end_reason(ended), wait_for_crash),
             order = orders.recv() => match order {
                 Some((Order::Stop, done)) => {
                     end(&mut life).await;
@@ -95,10 +99,10 @@ async fn run(
                     wait_for_crash.push(done);
                 }
                 // It is running already.
-                Some((Order::Start, done)) => tell(vec![done]),
+                Some((Order::Start, done)) => report_done(vec![done]),
                 None => {
                     end(&mut life).await;
-                    return End::Alone;
+                    return End::ShuttingDown;
                 }
             }
         }
@@ -106,7 +110,7 @@ async fn run(
 }
 
 /// The task of a service: checks its health with each heartbeat.
-async fn live(inner: Arc<Inner>, instance: Instance, work: Work, crash: Arc<Notify>) {
+async fn send_heartbeats(inner: Arc<Inner>, instance: Instance, work: Work, crash: Arc<Notify>) {
     loop {
         let known = tokio::time::timeout(inner.rhythm.check_within, work.health()).await;
         let health = known.unwrap_or_else(|_| {
@@ -130,12 +134,12 @@ async fn end(life: &mut JoinHandle<()>) {
 fn stopped(inner: &Inner, instance: &Instance, done: oneshot::Sender<()>) {
     tracing::info!(service = instance.service.as_str(), "the service was stopped");
     inner.with(&instance.service_id, super::Telemetry::stop);
-    tell(vec![done]);
+    report_done(vec![done]);
 }
 
 /// Waits until a start is requested, and returns the senders that wait for it; `None` when no further requests can
 /// arrive because the process is shutting down.
-async fn rest(
+async fn wait_for_start_order(
     inner: &Inner,
     instance: &Instance,
     orders: &mut mpsc::Receiver<Message>,
@@ -144,7 +148,7 @@ async fn rest(
         match orders.recv().await? {
             (Order::Start, done) => return Some(vec![done]),
             (Order::Stop, done) => stopped(inner, instance, done),
-            (Order::Crash, done) => tell(vec![done]),
+            (Order::Crash, done) => report_done(vec![done]),
         }
     }
 }
@@ -166,9 +170,9 @@ async fn wait_to_restart(
             (Order::Start, done) => return Some(vec![done]),
             (Order::Stop, done) => {
                 stopped(inner, instance, done);
-                return rest(inner, instance, orders).await;
+                return wait_for_start_order(inner, instance, orders).await;
             }
-            (Order::Crash, done) => tell(vec![done]),
+            (Order::Crash, done) => report_done(vec![done]),
         }
     }
 }
@@ -179,7 +183,7 @@ fn pause(rhythm: &Rhythm, crashes: u32) -> Duration {
     rhythm.restart_first.saturating_mul(doubled).min(rhythm.restart_most)
 }
 
-fn words(ended: Result<(), JoinError>) -> String {
+fn end_reason(ended: Result<(), JoinError>) -> String {
     match ended {
         Ok(()) => "it came to an end".to_owned(),
         Err(error) => match error.try_into_panic() {

@@ -29,12 +29,12 @@ const TRY_AGAIN: Duration = Duration::from_millis(10);
 /// One dump of all threads, as text. `program` is run for the stacks, as `program stacks PID`.
 pub(super) fn dump(number: u32, at: &str, program: Option<&Path>) -> String {
     let mut text = format!("Threads of process {}, dump {number}, {at}\n", std::process::id());
-    let asked = match program {
+    let result = match program {
         Some(program) => ask(program).map_err(|error| error.to_string()),
         None => Err("there is no program to ask".to_owned()),
     };
     let mut stacks: BTreeMap<u32, Stack> = BTreeMap::new();
-    match asked {
+    match result {
         Ok(found) => stacks.extend(found.into_iter().map(|stack| (stack.thread, stack))),
         Err(error) => {
             let _ = writeln!(text, "Stacks are not in it: {error}. What the kernel tells is.");
@@ -105,8 +105,8 @@ fn ask(program: &Path) -> io::Result<Vec<Stack>> {
     };
     let text = reading.join().map_err(|_| io::Error::other("its answer could not be read"))??;
     if !status.success() {
-        let said = text.lines().next().unwrap_or("the second process failed");
-        return Err(io::Error::other(said.to_owned()));
+        let message = text.lines().next().unwrap_or("the second process failed");
+        return Err(io::Error::other(message.to_owned()));
     }
     serde_json::from_str(&text).map_err(io::Error::other)
 }
