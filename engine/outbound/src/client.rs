@@ -39,7 +39,7 @@ struct Shared {
     gate: Gate,
     resolver: Arc<dyn Resolve>,
     trust: Trust,
-    places: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
     connect: Duration,
     total: Duration,
 }
@@ -66,7 +66,7 @@ pub struct Reply {
     bytes_max: usize,
     deadline: Instant,
     _driver: Driver,
-    place: Option<OwnedSemaphorePermit>,
+    permit: Option<OwnedSemaphorePermit>,
 }
 
 impl Outbound {
@@ -83,7 +83,7 @@ impl Outbound {
         settings.check()?;
         let shared = Shared {
             trust: Trust::new(settings.certificates.as_deref())?,
-            places: Arc::new(Semaphore::new(settings.concurrent_max)),
+            permits: Arc::new(Semaphore::new(settings.concurrent_max)),
             connect: Duration::from_millis(settings.connect_ms),
             total: Duration::from_millis(settings.total_ms),
             gate: Gate::new(settings.allow),
@@ -105,19 +105,19 @@ impl Outbound {
     /// Sends a request and returns once the head is there; the body is streamed within the request's limits.
     pub async fn open(&self, request: Request) -> Result<Reply, OutboundError> {
         let deadline = Instant::now() + request.within.unwrap_or(self.shared.total);
-        let place = timeout_at(deadline, Arc::clone(&self.shared.places).acquire_owned()).await;
-        let Ok(Ok(place)) = place else { return Err(OutboundError::Busy) };
-        let answered = timeout_at(deadline, self.shared.answered(request, deadline, place)).await;
-        answered.unwrap_or(Err(OutboundError::TooSlow))
+        let permit = timeout_at(deadline, Arc::clone(&self.shared.permits).acquire_owned()).await;
+        let Ok(Ok(permit)) = permit else { return Err(OutboundError::Busy) };
+        let reply = timeout_at(deadline, self.shared.fetch_head(request, deadline, permit)).await;
+        reply.unwrap_or(Err(OutboundError::TooSlow))
     }
 }
 
 impl Shared {
-    async fn answered(
+    async fn fetch_head(
         &self,
         request: Request,
         deadline: Instant,
-        place: OwnedSemaphorePermit,
+        permit: OwnedSemaphorePermit,
     ) -> Result<Reply, OutboundError> {
         let connect = Connect {
             gate: &self.gate,
@@ -148,7 +148,7 @@ impl Shared {
             bytes_max,
             deadline,
             _driver: driver,
-            place: Some(place),
+            permit: Some(permit),
         })
     }
 }
@@ -156,7 +156,7 @@ impl Shared {
 impl Reply {
     /// Releases its permit, for a body that is read slowly: the caller then has to limit the number of these itself.
     pub fn at_leisure(&mut self) {
-        self.place = None;
+        self.permit = None;
     }
 
     /// The next piece of the body; `None` at its end.

@@ -65,7 +65,7 @@ impl OutboundSettings {
                 return Err(SettingsError::Time(name));
             }
         }
-        let fits = (1..=CONCURRENT_MAX).contains(&self.concurrent_max);
-        fits.then_some(()).ok_or(SettingsError::Concurrent)
+        let is_valid = (1..=CONCURRENT_MAX).contains(&self.concurrent_max);
+        is_valid.then_some(()).ok_or(SettingsError::Concurrent)
     }
 }

@@ -115,14 +115,14 @@ fn skip_integer(text: &[u8], at: usize) -> Result<usize, Fault> {
         end += 1;
     }
     let digits = &text[digits_at..end];
-    let fits = match digits {
+    let is_in_range = match digits {
         [b'0'] => digits_at == at,
         [b'1'..=b'9', ..] => digits.len() < 19 || fits_in_64_bits(&text[at..end]),
         _ => false,
     };
     // A fraction or an exponent would otherwise be reported as what follows the number, with a misleading message.
     let whole = !matches!(text.get(end), Some(b'.' | b'e' | b'E'));
-    if fits && whole { Ok(end) } else { Err(Fault::new(at, INTEGER)) }
+    if is_in_range && whole { Ok(end) } else { Err(Fault::new(at, INTEGER)) }
 }
 
 fn fits_in_64_bits(number: &[u8]) -> bool {

@@ -126,7 +126,7 @@ impl Hasher {
         let workspaces = Arc::clone(&self.workspaces);
         // The permit moves along: when the caller gives up, a third hash must not begin.
         let done = tokio::task::spawn_blocking(move || {
-            let done = workspaces.lend(work);
+            let done = workspaces.with_buffer(work);
             drop(permit);
             done
         });
@@ -162,7 +162,7 @@ struct Workspaces(Mutex<Vec<Vec<Block>>>);
 
 impl Workspaces {
     /// Lends the buffer used last. Its content could make guessing cheaper, so it is wiped before it is put back.
-    fn lend<T>(&self, work: impl FnOnce(&mut Vec<Block>) -> T) -> T {
+    fn with_buffer<T>(&self, work: impl FnOnce(&mut Vec<Block>) -> T) -> T {
         let free = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let mut workspace = free().pop().unwrap_or_default();
         let done = work(&mut workspace);
@@ -267,9 +267,9 @@ mod tests {
         assert_eq!(verdict(Hasher::new(CHEAP), "right").await, right);
         let wrong = Verdict { is_right: false, is_weak: false };
         assert_eq!(verdict(Hasher::new(CHEAP), "wrong").await, wrong);
-        let dearer = Cost { passes: 2, ..CHEAP };
+        let more_expensive = Cost { passes: 2, ..CHEAP };
         let weak = Verdict { is_right: true, is_weak: true };
-        assert_eq!(verdict(Hasher::new(dearer), "right").await, weak);
+        assert_eq!(verdict(Hasher::new(more_expensive), "right").await, weak);
     }
 
     #[tokio::test]

@@ -19,8 +19,8 @@ pub fn canonical(typed: &str) -> Option<String> {
     let name = name.trim();
     let length = name.chars().count();
     let is_visible = |c: char| !c.is_control() && !is_invisible(c);
-    let fits = (1..=NAME_CHARS_MAX).contains(&length) && name.chars().all(is_visible);
-    fits.then(|| name.to_owned())
+    let is_valid = (1..=NAME_CHARS_MAX).contains(&length) && name.chars().all(is_visible);
+    is_valid.then(|| name.to_owned())
 }
 
 /// The canonical spelling of a name that is allowed for a new account.

@@ -102,9 +102,9 @@ impl KeyError {
 
 /// The type with this name, except for the type without a licence.
 pub fn licence_named(name: &str) -> Result<Licence, KeyError> {
-    let sold = || Licence::ALL.into_iter().filter(|licence| !licence.is_none());
-    sold().find(|licence| name_of(*licence) == name).ok_or_else(|| {
-        let known: Vec<String> = sold().map(name_of).collect();
+    let licensed_types = || Licence::ALL.into_iter().filter(|licence| !licence.is_none());
+    licensed_types().find(|licence| name_of(*licence) == name).ok_or_else(|| {
+        let known: Vec<String> = licensed_types().map(name_of).collect();
         KeyError::UnknownType { known: known.join(", ") }
     })
 }
@@ -192,8 +192,8 @@ fn body(licence: &str, holder: Option<&str>, valid_until: Option<&str>) -> Strin
 
 fn check_holder(holder: &str) -> Result<String, KeyError> {
     let holder = holder.trim();
-    let fits = (1..=HOLDER_CHARS_MAX).contains(&holder.chars().count());
-    if !fits || holder.chars().any(is_unseen) {
+    let is_valid = (1..=HOLDER_CHARS_MAX).contains(&holder.chars().count());
+    if !is_valid || holder.chars().any(is_unseen) {
         return Err(KeyError::BadHolder);
     }
     Ok(holder.to_owned())

@@ -160,8 +160,8 @@ fn judge(bytes: &[u8]) -> Result<Picture, LogoError> {
         return Err(LogoError::Markup);
     }
     let (format, width, height) = header::read(bytes).ok_or(LogoError::UnknownFormat)?;
-    let fits = 1..=LOGO_PIXELS_MAX;
-    if !fits.contains(&width) || !fits.contains(&height) {
+    let valid_sizes = 1..=LOGO_PIXELS_MAX;
+    if !valid_sizes.contains(&width) || !valid_sizes.contains(&height) {
         return Err(LogoError::BadSize { width, height });
     }
     let bytes_count = u32::try_from(bytes.len()).map_err(|_| LogoError::TooLarge)?;

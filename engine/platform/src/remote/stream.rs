@@ -27,7 +27,7 @@ pub struct RemoteFile {
     /// Whether it is only the requested range.
     pub is_part: bool,
     reply: Reply,
-    _place: OwnedSemaphorePermit,
+    _permit: OwnedSemaphorePermit,
 }
 
 impl RemoteFile {
@@ -46,8 +46,8 @@ impl Remote {
         request: Request,
         bytes_max: usize,
     ) -> Result<RemoteFile, RemoteError> {
-        let place = Arc::clone(&self.files).try_acquire_owned();
-        let place = place.map_err(|_| RemoteError::Outbound(OutboundError::Busy))?;
+        let permit = Arc::clone(&self.files).try_acquire_owned();
+        let permit = permit.map_err(|_| RemoteError::Outbound(OutboundError::Busy))?;
         let request = self.authorised(request)?.taking_at_most(bytes_max).within(WHOLE_WITHIN);
         let reply = timeout(HEAD_WITHIN, self.outbound.open(request)).await;
         let mut reply = reply.map_err(|_| RemoteError::Outbound(OutboundError::TooSlow))??;
@@ -57,7 +57,7 @@ impl Remote {
                 headers: reply.headers.clone(),
                 is_part: reply.status == 206,
                 reply,
-                _place: place,
+                _permit: permit,
             }),
             status => Err(refused(status)),
         }

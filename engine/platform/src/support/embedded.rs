@@ -76,7 +76,7 @@ pub struct EmbeddedBundles {
     inner: Arc<Inner>,
     topology: Arc<dyn Topology>,
     writing: Semaphore,
-    elsewhere: Option<RemoteBundles>,
+    remote: Option<RemoteBundles>,
 }
 
 pub(super) struct Inner {
@@ -111,18 +111,18 @@ impl EmbeddedBundles {
             }
         }
         let (inner, writing) = (Arc::new(inner), Semaphore::new(AT_ONCE));
-        Ok(Self { inner, topology, writing, elsewhere: None })
+        Ok(Self { inner, topology, writing, remote: None })
     }
 
     /// Has another platform create the bundles. They are downloaded as soon as they are complete, and stored here.
     #[must_use]
     pub fn made_by(mut self, remote: RemoteBundles) -> Self {
-        self.elsewhere = Some(remote);
+        self.remote = Some(remote);
         self
     }
 
     async fn make(&self, job: Job) -> Result<Archive, (Fault, String)> {
-        if let Some(remote) = &self.elsewhere {
+        if let Some(remote) = &self.remote {
             let _permit = self.writing.acquire().await;
             return self.inner.fetch(remote, &job).await;
         }
@@ -161,7 +161,7 @@ impl EmbeddedBundles {
 impl SupportBundles for EmbeddedBundles {
     fn services(&self) -> Answer<'_, Result<Vec<ServiceId>, SupportError>> {
         Box::pin(async move {
-            if self.elsewhere.is_some() {
+            if self.remote.is_some() {
                 return Ok(ASKABLE.to_vec());
             }
             let running = self.topology.services().await;
@@ -222,7 +222,7 @@ impl SupportBundles for EmbeddedBundles {
     }
 
     fn preview(&self, job: Job) -> Answer<'_, Result<Preview, SupportError>> {
-        if let Some(remote) = &self.elsewhere {
+        if let Some(remote) = &self.remote {
             return Box::pin(async move { Ok(remote.preview(&job).await?) });
         }
         Box::pin(self.blocking(move |inner| {

@@ -7,11 +7,11 @@
 mod archive;
 mod configuration;
 mod contents;
-mod elsewhere;
 mod embedded;
 mod journals;
 mod logs;
 mod manifest;
+mod remote;
 mod system;
 mod threads;
 

@@ -236,9 +236,9 @@ fn holds_files(directory: &Path) -> Result<bool, VaultError> {
 
 /// Ids become file names, so they may not contain path components.
 fn check_name(name: &str) -> Result<(), VaultError> {
-    let fits = (1..=80).contains(&name.len())
+    let is_valid = (1..=80).contains(&name.len())
         && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-');
-    if fits { Ok(()) } else { Err(VaultError::BadName) }
+    if is_valid { Ok(()) } else { Err(VaultError::BadName) }
 }
 
 #[cfg(test)]

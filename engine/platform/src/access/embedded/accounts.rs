@@ -104,7 +104,7 @@ impl Inner {
         let _changing = self.changing.lock().await;
         let account = self.existing(&person)?;
         if !is_enabled && account.is_enabled && account.profile.admin {
-            self.spare_last_admin(&person)?;
+            self.require_another_admin(&person)?;
         }
         let (event, kind) = if is_enabled {
             (Event::Enable {}, ChangeKind::Enabled)
@@ -127,7 +127,7 @@ impl Inner {
             return Ok(());
         }
         if !is_admin && account.is_enabled {
-            self.spare_last_admin(&person)?;
+            self.require_another_admin(&person)?;
         }
         self.change(&person, Event::SetAdmin { admin: is_admin }, ChangeKind::Admin, act).await?;
         Ok(())
@@ -175,7 +175,7 @@ impl Inner {
         Ok(profile)
     }
 
-    fn spare_last_admin(&self, person: &PersonId) -> Result<(), AccessError> {
+    fn require_another_admin(&self, person: &PersonId) -> Result<(), AccessError> {
         let another = self.has_admin(Some(person))?;
         another.then_some(()).ok_or_else(|| AccountRefused::LastAdmin.into())
     }

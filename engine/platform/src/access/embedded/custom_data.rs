@@ -20,7 +20,7 @@ impl Inner {
         let account = person.as_ref().map(|person| self.active(person)).transpose()?.flatten();
         let user = match account {
             Some(account) => facts::User {
-                first_login: self.enter(&account, act).await?,
+                first_login: self.record_first_session(&account, act).await?,
                 onboarding_owed: account.profile.admin
                     && account.profile.custom_data.owes_onboarding(),
                 ..facts::User::local(account.person, account.profile.admin)
@@ -37,7 +37,11 @@ impl Inner {
 
     /// Whether this is the first session in which the user uses the application (NAV-13). Storing the session instead
     /// of a flag makes the answer the same when the session has to ask again.
-    async fn enter(&self, account: &Account, act: &Act) -> Result<bool, AccessError> {
+    async fn record_first_session(
+        &self,
+        account: &Account,
+        act: &Act,
+    ) -> Result<bool, AccessError> {
         let session = act.cause.as_ref().and_then(|cause| cause.record.stream.clone());
         match (&account.profile.custom_data.first_session, session) {
             (Some(first), session) => Ok(Some(first) == session.as_ref()),

@@ -65,7 +65,7 @@ impl Inner {
         self.restraint.passwords().succeed(account, source, act.at);
         self.restraint.forget_codes(self.person_key(&current.person), source);
         if compared.verdict.is_weak {
-            self.strengthen(&current, password, act).await;
+            self.upgrade_hash(&current, password, act).await;
         }
         Ok(self.accept(current))
     }
@@ -75,11 +75,11 @@ impl Inner {
         if profile.must_change_password {
             return Authenticated::CredentialsExpired { person };
         }
-        let mfa = self.owed(&profile);
+        let mfa = self.required_mfa(&profile);
         Authenticated::Accepted { person, admin: profile.admin, mfa, external_redirect: None }
     }
 
-    fn owed(&self, profile: &Profile) -> MfaStatus {
+    fn required_mfa(&self, profile: &Profile) -> MfaStatus {
         let is_required = match self.settings.mfa_required {
             MfaPolicy::Everybody => true,
             MfaPolicy::Admins => profile.admin,
@@ -125,7 +125,7 @@ impl Inner {
     }
 
     /// Hashes again a password whose hash was cheaper than the current cost. A failure does not make the sign-in fail.
-    async fn strengthen(self: &Arc<Self>, account: &Account, password: Arc<Secret>, act: &Act) {
+    async fn upgrade_hash(self: &Arc<Self>, account: &Account, password: Arc<Secret>, act: &Act) {
         let _changing = self.changing.lock().await;
         let (person, old) = (&account.person, account.profile.password.clone());
         let act = Act { cause: act.cause.clone(), trace: act.trace.clone(), ..Act::system(act.at) };
