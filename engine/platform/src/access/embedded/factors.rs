@@ -124,7 +124,7 @@ impl Inner {
         };
         let skew = self.settings.totp_skew_steps;
         let Some(step) = totp::matching_step(&secret, code.expose(), act.at, skew)? else {
-            return refuse(self.wrong(&attempt, wrong_code()));
+            return refuse(self.record_failure(&attempt, wrong_code()));
         };
         let (recovery_codes, digests) = recovery::new_codes();
         let stored = self.blocking(move |inner| {
@@ -139,7 +139,7 @@ impl Inner {
             return refuse(not_possible());
         }
         self.discard_pending(&person).await;
-        self.right(&attempt, act);
+        self.record_success(&attempt, act);
         Ok(Confirmed { verified: Verified::Accepted {}, recovery_codes })
     }
 
@@ -163,7 +163,7 @@ impl Inner {
         };
         let skew = self.settings.totp_skew_steps;
         let Some(step) = totp::matching_step(&secret, code.expose(), act.at, skew)? else {
-            return Ok(self.wrong(&attempt, wrong_code()));
+            return Ok(self.record_failure(&attempt, wrong_code()));
         };
         let may_record = self.restraint.may_record_refusal(act.at);
         // Whether the step is newer than the last one is the account's guard, decided on its newest state and appended
@@ -171,12 +171,14 @@ impl Inner {
         let recorded = self.record(&person, Event::UseCode { step }, may_record, act).await?;
         match recorded {
             Ok(Profile { totp: Some(now), .. }) if now.secret == factor.secret => {
-                self.right(&attempt, act);
+                self.record_success(&attempt, act);
                 Ok(Verified::Accepted {})
             }
             // The factor was removed or replaced meanwhile: the code belonged to the old one.
-            Ok(_) => Ok(self.wrong(&attempt, wrong_code())),
-            Err(rejection) => Ok(self.wrong(&attempt, used_or_impossible(&rejection.code))),
+            Ok(_) => Ok(self.record_failure(&attempt, wrong_code())),
+            Err(rejection) => {
+                Ok(self.record_failure(&attempt, used_or_impossible(&rejection.code)))
+            }
         }
     }
 
@@ -200,18 +202,20 @@ impl Inner {
         };
         let Some(number) = recovery::matching(&stored, code.expose()) else {
             let notice = refused("invalid_code", "The recovery code is not right.");
-            return Ok(self.wrong(&attempt, notice));
+            return Ok(self.record_failure(&attempt, notice));
         };
         let may_record = self.restraint.may_record_refusal(act.at);
         let event = Event::UseRecoveryCode { number };
         let recorded = self.record(&person, event, may_record, act).await?;
         match recorded {
             Ok(Profile { recovery: Some(now), .. }) if now.secret == codes.secret => {
-                self.right(&attempt, act);
+                self.record_success(&attempt, act);
                 Ok(Verified::Accepted {})
             }
-            Ok(_) => Ok(self.wrong(&attempt, not_possible())),
-            Err(rejection) => Ok(self.wrong(&attempt, used_or_impossible(&rejection.code))),
+            Ok(_) => Ok(self.record_failure(&attempt, not_possible())),
+            Err(rejection) => {
+                Ok(self.record_failure(&attempt, used_or_impossible(&rejection.code)))
+            }
         }
     }
 
@@ -283,7 +287,7 @@ impl Inner {
     }
 
     /// Counts a wrong code; `answer`, or another one after the last code that was allowed.
-    fn wrong(&self, attempt: &Attempt, answer: Verified) -> Verified {
+    fn record_failure(&self, attempt: &Attempt, answer: Verified) -> Verified {
         self.restraint.wrong_code(attempt.person, attempt.source);
         if self.restraint.is_exhausted(attempt.person, attempt.source) {
             too_many()
@@ -292,7 +296,7 @@ impl Inner {
         }
     }
 
-    fn right(&self, attempt: &Attempt, act: &Act) {
+    fn record_success(&self, attempt: &Attempt, act: &Act) {
         self.restraint.codes().succeed(attempt.person, attempt.source, act.at);
         self.restraint.forget_codes(attempt.person, attempt.source);
     }
