@@ -96,7 +96,7 @@ struct Fetched {
     file: Option<(File, Sha256)>,
     waiting: Vec<u8>,
     bytes: u64,
-    /// The ETag of the first response: shows whether a resumed download is of the same archive.
+    /// The `ETag` of the first response: shows whether a resumed download is of the same archive.
     etag: Option<HeaderValue>,
 }
 
