@@ -13,9 +13,9 @@ use waybill_machines::rules::versions::Version;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub enum NodeStatus {
-    /// It does.
+    /// Its last heartbeat is recent.
     Online,
-    /// It does not.
+    /// Its heartbeats have stopped, or none has arrived yet.
     Offline,
 }
 

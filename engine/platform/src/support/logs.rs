@@ -37,7 +37,7 @@ pub(super) struct Chosen {
 }
 
 /// The services whose logs belong in a service's bundle: its own, and in that of the repository service also those of
-/// the services behind the platform, for which no bundle can be requested.
+/// the services that are always on, for which no bundle can be requested.
 fn sources(service: ServiceId) -> Vec<ServiceId> {
     match service {
         ServiceId::Artifactory => ALWAYS_ON.to_vec(),
