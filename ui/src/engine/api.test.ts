@@ -47,3 +47,10 @@ test('a generated call sends its method, path, query and body', async () => {
     ['POST', '/ui/api/v1/ui/auth/logout', '{}'],
   ]);
 });
+
+test('an answer that is no JSON object or list is an error, whatever its status', async () => {
+  for (const text of ['', '<!doctype html>', '7', 'null']) {
+    const api = createApi(() => Promise.resolve(new Response(text)));
+    await expect(calls.getProjects(api)).rejects.toMatchObject({ name: 'ApiError', code: 'malformed' });
+  }
+});

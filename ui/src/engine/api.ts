@@ -97,7 +97,7 @@ export function createApi(fetch: Fetch, signedIn: () => void = () => undefined):
       const init = content ? contentOf(content) : { headers: { accept: 'application/json' } };
       const answer = call(path, { ...init, method });
       // the server is ours: its answers have the types that are generated from its own
-      return (await (method === 'POST' ? renew(path, answer) : answer)) as T;
+      return readAnswer(await (method === 'POST' ? renew(path, answer) : answer)) as T;
     },
     get: async (path, read) => read(await call(path, { headers: { accept: 'application/json' } })),
     post: async (path, body, read) =>
@@ -127,6 +127,12 @@ export function createApi(fetch: Fetch, signedIn: () => void = () => undefined):
       await Promise.race([Promise.allSettled(renewing), limit]);
     },
   };
+}
+
+/** Every answer is an object or a list; what a proxy sends in its place is often a page. */
+function readAnswer(body: unknown): object {
+  if (typeof body === 'object' && body !== null) return body;
+  throw new ApiError(200, { error: { code: 'malformed', message: 'The answer is no JSON.' } });
 }
 
 /** For calls whose response body is not needed. */
