@@ -1,24 +1,22 @@
 import { createAtom } from '@xstate/store';
 import { type ActorRefFrom, createActor } from 'xstate';
+import { type Change, type ChangeCall, calls, type SessionInfo, type ShownFooter } from '@/generated/api';
 import { chartsHash } from '@/generated/charts';
 import type { MachineName } from '@/generated/types';
-import { isObject } from '@/lib/json';
 import { report } from '@/lib/report';
 import type { KeyValue } from '@/lib/storage';
-import { type Api, createApi, type Fetch, readObject } from './api';
-import { linkMachine, type SessionInfo, type SocketFactory } from './link';
+import { type Api, createApi, type Fetch } from './api';
+import { linkMachine, type SocketFactory } from './link';
 import { type Divergence, Mirror } from './mirror';
 import { CommandRefused, Outbox, SESSION_CHANGED } from './outbox';
 import type { Proposal } from './proposals';
 import type {
-  Change,
   ClientMessage,
   ServerMessage,
   SnapshotMachine,
   TopicMessage,
   Transitions,
   Welcome,
-  WireCall,
 } from './wire';
 import { PROTOCOL } from './wire';
 
@@ -49,13 +47,6 @@ export interface Identity {
   name: string | null;
 }
 
-export interface Footer {
-  serverName: string | null;
-  logoUrl: string | null;
-  /** The logo to show before signing in, as the server chose it. */
-  logo: unknown;
-}
-
 /** Follows topics. It is in the chunk of the pages that need it (`topics.ts`), so that no other page loads it. */
 export interface TopicClient {
   take: (message: TopicMessage) => void;
@@ -74,14 +65,14 @@ export class Engine {
   readonly link: LinkActor;
   readonly identity = createAtom<Identity | null>(null);
   readonly session = createAtom<SessionInfo | null>(null);
-  readonly footer = createAtom<Footer>({ serverName: null, logoUrl: null, logo: null });
+  readonly footer = createAtom<ShownFooter | null>(null);
   /** This page's live records, the oldest first. */
   readonly records = createAtom<readonly Change[]>([]);
   /** Counts what makes fetched records incomplete: a snapshot, or live records that were dropped. */
   readonly recordsBreak = createAtom(0);
   readonly divergence = createAtom<Divergence | null>(null);
   /** What the server asks of the browser, change by change. */
-  readonly calls = createAtom<{ change: Change; calls: readonly WireCall[] } | null>(null);
+  readonly calls = createAtom<{ change: Change; calls: readonly ChangeCall[] } | null>(null);
 
   topics: TopicClient | null = null;
 
@@ -215,7 +206,7 @@ export class Engine {
    */
   async #followCookie(): Promise<void> {
     try {
-      this.#cookieEpoch = (await this.api.get('session', readSession)).epoch;
+      this.#cookieEpoch = (await calls.getSession(this.api)).epoch;
     } catch {
       // without an answer there is no link either, and that asks again by itself
       return;
@@ -301,7 +292,7 @@ export class Engine {
     // the server closes sockets as soon as a cookie is renewed, which may be before the new one arrives; asking with
     // the old one would begin an anonymous session
     await this.api.cookieSettled();
-    const info = await this.api.get('session', readSession);
+    const info = await calls.getSession(this.api);
     this.#cookieEpoch = info.epoch;
     this.session.set(info);
     return info;
@@ -317,29 +308,11 @@ export class Engine {
     if (this.#footerAsked) return;
     this.#footerAsked = true;
     try {
-      this.footer.set(await this.api.get('system/auth/screen/footer', readFooter));
+      this.footer.set(await calls.getSystemAuthScreenFooter(this.api));
     } catch (error) {
       // the product's own name will do until the next connection
       this.#footerAsked = false;
       report('the footer settings did not come', error);
     }
   }
-}
-
-const readSession = readObject(
-  'session',
-  (body): SessionInfo => ({
-    build: String(body.build ?? ''),
-    charts: String(body.charts ?? ''),
-    epoch: String(body.epoch ?? ''),
-    setup_needed: body.setup_needed === true,
-    qa: body.qa === true,
-    signed_in: body.signed_in === true,
-  }),
-);
-
-function readFooter(body: unknown): Footer {
-  const name = isObject(body) && typeof body.serverName === 'string' ? body.serverName : '';
-  const logo = isObject(body) && typeof body.logoUrl === 'string' ? body.logoUrl : '';
-  return { serverName: name || null, logoUrl: logo || null, logo: isObject(body) ? body.logo : null };
 }

@@ -1,13 +1,14 @@
+import type { ChangedTo } from '@/generated/api';
 import { isObject } from '@/lib/json';
 import { type TopicView, useTopic } from './topics';
-import { isChange, type WireState } from './wire';
+import { isChange } from './wire';
 
 /** The current state of a machine of the installation. */
 export interface StreamSnapshot {
   stream: string;
   seq: number;
   machine: string;
-  state: WireState;
+  state: ChangedTo;
   /** What a user may cause in this state, as the server says. */
   can: readonly string[];
 }

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Change } from '@/generated/api';
 import { FakeServer } from '@/test/fakeServer';
 import { isLive, makeEngine, startEngine, untilLive } from '@/test/harness';
 import { ignoreBody } from './api';
 import { BACKOFF_MAX_MS, DOWN_SHOWN_AFTER_MS } from './link';
 import { CommandRefused } from './outbox';
-import type { Change } from './wire';
 
 const submit = { machine: 'login', event: { type: 'submit' }, to: { state: 'checking' } } as const;
 const refuse = {

@@ -1,4 +1,5 @@
 import { assign, type EventObject, fromCallback, fromPromise, raise, sendTo, setup } from 'xstate';
+import type { SessionInfo } from '@/generated/api';
 import { CLOSE, type ClientMessage, readServerMessage, type ServerMessage, SUB_PROTOCOL } from './wire';
 
 /** The first delay is random below this, each later one below twice as much. */
@@ -12,16 +13,6 @@ const STEADY_AFTER_MS = 5_000;
 const WELCOME_WITHIN_MS = 15_000;
 /** More changes of credentials than this in a row are a fault, and wait like one. */
 const AT_ONCE_MAX = 4;
-
-export interface SessionInfo {
-  build: string;
-  charts: string;
-  epoch: string;
-  setup_needed: boolean;
-  signed_in: boolean;
-  /** It was started for testing (`--qa`). */
-  qa: boolean;
-}
 
 /** The part of WebSocket that the link uses, so that a test can hand in its own. */
 export type SocketLike = Pick<WebSocket, 'send' | 'close'> & {

@@ -1,5 +1,6 @@
 import { createAtom } from '@xstate/store';
-import type { Ack, Command, Nack, WireEvent } from './wire';
+import type { ChangedBy } from '@/generated/api';
+import type { Ack, Command, Nack } from './wire';
 
 /** The server refused the command. If `temporary`, the same command may be tried again. */
 export class CommandRefused extends Error {
@@ -40,7 +41,7 @@ export class Outbox {
   }
 
   /** Resolves with the sequence number of the command's last change. */
-  send(machine: string, event: WireEvent, expected: number | null): Promise<number> {
+  send(machine: string, event: ChangedBy, expected: number | null): Promise<number> {
     const command: Command = { type: 'command', id: this.#newId(), machine, event, expected };
     const answered = new Promise<number>((resolve, reject) => {
       this.#waiting.set(command.id, { command, sent: false, resolve, reject });

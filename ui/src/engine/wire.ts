@@ -1,3 +1,4 @@
+import type { Change, ChangedBy, ChangedTo } from '@/generated/api';
 import { isObject, parseJson } from '@/lib/json';
 
 /** What docs/wire.md writes. The server is ours: a message is checked for its shape, not for its every field. */
@@ -9,45 +10,11 @@ export interface Resume {
   seq: number;
 }
 
-/** A state as it travels: tagged, and believed only after the chart has known its name. */
-export interface WireState {
-  readonly state: string;
-}
-
-export interface WireEvent {
-  readonly type: string;
-  readonly [field: string]: unknown;
-}
-
-export interface WireCall {
-  readonly call: string;
-  readonly [field: string]: unknown;
-}
-
-export interface Change {
-  seq: number;
-  machine: string;
-  tab: string | null;
-  instance: number;
-  at: string;
-  who: string | null;
-  event: WireEvent;
-  guards: string[];
-  refused: { code: string; args?: Record<string, string> } | null;
-  from: string;
-  to: string | null;
-  state: WireState | null;
-  calls: WireCall[];
-  cause: { record: string; call: number; root: string } | null;
-  command: string | null;
-  can: string[];
-}
-
 export interface SnapshotMachine {
   machine: string;
   tab: string | null;
   instance: number;
-  state: WireState;
+  state: ChangedTo;
   can: string[];
 }
 
@@ -63,7 +30,7 @@ export type Command = {
   type: 'command';
   id: string;
   machine: string;
-  event: WireEvent;
+  event: ChangedBy;
   expected: number | null;
 };
 export type Subscribe = {

@@ -53,6 +53,7 @@ function makeSharedStore(engine: Engine): SharedStore {
 function stateOf(engine: Engine): SharedState {
   const startup = engine.mirror.stateOf('startup');
   const facts = startup?.state === 'ready' ? startup.facts : null;
+  const footer = engine.footer.get();
   const identity = engine.identity.get();
   const records = engine.records.get();
   const steps = new Map<string, number>();
@@ -66,7 +67,7 @@ function stateOf(engine: Engine): SharedState {
     return state === undefined ? [] : [{ name, state, steps: steps.get(name) ?? 0 }];
   });
   const state: SharedState = {
-    footer: engine.footer.get(),
+    footer: { serverName: footer?.serverName || null, logoUrl: footer?.logoUrl || null },
     user: {
       kind: identity?.person == null ? 'anonymous' : facts?.user.admin ? 'admin' : 'user',
       name: identity?.name ?? null,

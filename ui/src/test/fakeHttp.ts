@@ -1,3 +1,4 @@
+import type { Records, SessionInfo, ShownFooter } from '@/generated/api';
 import { fakeMenu } from './fakeMenu';
 import { projects, users } from './fakePlaces';
 import type { FakeServer } from './fakeServer';
@@ -20,7 +21,7 @@ const qr = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 29 29" shape-re
   .map(([x, y]) => `<rect x="${x}" y="${y}" width="1" height="1"/>`)
   .join('')}</svg>`;
 
-const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+const json = <Body>(status: number, body: Body) => new Response(JSON.stringify(body), { status });
 
 export function refusal(status: number, code: string, message: string, more: object = {}): Response {
   return json(status, {
@@ -39,17 +40,18 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
   if (answered) return answered;
   switch (`${init.method ?? 'GET'} ${name}`) {
     case 'GET session':
-      return json(200, { ...server.session, csrf: null });
+      return json<SessionInfo>(200, server.session);
     case 'GET session/records': {
       const before = Number(query.get('before') ?? Number.POSITIVE_INFINITY);
       const limit = Number(query.get('limit') ?? 50);
       const older = server.records.filter(record => record.seq < before).reverse();
-      return json(200, { records: older.slice(0, limit), more: older.length > limit });
+      return json<Records>(200, { records: older.slice(0, limit), more: older.length > limit });
     }
     case 'GET session/menu':
       return json(200, fakeMenu(server.facts, server.view, query.get('project')));
     case 'GET system/auth/screen/footer':
-      return json(200, {
+      return json<ShownFooter>(200, {
+        logo: { source: 'default', url: null, mark: 'general' },
         serverId: 's1',
         platformId: 'p1',
         serverName: 'acme-build',

@@ -1,18 +1,9 @@
 import type { Fetch } from '@/engine/api';
 import { nextEvents, snapshotOf } from '@/engine/chart';
-import type { SessionInfo, SocketFactory, SocketLike } from '@/engine/link';
+import type { SocketFactory, SocketLike } from '@/engine/link';
 import { machineNames } from '@/engine/machines';
-import type {
-  Change,
-  ClientMessage,
-  Command,
-  ServerMessage,
-  Subscribe,
-  TopicMessage,
-  WireCall,
-  WireEvent,
-  WireState,
-} from '@/engine/wire';
+import type { ClientMessage, Command, ServerMessage, Subscribe, TopicMessage } from '@/engine/wire';
+import type { Change, ChangeCall, ChangedBy, ChangedTo, SessionInfo } from '@/generated/api';
 import { charts, chartsHash, profiles } from '@/generated/charts';
 import { routes } from '@/generated/routes';
 import type { Decision, Facts, MachineName, Place, View } from '@/generated/types';
@@ -64,9 +55,9 @@ class FakeSocket implements SocketLike {
 
 interface Step {
   machine: MachineName;
-  event: WireEvent;
-  to: WireState;
-  calls?: WireCall[];
+  event: ChangedBy;
+  to: ChangedTo;
+  calls?: ChangeCall[];
   guards?: string[];
 }
 
@@ -91,7 +82,7 @@ export class FakeServer {
   answered = new Map<string, ServerMessage>();
   commands: Command[] = [];
   hellos: ClientMessage[] = [];
-  states = new Map<MachineName, { state: WireState; instance: number }>();
+  states = new Map<MachineName, { state: ChangedTo; instance: number }>();
   sockets: FakeSocket[] = [];
   /** What start-up has gathered, for any user. */
   facts: Facts = adminFacts;
@@ -129,6 +120,7 @@ export class FakeServer {
       build: this.build,
       charts: chartsHash,
       epoch: this.epoch,
+      csrf: null,
       setup_needed: this.setupNeeded,
       qa: this.qa,
       signed_in: this.person !== null,
@@ -273,7 +265,7 @@ export class FakeServer {
     });
   }
 
-  look(event: WireEvent, view: View | null): void {
+  look(event: ChangedBy, view: View | null): void {
     this.view = view;
     this.push({ machine: 'startup', event, to: { state: 'ready', ...{ facts: this.facts, view } } });
   }
@@ -307,7 +299,7 @@ export class FakeServer {
 
   refuse(machine: MachineName, type: string, code: string): void {
     const change = this.#record({ machine, event: { type }, to: { state: this.state(machine) } });
-    const refusal = { ...change, refused: { code, args: {} }, state: null, to: null };
+    const refusal = { ...change, refused: { code, args: {} }, state: null };
     this.records[this.records.length - 1] = refusal;
     for (const socket of this.sockets) socket.push({ type: 'transitions', changes: [refusal] });
   }
@@ -361,7 +353,7 @@ export class FakeServer {
     }
   }
 
-  #firstState(name: MachineName): WireState {
+  #firstState(name: MachineName): ChangedTo {
     if (name === 'login') return { state: 'signed_out', ...{ notice: null } };
     // the fake has started the application before any tab asked
     if (name === 'startup') return { state: 'ready', ...{ facts: this.facts, view: this.view } };

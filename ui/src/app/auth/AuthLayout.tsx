@@ -5,7 +5,7 @@ import { Logo } from '@/app/frame/Logo';
 import { LinkStatus } from '@/app/link/LinkStatus';
 import { WhyButton } from '@/app/why/WhyButton';
 import { useEngine } from '@/engine/EngineContext';
-import { readLogo } from '@/shell/menu/menu';
+import { useServerName } from '@/engine/useServerName';
 import { texts } from '@/texts/common';
 import css from './AuthLayout.module.css';
 import { LanguageSelect } from './LanguageSelect';
@@ -13,13 +13,14 @@ import { SchemeSwitch } from './SchemeSwitch';
 
 /** The layout of the pages before signing in: one card without navigation. */
 export function AuthLayout({ children }: { children?: ReactNode }) {
-  const { serverName, logo } = useAtom(useEngine().footer);
+  const logo = useAtom(useEngine().footer)?.logo ?? null;
+  const serverName = useServerName();
   return (
     <div className={css.page}>
       <main className={css.main} tabIndex={-1}>
         <div className={css.card}>
           <div className={css.brand}>
-            <Logo logo={readLogo(logo)} size={26} />
+            <Logo logo={logo} size={26} />
             <span>{texts.product}</span>
             {serverName && serverName !== texts.product && <span className={css.server}>{serverName}</span>}
           </div>

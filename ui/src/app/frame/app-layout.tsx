@@ -5,7 +5,6 @@ import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useAtom } from '@xstate/store-react';
 import { Suspense, useEffect, useState } from 'react';
 import { Dialogs } from '@/app/dialogs/Dialogs';
 import { LinkStatus } from '@/app/link/LinkStatus';
@@ -13,8 +12,8 @@ import { SideNav } from '@/app/sidebar/SideNav';
 import { useSidebar } from '@/app/sidebar/useSidebar';
 import { WhyButton } from '@/app/why/WhyButton';
 import { WhyStrip } from '@/app/why/WhyStrip';
-import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
+import { useServerName } from '@/engine/useServerName';
 import { showDialog } from '@/shell/dialogs';
 import { isApple } from '@/shell/keys/keyboard';
 import { useMenus } from '@/shell/menu/useMenus';
@@ -115,7 +114,7 @@ function Frame() {
 }
 
 function Brand({ logo }: { logo: Parameters<typeof Logo>[0]['logo'] }) {
-  const { serverName } = useAtom(useEngine().footer);
+  const serverName = useServerName();
   return (
     <>
       <div className={css.brand}>

@@ -1,7 +1,6 @@
 import { useMatches, useRouter } from '@tanstack/react-router';
-import { useAtom } from '@xstate/store-react';
 import { useEffect, useRef, useState } from 'react';
-import { useEngine } from '@/engine/EngineContext';
+import { useServerName } from '@/engine/useServerName';
 import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/common';
 
@@ -11,7 +10,7 @@ import { texts } from '@/texts/common';
  * as from one package to the next, it goes there from here.
  */
 export function PageAnnouncer() {
-  const { serverName } = useAtom(useEngine().footer);
+  const serverName = useServerName();
   const router = useRouter();
   const route = useMatches({ select: matches => matches.at(-1)?.staticData.route });
   const title = route ? titleOf(route) : null;

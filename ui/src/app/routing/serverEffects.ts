@@ -1,6 +1,6 @@
 import { ignoreBody } from '@/engine/api';
 import type { Engine } from '@/engine/engine';
-import type { WireCall } from '@/engine/wire';
+import type { ChangeCall } from '@/generated/api';
 import { browserCalls, notifyErrorMs } from '@/generated/constants';
 import type { Call, Place } from '@/generated/types';
 import { cacheEpoch } from '@/lib/cacheEpoch';
@@ -22,7 +22,7 @@ type Handler<Name extends CallName> = (call: Extract<Call, { call: Name }>, at: 
 type Handlers = { [Name in CallName]: Handler<Name> };
 
 /** The charts of page and server are compared when they connect, so a call that is known has the generated fields. */
-function isBrowserCall(call: WireCall): call is BrowserCall {
+function isBrowserCall(call: ChangeCall): call is BrowserCall {
   return browserCalls.some(known => known === call.call);
 }
 

@@ -5,7 +5,7 @@ import { nextEvents } from '@/engine/chart';
 import { useEngine } from '@/engine/EngineContext';
 import { machineNames } from '@/engine/machines';
 import type { View } from '@/engine/mirror';
-import type { Change } from '@/engine/wire';
+import type { Change } from '@/generated/api';
 import type { MachineName } from '@/generated/types';
 import { texts } from '@/texts/activity';
 import { Segments } from '@/ui/Segments';
@@ -97,7 +97,7 @@ function MachineCard({ name }: { name: MachineName }) {
       <h3 className="wb-mono">
         {name} <span className={css.now}>{current ?? texts.chart.unseen}</span>
       </h3>
-      <StateChart machine={name} current={current} last={by && { from: by.from, to: by.to ?? by.from }} />
+      <StateChart machine={name} current={current} last={by && { from: by.from, to: by.to }} />
       <dl className={css.facts}>
         {by && (
           <div>

@@ -2,7 +2,7 @@ import '@mantine/core/styles/CloseButton.layer.css';
 import { Button, CloseButton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { isMachineName } from '@/engine/machines';
-import type { Change } from '@/engine/wire';
+import type { Change } from '@/generated/api';
 import { texts } from '@/texts/activity';
 import { fullTime, recordTime } from '@/texts/time';
 import { CopyButton } from '@/ui/CopyButton';
@@ -21,7 +21,7 @@ interface RecordDetailProps {
 
 /** One record in full: its transition, guards, calls, and the raw line. */
 export function RecordDetail({ record, tab, select, close }: RecordDetailProps) {
-  const step = record.refused ? null : { from: record.from, to: record.to ?? record.from };
+  const step = record.refused ? null : { from: record.from, to: record.to };
   return (
     <section className={css.detail} aria-label={texts.record.title(record)}>
       {close && (
@@ -37,7 +37,7 @@ export function RecordDetail({ record, tab, select, close }: RecordDetailProps) 
           <strong>{record.machine}</strong> · {record.event.type}
         </p>
         {isMachineName(record.machine) && (
-          <StateChart machine={record.machine} current={record.to ?? record.from} last={step} />
+          <StateChart machine={record.machine} current={record.to} last={step} />
         )}
         <Facts record={record} tab={tab} select={select} />
         <div className={css.jsonHead}>

@@ -1,6 +1,6 @@
 import { useMediaQuery } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react';
-import type { Change } from '@/engine/wire';
+import type { Change } from '@/generated/api';
 import { texts } from '@/texts/activity';
 import css from './RecordList.module.css';
 import { RecordRow } from './RecordRow';

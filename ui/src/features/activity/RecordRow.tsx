@@ -1,4 +1,4 @@
-import type { Change } from '@/engine/wire';
+import type { Change } from '@/generated/api';
 import { texts } from '@/texts/activity';
 import { recordTime } from '@/texts/time';
 import css from './RecordList.module.css';
@@ -73,7 +73,7 @@ function StepText({ record }: { record: Change }) {
         <span className={css.refused}>{texts.activity.refused}</span> <span>{record.refused.code}</span>
       </>
     );
-  if (record.to === null || record.to === record.from)
+  if (record.to === record.from)
     return (
       <span className="wb-muted">
         {texts.activity.stays} {record.from}

@@ -6,7 +6,7 @@ import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mj
 import { useMemo, useRef, useState } from 'react';
 import { API_BASE } from '@/engine/api';
 import { machineNames } from '@/engine/machines';
-import type { Change } from '@/engine/wire';
+import type { Change } from '@/generated/api';
 import { useShortcuts } from '@/shell/keys/useShortcuts';
 import { texts } from '@/texts/activity';
 import { Notice } from '@/ui/Notice';

@@ -1,25 +1,11 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useAtom } from '@xstate/store-react';
 import { useMemo } from 'react';
-import { readObject } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
-import { type Change, isChange } from '@/engine/wire';
+import { type Change, calls } from '@/generated/api';
 
 const PAGE = 100;
-const firstPage: number | null = null;
-
-interface RecordPage {
-  records: Change[];
-  more: boolean;
-}
-
-const readPage = readObject(
-  'session/records',
-  (body): RecordPage => ({
-    records: Array.isArray(body.records) ? body.records.filter(isChange) : [],
-    more: body.more === true,
-  }),
-);
+const firstPage: number | undefined = undefined;
 
 /** This session's records, the newest first: live ones, and earlier ones that were fetched. */
 export function useRecords() {
@@ -30,12 +16,10 @@ export function useRecords() {
   const older = useInfiniteQuery({
     // a snapshot may have skipped records, so those fetched before it have a gap after them
     queryKey: ['records', epoch, breaks],
-    queryFn: ({ pageParam }) => {
-      const before = pageParam === null ? '' : `&before=${pageParam}`;
-      return engine.api.get(`session/records?limit=${PAGE}${before}`, readPage);
-    },
+    queryFn: ({ pageParam: before }) =>
+      calls.getSessionRecords(engine.api, { limit: PAGE, ...(before !== undefined && { before }) }),
     initialPageParam: firstPage,
-    getNextPageParam: (last): number | null | undefined => (last.more ? last.records.at(-1)?.seq : undefined),
+    getNextPageParam: (last): number | undefined => (last.more ? last.records.at(-1)?.seq : undefined),
     enabled: epoch !== undefined,
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
@@ -57,7 +41,7 @@ export function useRecord(seq: number | null, loaded: readonly Change[]): Change
   const known = seq === null ? undefined : loaded.find(record => record.seq === seq);
   const fetched = useQuery({
     queryKey: ['record', epoch, seq],
-    queryFn: () => api.get(`session/records?limit=1&before=${(seq ?? 0) + 1}`, readPage),
+    queryFn: () => calls.getSessionRecords(api, { limit: 1, before: (seq ?? 0) + 1 }),
     enabled: seq !== null && !known,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -80,7 +64,7 @@ export function matches(record: Change, filter: Filter): boolean {
     record.machine,
     record.event.type,
     record.from,
-    record.to ?? '',
+    record.to,
     record.refused ? `refused ${record.refused.code}` : '',
     ...record.guards,
     ...record.calls.map(call => call.call),

@@ -1,7 +1,6 @@
-import { useAtom } from '@xstate/store-react';
 import { useId } from 'react';
-import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
+import { useServerName } from '@/engine/useServerName';
 import type { Feature, Installation } from '@/generated/types';
 import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/settings';
@@ -21,7 +20,7 @@ const features = (): readonly Feature[] =>
 
 /** The installation's logo, and the settings of its configuration file. */
 export function GeneralSettingsPage() {
-  const { serverName } = useAtom(useEngine().footer);
+  const serverName = useServerName();
   const startup = useMachine('startup');
   const installation = startup.state?.state === 'ready' ? startup.state.facts.installation : null;
   const heading = useId();

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useMachine } from '@/engine/useMachine';
-import type { Change } from '@/engine/wire';
+import type { Change } from '@/generated/api';
 import { pathnameOf } from '@/shell/paths';
 import { texts } from '@/texts/why';
 import css from './why.module.css';

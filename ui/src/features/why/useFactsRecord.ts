@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useAtom } from '@xstate/store-react';
-import { readObject } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { isStateOf } from '@/engine/mirror';
 import { useMachine } from '@/engine/useMachine';
-import { type Change, isChange } from '@/engine/wire';
+import { type Change, calls } from '@/generated/api';
 import type { Decision } from '@/generated/types';
 import type { KnownFacts } from './facts';
 
@@ -18,10 +17,6 @@ export interface FactsRecord {
   isNow: boolean;
   loading: boolean;
 }
-
-const readRecords = readObject('session/records', body =>
-  Array.isArray(body.records) ? body.records.filter(isChange) : [],
-);
 
 const seqOf = (reference: string) => Number(reference.replace('#', '')) || null;
 
@@ -45,12 +40,12 @@ export function useFactsRecord(decision: Decision): FactsRecord {
   const live = engine.records.get().find(record => record.seq === seq);
   const fetched = useQuery({
     queryKey: ['facts-record', epoch, seq],
-    queryFn: () => engine.api.get(`session/records?limit=1&before=${(seq ?? 0) + 1}`, readRecords),
+    queryFn: () => calls.getSessionRecords(engine.api, { limit: 1, before: (seq ?? 0) + 1 }),
     enabled: seq !== null && !live,
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const record = live ?? fetched.data?.find(candidate => candidate.seq === seq) ?? null;
+  const record = live ?? fetched.data?.records.find(candidate => candidate.seq === seq) ?? null;
   const recorded = factsOf(record);
   const ready = startup.state?.state === 'ready' ? startup.state : null;
   const loading = seq !== null && !live && fetched.isPending;
