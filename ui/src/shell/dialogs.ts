@@ -1,6 +1,5 @@
 import { createAtom, type ReadonlyAtom } from '@xstate/store';
-import type { Dialog as PageDialog } from '@/generated/types';
-import type { MenuItem } from '@/shell/menu/menu';
+import type { MenuItem, Dialog as PageDialog } from '@/generated/types';
 
 /** The dialogs that the user opens. Dialogs that a machine opens are not among these. */
 export type Dialog =

@@ -1,4 +1,5 @@
 import type { Records, SessionInfo, ShownFooter } from '@/generated/api';
+import type { Menus } from '@/generated/types';
 import { fakeMenu } from './fakeMenu';
 import { projects, users } from './fakePlaces';
 import type { FakeServer } from './fakeServer';
@@ -48,7 +49,7 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
       return json<Records>(200, { records: older.slice(0, limit), more: older.length > limit });
     }
     case 'GET session/menu':
-      return json(200, fakeMenu(server.facts, server.view, query.get('project')));
+      return json<Menus>(200, fakeMenu(server.facts, server.view, query.get('project')));
     case 'GET system/auth/screen/footer':
       return json<ShownFooter>(200, {
         logo: { source: 'default', url: null, mark: 'general' },

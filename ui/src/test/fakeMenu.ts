@@ -1,16 +1,7 @@
-import type { Facts, View } from '@/generated/types';
+import type { Facts, MenuItem, Menus, View } from '@/generated/types';
 import { adminMenus } from './fakePlaces';
 
-interface Entry {
-  route?: string;
-  action?: string;
-  group?: string;
-  badge?: 'beta';
-  disabled?: string;
-  href?: string;
-}
-
-const item = (id: string, icon: string, more: Entry) => ({
+const item = (id: string, icon: string, more: Partial<MenuItem>): MenuItem => ({
   id,
   icon,
   route: null,
@@ -66,7 +57,7 @@ const help = [
 ];
 
 /** `GET session/menu`: an administrator has everything, other users the application. */
-export function fakeMenu(facts: Facts, view: View | null, project: string | null) {
+export function fakeMenu(facts: Facts, view: View | null, project: string | null): Menus {
   const admin = view?.role ? view.role === 'admin' : facts.user.admin;
   const ofProject = admin && project !== null;
   const beside = ofProject ? 'project_settings' : 'administration';

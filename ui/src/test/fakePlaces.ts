@@ -1,5 +1,5 @@
 import { routes } from '@/generated/routes';
-import type { Facts, Place, RouteName } from '@/generated/types';
+import type { Facts, MenuItem, Menus, Place, RouteName } from '@/generated/types';
 
 type Params = Record<string, string>;
 
@@ -49,7 +49,7 @@ export const adminFacts: Facts = {
   },
 };
 
-const item = (id: string, route: RouteName | null, more: object = {}) => ({
+const item = (id: string, route: RouteName, more: Partial<MenuItem> = {}): MenuItem => ({
   id,
   route,
   href: null,
@@ -61,11 +61,9 @@ const item = (id: string, route: RouteName | null, more: object = {}) => ({
   ...more,
 });
 
-/** What `GET session/menu` says beside the entries of its menus, on an installation that lacks some services. */
-export const adminMenus = {
+/** `GET session/menu` without the items of its menus, on an installation that lacks some services. */
+export const adminMenus: Pick<Menus, 'facts' | 'advanced' | 'logo'> = {
   facts: 5,
-  view: null,
-  viewable: true,
   advanced: [
     {
       id: 'repositories',

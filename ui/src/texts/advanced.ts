@@ -31,7 +31,6 @@ export const advanced = {
     licence_too_low: 'The installed licence does not cover this page.',
     switched_off: 'This installation was set up without this page.',
     leads_elsewhere: 'This page leads elsewhere at present.',
-    other: 'This page cannot be opened at present.',
   },
 } as const;
 

@@ -1,11 +1,11 @@
 import { useAtom } from '@xstate/store-react';
 import { Suspense } from 'react';
 import { useMachine } from '@/engine/useMachine';
+import type { Menus } from '@/generated/types';
 import { loadChunk } from '@/lib/chunk';
 import { recovery } from '@/lib/recoveryCodes';
 import { closeDialog, openDialog } from '@/shell/dialogs';
 import { lazyWith } from '@/shell/lazyPage';
-import type { Menus } from '@/shell/menu/menu';
 
 const RecoveryDialog = lazyWith(() =>
   loadChunk('recovery', () => import('@/features/account/RecoveryDialog')).then(part => part.RecoveryDialog),

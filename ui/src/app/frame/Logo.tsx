@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import type { Logo as LogoData } from '@/shell/menu/menu';
+import type { MenuLogo } from '@/generated/types';
 import css from './Logo.module.css';
 import { Mark } from './Mark';
 
 interface LogoProps {
-  logo: LogoData | null;
+  logo: MenuLogo | null;
   size?: number;
 }
 

@@ -1,8 +1,7 @@
-/** The editions that have a mark of their own. */
-export type Edition = 'jcr' | 'conan' | 'edge' | 'oss' | 'general';
+import type { LogoMark } from '@/generated/types';
 
 /** Each edition's background colour, and the line on it: the route of a parcel. */
-const drawings: Record<Edition, { background: string; line: string }> = {
+const drawings: Record<LogoMark, { background: string; line: string }> = {
   // a line that goes from stop to stop
   general: { background: '#0f6b78', line: 'M7 10.5 11 22l5-11.5L21 22l4-11.5' },
   // containers in a stack
@@ -16,7 +15,7 @@ const drawings: Record<Edition, { background: string; line: string }> = {
 };
 
 /** The product's mark, as the edition has it. */
-export function Mark({ size = 26, edition = 'general' }: { size?: number; edition?: Edition }) {
+export function Mark({ size = 26, edition = 'general' }: { size?: number; edition?: LogoMark }) {
   const { background, line } = drawings[edition];
   return (
     <svg

@@ -2,12 +2,12 @@ import IconHelp from '@tabler/icons-react/dist/esm/icons/IconHelp.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { MenuButton } from '@/app/menu/MenuButton';
 import { useEntries } from '@/app/menu/useEntries';
-import type { Menus } from '@/shell/menu/menu';
+import type { Menus } from '@/generated/types';
 import { texts } from '@/texts/frame';
 
 /** The two small menus of the top bar: what administrators make often, and help (MENU-04). Empty ones are not shown. */
 export function QuickMenus({ menus }: { menus: Menus | null }) {
-  const quick = useEntries(menus?.quickActions ?? []);
+  const quick = useEntries(menus?.quick_actions ?? []);
   const help = useEntries(menus?.help ?? []);
   return (
     <>

@@ -1,8 +1,9 @@
 import { useRouter } from '@tanstack/react-router';
+import type { Menus } from '@/generated/types';
 import { showDialog } from '@/shell/dialogs';
 import { goShortcuts } from '@/shell/keys/shortcuts';
 import { useShortcuts } from '@/shell/keys/useShortcuts';
-import { type Menus, pagesOf } from '@/shell/menu/menu';
+import { pagesOf } from '@/shell/menu/menu';
 import { placeOfItem } from '@/shell/menu/placeOfItem';
 import { useProject } from '@/shell/menu/useMenus';
 

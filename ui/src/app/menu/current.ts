@@ -1,5 +1,4 @@
-import type { RouteName } from '@/generated/types';
-import type { MenuItem } from '@/shell/menu/menu';
+import type { MenuItem, RouteName } from '@/generated/types';
 import { pathnameOf } from '@/shell/paths';
 
 /** The entry of the open page, or of the page with the longest path above it. */

@@ -2,24 +2,35 @@
 import { fireEvent, render } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { Logo } from '@/app/frame/Logo';
-import type { Decision, Place } from '@/generated/types';
-import { pagesOf, readMenus } from '@/shell/menu/menu';
+import type { Decision, MenuItem, Place, RouteName } from '@/generated/types';
+import { pagesOf, withKnownRoutes } from '@/shell/menu/menu';
 import { placeOfItem } from '@/shell/menu/placeOfItem';
 import { fakeMenu } from '@/test/fakeMenu';
 import { adminFacts } from '@/test/fakePlaces';
 import { sidebarOf } from '../sidebar/sidebar';
 import { currentItem } from './current';
 
-const menus = readMenus(fakeMenu(adminFacts, null, null));
+const menus = withKnownRoutes(fakeMenu(adminFacts, null, null));
 
-test('the menus of the server are read, and a route that this build does not have is left out', () => {
-  expect(menus.beside).toBe('administration');
-  expect(menus.sections.application.map(item => item.id)).toContain('packages');
+test('an item whose route this build does not have is left out of every menu', () => {
+  expect(menus).toEqual(fakeMenu(adminFacts, null, null));
   const warned = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const odd = readMenus({ sections: { application: [{ id: 'x', route: 'nowhere' }, { id: 'y' }, 7] } });
-  expect(odd.sections.application.map(item => item.id)).toEqual(['y']);
-  expect(warned).toHaveBeenCalledOnce();
-  expect(() => readMenus([])).toThrow('no sections');
+  const [page] = menus.sections.application;
+  if (!page) throw new Error('no items');
+  const action: MenuItem = { ...page, id: 'y', route: null, action: 'set_me_up' };
+  const items: MenuItem[] = [{ ...page, id: 'x', route: 'nowhere' as RouteName }, action];
+  const odd = withKnownRoutes({
+    ...menus,
+    sections: { application: items, administration: items, project_settings: items },
+    profile: items,
+    help: items,
+    quick_actions: items,
+    advanced: [{ id: 'a', items }],
+  });
+  const { sections, profile, help, quick_actions, advanced } = odd;
+  const lists = [...Object.values(sections), profile, help, quick_actions, advanced[0]?.items];
+  for (const list of lists) expect(list).toEqual([action]);
+  expect(warned).toHaveBeenCalledTimes(lists.length);
 });
 
 test('what may be gone to is each page once, without those that cannot be chosen', () => {

@@ -1,6 +1,6 @@
 import { useAtom } from '@xstate/store-react';
+import type { MenuItem } from '@/generated/types';
 import { badgeOf, disabledReasonOf, labelOf } from '@/shell/menu/labels';
-import type { MenuItem } from '@/shell/menu/menu';
 import { useRunItem } from '@/shell/menu/useRunItem';
 import { uiVariant } from '@/shell/uiVariant';
 import type { MenuEntry } from './entries';

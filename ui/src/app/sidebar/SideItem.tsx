@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { MenuIcon } from '@/app/menu/MenuIcon';
 import { notifyInfoMs } from '@/generated/constants';
+import type { MenuItem } from '@/generated/types';
 import { badgeOf, disabledReasonOf, labelOf } from '@/shell/menu/labels';
-import type { MenuItem } from '@/shell/menu/menu';
 import { placeOfItem } from '@/shell/menu/placeOfItem';
 import { useProject } from '@/shell/menu/useMenus';
 import { useRunItem } from '@/shell/menu/useRunItem';

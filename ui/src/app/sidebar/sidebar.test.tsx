@@ -3,8 +3,7 @@ import { act, renderHook, screen, waitFor, within } from '@testing-library/react
 import type { ReactNode } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { EngineProvider } from '@/engine/EngineContext';
-import type { Decision, NavigationState, Place, RouteName } from '@/generated/types';
-import { readMenus } from '@/shell/menu/menu';
+import type { Decision, MenuItem, Menus, NavigationState, Place, RouteName } from '@/generated/types';
 import { queryClient } from '@/shell/queryClient';
 import { fakeMenu } from '@/test/fakeMenu';
 import { adminFacts } from '@/test/fakePlaces';
@@ -18,7 +17,7 @@ beforeEach(() => {
   queryClient.clear();
 });
 
-const menus = readMenus(fakeMenu(adminFacts, null, null));
+const menus = fakeMenu(adminFacts, null, null);
 type Menu = Extract<NavigationState, { state: 'settled' }>['menu'];
 
 function at(route: RouteName, menu: Menu = 'application'): NavigationState {
@@ -58,7 +57,7 @@ test('the source of the logo is the one that the server chose', () => {
 });
 
 /** A console whose menus are those of an administrator, changed like this. */
-function startWith(change: (menus: ReturnType<typeof fakeMenu>) => object) {
+function startWith(change: (menus: Menus) => Partial<Menus>) {
   const server = new FakeServer();
   server.signIn();
   const { fetch } = server;
@@ -74,7 +73,8 @@ function startWith(change: (menus: ReturnType<typeof fakeMenu>) => object) {
 test('quick setup, Set Me Up and the pages of the administration are shown where the menus have them', async () => {
   const { user } = startWith(({ sections, profile }) => {
     const [first] = sections.application;
-    const quickSetup = { ...first, id: 'quick_setup', route: 'quickSetup', icon: 'rocket' };
+    if (!first) throw new Error('no items');
+    const quickSetup: MenuItem = { ...first, id: 'quick_setup', route: 'quickSetup', icon: 'rocket' };
     return {
       sections: { ...sections, application: [...sections.application, quickSetup] },
       profile: profile.filter(({ id }) => id !== 'set_me_up'),
@@ -113,7 +113,7 @@ test('a sidebar that was collapsed is so in this browser from then on', async ()
 
 test('the frame shows it: collapsed at once, and marked as waiting for its logo', async () => {
   localStorage.setItem('waybill.sidebar-collapsed', 'true');
-  const logo = { source: 'uploaded', url: '/ui/api/v1/logo', mark: 'oss' };
+  const logo = { source: 'uploaded', url: '/ui/api/v1/logo', mark: 'oss' } as const;
   const { user } = startWith(() => ({ logo }));
   const toggle = await screen.findByRole('button', { name: 'Expand sidebar' });
   await waitFor(() => expect(document.querySelector('[data-loading][data-source]')).not.toBeNull());

@@ -1,6 +1,6 @@
 import { routes } from '@/generated/routes';
-import type { NavigationState, RouteName } from '@/generated/types';
-import type { Logo, Menus, SectionName } from '@/shell/menu/menu';
+import type { MenuLogo, Menus, NavigationState, RouteName } from '@/generated/types';
+import type { SectionName } from '@/shell/menu/menu';
 
 /**
  * The state of the sidebar beside its entries (MENU-02). Nothing here is decided: it is derived from the machines and
@@ -17,7 +17,7 @@ export interface Sidebar {
   /** The sections that there are: the application's, and the one beside it. */
   sections: readonly SectionName[];
   collapsed: boolean;
-  logo: Logo | null;
+  logo: MenuLogo | null;
 }
 
 export function sidebarOf(
@@ -27,12 +27,12 @@ export function sidebarOf(
 ): Sidebar {
   const settled = navigation?.state === 'settled' ? navigation : null;
   const menu = settled?.menu ?? 'application';
-  const beside = menus?.beside ?? 'application';
+  const beside = menus?.menu ?? 'hidden';
   return {
     hidden: menu === 'hidden',
     frontEnd: settled !== null && isFrontEnd(settled.place.route),
     active: menu === 'hidden' ? 'application' : menu,
-    sections: beside === 'application' ? ['application'] : ['application', beside],
+    sections: beside === 'application' || beside === 'hidden' ? ['application'] : ['application', beside],
     collapsed,
     logo: menus?.logo ?? null,
   };

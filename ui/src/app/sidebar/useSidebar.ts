@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useMachine } from '@/engine/useMachine';
+import type { Menus } from '@/generated/types';
 import { browserStorage } from '@/lib/storage';
-import type { Menus } from '@/shell/menu/menu';
 import { type Sidebar, sidebarOf } from './sidebar';
 
 const COLLAPSED_KEY = 'waybill.sidebar-collapsed';

@@ -16,8 +16,7 @@ export function useRecords() {
   const older = useInfiniteQuery({
     // a snapshot may have skipped records, so those fetched before it have a gap after them
     queryKey: ['records', epoch, breaks],
-    queryFn: ({ pageParam: before }) =>
-      calls.getSessionRecords(engine.api, { limit: PAGE, ...(before !== undefined && { before }) }),
+    queryFn: ({ pageParam: before }) => calls.getSessionRecords(engine.api, { limit: PAGE, before }),
     initialPageParam: firstPage,
     getNextPageParam: (last): number | undefined => (last.more ? last.records.at(-1)?.seq : undefined),
     enabled: epoch !== undefined,

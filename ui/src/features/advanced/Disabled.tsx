@@ -1,15 +1,13 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import type { MenuLack } from '@/generated/types';
 import { texts } from '@/texts/advanced';
 import css from './advanced.module.css';
 
-const reason = (lack: string) =>
-  Object.hasOwn(texts.lack, lack) ? texts.lack[lack as keyof typeof texts.lack] : texts.lack.other;
-
 /**
  * An item that cannot be opened, and why. It is a link without an address, reached by the keyboard like the others, for
- * a tooltip that only a mouse can open would keep the reason from everybody else. Escape closes it (WCAG 1.4.13).
+ * a tooltip that only a mouse can open would hide the reason from all other users. Escape closes it (WCAG 1.4.13).
  */
-export function Disabled({ lack, children }: { lack: string; children: ReactNode }) {
+export function Disabled({ lack, children }: { lack: MenuLack; children: ReactNode }) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const show = () => setOpen(true);
@@ -36,7 +34,7 @@ export function Disabled({ lack, children }: { lack: string; children: ReactNode
         {children}
       </span>
       <span role="tooltip" id={id} className={css.tooltip} data-open={open || undefined}>
-        {reason(lack)}
+        {texts.lack[lack]}
       </span>
     </span>
   );

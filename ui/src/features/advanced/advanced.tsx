@@ -10,9 +10,8 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { RouteName } from '@/generated/types';
+import type { MenuGroup, MenuItem, RouteName } from '@/generated/types';
 import { hasWords, wordsOf } from '@/lib/matching';
-import type { MenuItem } from '@/shell/menu/menu';
 import { useMenus } from '@/shell/menu/useMenus';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/advanced';
@@ -41,7 +40,7 @@ const groupTitle = (id: string) =>
   Object.hasOwn(texts.group, id) ? texts.group[id as keyof typeof texts.group] : texts.group.other;
 
 /** The server's items, filtered by words of an item's title or of its group's. */
-function found(groups: readonly { id: string; items: readonly MenuItem[] }[], words: readonly string[]) {
+function found(groups: readonly MenuGroup[], words: readonly string[]) {
   return groups.flatMap((group): Group[] => {
     const title = groupTitle(group.id);
     const items = group.items.flatMap(item => {
@@ -79,7 +78,7 @@ function Loading() {
 }
 
 interface AdvancedMenuProps {
-  groups: readonly { id: string; items: readonly MenuItem[] }[];
+  groups: readonly MenuGroup[];
 }
 
 export function AdvancedMenu({ groups }: AdvancedMenuProps) {

@@ -5,7 +5,7 @@ import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import { Modal } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
-import type { Menus } from '@/shell/menu/menu';
+import type { Menus } from '@/generated/types';
 import { texts } from '@/texts/palette';
 import { type Found, findCommands, type Place, useCommands } from './commands';
 import { Marked } from './MarkedRanges';

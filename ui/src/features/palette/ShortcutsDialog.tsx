@@ -6,10 +6,11 @@ import '@mantine/core/styles/Modal.layer.css';
 import { Modal } from '@mantine/core';
 import { useAtom } from '@xstate/store-react';
 import { useId } from 'react';
+import type { Menus } from '@/generated/types';
 import { isApple, setSingleKeys, singleKeys } from '@/shell/keys/keyboard';
 import { type ShortcutGroup, type ShortcutId, shortcutIds, specOf } from '@/shell/keys/shortcuts';
 import { labelOf } from '@/shell/menu/labels';
-import { type Menus, pagesOf } from '@/shell/menu/menu';
+import { pagesOf } from '@/shell/menu/menu';
 import { texts } from '@/texts/palette';
 import css from './palette.module.css';
 

@@ -1,9 +1,10 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useEngine } from '@/engine/EngineContext';
+import type { MenuItem, Menus } from '@/generated/types';
 import { showDialog } from '@/shell/dialogs';
 import { groupLabelOf, labelOf } from '@/shell/menu/labels';
-import { type MenuItem, type Menus, pagesOf } from '@/shell/menu/menu';
+import { pagesOf } from '@/shell/menu/menu';
 import { useRunItem } from '@/shell/menu/useRunItem';
 import { parseSearch, pathnameOf, titleOf } from '@/shell/paths';
 import { recentVisits } from '@/shell/recentPages';

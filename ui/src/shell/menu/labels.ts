@@ -1,8 +1,8 @@
+import type { MenuItem } from '@/generated/types';
 import { titleOf } from '@/shell/paths';
 import { uiVariant } from '@/shell/uiVariant';
 import { texts } from '@/texts/frame';
 import { find } from '@/texts/i18n/languages';
-import type { MenuItem } from './menu';
 
 /** The label of an entry: the catalogue's text for its id, else the title of its page. */
 export function labelOf(item: Pick<MenuItem, 'id' | 'route' | 'action'>): string {

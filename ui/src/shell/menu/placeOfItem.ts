@@ -1,5 +1,5 @@
+import type { MenuItem } from '@/generated/types';
 import { parseSearch, pathnameOf } from '@/shell/paths';
-import type { MenuItem } from './menu';
 
 interface LinkTarget {
   to: string;

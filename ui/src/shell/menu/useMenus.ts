@@ -3,7 +3,9 @@ import { useRouterState } from '@tanstack/react-router';
 import { useAtom } from '@xstate/store-react';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
-import { type Menus, readMenus } from './menu';
+import { calls } from '@/generated/api';
+import type { Menus } from '@/generated/types';
+import { withKnownRoutes } from './menu';
 
 /** The project that the address names; null for all of them. */
 export function useProject(): string | null {
@@ -28,10 +30,8 @@ export function useMenus(): Menus | null {
   const project = useProject();
   const query = useQuery({
     queryKey: ['menu', epoch, startup.instance, quickSetup.instance, project],
-    queryFn: () => {
-      const about = project === null ? '' : `?project=${encodeURIComponent(project)}`;
-      return engine.api.get(`session/menu${about}`, readMenus);
-    },
+    queryFn: async () =>
+      withKnownRoutes(await calls.getSessionMenu(engine.api, project === null ? {} : { project })),
     enabled: startup.matches('ready') || startup.matches('failed'),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,

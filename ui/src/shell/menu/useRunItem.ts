@@ -1,9 +1,10 @@
 import { useRouter } from '@tanstack/react-router';
-import { ignoreBody } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import { useSubmit } from '@/engine/useSubmit';
+import { calls } from '@/generated/api';
 import { notifyErrorMs, notifyInfoMs } from '@/generated/constants';
+import type { MenuAction, MenuItem } from '@/generated/types';
 import { showDialog } from '@/shell/dialogs';
 import { pathnameOf } from '@/shell/paths';
 import { toggleUiVariant, uiVariant } from '@/shell/uiVariant';
@@ -11,7 +12,6 @@ import { texts } from '@/texts/common';
 import { texts as frameTexts } from '@/texts/frame';
 import { noticeText } from '@/texts/noticeText';
 import { notify } from '@/ui/notify';
-import type { MenuItem } from './menu';
 import { placeOfItem } from './placeOfItem';
 import { useProject } from './useMenus';
 
@@ -23,20 +23,17 @@ export function useRunItem(): (item: MenuItem, from?: Element | null) => void {
   const leaving = useSubmit();
   const project = useProject();
   const logOut = async () => {
-    const request = () => api.post('ui/auth/logout', null, ignoreBody);
-    if (!(await leaving.run(request)))
+    if (!(await leaving.run(() => calls.postAuthLogout(api))))
       notify({ text: noticeText('network', '', texts.failed), durationMs: notifyErrorMs, bad: true });
   };
-  const actions: Record<string, (from: Element | null) => void> = {
+  const actions: Partial<Record<MenuAction, (from: Element | null) => void>> = {
     log_out: () => void logOut(),
     change_password: () => {
       if (password.can('open')) void password.send({ type: 'open' });
       // the machine does not offer it now; the profile page says why
       else void router.navigate({ to: pathnameOf('userProfile') });
     },
-    sessions: from => showDialog({ name: 'sessions' }, from),
     keyboard_shortcuts: from => showDialog({ name: 'shortcuts' }, from),
-    view_as: from => showDialog({ name: 'view_as' }, from),
     switch_ui: () => {
       toggleUiVariant();
       notify({ text: frameTexts.look[uiVariant.get()], durationMs: notifyInfoMs });

@@ -34,6 +34,5 @@ export const advanced: Arabic<typeof english> = {
     licence_too_low: 'الرخصة المثبَّتة لا تشمل هذه الصفحة.',
     switched_off: 'أُعدَّت هذه المنصة بدون هذه الصفحة.',
     leads_elsewhere: 'تقود هذه الصفحة حاليًا إلى مكان آخر.',
-    other: 'لا يمكن فتح هذه الصفحة حاليًا.',
   },
 };

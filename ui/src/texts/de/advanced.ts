@@ -30,6 +30,5 @@ export const advanced: German<typeof english> = {
     licence_too_low: 'Die installierte Lizenz umfasst diese Seite nicht.',
     switched_off: 'Diese Installation wurde ohne diese Seite eingerichtet.',
     leads_elsewhere: 'Diese Seite führt zurzeit anderswohin.',
-    other: 'Diese Seite lässt sich zurzeit nicht öffnen.',
   },
 };
