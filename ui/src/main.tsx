@@ -1,9 +1,9 @@
 import { createRoot } from 'react-dom/client';
 import { createConsoleRouter } from '@/app/routing/router';
 import { runServerEffects } from '@/app/routing/serverEffects';
+import { calls } from '@/generated/api';
 import { startLanguage } from '@/texts/i18n/languages';
 import { App } from './app/App';
-import { ignoreBody } from './engine/api';
 import { Engine } from './engine/engine';
 import { newCommandId } from './lib/ids';
 import { sendReports } from './lib/report';
@@ -23,7 +23,7 @@ const engine = new Engine({
   now: Date.now,
   siblings: new BroadcastChannel('waybill'),
 });
-sendReports(body => engine.api.post('ui/clientErrors', body, ignoreBody));
+sendReports(error => calls.postClientErrors(engine.api, error));
 const console = createConsoleRouter(engine);
 runServerEffects(engine, console);
 window.addEventListener('online', () => engine.link.send({ type: 'network_back' }));

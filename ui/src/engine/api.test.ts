@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
-import { calls } from '@/generated/api';
-import { createApi, ignoreBody } from './api';
+import { calls, type Login } from '@/generated/api';
+import { createApi } from './api';
+
+const LOGIN: Login = { user: 'ann', password: 'correct', type: 'login' };
 
 const answer = (body: object = {}) => new Response(JSON.stringify(body));
 
@@ -9,24 +11,26 @@ test('cookieSettled waits until a call that renews the cookie is answered', asyn
   const waiting: (() => void)[] = [];
   const api = createApi(() => new Promise(resolve => waiting.push(() => resolve(answer()))));
   await api.cookieSettled();
-  const login = api.post('ui/auth/login', {}, ignoreBody);
+  const login = calls.postAuthLogin(api, LOGIN);
   let settled = false;
-  const asked = api.cookieSettled().then(() => {
+  const waited = api.cookieSettled().then(() => {
     settled = true;
   });
   await new Promise(resolve => setTimeout(resolve, 20));
   expect(settled).toBe(false);
   for (const reply of waiting) reply();
-  await Promise.all([login, asked]);
+  await Promise.all([login, waited]);
   expect(settled).toBe(true);
 });
 
 test('a refused call that would have renewed the cookie does not block, and other calls never do', async () => {
   const api = createApi(path =>
-    path.includes('ui/auth/') ? Promise.reject(new TypeError('cut off')) : new Promise(() => undefined),
+    path.includes('ui/auth/')
+      ? Promise.reject(new TypeError('connection lost'))
+      : new Promise(() => undefined),
   );
-  void api.post('projects', {}, ignoreBody);
-  const login = api.post('ui/auth/login', {}, ignoreBody);
+  void calls.postProjects(api, { project_key: 'apollo', display_name: 'Apollo' });
+  const login = calls.postAuthLogin(api, LOGIN);
   await api.cookieSettled();
   await expect(login).rejects.toThrow();
 });

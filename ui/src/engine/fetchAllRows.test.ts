@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest';
+import type { PageQuery } from '@/generated/api';
 import { fetchAllRows } from './fetchAllRows';
 
 const rows = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 test('a list is read part for part until one is not full', async () => {
-  const asked: string[] = [];
+  const asked: PageQuery[] = [];
   const parts = [rows(1_000), rows(1_000), rows(3)];
-  const all = await fetchAllRows(query => {
-    asked.push(query);
+  const all = await fetchAllRows(page => {
+    asked.push(page);
     return Promise.resolve(parts[asked.length - 1] ?? []);
   });
   expect(all).toHaveLength(2_003);
-  expect(asked).toEqual(['offset=0&limit=1000', 'offset=1000&limit=1000', 'offset=2000&limit=1000']);
+  expect(asked).toEqual([
+    { offset: 0, limit: 1_000 },
+    { offset: 1_000, limit: 1_000 },
+    { offset: 2_000, limit: 1_000 },
+  ]);
 });
 
 test('a list without an end is read as far as it can be shown', async () => {

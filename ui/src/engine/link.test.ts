@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Change } from '@/generated/api';
+import { type Change, calls } from '@/generated/api';
 import { FakeServer } from '@/test/fakeServer';
 import { isLive, makeEngine, startEngine, untilLive } from '@/test/harness';
-import { ignoreBody } from './api';
 import { BACKOFF_MAX_MS, DOWN_SHOWN_AFTER_MS } from './link';
 import { CommandRefused } from './outbox';
 
@@ -83,7 +82,7 @@ describe('a cookie of another session', () => {
   test('is followed once a user has signed in with it, and the other tabs are notified', async () => {
     const { server, engine, siblings } = await astray();
     server.factor = 'verify';
-    await engine.api.post('ui/auth/login', { user: 'ann', password: 'correct' }, ignoreBody);
+    await calls.postAuthLogin(engine.api, { user: 'ann', password: 'correct', type: 'login' });
     await vi.waitFor(() => expect(engine.identity.get()?.epoch).toBe('e_2'));
     await untilLive(engine);
     expect(siblings.postMessage).toHaveBeenCalledOnce();

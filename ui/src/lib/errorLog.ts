@@ -1,3 +1,4 @@
+import type { ClientError } from '@/generated/api';
 import { isObject } from './json';
 
 /** The limit of reports of one page; repeated ones are sent once. */
@@ -5,23 +6,18 @@ export const REPORTS_MAX = 20;
 const DETAIL_CHARS_MAX = 2_000;
 const VALUE_CHARS_MAX = 200;
 
-type Post = (body: object) => Promise<unknown>;
-
-interface ClientError {
-  what: string;
-  detail: string;
-}
+export type PostError = (error: ClientError) => Promise<unknown>;
 
 /**
  * Reports this page's errors to the server's log. Each is sent once, and failures are ignored: a log that cannot
  * be reached is no second error, and a report of it would never end.
  */
 export class ErrorLog {
-  #post: Post | null = null;
+  #post: PostError | null = null;
   #waiting: ClientError[] = [];
   readonly #seen = new Set<string>();
 
-  sendBy(post: Post): void {
+  sendBy(post: PostError): void {
     this.#post = post;
     for (const error of this.#waiting.splice(0)) this.#send(error);
   }

@@ -1,9 +1,9 @@
-import { ErrorLog } from './errorLog';
+import { ErrorLog, type PostError } from './errorLog';
 
 const log = new ErrorLog();
 
 /** Sends reports to the server's log as well. Without it they are only on the browser's console. */
-export function sendReports(post: (body: object) => Promise<unknown>): void {
+export function sendReports(post: PostError): void {
   log.sendBy(post);
 }
 

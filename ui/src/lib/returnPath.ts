@@ -1,13 +1,8 @@
+import type { StoredPath } from '@/generated/api';
 import { isObject, parseJson } from './json';
 import { tabStorage } from './storage';
 
 const KEY = 'waybill.wanted';
-
-/** The page that the user wanted before they had to sign in. The server decides how long it is valid. */
-export interface ReturnPath {
-  path: string;
-  at: string;
-}
 
 export function rememberReturnPath(path: string, at: string): void {
   tabStorage.write(KEY, JSON.stringify({ path, at }));
@@ -17,7 +12,8 @@ export function forgetReturnPath(): void {
   tabStorage.write(KEY, null);
 }
 
-export function readReturnPath(): ReturnPath | undefined {
+/** The page that the user wanted before they had to sign in. The server decides how long it is valid. */
+export function readReturnPath(): StoredPath | undefined {
   const kept = parseJson(tabStorage.read(KEY) ?? '');
   if (!isObject(kept) || typeof kept.path !== 'string' || typeof kept.at !== 'string') return undefined;
   return { path: kept.path, at: kept.at };

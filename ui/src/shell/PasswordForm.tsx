@@ -3,9 +3,9 @@ import '@mantine/core/styles/PasswordInput.layer.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import { PasswordInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { ignoreBody } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
+import { type ChangePassword, calls } from '@/generated/api';
 import { useDraft } from '@/lib/drafts';
 import { useCountdown } from '@/lib/useCountdown';
 import { useFields } from '@/lib/useFields';
@@ -39,8 +39,8 @@ export function PasswordForm({ user, changing, children }: PasswordFormProps) {
   useDraft(form.isDirty);
   const send = form.onSubmit({
     send: async values => {
-      const body = { ...(user && { user }), current: values.current, new: values.next };
-      if (await submit.run(() => api.post('ui/auth/changePassword', body, ignoreBody))) form.reset();
+      const body: ChangePassword = { ...(user && { user }), current: values.current, new: values.next };
+      if (await submit.run(() => calls.postAuthChangePassword(api, body))) form.reset();
     },
   });
   const { error } = submit;

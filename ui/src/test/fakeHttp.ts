@@ -1,4 +1,18 @@
-import type { Records, SessionInfo, ShownFooter } from '@/generated/api';
+import type {
+  Accounts,
+  CurrentUser,
+  Enrolled,
+  Enrolment,
+  LoggedIn,
+  Next,
+  Project,
+  Records,
+  SessionInfo,
+  Sessions,
+  SessionsRevoked,
+  SetupLink,
+  ShownFooter,
+} from '@/generated/api';
 import type { Menus } from '@/generated/types';
 import { fakeMenu } from './fakeMenu';
 import { projects, users } from './fakePlaces';
@@ -32,7 +46,7 @@ export function refusal(status: number, code: string, message: string, more: obj
 
 type Body = Record<string, unknown>;
 
-/** The calls of docs/wire.md, as far as the fake's stories go. */
+/** The calls of docs/wire.md, as far as the fake's scenarios need them. */
 export function answerHttp(server: FakeServer, path: string, init: RequestInit): Response {
   const body: Body = typeof init.body === 'string' ? JSON.parse(init.body) : {};
   const [name = '', search = ''] = path.split('?');
@@ -60,7 +74,7 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
         userLogo: '',
       });
     case 'GET ui/auth/current':
-      return json(200, {
+      return json<CurrentUser>(200, {
         name: server.person ? 'ann' : 'anonymous',
         admin: true,
         realm: 'internal',
@@ -69,7 +83,11 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
     case 'POST ui/auth/login':
       return logIn(server, body);
     case 'GET ui/auth/mfa/enroll':
-      return json(200, { secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', uri: 'otpauth://totp/x', qr_svg: qr });
+      return json<Enrolment>(200, {
+        secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+        uri: 'otpauth://totp/x',
+        qr_svg: qr,
+      });
     case 'POST ui/auth/mfa/enroll':
       return enrol(server, body);
     case 'POST ui/auth/mfa/verify':
@@ -79,19 +97,19 @@ export function answerHttp(server: FakeServer, path: string, init: RequestInit):
     case 'POST ui/auth/logout':
       return logOut(server);
     case 'GET access/api/ui/users':
-      return json(200, { users });
+      return json<Accounts>(200, { users });
     case 'GET projects':
-      return json(200, projects);
+      return json<Project[]>(200, projects);
     case 'GET ui/auth/sessions':
-      return json(200, { sessions });
+      return json<Sessions>(200, { sessions });
     case 'POST ui/auth/sessions/revoke':
-      return json(200, { revoked: 1 });
+      return json<SessionsRevoked>(200, { revoked: 1 });
     case 'GET setup':
       return query.get('token') === 'good'
-        ? json(200, { valid: true, until: '2026-01-01T10:00:00.000Z' })
+        ? json<SetupLink>(200, { valid: true, until: '2026-01-01T10:00:00.000Z' })
         : refusal(410, 'link_expired', 'The link has expired.');
     case 'POST setup':
-      return json(200, { next: 'login' });
+      return json<Next>(200, { next: 'login' });
     default:
       return refusal(404, 'not_found', `no call ${path}`);
   }
@@ -130,7 +148,7 @@ function logIn(server: FakeServer, body: Body): Response {
       { machine: 'login', event: answer, to: { state, ...{ person: 'p_7' } } },
       { machine: 'mfa', event: { type: event }, to: { state: mfa, ...{ failure: null } } },
     );
-    return json(200, { name: 'ann', admin: true, next: state });
+    return json<LoggedIn>(200, { name: 'ann', admin: true, next: state });
   };
   switch (server.factor) {
     case 'verify':
@@ -150,10 +168,10 @@ function logIn(server: FakeServer, body: Body): Response {
         },
         { machine: 'password', event: { type: 'require' }, to: { state: 'required', ...{ failure: null } } },
       );
-      return json(200, { name: 'ann', admin: true, next: 'password_expired' });
+      return json<LoggedIn>(200, { name: 'ann', admin: true, next: 'password_expired' });
     case 'none':
       server.signIn();
-      return json(200, { name: 'ann', admin: true, next: 'signed_in' });
+      return json<LoggedIn>(200, { name: 'ann', admin: true, next: 'signed_in' });
   }
 }
 
@@ -168,7 +186,7 @@ function verify(server: FakeServer, body: Body): Response {
   });
   if (right) {
     server.signIn({ machine: 'mfa', event, to: { state: 'passed' } });
-    return json(200, { next: 'signed_in' });
+    return json<Next>(200, { next: 'signed_in' });
   }
   const failure = { code: 'invalid_code', message: 'The code is not right.', retry_at: null };
   server.push({ machine: 'mfa', event, to: { state: 'verify', ...{ failure } } });
@@ -184,7 +202,7 @@ function enrol(server: FakeServer, body: Body): Response {
     return refusal(401, 'invalid_code', 'The code is not right.');
   }
   server.signIn({ machine: 'mfa', event, to: { state: 'codes_shown' } });
-  return json(200, { recovery_codes: CODES, next: 'signed_in' });
+  return json<Enrolled>(200, { recovery_codes: CODES, next: 'signed_in' });
 }
 
 function changePassword(server: FakeServer, body: Body): Response {
@@ -206,7 +224,7 @@ function changePassword(server: FakeServer, body: Body): Response {
       to: { state: 'signed_out', ...{ notice } },
     });
   }
-  return json(200, { next: 'signed_out' });
+  return json<Next>(200, { next: 'signed_out' });
 }
 
 function logOut(server: FakeServer): Response {
@@ -221,5 +239,5 @@ function logOut(server: FakeServer): Response {
     to: { state: 'signed_out', ...{ notice } },
     calls,
   });
-  return json(200, { next: 'signed_out' });
+  return json<Next>(200, { next: 'signed_out' });
 }

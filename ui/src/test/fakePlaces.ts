@@ -1,3 +1,4 @@
+import type { Account, Project } from '@/generated/api';
 import { routes } from '@/generated/routes';
 import type { Facts, MenuItem, Menus, Place, RouteName } from '@/generated/types';
 
@@ -104,23 +105,33 @@ export const adminMenus: Pick<Menus, 'facts' | 'advanced' | 'logo'> = {
 const day = (number: number) => `2026-01-${String(number).padStart(2, '0')}T09:00:00.000Z`;
 
 /** `GET access/api/ui/users`. */
-export const users = ['ann', 'bob', 'Çelik', 'dora', null].map((name, index) => ({
-  person: `p_${index}`,
-  name,
-  admin: index === 0,
-  enabled: index !== 3,
-  mfa: index < 2,
-  must_change_password: index === 1,
-  created_at: day(index + 1),
-}));
+export const users = ['ann', 'bob', 'Çelik', 'dora', null].map(
+  (name, index): Account => ({
+    person: `p_${index}`,
+    name,
+    admin: index === 0,
+    enabled: index !== 3,
+    mfa: index < 2,
+    must_change_password: index === 1,
+    created_at: day(index + 1),
+  }),
+);
 
 /** `GET projects`. */
-export const projects = [
-  { project_key: 'dflt', display_name: 'Default Project', description: '' },
+export const projects: Project[] = [
+  {
+    project_key: 'dflt',
+    display_name: 'Default Project',
+    description: '',
+    created_at: day(1),
+    created_by: null,
+  },
   {
     project_key: 'web-shop',
     display_name: 'Web shop',
     description: 'Everything that the shop is built from',
+    created_at: day(2),
+    created_by: 'p_0',
   },
 ];
 

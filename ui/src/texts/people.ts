@@ -11,7 +11,6 @@ export const people = {
     factor: 'Second factor',
     factorOn: 'An authenticator app',
     factorOff: 'None',
-    factorOwed: 'Has to be set up at the next sign-in',
     kept: 'Kept here',
     keptElsewhere: 'Kept in another directory, which is where it is changed',
     since: 'Signed in since',
@@ -39,8 +38,6 @@ export const people = {
   },
   realm: {
     internal: 'This installation',
-    oauth: 'OAuth provider',
-    other: 'Another directory',
   },
   users: {
     lead: 'Who has an account in this installation.',

@@ -8,9 +8,9 @@ import { choose, useFocusAfterChoice } from '@/app/auth/languageChoice';
 import type { MenuEntry } from '@/app/menu/entries';
 import { MenuButton } from '@/app/menu/MenuButton';
 import { useEntries } from '@/app/menu/useEntries';
-import { readObject } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
+import { calls } from '@/generated/api';
 import type { Menus } from '@/generated/types';
 import { showDialog } from '@/shell/dialogs';
 import { pathnameOf } from '@/shell/paths';
@@ -19,7 +19,6 @@ import { texts as frameTexts } from '@/texts/frame';
 import { language, languages } from '@/texts/i18n/languages';
 import css from './ProfileMenu.module.css';
 
-const readName = readObject('current', body => String(body.name ?? ''));
 const schemes = ['light', 'dark', 'auto'] as const;
 
 /** The menu of the account: what is the browser's own first, then the server's entries in its order (MENU-03). */
@@ -29,13 +28,13 @@ export function ProfileMenu({ menus }: { menus: Menus | null }) {
   const button = useRef<HTMLButtonElement>(null);
   useFocusAfterChoice(button);
   const person = login.state?.state === 'signed_in' ? login.state.person : null;
-  const { data: name } = useQuery({
+  const { data: user } = useQuery({
     queryKey: ['current', person],
-    queryFn: () => api.get('ui/auth/current', readName),
+    queryFn: () => calls.getAuthCurrent(api),
     enabled: person !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const shown = person === null ? texts.profile.anonymous : (name ?? '…');
+  const shown = person === null ? texts.profile.anonymous : user ? (user.name ?? '') : '…';
   const own = useOwnEntries(person !== null, menus?.viewable ?? false);
   const served = useEntries(menus?.profile ?? []);
   const entries: MenuEntry[] = [

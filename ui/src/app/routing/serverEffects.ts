@@ -1,6 +1,5 @@
-import { ignoreBody } from '@/engine/api';
 import type { Engine } from '@/engine/engine';
-import type { ChangeCall } from '@/generated/api';
+import { type ChangeCall, calls } from '@/generated/api';
 import { browserCalls, notifyErrorMs } from '@/generated/constants';
 import type { Call, Place } from '@/generated/types';
 import { cacheEpoch } from '@/lib/cacheEpoch';
@@ -47,7 +46,7 @@ function handlersOf(engine: Engine, console: ConsoleRouter): Handlers {
     },
     'browser.leave': call => window.location.assign(call.url),
     'browser.end_session': call => {
-      const ended = engine.api.post('ui/auth/logout', null, ignoreBody);
+      const ended = calls.postAuthLogout(engine.api);
       void ended.then(
         () => call.leave_for !== null && window.location.assign(call.leave_for),
         () => notify({ text: texts.failed, durationMs: notifyErrorMs, bad: true }),
@@ -83,7 +82,7 @@ export function runServerEffects(engine: Engine, console: ConsoleRouter): () => 
     if (state?.state === 'settled' && !samePage(state.place, pathname)) void console.follow(state.place);
   };
 
-  const calls = engine.calls.subscribe(() => {
+  const effects = engine.calls.subscribe(() => {
     const asked = engine.calls.get();
     for (const call of asked?.calls ?? []) {
       if (isBrowserCall(call)) perform(handlers, call, asked?.change.at ?? '');
@@ -105,7 +104,7 @@ export function runServerEffects(engine: Engine, console: ConsoleRouter): () => 
   const facts = askAgainForOtherFacts(engine, console, keepPlace);
   return () => {
     facts();
-    calls.unsubscribe();
+    effects.unsubscribe();
     login.unsubscribe();
     navigation.unsubscribe();
     divergence.unsubscribe();

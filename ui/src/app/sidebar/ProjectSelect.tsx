@@ -3,30 +3,10 @@ import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useEngine } from '@/engine/EngineContext';
 import { fetchAllRows } from '@/engine/fetchAllRows';
 import { useMachine } from '@/engine/useMachine';
-import { isObject } from '@/lib/json';
+import { calls } from '@/generated/api';
 import { useProject } from '@/shell/menu/useMenus';
 import { texts } from '@/texts/frame';
 import css from './SideNav.module.css';
-
-interface Project {
-  key: string;
-  name: string;
-}
-
-export function readProjects(body: unknown): readonly Project[] {
-  const list = Array.isArray(body)
-    ? body
-    : isObject(body) && Array.isArray(body.projects)
-      ? body.projects
-      : [];
-  return list
-    .filter(isObject)
-    .filter(project => typeof project.project_key === 'string' && project.project_key !== '')
-    .map(project => ({
-      key: String(project.project_key),
-      name: String(project.display_name || project.project_key),
-    }));
-}
 
 /** Chooses the project that the pages are about. An installation without projects has nothing to choose. */
 export function ProjectSelect() {
@@ -38,7 +18,7 @@ export function ProjectSelect() {
   const person = startup.state?.state === 'ready' ? startup.state.facts.user.person : null;
   const { data: projects = [] } = useQuery({
     queryKey: ['projects', person],
-    queryFn: () => fetchAllRows(part => api.get(`projects?${part}`, readProjects)),
+    queryFn: () => fetchAllRows(page => calls.getProjects(api, page)),
     enabled: person !== null,
     // a build without projects answers that there is no such call
     retry: false,
@@ -46,9 +26,9 @@ export function ProjectSelect() {
   });
   // a project in the address that is not in the list, as in another user's link, is shown all the same
   const all =
-    project === null || projects.some(({ key }) => key === project)
+    project === null || projects.some(({ project_key }) => project_key === project)
       ? projects
-      : [...projects, { key: project, name: project }];
+      : [...projects, { project_key: project, display_name: project }];
   if (all.length === 0) return null;
   const choose = (key: string) => {
     const { projectKey: _, ...others } = location.search as Record<string, string>;
@@ -62,9 +42,9 @@ export function ProjectSelect() {
       <span className="wb-hidden">{texts.project.label}</span>
       <select value={project ?? ''} onChange={event => choose(event.currentTarget.value)}>
         <option value="">{texts.project.all}</option>
-        {all.map(({ key, name }) => (
-          <option key={key} value={key}>
-            {name}
+        {all.map(({ project_key, display_name }) => (
+          <option key={project_key} value={project_key}>
+            {display_name}
           </option>
         ))}
       </select>

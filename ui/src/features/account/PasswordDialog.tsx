@@ -5,15 +5,13 @@ import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/Modal.layer.css';
 import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { readObject } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
+import { calls } from '@/generated/api';
 import { PasswordForm } from '@/shell/PasswordForm';
 import { texts as authTexts } from '@/texts/auth';
 import { texts } from '@/texts/common';
 import { Button } from '@/ui/Button';
-
-const readName = readObject('current', body => String(body.name ?? ''));
 
 /** Open while the password machine asks or changes: the server knows whether a change is under way. */
 export function PasswordDialog() {
@@ -31,12 +29,12 @@ export function PasswordDialog() {
 function Step({ cancel }: { cancel: () => void }) {
   const { api } = useEngine();
   const password = useMachine('password');
-  const { data: user = null } = useQuery({
+  const { data: user } = useQuery({
     queryKey: ['current', 'password'],
-    queryFn: () => api.get('ui/auth/current', readName),
+    queryFn: () => calls.getAuthCurrent(api),
   });
   const form = (changing: boolean) => (
-    <PasswordForm user={user} changing={changing}>
+    <PasswordForm user={user?.name ?? null} changing={changing}>
       <Button variant="default" size="md" onClick={cancel} disabled={changing || !password.can('cancel')}>
         {authTexts.password.cancel}
       </Button>

@@ -2,8 +2,8 @@ import '@mantine/core/styles/Input.layer.css';
 import { Input, TextInput } from '@mantine/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { waitFor } from 'xstate';
-import { ignoreBody } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
+import { calls } from '@/generated/api';
 import type { Answers, Personal, WorkRole } from '@/generated/types';
 import { useDraft } from '@/lib/drafts';
 import { texts } from '@/texts/onboarding';
@@ -54,8 +54,8 @@ export function DetailsStep({ wizard, answers }: DetailsStepProps) {
 
   const describe = async () => {
     const before = mirror.view('onboarding')?.instance ?? 0;
-    const body = { role, otherRole, companyName, ossProjectName };
-    await api.post('ui/onboarding/details', body, ignoreBody);
+    const body = { role: role ?? undefined, otherRole, companyName, ossProjectName };
+    await calls.postOnboardingDetails(api, body);
     // the answer may overtake the socket's message, and what comes next is decided on that
     const isCurrent = ({ context: view }: { context: { instance: number } | null }) =>
       (view?.instance ?? 0) > before;

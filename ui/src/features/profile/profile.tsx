@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { readObject } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
-import { textOf } from '@/lib/json';
+import { type CurrentUser, calls } from '@/generated/api';
 import { showDialog } from '@/shell/dialogs';
 import { useMenus } from '@/shell/menu/useMenus';
 import { pathnameOf, titleOf } from '@/shell/paths';
@@ -19,15 +18,6 @@ import { PageTitle } from '@/ui/PageTitle';
 import { Wait } from '@/ui/Wait';
 import css from './profile.module.css';
 
-const readAccount = readObject('current', body => ({
-  name: textOf(body.name) ?? '',
-  admin: body.admin === true,
-  realm: textOf(body.realm),
-  factor: String(body.mfaStatus ?? 'NONE').toUpperCase(),
-}));
-
-type Account = ReturnType<typeof readAccount>;
-
 /** Edit Profile: the user's own account, and what may be changed here. */
 export function ProfilePage() {
   const { api } = useEngine();
@@ -35,7 +25,7 @@ export function ProfilePage() {
   const person = login.state?.state === 'signed_in' ? login.state.person : null;
   const account = useQuery({
     queryKey: ['account', person],
-    queryFn: () => api.get('ui/auth/current', readAccount),
+    queryFn: () => calls.getAuthCurrent(api),
     enabled: person !== null,
   });
   return (
@@ -61,19 +51,7 @@ export function ProfilePage() {
   );
 }
 
-function realmText(realm: string | null): string {
-  const known = realm ?? 'internal';
-  return Object.hasOwn(texts.realm, known)
-    ? texts.realm[known as keyof typeof texts.realm]
-    : texts.realm.other;
-}
-
-function factorText(status: string): string {
-  if (status === 'VERIFY') return texts.profile.factorOn;
-  return status === 'ENROLL' ? texts.profile.factorOwed : texts.profile.factorOff;
-}
-
-function Profile({ account }: { account: Account }) {
+function Profile({ account }: { account: CurrentUser }) {
   const login = useMachine('login');
   const startup = useMachine('startup');
   const facts = startup.state?.state === 'ready' ? startup.state.facts : null;
@@ -87,8 +65,10 @@ function Profile({ account }: { account: Account }) {
             <span dir="auto">{account.name}</span>
           </Fact>
           <Fact name={texts.profile.role}>{texts.role[role]}</Fact>
-          <Fact name={texts.profile.realm}>{realmText(account.realm)}</Fact>
-          <Fact name={texts.profile.factor}>{factorText(account.factor)}</Fact>
+          <Fact name={texts.profile.realm}>{texts.realm[account.realm ?? 'internal']}</Fact>
+          <Fact name={texts.profile.factor}>
+            {account.mfaStatus === 'VERIFY' ? texts.profile.factorOn : texts.profile.factorOff}
+          </Fact>
           {signedIn && <Fact name={texts.profile.since}>{dayTime(signedIn.since)}</Fact>}
           {signedIn && <Fact name={texts.profile.until}>{dayTime(signedIn.until)}</Fact>}
         </Facts>

@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { fetchAllRows } from '@/engine/fetchAllRows';
-import { isObject, textOf } from '@/lib/json';
+import { calls, type Project } from '@/generated/api';
 import { failureText } from '@/shell/failureText';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/people';
@@ -12,22 +11,6 @@ import type { TableColumn } from '@/ui/table/columns';
 import { DataTable } from '@/ui/table/DataTable';
 import css from '@/ui/tablePage.module.css';
 
-interface Project {
-  key: string;
-  name: string;
-  description: string | null;
-}
-
-function readProjects(body: unknown): readonly Project[] {
-  if (!Array.isArray(body))
-    throw new ApiError(200, { error: { code: 'malformed', message: 'projects: no list' } });
-  return body.filter(isObject).map(project => ({
-    key: String(project.project_key),
-    name: textOf(project.display_name) ?? String(project.project_key),
-    description: textOf(project.description),
-  }));
-}
-
 const columns: readonly TableColumn<Project>[] = [
   {
     id: 'name',
@@ -35,7 +18,7 @@ const columns: readonly TableColumn<Project>[] = [
       return texts.projects.name;
     },
     width: 240,
-    value: project => project.name,
+    value: project => project.display_name,
   },
   {
     id: 'key',
@@ -43,7 +26,7 @@ const columns: readonly TableColumn<Project>[] = [
       return texts.projects.key;
     },
     mono: true,
-    value: project => project.key,
+    value: project => project.project_key,
   },
   {
     id: 'description',
@@ -62,7 +45,7 @@ export function ProjectsPage() {
   const { api } = useEngine();
   const projects = useQuery({
     queryKey: ['projects'],
-    queryFn: () => fetchAllRows(part => api.get(`projects?${part}`, readProjects)),
+    queryFn: () => fetchAllRows(page => calls.getProjects(api, page)),
   });
   return (
     <div className={css.page}>
@@ -74,7 +57,7 @@ export function ProjectsPage() {
           label={texts.projects.label}
           columns={columns}
           rows={projects.data}
-          rowId={project => project.key}
+          rowId={project => project.project_key}
           failure={projects.isError ? failureText(projects.error, texts.projects.failed) : null}
           retry={() => void projects.refetch()}
           empty={{

@@ -1,8 +1,8 @@
 import { Group } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
-import { ignoreBody } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
+import { calls } from '@/generated/api';
 import { pathnameOf } from '@/shell/paths';
 import { texts } from '@/texts/common';
 import { Button } from '@/ui/Button';
@@ -22,7 +22,7 @@ export function AlreadySignedIn() {
         <Button
           variant="default"
           loading={leaving.busy}
-          onClick={() => void leaving.run(() => api.post('ui/auth/logout', null, ignoreBody))}
+          onClick={() => void leaving.run(() => calls.postAuthLogout(api))}
         >
           {texts.login.stayOut}
         </Button>

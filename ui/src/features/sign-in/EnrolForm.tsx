@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useState } from 'react';
-import { readObject } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
+import { calls, type Enrolment } from '@/generated/api';
 import { useDraft } from '@/lib/drafts';
 import { recovery } from '@/lib/recoveryCodes';
 import { useCountdown } from '@/lib/useCountdown';
@@ -16,20 +16,6 @@ import { SlowNotice } from '@/ui/SlowNotice';
 import { Wait } from '@/ui/Wait';
 import { CODE_DIGITS, CodeDigits } from './CodeDigits';
 import css from './EnrolForm.module.css';
-
-interface Enrolment {
-  secret: string;
-  qrSvg: string;
-}
-
-const readEnrolment = readObject(
-  'mfa/enroll',
-  (body): Enrolment => ({ secret: String(body.secret ?? ''), qrSvg: String(body.qr_svg ?? '') }),
-);
-
-const readCodes = readObject('mfa/enroll', (body): readonly string[] =>
-  Array.isArray(body.recovery_codes) ? body.recovery_codes.map(String) : [],
-);
 
 interface EnrolFormProps {
   confirming: boolean;
@@ -47,8 +33,7 @@ export function EnrolForm({ confirming }: EnrolFormProps) {
   const seconds = useCountdown(submit.retryAt);
   useDraft(code !== '');
 
-  const load = () =>
-    loading.run(async () => setEnrolment(await api.get('ui/auth/mfa/enroll', readEnrolment)));
+  const load = () => loading.run(async () => setEnrolment(await calls.getAuthMfaEnroll(api)));
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form appears
   useEffect(() => void load(), []);
 
@@ -56,12 +41,10 @@ export function EnrolForm({ confirming }: EnrolFormProps) {
     if (digits.length < CODE_DIGITS) return setIncomplete(true);
     recovery.set({ codes: [], asking: true });
     // this form may be unmounted when the answer comes: it completes the sign-in, which navigates at once
-    const done = await submit.run(async () =>
-      recovery.set({
-        codes: await api.post('ui/auth/mfa/enroll', { code: digits }, readCodes),
-        asking: false,
-      }),
-    );
+    const done = await submit.run(async () => {
+      const { recovery_codes: codes } = await calls.postAuthMfaEnroll(api, { code: digits });
+      recovery.set({ codes, asking: false });
+    });
     recovery.set(was => ({ ...was, asking: false }));
     if (done) return;
     setCode('');
@@ -89,7 +72,7 @@ export function EnrolForm({ confirming }: EnrolFormProps) {
       {/* as a picture, so that nothing inside it can ever run */}
       <img
         className={css.qr}
-        src={`data:image/svg+xml,${encodeURIComponent(enrolment.qrSvg)}`}
+        src={`data:image/svg+xml,${encodeURIComponent(enrolment.qr_svg)}`}
         alt={authTexts.enrol.qr}
         width={176}
         height={176}

@@ -6,9 +6,10 @@ import '@mantine/core/styles/ActionIcon.layer.css';
 import { Checkbox, PasswordInput, TextInput } from '@mantine/core';
 import { useAtom } from '@xstate/store-react';
 import { useEffect, useRef } from 'react';
-import { type ApiError, ignoreBody } from '@/engine/api';
+import type { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
+import { calls, type Login } from '@/generated/api';
 import type { Notice as ServerNotice } from '@/generated/types';
 import { loadChunk } from '@/lib/chunk';
 import { useDraft } from '@/lib/drafts';
@@ -62,15 +63,10 @@ export function LoginForm({ checking, notice: fromServer }: LoginFormProps) {
 
   const send = form.onSubmit({
     send: async values => {
-      const path = `ui/auth/login?_spring_security_remember_me=${values.remember}`;
-      const stored = readReturnPath();
-      const body = {
-        user: values.user.trim(),
-        password: values.password,
-        type: 'login',
-        ...(stored && { stored }),
-      };
-      if (await submit.run(() => api.post(path, body, ignoreBody))) form.set('password', '');
+      const { user, password, remember } = values;
+      const login: Login = { user: user.trim(), password, type: 'login', stored: readReturnPath() };
+      const query = { _spring_security_remember_me: remember };
+      if (await submit.run(() => calls.postAuthLogin(api, login, query))) form.set('password', '');
     },
     refuse: (values, page) =>
       page.querySelector<HTMLInputElement>(`[name=${values.user.trim() ? 'password' : 'username'}]`)?.focus(),

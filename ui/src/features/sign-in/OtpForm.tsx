@@ -1,9 +1,9 @@
 import '@mantine/core/styles/Input.layer.css';
 import { TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
-import { ignoreBody } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
+import { calls } from '@/generated/api';
 import { useDraft } from '@/lib/drafts';
 import { useCountdown } from '@/lib/useCountdown';
 import { texts as authTexts } from '@/texts/auth';
@@ -52,7 +52,7 @@ function OneTimeCode({ verifying }: { verifying: boolean }) {
 
   const verify = async (digits: string) => {
     if (digits.length < CODE_DIGITS) return setIncomplete(true);
-    if (await submit.run(() => api.post('ui/auth/mfa/verify', { code: digits }, ignoreBody))) return;
+    if (await submit.run(() => calls.postAuthMfaVerify(api, { code: digits }))) return;
     setCode('');
     setRefusals(count => count + 1);
   };
@@ -93,7 +93,7 @@ function RecoveryCode({ verifying }: { verifying: boolean }) {
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (!code.trim()) return setMissing(true);
-    void submit.run(() => api.post('ui/auth/mfa/verify', { recovery_code: code.trim() }, ignoreBody));
+    void submit.run(() => calls.postAuthMfaVerify(api, { recovery_code: code.trim() }));
   };
   return (
     <form className={css.form} onSubmit={send}>

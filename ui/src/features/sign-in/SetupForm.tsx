@@ -2,9 +2,9 @@ import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import { PasswordInput, TextInput } from '@mantine/core';
-import { ignoreBody } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useSubmit } from '@/engine/useSubmit';
+import { calls } from '@/generated/api';
 import { useDraft } from '@/lib/drafts';
 import { useFields } from '@/lib/useFields';
 import { texts as authTexts } from '@/texts/auth';
@@ -36,7 +36,7 @@ export function SetupForm({ token, done, gone }: SetupFormProps) {
   const send = form.onSubmit({
     send: async values => {
       const body = { token, user: values.user.trim(), password: values.password };
-      if (await submit.run(() => api.post('setup', body, ignoreBody))) {
+      if (await submit.run(() => calls.postSetup(api, body))) {
         form.reset();
         done();
       }

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { ApiError, readObject } from '@/engine/api';
+import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
+import { calls } from '@/generated/api';
 import { notifyInfoMs } from '@/generated/constants';
+import type { Timestamp } from '@/generated/types';
 import { setupToken } from '@/lib/setupToken';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts as authTexts } from '@/texts/auth';
@@ -20,11 +22,9 @@ import { SetupForm } from './SetupForm';
 type Link =
   | { state: 'missing' }
   | { state: 'checking'; token: string }
-  | { state: 'valid'; token: string; until: string | null }
+  | { state: 'valid'; token: string; until: Timestamp }
   | { state: 'expired' }
   | { state: 'failed'; token: string; error: ApiError };
-
-const readUntil = readObject('setup', body => (typeof body.until === 'string' ? body.until : null));
 
 function firstLink(): Link {
   const token = setupToken();
@@ -38,8 +38,8 @@ export function SetupPage() {
   const checking = link.state === 'checking' ? link.token : null;
   useEffect(() => {
     if (checking === null) return;
-    api.get(`setup?token=${encodeURIComponent(checking)}`, readUntil).then(
-      until => setLink({ state: 'valid', token: checking, until }),
+    calls.getSetup(api, { token: checking }).then(
+      ({ until }) => setLink({ state: 'valid', token: checking, until }),
       error => {
         if (!(error instanceof ApiError)) throw error;
         const gone = error.status === 410 || error.status === 404;
@@ -68,11 +68,9 @@ export function SetupPage() {
               toLogin();
             }}
           />
-          {link.until && (
-            <p className="wb-muted" style={{ margin: '12px 0 0', fontSize: 'var(--wb-size-s)' }}>
-              {authTexts.setup.until({ time: dayTime(link.until) })}
-            </p>
-          )}
+          <p className="wb-muted" style={{ margin: '12px 0 0', fontSize: 'var(--wb-size-s)' }}>
+            {authTexts.setup.until({ time: dayTime(link.until) })}
+          </p>
         </Sheet>
       );
     case 'failed':

@@ -10,7 +10,6 @@ export const people: Arabic<typeof english> = {
     factor: 'العامل الثاني',
     factorOn: 'تطبيق مصادقة',
     factorOff: 'لا يوجد',
-    factorOwed: 'يجب إعداده عند تسجيل الدخول التالي',
     kept: 'محفوظ هنا',
     keptElsewhere: 'محفوظ في دليل آخر ويُغيَّر هناك',
     since: 'مسجَّل الدخول منذ',
@@ -38,8 +37,6 @@ export const people: Arabic<typeof english> = {
   },
   realm: {
     internal: 'هذه المنصة',
-    oauth: 'مزوِّد OAuth',
-    other: 'دليل آخر',
   },
   users: {
     lead: 'من لديه حساب في هذه المنصة.',

@@ -10,7 +10,6 @@ export const people: German<typeof english> = {
     factor: 'Zweiter Faktor',
     factorOn: 'Eine Authentifizierungs-App',
     factorOff: 'Keiner',
-    factorOwed: 'Muss bei der nächsten Anmeldung eingerichtet werden',
     kept: 'Wird hier geführt',
     keptElsewhere: 'Wird in einem anderen Verzeichnis geführt und dort geändert',
     since: 'Angemeldet seit',
@@ -38,8 +37,6 @@ export const people: German<typeof english> = {
   },
   realm: {
     internal: 'Diese Installation',
-    oauth: 'OAuth-Anbieter',
-    other: 'Ein anderes Verzeichnis',
   },
   users: {
     lead: 'Wer in dieser Installation ein Konto hat.',
