@@ -1,37 +1,39 @@
+import type { LicenceHappening, Licences, NewLicence, UploadedLogo } from '@/generated/api';
+import type { Licence } from '@/generated/types';
 import { refusal } from './fakeHttp';
 
-const json = (body: unknown) => new Response(JSON.stringify(body), { status: 200 });
+const json = <Body>(body: Body) => new Response(JSON.stringify(body), { status: 200 });
 
 const KEY = 'WAYBILL-LICENCE-1';
 const ann = { p_7: 'ann' };
 
 /** The licence and the logo of the fake's installation, as far as pages have to show them. */
 export class FakeInstallation {
-  licence: string | null = null;
-  configured = 'OSS';
+  licence: Licence | null = null;
+  configured: Licence = 'OSS';
   ended = false;
   logo = false;
-  history: object[] = [];
+  history: LicenceHappening[] = [];
 
   answer(call: string, init: RequestInit): Response | null {
     switch (call) {
       case 'GET system/licenses':
-        return this.#standing();
+        return this.#licences();
       case 'POST system/licenses': {
-        const { licenseKey }: { licenseKey: string } = JSON.parse(String(init.body));
+        const { licenseKey }: NewLicence = JSON.parse(String(init.body));
         if (!licenseKey.startsWith(KEY)) return refusal(422, 'licence_not_a_key', 'This is no licence key.');
         if (!licenseKey.includes('checksum:'))
           return refusal(422, 'licence_checksum', 'The checksum is wrong.');
-        this.licence = /^type: (.*)$/m.exec(licenseKey)?.[1] ?? 'TRIAL';
+        this.licence = (/^type: (.*)$/m.exec(licenseKey)?.[1] ?? 'TRIAL') as Licence;
         this.ended = false;
-        this.#happened('install');
-        return this.#standing();
+        this.#record('install');
+        return this.#licences();
       }
       case 'DELETE system/licenses':
         if (!this.licence) return refusal(409, 'licence_none_installed', 'No licence is installed.');
         this.licence = null;
-        this.#happened('remove');
-        return this.#standing();
+        this.#record('remove');
+        return this.#licences();
       case 'GET system/logo':
         return this.#logo();
       case 'PUT system/logo': {
@@ -48,19 +50,20 @@ export class FakeInstallation {
     }
   }
 
-  #happened(event: string): void {
+  #record(event: 'install' | 'remove'): void {
     const at = '2026-01-01T09:00:00.000Z';
     const seq = this.history.length + 1;
     this.history.unshift({ seq, at, event, licence: this.licence, refused: null, by: 'p_7' });
   }
 
-  #standing(): Response {
-    const counts = this.licence && !this.ended ? this.licence : this.licence ? 'NONE' : this.configured;
-    return json({
+  #licences(): Response {
+    const effective = this.licence && !this.ended ? this.licence : this.licence ? 'NONE' : this.configured;
+    return json<Licences>({
       standing: {
-        licence: counts,
-        level: counts === 'NONE' ? 0 : counts === 'OSS' ? 1 : 5,
-        entitlements: counts === 'NONE' ? [] : ['console', ...(counts === 'OSS' ? [] : ['distribution'])],
+        licence: effective,
+        level: effective === 'NONE' ? 0 : effective === 'OSS' ? 1 : 5,
+        entitlements:
+          effective === 'NONE' ? [] : effective === 'OSS' ? ['console'] : ['console', 'distribution'],
         origin: this.licence ? 'installed' : 'configuration',
         configured: this.configured,
         installed: this.licence && {
@@ -79,7 +82,7 @@ export class FakeInstallation {
   }
 
   #logo(): Response {
-    const logo = {
+    const logo: UploadedLogo['logo'] = {
       address: '/ui/api/v1/system/logo/d1',
       format: 'png',
       width: 320,
@@ -88,6 +91,6 @@ export class FakeInstallation {
       at: '2026-01-01T09:00:00.000Z',
       by: 'ann',
     };
-    return json({ logo: this.logo ? logo : null });
+    return json<UploadedLogo>({ logo: this.logo ? logo : null });
   }
 }

@@ -1,24 +1,26 @@
 import { useId } from 'react';
+import type { Licences } from '@/generated/api';
 import { texts } from '@/texts/licences';
 import { dayTime } from '@/texts/time';
 import { ConfirmButton } from '@/ui/ConfirmButton';
 import cards from '@/ui/cards.module.css';
 import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
-import { actorName, type StreamSnapshot } from './licence';
+import { actorText } from './licence';
 import css from './licences.module.css';
 
 interface LicenceCardProps {
-  standing: StreamSnapshot;
+  licences: Licences;
   removing: boolean;
   remove: () => void;
 }
 
 /** The effective licence, its features, and the button that removes it. */
-export function LicenceCard({ standing, removing, remove }: LicenceCardProps) {
+export function LicenceCard({ licences: { standing, names }, removing, remove }: LicenceCardProps) {
   const { installed, licence } = standing;
   const heading = useId();
-  const opened = Object.entries(texts.opens).filter(([name]) => standing.opens.includes(name));
+  const entitlements: readonly string[] = standing.entitlements;
+  const opened = Object.entries(texts.opens).filter(([name]) => entitlements.includes(name));
   return (
     <section className={cards.card} aria-labelledby={heading} data-licence={licence}>
       <h2 id={heading} className={css.name}>
@@ -27,9 +29,9 @@ export function LicenceCard({ standing, removing, remove }: LicenceCardProps) {
           <span className={css.level}>{texts.current.level({ level: standing.level })}</span>
         )}
       </h2>
-      {installed?.ended && installed.validUntil && (
+      {installed?.ended && installed.valid_until && (
         <Notice kind="bad">
-          <strong>{texts.current.ended({ moment: dayTime(installed.validUntil) })}</strong>{' '}
+          <strong>{texts.current.ended({ moment: dayTime(installed.valid_until) })}</strong>{' '}
           {texts.current.endedText}
         </Notice>
       )}
@@ -41,10 +43,10 @@ export function LicenceCard({ standing, removing, remove }: LicenceCardProps) {
             <bdi>{installed.holder ?? texts.current.nobody}</bdi>
           </Fact>
           <Fact name={texts.current.until}>
-            {installed.validUntil ? dayTime(installed.validUntil) : texts.current.forEver}
+            {installed.valid_until ? dayTime(installed.valid_until) : texts.current.forEver}
           </Fact>
           <Fact name={texts.current.installed}>
-            {dayTime(installed.at)} {actorName(installed.by)}
+            {dayTime(installed.installed_at)} {actorText(installed.installed_by, names)}
           </Fact>
         </Facts>
       ) : (

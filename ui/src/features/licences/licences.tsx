@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ApiError, isRefusal } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
+import { calls, type Licences } from '@/generated/api';
 import { notifyErrorMs, notifyInfoMs } from '@/generated/constants';
 import { failureText } from '@/shell/failureText';
 import { titleOf } from '@/shell/paths';
@@ -17,7 +18,7 @@ import { Wait } from '@/ui/Wait';
 import { History } from './History';
 import { InstallKey } from './InstallKey';
 import { LicenceCard } from './LicenceCard';
-import { problemOf, readStreamSnapshot, type StreamSnapshot } from './licence';
+import { problemOf } from './licence';
 
 const QUERY = 'licence';
 const codeOf = (error: Error) => (error instanceof ApiError ? error.code : 'other');
@@ -31,14 +32,14 @@ export function LicencesPage() {
   const facts = startup.state?.state === 'ready' ? startup.state.facts : null;
   // another administrator may install one, and it may expire: start-up changes with both
   const queryKey = [QUERY, facts?.licence ?? null];
-  const standing = useQuery({
+  const licences = useQuery({
     queryKey,
-    queryFn: () => api.get('system/licenses', readStreamSnapshot),
+    queryFn: () => calls.getSystemLicenses(api),
     staleTime: 0,
   });
-  const update = (fresh: StreamSnapshot) => client.setQueriesData({ queryKey: [QUERY] }, fresh);
+  const update = (fresh: Licences) => client.setQueriesData({ queryKey: [QUERY] }, fresh);
   const install = useMutation({
-    mutationFn: (key: string) => api.post('system/licenses', { licenseKey: key }, readStreamSnapshot),
+    mutationFn: (key: string) => calls.postSystemLicenses(api, { licenseKey: key }),
     onSuccess: fresh => {
       update(fresh);
       // an empty field again for the next key
@@ -47,7 +48,7 @@ export function LicencesPage() {
     },
   });
   const remove = useMutation({
-    mutationFn: () => api.delete('system/licenses', readStreamSnapshot),
+    mutationFn: () => calls.deleteSystemLicenses(api),
     onSuccess: fresh => {
       update(fresh);
       notify({ text: texts.remove.done, durationMs: notifyInfoMs });
@@ -61,35 +62,35 @@ export function LicencesPage() {
     <div className={cards.page}>
       <PageTitle className={cards.title}>{titleOf('admin.licenses.licenses')}</PageTitle>
       <p className={cards.lead}>{texts.lead}</p>
-      {standing.isPending && <Wait>{texts.loading}</Wait>}
-      {standing.isError && (
+      {licences.isPending && <Wait>{texts.loading}</Wait>}
+      {licences.isError && (
         <Notice kind="bad">
-          {isRefusal(standing.error, 'not_authorized')
+          {isRefusal(licences.error, 'not_authorized')
             ? texts.error.not_authorized
-            : failureText(standing.error, texts.failed)}{' '}
-          <Button size="compact-sm" variant="default" onClick={() => void standing.refetch()}>
+            : failureText(licences.error, texts.failed)}{' '}
+          <Button size="compact-sm" variant="default" onClick={() => void licences.refetch()}>
             {shellTexts.system.retry}
           </Button>
         </Notice>
       )}
-      {standing.data && (
+      {licences.data && (
         <div className={cards.columns}>
           <LicenceCard
             // a licence that was removed leaves no question behind
-            key={standing.data.installed?.at ?? 'none'}
-            standing={standing.data}
+            key={licences.data.standing.installed?.installed_at ?? 'none'}
+            licences={licences.data}
             removing={remove.isPending}
             remove={() => remove.mutate()}
           />
           <InstallKey
             key={installs}
-            title={standing.data.installed ? texts.install.replace : texts.install.title}
+            title={licences.data.standing.installed ? texts.install.replace : texts.install.title}
             problem={install.error && codeOf(install.error)}
             busy={install.isPending}
             install={key => install.mutate(key)}
             touched={() => install.reset()}
           />
-          {standing.data.history.length > 0 && <History history={standing.data.history} />}
+          {licences.data.history.length > 0 && <History licences={licences.data} />}
         </div>
       )}
     </div>
