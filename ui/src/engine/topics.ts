@@ -1,11 +1,12 @@
 import { type Atom, createAtom } from '@xstate/store';
 import { useAtom } from '@xstate/store-react';
 import { useEffect, useState } from 'react';
+import type { StatusByType } from '@/generated/api';
 import { useEngine } from './EngineContext';
 import type { Engine, TopicClient } from './engine';
 import type { TopicMessage } from './wire';
 
-/** The first wait before a subscription that ended is asked for again; each later one is twice as long. */
+/** The first wait before a subscription that ended is requested again; each later one is twice as long. */
 const AGAIN_FIRST_MS = 250;
 const AGAIN_MAX_MS = 10_000;
 /** After these codes nothing received before may be shown. */
@@ -16,14 +17,21 @@ export interface TopicEnd {
   message: string;
 }
 
-export interface TopicHandlers<T> {
+/** The data of topics whose type is generated. Other topics check theirs themselves. */
+export interface TopicData {
+  service_status: StatusByType;
+}
+
+type DataOf<Name extends string> = Name extends keyof TopicData ? TopicData[Name] : unknown;
+
+export interface TopicHandlers<T, Data = unknown> {
   /**
    * Makes the topic's value from the previous one and the message. All components that follow the same topic share the
    * value, also those that are mounted later, so it depends on the topic and not on the component.
    */
-  fold?: (before: T | undefined, data: unknown) => T;
+  fold?: (before: T | undefined, data: Data) => T;
   /** Called with each message from now on. */
-  message?: (data: unknown, cursor: string | null) => void;
+  message?: (data: Data, cursor: string | null) => void;
 }
 
 export interface TopicView<T> {
@@ -108,7 +116,7 @@ class Topics implements TopicClient {
   opened(): void {
     for (const subscription of this.#byId.values()) {
       clearTimeout(subscription.again);
-      // another user may have signed in meanwhile, so refused topics are asked for again too
+      // another user may have signed in meanwhile, so refused topics are requested again too
       subscription.turn({ state: 'subscribing', end: null });
       const { id, topic, args, cursor } = subscription;
       this.#engine.transmit({ type: 'subscribe', id, topic, args, cursor });
@@ -129,13 +137,13 @@ class Topics implements TopicClient {
       case 'topic_begin':
         return subscription.turn({ state: 'live', end: null });
       case 'topic':
-        return this.#tell(subscription, message.data, message.cursor);
+        return this.#notify(subscription, message.data, message.cursor);
       case 'topic_end':
         return this.#end(subscription, message);
     }
   }
 
-  #tell(subscription: Subscription, data: unknown, cursor: string | null): void {
+  #notify(subscription: Subscription, data: unknown, cursor: string | null): void {
     subscription.failures = 0;
     subscription.cursor = cursor;
     const followers = [...subscription.followers];
@@ -170,24 +178,27 @@ const NOTHING: Atom<View> = createAtom<View>({ state: 'subscribing', end: null, 
  * Follows a topic while the component is mounted. After a reconnect it resumes behind the last cursor. Components that
  * follow the same topic with the same arguments share one subscription; arguments are compared by value.
  */
-export function useTopic<T = undefined>(
-  topic: string,
+export function useTopic<Name extends string, T = undefined>(
+  topic: Name,
   args: unknown,
-  handlers: TopicHandlers<T> = {},
+  handlers: TopicHandlers<T, DataOf<Name>> = {},
 ): TopicView<T> {
   const engine = useEngine();
   const key = `${topic} ${JSON.stringify(args)}`;
   const [subscription, setSubscription] = useState<Subscription | null>(null);
   // the newest handlers, without subscribing again at each render
-  const [latest] = useState<{ current: TopicHandlers<T> }>(() => ({ current: handlers }));
+  const [latest] = useState(() => ({ current: handlers }));
   useEffect(() => {
     latest.current = handlers;
   });
   useEffect(() => {
     const topics = topicsOf(engine);
+    // the server is ours: what a topic sends has the type of the topic
     const mine: Handlers = {
-      fold: latest.current.fold && ((before, data) => latest.current.fold?.(before as T | undefined, data)),
-      message: (data, cursor) => latest.current.message?.(data, cursor),
+      fold:
+        latest.current.fold &&
+        ((before, data) => latest.current.fold?.(before as T | undefined, data as DataOf<Name>)),
+      message: (data, cursor) => latest.current.message?.(data as DataOf<Name>, cursor),
     };
     setSubscription(topics.follow(topic, key, mine));
     return () => {

@@ -2,35 +2,36 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
 import IconCircleX from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs';
 import { type ReactNode, useId } from 'react';
+import type { NodeReport } from '@/generated/api';
 import { serviceName } from '@/texts/serviceName';
 import { texts } from '@/texts/status';
 import { fullTime } from '@/texts/time';
 import { Button } from '@/ui/Button';
 import { useFocusAfter } from '@/ui/ConfirmButton';
 import { Fact, Facts } from '@/ui/Facts';
-import { messageOf, type Node, uptimeText } from './status';
+import { kindOf, messageOf, uptimeText } from './status';
 import css from './status.module.css';
 
 interface NodeCardProps {
-  node: Node;
-  /** Asks whether it is to be removed; null where that cannot be asked now. */
+  node: NodeReport;
+  /** Begins the removal, which has to be confirmed; null where that is not possible now. */
   askRemoval: (() => void) | null;
-  /** The question, while it is asked of this node. */
+  /** The confirmation, while this node is the one to be removed. */
   children?: ReactNode;
 }
 
-/** A node of a service: how it is, since when, and what runs in it. */
+/** A node of a service: its state, since when, and what runs in it. */
 export function NodeCard({ node, askRemoval, children }: NodeCardProps) {
   const heading = useId();
   const opener = useFocusAfter(Boolean(children));
-  const said = messageOf(node);
+  const message = messageOf(node);
   return (
     <article className={css.card} aria-labelledby={heading} data-service={node.service}>
       <header className={css.head}>
         <h3 id={heading}>{serviceName(node.service)}</h3>
         <State node={node} />
       </header>
-      {said && <p className={css.said}>{said}</p>}
+      {message && <p className={css.said}>{message}</p>}
       {node.overdue && (
         <p className={css.overdue}>
           <IconAlertTriangle size={16} stroke={1.8} aria-hidden="true" />
@@ -47,13 +48,13 @@ export function NodeCard({ node, askRemoval, children }: NodeCardProps) {
         {node.version && <Fact name={texts.fact.version}>{node.version}</Fact>}
         <Fact name={texts.fact.uptime}>{uptimeText(node.uptime)}</Fact>
         <Fact name={texts.fact.heartbeat}>
-          <Moment at={node.lastHeartbeat} />
+          <Time at={node.last_heartbeat} />
         </Fact>
         {node.restarts > 0 && (
           <Fact name={texts.fact.crashes}>{texts.crashes({ count: node.restarts })}</Fact>
         )}
       </Facts>
-      {node.microServices.length > 0 && (
+      {node.micro_services.length > 0 && (
         <table className={css.parts}>
           <caption>{texts.parts.title}</caption>
           <thead>
@@ -64,14 +65,14 @@ export function NodeCard({ node, askRemoval, children }: NodeCardProps) {
             </tr>
           </thead>
           <tbody>
-            {node.microServices.map(part => (
+            {node.micro_services.map(part => (
               <tr key={part.name}>
                 <th scope="row">
                   <code>{part.name}</code>
                 </th>
                 <td>{uptimeText(part.uptime)}</td>
                 <td>
-                  <Moment at={part.lastHeartbeat} />
+                  <Time at={part.last_heartbeat} />
                 </td>
               </tr>
             ))}
@@ -79,7 +80,7 @@ export function NodeCard({ node, askRemoval, children }: NodeCardProps) {
         </table>
       )}
       {children}
-      {!node.online && !children && (
+      {node.status === 'Offline' && !children && (
         <Button
           ref={opener}
           className={css.remove ?? ''}
@@ -96,8 +97,8 @@ export function NodeCard({ node, askRemoval, children }: NodeCardProps) {
 }
 
 /** The state as a text and an icon; the colour only repeats it. */
-function State({ node }: { node: Node }) {
-  const kind = !node.online ? 'offline' : node.healthy ? 'online' : 'unhealthy';
+function State({ node }: { node: NodeReport }) {
+  const kind = kindOf(node);
   const Icon = { offline: IconCircleX, online: IconCircleCheck, unhealthy: IconAlertTriangle }[kind];
   return (
     <span className={css.state} data-kind={kind}>
@@ -107,6 +108,6 @@ function State({ node }: { node: Node }) {
   );
 }
 
-function Moment({ at }: { at: string | null }) {
+function Time({ at }: { at: string | null }) {
   return at ? <time dateTime={at}>{fullTime(at)}</time> : texts.never;
 }

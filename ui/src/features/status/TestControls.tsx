@@ -2,27 +2,27 @@ import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useEngine } from '@/engine/EngineContext';
+import { calls, type NodeReport, type ServiceAction } from '@/generated/api';
 import { notifyErrorMs } from '@/generated/constants';
 import { serviceName } from '@/texts/serviceName';
 import { texts } from '@/texts/status';
 import { notify } from '@/ui/notify';
-import { type Node, readTested } from './status';
+import { kindOf } from './status';
 import css from './status.module.css';
 
-type Action = 'stop' | 'start' | 'crash';
-const ACTIONS: readonly Action[] = ['stop', 'start', 'crash'];
+const ACTIONS: readonly ServiceAction[] = ['stop', 'start', 'crash'];
 
 /** What testers can do to the services of a server that was started with `--qa`. */
-export function TestControls({ nodes }: { nodes: readonly Node[] }) {
+export function TestControls({ nodes }: { nodes: readonly NodeReport[] }) {
   const { api } = useEngine();
   const heading = useId();
   const tested = useQuery({
     queryKey: ['qa/services'],
-    queryFn: () => api.get('qa/services', readTested),
+    queryFn: () => calls.getQaServices(api),
   });
   const order = useMutation({
-    mutationFn: ({ id, action }: { id: string; action: Action }) =>
-      api.post(`qa/services/${encodeURIComponent(id)}`, { action }, readTested),
+    mutationFn: ({ id, action }: { id: string; action: ServiceAction }) =>
+      calls.postQaServicesId(api, id, { action }),
     onError: () => notify({ text: texts.testing.failed, durationMs: notifyErrorMs, bad: true }),
   });
   return (
@@ -30,14 +30,14 @@ export function TestControls({ nodes }: { nodes: readonly Node[] }) {
       <h2 id={heading}>{texts.testing.title}</h2>
       <p className={css.said}>{texts.testing.lead}</p>
       <ul className={css.tested}>
-        {(tested.data ?? []).map(({ service, service_id }) => {
+        {tested.data?.services.map(({ service, service_id }) => {
           const node = nodes.find(node => node.service_id === service_id && node.run !== 'elsewhere');
           const name = serviceName(service);
           return (
             <li key={service_id}>
               <span>
                 {name}{' '}
-                <span className={css.meta}>{node ? texts.state[stateOf(node)] : texts.testing.removed}</span>
+                <span className={css.meta}>{node ? texts.state[kindOf(node)] : texts.testing.removed}</span>
               </span>
               <span className={css.ways}>
                 {ACTIONS.map(action => (
@@ -59,5 +59,3 @@ export function TestControls({ nodes }: { nodes: readonly Node[] }) {
     </section>
   );
 }
-
-const stateOf = (node: Node) => (!node.online ? 'offline' : node.healthy ? 'online' : 'unhealthy');

@@ -5,6 +5,8 @@ import { useEngine } from '@/engine/EngineContext';
 import type { Proposal } from '@/engine/proposals';
 import { type TopicView, useTopic } from '@/engine/topics';
 import { type MachineView, useMachine } from '@/engine/useMachine';
+import type { NodeReport, StatusByType } from '@/generated/api';
+import type { NodeRef } from '@/generated/types';
 import { titleOf } from '@/shell/paths';
 import { texts as shellTexts } from '@/texts/common';
 import { noticeText } from '@/texts/noticeText';
@@ -15,16 +17,18 @@ import { PageTitle } from '@/ui/PageTitle';
 import { Wait } from '@/ui/Wait';
 import { ConfirmRemoval } from './ConfirmRemoval';
 import { NodeCard } from './NodeCard';
-import { type Group, isSame, type Node, readStatus, type Status } from './status';
+import { type Group, groupsOf, isSame, kindOf } from './status';
 import css from './status.module.css';
 import { TestControls } from './TestControls';
 
 const NO_ARGS = {};
+/** Each message of the topic is complete. */
+const newest = (_: StatusByType | undefined, data: StatusByType) => data;
 
 type Machine = MachineView<'service_status'>;
 
 /** Why there is nothing to be shown, if so. */
-function failureOf(state: Machine['state'], topic: TopicView<Status>): string | null {
+function failureOf(state: Machine['state'], topic: TopicView<StatusByType>): string | null {
   const end = topic.end?.code;
   if (end === 'not_authorised' || end === 'not_signed_in') return texts.notAuthorised;
   if (state?.state === 'failed') return noticeText(state.notice.code, state.notice.message, texts.failed);
@@ -35,7 +39,7 @@ function failureOf(state: Machine['state'], topic: TopicView<Status>): string | 
 export function ServiceStatusPage() {
   const { state, send, can } = useMachine('service_status');
   const qa = useAtom(useEngine().session)?.qa ?? false;
-  const topic = useTopic<Status>('service_status', NO_ARGS, { fold: (_, data) => readStatus(data) });
+  const topic = useTopic('service_status', NO_ARGS, { fold: newest });
   // a proposal that comes too late is refused, and the state that is pushed is current
   const propose: Propose = event => void send(event).catch(() => undefined);
   const known = state !== null;
@@ -61,17 +65,17 @@ export function ServiceStatusPage() {
       {!failure && status && (
         <Services status={status} state={state} propose={propose} mayAsk={can('ask_removal')} />
       )}
-      {qa && !failure && <TestControls nodes={nodesOf(status)} />}
+      {qa && !failure && <TestControls nodes={status ? nodesOf(groupsOf(status)) : []} />}
     </div>
   );
 }
 
 type Propose = (event: Proposal<'service_status'>) => void;
 
-const nodesOf = (status: Status | undefined) => status?.groups.flatMap(group => group.nodes) ?? [];
+const nodesOf = (groups: readonly Group[]) => groups.flatMap(group => group.nodes);
 
 interface ServicesProps {
-  status: Status;
+  status: StatusByType;
   state: Machine['state'];
   propose: Propose;
   mayAsk: boolean;
@@ -79,7 +83,8 @@ interface ServicesProps {
 
 /** The services by type. The confirmation of a removal replaces the node's card. */
 function Services({ status, state, propose, mayAsk }: ServicesProps) {
-  const nodes = nodesOf(status);
+  const groups = groupsOf(status);
+  const nodes = nodesOf(groups);
   const asked = state?.state === 'confirming' || state?.state === 'removing' ? state.node : null;
   const question = asked && (
     <ConfirmRemoval
@@ -89,7 +94,7 @@ function Services({ status, state, propose, mayAsk }: ServicesProps) {
       keep={() => propose({ type: 'keep_node' })}
     />
   );
-  const ask = ({ service_id, node_id }: Node) =>
+  const ask = ({ service_id, node_id }: NodeRef) =>
     propose({ type: 'ask_removal', node: { service_id, node_id } });
   return (
     <>
@@ -97,7 +102,7 @@ function Services({ status, state, propose, mayAsk }: ServicesProps) {
       {nodes.length === 0 && <p className={css.said}>{texts.empty}</p>}
       {/* another administrator was quicker */}
       {asked && !nodes.some(node => isSame(node, asked)) && question}
-      {status.groups.map(group => (
+      {groups.map(group => (
         <TypeSection key={group.type} group={group}>
           {group.nodes.map(node => (
             <NodeCard
@@ -115,9 +120,9 @@ function Services({ status, state, propose, mayAsk }: ServicesProps) {
 }
 
 /** In a sentence, which is read out when it changes and stays silent with each heartbeat. */
-function Summary({ nodes, at }: { nodes: readonly Node[]; at: string }) {
-  const offline = nodes.filter(node => !node.online).length;
-  const unhealthy = nodes.filter(node => node.online && !node.healthy).length;
+function Summary({ nodes, at }: { nodes: readonly NodeReport[]; at: string }) {
+  const offline = nodes.filter(node => kindOf(node) === 'offline').length;
+  const unhealthy = nodes.filter(node => kindOf(node) === 'unhealthy').length;
   const words = [
     texts.summary.nodes({ count: nodes.length }),
     offline > 0 ? texts.summary.offline({ count: offline }) : texts.summary.allOnline,

@@ -3,11 +3,13 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
+import type { NodeReport } from '@/generated/api';
+import type { Span } from '@/generated/types';
 import { ConfirmRemoval } from './ConfirmRemoval';
 import { NodeCard } from './NodeCard';
-import { type Node, readStatus, uptimeText } from './status';
+import { groupsOf, uptimeText } from './status';
 
-const nodeBody = (over: object = {}) => ({
+const nodeOf = (over: Partial<NodeReport> = {}): NodeReport => ({
   service: 'insight',
   type: 'insight',
   service_id: 'jfin@01h',
@@ -21,44 +23,40 @@ const nodeBody = (over: object = {}) => ({
   last_heartbeat: '2026-01-01T10:00:00.000Z',
   overdue: false,
   uptime: { known: 'for', spans: [{ unit: 'hour', count: 2 }] },
+  uptime_text: '2 hours',
   restarts: 0,
   micro_services: [],
   ...over,
 });
 
-function nodeOf(over: object = {}): Node {
-  const { groups } = readStatus({ at: '', services: { insight: { nodes: [nodeBody(over)] } } });
-  const node = groups[0]?.nodes[0];
-  if (!node) throw new Error('there is no node');
-  return node;
-}
-
 const show = (page: ReactNode) => render(<MantineProvider>{page}</MantineProvider>);
-const offline = { status: 'Offline', run: 'stopped', code: 'stopped', uptime: { known: 'unavailable' } };
+const offline = {
+  status: 'Offline',
+  run: 'stopped',
+  code: 'stopped',
+  uptime: { known: 'unavailable' },
+} as const;
 
 // covers: [STATUS-01]
-test('services are grouped by type in the order of the page, and other data is no status', () => {
-  const nodes = { nodes: [nodeBody()] };
+test('services are grouped by type in the order of the page', () => {
+  const nodes = { nodes: [nodeOf()] };
   const services = { others: nodes, insight: nodes, repository: nodes };
-  expect(readStatus({ at: 'x', services }).groups.map(group => group.type)).toEqual([
+  expect(groupsOf({ at: 'x', node_id: 'n1', services }).map(group => group.type)).toEqual([
     'repository',
     'insight',
     'others',
   ]);
-  for (const nothing of [null, 'x', {}, { services: [] }, { services: { insight: null } }])
-    expect(readStatus(nothing).groups.flatMap(group => group.nodes)).toEqual([]);
 });
 
 // covers: [STATUS-01]
 test('an uptime has its two units, or the specified word where there is none', () => {
-  const uptime = (value: object) => uptimeText(nodeOf({ uptime: value }).uptime);
-  const spans = [
+  const spans: Span[] = [
     { unit: 'day', count: 1 },
     { unit: 'hour', count: 2 },
   ];
-  expect(uptime({ known: 'for', spans })).toBe('1 day, 2 hours');
-  expect(uptime({ known: 'unavailable' })).toBe('unavailable');
-  expect(uptime({ known: 'not_applicable' })).toBe('N/A');
+  expect(uptimeText({ known: 'for', spans })).toBe('1 day, 2 hours');
+  expect(uptimeText({ known: 'unavailable' })).toBe('unavailable');
+  expect(uptimeText({ known: 'not_applicable' })).toBe('N/A');
 });
 
 // covers: [STATUS-02]
