@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
 import { useEngine } from '@/engine/EngineContext';
+import { calls } from '@/generated/api';
 import { failureText } from '@/shell/failureText';
 import { texts } from '@/texts/releaseBundles';
 import { dayTime } from '@/texts/time';
@@ -8,7 +9,7 @@ import { Button } from '@/ui/Button';
 import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import { DataTable } from '@/ui/table/DataTable';
-import { actorName, type Bundle, readDetails, statusOf } from './bundles';
+import { actorName, type Bundle, statusOf } from './bundles';
 import { artifactColumns } from './columns';
 import css from './release-bundles.module.css';
 
@@ -19,13 +20,13 @@ export function DetailsPanel({ bundle, close }: { bundle: Bundle; close: () => v
   const { api } = useEngine();
   const heading = useId();
   const top = useRef<HTMLHeadingElement>(null);
-  const path = `release_bundles/${encodeURIComponent(bundle.name)}/${encodeURIComponent(bundle.version)}`;
   const details = useInfiniteQuery({
     queryKey: ['release-bundle', bundle.name, bundle.version],
     initialPageParam: 0,
-    queryFn: ({ pageParam }) => api.get(`${path}?offset=${pageParam}&limit=${PORTION}`, readDetails),
+    queryFn: ({ pageParam: offset }) =>
+      calls.getReleaseBundlesNameVersion(api, bundle.name, bundle.version, { offset, limit: PORTION }),
     getNextPageParam: (_, pages) =>
-      pages.length * PORTION < bundle.artifacts ? pages.length * PORTION : null,
+      pages.length * PORTION < bundle.artifacts_count ? pages.length * PORTION : null,
     // a released bundle does not change
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -52,11 +53,11 @@ export function DetailsPanel({ bundle, close }: { bundle: Bundle; close: () => v
       <Facts>
         <Fact name={texts.column.status}>{statusOf(bundle)}</Fact>
         <Fact name={texts.column.origin}>{texts.origin[bundle.origin]}</Fact>
-        <Fact name={texts.column.created}>{dayTime(bundle.created)}</Fact>
+        <Fact name={texts.column.created}>{bundle.created && dayTime(bundle.created)}</Fact>
         {first && (
           <>
             <Fact name={texts.column.by}>
-              <bdi>{actorName(first.bundle)}</bdi>
+              <bdi>{actorName(first.release_bundle.created_by, first.names)}</bdi>
             </Fact>
             <Fact name={texts.details.signature}>
               {first.signature
@@ -93,7 +94,7 @@ export function DetailsPanel({ bundle, close }: { bundle: Bundle; close: () => v
               loading={details.isFetchingNextPage}
               onClick={() => void details.fetchNextPage()}
             >
-              {texts.details.more({ shown: artifacts?.length ?? 0, all: bundle.artifacts })}
+              {texts.details.more({ shown: artifacts?.length ?? 0, all: bundle.artifacts_count })}
             </Button>
           )
         }

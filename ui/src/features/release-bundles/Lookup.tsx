@@ -4,15 +4,17 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
+import { calls, type ReleaseBundleHit } from '@/generated/api';
 import { texts } from '@/texts/releaseBundles';
 import { Button } from '@/ui/Button';
 import { DataTable } from '@/ui/table/DataTable';
-import { type Bundle, type Found, idOf, problemOf, readFound } from './bundles';
+import { type Bundle, idOf, problemOf } from './bundles';
 import { foundColumns } from './columns';
 import css from './release-bundles.module.css';
 
 /** No checksum is longer. Longer input is cut off here, and the server refuses it. */
 const SENT_MAX = 300;
+const LISTED_MAX = 100;
 
 /** Finds the bundles that hold a file by any of its three checksums (CHK-01). What is one, the server says. */
 export function Lookup({ open }: { open: (bundle: Bundle) => void }) {
@@ -20,11 +22,12 @@ export function Lookup({ open }: { open: (bundle: Bundle) => void }) {
   const [typed, setTyped] = useState('');
   const field = useRef<HTMLInputElement>(null);
   const lookup = useMutation({
-    mutationFn: async (text: string): Promise<readonly Found[]> => {
+    mutationFn: async (text: string): Promise<readonly ReleaseBundleHit[]> => {
       // the path would end before it
       if (text === '') throw new ApiError(400, { error: { code: 'checksum_empty' } });
-      const path = `distribution/api/ui/release_bundle/checksum/${encodeURIComponent(text.slice(0, SENT_MAX))}`;
-      return api.get(`${path}?num_of_rows=100`, readFound);
+      const checksum = text.slice(0, SENT_MAX);
+      const query = { num_of_rows: LISTED_MAX };
+      return (await calls.getDistributionApiUiReleaseBundleChecksumChecksum(api, checksum, query)).data;
     },
   });
   const change = (text: string) => {
@@ -79,10 +82,10 @@ export function Lookup({ open }: { open: (bundle: Bundle) => void }) {
           label={texts.lookup.results}
           columns={foundColumns}
           rows={found}
-          rowId={row => idOf(row.bundle)}
+          rowId={idOf}
           retry={() => lookup.mutate(typed.trim())}
           empty={{ title: texts.lookup.none, text: '' }}
-          activate={row => open(row.bundle)}
+          activate={open}
         />
       )}
     </search>

@@ -1,8 +1,13 @@
+import type { ReleaseBundleArtifact, ReleaseBundleHit, ReleaseBundles } from '@/generated/api';
 import { texts } from '@/texts/releaseBundles';
 import type { TableColumn } from '@/ui/table/columns';
-import { type Artifact, actorName, type Bundle, type Found, statusOf } from './bundles';
+import { actorName, type Bundle, statusOf } from './bundles';
 
-const checksum = (id: 'sha256' | 'sha1' | 'md5', label: string, width: number): TableColumn<Artifact> => ({
+const checksum = (
+  id: 'sha256' | 'sha1' | 'md5',
+  label: string,
+  width: number,
+): TableColumn<ReleaseBundleArtifact> => ({
   id,
   label,
   mono: true,
@@ -11,7 +16,7 @@ const checksum = (id: 'sha256' | 'sha1' | 'md5', label: string, width: number): 
   value: artifact => artifact[id],
 });
 
-export const bundleColumns: readonly TableColumn<Bundle>[] = [
+export const bundleColumns = (names: ReleaseBundles['names']): readonly TableColumn<Bundle>[] => [
   {
     id: 'name',
     get label() {
@@ -60,7 +65,7 @@ export const bundleColumns: readonly TableColumn<Bundle>[] = [
       return texts.column.artifacts;
     },
     width: 100,
-    value: bundle => bundle.artifacts,
+    value: bundle => bundle.artifacts_count,
   },
   {
     id: 'by',
@@ -68,17 +73,17 @@ export const bundleColumns: readonly TableColumn<Bundle>[] = [
       return texts.column.by;
     },
     hidden: true,
-    value: actorName,
+    value: bundle => actorName(bundle.created_by, names),
   },
 ];
 
-export const foundColumns: readonly TableColumn<Found>[] = [
+export const foundColumns: readonly TableColumn<ReleaseBundleHit>[] = [
   {
     id: 'name',
     get label() {
       return texts.column.name;
     },
-    value: found => found.bundle.name,
+    value: found => found.name,
   },
   {
     id: 'version',
@@ -86,7 +91,7 @@ export const foundColumns: readonly TableColumn<Found>[] = [
       return texts.column.version;
     },
     mono: true,
-    value: found => found.bundle.version,
+    value: found => found.version,
   },
   {
     id: 'paths',
@@ -95,7 +100,7 @@ export const foundColumns: readonly TableColumn<Found>[] = [
     },
     mono: true,
     width: 280,
-    value: found => found.paths.join(', '),
+    value: found => found.artifacts.map(({ path }) => path).join(', '),
   },
   {
     id: 'origin',
@@ -103,7 +108,7 @@ export const foundColumns: readonly TableColumn<Found>[] = [
       return texts.column.origin;
     },
     width: 100,
-    value: found => texts.tab[found.bundle.origin],
+    value: found => texts.tab[found.origin],
   },
   {
     id: 'created',
@@ -112,11 +117,11 @@ export const foundColumns: readonly TableColumn<Found>[] = [
       return texts.column.created;
     },
     width: 180,
-    value: found => found.bundle.created,
+    value: found => found.created,
   },
 ];
 
-export const artifactColumns: readonly TableColumn<Artifact>[] = [
+export const artifactColumns: readonly TableColumn<ReleaseBundleArtifact>[] = [
   {
     id: 'path',
     get label() {

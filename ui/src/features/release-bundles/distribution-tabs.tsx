@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMatches, useRouter } from '@tanstack/react-router';
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import { FrontEnd } from '@/frontends/FrontEnd';
+import { calls } from '@/generated/api';
+import type { BundleOrigin } from '@/generated/types';
 import { failureText } from '@/shell/failureText';
 import { pathnameOf, titleOf } from '@/shell/paths';
 import { texts } from '@/texts/releaseBundles';
 import { PageTitle } from '@/ui/PageTitle';
 import { DataTable } from '@/ui/table/DataTable';
-import { type Bundle, idOf, isOrigin, type Origin, readList, tabs } from './bundles';
+import { type Bundle, idOf, isOrigin, tabs } from './bundles';
 import { bundleColumns } from './columns';
 import { DetailsPanel } from './DetailsPanel';
 import { Lookup } from './Lookup';
@@ -24,7 +26,7 @@ const NO_PARAMS: Readonly<Record<string, string>> = {};
 export function DistributionTabs() {
   const match = useMatches({ select: matches => matches.at(-1) });
   const params: Readonly<Record<string, string>> = match?.params ?? NO_PARAMS;
-  const active: Origin = isOrigin(params.activeTab) ? params.activeTab : 'target';
+  const active: BundleOrigin = isOrigin(params.activeTab) ? params.activeTab : 'target';
   const startup = useMachine('startup');
   const services = startup.state?.state === 'ready' ? startup.state.facts.services : [];
   const [opened, setOpened] = useState<Bundle | null>(null);
@@ -58,17 +60,18 @@ export function DistributionTabs() {
   );
 }
 
-function TabBar({ active }: { active: Origin }) {
+function TabBar({ active }: { active: BundleOrigin }) {
   const router = useRouter();
-  const buttons = useRef(new Map<Origin, HTMLButtonElement>());
-  const go = (tab: Origin) => void router.navigate({ to: pathnameOf('releaseBundles', { activeTab: tab }) });
+  const buttons = useRef(new Map<BundleOrigin, HTMLButtonElement>());
+  const go = (tab: BundleOrigin) =>
+    void router.navigate({ to: pathnameOf('releaseBundles', { activeTab: tab }) });
   // the arrow keys go round, as in every list of tabs
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return;
     event.preventDefault();
     // from the tab that has the focus: its page may still be on the way
     const from = tabs.find(tab => buttons.current.get(tab) === event.target) ?? active;
-    const next: Origin = from === 'source' ? 'target' : 'source';
+    const next: BundleOrigin = from === 'source' ? 'target' : 'source';
     buttons.current.get(next)?.focus();
     go(next);
   };
@@ -95,24 +98,25 @@ function TabBar({ active }: { active: Origin }) {
   );
 }
 
-function BundleTable({ origin, open }: { origin: Origin; open: (bundle: Bundle) => void }) {
+function BundleTable({ origin, open }: { origin: BundleOrigin; open: (bundle: Bundle) => void }) {
   const { api } = useEngine();
   const bundles = useQuery({
     queryKey: ['release-bundles', origin],
-    queryFn: () => api.get(`release_bundles?origin=${origin}&limit=${LISTED_MAX}`, readList),
+    queryFn: () => calls.getReleaseBundles(api, { origin, limit: LISTED_MAX }),
     staleTime: 0,
   });
   const { data } = bundles;
+  const columns = useMemo(() => bundleColumns(data?.names ?? {}), [data]);
   return (
     <>
-      {data && data.total > data.rows.length && (
-        <p className={css.lead}>{texts.newest({ shown: data.rows.length, all: data.total })}</p>
+      {data && data.total > data.release_bundles.length && (
+        <p className={css.lead}>{texts.newest({ shown: data.release_bundles.length, all: data.total })}</p>
       )}
       <DataTable
         id={`bundles-${origin}`}
         label={texts.label[origin]}
-        columns={bundleColumns}
-        rows={data?.rows}
+        columns={columns}
+        rows={data?.release_bundles}
         rowId={idOf}
         failure={bundles.isError ? failureText(bundles.error, texts.failed) : null}
         retry={() => void bundles.refetch()}

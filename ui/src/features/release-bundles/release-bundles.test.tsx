@@ -1,14 +1,16 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { ApiError } from '@/engine/api';
+import type { ReleaseBundleHit, ReleaseBundleRow, ReleaseBundles } from '@/generated/api';
 import { cacheEpoch } from '@/lib/cacheEpoch';
 import { refusal } from '@/test/fakeHttp';
 import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
 import { startConsole } from '@/test/harness';
-import { actorName, problemOf, readFound, readList, statusOf } from './bundles';
+import { actorName, problemOf, statusOf } from './bundles';
+import { foundColumns } from './columns';
 
-const row = (over: object = {}) => ({
+const row: ReleaseBundleRow = {
   name: 'shop',
   version: '1.0.0',
   origin: 'source',
@@ -18,13 +20,11 @@ const row = (over: object = {}) => ({
   signed: true,
   artifacts_count: 2,
   size: 6,
-  ...over,
-});
+};
 
-const listed = (over: object, names: object = { p_7: 'ann' }) => {
-  const [first] = readList({ release_bundles: [row(over)], names, total: 1 }).rows;
-  if (!first) throw new Error('there is no bundle');
-  return first;
+const list = (...rows: ReleaseBundleRow[]) => {
+  const body: ReleaseBundles = { release_bundles: rows, names: {}, total: rows.length, limit: 50, offset: 0 };
+  return new Response(JSON.stringify(body));
 };
 
 // covers: [CHK-01]
@@ -37,16 +37,23 @@ test('what is wrong with a checksum is said in the words of the page, with how m
 });
 
 test('who made a bundle is a name, the command line, or a user whose name was erased', () => {
-  expect(actorName(listed({}))).toBe('ann');
-  expect(actorName(listed({}, {}))).not.toBe(actorName(listed({ created_by: null })));
-  expect(statusOf(listed({ status: 'NEVER_HEARD_OF' }))).toBe('NEVER_HEARD_OF');
+  expect(actorName('p_7', { p_7: 'ann' })).toBe('ann');
+  expect(actorName('p_7', { p_7: null })).toBe(actorName('p_7', {}));
+  expect(actorName('p_7', {})).not.toBe(actorName(null, {}));
+  expect(statusOf({ ...row, status: 'NEVER_HEARD_OF' })).toBe('NEVER_HEARD_OF');
 });
 
 // covers: [CHK-01]
 test('bundles that hold a file come with the paths at which they hold it', () => {
-  const data = [{ ...row(), artifacts: [{ path: 'a' }, { path: 'b' }, null] }];
-  expect(readFound({ data }).map(found => found.paths)).toEqual([['a', 'b']]);
-  expect(readFound({ data: null })).toEqual([]);
+  const artifact = { size: 3, sha256: '', sha1: '', md5: '' };
+  const found: ReleaseBundleHit = {
+    ...row,
+    artifacts: [
+      { ...artifact, path: 'a' },
+      { ...artifact, path: 'b' },
+    ],
+  };
+  expect(foundColumns.find(({ id }) => id === 'paths')?.value(found)).toBe('a, b');
 });
 
 function inside(answer: () => Response) {
@@ -61,16 +68,14 @@ function inside(answer: () => Response) {
 beforeEach(() => cacheEpoch.set(count => count + 1));
 
 test('without any bundle the tab says how one gets there', async () => {
-  inside(() => new Response(JSON.stringify({ release_bundles: [], names: {}, total: 0 })));
+  inside(() => list());
   expect(await screen.findByText('No bundle was made here yet')).toBeInTheDocument();
 });
 
 test('while the service does not run the list says so, and is there as soon as it is asked for again', async () => {
   let runs = false;
   const { user } = inside(() =>
-    runs
-      ? new Response(JSON.stringify({ release_bundles: [row()], names: {}, total: 1 }))
-      : refusal(503, 'service_unavailable', 'The service distribution was stopped.'),
+    runs ? list(row) : refusal(503, 'service_unavailable', 'The service distribution was stopped.'),
   );
   const said = /The service behind this does not run at the moment/;
   expect(await screen.findByText(said)).toBeInTheDocument();
@@ -80,7 +85,7 @@ test('while the service does not run the list says so, and is there as soon as i
 });
 
 test('the arrow keys go round the tabs, also while the page of one is still on the way', async () => {
-  const { server, user } = inside(() => new Response(JSON.stringify({ release_bundles: [], total: 0 })));
+  const { server, user } = inside(() => list());
   const [source, target] = await screen.findAllByRole('tab');
   await screen.findByText('No bundle was made here yet');
   server.held = [];
