@@ -2,19 +2,21 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
+import { calls, type SupportBundle, type SupportBundles } from '@/generated/api';
 import { texts } from '@/texts/support';
 import { dayTime } from '@/texts/time';
 import { ConfirmButton } from '@/ui/ConfirmButton';
 import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import { Wait } from '@/ui/Wait';
-import { addressOf, type Bundle, readContents, shortServiceName, size } from './bundles';
+import { addressOf, nameOf, shortServiceName, size } from './bundles';
 import { ContentsTree } from './ContentsTree';
 import { statusText } from './columns';
 import css from './support-zone.module.css';
 
 interface BundleCardProps {
-  bundle: Bundle;
+  bundle: SupportBundle;
+  names: SupportBundles['names'];
   close: () => void;
   removing: boolean;
   remove: () => void;
@@ -22,7 +24,7 @@ interface BundleCardProps {
 }
 
 /** One bundle: what is in it, before it is fetched, and the ways to fetch and to delete it. */
-export function BundleCard({ bundle, close, removing, remove, fetched }: BundleCardProps) {
+export function BundleCard({ bundle, names, close, removing, remove, fetched }: BundleCardProps) {
   const { api } = useEngine();
   const asked = useState(false);
   const [asking] = asked;
@@ -37,7 +39,7 @@ export function BundleCard({ bundle, close, removing, remove, fetched }: BundleC
   const ready = bundle.status === 'success';
   const contents = useQuery({
     queryKey: ['support-bundle', bundle.id],
-    queryFn: () => api.get(`ui/userSupport/previewBundle/${bundle.id}`, readContents),
+    queryFn: () => calls.getUserSupportPreviewBundleId(api, bundle.id),
     enabled: ready,
   });
   return (
@@ -53,10 +55,10 @@ export function BundleCard({ bundle, close, removing, remove, fetched }: BundleC
       {bundle.description && <p className={css.text}>{bundle.description}</p>}
       {bundle.failure && (
         <Notice kind="bad">
-          <strong>{faultText(bundle.failure.fault)}</strong> <span dir="ltr">{bundle.failure.message}</span>
+          <strong>{texts.fault[bundle.failure.fault]}</strong> <span dir="ltr">{bundle.failure.message}</span>
         </Notice>
       )}
-      <Known bundle={bundle} />
+      <Known bundle={bundle} names={names} />
       {ready && contents.isPending && <Wait>{texts.detail.loading}</Wait>}
       {contents.isError && <Notice kind="bad">{texts.detail.unreadable}</Notice>}
       {contents.data && <ContentsTree contents={contents.data} />}
@@ -83,35 +85,30 @@ export function BundleCard({ bundle, close, removing, remove, fetched }: BundleC
   );
 }
 
-function faultText(fault: string): string {
-  const faults: Readonly<Record<string, string>> = texts.fault;
-  return Object.hasOwn(texts.fault, fault)
-    ? (faults[fault] ?? texts.fault.unavailable)
-    : texts.fault.unavailable;
-}
-
-/** What is known of a bundle beside what is in it. */
-function Known({ bundle }: { bundle: Bundle }) {
+/** What is known of a bundle beside its contents. */
+function Known({ bundle, names }: Pick<BundleCardProps, 'bundle' | 'names'>) {
+  const { archive, download } = bundle;
+  const creator = nameOf(bundle.created_by, names);
   return (
     <Facts className={css.facts}>
       <Fact name={texts.column.status}>{statusText(bundle)}</Fact>
       <Fact name={texts.column.created}>
-        {dayTime(bundle.created)} {bundle.by && texts.detail.by({ name: bundle.by })}
+        {dayTime(bundle.create_date)} {creator && texts.detail.by({ name: creator })}
       </Fact>
-      {bundle.expires && <Fact name={texts.column.expires}>{dayTime(bundle.expires)}</Fact>}
-      {bundle.size !== null && <Fact name={texts.column.size}>{size(bundle.size)}</Fact>}
-      {bundle.digest && (
+      {bundle.expires_at && <Fact name={texts.column.expires}>{dayTime(bundle.expires_at)}</Fact>}
+      {archive && <Fact name={texts.column.size}>{size(archive.bytes)}</Fact>}
+      {archive && (
         <Fact name="SHA-256">
-          <code className="wb-mono">{bundle.digest}</code>
+          <code className="wb-mono">{archive.digest}</code>
         </Fact>
       )}
       {bundle.status === 'success' && (
         <Fact name={texts.detail.fetched}>
-          {bundle.fetched
+          {download
             ? texts.detail.fetchedBy({
-                count: bundle.fetched.times,
-                moment: dayTime(bundle.fetched.at),
-                name: bundle.fetched.by ?? texts.detail.erased,
+                count: download.times,
+                moment: dayTime(download.at),
+                name: nameOf(download.by, names) ?? texts.detail.erased,
               })
             : texts.detail.never}
         </Fact>

@@ -1,15 +1,16 @@
+import type { SupportBundleFile, SupportBundleManifest } from '@/generated/api';
 import { texts } from '@/texts/support';
-import { type Contents, type Entry, size } from './bundles';
+import { size } from './bundles';
 import css from './support-zone.module.css';
 
 interface Folder {
   name: string;
-  files: Entry[];
+  files: SupportBundleFile[];
   bytes: number;
 }
 
 /** The files by folder; those of the first level come first. */
-function folders(files: readonly Entry[]): readonly Folder[] {
+function folders(files: readonly SupportBundleFile[]): readonly Folder[] {
   const found = new Map<string, Folder>();
   for (const file of files) {
     const name = file.path.split('/').slice(0, -1).join('/');
@@ -22,11 +23,11 @@ function folders(files: readonly Entry[]): readonly Folder[] {
 }
 
 /** What is in a bundle: files with sizes and checksums, what is redacted, and what is not in it at all. */
-export function ContentsTree({ contents }: { contents: Contents }) {
-  const { files, redacted, leftOut } = contents;
+export function ContentsTree({ contents }: { contents: SupportBundleManifest }) {
+  const { files, redacted, left_out: leftOut, total_bytes: bytes } = contents;
   return (
     <div className={css.contents}>
-      <h3>{texts.contents.title({ count: files.length, size: size(contents.bytes) })}</h3>
+      <h3>{texts.contents.title({ count: files.length, size: size(bytes) })}</h3>
       {folders(files).map(folder => (
         <details key={folder.name}>
           <summary>
@@ -41,8 +42,8 @@ export function ContentsTree({ contents }: { contents: Contents }) {
                 <span dir="ltr">{file.path.slice(folder.name === '' ? 0 : folder.name.length + 1)}</span>
                 <span className={css.meta}>
                   {size(file.bytes)}
-                  {file.shortenedFrom !== null &&
-                    ` · ${texts.contents.shortened({ size: size(file.shortenedFrom) })}`}
+                  {file.shortened_from !== null &&
+                    ` · ${texts.contents.shortened({ size: size(file.shortened_from) })}`}
                 </span>
                 {file.sha256 && (
                   <code className="wb-mono" dir="ltr">

@@ -7,10 +7,12 @@ import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
 import { ApiError } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
+import { calls, type NewSupportBundle } from '@/generated/api';
+import type { ServiceId } from '@/generated/types';
 import { texts } from '@/texts/support';
 import { Button } from '@/ui/Button';
 import { Notice } from '@/ui/Notice';
-import { problemOf, readPreviews, shortServiceName, size } from './bundles';
+import { problemOf, shortServiceName, size } from './bundles';
 import { ContentsTree } from './ContentsTree';
 import css from './support-zone.module.css';
 
@@ -20,7 +22,7 @@ const DAY_MS = 86_400_000;
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 interface CreateFormProps {
-  services: readonly string[];
+  services: readonly ServiceId[];
   close: () => void;
   made: () => void;
 }
@@ -47,11 +49,11 @@ export function CreateForm({ services, close, made }: CreateFormProps) {
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.focus(), []);
   const [form, setForm] = useState(START);
-  const [chosen, setChosen] = useState<readonly string[]>(services);
-  const body = useMemo(() => {
+  const [chosen, setChosen] = useState(services);
+  const body = useMemo((): NewSupportBundle => {
     const bytes = (mebibytes: string) => Math.round(Number(mebibytes) * MEBIBYTE);
     return {
-      services: chosen,
+      services: [...chosen],
       ...(form.name.trim() && { name: form.name }),
       description: form.description,
       parameters: {
@@ -68,12 +70,12 @@ export function CreateForm({ services, close, made }: CreateFormProps) {
   const [asked] = useDebouncedValue(body, PREVIEW_AFTER_MS);
   const preview = useQuery({
     queryKey: ['support-bundle-preview', asked],
-    queryFn: () => api.post('ui/userSupport/previewBundle', asked, readPreviews),
+    queryFn: () => calls.postUserSupportPreviewBundle(api, asked),
     placeholderData: keepPreviousData,
     retry: false,
   });
   const create = useMutation({
-    mutationFn: () => api.post('ui/userSupport/generateBundle', body, () => true),
+    mutationFn: () => calls.postUserSupportGenerateBundle(api, body),
     onSuccess: made,
   });
   const wrong = create.error ?? (asked === body ? preview.error : null);
@@ -97,7 +99,7 @@ export function CreateForm({ services, close, made }: CreateFormProps) {
     />
   );
   const known = ['name', 'description', 'parameters.'].some(field => problem?.field?.startsWith(field));
-  const total = preview.data?.reduce((sum, contents) => sum + contents.bytes, 0);
+  const total = preview.data?.total_bytes;
   return (
     <form
       className={css.card}
@@ -164,11 +166,11 @@ export function CreateForm({ services, close, made }: CreateFormProps) {
       <div className={css.estimate} aria-live="polite">
         {total !== undefined && chosen.length > 0 && texts.create.estimate({ size: size(total) })}
       </div>
-      {preview.data?.map(contents => (
+      {preview.data?.bundles.map(contents => (
         <details key={contents.service} className={css.preview}>
           <summary>
             {texts.create.would({ service: shortServiceName(contents.service) })}
-            <span className={css.meta}>{size(contents.bytes)}</span>
+            <span className={css.meta}>{size(contents.total_bytes)}</span>
           </summary>
           <ContentsTree contents={contents} />
         </details>

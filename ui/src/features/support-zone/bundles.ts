@@ -1,87 +1,18 @@
-import { readObject } from '@/engine/api';
+import { API_BASE } from '@/engine/api';
 import type { StreamSnapshot, StreamSnapshots } from '@/engine/installation';
-import { isObject, type JsonObject, numberOf, textOf } from '@/lib/json';
+import { isStateOf } from '@/engine/mirror';
+import type { SupportBundle, SupportBundles } from '@/generated/api';
+import type { BundleCreation, PersonId, ServiceId } from '@/generated/types';
 import { locale } from '@/texts/i18n/languages';
 import { texts } from '@/texts/support';
 
-export type Status = 'in progress' | 'success' | 'failure';
+/** The name of a user; null where it was erased, and for the command line. */
+export const nameOf = (person: PersonId | null, names: SupportBundles['names']): string | null =>
+  person === null ? null : (names[person] ?? null);
 
-/** A row of the list: a bundle, or the placeholder of one that is being made. */
-export interface Bundle {
-  id: string;
-  creation: string;
-  service: string;
-  name: string;
-  description: string;
-  created: string;
-  by: string | null;
-  status: Status;
-  size: number | null;
-  digest: string | null;
-  redacted: number;
-  shortened: number;
-  expires: string | null;
-  failure: { fault: string; message: string } | null;
-  fetched: { by: string | null; at: string; times: number } | null;
-}
-
-export interface BundleList {
-  bundles: readonly Bundle[];
-  services: readonly string[];
-}
-
-const list = (value: unknown): readonly JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
-const words = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
-const statusOf = (value: unknown): Status =>
-  value === 'success' || value === 'failure' ? value : 'in progress';
-
-const nameIn = (names: JsonObject, person: unknown) =>
-  typeof person === 'string' ? textOf(names[person]) : null;
-const objectIn = (value: unknown) => (isObject(value) ? value : null);
-
-/** What is known of a finished archive. */
-const archiveOf = (archive: JsonObject | null) => ({
-  size: archive && numberOf(archive.bytes),
-  digest: archive && textOf(archive.digest),
-  redacted: (archive && numberOf(archive.redacted)) ?? 0,
-  shortened: (archive && numberOf(archive.shortened)) ?? 0,
-});
-
-/** A bundle of `GET ui/userSupport/listBundles`. */
-function bundleOf(row: JsonObject, names: JsonObject): Bundle {
-  const failure = objectIn(row.failure);
-  const fetched = objectIn(row.download);
-  return {
-    id: String(row.id),
-    creation: String(row.creation),
-    service: String(row.service),
-    name: String(row.name ?? ''),
-    description: String(row.description ?? ''),
-    created: String(row.create_date ?? ''),
-    by: nameIn(names, row.created_by),
-    status: statusOf(row.status),
-    ...archiveOf(objectIn(row.archive)),
-    expires: textOf(row.expires_at),
-    failure: failure && { fault: String(failure.fault), message: String(failure.message ?? '') },
-    fetched: fetched && {
-      by: nameIn(names, fetched.by),
-      at: String(fetched.at ?? ''),
-      times: numberOf(fetched.times) ?? 1,
-    },
-  };
-}
-
-export const readBundles = readObject(
-  'bundles',
-  (body): BundleList => ({
-    bundles: list(body.bundles).map(row => bundleOf(row, isObject(body.names) ? body.names : {})),
-    services: words(body.services),
-  }),
-);
-
-/** What creations are doing that have not settled: their placeholders, and how many services have not ended. */
+/** The creations that have not settled: their placeholders, and how many services have not ended. */
 export interface PendingBundles {
-  placeholders: readonly Bundle[];
+  placeholders: readonly SupportBundle[];
   creations: readonly string[];
   inProgress: number;
   all: number;
@@ -90,33 +21,35 @@ export interface PendingBundles {
 }
 
 /** The creation of a machine that still shows placeholders. */
-function unsettled({ state }: StreamSnapshot): JsonObject | null {
-  const held: unknown = state;
-  const shows = state.state === 'creating' || state.state === 'settling';
-  return shows && isObject(held) ? objectIn(held.creation) : null;
+function unsettled({ state }: StreamSnapshot): BundleCreation | null {
+  if (!isStateOf('support_bundle', state)) return null;
+  return state.state === 'creating' || state.state === 'settling' ? state.creation : null;
 }
 
-function placeholdersOf(creation: JsonObject): readonly Bundle[] {
-  const { name, description } = objectIn(creation.wanted) ?? {};
-  return list(creation.parts).map(({ service }) => {
-    const id = `${String(creation.id)}-${String(service)}`;
-    const row = { id, service, name, description, creation: creation.id, create_date: creation.created_at };
-    return bundleOf(row, {});
-  });
+function placeholdersOf(creation: BundleCreation): readonly SupportBundle[] {
+  const { wanted, created_at, created_by } = creation;
+  return creation.parts.map(({ service }) => ({
+    ...wanted,
+    id: `${creation.id}-${service}`,
+    creation: creation.id,
+    create_date: created_at,
+    created_by,
+    service,
+    status: 'in progress',
+    settled: false,
+  }));
 }
-
-const isEnded = ({ status }: JsonObject) => isObject(status) && status.status !== 'in_progress';
 
 /** BUNDLE-01: rows are placeholders until every service has ended and three seconds have passed. */
-export function pendingBundles(standings: StreamSnapshots | undefined): PendingBundles {
-  const all = [...(standings?.values() ?? [])];
+export function pendingBundles(snapshots: StreamSnapshots | undefined): PendingBundles {
+  const all = [...(snapshots?.values() ?? [])];
   const going = all.map(unsettled).filter(creation => creation !== null);
-  const parts = going.flatMap(creation => list(creation.parts));
-  const rest = all.filter(standing => unsettled(standing) === null);
+  const parts = going.flatMap(creation => creation.parts);
+  const rest = all.filter(snapshot => unsettled(snapshot) === null);
   return {
     placeholders: going.flatMap(placeholdersOf),
-    creations: going.map(creation => String(creation.id)),
-    inProgress: parts.filter(part => !isEnded(part)).length,
+    creations: going.map(creation => creation.id),
+    inProgress: parts.filter(part => part.status.status === 'in_progress').length,
     all: parts.length,
     settled: rest
       .map(({ stream, seq }) => `${stream}@${seq}`)
@@ -124,39 +57,6 @@ export function pendingBundles(standings: StreamSnapshots | undefined): PendingB
       .join(' '),
   };
 }
-
-/** A file of a bundle. */
-export interface Entry {
-  path: string;
-  bytes: number;
-  sha256: string;
-  shortenedFrom: number | null;
-}
-
-/** What is in a bundle, or would be. */
-export interface Contents {
-  service: string;
-  files: readonly Entry[];
-  redacted: readonly { file: string; field: string }[];
-  leftOut: readonly { what: string; why: string }[];
-  bytes: number;
-}
-
-const contentsOf = (body: JsonObject): Contents => ({
-  service: String(body.service),
-  files: list(body.files).map(file => ({
-    path: String(file.path),
-    bytes: numberOf(file.bytes) ?? 0,
-    sha256: String(file.sha256 ?? ''),
-    shortenedFrom: numberOf(file.shortened_from),
-  })),
-  redacted: list(body.redacted).map(one => ({ file: String(one.file), field: String(one.field) })),
-  leftOut: list(body.left_out).map(one => ({ what: String(one.what), why: String(one.why) })),
-  bytes: numberOf(body.total_bytes) ?? 0,
-});
-
-export const readContents = readObject('bundle contents', contentsOf);
-export const readPreviews = readObject('bundle previews', body => list(body.bundles).map(contentsOf));
 
 /** A number of bytes as people write it. */
 export function size(bytes: number): string {
@@ -177,7 +77,7 @@ export function size(bytes: number): string {
 }
 
 /** The short name of a service that makes bundles. The status page has longer ones. */
-export function shortServiceName(service: string): string {
+export function shortServiceName(service: ServiceId): string {
   const names: Readonly<Record<string, string>> = texts.service;
   return Object.hasOwn(texts.service, service) ? (names[service] ?? service) : service;
 }
@@ -188,5 +88,5 @@ export function problemOf(code: string): string {
   return Object.hasOwn(texts.error, code) ? (errors[code] ?? texts.error.other) : texts.error.other;
 }
 
-/** Where a bundle is fetched. */
-export const addressOf = (bundle: Bundle) => `/ui/api/v1/ui/userSupport/downloadBundle/${bundle.id}`;
+/** The address of a bundle's archive. */
+export const addressOf = (bundle: SupportBundle) => `${API_BASE}ui/userSupport/downloadBundle/${bundle.id}`;

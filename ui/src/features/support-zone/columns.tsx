@@ -1,18 +1,15 @@
+import type { SupportBundle } from '@/generated/api';
 import { texts } from '@/texts/support';
 import type { TableColumn } from '@/ui/table/columns';
-import { type Bundle, shortServiceName, size } from './bundles';
+import { shortServiceName, size } from './bundles';
 import css from './support-zone.module.css';
 
-const STATUS = {
-  'in progress': 'inProgress',
-  success: 'success',
-  failure: 'failure',
-} as const;
-
 /** What the status of a bundle is called. */
-export const statusText = (bundle: Bundle) => texts.status[STATUS[bundle.status]];
+export function statusText({ status }: SupportBundle): string {
+  return status === 'success' || status === 'failure' ? texts.status[status] : texts.status.inProgress;
+}
 
-export const columns: readonly TableColumn<Bundle>[] = [
+export const columns: readonly TableColumn<SupportBundle>[] = [
   {
     id: 'name',
     get label() {
@@ -49,7 +46,7 @@ export const columns: readonly TableColumn<Bundle>[] = [
     },
     kind: 'number',
     width: 100,
-    value: bundle => bundle.size,
+    value: bundle => bundle.archive?.bytes,
     format: size,
   },
   {
@@ -59,7 +56,7 @@ export const columns: readonly TableColumn<Bundle>[] = [
     },
     kind: 'date',
     width: 180,
-    value: bundle => bundle.created,
+    value: bundle => bundle.create_date,
   },
   {
     id: 'expires',
@@ -68,7 +65,7 @@ export const columns: readonly TableColumn<Bundle>[] = [
     },
     kind: 'date',
     width: 180,
-    value: bundle => bundle.expires,
+    value: bundle => bundle.expires_at,
   },
   {
     id: 'id',

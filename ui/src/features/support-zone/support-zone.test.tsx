@@ -4,53 +4,87 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { EngineProvider } from '@/engine/EngineContext';
-import type { StreamSnapshot, StreamSnapshots } from '@/engine/installation';
+import type { StreamSnapshots } from '@/engine/installation';
+import type { SupportBundle, SupportBundles } from '@/generated/api';
+import type {
+  BundleArchive,
+  BundleCreation,
+  BundleStatus,
+  Parameters,
+  ServiceId,
+  SupportBundleState,
+} from '@/generated/types';
 import { cacheEpoch } from '@/lib/cacheEpoch';
 import { refusal } from '@/test/fakeHttp';
 import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
 import { makeEngine, startConsole } from '@/test/harness';
 import { BundleCard } from './BundleCard';
-import { pendingBundles, problemOf, readBundles, size } from './bundles';
+import { pendingBundles, problemOf, size } from './bundles';
 
-type Part = 'in_progress' | 'success' | 'failure';
+const archive: BundleArchive = { bytes: 7, digest: 'd1', files: 1, redacted: 0, shortened: 0 };
+const parameters: Parameters = {
+  configuration: true,
+  system: true,
+  journal: true,
+  logs: { include: false, start_date: '2026-01-01', end_date: '2026-01-01' },
+  thread_dump: { count: 0, interval: 0 },
+  total_bytes_max: 1_000,
+  file_bytes_max: 1_000,
+};
+const at = '2026-01-01T10:00:00.000Z';
+const statuses = {
+  in_progress: { status: 'in_progress' },
+  success: { status: 'success', archive, at, download: null },
+  failure: { status: 'failure', fault: 'not_running', message: '', at },
+} as const satisfies Partial<Record<BundleStatus['status'], BundleStatus>>;
 
-/** A creation as its machine holds it. */
-function standing(state: string, parts: Readonly<Record<string, Part>>, seq = 3): StreamSnapshots {
-  const creation = {
+type Parts = Partial<Record<ServiceId, keyof typeof statuses>>;
+
+/** A creation as its machine has it. */
+function creationOf(parts: Parts): BundleCreation {
+  return {
     id: 'B1-1',
-    created_at: '2026-01-01T10:00:00.000Z',
-    wanted: { name: 'slow uploads', description: '' },
-    parts: Object.entries(parts).map(([service, status]) => ({ service, status: { status } })),
+    created_at: at,
+    created_by: 'p_7',
+    wanted: { name: 'slow uploads', description: '', parameters },
+    parts: (['artifactory', 'xray'] as const).flatMap(service => {
+      const status = parts[service];
+      return status ? [{ service, status: statuses[status] }] : [];
+    }),
   };
-  const standing: StreamSnapshot = {
-    stream: 'support_bundle/b1-1',
-    seq,
-    machine: 'support_bundle',
-    state: { state, ...{ creation } },
-    can: [],
+}
+
+function snapshots(state: 'creating' | 'settling' | 'settled', parts: Parts, seq = 3): StreamSnapshots {
+  const creation = creationOf(parts);
+  const states: Record<typeof state, SupportBundleState> = {
+    creating: { state: 'creating', creation, in_progress: 1 },
+    settling: { state: 'settling', creation, until: at },
+    settled: { state: 'settled', creation, expires_at: at },
   };
-  return new Map([[standing.stream, standing]]);
+  const stream = 'support_bundle/b1-1';
+  return new Map([[stream, { stream, seq, machine: 'support_bundle', state: states[state], can: [] }]]);
 }
 
 // covers: [BUNDLE-01]
 test('rows are placeholders until every service has ended and the creation has settled', () => {
-  const creating = pendingBundles(standing('creating', { artifactory: 'success', xray: 'in_progress' }));
+  const creating = pendingBundles(snapshots('creating', { artifactory: 'success', xray: 'in_progress' }));
   expect(creating.placeholders.map(row => [row.service, row.status])).toEqual([
     ['artifactory', 'in progress'],
     ['xray', 'in progress'],
   ]);
   expect([creating.inProgress, creating.all, creating.settled]).toEqual([1, 2, '']);
-  const settling = pendingBundles(standing('settling', { artifactory: 'success', xray: 'failure' }));
+  const settling = pendingBundles(snapshots('settling', { artifactory: 'success', xray: 'failure' }));
   expect([settling.placeholders.length, settling.inProgress]).toEqual([2, 0]);
-  const settled = pendingBundles(standing('settled', { artifactory: 'success', xray: 'failure' }));
+  const settled = pendingBundles(snapshots('settled', { artifactory: 'success', xray: 'failure' }));
   expect([settled.placeholders, settled.creations, settled.all]).toEqual([[], [], 0]);
 });
 
 // covers: [BUNDLE-01, BUNDLE-04]
 test('the list is another one as soon as something settled, was fetched or deleted, and not before', () => {
   const parts = { xray: 'success' } as const;
-  const key = (state: string, seq: number) => pendingBundles(standing(state, parts, seq)).settled;
+  const key = (state: 'creating' | 'settling' | 'settled', seq: number) =>
+    pendingBundles(snapshots(state, parts, seq)).settled;
   expect(key('creating', 1)).toBe(key('settling', 2));
   expect(key('settled', 3)).not.toBe(key('settling', 2));
   expect(key('settled', 4)).not.toBe(key('settled', 3));
@@ -64,14 +98,16 @@ test('an error is shown by its code, and an unknown code by a general message', 
   expect([size(999), size(1_500_000)]).toEqual(['999 bytes', '1.5 MB']);
 });
 
-const row = (over: object) => ({
+const row = (over: Partial<SupportBundle>): SupportBundle => ({
   id: 'B1-1-xray',
   creation: 'B1-1',
   name: 'slow uploads',
   description: 'since Monday',
-  create_date: '2026-01-01T10:00:00.000Z',
+  create_date: at,
   created_by: 'p_7',
   service: 'xray',
+  parameters,
+  status: 'success',
   settled: true,
   ...over,
 });
@@ -85,7 +121,8 @@ function inside(answer: () => Response) {
   return startConsole('/admin/support-zone', server);
 }
 
-const none = () => new Response(JSON.stringify({ bundles: [], count: 0, services: ['xray'], names: {} }));
+const empty: SupportBundles = { bundles: [], count: 0, services: ['xray'], names: {} };
+const none = () => new Response(JSON.stringify(empty));
 
 // what was fetched belongs to the browser, not to one test
 beforeEach(() => cacheEpoch.set(count => count + 1));
@@ -113,16 +150,22 @@ test('a user without the right sees a message, and a list that cannot be loaded 
 
 // covers: [BUNDLE-01, BUNDLE-04]
 test('one that failed says why, cannot be fetched, and is deleted only when that is confirmed', async () => {
-  const failure = { fault: 'not_running', message: 'The service xray was stopped.' };
-  const [bundle] = readBundles({ bundles: [row({ status: 'failure', failure })], names: {} }).bundles;
-  if (!bundle) throw new Error('there is no bundle');
+  const failure = { fault: 'not_running', message: 'The service xray was stopped.' } as const;
+  const bundle = row({ status: 'failure', failure });
   const remove = vi.fn();
   const nothing = () => undefined;
   render(
     <MantineProvider>
       <EngineProvider engine={makeEngine(new FakeServer())}>
         <QueryClientProvider client={new QueryClient()}>
-          <BundleCard bundle={bundle} close={nothing} removing={false} remove={remove} fetched={nothing} />
+          <BundleCard
+            bundle={bundle}
+            names={{}}
+            close={nothing}
+            removing={false}
+            remove={remove}
+            fetched={nothing}
+          />
         </QueryClientProvider>
       </EngineProvider>
     </MantineProvider>,

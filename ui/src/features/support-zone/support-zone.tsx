@@ -3,6 +3,7 @@ import { useMemo, useRef, useState } from 'react';
 import { ApiError, isRefusal } from '@/engine/api';
 import { useEngine } from '@/engine/EngineContext';
 import { useInstallation } from '@/engine/installation';
+import { calls } from '@/generated/api';
 import { notifyErrorMs } from '@/generated/constants';
 import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/support';
@@ -12,14 +13,13 @@ import { notify } from '@/ui/notify';
 import { PageTitle } from '@/ui/PageTitle';
 import { DataTable } from '@/ui/table/DataTable';
 import { BundleCard } from './BundleCard';
-import { pendingBundles, problemOf, readBundles } from './bundles';
+import { pendingBundles, problemOf } from './bundles';
 import { CreateForm } from './CreateForm';
 import { columns } from './columns';
 import css from './support-zone.module.css';
 
 const STREAMS = { prefix: 'support_bundle/' };
 const SORTED_BY = { id: 'created', desc: true };
-const nothing = () => null;
 
 /** Support bundles (BUNDLE-04). Whether their visitor may have any, the server says at every call. */
 export function SupportZonePage() {
@@ -31,7 +31,7 @@ export function SupportZonePage() {
   const bundles = useQuery({
     // the list changes when any user creates, fetches or deletes a bundle
     queryKey: ['support-bundles', work.settled],
-    queryFn: () => api.get('ui/userSupport/listBundles', readBundles),
+    queryFn: () => calls.getUserSupportListBundles(api),
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
@@ -41,7 +41,7 @@ export function SupportZonePage() {
   }, [bundles.data, work]);
   const open = rows?.find(row => row.id === openId);
   const remove = useMutation({
-    mutationFn: (id: string) => api.delete(`ui/userSupport/deleteBundle/${id}`, nothing),
+    mutationFn: (id: string) => calls.deleteUserSupportDeleteBundleId(api, id),
     onSuccess: () => close(),
     onError: error => {
       const code = error instanceof ApiError ? error.code : 'other';
@@ -102,6 +102,7 @@ export function SupportZonePage() {
         <BundleCard
           key={open.id}
           bundle={open}
+          names={bundles.data?.names ?? {}}
           close={close}
           removing={remove.isPending}
           remove={() => remove.mutate(open.id)}
