@@ -1,7 +1,7 @@
 import { type Atom, createAtom } from '@xstate/store';
 import { useAtom } from '@xstate/store-react';
 import { useEffect, useState } from 'react';
-import type { StatusByType } from '@/generated/api';
+import type { LogData, StatusByType } from '@/generated/api';
 import { useEngine } from './EngineContext';
 import type { Engine, TopicClient } from './engine';
 import type { TopicMessage } from './wire';
@@ -17,9 +17,16 @@ export interface TopicEnd {
   message: string;
 }
 
-/** The data of topics whose type is generated. Other topics check theirs themselves. */
+/** Text that was appended to a log. */
+export type LogAppended = Omit<LogData, 'log_content' | 'total_size' | 'from' | 'earlier'> & {
+  text: string;
+  from: number;
+};
+
+/** The data of topics that send what routes answer too. Other topics check theirs themselves. */
 export interface TopicData {
   service_status: StatusByType;
+  logs: LogAppended;
 }
 
 type DataOf<Name extends string> = Name extends keyof TopicData ? TopicData[Name] : unknown;

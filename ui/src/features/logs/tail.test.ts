@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Api } from '@/engine/api';
+import type { LogData, Sender } from '@/generated/api';
 import { type Piece, Tail } from './tail';
 
 const FILE = { service: 'artifactory', node: 'a', id: 'artifactory-service.log' };
@@ -9,55 +9,55 @@ class Log {
   text = '';
   generation = 'g1';
   reads: string[] = [];
-  /** An older server does not. */
-  tellsEarlier = true;
+  /** An older platform does not. */
+  sendsEarlier = true;
 
-  api(): Api {
-    const get = async (path: string, read: (body: unknown) => unknown) => {
+  api(): Sender {
+    const answer = (path: string): LogData => {
       this.reads.push(path);
       const query = new URLSearchParams(path.split('?')[1]);
       const size = Number(query.get('file_size'));
       const known = query.get('generation');
-      if (query.has('before')) return read(this.before(Number(query.get('before')), String(known)));
+      if (query.has('before')) return this.before(Number(query.get('before')), String(known));
       const isOther = known !== null && known !== this.generation;
       const from = isOther ? 0 : size;
-      return read({
+      return {
         log_content: this.text.slice(from),
         file_size: this.text.length,
         total_size: this.text.length,
         generation: this.generation,
         from,
-        earlier: this.tellsEarlier ? this.rotated.length > 0 : undefined,
+        earlier: this.sendsEarlier ? this.rotated.length > 0 : null,
         gap: isOther ? 'rotated' : null,
         last_update_modified: '2026-11-21T10:00:00.000Z',
         last_update_label: '2026-11-21T10:00:01.000Z',
-      });
+      };
     };
-    return { get } as unknown as Api;
+    return { call: async <T>(_: string, path: string) => answer(path) as T };
   }
 
   /** Files that were rotated, the oldest first, by their generations. */
   rotated: [string, string][] = [];
 
   /** A line before a place, as the server reads backwards. */
-  private before(at: number, generation: string) {
+  private before(at: number, generation: string): LogData {
     const files: [string, string][] = [...this.rotated, [this.generation, this.text]];
     const known = files.findIndex(([name]) => name === generation);
     const [name, text] = files[at > 0 ? known : known - 1] ?? [generation, ''];
     const end = at > 0 ? at : text.length;
     const from = text.lastIndexOf('\n', end - 2) + 1;
     const gap = name === generation ? null : 'rotated';
-    const earlier = this.tellsEarlier ? from > 0 || files[0]?.[0] !== name : undefined;
-    return { log_content: text.slice(from, end), file_size: end, generation: name, from, earlier, gap };
+    const earlier = this.sendsEarlier ? from > 0 || files[0]?.[0] !== name : null;
+    const place = { file_size: end, total_size: text.length, generation: name, from, earlier, gap } as const;
+    return { log_content: text.slice(from, end), ...place, last_update_modified: '', last_update_label: '' };
   }
 
   write(text: string): Piece {
     const from = this.text.length;
     this.text += text;
-    const fileSize = this.text.length;
     const { generation } = this;
-    const at = { from, hasEarlier: null, fileSize, totalSize: fileSize, generation };
-    return { text, ...at, gap: null, modified: '', read: '' };
+    const place = { from, earlier: null, file_size: this.text.length, generation, gap: null };
+    return { log_content: text, ...place, last_update_modified: '', last_update_label: '' };
   }
 }
 
@@ -81,7 +81,7 @@ test('what is pushed goes on where the last read ended, without another read', a
   expect(log.reads).toHaveLength(1);
 });
 
-test('what lies between the last read and what is pushed is read first, and nothing comes twice', async () => {
+test('what is between the last read and what is pushed is read first, and nothing comes twice', async () => {
   const { log, tail } = await loaded();
   log.write('missed\n');
   const third = log.write('three\n');
@@ -119,13 +119,13 @@ test('a log that begins with what is loaded is not asked for more', async () => 
 
 // covers: [LOGV-03]
 test.each([
-  ['tells', true],
-  ['does not tell', false],
+  ['sends', true],
+  ['does not send', false],
 ])(
   'earlier lines are read one by one, through a rotated file, from a server that %s whether there are more',
-  async (_, tells) => {
+  async (_, sends) => {
     const log = new Log();
-    log.tellsEarlier = tells;
+    log.sendsEarlier = sends;
     log.rotated = [['g0', 'one\ntwo\n']];
     log.generation = 'g1';
     log.write('three\n');
@@ -139,7 +139,7 @@ test.each([
     tail.push(log.write('four\n'));
     await tail.loadEarlier();
     expect(all(tail)).toEqual(['one', 'two', '', 'three', 'four']);
-    expect(tail.earlier).toBe(tells ? 'none' : 'there');
+    expect(tail.earlier).toBe(sends ? 'none' : 'there');
     await tail.loadEarlier();
     expect([tail.earlier, tail.failure]).toEqual(['none', null]);
     expect(all(tail)).toHaveLength(5);

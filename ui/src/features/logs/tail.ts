@@ -1,7 +1,7 @@
-import type { Api } from '@/engine/api';
-import { ApiError, isRefusal, readObject } from '@/engine/api';
+import { ApiError, isRefusal } from '@/engine/api';
+import type { LogAppended } from '@/engine/topics';
+import { calls, type LogData, type LogQuery, type Sender } from '@/generated/api';
 import type { LogGap } from '@/generated/types';
-import { isObject, numberOf, textOf } from '@/lib/json';
 import { type LineKind, Lines } from './lines';
 
 /** A log file: its service, node and id. */
@@ -20,44 +20,12 @@ interface Place {
 /** What can be done about the lines before those that are loaded. */
 export type Earlier = 'unknown' | 'there' | 'coming' | 'none' | 'no_room';
 
-/** Text of a log, as it comes over HTTP or as a topic. */
-export interface Piece {
-  text: string;
-  /** Its first byte; an older server does not tell over HTTP. */
-  from: number | null;
-  /** Whether there is anything before it; older servers do not say, and topics never do. */
-  hasEarlier: boolean | null;
-  fileSize: number;
-  generation: string;
-  gap: LogGap | null;
-  totalSize: number;
-  modified: string;
-  read: string;
-}
+/** A part of a log. */
+export type Piece = Omit<LogData, 'total_size'>;
 
-const gapOf = (value: unknown): LogGap | null =>
-  value === 'rotated' || value === 'truncated' ? value : null;
-
-function pieceOf(body: Record<string, unknown>, text: unknown): Piece {
-  const fileSize = numberOf(body.file_size) ?? 0;
-  return {
-    text: textOf(text) ?? '',
-    from: numberOf(body.from),
-    hasEarlier: typeof body.earlier === 'boolean' ? body.earlier : null,
-    fileSize,
-    generation: textOf(body.generation) ?? '',
-    gap: gapOf(body.gap),
-    totalSize: numberOf(body.total_size) ?? fileSize,
-    modified: textOf(body.last_update_modified) ?? '',
-    read: textOf(body.last_update_label) ?? '',
-  };
-}
-
-const readData = readObject('log data', body => pieceOf(body, body.log_content));
-
-/** What the topic `logs` tells. */
-export function pieceOfMessage(data: unknown): Piece | null {
-  return isObject(data) ? pieceOf(data, data.text) : null;
+/** What the topic pushed, as a part of the log; whether there is anything before it, topics never send. */
+export function pieceOf({ text, ...place }: LogAppended): Piece {
+  return { ...place, log_content: text, earlier: null };
 }
 
 /**
@@ -84,7 +52,7 @@ export class Tail {
   failure: ApiError | null = null;
 
   constructor(
-    private readonly api: Api,
+    private readonly api: Sender,
     readonly file: LogFile,
   ) {}
 
@@ -142,12 +110,11 @@ export class Tail {
     this.#isReadingBack = true;
     this.#changed();
     try {
-      const place = { before: String(start.size), generation: start.generation };
-      const piece = await this.api.get(this.#path(place), readData);
+      const piece = await this.#read({ before: String(start.size), generation: start.generation });
       if (this.#isGone) return;
-      this.lines.prepend(piece.text, piece.gap);
+      this.lines.prepend(piece.log_content, piece.gap);
       this.#start = { size: piece.from ?? 0, generation: piece.generation };
-      this.#hasAll = piece.text === '' || piece.hasEarlier === false;
+      this.#hasAll = piece.log_content === '' || piece.earlier === false;
       this.failure = null;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -202,32 +169,31 @@ export class Tail {
   #isKnown(piece: Piece): boolean {
     const cursor = this.#cursor;
     return (
-      cursor !== null && cursor.generation === piece.generation && !piece.gap && piece.fileSize <= cursor.size
+      cursor !== null &&
+      cursor.generation === piece.generation &&
+      !piece.gap &&
+      piece.file_size <= cursor.size
     );
   }
 
   async #fill(): Promise<void> {
     for (;;) {
       const cursor = this.#cursor;
-      const place = {
-        file_size: String(cursor?.size ?? 0),
-        ...(cursor && { generation: cursor.generation }),
-      };
-      const piece = await this.api.get(this.#path(place), readData);
+      const { size = 0, generation } = cursor ?? {};
+      const piece = await this.#read({ file_size: String(size), generation });
       if (this.#isGone) return;
       const before = this.#cursor;
-      const moved = piece.fileSize !== before?.size || piece.generation !== before?.generation;
+      const moved = piece.file_size !== before?.size || piece.generation !== before?.generation;
       this.#take(piece, before ? piece.gap : null);
-      // what is left of a rotated file is followed by the new one, which only the next read tells
+      // what is left of a rotated file is followed by the new one, which only the next read returns
       if (!before || !moved) return;
       this.#changed();
     }
   }
 
-  #path(place: Readonly<Record<string, string>>): string {
+  #read(place: LogQuery): Promise<Piece> {
     const { service, node, id } = this.file;
-    const query = new URLSearchParams({ nodeId: node, id, ...place });
-    return `system/logs/data/${encodeURIComponent(service)}?${query}`;
+    return calls.getSystemLogsDataService(this.api, service, { nodeId: node, id, ...place });
   }
 
   #take(piece: Piece, gap: LogGap | null): void {
@@ -235,13 +201,13 @@ export class Tail {
     const before = this.lines.count;
     if (!this.#cursor && before === 0 && piece.from !== null) {
       this.#start = { size: piece.from, generation: piece.generation };
-      this.#hasAll = piece.hasEarlier === false;
+      this.#hasAll = piece.earlier === false;
     }
-    this.lines.append(piece.text);
+    this.lines.append(piece.log_content);
     if (this.#cursor) this.arrived += this.lines.count - before;
-    this.#cursor = { size: piece.fileSize, generation: piece.generation };
-    if (piece.modified) this.modified = piece.modified;
-    if (piece.read) this.read = piece.read;
+    this.#cursor = { size: piece.file_size, generation: piece.generation };
+    if (piece.last_update_modified) this.modified = piece.last_update_modified;
+    if (piece.last_update_label) this.read = piece.last_update_label;
   }
 
   #changed(): void {

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { useTopic } from '@/engine/topics';
-import { type LogFile, pieceOfMessage, Tail } from './tail';
+import { type LogAppended, useTopic } from '@/engine/topics';
+import { type LogFile, pieceOf, Tail } from './tail';
 
 const NOTHING = { subscribe: () => () => undefined, version: () => 0 };
 
@@ -31,10 +31,7 @@ interface FeedProps {
 
 /** Follows the log as a topic, as long as it is on the page. */
 export function Feed({ tail, turn }: FeedProps) {
-  const message = (data: unknown) => {
-    const piece = pieceOfMessage(data);
-    if (piece) tail.push(piece);
-  };
+  const message = (data: LogAppended) => tail.push(pieceOf(data));
   const isLive = useTopic('logs', tail.file, { message }).state === 'live';
   // biome-ignore lint/correctness/useExhaustiveDependencies: called once for each change, not at each render
   useEffect(() => {
