@@ -5,7 +5,7 @@ import { isObject, numberOf, parseJson, textOf } from '@/lib/json';
 export const API_BASE = '/ui/api/v1/';
 const ANSWER_WITHIN_MS = 30_000;
 
-/** Every failed call, in one shape. `code` is `network` when no answer came at all. */
+/** The error of every failed call. Its code is `network` when there was no answer at all. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: string;
@@ -25,7 +25,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The codes of HTTP refusals on which pages do more than show a text. */
+/** The codes of errors for which pages do more than show a text. */
 type DistinguishedCode = 'not_authorized' | 'beyond_end';
 
 export function isRefusal(error: unknown, code: DistinguishedCode): error is ApiError {
@@ -40,13 +40,8 @@ const SIGNING_IN = /^ui\/auth\/(login|mfa\/verify|mfa\/enroll|changePassword)\b/
 
 export type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
-/** The generated calls (`calls` in `generated/api.ts`) send through `call`. */
+/** Sends requests to the server: the generated `calls` take it as their first argument. */
 export interface Api extends Sender {
-  get: <T>(path: string, read: (body: unknown) => T) => Promise<T>;
-  post: <T>(path: string, body: object | null, read: (body: unknown) => T) => Promise<T>;
-  /** Sends a file as it is. */
-  put: <T>(path: string, file: Blob, read: (body: unknown) => T) => Promise<T>;
-  delete: <T>(path: string, read: (body: unknown) => T) => Promise<T>;
   /** Waits a limited time for the answers to calls that renew the session's cookie. */
   cookieSettled: () => Promise<void>;
 }
@@ -67,7 +62,7 @@ export function createApi(fetch: Fetch, signedIn: () => void = () => undefined):
     return answer;
   }
 
-  async function call(path: string, init: RequestInit): Promise<unknown> {
+  async function request(path: string, init: RequestInit): Promise<unknown> {
     let response: Response;
     let text: string;
     try {
@@ -82,45 +77,13 @@ export function createApi(fetch: Fetch, signedIn: () => void = () => undefined):
     if (!response.ok) throw new ApiError(response.status, body);
     return body;
   }
-  /** JSON as a text, a file as it is. */
-  function contentOf(body: object): RequestInit {
-    const isFile = body instanceof Blob;
-    const headers = {
-      accept: 'application/json',
-      'content-type': isFile ? 'application/octet-stream' : 'application/json',
-    };
-    return { headers, body: isFile ? body : JSON.stringify(body) };
-  }
+
   return {
     call: async <T>(method: string, path: string, body?: object | Blob) => {
-      const content = body ?? (method === 'POST' ? {} : null);
-      const init = content ? contentOf(content) : { headers: { accept: 'application/json' } };
-      const answer = call(path, { ...init, method });
+      const answer = request(path, { ...contentOf(body ?? (method === 'POST' ? {} : null)), method });
       // the server is ours: its answers have the types that are generated from its own
       return readAnswer(await (method === 'POST' ? renew(path, answer) : answer)) as T;
     },
-    get: async (path, read) => read(await call(path, { headers: { accept: 'application/json' } })),
-    post: async (path, body, read) =>
-      read(
-        await renew(
-          path,
-          call(path, {
-            method: 'POST',
-            headers: { accept: 'application/json', 'content-type': 'application/json' },
-            body: JSON.stringify(body ?? {}),
-          }),
-        ),
-      ),
-    put: async (path, file, read) =>
-      read(
-        await call(path, {
-          method: 'PUT',
-          headers: { accept: 'application/json', 'content-type': 'application/octet-stream' },
-          body: file,
-        }),
-      ),
-    delete: async (path, read) =>
-      read(await call(path, { method: 'DELETE', headers: { accept: 'application/json' } })),
     cookieSettled: async () => {
       if (renewing.size === 0) return;
       const limit = new Promise(resolve => setTimeout(resolve, RENEWED_WITHIN_MS));
@@ -129,20 +92,17 @@ export function createApi(fetch: Fetch, signedIn: () => void = () => undefined):
   };
 }
 
+/** JSON as a text, a file as it is. */
+function contentOf(body: object | null): RequestInit {
+  const accept = 'application/json';
+  if (body === null) return { headers: { accept } };
+  const isFile = body instanceof Blob;
+  const type = isFile ? 'application/octet-stream' : 'application/json';
+  return { headers: { accept, 'content-type': type }, body: isFile ? body : JSON.stringify(body) };
+}
+
 /** Every answer is an object or a list; what a proxy sends in its place is often a page. */
 function readAnswer(body: unknown): object {
   if (typeof body === 'object' && body !== null) return body;
   throw new ApiError(200, { error: { code: 'malformed', message: 'The answer is no JSON.' } });
-}
-
-/** For calls whose response body is not needed. */
-export const ignoreBody = () => undefined;
-
-/** Reads an object's fields, and says which call answered with something else. */
-export function readObject<T>(what: string, read: (body: Record<string, unknown>) => T) {
-  return (body: unknown): T => {
-    if (!isObject(body))
-      throw new ApiError(200, { error: { code: 'malformed', message: `${what}: no object` } });
-    return read(body);
-  };
 }

@@ -11,13 +11,14 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { EngineProvider } from '@/engine/EngineContext';
+import type { FrontEnd as Definition, FrontEnds } from '@/generated/api';
 import { FakeServer } from '@/test/fakeServer';
 import { startEngine } from '@/test/harness';
 import type { FrontEndProps } from './contract';
 import { FrontEnd, type FrontEndBoxProps } from './FrontEnd';
 import { mountParcel } from './parcel';
 
-const answer = (name: string, components: boolean) => ({
+const answer = (name: string, components: boolean): Definition => ({
   name,
   script: `/ui/frontends/${name}/${name}-1.js`,
   integrity: 'sha384-x',
@@ -25,14 +26,14 @@ const answer = (name: string, components: boolean) => ({
   components,
 });
 
+const frontEnds: FrontEnds = { frontends: [answer('insight', true), answer('tracker', false)] };
+
 class Server extends FakeServer {
   constructor() {
     super();
     const others = this.fetch;
     this.fetch = (path, init) =>
-      path.endsWith('system/frontends')
-        ? Promise.resolve(Response.json({ frontends: [answer('insight', true), answer('tracker', false)] }))
-        : others(path, init);
+      path.endsWith('system/frontends') ? Promise.resolve(Response.json(frontEnds)) : others(path, init);
   }
 }
 

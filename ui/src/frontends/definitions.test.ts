@@ -1,9 +1,10 @@
 // covers: [MFE-03, MFE-04]
 import { expect, test, vi } from 'vitest';
+import type { FrontEnd, FrontEnds } from '@/generated/api';
 import { memoryStorage } from '@/lib/storage';
-import { type Definition, Definitions, KEPT_MS, KEY } from './definitions';
+import { Definitions, KEPT_MS, KEY } from './definitions';
 
-const insight: Definition = {
+const insight: FrontEnd = {
   name: 'insight',
   script: '/ui/frontends/insight/insight-1.js',
   integrity: 'sha384-x',
@@ -11,12 +12,12 @@ const insight: Definition = {
   components: true,
 };
 
-function made(frontends: unknown[] = [insight]) {
+function made(frontends: FrontEnd[] = [insight]) {
   let now = 1_000_000;
   let stamp = 'build-1 access';
   const storage = memoryStorage();
-  const answer = vi.fn((): Promise<unknown> => Promise.resolve({ frontends }));
-  const api = { get: async <T>(_path: string, read: (body: unknown) => T) => read(await answer()) };
+  const answer = vi.fn((): Promise<FrontEnds> => Promise.resolve({ frontends }));
+  const api = { call: async <T>() => (await answer()) as T };
   const fresh = () => new Definitions({ api, storage, now: () => now, stamp: () => stamp });
   return {
     answer,

@@ -1,23 +1,14 @@
-import type { Api } from '@/engine/api';
+import { calls, type FrontEnd, type Sender } from '@/generated/api';
 import { isObject, parseJson } from '@/lib/json';
 import { report } from '@/lib/report';
 import type { KeyValue } from '@/lib/storage';
-
-/** A front-end as the server defines it. */
-export interface Definition {
-  name: string;
-  script: string;
-  integrity: string;
-  paths: readonly string[];
-  components: boolean;
-}
 
 /** Definitions are kept for one week (MFE-03). */
 export const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
 export const KEY = 'waybill.front-ends';
 
 export interface DefinitionsOptions {
-  api: Pick<Api, 'get'>;
+  api: Sender;
   storage: KeyValue;
   now: () => number;
   /** What the definitions depend on besides time: the build of the server, and the services that run. */
@@ -27,43 +18,43 @@ export interface DefinitionsOptions {
 /** The definitions of the front-ends: from the browser's storage for a week, then from the server. */
 export class Definitions {
   readonly #options: DefinitionsOptions;
-  #asking: Promise<readonly Definition[]> | null = null;
+  #request: Promise<readonly FrontEnd[]> | null = null;
 
   constructor(options: DefinitionsOptions) {
     this.#options = options;
   }
 
   /** Undefined when there is no such front-end, or when the definitions cannot be read (MFE-04). */
-  async find(name: string): Promise<Definition | undefined> {
-    const known = this.#kept() ?? (await this.#ask());
+  async find(name: string): Promise<FrontEnd | undefined> {
+    const known = this.#kept() ?? (await this.#shared());
     return known.find(definition => definition.name === name);
   }
 
-  /** The next question goes to the server: after a script that was not where its definition says. */
+  /** The next definition is requested from the server: after a script that was not where its definition says. */
   forget(): void {
     this.#options.storage.write(KEY, null);
   }
 
-  #kept(): readonly Definition[] | null {
+  #kept(): readonly FrontEnd[] | null {
     const kept = parseJson(this.#options.storage.read(KEY) ?? '');
     if (!isObject(kept) || typeof kept.at !== 'number' || kept.stamp !== this.#options.stamp()) return null;
     const age = this.#options.now() - kept.at;
     // a date in the future was written before the clock was set back: its age is unknown
-    return age >= 0 && age < KEPT_MS ? readDefinitions(kept) : null;
+    return age >= 0 && age < KEPT_MS ? readDefinitions(kept.frontends) : null;
   }
 
-  /** Several boxes that open at once ask once. */
-  #ask(): Promise<readonly Definition[]> {
-    this.#asking ??= this.#fetch().finally(() => {
-      this.#asking = null;
+  /** Several boxes that open at once share one request. */
+  #shared(): Promise<readonly FrontEnd[]> {
+    this.#request ??= this.#fetch().finally(() => {
+      this.#request = null;
     });
-    return this.#asking;
+    return this.#request;
   }
 
-  async #fetch(): Promise<readonly Definition[]> {
+  async #fetch(): Promise<readonly FrontEnd[]> {
     const { api, storage, now, stamp } = this.#options;
     try {
-      const frontends = await api.get('system/frontends', readDefinitions);
+      const frontends = (await calls.getSystemFrontends(api)).frontends.filter(isDefinition);
       storage.write(KEY, JSON.stringify({ at: now(), stamp: stamp(), frontends }));
       return frontends;
     } catch (error) {
@@ -73,12 +64,12 @@ export class Definitions {
   }
 }
 
-function readDefinitions(body: unknown): readonly Definition[] {
-  const list = isObject(body) && Array.isArray(body.frontends) ? body.frontends : [];
-  return list.filter(isDefinition);
+function readDefinitions(stored: unknown): readonly FrontEnd[] {
+  return Array.isArray(stored) ? stored.filter(isDefinition) : [];
 }
 
-function isDefinition(value: unknown): value is Definition {
+/** Checks every field, since anyone who uses the browser can write to its storage. */
+function isDefinition(value: unknown): value is FrontEnd {
   return (
     isObject(value) &&
     typeof value.name === 'string' &&
@@ -87,7 +78,6 @@ function isDefinition(value: unknown): value is Definition {
     Array.isArray(value.paths) &&
     value.paths.every(path => typeof path === 'string') &&
     typeof value.script === 'string' &&
-    // anyone who uses the browser can write to its storage
     /^\/ui\/frontends\/[\w./-]+\.js$/.test(value.script) &&
     !value.script.includes('..')
   );

@@ -1,10 +1,11 @@
 // covers: [MFE-04, MFE-05]
+
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from 'vitest';
+import type { FrontEnd } from '@/generated/api';
 import { CHUNK_TIMEOUT_MS } from '@/lib/chunk';
-import type { Definition } from './definitions';
 import { type ImportScript, loadFrontEnd } from './load';
 
-const definition: Definition = {
+const definition: FrontEnd = {
   name: 'insight',
   script: '/ui/frontends/insight/insight-1.js',
   integrity: 'sha384-x',
@@ -13,7 +14,7 @@ const definition: Definition = {
 };
 const cycle = { bootstrap: async () => null, mount: async () => null, unmount: async () => null };
 const definitions = {
-  find: vi.fn(async (_: string): Promise<Definition | undefined> => definition),
+  find: vi.fn(async (_: string): Promise<FrontEnd | undefined> => definition),
   forget: vi.fn(),
 };
 let log: MockInstance;

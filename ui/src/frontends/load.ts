@@ -1,14 +1,15 @@
+import type { FrontEnd } from '@/generated/api';
 import { loadChunk } from '@/lib/chunk';
 import { report } from '@/lib/report';
 import type { FrontEndModule } from './contract';
-import type { Definition, Definitions } from './definitions';
+import type { Definitions } from './definitions';
 
 /** Gets a script by its address and its hash; fails when either is not right. */
 export type ImportScript = (address: string, integrity: string) => Promise<unknown>;
 
 /** A front-end that has been loaded. */
 export interface Loaded {
-  definition: Definition;
+  definition: FrontEnd;
   module: FrontEndModule;
   /** The paths that it announced and that are its own. */
   paths: readonly string[];
@@ -48,7 +49,7 @@ function asFrontEnd(script: unknown): FrontEndModule {
 }
 
 /** MFE-05: announced paths that the server does not grant the front-end are dropped. */
-function ownPaths(definition: Definition, script: unknown): readonly string[] {
+function ownPaths(definition: FrontEnd, script: unknown): readonly string[] {
   const { announces } = script as { announces?: unknown };
   const announced = Array.isArray(announces) ? announces.filter(path => typeof path === 'string') : [];
   const foreign = announced.filter(path => !definition.paths.includes(path));
