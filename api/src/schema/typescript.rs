@@ -9,6 +9,7 @@ use super::{call_of, name_of, parameters};
 use crate::error::capitalised;
 use crate::route::Route;
 use crate::shape::{Payload, Shape};
+use crate::wire::Problem;
 
 const BEGIN: &str = r#"
 /** What sends a request: `path` is one below `/ui/api/v1/`. */
@@ -32,6 +33,8 @@ pub fn file(routes: &[Route]) -> String {
     for shape in calls.iter().flat_map(|route| shapes(route)) {
         (shape.declare)(&mut all);
     }
+    // Every call may be answered by one.
+    (Shape::of::<Problem>().declare)(&mut all);
     let known = declarations().found;
     let mut text = MARK.to_owned();
     let (own, shared): (Vec<_>, Vec<_>) =

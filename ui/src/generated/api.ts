@@ -761,6 +761,54 @@ offset?: number,
  */
 limit?: number, };
 
+export type Problem = { 
+/**
+ * Names the kind of problem: `urn:waybill:problem:` and the code.
+ */
+type: string, 
+/**
+ * What the status says.
+ */
+title: string, 
+/**
+ * The status.
+ */
+status: number, 
+/**
+ * What is wrong, as a sentence.
+ */
+detail: string, 
+/**
+ * Names this very answer: `urn:waybill:trace:` and the trace.
+ */
+instance: string, 
+/**
+ * The same in our own words.
+ */
+error: ProblemDetails, };
+
+export type ProblemDetails = { 
+/**
+ * Names the reason.
+ */
+code: string, 
+/**
+ * What is wrong, as a sentence.
+ */
+message: string, 
+/**
+ * The field that is wrong.
+ */
+field: string | null, 
+/**
+ * Retry after this many milliseconds.
+ */
+retry_after_ms: number | null, 
+/**
+ * The trace of the request, which log lines carry.
+ */
+trace: string, };
+
 export type Project = { 
 /**
  * Its key.
