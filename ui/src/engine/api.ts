@@ -1,6 +1,6 @@
-import type { Sender } from '@/generated/api';
+import type { ProblemDetails, Sender } from '@/generated/api';
 import { newTrace } from '@/lib/ids';
-import { isObject, numberOf, parseJson, textOf } from '@/lib/json';
+import { isObject, parseJson } from '@/lib/json';
 
 export const API_BASE = '/ui/api/v1/';
 const ANSWER_WITHIN_MS = 30_000;
@@ -15,13 +15,14 @@ export class ApiError extends Error {
   readonly trace: string | null;
 
   constructor(status: number, body: unknown) {
-    const error = isObject(body) && isObject(body.error) ? body.error : {};
-    super(textOf(error.message) ?? '');
+    // a proxy's page has nothing of a problem
+    const error: Partial<ProblemDetails> = isObject(body) && isObject(body.error) ? body.error : {};
+    super(error.message ?? '');
     this.status = status;
-    this.code = textOf(error.code) ?? (status === 0 ? 'network' : 'unknown');
-    this.field = textOf(error.field);
-    this.retryAfterMs = numberOf(error.retry_after_ms);
-    this.trace = textOf(error.trace);
+    this.code = error.code ?? (status === 0 ? 'network' : 'unknown');
+    this.field = error.field ?? null;
+    this.retryAfterMs = error.retry_after_ms ?? null;
+    this.trace = error.trace ?? null;
   }
 }
 

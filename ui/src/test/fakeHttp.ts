@@ -5,6 +5,8 @@ import type {
   Enrolment,
   LoggedIn,
   Next,
+  Problem,
+  ProblemDetails,
   Project,
   Records,
   SessionInfo,
@@ -38,8 +40,18 @@ const qr = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 29 29" shape-re
 
 const json = <Body>(status: number, body: Body) => new Response(JSON.stringify(body), { status });
 
-export function refusal(status: number, code: string, message: string, more: object = {}): Response {
-  return json(status, {
+export function refusal(
+  status: number,
+  code: string,
+  message: string,
+  more: Partial<ProblemDetails> = {},
+): Response {
+  return json<Problem>(status, {
+    type: `urn:waybill:problem:${code}`,
+    title: '',
+    status,
+    detail: message,
+    instance: 'urn:waybill:trace:f00d',
     error: { code, message, field: null, retry_after_ms: null, trace: 'f00d', ...more },
   });
 }
