@@ -21,9 +21,9 @@ import type {
 import { PROTOCOL } from './wire';
 
 const TAB_KEY = 'waybill.tab';
-/** Live records kept in the page; older ones are asked for again. */
+/** Live records kept in the page; older ones are fetched again. */
 const LIVE_RECORDS_MAX = 5_000;
-/** A second divergence within this time means that the page is of another build, whatever it says. */
+/** A second divergence within this time means that the page is of another build, whatever build it names. */
 const DIVERGENCE_AGAIN_MS = 30_000;
 
 export interface EngineOptions {
@@ -50,7 +50,7 @@ export interface Identity {
 /** Follows topics. It is in the chunk of the pages that need it (`topics.ts`), so that no other page loads it. */
 export interface TopicClient {
   take: (message: TopicMessage) => void;
-  /** The link is live: what is followed is asked for again. */
+  /** The link is live: all topics are subscribed to again. */
   opened: () => void;
   closed: () => void;
 }
@@ -71,7 +71,7 @@ export class Engine {
   /** Counts what makes fetched records incomplete: a snapshot, or live records that were dropped. */
   readonly recordsBreak = createAtom(0);
   readonly divergence = createAtom<Divergence | null>(null);
-  /** What the server asks of the browser, change by change. */
+  /** The calls of the server to the browser, change by change. */
   readonly calls = createAtom<{ change: Change; calls: readonly ChangeCall[] } | null>(null);
 
   topics: TopicClient | null = null;
@@ -82,7 +82,7 @@ export class Engine {
   #synced = false;
   #footerAsked = false;
   #divergedAt = Number.NEGATIVE_INFINITY;
-  /** The epoch of the session that the cookie opened when last asked. */
+  /** The epoch of the session of the cookie, by the last request for it. */
   #cookieEpoch: string | null = null;
   #followed = false;
 
@@ -201,14 +201,14 @@ export class Engine {
   }
 
   /**
-   * Two tabs whose session has ended each ask for a new one, and the browser keeps one of the two cookies: a user who
+   * Two tabs whose session has ended each request a new one, and the browser keeps one of the two cookies: a user who
    * then signs in does so in its session, and a link to the other session would never see it.
    */
   async #followCookie(): Promise<void> {
     try {
       this.#cookieEpoch = (await calls.getSession(this.api)).epoch;
     } catch {
-      // without an answer there is no link either, and that asks again by itself
+      // without an answer there is no link either, and the link requests the session again by itself
       return;
     }
     this.#followed = false;
@@ -298,7 +298,7 @@ export class Engine {
     return info;
   }
 
-  /** What the footer says has changed. */
+  /** Fetches the footer again, after it has changed. */
   async renewFooter(): Promise<void> {
     this.#footerAsked = false;
     await this.#askFooter();

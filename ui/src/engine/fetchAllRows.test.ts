@@ -5,14 +5,14 @@ import { fetchAllRows } from './fetchAllRows';
 const rows = (count: number) => Array.from({ length: count }, (_, at) => at);
 
 test('a list is read part for part until one is not full', async () => {
-  const asked: PageQuery[] = [];
+  const requested: PageQuery[] = [];
   const parts = [rows(1_000), rows(1_000), rows(3)];
   const all = await fetchAllRows(page => {
-    asked.push(page);
-    return Promise.resolve(parts[asked.length - 1] ?? []);
+    requested.push(page);
+    return Promise.resolve(parts[requested.length - 1] ?? []);
   });
   expect(all).toHaveLength(2_003);
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     { offset: 0, limit: 1_000 },
     { offset: 1_000, limit: 1_000 },
     { offset: 2_000, limit: 1_000 },

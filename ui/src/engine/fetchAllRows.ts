@@ -2,7 +2,7 @@ import type { PageQuery } from '@/generated/api';
 
 /** Rows of one request; the server's limit. */
 const ROWS = 1_000;
-/** The limit of requests; longer lists are cut off. */
+/** The limit of requests; longer lists are truncated. */
 const PARTS_MAX = 100;
 
 /** Reads all rows of a list that the server returns in pages. */

@@ -9,7 +9,7 @@ export interface StreamSnapshot {
   seq: number;
   machine: string;
   state: ChangedTo;
-  /** What a user may cause in this state, as the server says. */
+  /** The events that the server accepts from a user in this state. */
   can: readonly string[];
 }
 
@@ -23,7 +23,7 @@ interface Followed {
 
 const NOTHING: Followed = { machines: new Map(), parts: null };
 
-function isStanding(machine: unknown): machine is StreamSnapshot {
+function isSnapshot(machine: unknown): machine is StreamSnapshot {
   return (
     isObject(machine) &&
     typeof machine.stream === 'string' &&
@@ -39,8 +39,8 @@ export function fold(before: Followed = NOTHING, data: unknown): Followed {
   if (data.type === 'standing' && Array.isArray(data.machines)) {
     const base = data.first === true ? NOTHING.machines : (before.parts ?? before.machines);
     const received = data.machines
-      .filter(isStanding)
-      .map((standing): [string, StreamSnapshot] => [standing.stream, standing]);
+      .filter(isSnapshot)
+      .map((snapshot): [string, StreamSnapshot] => [snapshot.stream, snapshot]);
     const all = new Map([...base, ...received]);
     return data.last === true ? { machines: all, parts: null } : { ...before, parts: all };
   }

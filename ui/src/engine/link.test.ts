@@ -19,7 +19,7 @@ function lastHello(server: FakeServer) {
 }
 
 describe('resuming', () => {
-  test('says where it stopped, and takes what it missed once', async () => {
+  test('sends where it stopped, and applies what it missed once', async () => {
     const { server, engine } = await startEngine();
     server.push(submit);
     expect(engine.mirror.stateOf('login')?.state).toBe('checking');
@@ -67,7 +67,7 @@ describe('resuming', () => {
 
 describe('a cookie of another session', () => {
   /** A page whose link is of one session while the cookie opens another one. */
-  async function astray() {
+  async function outOfSync() {
     const server = new FakeServer();
     const siblings = { postMessage: vi.fn(), onmessage: null as BroadcastChannel['onmessage'] };
     const engine = makeEngine(server, { siblings });
@@ -80,7 +80,7 @@ describe('a cookie of another session', () => {
   }
 
   test('is followed once a user has signed in with it, and the other tabs are notified', async () => {
-    const { server, engine, siblings } = await astray();
+    const { server, engine, siblings } = await outOfSync();
     server.factor = 'verify';
     await calls.postAuthLogin(engine.api, { user: 'ann', password: 'correct', type: 'login' });
     await vi.waitFor(() => expect(engine.identity.get()?.epoch).toBe('e_2'));
@@ -89,7 +89,7 @@ describe('a cookie of another session', () => {
   });
 
   test('is followed where another tab has signed in, and nothing happens where it is the same one', async () => {
-    const { server, engine, siblingSignedIn } = await astray();
+    const { server, engine, siblingSignedIn } = await outOfSync();
     siblingSignedIn();
     await vi.waitFor(() => expect(engine.identity.get()?.epoch).toBe('e_2'));
     await untilLive(engine);

@@ -25,7 +25,7 @@ export type SocketFactory = (subProtocol: string) => SocketLike;
 export interface LinkInput {
   openSocket: SocketFactory;
   askSession: () => Promise<SessionInfo>;
-  /** Builds the hello at the moment of sending. */
+  /** Builds the hello when it is sent. */
   hello: (build: string) => ClientMessage;
   /** Processes a message. If the stream has a gap, it answers by `resync`. */
   deliver: (message: ServerMessage) => void;
@@ -117,7 +117,7 @@ export const linkMachine = setup({
             input: ({ context }) => ({ askSession: context.askSession }),
             onDone: [
               {
-                // the page and the server must be of one build; the first answer tells which the page is of
+                // the page and the server must be of one build; the first answer names the build of the page
                 guard: ({ context, event }) =>
                   event.output.charts !== context.charts ||
                   (context.build !== null && event.output.build !== context.build),
@@ -198,7 +198,7 @@ export const linkMachine = setup({
     notice: {
       initial: 'connecting',
       states: {
-        // before the first connection there is nothing to say 'back' about
+        // there is no 'back' before the first connection
         connecting: { on: { came_back: 'quiet' }, after: { [DOWN_SHOWN_AFTER_MS]: 'slow_start' } },
         slow_start: { on: { came_back: 'quiet' } },
         quiet: { on: { went_down: 'unsure' } },

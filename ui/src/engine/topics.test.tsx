@@ -18,7 +18,7 @@ async function follow() {
   const hook = renderHook(use, { wrapper, initialProps: { of: 'ann' } as unknown });
   await vi.waitFor(() => expect(hook.result.current.state).toBe('live'));
   const tell = (number: number) =>
-    act(async () => server.tell('numbers', { cursor: `at ${number}`, data: number }));
+    act(async () => server.sendTopic('numbers', { cursor: `at ${number}`, data: number }));
   return { server, engine, wrapper, received, hook, tell };
 }
 
@@ -34,7 +34,7 @@ describe('following', () => {
     hook.rerender({ of: 'ann' });
     hook.unmount();
     await vi.waitFor(() => expect(server.followed).toEqual([]));
-    expect(server.topicWords).toHaveLength(2);
+    expect(server.topicMessages).toHaveLength(2);
   });
 
   test('other arguments are another subscription', async () => {
@@ -56,8 +56,8 @@ describe('following', () => {
     later.unmount();
     await tell(3);
     expect(hook.result.current.value).toEqual([1, 2, 3]);
-    expect(asked(server.topicWords)).toHaveLength(1);
-    expect(asked(server.topicWords, 'unsubscribe')).toHaveLength(0);
+    expect(asked(server.topicMessages)).toHaveLength(1);
+    expect(asked(server.topicMessages, 'unsubscribe')).toHaveLength(0);
   });
 
   test('a page that gives way to another that follows the same ends nothing', async () => {
@@ -67,8 +67,8 @@ describe('following', () => {
     await vi.waitFor(() => expect(server.followed).toHaveLength(2));
     shown.rerender(<Page key="two" />);
     await new Promise(resolve => setTimeout(resolve, 20));
-    expect(asked(server.topicWords)).toHaveLength(2);
-    expect(asked(server.topicWords, 'unsubscribe')).toHaveLength(0);
+    expect(asked(server.topicMessages)).toHaveLength(2);
+    expect(asked(server.topicMessages, 'unsubscribe')).toHaveLength(0);
   });
 });
 
@@ -80,7 +80,11 @@ describe('coming back', () => {
     expect(hook.result.current).toMatchObject({ state: 'subscribing', value: [1] });
     await act(() => untilLive(engine));
     await vi.waitFor(() => expect(hook.result.current.state).toBe('live'));
-    expect(asked(server.topicWords).at(-1)).toMatchObject({ id: 's_1', cursor: 'at 1', args: { of: 'ann' } });
+    expect(asked(server.topicMessages).at(-1)).toMatchObject({
+      id: 's_1',
+      cursor: 'at 1',
+      args: { of: 'ann' },
+    });
     await tell(2);
     expect(hook.result.current.value).toEqual([1, 2]);
   });
@@ -89,7 +93,7 @@ describe('coming back', () => {
     const { server, engine, wrapper } = await follow();
     await act(async () => server.drop(4000));
     const later = renderHook(() => useTopic('letters', null), { wrapper });
-    expect(asked(server.topicWords)).toHaveLength(1);
+    expect(asked(server.topicMessages)).toHaveLength(1);
     await act(() => untilLive(engine));
     await vi.waitFor(() => expect(later.result.current.state).toBe('live'));
     expect(server.followed).toHaveLength(2);
@@ -107,12 +111,12 @@ describe('the end of a subscription', () => {
   test('a temporary one is asked for again with its cursor, more and more slowly', async () => {
     const { server, hook, tell } = await follow();
     await tell(1);
-    await act(async () => server.tell('numbers', { code: 'lagged', temporary: true }));
+    await act(async () => server.sendTopic('numbers', { code: 'lagged', temporary: true }));
     expect(hook.result.current).toMatchObject({ state: 'subscribing', value: [1] });
     await act(() => vi.advanceTimersByTimeAsync(300));
-    expect(asked(server.topicWords).at(-1)).toMatchObject({ cursor: 'at 1' });
+    expect(asked(server.topicMessages).at(-1)).toMatchObject({ cursor: 'at 1' });
     expect(hook.result.current.state).toBe('live');
-    await act(async () => server.tell('numbers', { code: 'source_failed', temporary: true }));
+    await act(async () => server.sendTopic('numbers', { code: 'source_failed', temporary: true }));
     await act(() => vi.advanceTimersByTimeAsync(300));
     expect(hook.result.current.state).toBe('subscribing');
     await act(() => vi.advanceTimersByTimeAsync(300));
@@ -121,10 +125,10 @@ describe('the end of a subscription', () => {
 
   test('one for good is said, and asked for again only after a reconnect', async () => {
     const { server, engine, hook } = await follow();
-    await act(async () => server.tell('numbers', { code: 'not_found', temporary: false }));
+    await act(async () => server.sendTopic('numbers', { code: 'not_found', temporary: false }));
     expect(hook.result.current).toMatchObject({ state: 'ended', end: { code: 'not_found' } });
     await act(() => vi.advanceTimersByTimeAsync(60_000));
-    expect(asked(server.topicWords)).toHaveLength(1);
+    expect(asked(server.topicMessages)).toHaveLength(1);
     await act(async () => server.drop(4000));
     await act(() => vi.advanceTimersByTimeAsync(1_000));
     await act(() => untilLive(engine));
@@ -134,7 +138,7 @@ describe('the end of a subscription', () => {
   test('rights that are gone take away what was shown', async () => {
     const { server, hook, tell } = await follow();
     await tell(1);
-    await act(async () => server.tell('numbers', { code: 'not_authorised', temporary: false }));
+    await act(async () => server.sendTopic('numbers', { code: 'not_authorised', temporary: false }));
     expect(hook.result.current).toMatchObject({ state: 'ended', value: undefined });
   });
 });

@@ -42,7 +42,7 @@ export interface TopicHandlers<T, Data = unknown> {
 }
 
 export interface TopicView<T> {
-  /** Ended means that the server refused permanently; after transient refusals it is subscribing again. */
+  /** Ended means that the server rejected it permanently; after temporary errors it is subscribing again. */
   state: 'subscribing' | 'live' | 'ended';
   end: TopicEnd | null;
   /** The folded value; it stays while the link is down. */
@@ -98,7 +98,7 @@ class Topics implements TopicClient {
     );
     this.#byKey.set(key, subscription);
     this.#byId.set(subscription.id, subscription);
-    this.#ask(subscription);
+    this.#subscribe(subscription);
     return subscription;
   }
 
@@ -116,14 +116,14 @@ class Topics implements TopicClient {
     });
   }
 
-  #ask({ id, topic, args, cursor }: Subscription): void {
+  #subscribe({ id, topic, args, cursor }: Subscription): void {
     if (this.#engine.isLive) this.#engine.transmit({ type: 'subscribe', id, topic, args, cursor });
   }
 
   opened(): void {
     for (const subscription of this.#byId.values()) {
       clearTimeout(subscription.again);
-      // another user may have signed in meanwhile, so refused topics are requested again too
+      // another user may have signed in meanwhile, so topics that have ended are requested again too
       subscription.turn({ state: 'subscribing', end: null });
       const { id, topic, args, cursor } = subscription;
       this.#engine.transmit({ type: 'subscribe', id, topic, args, cursor });
@@ -168,7 +168,7 @@ class Topics implements TopicClient {
     subscription.turn({ state: 'subscribing' });
     const wait = Math.min(AGAIN_MAX_MS, AGAIN_FIRST_MS * 2 ** subscription.failures);
     subscription.failures += 1;
-    subscription.again = setTimeout(() => this.#ask(subscription), wait);
+    subscription.again = setTimeout(() => this.#subscribe(subscription), wait);
   }
 }
 

@@ -37,7 +37,7 @@ test('definitions are asked for once and kept for a week, over reloads of the pa
   expect(await fresh().find('insight')).toEqual(insight);
   pass(KEPT_MS - 1);
   expect(await fresh().find('insight')).toEqual(insight);
-  expect(await fresh().find('nobody')).toBeUndefined();
+  expect(await fresh().find('unknown')).toBeUndefined();
   expect(answer).toHaveBeenCalledTimes(1);
   pass(1);
   expect(await fresh().find('insight')).toEqual(insight);

@@ -30,7 +30,7 @@ export class Definitions {
     return known.find(definition => definition.name === name);
   }
 
-  /** The next definition is requested from the server: after a script that was not where its definition says. */
+  /** The next definition is requested from the server: for a script that was not at its address. */
   forget(): void {
     this.#options.storage.write(KEY, null);
   }

@@ -23,7 +23,7 @@ export class ErrorLog {
   }
 
   add(what: string, detail: unknown): void {
-    // a mere text is a code that the server itself has answered with: it knows
+    // a mere text is a code that the server itself has answered with
     if (typeof detail === 'string') return;
     const error = { what: what.slice(0, VALUE_CHARS_MAX), detail: describe(detail) };
     const key = JSON.stringify(error);

@@ -24,7 +24,7 @@ interface PasswordFormProps {
   children?: ReactNode;
 }
 
-/** Changes a password. What a good one is, the server says; here is only what no server need be asked for. */
+/** Changes a password. The server checks it; here is only what needs no server. */
 export function PasswordForm({ user, changing, children }: PasswordFormProps) {
   const { api } = useEngine();
   const submit = useSubmit();

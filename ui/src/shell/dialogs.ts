@@ -4,7 +4,7 @@ import type { MenuItem, Dialog as PageDialog } from '@/generated/types';
 /** The dialogs that the user opens. Dialogs that a machine opens are not among these. */
 export type Dialog =
   | { name: 'sessions' | 'shortcuts' | 'palette' | 'why' | 'view_as' }
-  /** Says what a menu entry will do in a later release. */
+  /** Describes what a menu item will do in a later release. */
   | { name: 'coming'; item: MenuItem };
 
 const store = createAtom<Dialog | null>(null);

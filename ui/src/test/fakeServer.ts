@@ -61,7 +61,7 @@ interface Step {
   guards?: string[];
 }
 
-/** A server in memory, for tests and for drawing pages without the real one. It knows the wire and a few stories. */
+/** A server in memory, for tests and for rendering pages without the real one. It knows a few scenarios. */
 export class FakeServer {
   reachable = true;
   delayMs = 0;
@@ -72,11 +72,11 @@ export class FakeServer {
   qa = false;
   readonly installation = new FakeInstallation();
   person: string | null = null;
-  /** What `mfa` asks of the next sign-in. */
+  /** What `mfa` requires of the next sign-in. */
   factor: 'none' | 'verify' | 'enroll' | 'expired' = 'none';
   /** What tabs have sent and has not arrived, while nothing arrives. */
   held: (() => void)[] | null = null;
-  /** The code by which it refuses every command, if it does. */
+  /** The code with which it rejects every command, if it does. */
   refuses: string | null = null;
   records: Change[] = [];
   answered = new Map<string, ServerMessage>();
@@ -87,9 +87,9 @@ export class FakeServer {
   /** What start-up has gathered, for any user. */
   facts: Facts = adminFacts;
   view: View | null = null;
-  /** What tabs follow at the moment, and all that they ever said of it. */
+  /** The topics that tabs follow, and all messages about topics that they have sent. */
   followed: Subscribe[] = [];
-  topicWords: ClientMessage[] = [];
+  topicMessages: ClientMessage[] = [];
   #clock = START;
 
   constructor() {
@@ -145,17 +145,17 @@ export class FakeServer {
       case 'command':
         return this.#take(socket, message);
       case 'subscribe':
-        this.topicWords.push(message);
+        this.topicMessages.push(message);
         this.followed.push(message);
         return socket.push({ type: 'topic_begin', id: message.id });
       case 'unsubscribe':
-        this.topicWords.push(message);
+        this.topicMessages.push(message);
         this.followed = this.followed.filter(({ id }) => id !== message.id);
     }
   }
 
   /** Sends to all that follow a topic, and forgets a subscription that this ends. */
-  tell(
+  sendTopic(
     topic: string,
     what: { cursor: string | null; data: unknown } | { code: string; temporary: boolean },
   ): void {
@@ -204,7 +204,7 @@ export class FakeServer {
     socket.push(answer);
   }
 
-  /** What a tab proposes, answered the way the real machines would for these few stories. */
+  /** What a tab proposes, answered the way the real machines would for these few scenarios. */
   propose({ machine, event }: Command): void {
     switch (`${machine}.${event.type}`) {
       case 'navigation.go':
@@ -239,9 +239,9 @@ export class FakeServer {
     const barred = !open && this.person === null;
     const params = found?.name === wanted ? (matched?.params ?? {}) : {};
     const place = barred ? placeOf('login', { logout: 'true' }) : placeOf(wanted, query(search), params);
-    const asked = placeOf(matched?.name ?? 'notFound', query(search), matched?.params ?? {});
+    const requested = placeOf(matched?.name ?? 'notFound', query(search), matched?.params ?? {});
     const decision = {
-      wanted: asked,
+      wanted: requested,
       outcome: barred || found?.name !== wanted ? 'redirected' : 'entered',
       hops: barred ? [{ route: wanted, guard: 'anonymous_not_allowed', to: 'login' }] : [],
       facts: null,
@@ -355,7 +355,7 @@ export class FakeServer {
 
   #firstState(name: MachineName): ChangedTo {
     if (name === 'login') return { state: 'signed_out', ...{ notice: null } };
-    // the fake has started the application before any tab asked
+    // the fake has started the application before any tab connects
     if (name === 'startup') return { state: 'ready', ...{ facts: this.facts, view: this.view } };
     return { state: charts[name].initial };
   }

@@ -27,7 +27,7 @@ interface ComingDialogProps {
   close: () => void;
 }
 
-/** Says what the entry of a later feature will do, and links to what works now. */
+/** Describes what the item of a later feature will do, and links to what works now. */
 export function ComingDialog({ item, close }: ComingDialogProps) {
   const router = useRouter();
   const startup = useMachine('startup');

@@ -40,7 +40,7 @@ test('what may be gone to is each page once, without those that cannot be chosen
   expect(routes).not.toContain('admin.topology');
 });
 
-test('the entry of a page is its own, else the one that it lies below', () => {
+test('the item of a page is its own, else that of the nearest page above it', () => {
   const items = menus.sections.administration;
   expect(currentItem(items, 'admin.management.users', '/admin/management/users')).toBe('users');
   expect(currentItem(items, 'admin.management.users.new', '/admin/management/users/new')).toBe('users');

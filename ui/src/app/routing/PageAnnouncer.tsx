@@ -5,7 +5,7 @@ import { titleOf } from '@/shell/paths';
 import { texts } from '@/texts/common';
 
 /**
- * Names the document after the page that is open (BOOT-06), and tells those who do not see it that another one has
+ * Names the document after the page that is open (BOOT-06), and announces to screen readers that another one has
  * opened. The focus goes to the page's heading as the heading appears; where a page stays and only its address changes,
  * as from one package to the next, it goes there from here.
  */

@@ -69,7 +69,7 @@ function handlersOf(engine: Engine, console: ConsoleRouter): Handlers {
   };
 }
 
-/** Does what the machines ask of the browser, and keeps the address where the navigation machine is. */
+/** Performs the calls of the machines to the browser, and keeps the address at the place of the navigation machine. */
 export function runServerEffects(engine: Engine, console: ConsoleRouter): () => void {
   const handlers = handlersOf(engine, console);
   const keepPlace = () => {
@@ -83,9 +83,9 @@ export function runServerEffects(engine: Engine, console: ConsoleRouter): () => 
   };
 
   const effects = engine.calls.subscribe(() => {
-    const asked = engine.calls.get();
-    for (const call of asked?.calls ?? []) {
-      if (isBrowserCall(call)) perform(handlers, call, asked?.change.at ?? '');
+    const change = engine.calls.get();
+    for (const call of change?.calls ?? []) {
+      if (isBrowserCall(call)) perform(handlers, call, change?.change.at ?? '');
       else report('the server asks for what this page cannot do', call.call);
     }
   });

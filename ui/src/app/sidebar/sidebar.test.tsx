@@ -95,7 +95,7 @@ test('quick setup, Set Me Up and the pages of the administration are shown where
   expect(screen.queryByRole('menuitem', { name: 'Set Me Up' })).toBeNull();
 });
 
-test('a sidebar that was collapsed is so in this browser from then on', async () => {
+test('a sidebar that was collapsed stays collapsed in this browser', async () => {
   const { engine } = await startEngine();
   const wrapper = ({ children }: { children: ReactNode }) => (
     <EngineProvider engine={engine}>{children}</EngineProvider>

@@ -13,7 +13,7 @@ import { texts as authTexts } from '@/texts/auth';
 import { texts } from '@/texts/common';
 import { Button } from '@/ui/Button';
 
-/** Open while the password machine asks or changes: the server knows whether a change is under way. */
+/** Open while the password machine is in a state with a form: the server knows whether a change is under way. */
 export function PasswordDialog() {
   const password = useMachine('password');
   const cancel = () => {

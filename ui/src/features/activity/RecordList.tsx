@@ -8,7 +8,7 @@ import { useRows, useSteadyScroll } from './useRows';
 
 const ROW = 32;
 const ROW_NARROW = 56;
-/** The next page is asked for when this many rows are left. */
+/** The next page is fetched when this many rows are left. */
 const NEAR_THE_END = 20;
 
 interface RecordListProps {

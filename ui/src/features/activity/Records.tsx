@@ -27,7 +27,7 @@ interface RecordsProps extends ReturnType<typeof useRecords> {
 /** The list of records with what narrows it, and what stops it from running away. */
 export function Records({ records, older, tab, selected, select, firstMachine }: RecordsProps) {
   const [filter, setFilter] = useState<Filter>({ machine: firstMachine, text: '' });
-  /** The newest record at the moment of pausing; null while following. */
+  /** The newest record when it was paused; null while following. */
   const [pausedAt, setPausedAt] = useState<number | null>(null);
   const search = useRef<HTMLInputElement>(null);
   const matching = useMemo(() => records.filter(record => matches(record, filter)), [records, filter]);

@@ -51,7 +51,7 @@ function found(groups: readonly MenuGroup[], words: readonly string[]) {
   });
 }
 
-/** The advanced menu (ROUTE-05). Which items there are, and which cannot be opened, the server says. */
+/** The advanced menu (ROUTE-05). The server decides which items there are, and which cannot be opened. */
 export function AdvancedPage() {
   const menus = useMenus();
   return (

@@ -23,7 +23,7 @@ import { problemOf } from './licence';
 const QUERY = 'licence';
 const codeOf = (error: Error) => (error instanceof ApiError ? error.code : 'other');
 
-/** The licence of the installation. Whether its visitor may see or change it, the server says at every call. */
+/** The licence of the installation. The server decides at every call whether the user may see or change it. */
 export function LicencesPage() {
   const { api } = useEngine();
   const client = useQueryClient();

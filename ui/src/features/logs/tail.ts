@@ -36,7 +36,7 @@ export class Tail {
   readonly lines = new Lines();
   /** Where to read on; none before the first read. */
   #cursor: Place | null = null;
-  /** Where the loaded part begins; null where the server does not say. */
+  /** Where the loaded part begins; null where the server does not send it. */
   #start: Place | null = null;
   #isReadingBack = false;
   #hasAll = false;

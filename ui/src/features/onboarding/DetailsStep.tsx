@@ -47,7 +47,7 @@ export function DetailsStep({ wizard, answers }: DetailsStepProps) {
   const fields = useRef<HTMLDivElement>(null);
   const roleError = useId();
   const first = missing[0];
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that the server refuses, and at no other
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the server has rejected the step
   useEffect(() => {
     if (first) fields.current?.querySelector<HTMLElement>(FIRST_WRONG)?.focus();
   }, [refusal]);

@@ -12,11 +12,11 @@ import { type Bundle, idOf, problemOf } from './bundles';
 import { foundColumns } from './columns';
 import css from './release-bundles.module.css';
 
-/** No checksum is longer. Longer input is cut off here, and the server refuses it. */
+/** No checksum is longer. Longer input is truncated here, and the server rejects it. */
 const SENT_MAX = 300;
 const LISTED_MAX = 100;
 
-/** Finds the bundles that hold a file by any of its three checksums (CHK-01). What is one, the server says. */
+/** Finds the bundles that hold a file by any of its three checksums (CHK-01). The server checks it. */
 export function Lookup({ open }: { open: (bundle: Bundle) => void }) {
   const { api } = useEngine();
   const [typed, setTyped] = useState('');

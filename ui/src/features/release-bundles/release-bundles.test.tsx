@@ -67,18 +67,18 @@ function inside(answer: () => Response) {
 // what was fetched belongs to the browser, not to one test
 beforeEach(() => cacheEpoch.set(count => count + 1));
 
-test('without any bundle the tab says how one gets there', async () => {
+test('without any bundle the tab explains how to make one', async () => {
   inside(() => list());
   expect(await screen.findByText('No bundle was made here yet')).toBeInTheDocument();
 });
 
-test('while the service does not run the list says so, and is there as soon as it is asked for again', async () => {
+test('while the service does not run the list has a notice, and trying again shows the rows', async () => {
   let runs = false;
   const { user } = inside(() =>
     runs ? list(row) : refusal(503, 'service_unavailable', 'The service distribution was stopped.'),
   );
-  const said = /The service behind this does not run at the moment/;
-  expect(await screen.findByText(said)).toBeInTheDocument();
+  const notice = /The service behind this does not run at the moment/;
+  expect(await screen.findByText(notice)).toBeInTheDocument();
   runs = true;
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('grid', { name: 'Source bundles' })).toBeInTheDocument();
@@ -103,7 +103,7 @@ test('a malformed checksum is explained beside the field, and what was typed sta
   const { user } = inside(() => refusal(400, 'checksum_length', 'A checksum has 32, 40 or 64 digits.'));
   const field = await screen.findByRole('textbox', { name: 'Find by checksum' });
   await user.type(field, 'abc{Enter}');
-  // the list is refused as well, and says so in an alert of its own
+  // the request for the list fails as well, with an alert of its own
   expect(await screen.findByText(/this has 3\./)).toHaveAttribute('role', 'alert');
   expect(field).toHaveValue('abc');
 });

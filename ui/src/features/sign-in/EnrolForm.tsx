@@ -21,7 +21,7 @@ interface EnrolFormProps {
   confirming: boolean;
 }
 
-/** Shows the new second factor, and asks for its first code. */
+/** Shows the new second factor, with a field for its first code. */
 export function EnrolForm({ confirming }: EnrolFormProps) {
   const { api } = useEngine();
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);

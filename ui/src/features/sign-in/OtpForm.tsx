@@ -104,7 +104,7 @@ function RecoveryCode({ verifying }: { verifying: boolean }) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        // the user has just asked for this field
+        // the user has just opened this field
         autoFocus
         size="md"
         value={code}

@@ -31,7 +31,7 @@ export function NodeCard({ node, askRemoval, children }: NodeCardProps) {
         <h3 id={heading}>{serviceName(node.service)}</h3>
         <State node={node} />
       </header>
-      {message && <p className={css.said}>{message}</p>}
+      {message && <p className={css.message}>{message}</p>}
       {node.overdue && (
         <p className={css.overdue}>
           <IconAlertTriangle size={16} stroke={1.8} aria-hidden="true" />

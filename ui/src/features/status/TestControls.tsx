@@ -28,7 +28,7 @@ export function TestControls({ nodes }: { nodes: readonly NodeReport[] }) {
   return (
     <section className={css.testing} aria-labelledby={heading}>
       <h2 id={heading}>{texts.testing.title}</h2>
-      <p className={css.said}>{texts.testing.lead}</p>
+      <p className={css.message}>{texts.testing.lead}</p>
       <ul className={css.tested}>
         {tested.data?.services.map(({ service, service_id }) => {
           const node = nodes.find(node => node.service_id === service_id && node.run !== 'elsewhere');

@@ -40,7 +40,7 @@ export function ServiceStatusPage() {
   const { state, send, can } = useMachine('service_status');
   const qa = useAtom(useEngine().session)?.qa ?? false;
   const topic = useTopic('service_status', NO_ARGS, { fold: newest });
-  // a proposal that comes too late is refused, and the state that is pushed is current
+  // a proposal that comes too late is rejected, and the state that is pushed is current
   const propose: Propose = event => void send(event).catch(() => undefined);
   const known = state !== null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each visit, as soon as the machine is known
@@ -85,10 +85,10 @@ interface ServicesProps {
 function Services({ status, state, propose, mayAsk }: ServicesProps) {
   const groups = groupsOf(status);
   const nodes = nodesOf(groups);
-  const asked = state?.state === 'confirming' || state?.state === 'removing' ? state.node : null;
-  const question = asked && (
+  const removal = state?.state === 'confirming' || state?.state === 'removing' ? state.node : null;
+  const question = removal && (
     <ConfirmRemoval
-      node={asked}
+      node={removal}
       removing={state?.state === 'removing'}
       remove={() => propose({ type: 'remove_node' })}
       keep={() => propose({ type: 'keep_node' })}
@@ -99,9 +99,9 @@ function Services({ status, state, propose, mayAsk }: ServicesProps) {
   return (
     <>
       <Summary nodes={nodes} at={status.at} />
-      {nodes.length === 0 && <p className={css.said}>{texts.empty}</p>}
+      {nodes.length === 0 && <p className={css.message}>{texts.empty}</p>}
       {/* another administrator was quicker */}
-      {asked && !nodes.some(node => isSame(node, asked)) && question}
+      {removal && !nodes.some(node => isSame(node, removal)) && question}
       {groups.map(group => (
         <TypeSection key={group.type} group={group}>
           {group.nodes.map(node => (
@@ -110,7 +110,7 @@ function Services({ status, state, propose, mayAsk }: ServicesProps) {
               node={node}
               askRemoval={mayAsk ? () => ask(node) : null}
             >
-              {asked && isSame(node, asked) ? question : null}
+              {removal && isSame(node, removal) ? question : null}
             </NodeCard>
           ))}
         </TypeSection>
@@ -142,7 +142,7 @@ function TypeSection({ group, children }: { group: Group; children: ReactNode })
     <section className={css.group} aria-label={texts.type[group.type]}>
       <h2>{texts.type[group.type]}</h2>
       {group.type === 'mission_control' && ids.size > 1 && (
-        <p className={css.said}>{texts.severalMissionControls({ count: ids.size })}</p>
+        <p className={css.message}>{texts.severalMissionControls({ count: ids.size })}</p>
       )}
       <div className={css.cards}>{children}</div>
     </section>

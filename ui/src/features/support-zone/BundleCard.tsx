@@ -26,8 +26,8 @@ interface BundleCardProps {
 /** One bundle: what is in it, before it is fetched, and the ways to fetch and to delete it. */
 export function BundleCard({ bundle, names, close, removing, remove, fetched }: BundleCardProps) {
   const { api } = useEngine();
-  const asked = useState(false);
-  const [asking] = asked;
+  const confirmation = useState(false);
+  const [isConfirming] = confirmation;
   const heading = useId();
   const top = useRef<HTMLHeadingElement>(null);
   useEffect(() => top.current?.focus(), []);
@@ -62,8 +62,8 @@ export function BundleCard({ bundle, names, close, removing, remove, fetched }: 
       {ready && contents.isPending && <Wait>{texts.detail.loading}</Wait>}
       {contents.isError && <Notice kind="bad">{texts.detail.unreadable}</Notice>}
       {contents.data && <ContentsTree contents={contents.data} />}
-      <div className={asking ? undefined : css.ways}>
-        {ready && !asking && (
+      <div className={isConfirming ? undefined : css.ways}>
+        {ready && !isConfirming && (
           <Button
             component="a"
             size="sm"
@@ -76,7 +76,7 @@ export function BundleCard({ bundle, names, close, removing, remove, fetched }: 
           </Button>
         )}
         {bundle.status !== 'in progress' && (
-          <ConfirmButton words={texts.remove} held={asked} busy={removing} confirm={remove}>
+          <ConfirmButton words={texts.remove} held={confirmation} busy={removing} confirm={remove}>
             {ready ? texts.remove.text : texts.remove.failed}
           </ConfirmButton>
         )}

@@ -42,7 +42,7 @@ const START = () => ({
   file: '512',
 });
 
-/** Asks for bundles. What they would hold is shown while the form is filled in; what is wrong, the server says. */
+/** Requests bundles. A preview of them is shown while the form is filled in; the server checks the fields. */
 export function CreateForm({ services, close, made }: CreateFormProps) {
   const { api } = useEngine();
   const heading = useId();
@@ -67,10 +67,10 @@ export function CreateForm({ services, close, made }: CreateFormProps) {
       },
     };
   }, [form, chosen]);
-  const [asked] = useDebouncedValue(body, PREVIEW_AFTER_MS);
+  const [previewed] = useDebouncedValue(body, PREVIEW_AFTER_MS);
   const preview = useQuery({
-    queryKey: ['support-bundle-preview', asked],
-    queryFn: () => calls.postUserSupportPreviewBundle(api, asked),
+    queryKey: ['support-bundle-preview', previewed],
+    queryFn: () => calls.postUserSupportPreviewBundle(api, previewed),
     placeholderData: keepPreviousData,
     retry: false,
   });
@@ -78,7 +78,7 @@ export function CreateForm({ services, close, made }: CreateFormProps) {
     mutationFn: () => calls.postUserSupportGenerateBundle(api, body),
     onSuccess: made,
   });
-  const wrong = create.error ?? (asked === body ? preview.error : null);
+  const wrong = create.error ?? (previewed === body ? preview.error : null);
   const problem = wrong instanceof ApiError ? wrong : null;
   const at = (field: string) => problem?.field === field && problemOf(problem.code);
   const set = (change: Partial<typeof form>) => {

@@ -21,7 +21,7 @@ import css from './support-zone.module.css';
 const STREAMS = { prefix: 'support_bundle/' };
 const SORTED_BY = { id: 'created', desc: true };
 
-/** Support bundles (BUNDLE-04). Whether their visitor may have any, the server says at every call. */
+/** Support bundles (BUNDLE-04). The server decides at every call whether the user may have any. */
 export function SupportZonePage() {
   const { api } = useEngine();
   const followed = useInstallation(STREAMS);

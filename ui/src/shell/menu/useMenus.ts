@@ -19,7 +19,7 @@ export function useProject(): string | null {
 }
 
 /**
- * The menus for this user. They are asked for again whenever start-up, which knows the facts behind them, has moved, or
+ * The menus for this user. They are fetched again whenever start-up, which knows the facts behind them, has moved, or
  * quick setup, whose page takes the place of quick actions; until the new ones are there the last ones stay.
  */
 export function useMenus(): Menus | null {

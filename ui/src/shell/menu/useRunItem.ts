@@ -30,7 +30,7 @@ export function useRunItem(): (item: MenuItem, from?: Element | null) => void {
     log_out: () => void logOut(),
     change_password: () => {
       if (password.can('open')) void password.send({ type: 'open' });
-      // the machine does not offer it now; the profile page says why
+      // the machine does not offer it now; the profile page explains why
       else void router.navigate({ to: pathnameOf('userProfile') });
     },
     keyboard_shortcuts: from => showDialog({ name: 'shortcuts' }, from),
@@ -44,7 +44,7 @@ export function useRunItem(): (item: MenuItem, from?: Element | null) => void {
     if (act) return act(from);
     const place = placeOfItem(item, project);
     if (place !== null) return void router.navigate(place);
-    // the action of a later feature opens a dialog that says so
+    // the action of a later feature opens a dialog that describes it
     showDialog({ name: 'coming', item }, from);
   };
 }
