@@ -1,4 +1,5 @@
-//! The browser's types of what goes over HTTP, and one call for each route of the console.
+//! The browser's types of what goes over HTTP, one call for each route of the console, and the
+//! addresses of files.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -8,16 +9,17 @@ use waybill_machines::typescript::{Declarations, MARK, declarations};
 use super::{call_of, name_of, parameters};
 use crate::error::capitalised;
 use crate::route::Route;
+use crate::routes::CONSOLE;
 use crate::shape::{Payload, Shape};
 use crate::wire::Problem;
 
 const BEGIN: &str = r#"
-/** What sends a request: `path` is one below `/ui/api/v1/`. */
+/** What sends a request: `path` is one below `API_BASE`. */
 export interface Sender {
   call: <T>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: object | Blob) => Promise<T>;
 }
 
-/** What stands behind the question mark: what has a value. */
+/** The query of an address: the fields that have a value. */
 function search(query: object): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
   return given.length === 0 ? "" : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
@@ -58,18 +60,29 @@ pub fn file(routes: &[Route]) -> String {
     for (_, declaration) in &own {
         let _ = writeln!(text, "\nexport {declaration}");
     }
+    let base = format!("export const API_BASE = \"{CONSOLE}/\";");
+    let _ = writeln!(text, "\n/** The path that all calls are below. */\n{base}");
     text.push_str(BEGIN);
     text.push_str("\n/** The calls of the console, one a route. */\nexport const calls = {\n");
     for route in calls {
         text.push_str(&call(route, &all));
     }
     text.push_str("} as const;\n");
+    text.push_str("\n/** The addresses of files, for links. */\nexport const addresses = {\n");
+    for route in routes.iter().filter(|route| is_file(route)) {
+        text.push_str(&address_of_file(route, &all));
+    }
+    text.push_str("} as const;\n");
     text
 }
 
-/// Files, and what no page asks by itself, have no call.
+/// Files, and routes that no page calls by itself, have no call.
 fn is_typed(route: &Route) -> bool {
     call_of(route).is_some() && matches!(route.answer, Payload::Json(_))
+}
+
+fn is_file(route: &Route) -> bool {
+    call_of(route).is_some() && matches!(route.answer, Payload::Bytes(_))
 }
 
 fn shapes(route: &Route) -> impl Iterator<Item = Shape> {
@@ -84,7 +97,7 @@ fn call(route: &Route, declarations: &Declarations) -> String {
     let name = |shape: Shape| (shape.name)(&declarations.config);
     let mut arguments = vec!["api: Sender".to_owned()];
     let path = call_of(route).unwrap_or_default();
-    arguments.extend(parameters(path).map(|parameter| format!("{}: string", camel(parameter))));
+    arguments.extend(path_arguments(path));
     let (mut sent, mut address) = (String::new(), template(path));
     match route.body {
         Payload::Json(shape) => arguments.push(format!("body: {}", name(shape))),
@@ -94,10 +107,8 @@ fn call(route: &Route, declarations: &Declarations) -> String {
     if !matches!(route.body, Payload::Nothing) {
         sent.push_str(", body");
     }
-    if let Some(query) = route.query {
-        let must_be_given = super::fields(query).values().any(|(_, required)| *required);
-        let default = if must_be_given { "" } else { " = {}" };
-        arguments.push(format!("query: {}{default}", name(query)));
+    if let Some(query) = query_argument(route, declarations) {
+        arguments.push(query);
         address.push_str("${search(query)}");
     }
     let answer = match route.answer {
@@ -111,6 +122,33 @@ fn call(route: &Route, declarations: &Declarations) -> String {
         arguments.join(", "),
         route.method,
     )
+}
+
+fn address_of_file(route: &Route, declarations: &Declarations) -> String {
+    let path = call_of(route).unwrap_or_default();
+    let mut arguments: Vec<String> = path_arguments(path).collect();
+    let mut address = template(path);
+    if let Some(query) = query_argument(route, declarations) {
+        arguments.push(query);
+        address.push_str("${search(query)}");
+    }
+    format!(
+        "  /** {} */\n  {}: ({}) =>\n    `${{API_BASE}}{address}`,\n",
+        route.summary,
+        name_of(route),
+        arguments.join(", "),
+    )
+}
+
+fn path_arguments(path: &str) -> impl Iterator<Item = String> {
+    parameters(path).map(|parameter| format!("{}: string", camel(parameter)))
+}
+
+fn query_argument(route: &Route, declarations: &Declarations) -> Option<String> {
+    let query = route.query?;
+    let must_be_given = super::fields(query).values().any(|(_, required)| *required);
+    let default = if must_be_given { "" } else { " = {}" };
+    Some(format!("query: {}{default}", (query.name)(&declarations.config)))
 }
 
 /// A path with its parameters as the parts of a template.

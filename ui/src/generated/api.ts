@@ -1563,12 +1563,15 @@ export type UploadedLogo = {
  */
 logo: LogoDetails | null, };
 
-/** What sends a request: `path` is one below `/ui/api/v1/`. */
+/** The path that all calls are below. */
+export const API_BASE = "/ui/api/v1/";
+
+/** What sends a request: `path` is one below `API_BASE`. */
 export interface Sender {
   call: <T>(method: "GET" | "POST" | "PUT" | "DELETE", path: string, body?: object | Blob) => Promise<T>;
 }
 
-/** What stands behind the question mark: what has a value. */
+/** The query of an address: the fields that have a value. */
 function search(query: object): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
   return given.length === 0 ? "" : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
@@ -1752,4 +1755,20 @@ export const calls = {
   /** Takes a node out of the topology. */
   deleteAccessApiV1TopologyServiceIdNodeId: (api: Sender, serviceId: string, nodeId: string) =>
     api.call<RemovedNode>("DELETE", `access/api/v1/topology/${part(serviceId)}/${part(nodeId)}`),
+} as const;
+
+/** The addresses of files, for links. */
+export const addresses = {
+  /** The session's log as a verifiable file. */
+  getSessionTrace: () =>
+    `${API_BASE}session/trace`,
+  /** The picture itself. */
+  getSystemLogoDigest: (digest: string) =>
+    `${API_BASE}system/logo/${part(digest)}`,
+  /** A log as a file, or a part of it. */
+  getSystemLogsDownloadService: (service: string, query: LogQuery = {}) =>
+    `${API_BASE}system/logs/download/${part(service)}${search(query)}`,
+  /** A support bundle's archive, or a part of it. */
+  getUserSupportDownloadBundleId: (id: string) =>
+    `${API_BASE}ui/userSupport/downloadBundle/${part(id)}`,
 } as const;
