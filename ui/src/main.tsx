@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { createConsoleRouter } from '@/app/routing/router';
 import { runServerEffects } from '@/app/routing/serverEffects';
-import { calls } from '@/generated/api';
+import { API_BASE, calls } from '@/generated/api';
 import { startLanguage } from '@/texts/i18n/languages';
 import { App } from './app/App';
 import { Engine } from './engine/engine';
@@ -16,7 +16,7 @@ takeSetupToken();
 const scheme = window.location.protocol === 'https:' ? 'wss' : 'ws';
 const engine = new Engine({
   fetch: (path, init) => fetch(path, init),
-  openSocket: protocol => new WebSocket(`${scheme}://${window.location.host}/ui/api/v1/socket`, protocol),
+  openSocket: protocol => new WebSocket(`${scheme}://${window.location.host}${API_BASE}socket`, protocol),
   storage: tabStorage,
   random: Math.random,
   newId: newCommandId,

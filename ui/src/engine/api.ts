@@ -1,8 +1,7 @@
-import type { ProblemDetails, Sender } from '@/generated/api';
+import { API_BASE, type ProblemDetails, type Sender } from '@/generated/api';
 import { newTrace } from '@/lib/ids';
 import { isObject, parseJson } from '@/lib/json';
 
-export const API_BASE = '/ui/api/v1/';
 const ANSWER_WITHIN_MS = 30_000;
 
 /** The error of every failed call. Its code is `network` when there was no answer at all. */

@@ -4,9 +4,8 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
 import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
 import { useMemo, useRef, useState } from 'react';
-import { API_BASE } from '@/engine/api';
 import { machineNames } from '@/engine/machines';
-import type { Change } from '@/generated/api';
+import { addresses, type Change } from '@/generated/api';
 import { useShortcuts } from '@/shell/keys/useShortcuts';
 import { texts } from '@/texts/activity';
 import { Notice } from '@/ui/Notice';
@@ -76,7 +75,7 @@ export function Records({ records, older, tab, selected, select, firstMachine }:
           component="a"
           size="lg"
           variant="default"
-          href={`${API_BASE}session/trace`}
+          href={addresses.getSessionTrace()}
           download
           aria-label={texts.activity.download}
           title={texts.activity.download}

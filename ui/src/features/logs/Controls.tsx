@@ -5,7 +5,7 @@ import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.
 import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import { useId } from 'react';
-import { API_BASE } from '@/engine/api';
+import { addresses } from '@/generated/api';
 import { useCountdown } from '@/lib/useCountdown';
 import { texts } from '@/texts/logs';
 import { serviceName } from '@/texts/serviceName';
@@ -78,7 +78,7 @@ function Choice({ label, value, options, nameOf = option => option, choose }: Ch
 
 interface RunningProps {
   viewing: Viewing;
-  /** The page asks to be fed by the server as lines are written. */
+  /** The page subscribes to lines as they are written. */
   push: boolean;
   setPush: (push: boolean) => void;
   mark: () => void;
@@ -88,7 +88,6 @@ interface RunningProps {
 export function Running({ viewing: { machine, file, say }, push, setPush, mark }: RunningProps) {
   const { state } = machine;
   const isPaused = state?.state === 'paused';
-  const query = file && new URLSearchParams({ nodeId: file.node, id: file.id });
   return (
     <div className={css.running}>
       <span className={css.state} data-state={state?.state}>
@@ -139,7 +138,7 @@ export function Running({ viewing: { machine, file, say }, push, setPush, mark }
           component="a"
           size="xs"
           variant="default"
-          href={`${API_BASE}system/logs/download/${file.service}?${query}`}
+          href={addresses.getSystemLogsDownloadService(file.service, { nodeId: file.node, id: file.id })}
           download={file.id}
           leftSection={<IconDownload size={15} stroke={1.8} aria-hidden="true" />}
         >

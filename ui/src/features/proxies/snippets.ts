@@ -1,8 +1,9 @@
+import { API_BASE } from '@/generated/api';
 import { HTTP_PORT, HTTPS_PORT, type ReverseProxy } from './reverseProxy';
 
 /** Where the server listens unless its configuration says otherwise. */
 const UPSTREAM = '127.0.0.1:8046';
-const SOCKET = '/ui/api/v1/socket';
+const SOCKET = `${API_BASE}socket`;
 /** Longer than two of the pings that the server sends over an idle socket every 25 seconds. */
 const SOCKET_IDLE_S = 75;
 

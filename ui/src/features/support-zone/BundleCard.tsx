@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useEngine } from '@/engine/EngineContext';
-import { calls, type SupportBundle, type SupportBundles } from '@/generated/api';
+import { addresses, calls, type SupportBundle, type SupportBundles } from '@/generated/api';
 import { texts } from '@/texts/support';
 import { dayTime } from '@/texts/time';
 import { ConfirmButton } from '@/ui/ConfirmButton';
 import { Fact, Facts } from '@/ui/Facts';
 import { Notice } from '@/ui/Notice';
 import { Wait } from '@/ui/Wait';
-import { addressOf, nameOf, shortServiceName, size } from './bundles';
+import { nameOf, shortServiceName, size } from './bundles';
 import { ContentsTree } from './ContentsTree';
 import { statusText } from './columns';
 import css from './support-zone.module.css';
@@ -67,7 +67,7 @@ export function BundleCard({ bundle, names, close, removing, remove, fetched }: 
           <Button
             component="a"
             size="sm"
-            href={addressOf(bundle)}
+            href={addresses.getUserSupportDownloadBundleId(bundle.id)}
             download={`${bundle.id}.zip`}
             // meanwhile the server records the download
             onClick={() => setTimeout(fetched, 1_500)}

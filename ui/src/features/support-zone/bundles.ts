@@ -1,4 +1,3 @@
-import { API_BASE } from '@/engine/api';
 import type { StreamSnapshot, StreamSnapshots } from '@/engine/installation';
 import { isStateOf } from '@/engine/mirror';
 import type { SupportBundle, SupportBundles } from '@/generated/api';
@@ -87,6 +86,3 @@ export function problemOf(code: string): string {
   const errors: Readonly<Record<string, string>> = texts.error;
   return Object.hasOwn(texts.error, code) ? (errors[code] ?? texts.error.other) : texts.error.other;
 }
-
-/** The address of a bundle's archive. */
-export const addressOf = (bundle: SupportBundle) => `${API_BASE}ui/userSupport/downloadBundle/${bundle.id}`;
