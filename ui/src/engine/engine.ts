@@ -40,12 +40,7 @@ export interface EngineOptions {
 }
 
 /** The session, tab and user of the link, by the last welcome. */
-export interface Identity {
-  epoch: string;
-  tab: string;
-  person: string | null;
-  name: string | null;
-}
+export type Identity = Pick<Welcome, 'epoch' | 'tab' | 'person' | 'name'>;
 
 /** Follows topics. It is in the chunk of the pages that need it (`topics.ts`), so that no other page loads it. */
 export interface TopicClient {

@@ -1,10 +1,7 @@
 import type { Engine } from '@/engine/engine';
 import { CommandRefused } from '@/engine/outbox';
-import type { NavigationState, Place } from '@/generated/types';
+import type { NavigationState, Place, Trigger } from '@/generated/types';
 import { readReturnPath } from '@/lib/returnPath';
-
-/** Why a navigation began, by the names of the wire. */
-export type Trigger = 'start' | 'link' | 'history' | 'redirect';
 
 /** Where the server says the tab must be; null when the question was given up. */
 export type Answer = Extract<NavigationState, { state: 'settled' | 'leaving' }> | null;

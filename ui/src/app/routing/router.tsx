@@ -13,10 +13,10 @@ import { AuthLayout } from '@/app/auth/AuthLayout';
 import { FaultPage } from '@/app/boot/FaultPage';
 import type { Engine } from '@/engine/engine';
 import { routes } from '@/generated/routes';
-import type { Place, RouteName } from '@/generated/types';
+import type { Place, RouteName, Trigger } from '@/generated/types';
 import { canonicalPath, parseSearch, pathnameOf, pathOf, stringifySearch } from '@/shell/paths';
 import { language } from '@/texts/i18n/languages';
-import { NavigationGuard, type Trigger } from './navigationGuard';
+import { NavigationGuard } from './navigationGuard';
 import { type Area, appLayout, notFoundPage, pages } from './pages';
 import { SessionLayout } from './SessionLayout';
 

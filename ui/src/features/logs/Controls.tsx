@@ -14,11 +14,11 @@ import css from './logs.module.css';
 import type { Viewing } from './useViewer';
 
 /** Service, node and file: what the machine says that there are. */
-export function Choices({ viewing: { view, say } }: { viewing: Viewing }) {
+export function Choices({ viewing: { view, propose } }: { viewing: Viewing }) {
   if (!view) return null;
   const chooseService = (service: string) => {
-    say({ type: 'service_changed' });
-    say({ type: 'select_product', service });
+    propose({ type: 'service_changed' });
+    propose({ type: 'select_product', service });
   };
   return (
     <div className={css.choices}>
@@ -33,13 +33,13 @@ export function Choices({ viewing: { view, say } }: { viewing: Viewing }) {
         label={texts.node}
         value={view.selected_node ?? ''}
         options={view.node_list}
-        choose={node => say({ type: 'select_node', node })}
+        choose={node => propose({ type: 'select_node', node })}
       />
       <Choice
         label={texts.file}
         value={view.selected_file ?? ''}
         options={view.log_list}
-        choose={id => say({ type: 'select_file', id })}
+        choose={id => propose({ type: 'select_file', id })}
       />
     </div>
   );
@@ -85,7 +85,7 @@ interface RunningProps {
 }
 
 /** The automatic refresh, and its buttons. */
-export function Running({ viewing: { machine, file, say }, push, setPush, mark }: RunningProps) {
+export function Running({ viewing: { machine, file, propose }, push, setPush, mark }: RunningProps) {
   const { state } = machine;
   const isPaused = state?.state === 'paused';
   return (
@@ -107,7 +107,7 @@ export function Running({ viewing: { machine, file, say }, push, setPush, mark }
             <IconPlayerPause size={15} stroke={1.8} aria-hidden="true" />
           )
         }
-        onClick={() => say({ type: isPaused ? 'resume' : 'pause' })}
+        onClick={() => propose({ type: isPaused ? 'resume' : 'pause' })}
       >
         {isPaused ? texts.resume : texts.pause}
       </Button>
@@ -116,7 +116,7 @@ export function Running({ viewing: { machine, file, say }, push, setPush, mark }
         variant="default"
         disabled={!machine.can('refresh_now')}
         leftSection={<IconRefresh size={15} stroke={1.8} aria-hidden="true" />}
-        onClick={() => say({ type: 'refresh_now' })}
+        onClick={() => propose({ type: 'refresh_now' })}
       >
         {texts.refreshNow}
       </Button>

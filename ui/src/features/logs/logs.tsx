@@ -26,12 +26,12 @@ export function LogsPage() {
   const tail = useTail(viewing.file);
   const [push, setPush] = useState(true);
   useFetching(viewing, tail);
-  const { machine, say } = viewing;
+  const { machine, propose } = viewing;
   const isFed = push && tail?.isLoaded && isWatched(machine.state);
   const turn = (isLive: boolean) => {
     const cursor = tail?.cursor;
-    if (isLive) say({ type: 'feed' });
-    else if (cursor) say({ type: 'feed_lost', file_size: cursor.size, generation: cursor.generation });
+    if (isLive) propose({ type: 'feed' });
+    else if (cursor) propose({ type: 'feed_lost', file_size: cursor.size, generation: cursor.generation });
   };
   return (
     <div className={css.page}>
@@ -50,7 +50,7 @@ export function LogsPage() {
   );
 }
 
-/** A user who has paused and refreshes once is not following meanwhile. */
+/** A user who has paused and refreshes once does not follow the log. */
 function isWatched(state: Viewing['machine']['state']): boolean {
   if (state?.state === 'refreshing') return state.after !== 'pause';
   return state?.state === 'counting' || state?.state === 'live';
@@ -78,7 +78,7 @@ function useFetching({ view }: Viewing, tail: Tail | null): void {
   }, [known]);
 }
 
-function Shown({ viewing: { machine, say }, tail }: { viewing: Viewing; tail: Tail | null }) {
+function Shown({ viewing: { machine, propose }, tail }: { viewing: Viewing; tail: Tail | null }) {
   const [filter, setFilter] = useState<Filter>('all');
   const [search, setSearch] = useState('');
   const [wrap, setWrap] = useState(false);
@@ -98,7 +98,7 @@ function Shown({ viewing: { machine, say }, tail }: { viewing: Viewing; tail: Ta
       <div className={css.nothing}>
         <h2>{texts.noData}</h2>
         <p className="wb-muted">{texts.noDataText}</p>
-        <Button variant="default" onClick={() => say({ type: 'resume' })}>
+        <Button variant="default" onClick={() => propose({ type: 'resume' })}>
           {texts.retry}
         </Button>
       </div>
@@ -198,20 +198,20 @@ function Foot({ tail, shown }: { tail: Tail; shown: number | null }) {
 
 /** Announces at intervals how many lines have come, instead of each line. */
 function Summary({ tail }: { tail: Tail }) {
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const announced = useRef(0);
-  const tell = useCallback(() => {
+  const announce = useCallback(() => {
     const count = tail.arrived - announced.current;
     announced.current = tail.arrived;
-    if (count > 0) setSaid(texts.arrived({ count, time: clockTime(new Date().toISOString()) }));
+    if (count > 0) setAnnouncement(texts.arrived({ count, time: clockTime(new Date().toISOString()) }));
   }, [tail]);
   useEffect(() => {
-    const timer = setInterval(tell, SUMMARY_EVERY_MS);
+    const timer = setInterval(announce, SUMMARY_EVERY_MS);
     return () => clearInterval(timer);
-  }, [tell]);
+  }, [announce]);
   return (
     <span className="wb-hidden" role="status">
-      {said}
+      {announcement}
     </span>
   );
 }

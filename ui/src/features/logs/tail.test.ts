@@ -1,8 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import type { LogData, Sender } from '@/generated/api';
+import type { LogFile } from '@/generated/types';
 import { type Piece, Tail } from './tail';
 
-const FILE = { service: 'artifactory', node: 'a', id: 'artifactory-service.log' };
+const FILE: LogFile = { service: 'artifactory', node: 'a', id: 'artifactory-service.log' };
 
 /** A log as the server has it. */
 class Log {

@@ -1,15 +1,8 @@
 import { ApiError, isRefusal } from '@/engine/api';
 import type { LogAppended } from '@/engine/topics';
 import { calls, type LogData, type LogQuery, type Sender } from '@/generated/api';
-import type { LogGap } from '@/generated/types';
+import type { LogFile, LogGap } from '@/generated/types';
 import { type LineKind, Lines } from './lines';
-
-/** A log file: its service, node and id. */
-export interface LogFile {
-  service: string;
-  node: string;
-  id: string;
-}
 
 /** A byte of a file. */
 interface Place {

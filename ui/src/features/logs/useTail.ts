@@ -1,17 +1,18 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { type LogAppended, useTopic } from '@/engine/topics';
-import { type LogFile, pieceOf, Tail } from './tail';
+import type { LogFile } from '@/generated/types';
+import { pieceOf, Tail } from './tail';
 
 const NOTHING = { subscribe: () => () => undefined, version: () => 0 };
 
 /** The end of a log while the component shows it; null where no log is chosen. */
 export function useTail(file: LogFile | null): Tail | null {
   const { api } = useEngine();
-  const { service, node, id } = file ?? { service: '', node: '', id: '' };
+  const { service, node, id } = file ?? {};
   const [tail, setTail] = useState<Tail | null>(null);
   useEffect(() => {
-    if (id === '') return setTail(null);
+    if (!service || !node || !id) return setTail(null);
     const fresh = new Tail(api, { service, node, id });
     setTail(fresh);
     void fresh.refresh();

@@ -3,15 +3,14 @@ import { useEngine } from '@/engine/EngineContext';
 import type { Proposal } from '@/engine/proposals';
 import type { MachineView } from '@/engine/useMachine';
 import { useMachine } from '@/engine/useMachine';
-import type { LogView } from '@/generated/types';
-import type { LogFile } from './tail';
+import type { LogFile, LogView } from '@/generated/types';
 
 export interface Viewing {
   machine: MachineView<'log_viewer'>;
   view: LogView | null;
   file: LogFile | null;
-  /** Proposes an event. A refusal is a record, and the pushed state is what is shown. */
-  say: (event: Proposal<'log_viewer'>) => void;
+  /** Proposes an event. A rejection is a record, and the pushed state is what is shown. */
+  propose: (event: Proposal<'log_viewer'>) => void;
 }
 
 /** The log viewer's machine, open as long as the page is. */
@@ -25,5 +24,5 @@ export function useViewer(): Viewing {
   const view = machine.state?.viewer ?? null;
   const { selected_product: service, selected_node: node, selected_file: id } = view ?? {};
   const file = service && node && id ? { service, node, id } : null;
-  return { machine, view, file, say: event => engine.propose('log_viewer', event) };
+  return { machine, view, file, propose: event => engine.propose('log_viewer', event) };
 }

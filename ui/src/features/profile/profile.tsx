@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useEngine } from '@/engine/EngineContext';
 import { useMachine } from '@/engine/useMachine';
 import { type CurrentUser, calls } from '@/generated/api';
+import type { User } from '@/generated/types';
 import { showDialog } from '@/shell/dialogs';
 import { useMenus } from '@/shell/menu/useMenus';
 import { pathnameOf, titleOf } from '@/shell/paths';
@@ -87,12 +88,8 @@ function Profile({ account }: { account: CurrentUser }) {
   );
 }
 
-interface LockProps {
-  profile: { exists_in_db: boolean; updatable: boolean; unlock_required: boolean };
-}
-
 /** Where the account is kept, and why it cannot be changed (DET-02). */
-function Lock({ profile }: LockProps) {
+function Lock({ profile }: Pick<User, 'profile'>) {
   const text = !profile.exists_in_db
     ? texts.profile.keptElsewhere
     : !profile.updatable
@@ -103,7 +100,7 @@ function Lock({ profile }: LockProps) {
   return <p className={css.lock}>{text}</p>;
 }
 
-/** Offered where the server's menu offers it: which combinations of the account's flags allow it, the server knows. */
+/** Offered where the server's menu offers it: the server knows which of the account's flags allow it. */
 function Password() {
   const password = useMachine('password');
   const menus = useMenus();
