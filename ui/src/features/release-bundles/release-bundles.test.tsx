@@ -1,14 +1,23 @@
-import { screen, waitFor } from '@testing-library/react';
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { ApiError } from '@/engine/api';
-import type { ReleaseBundleHit, ReleaseBundleRow, ReleaseBundles } from '@/generated/api';
+import { EngineProvider } from '@/engine/EngineContext';
+import type {
+  ReleaseBundleDetails,
+  ReleaseBundleHit,
+  ReleaseBundleRow,
+  ReleaseBundles,
+} from '@/generated/api';
 import { cacheEpoch } from '@/lib/cacheEpoch';
 import { refusal } from '@/test/fakeHttp';
 import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
-import { startConsole } from '@/test/harness';
+import { makeEngine, startConsole } from '@/test/harness';
 import { actorName, problemOf, statusOf } from './bundles';
 import { foundColumns } from './columns';
+import { DetailsPanel } from './DetailsPanel';
 
 const row: ReleaseBundleRow = {
   name: 'shop',
@@ -43,16 +52,17 @@ test('who made a bundle is a name, the command line, or a user whose name was er
   expect(statusOf({ ...row, status: 'NEVER_HEARD_OF' })).toBe('NEVER_HEARD_OF');
 });
 
+const artifact = { size: 3, sha256: 'c', sha1: '', md5: '' };
+const found: ReleaseBundleHit = {
+  ...row,
+  artifacts: [
+    { ...artifact, path: 'a' },
+    { ...artifact, path: 'b' },
+  ],
+};
+
 // covers: [CHK-01]
 test('bundles that hold a file come with the paths at which they hold it', () => {
-  const artifact = { size: 3, sha256: '', sha1: '', md5: '' };
-  const found: ReleaseBundleHit = {
-    ...row,
-    artifacts: [
-      { ...artifact, path: 'a' },
-      { ...artifact, path: 'b' },
-    ],
-  };
   expect(foundColumns.find(({ id }) => id === 'paths')?.value(found)).toBe('a, b');
 });
 
@@ -106,4 +116,29 @@ test('a malformed checksum is explained beside the field, and what was typed sta
   // the request for the list fails as well, with an alert of its own
   expect(await screen.findByText(/this has 3\./)).toHaveAttribute('role', 'alert');
   expect(field).toHaveValue('abc');
+});
+
+test('a bundle of another platform that does not send when it was created opens', async () => {
+  const server = new FakeServer();
+  const details: ReleaseBundleDetails = {
+    release_bundle: row,
+    list: 'd1',
+    signature: null,
+    names: { p_7: 'ann' },
+    artifacts: found.artifacts,
+    limit: 1_000,
+    offset: 0,
+  };
+  server.fetch = async () => Response.json(details);
+  render(
+    <MantineProvider>
+      <EngineProvider engine={makeEngine(server)}>
+        <QueryClientProvider client={new QueryClient()}>
+          <DetailsPanel bundle={{ ...row, created: null }} close={() => undefined} />
+        </QueryClientProvider>
+      </EngineProvider>
+    </MantineProvider>,
+  );
+  expect(await screen.findByText('ann')).toBeInTheDocument();
+  expect(screen.getByRole('region', { name: 'shop 1.0.0' })).toBeInTheDocument();
 });
