@@ -17,18 +17,19 @@ async function follow() {
     useTopic('numbers', args, { fold: collect, message: data => received.push(data) });
   const hook = renderHook(use, { wrapper, initialProps: { of: 'ann' } as unknown });
   await vi.waitFor(() => expect(hook.result.current.state).toBe('live'));
-  const tell = (number: number) =>
+  const send = (number: number) =>
     act(async () => server.sendTopic('numbers', { cursor: `at ${number}`, data: number }));
-  return { server, engine, wrapper, received, hook, tell };
+  return { server, engine, wrapper, received, hook, send };
 }
 
-const asked = (words: { type: string }[], type = 'subscribe') => words.filter(word => word.type === type);
+const sent = (messages: { type: string }[], type = 'subscribe') =>
+  messages.filter(message => message.type === type);
 
 describe('following', () => {
   test('subscribes once, receives messages, and unsubscribes with its last follower', async () => {
-    const { server, received, hook, tell } = await follow();
-    await tell(1);
-    await tell(2);
+    const { server, received, hook, send } = await follow();
+    await send(1);
+    await send(2);
     expect(hook.result.current.value).toEqual([1, 2]);
     expect(received).toEqual([1, 2]);
     hook.rerender({ of: 'ann' });
@@ -38,8 +39,8 @@ describe('following', () => {
   });
 
   test('other arguments are another subscription', async () => {
-    const { server, hook, tell } = await follow();
-    await tell(1);
+    const { server, hook, send } = await follow();
+    await send(1);
     hook.rerender({ of: 'ben' });
     await vi.waitFor(() => expect(server.followed).toMatchObject([{ args: { of: 'ben' }, cursor: null }]));
     await vi.waitFor(() => expect(hook.result.current.state).toBe('live'));
@@ -47,17 +48,17 @@ describe('following', () => {
   });
 
   test('two that follow the same share one subscription, and the later one has the earlier messages', async () => {
-    const { server, wrapper, hook, tell } = await follow();
-    await tell(1);
+    const { server, wrapper, hook, send } = await follow();
+    await send(1);
     const later = renderHook(() => useTopic('numbers', { of: 'ann' }, { fold: collect }), { wrapper });
     await vi.waitFor(() => expect(later.result.current.value).toEqual([1]));
-    await tell(2);
+    await send(2);
     expect(later.result.current.value).toEqual([1, 2]);
     later.unmount();
-    await tell(3);
+    await send(3);
     expect(hook.result.current.value).toEqual([1, 2, 3]);
-    expect(asked(server.topicMessages)).toHaveLength(1);
-    expect(asked(server.topicMessages, 'unsubscribe')).toHaveLength(0);
+    expect(sent(server.topicMessages)).toHaveLength(1);
+    expect(sent(server.topicMessages, 'unsubscribe')).toHaveLength(0);
   });
 
   test('a page that gives way to another that follows the same ends nothing', async () => {
@@ -67,33 +68,33 @@ describe('following', () => {
     await vi.waitFor(() => expect(server.followed).toHaveLength(2));
     shown.rerender(<Page key="two" />);
     await new Promise(resolve => setTimeout(resolve, 20));
-    expect(asked(server.topicMessages)).toHaveLength(2);
-    expect(asked(server.topicMessages, 'unsubscribe')).toHaveLength(0);
+    expect(sent(server.topicMessages)).toHaveLength(2);
+    expect(sent(server.topicMessages, 'unsubscribe')).toHaveLength(0);
   });
 });
 
 describe('coming back', () => {
   test('goes on behind the last cursor after a reconnect, and shows meanwhile what it has', async () => {
-    const { server, engine, hook, tell } = await follow();
-    await tell(1);
+    const { server, engine, hook, send } = await follow();
+    await send(1);
     await act(async () => server.drop(4000));
     expect(hook.result.current).toMatchObject({ state: 'subscribing', value: [1] });
     await act(() => untilLive(engine));
     await vi.waitFor(() => expect(hook.result.current.state).toBe('live'));
-    expect(asked(server.topicMessages).at(-1)).toMatchObject({
+    expect(sent(server.topicMessages).at(-1)).toMatchObject({
       id: 's_1',
       cursor: 'at 1',
       args: { of: 'ann' },
     });
-    await tell(2);
+    await send(2);
     expect(hook.result.current.value).toEqual([1, 2]);
   });
 
-  test('what is followed while the link is down is asked for when it is up', async () => {
+  test('a topic that is followed while the link is down is requested when it is up', async () => {
     const { server, engine, wrapper } = await follow();
     await act(async () => server.drop(4000));
     const later = renderHook(() => useTopic('letters', null), { wrapper });
-    expect(asked(server.topicMessages)).toHaveLength(1);
+    expect(sent(server.topicMessages)).toHaveLength(1);
     await act(() => untilLive(engine));
     await vi.waitFor(() => expect(later.result.current.state).toBe('live'));
     expect(server.followed).toHaveLength(2);
@@ -108,13 +109,13 @@ describe('the end of a subscription', () => {
     vi.useRealTimers();
   });
 
-  test('a temporary one is asked for again with its cursor, more and more slowly', async () => {
-    const { server, hook, tell } = await follow();
-    await tell(1);
+  test('after a temporary one the topic is requested again with its cursor, more and more slowly', async () => {
+    const { server, hook, send } = await follow();
+    await send(1);
     await act(async () => server.sendTopic('numbers', { code: 'lagged', temporary: true }));
     expect(hook.result.current).toMatchObject({ state: 'subscribing', value: [1] });
     await act(() => vi.advanceTimersByTimeAsync(300));
-    expect(asked(server.topicMessages).at(-1)).toMatchObject({ cursor: 'at 1' });
+    expect(sent(server.topicMessages).at(-1)).toMatchObject({ cursor: 'at 1' });
     expect(hook.result.current.state).toBe('live');
     await act(async () => server.sendTopic('numbers', { code: 'source_failed', temporary: true }));
     await act(() => vi.advanceTimersByTimeAsync(300));
@@ -123,12 +124,12 @@ describe('the end of a subscription', () => {
     expect(hook.result.current.state).toBe('live');
   });
 
-  test('one for good is said, and asked for again only after a reconnect', async () => {
+  test('a permanent one is shown, and the topic is requested again only after a reconnect', async () => {
     const { server, engine, hook } = await follow();
     await act(async () => server.sendTopic('numbers', { code: 'not_found', temporary: false }));
     expect(hook.result.current).toMatchObject({ state: 'ended', end: { code: 'not_found' } });
     await act(() => vi.advanceTimersByTimeAsync(60_000));
-    expect(asked(server.topicMessages)).toHaveLength(1);
+    expect(sent(server.topicMessages)).toHaveLength(1);
     await act(async () => server.drop(4000));
     await act(() => vi.advanceTimersByTimeAsync(1_000));
     await act(() => untilLive(engine));
@@ -136,8 +137,8 @@ describe('the end of a subscription', () => {
   });
 
   test('rights that are gone take away what was shown', async () => {
-    const { server, hook, tell } = await follow();
-    await tell(1);
+    const { server, hook, send } = await follow();
+    await send(1);
     await act(async () => server.sendTopic('numbers', { code: 'not_authorised', temporary: false }));
     expect(hook.result.current).toMatchObject({ state: 'ended', value: undefined });
   });

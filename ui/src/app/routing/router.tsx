@@ -159,7 +159,7 @@ export function createConsoleRouter(engine: Engine) {
         replace: true,
         state: { trigger: 'redirect' },
       }),
-    /** Goes where the server has said the tab is. */
+    /** Goes to the place where the server has put the tab. */
     follow: (place: Place) => {
       navigations.answered(place);
       return router.navigate({

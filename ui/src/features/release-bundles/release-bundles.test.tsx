@@ -37,7 +37,7 @@ const list = (...rows: ReleaseBundleRow[]) => {
 };
 
 // covers: [CHK-01]
-test('what is wrong with a checksum is said in the words of the page, with how much was typed', () => {
+test('an invalid checksum is explained in the words of the page, with how much was typed', () => {
   const problem = (code: string) => problemOf(new ApiError(400, { error: { code } }), ' abc ');
   expect(problem('checksum_length')).toContain('this has 3.');
   expect(problem('checksum_characters')).toContain('the letters a to f only');
