@@ -1,5 +1,5 @@
-//! The console's files are embedded from `ui/dist`. A build of the server alone, as in its tests, goes without
-//! them: the folder is then empty, and the server says how to build them.
+//! The console's files are embedded from `ui/dist`. A server-only build, as in the server's tests, has an empty folder
+//! there; the server then answers with a hint on how to build the console.
 
 use std::fs;
 use std::path::Path;

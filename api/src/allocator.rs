@@ -1,20 +1,21 @@
-//! How the system's allocator is to treat large blocks.
+//! Configures glibc's allocator for large blocks.
 
 use std::ffi::OsStr;
 use std::os::unix::process::CommandExt;
 use std::process::Command;
 
 const TUNABLES: &str = "GLIBC_TUNABLES";
-/// Blocks of 128 KiB and more come from the system and go back to it: glibc's own beginning, held fast.
+/// Blocks of 128 KiB and more are mapped separately and returned to the system: glibc's initial threshold, made fixed.
 const LARGE_BLOCKS_APART: &str = "glibc.malloc.mmap_threshold=131072";
 
-/// Lets the program begin anew, in the same process, with the allocator told to keep large blocks apart.
+/// Re-executes the program in the same process with a fixed mmap threshold.
 ///
-/// The journal's database writes through buffers of 4 MiB. As soon as the first of them is free, glibc takes blocks of
-/// that size for usual ones, puts the next among the small ones, and what lies between them is never given back: 59 KB
-/// of resident memory for each session where 45 would do. It can be told so only from outside, before it begins.
+/// The journal's database writes through buffers of 4 MiB. When the first of them is freed, glibc raises its dynamic
+/// threshold and allocates the next ones on the heap among small blocks, and the memory between them is never returned:
+/// 59 KB of resident memory per session instead of 45. The threshold can be set only from outside, before the program
+/// starts.
 ///
-/// Whoever has set tunables of their own keeps them. Where the program cannot begin anew, it goes on as it is.
+/// Tunables set by the user are left as they are. If the program cannot be re-executed, it continues unchanged.
 pub fn keep_large_blocks_apart() {
     if std::env::var_os(TUNABLES).is_some() {
         return;
@@ -23,6 +24,6 @@ pub fn keep_large_blocks_apart() {
     let name = arguments.next();
     let mut anew = Command::new("/proc/self/exe");
     anew.arg0(name.as_deref().unwrap_or(OsStr::new("waybill")));
-    // It returns only where it failed, and there is no log yet to say so.
+    // `exec` returns only on failure, and logging has not started yet.
     let _ = anew.args(arguments).env(TUNABLES, LARGE_BLOCKS_APART).exec();
 }

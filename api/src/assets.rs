@@ -1,5 +1,5 @@
-//! The console's files, embedded in the binary. Names carry a hash of their content, so all but the page itself
-//! may be kept for ever.
+//! The console's files, embedded in the binary. File names contain a content hash, so all files but the index page may
+//! be cached for ever.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, header};
@@ -17,12 +17,12 @@ struct Files;
 
 const PAGE: &str = "index.html";
 
-/// A file of the console as it was built.
+/// A file of the console's build.
 pub fn embedded(path: &str) -> Option<std::borrow::Cow<'static, [u8]>> {
     Files::get(path).map(|file| file.data)
 }
 
-/// Names this build of the console: a page of another one is told to reload.
+/// Identifies this build of the console: a page of another build is asked to reload.
 pub fn build() -> String {
     let page = Files::get(PAGE).map(|file| file.data).unwrap_or_default();
     let hash = Sha256::digest(&page);
@@ -45,14 +45,14 @@ pub async fn page(headers: HeaderMap) -> Response {
     }
 }
 
-/// `GET /ui/...`: a file of the console, or the page, which then asks the router.
+/// `GET /ui/...`: a file of the console, or the index page, whose client-side router handles the path.
 pub async fn file_or_page(InPath(path): InPath<String>, headers: HeaderMap) -> Response {
-    // What the build notes for itself and for the server is no page's business.
+    // Files that the build writes for itself and for the server are not served.
     let is_note = path.starts_with('.') || path == crate::frontends::MANIFEST;
     if let Some(file) = Files::get(&path).filter(|_| !is_note) {
         return answer(&path, file, &headers);
     }
-    // A missing script must not come as a page: the browser would try to run it.
+    // A missing script must not be answered with the page: the browser would try to run it.
     let of_a_build = ["js/", "css/", "assets/", "workers/", "frontends/", "api/", "."];
     if of_a_build.iter().any(|folder| path.starts_with(folder)) {
         return ApiError::not_found("There is no such file in this build of the console.")
@@ -87,7 +87,7 @@ fn answer(path: &str, file: EmbeddedFile, headers: &HeaderMap) -> Response {
     response
 }
 
-/// The build leaves compressed twins beside the files that gain by it.
+/// The build adds compressed variants of files that benefit from compression.
 fn precompressed(
     path: &str,
     file: EmbeddedFile,

@@ -1,7 +1,7 @@
-//! Access tokens: a program shows one instead of a session's cookie, at the calls whose route says that it takes them.
+//! Access tokens: a program sends one instead of a session cookie, to routes that accept them.
 //!
-//! A token is nobody's session: nothing of a session is begun, and the rules against forged requests of browsers, which
-//! send cookies by themselves, do not apply to it. What its owner may do is asked at each call, as it is for a session.
+//! A request with a token has no session and starts none. CSRF checks do not apply to it, because browsers do not add a
+//! token by themselves. The rights of the token's owner are read on each call, as they are for a session.
 
 use std::net::SocketAddr;
 use std::sync::{Arc, OnceLock};
@@ -17,17 +17,17 @@ use crate::error::ApiError;
 use crate::house::House;
 use crate::route::Route;
 
-/// Where it is noted in whose name a request was answered, for the log of requests.
+/// Set to the owner of the token that a request was authenticated with, for the request log.
 #[derive(Debug, Clone, Default)]
 pub struct Holder(pub Arc<OnceLock<PersonId>>);
 
-/// What the `Authorization` header holds.
+/// The content of the `Authorization` header.
 enum Shown {
-    /// Nothing that is meant for this server: none, or that of a proxy in front of it.
+    /// No credentials for this server: no header, or one for a proxy in front of it.
     Nothing,
-    /// Something that is no token of ours.
+    /// Credentials that are not a token of this server.
     Foreign,
-    /// What looks like one.
+    /// Well-formed as a token of this server.
     Token(Token),
 }
 
@@ -35,7 +35,7 @@ impl Shown {
     fn of(headers: &HeaderMap) -> Self {
         let mut found = headers.get_all(header::AUTHORIZATION).iter();
         let (Some(value), None) = (found.next(), found.next()) else {
-            // Of several it is not known which one counts.
+            // With several headers it is ambiguous which one applies.
             return if headers.contains_key(header::AUTHORIZATION) {
                 Self::Foreign
             } else {
@@ -51,13 +51,13 @@ impl Shown {
     }
 }
 
-/// In whose name a request comes that shows a token; nobody's when it shows none, so that its session counts.
+/// The owner of the token that a request presents; none if it presents none, so that its session applies.
 pub async fn person(parts: &Parts, house: &House) -> Result<Option<PersonId>, ApiError> {
     let has_session = token(&parts.headers, &house.cookie_name()).is_some();
     let takes_tokens = Route::of(parts)?.tokens;
     let token = match Shown::of(&parts.headers) {
         Shown::Nothing => return Ok(None),
-        // A proxy that signs people in may hand its own token on, beside our cookie.
+        // A proxy that authenticates users may forward its own token together with our session cookie.
         Shown::Foreign if has_session || !takes_tokens => return Ok(None),
         Shown::Foreign => return Err(ApiError::token_not_accepted()),
         Shown::Token(_) if has_session => return Err(ApiError::two_credentials()),
@@ -69,7 +69,7 @@ pub async fn person(parts: &Parts, house: &House) -> Result<Option<PersonId>, Ap
     let person = access.holder_of_token(token, source(address), house.engine.now()).await;
     let person = house.access(person)?.ok_or_else(ApiError::token_not_accepted)?;
     if let Some(Holder(holder)) = parts.extensions.get::<Holder>() {
-        // Each request is asked about once.
+        // The owner is determined once per request.
         let _ = holder.set(person.clone());
     }
     Ok(Some(person))

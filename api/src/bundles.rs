@@ -1,4 +1,4 @@
-//! What this server tells of itself in support bundles: its configuration and its process.
+//! The server's own part of support bundles: its configuration and its process.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -21,13 +21,13 @@ use crate::config::{ConfigFile, TlsFiles};
 use crate::data::{Data, PLATFORM, SESSIONS, SUPPORT};
 use crate::house::VERSION;
 
-/// Where logs lie in the data directory.
+/// The folder of logs in the data directory.
 const LOGS: &str = "log";
 
-/// Arguments whose values are places, and so no secrets. Of every other only the name is shown.
+/// Arguments whose values are paths or addresses and thus not secret. Of all others only the name is shown.
 const OPEN_ARGUMENTS: [&str; 4] = ["--data", "--listen", "--metrics-listen", "--config"];
 
-/// Opens the service.
+/// Opens the support bundle service.
 pub fn open(
     data: &Data,
     file: &ConfigFile,
@@ -49,7 +49,7 @@ pub fn open(
 
 fn process(data: &Path, at: Timestamp) -> Process {
     let arguments = std::env::args_os().map(|argument| argument.to_string_lossy().into_owned());
-    // What the variables hold may be secrets: it is dropped here.
+    // The values of environment variables may be secrets, so only their names are kept.
     let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
     let mut environment: Vec<String> = names.collect();
     environment.sort();
@@ -60,12 +60,12 @@ fn process(data: &Path, at: Timestamp) -> Process {
         environment,
         started_at: at,
         data: data.to_owned(),
-        // The file may have been replaced by another build since; this is the one that runs.
+        // The file may have been replaced by another build; this is the running one.
         program: Some("/proc/self/exe".into()),
     }
 }
 
-/// The arguments, with the values of those only that are known to hold none that is a secret.
+/// The command line, with only those values that are known not to be secret.
 fn shown(arguments: impl Iterator<Item = String>) -> Vec<String> {
     let mut shown = Vec::new();
     let mut before: Option<String> = None;
@@ -80,7 +80,7 @@ fn shown(arguments: impl Iterator<Item = String>) -> Vec<String> {
             (true, Some(value)) if is_open(&name) => format!("{name}={value}"),
             (true, Some(_)) => format!("{name}=[value]"),
             (true, None) => name.clone(),
-            // The program and its command come first.
+            // The first two arguments are the program and its command.
             (false, _) if at < 2 || before.as_deref().is_some_and(is_open) => argument.clone(),
             (false, _) => "[value]".to_owned(),
         });
@@ -89,7 +89,7 @@ fn shown(arguments: impl Iterator<Item = String>) -> Vec<String> {
     shown
 }
 
-/// The configuration of this server, as bundles may show it.
+/// The configuration of this server, with secrets redacted.
 struct Configured {
     file: ConfigFile,
     streams: Streams,
@@ -97,7 +97,7 @@ struct Configured {
 
 impl Configuration for Configured {
     fn sections(&self, service: ServiceId) -> Vec<Section> {
-        // Every part is named, so that one that is added has to say what it is.
+        // The destructuring is exhaustive, so that a new setting must be classified here.
         let ConfigFile {
             listen,
             data,
@@ -133,7 +133,7 @@ impl Configuration for Configured {
             Section { name: "server", shown: server },
             Section { name: "installation", shown: Shown::of(installation) },
         ];
-        // Signing in and the licence are no business of the other services.
+        // Accounts and the licence are not part of the other services' bundles.
         if service == ServiceId::Artifactory {
             sections.push(Section { name: "licence", shown: self.licence() });
             sections.push(Section { name: "access", shown: self.access() });
@@ -142,7 +142,7 @@ impl Configuration for Configured {
     }
 }
 
-/// The other platform without what may be secret: people put keys into addresses.
+/// The configuration of the other platform without what may be secret: addresses sometimes contain keys.
 fn other_platform(remote: Option<&RemoteSettings>) -> Shown {
     remote.map_or(Shown::Open(Value::Null), |RemoteSettings { url, token_file, answers }| {
         let host = Target::parse(url).ok().map(|target| target.host());
@@ -187,7 +187,7 @@ mod tests {
 
     /// covers: [EVT-08]
     #[test]
-    fn of_arguments_only_places_are_shown() {
+    fn only_values_of_known_arguments_are_shown() {
         let given = "waybill serve --data /d --token s3cret --config=c.toml --key=s3cret s3cret --flag --listen [::]:1";
         let said = shown(given.split(' ').map(str::to_owned));
         let wanted = "waybill serve --data /d --token [value] --config=c.toml --key=[value] [value] --flag --listen [::]:1";

@@ -1,4 +1,5 @@
-//! Who is calling: the session behind the cookie, and whether the request comes from the console itself.
+//! Authentication extractors: the session behind the cookie, and the check that a request comes from the console
+//! itself.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -19,30 +20,29 @@ use crate::error::ApiError;
 use crate::house::House;
 use crate::route::Route;
 
-/// Somebody with a session. A request that changes something was checked to come from the console itself.
+/// A caller with a session. For state-changing methods, the request's origin has been checked.
 #[derive(Debug)]
 pub struct Caller {
-    /// The session, and the cookie that was shown for it.
+    /// The session, and the digest of the cookie that was presented.
     pub holder: Holder,
 }
 
 impl Caller {
-    /// The session.
     pub fn session(&self) -> &SessionId {
         &self.holder.session
     }
 }
 
-/// Somebody who may have a session.
+/// A caller that may have no session.
 #[derive(Debug)]
 pub struct Visitor {
     /// The session, if there is one.
     pub caller: Option<Caller>,
-    /// The cookie was the right one a moment ago, and the answer to another request brings the next.
+    /// The cookie was valid until just now; the response to another request sets the new one.
     pub is_being_renewed: bool,
-    /// Where the request comes from.
+    /// The source address of the request.
     pub source: Source,
-    /// The browser.
+    /// The `User-Agent` header.
     pub agent: String,
 }
 
@@ -54,7 +54,7 @@ impl FromRequestParts<House> for Visitor {
             check_origin(&parts.headers, house)?;
         }
         let address = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-        // Forwarded addresses count only from a proxy that is trusted, and none is.
+        // Forwarded addresses apply only behind a trusted proxy, and none can be configured.
         let source = source(address);
         let agent = text(&parts.headers, header::USER_AGENT).unwrap_or_default().to_owned();
         let token = token(&parts.headers, &house.cookie_name());
@@ -82,12 +82,12 @@ impl FromRequestParts<House> for Caller {
     }
 }
 
-/// Somebody who has signed in with a session; a program with an access token has none.
+/// A signed-in user with a session. A program with an access token has no session.
 #[derive(Debug)]
 pub struct SessionUser {
-    /// The session, and the cookie that was shown for it.
+    /// The session, and the digest of the cookie that was presented.
     pub holder: Holder,
-    /// Who it is.
+    /// The signed-in user.
     pub person: PersonId,
 }
 
@@ -101,7 +101,7 @@ impl FromRequestParts<House> for SessionUser {
     }
 }
 
-/// Somebody who has signed in, or in whose name an access token is shown.
+/// A signed-in user, or the owner of an access token.
 #[derive(Debug)]
 pub struct SignedIn;
 
@@ -115,7 +115,7 @@ impl FromRequestParts<House> for SignedIn {
     }
 }
 
-/// In whose name a request comes, and in which session; whoever shows a token has none.
+/// The user that a request acts for, and the session; requests with an access token have none.
 async fn who(parts: &mut Parts, house: &House) -> Result<(PersonId, Option<SessionId>), ApiError> {
     if let Some(person) = bearer::person(parts, house).await? {
         return Ok((person, None));
@@ -124,18 +124,19 @@ async fn who(parts: &mut Parts, house: &House) -> Result<(PersonId, Option<Sessi
     Ok((user.person, Some(user.holder.session)))
 }
 
-/// An administrator. The right is looked up at each request: it may have been taken away a moment ago.
+/// An administrator. The role is read on each request, because it may have been revoked since sign-in.
 #[derive(Debug)]
 pub struct Admin {
-    /// Who it is.
+    /// The administrator.
     pub person: PersonId,
-    /// The newest record of the session in which they ask.
+    /// The newest record of the caller's session.
     asked_after: Option<RecordRef>,
 }
 
 impl Admin {
-    /// What they do at this moment. Its record names the session and how far that had come, so that the platform's
-    /// log can be followed from a session's, and a story of the session can tell it.
+    /// The actor of a change at this time. The record of the change names the session and its newest record as its
+    /// cause, so that the platform's log can be correlated with the session's, and session scenarios can include the
+    /// change.
     pub fn act(&self, at: Timestamp) -> Act {
         let act = Act::by(Who::Person(self.person.clone()), at);
         match self.asked_after.clone() {
@@ -163,27 +164,27 @@ impl FromRequestParts<House> for Admin {
     }
 }
 
-/// A call that is the work of a service fails while that does not run, whoever stopped or crashed it. It is asked once
-/// it is known that the sender may call at all: others are refused as ever, and not told of services.
+/// A call fails while a service that it depends on does not run, no matter why the service stopped. This is checked
+/// after authorization, so that unauthorized callers learn nothing about services.
 fn check_services(parts: &Parts, house: &House) -> Result<(), ApiError> {
     let topology = &house.engine.ports().topology;
     let mut works = Route::of(parts)?.works.iter();
     works.try_for_each(|service| topology.works(*service)).map_err(ApiError::service_unavailable)
 }
 
-/// Whether somebody is an administrator at this moment.
+/// Whether a user is an enabled administrator at present.
 pub async fn is_admin(house: &House, person: &PersonId) -> Result<bool, ApiError> {
     let user = house.access(house.engine.ports().access.user(person.clone()).await)?;
     Ok(user.is_some_and(|user| user.admin && user.enabled))
 }
 
-/// Where a request comes from.
+/// The source of a request.
 pub fn source(address: Option<IpAddr>) -> Source {
     address.map_or_else(|| Source::named("unknown"), Source::from)
 }
 
-/// CSRF: the sender must be the console itself. `Sec-Fetch-Site` is the browser's own word; where it is missing
-/// the `Origin` must be one of ours; a request with neither does not come from a browser that can be trusted.
+/// CSRF protection: the request must come from the console itself. `Sec-Fetch-Site` is set by the browser; without it,
+/// `Origin` must be one of the known origins. A request with neither is rejected.
 pub fn check_origin(headers: &HeaderMap, house: &House) -> Result<(), ApiError> {
     let origin = text(headers, header::ORIGIN);
     let site = text(headers, header::HeaderName::from_static("sec-fetch-site"));
@@ -206,12 +207,12 @@ pub fn check_origin(headers: &HeaderMap, house: &House) -> Result<(), ApiError> 
     }
 }
 
-/// A header as text; nothing where it is missing or has other bytes.
+/// A header as text; none if it is missing or not ASCII.
 pub fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
-/// The session token in a request's cookies.
+/// The session token in the request's cookies.
 pub fn token(headers: &HeaderMap, name: &str) -> Option<SessionToken> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     cookies
@@ -221,10 +222,10 @@ pub fn token(headers: &HeaderMap, name: &str) -> Option<SessionToken> {
         .find_map(|(_, value)| SessionToken::parse(value))
 }
 
-/// The headers of an answer that may set the cookie.
+/// Response headers that may set the session cookie.
 pub type SetsCookie = AppendHeaders<Vec<(header::HeaderName, HeaderValue)>>;
 
-/// The cookie that carries a token.
+/// The `Set-Cookie` value that carries a token.
 pub fn cookie(house: &House, token: &SessionToken, lasts_ms: Option<i64>) -> HeaderValue {
     let name = house.cookie_name();
     let secure = if house.secure { "; Secure" } else { "" };
@@ -235,7 +236,7 @@ pub fn cookie(house: &House, token: &SessionToken, lasts_ms: Option<i64>) -> Hea
     value
 }
 
-/// The cookie that lets a browser forget its session's.
+/// The `Set-Cookie` value that removes the session cookie.
 pub fn cookie_to_forget(house: &House) -> HeaderValue {
     let name = house.cookie_name();
     let secure = if house.is_secure() { "; Secure" } else { "" };

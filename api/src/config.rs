@@ -1,4 +1,4 @@
-//! What can be set: a TOML file, then environment variables, then arguments, the later ones winning.
+//! Configuration: a TOML file, environment variables and arguments, in ascending order of precedence.
 
 use std::io;
 use std::net::SocketAddr;
@@ -15,36 +15,37 @@ use crate::files;
 use crate::house::public_origin;
 use crate::remote;
 
-/// Every key with its default and its meaning, as `waybill config example` prints it.
+/// All settings with their defaults and descriptions, as printed by `waybill config example`.
 pub const EXAMPLE: &str = include_str!("../../docs/waybill.example.toml");
 
-/// The file that `--config` names. Every key is optional; an unknown one is an error.
+/// The file named by `--config`. All keys are optional; unknown keys are errors.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ConfigFile {
-    /// Where to listen, `127.0.0.1:8046` unless set.
+    /// The listen address; the default is `127.0.0.1:8046`.
     pub listen: Option<SocketAddr>,
-    /// Where the data lies, `waybill-data` unless set.
+    /// The data directory; the default is `waybill-data`.
     pub data: Option<PathBuf>,
-    /// The address that browsers use, such as `https://waybill.example.org`; needed behind a proxy.
+    /// The address that browsers use, such as `https://waybill.example.org`; required behind a proxy.
     pub public_url: Option<String>,
-    /// Where Prometheus may ask for `/metrics`; nowhere unless set.
+    /// The listen address for `GET /metrics`; there is no listener by default.
     pub metrics_listen: Option<SocketAddr>,
-    /// How many sessions one address may begin in a minute, 300 unless set.
+    /// Maximum number of new sessions per source address and minute; the default is 300.
     pub new_sessions_a_minute: Option<u32>,
-    /// Certificate chain and key in PEM; with both the server speaks TLS.
+    /// Certificate chain and key in PEM; enables TLS.
     pub tls: Option<TlsFiles>,
     /// When log files are rotated, and how many are kept.
     pub logs: Rotation,
-    /// What may be asked of other servers.
+    /// Limits on requests to other servers.
     pub outbound: OutboundSettings,
-    /// Another platform, which answers instead of this process where it can: for logs, status, checksums and retention.
+    /// Another platform that answers instead of this process for selected parts: logs, status, checksums, retention and
+    /// support.
     pub remote: Option<RemoteSettings>,
     /// What the console shows of the installation.
     pub installation: InstallationSettings,
 }
 
-/// A larger file is something else.
+/// Maximum file size; a larger file is not a configuration.
 const BYTES_MAX: u64 = 1024 * 1024;
 
 fn read(path: &Path) -> io::Result<String> {
@@ -52,7 +53,7 @@ fn read(path: &Path) -> io::Result<String> {
         .map_err(|_| io::Error::other("it is no text in UTF-8"))
 }
 
-/// Where the certificate lies.
+/// The files of the TLS certificate.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TlsFiles {
@@ -63,7 +64,7 @@ pub struct TlsFiles {
 }
 
 impl ConfigFile {
-    /// Reads a file; without one everything is unset.
+    /// Reads a file; without one all settings are unset.
     pub fn read(path: Option<&Path>) -> anyhow::Result<Self> {
         let Some(path) = path else { return Ok(Self::default()) };
         let text = read(path)
@@ -72,7 +73,7 @@ impl ConfigFile {
             .with_context(|| format!("the configuration {} is not right", path.display()))
     }
 
-    /// Checks what the types do not: lengths, addresses, limits.
+    /// Validates what the types do not express: lengths, addresses, limits.
     pub fn check(&self) -> anyhow::Result<()> {
         self.installation.check()?;
         self.logs.check()?;
@@ -94,7 +95,7 @@ impl ConfigFile {
 mod tests {
     use super::*;
 
-    /// The example with everything in it that is commented out.
+    /// The example with all commented-out settings enabled.
     fn whole() -> String {
         let is_setting =
             |rest: &str| rest.starts_with(|c: char| c == '[' || c.is_ascii_lowercase());
@@ -106,16 +107,16 @@ mod tests {
     }
 
     #[test]
-    fn the_example_is_right_and_changes_nothing() {
+    fn the_example_is_valid_and_changes_nothing() {
         let unset: ConfigFile = toml::from_str("").expect("nothing is set");
         let example: ConfigFile = toml::from_str(EXAMPLE).expect("the example");
         assert_eq!(format!("{example:?}"), format!("{unset:?}"));
         let whole: ConfigFile = toml::from_str(&whole()).expect("the whole example");
-        whole.installation.check().expect("it can be meant");
+        whole.installation.check().expect("the settings are valid");
         assert_eq!(whole.logs, unset.logs);
     }
 
-    /// An unknown key is refused with the names of those that there are.
+    /// The error about an unknown key lists the known ones.
     #[test]
     fn the_example_has_every_key() {
         let whole: toml::Table = toml::from_str(&whole()).expect("the whole example");
@@ -139,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_server_would_refuse_at_its_start_is_refused_here() {
+    fn invalid_settings_are_found_before_the_server_starts() {
         for (text, word) in [
             ("[remote]\nurl = \"http://u:p@127.0.0.1/\"", "password"),
             ("[remote]\nurl = \"http://127.0.0.1/\"\ntoken_file = \"/dev/zero\"", "no file"),

@@ -1,4 +1,4 @@
-//! The data directory: what lies where, whether all of it is there, and opening it.
+//! The data directory: its layout, the check that it is complete, and opening it.
 
 mod manifest;
 mod parts;
@@ -15,27 +15,27 @@ use waybill_platform::vault::Vault;
 use crate::cli::BadInput;
 use manifest::Standing;
 
-/// Names the sessions' journal.
+/// The name of the sessions' journal.
 pub const SESSIONS: &str = "sessions";
-/// Names the platform's journal.
+/// The name of the platform's journal.
 pub const PLATFORM: &str = "platform";
-/// Where the uploaded logo lies.
+/// The folder of the uploaded logo.
 pub const LOGO: &str = "logo";
-/// Where the lists of release bundles lie.
+/// The folder of the artifact lists of release bundles.
 pub const RELEASE_BUNDLES: &str = "release-bundles";
-/// Where support bundles lie.
+/// The folder of support bundles.
 pub const SUPPORT: &str = "support";
 
-/// Where the id of the installation lies, which its cookie is named by.
+/// The file with the id of the installation, which is part of the cookie name.
 const INSTANCE: &str = "instance";
-/// Where the id of the journals' history lies.
+/// The file with the id of the journals' history.
 const EPOCH: &str = "epoch";
-/// Both ids.
+/// The files with ids.
 const IDS: [&str; 2] = [INSTANCE, EPOCH];
 
-/// A data directory that is open.
+/// An open data directory.
 pub struct Data {
-    /// Where it lies.
+    /// Its path.
     pub root: PathBuf,
     /// The sessions' journal.
     pub sessions: Arc<DurableJournal>,
@@ -43,14 +43,14 @@ pub struct Data {
     pub platform: Arc<DurableJournal>,
     /// Secrets and personal data.
     pub vault: Arc<Vault>,
-    /// Names the installation, and so its cookie.
+    /// The id of the installation, which is part of the cookie name.
     pub instance: String,
-    /// Names the journal's history.
+    /// The id of the journals' history.
     pub epoch: String,
 }
 
 impl Data {
-    /// Opens a data directory, making it if there is none. One that is not whole is left as it is.
+    /// Opens a data directory, creating it if there is none. An incomplete one is left unchanged.
     pub fn open(root: &Path) -> anyhow::Result<Self> {
         fs::create_dir_all(root).map_err(|error| {
             let root = root.display();
@@ -83,12 +83,12 @@ impl Data {
     }
 }
 
-/// A data directory of which all parts are there, and that nothing was opened of.
+/// A complete data directory, of which nothing has been opened yet.
 #[derive(Debug, Clone, Copy)]
 pub struct DataDirectory<'a>(&'a Path);
 
 impl<'a> DataDirectory<'a> {
-    /// A data directory that a server has made.
+    /// A data directory that was created by a server.
     pub fn existing(root: &'a Path) -> Result<Self, BadInput> {
         match manifest::check(root)? {
             Standing::Whole | Standing::Unnamed => Ok(Self(root)),
@@ -99,12 +99,12 @@ impl<'a> DataDirectory<'a> {
         }
     }
 
-    /// Opens one of its journals, which must not be in use.
+    /// Opens one of its journals, which must not be in use by a server.
     pub fn journal(self, name: &str) -> anyhow::Result<DurableJournal> {
         Ok(DurableJournal::open(&self.journal_dir(name), DurableOptions::default())?)
     }
 
-    /// Where a journal lies.
+    /// The directory of a journal.
     pub fn journal_dir(self, name: &str) -> PathBuf {
         self.0.join("journal").join(name)
     }
@@ -117,7 +117,7 @@ impl<'a> DataDirectory<'a> {
     }
 }
 
-/// An id that is made once and kept in a file.
+/// Reads an id from a file; creates it if the file has no valid one.
 fn id(path: &Path, bytes: usize) -> anyhow::Result<String> {
     if let Ok(text) = fs::read_to_string(path) {
         let text = text.trim();
@@ -126,12 +126,13 @@ fn id(path: &Path, bytes: usize) -> anyhow::Result<String> {
         }
     }
     let text = hex(&random::<8>()[..bytes]);
-    // Half of an id would be made anew by the next start, and all browsers would lose their sessions.
+    // Written durably: an incomplete id would be replaced at the next start, and all browsers would lose their
+    // sessions.
     write_durably(path, text.as_bytes())?;
     Ok(text)
 }
 
-/// Writes a file whole: after a crash there is the old one or the new one.
+/// Replaces a file atomically: after a crash it has either the old content or the new.
 fn write_durably(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let write = || {
         let fresh = path.with_extension("new");

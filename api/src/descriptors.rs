@@ -1,22 +1,22 @@
-//! How many files and connections the system lets this process have, and how many of those may be connections.
+//! The system's limit of open files, and how many of them may be connections.
 //!
-//! A journal that cannot open a file stands still, so connections are turned away long before the last descriptor is
-//! taken.
+//! A journal that cannot open a file stops working, so connections are rejected long before the last descriptor is in
+//! use.
 
 use rustix::process::{Resource, getrlimit, setrlimit};
 
 use crate::cli::BadInput;
 
-/// At most this many connections at once, whatever the system allows.
+/// Maximum number of connections, whatever the system allows.
 const CONNECTIONS_MAX: u64 = 20_000;
-/// With room for fewer, nobody is served well.
+/// With fewer connections than this, the server refuses to start.
 const CONNECTIONS_MIN: u64 = 32;
-/// Kept for the files of journals, the vault and logs, and for requests to other servers.
+/// Reserved for the files of journals, the vault and logs, and for requests to other servers.
 const RESERVE: u64 = 96;
-/// The listener for metrics has so many connections, out of the reserve.
+/// Maximum number of connections of the metrics listener, taken from the reserve.
 pub const METRICS_CONNECTIONS_MAX: u32 = 16;
 
-/// Lets this process have as many as it may.
+/// Raises the soft limit to the hard limit.
 pub fn raise_limit() {
     let mut limit = getrlimit(Resource::Nofile);
     if limit.current == limit.maximum {
@@ -28,12 +28,12 @@ pub fn raise_limit() {
     }
 }
 
-/// How many connections may be open at once, now that everything else is.
+/// The maximum number of connections, given the descriptors that are already open.
 pub fn connections_max() -> Result<u32, BadInput> {
     let Some(limit) = getrlimit(Resource::Nofile).current else {
         return Ok(in_numbers(CONNECTIONS_MAX));
     };
-    // Where the system does not tell, there are as many as after most starts.
+    // Without `/proc`, the number that is typical after a start is assumed.
     let open = std::fs::read_dir("/proc/self/fd").map_or(RESERVE, |open| open.count() as u64);
     let room = room_for_connections(limit, open);
     if room < CONNECTIONS_MIN {
@@ -46,7 +46,7 @@ pub fn connections_max() -> Result<u32, BadInput> {
     Ok(in_numbers(room))
 }
 
-/// Of what is left beside the reserve, a quarter is for the files that requests open.
+/// Of the descriptors beyond the reserve, a quarter is for files that requests open.
 fn room_for_connections(limit: u64, open: u64) -> u64 {
     (limit.saturating_sub(open + RESERVE) / 4 * 3).min(CONNECTIONS_MAX)
 }
@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reserve_and_the_files_of_requests_are_kept() {
+    fn descriptors_are_kept_for_the_reserve_and_for_requests() {
         for (limit, open, connections) in [
             (1_024, 26, 675),
             (1_048_576, 26, CONNECTIONS_MAX),

@@ -1,7 +1,7 @@
-//! Every error that leaves over HTTP: a problem of RFC 9457 with the same fields everywhere, and with its folder the
-//! only place where a status code is chosen.
+//! All HTTP errors, as problem details of RFC 9457 with the same fields everywhere. Status codes are chosen only here
+//! and in the folder `error`.
 //!
-//! What is the same everywhere is here; what a service may answer is in the file of its area.
+//! General errors are in this file; errors of one service are in the file of their area.
 
 mod access;
 mod installation;
@@ -20,10 +20,10 @@ use waybill_platform::trace::{self, Trace};
 
 use crate::wire::{Problem, ProblemDetails};
 
-/// The code of an answer that asks for another token.
+/// The error code of a rejected access token.
 const TOKEN_NOT_ACCEPTED: &str = "token_not_accepted";
 
-/// An error on its way out.
+/// An HTTP error response.
 #[derive(Debug)]
 pub struct ApiError {
     status: StatusCode,
@@ -39,65 +39,65 @@ impl ApiError {
         Self { status, code, message, field: None, retry_after_ms: None }
     }
 
-    /// The request is not well-formed.
+    /// 400: the request is malformed.
     pub fn bad_request(code: &str, message: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, code, message)
     }
 
-    /// Nobody has signed in, or not far enough.
+    /// 401: the caller has not signed in, or not completed sign-in.
     pub fn unauthenticated() -> Self {
         Self::new(StatusCode::UNAUTHORIZED, "not_signed_in", "Sign in first.")
     }
 
-    /// The token does not work. Which of the reasons it is, is told to nobody.
+    /// 401: the access token is rejected. The response does not reveal the reason.
     pub fn token_not_accepted() -> Self {
         let message = "This token is not accepted: it is wrong, was revoked or has expired, or its user may not sign in.";
         Self::new(StatusCode::UNAUTHORIZED, TOKEN_NOT_ACCEPTED, message)
     }
 
-    /// The call is for people who have signed in.
+    /// 403: the route requires a session and does not accept tokens.
     pub fn no_tokens_here() -> Self {
         Self::forbidden("no_tokens_here", "This call takes no access token. Sign in instead.")
     }
 
-    /// It is not known in whose name the request is to be answered.
+    /// 400: the request presents two credentials, so its user is ambiguous.
     pub fn two_credentials() -> Self {
         let message = "The request shows a session and an access token. Send one of them.";
         Self::bad_request("two_credentials", message)
     }
 
-    /// The sender may not do this.
+    /// 403: the caller lacks the right.
     pub fn forbidden(code: &str, message: impl Into<String>) -> Self {
         Self::new(StatusCode::FORBIDDEN, code, message)
     }
 
-    /// There is no such thing.
+    /// 404: the resource does not exist.
     pub fn not_found(message: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_FOUND, "not_found", message)
     }
 
-    /// There was such a thing.
+    /// 410: the resource no longer exists.
     pub fn gone(code: &str, message: impl Into<String>) -> Self {
         Self::new(StatusCode::GONE, code, message)
     }
 
-    /// The body is too large.
+    /// 413: the body is too large.
     pub fn too_large(message: impl Into<String>) -> Self {
         Self::new(StatusCode::PAYLOAD_TOO_LARGE, "too_large", message)
     }
 
-    /// The body is of another kind.
+    /// 415: the body has another media type.
     pub fn unsupported(message: impl Into<String>) -> Self {
         Self::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "unsupported_media_type", message)
     }
 
-    /// The sender took too long over it.
+    /// 408: the client took too long to send the body.
     pub fn too_slow() -> Self {
         let message = "The request did not arrive in time. Send it again.";
         Self::new(StatusCode::REQUEST_TIMEOUT, "too_slow", message)
     }
 
-    /// Another tab has signed in or out this very moment, and its answer brings the cookie that counts.
+    /// 409: another tab is signing in or out, and the response to it sets the new cookie.
     pub fn cookie_being_renewed() -> Self {
         let message = "The session's cookie is being renewed. Ask again in a moment.";
         let mut error = Self::new(StatusCode::CONFLICT, "cookie_being_renewed", message);
@@ -105,7 +105,7 @@ impl ApiError {
         error
     }
 
-    /// A source begins session after session.
+    /// 429: one source address creates too many sessions.
     pub fn too_many_sessions(wait_ms: i64) -> Self {
         let message =
             "Too many sessions begin from this address. Keep the cookie, or try again in a moment.";
@@ -114,7 +114,7 @@ impl ApiError {
         error
     }
 
-    /// A page reports error after error.
+    /// 429: a page reports too many errors.
     pub fn too_many_reports(wait_ms: i64) -> Self {
         let message = "Too many errors were reported within a minute. Further ones are not taken for a moment.";
         let mut error = Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_reports", message);
@@ -122,13 +122,13 @@ impl ApiError {
         error
     }
 
-    /// The request does not ask for a socket as one has to.
+    /// 426: the request is not a valid WebSocket upgrade.
     pub fn no_socket(problem: &str) -> Self {
         let message = format!("This path takes WebSocket connections: {problem}.");
         Self::new(StatusCode::UPGRADE_REQUIRED, "no_socket", message)
     }
 
-    /// The method is not one of the path's.
+    /// 405: the path does not support the method.
     pub fn method_not_allowed() -> Self {
         Self::new(
             StatusCode::METHOD_NOT_ALLOWED,
@@ -137,24 +137,24 @@ impl ApiError {
         )
     }
 
-    /// The server could not do it now.
+    /// 503: the server is temporarily unable to answer.
     pub fn unavailable(message: impl Into<String>) -> Self {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "unavailable", message)
     }
 
-    /// The service that the call belongs to does not run.
+    /// 503: a service that the call depends on does not run.
     pub fn service_unavailable(why: NotRunning) -> Self {
         let message = format!("{}.", capitalised(&why.to_string()));
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "service_unavailable", message)
     }
 
-    /// A mistake of ours.
+    /// 500: a defect of this server.
     pub fn internal() -> Self {
         let message = "Something went wrong on the server. Its log says more.";
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal", message)
     }
 
-    /// Some sessions that were to be ended are still open.
+    /// 409: some of the sessions that were to be ended are still open.
     pub fn not_all_revoked(ended: usize, failed: usize, why: &str) -> Self {
         let message = format!(
             "{ended} sessions were ended and {failed} were not: {why} Those are still signed in. Try again in a moment."
@@ -162,14 +162,14 @@ impl ApiError {
         Self::new(StatusCode::CONFLICT, "not_all_revoked", message)
     }
 
-    /// Names the field that is wrong.
+    /// Names the invalid field.
     #[must_use]
     pub fn at(mut self, field: &str) -> Self {
         self.field = Some(field.to_owned());
         self
     }
 
-    /// What a machine says above a form, as an error of the request that led to it.
+    /// Converts the notice that a machine shows above a form to the error of the request that caused it.
     pub fn of_notice(notice: &Notice, now: Timestamp) -> Self {
         let status = match notice.code.as_str() {
             "slow_down" => StatusCode::TOO_MANY_REQUESTS,
@@ -182,19 +182,19 @@ impl ApiError {
         error
     }
 
-    /// The same, where no more may be tried (MFA-01: a 403 returns to login).
+    /// The same as a 403, if no further attempt is possible (MFA-01: a 403 returns to login).
     pub fn forbidden_by(notice: &Notice) -> Self {
         Self::new(StatusCode::FORBIDDEN, &notice.code, &notice.message)
     }
 }
 
-/// What is sent is a part of a file.
+/// Marks a response as partial content.
 pub fn partial(mut response: Response) -> Response {
     *response.status_mut() = StatusCode::PARTIAL_CONTENT;
     response
 }
 
-/// The browser has this file already.
+/// 304: the browser has the current version of the file.
 pub fn not_modified() -> Response {
     StatusCode::NOT_MODIFIED.into_response()
 }
@@ -213,16 +213,16 @@ impl From<Nack> for ApiError {
     }
 }
 
-/// A message that stands alone is a sentence.
+/// Capitalises the first letter, so that a message forms a sentence.
 pub(crate) fn capitalised(message: &str) -> String {
     let mut letters = message.chars();
     letters.next().map(char::to_uppercase).into_iter().flatten().chain(letters).collect()
 }
 
-/// The code of a session that was ended because its records cannot be read.
+/// The error code of a session that was ended because its records cannot be read.
 const SESSION_UNREADABLE: &str = "session_unreadable";
 
-/// Beside an answer: the browser is to forget its session cookie.
+/// Response extension: the session cookie is to be removed from the browser.
 #[derive(Debug, Clone, Copy)]
 pub struct CookieEnds;
 
@@ -232,8 +232,8 @@ impl IntoResponse for ApiError {
         if self.status.is_server_error() {
             tracing::error!(trace, code = self.code, message = self.message, "a request failed");
         } else {
-            // Not the message: it may repeat what was sent.
-            tracing::debug!(trace, code = self.code, "a request was refused");
+            // The message is left out, as it may repeat submitted values.
+            tracing::debug!(trace, code = self.code, "a request was rejected");
         }
         let problem = Problem {
             r#type: format!("urn:waybill:problem:{}", self.code),
@@ -260,7 +260,7 @@ impl IntoResponse for ApiError {
             response.headers_mut().insert(header::WWW_AUTHENTICATE, bearer);
         }
         if let Some(wait_ms) = self.retry_after_ms {
-            // Nought would ask to try again at once, and the moment may have come while this was on its way.
+            // 0 would request an immediate retry, and the wait may have elapsed when the response arrives.
             let seconds = u64::try_from(wait_ms).unwrap_or(0).div_ceil(1_000).max(1);
             let seconds = HeaderValue::from(seconds);
             response.headers_mut().insert(header::RETRY_AFTER, seconds);

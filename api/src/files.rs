@@ -1,11 +1,11 @@
-//! Files that people name. What is none may have no end, or no beginning: opening a pipe into which nobody writes would
-//! never come back.
+//! Reads files that users name. Only regular files are opened: a device may be endless, and opening a pipe without a
+//! writer blocks for ever.
 
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-/// Opens a file, and nothing else.
+/// Opens a regular file; anything else is an error.
 pub fn open(path: &Path) -> io::Result<File> {
     let kind = path.metadata()?.file_type();
     if kind.is_dir() {
@@ -17,7 +17,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// Reads a file that has no more bytes than it may have.
+/// Reads a file of at most `bytes_max` bytes.
 pub fn read(path: &Path, bytes_max: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     open(path)?.take(bytes_max + 1).read_to_end(&mut bytes)?;
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_files_are_opened_and_only_as_much_as_they_may_have() {
+    fn only_regular_files_within_the_limit_are_read() {
         let folder = std::env::temp_dir().join(format!("waybill-files-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         let (file, pipe) = (folder.join("file"), folder.join("pipe"));

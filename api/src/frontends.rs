@@ -1,5 +1,5 @@
-//! The service front-ends that this build carries (MFE-01): what the console's build says of each, as far as its
-//! service runs and as far as it may say it.
+//! The service front-ends of this build (MFE-01): definitions from the build's manifest, filtered by running services
+//! and permitted paths.
 
 use std::sync::LazyLock;
 
@@ -7,40 +7,40 @@ use serde::{Deserialize, Serialize};
 
 use crate::assets;
 
-/// Where the console's build lists them.
+/// The manifest of front-ends in the console's build.
 pub const MANIFEST: &str = "frontends/manifest.json";
 
-/// These receive the injected components beside the shared store; the others receive the store alone (MFE-02).
+/// These front-ends receive the injected components and the shared store; all others receive the store only (MFE-02).
 const WITH_COMPONENTS: [&str; 3] = ["distribution", "pipelines", "insight"];
 
-/// A front-end as the build lists it.
+/// A front-end in the manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Built {
-    /// Its name, which is the first part of every path of its own.
+    /// Its name, which is the first segment of all of its paths.
     name: String,
-    /// Its script, below `/ui/`.
+    /// The path of its script, below `/ui/`.
     script: String,
-    /// What its script must hash to, as browsers check it.
+    /// The subresource integrity hash of its script.
     integrity: String,
-    /// The service that it is the front of; one without a service is always there.
+    /// The service it belongs to; a front-end without a service is always present.
     service: Option<String>,
-    /// The paths that it announces, as patterns of the route table's kind.
+    /// The paths it announces, as patterns like those of the route table.
     announces: Vec<String>,
 }
 
-/// A front-end as the console is told of it.
+/// A front-end, as sent to the console.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", ts(rename = "FrontEnd"), schemars(rename = "FrontEnd"))]
 pub struct Definition {
     /// Its name.
     pub name: String,
-    /// The address of its script.
+    /// The URL path of its script.
     pub script: String,
-    /// What the script must hash to.
+    /// The subresource integrity hash of its script.
     pub integrity: String,
-    /// The paths that it may use.
+    /// The path patterns that it may use.
     pub paths: Vec<String>,
     /// It receives the injected components.
     pub components: bool,
@@ -60,14 +60,14 @@ static BUILT: LazyLock<Vec<Built>> = LazyLock::new(|| {
             tracing::warn!(
                 name,
                 path,
-                "a front-end announces a path of somebody else's; it is dropped"
+                "a front-end announces a path outside its own prefix; the path is ignored"
             );
         }
     }
     built
 });
 
-/// Below its own first part, and nowhere else: a front-end must not take another's place, or the console's.
+/// Whether a path is below the front-end's own prefix: it must not take paths of other front-ends or of the console.
 fn is_own(name: &str, path: &str) -> bool {
     let rest = path.strip_prefix('/').and_then(|path| path.strip_prefix(name));
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
@@ -95,13 +95,12 @@ fn define(front_end: &Built) -> Definition {
     }
 }
 
-/// The front-ends of this build whose services are among those that run.
+/// The front-ends of this build whose services are running.
 pub fn definitions(services: &[impl AsRef<str>]) -> Vec<Definition> {
     running(&BUILT, services).map(define).collect()
 }
 
-/// The paths that they announced, as patterns of the route table's kind: known to the console though no route of its
-/// own matches them (MFE-05).
+/// The path patterns announced by front-ends: the console knows them although they are not in its route table (MFE-05).
 pub fn announced_paths(services: &[impl AsRef<str>]) -> Vec<String> {
     running(&BUILT, services).flat_map(paths).cloned().collect()
 }
@@ -122,7 +121,7 @@ mod tests {
 
     /// covers: [MFE-05]
     #[test]
-    fn what_is_announced_of_somebody_elses_is_dropped() {
+    fn announced_paths_outside_the_own_prefix_are_ignored() {
         let own = ["/insight", "/insight/:path*"];
         let foreign =
             ["/", "/admin", "/insights", "insight", "/pipelines/insight", "//insight", "/:x"];
@@ -140,7 +139,7 @@ mod tests {
 
     /// covers: [MFE-01]
     #[test]
-    fn a_front_end_is_there_when_its_service_runs() {
+    fn a_front_end_is_present_when_its_service_runs() {
         let all = [
             built("distribution", Some("distribution"), &["/distribution"]),
             built("tree", None, &[]),

@@ -1,4 +1,4 @@
-//! The security headers, on every answer: pages, errors, files and upgrades alike.
+//! Security headers on every response: pages, errors, files and upgrades.
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
@@ -10,16 +10,16 @@ use crate::caller::cookie_to_forget;
 use crate::error::CookieEnds;
 use crate::house::House;
 
-/// Scripts and connections come from the console itself and nowhere else. Styles may be inline, because the
-/// component library positions its floating parts by style attributes.
+/// Scripts and connections are allowed from the console's own origin only. Inline styles are allowed because the
+/// component library positions its floating elements by style attributes.
 const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; \
     img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'";
 
-/// What the console calls says what only its caller may know, so nobody on the way keeps it.
+/// Responses of the API are for their caller only, so they must not be cached.
 const CONSOLE: &str = "/ui/api/";
 
-/// Adds them.
+/// Adds the security headers to a response.
 pub async fn add(State(house): State<House>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let api = path.starts_with(CONSOLE) || is_call_of_a_service(path);
@@ -30,7 +30,7 @@ pub async fn add(State(house): State<House>, request: Request, next: Next) -> Re
         headers.append(header::SET_COOKIE, cookie_to_forget(&house));
     }
     if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
-        // What people uploaded is served under a stricter one.
+        // Uploaded files are served under a stricter policy.
         headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     }
     let fixed = [
@@ -58,7 +58,7 @@ pub async fn add(State(house): State<House>, request: Request, next: Next) -> Re
     response
 }
 
-/// So does what a service answers under its own name: `/access/api/...`.
+/// Whether a path is an API call under a service's own name, such as `/access/api/...`.
 fn is_call_of_a_service(path: &str) -> bool {
     let mut parts = path.split('/').skip(1);
     let service = parts.next().is_some_and(|name| name.parse::<ServiceId>().is_ok());

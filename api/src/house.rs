@@ -1,4 +1,4 @@
-//! What every handler needs: the engine, and what the server knows of itself.
+//! The application state shared by all handlers: the engine and the server's own settings.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -15,45 +15,47 @@ use crate::error::ApiError;
 use crate::remote::LogSource;
 use crate::routes::client_errors::Reports;
 
-/// The version and build of this binary.
+/// The version of this binary.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// At most this many sockets at once.
+/// Maximum number of open WebSocket connections.
 pub const SOCKETS_MAX: u32 = 16_384;
 
-/// The server, as its handlers see it.
+/// The application state, as handlers extract it.
 #[derive(Clone)]
 pub struct House(Arc<Parts>);
 
-/// The parts of a [`House`].
+/// The fields of the application state.
 pub struct Parts {
-    /// Sessions and machines.
+    /// Sessions and their machines.
     pub engine: Engine,
-    /// Names the build: its version and the hash of the console's files.
+    /// Identifies the build: its version and a hash of the console's index page.
     pub build: String,
-    /// A short name of the installation, so that two on one host do not share a cookie.
+    /// A short id of the installation. It is part of the cookie name, so that two installations on one host do not
+    /// share a cookie.
     pub instance: String,
-    /// The origins that browsers may come from.
+    /// The origins that browsers may send requests from.
     pub origins: Vec<String>,
-    /// Browsers come over TLS.
+    /// Browsers connect over TLS, either to this server or to a proxy in front of it.
     pub secure: bool,
-    /// Turns true when the server is going away.
+    /// Becomes true when the server shuts down.
     pub leaving: watch::Receiver<bool>,
-    /// A permit for each socket that may be open; all are back when all sockets have ended.
+    /// One permit per open socket. Acquiring all permits waits until every socket has closed.
     pub sockets: Arc<Semaphore>,
-    /// How often pages have reported errors.
+    /// Rate limiter for the error reports of pages.
     pub client_errors: Reports,
-    /// Held by whoever counts the bundles under way and begins another one, so that the limit is one.
+    /// Held from counting the bundles in progress until the next one is created, so that concurrent requests cannot
+    /// exceed the limit.
     pub bundles_turn: tokio::sync::Mutex<()>,
-    /// The logo that was uploaded.
+    /// The store of the uploaded logo.
     pub logos: Arc<Logos>,
-    /// The logs that the console shows.
+    /// The source of the logs that the console shows.
     pub logs: LogSource,
-    /// Where lines for them are handed in.
+    /// Writes lines to those logs.
     pub log_writer: LogWriter,
-    /// The platform's journal, whose health counts for readiness beside the sessions'.
+    /// The platform's journal. Readiness checks its health besides that of the sessions' journal.
     pub platform: Arc<dyn waybill_journal::Journal>,
-    /// The services, where testers may stop, start and crash them.
+    /// The supervisor of the services; present only with `--qa`, where testers may stop, start and crash services.
     pub qa: Option<Arc<Supervisor>>,
 }
 
@@ -66,35 +68,34 @@ impl std::ops::Deref for House {
 }
 
 impl House {
-    /// The server.
     pub fn new(parts: Parts) -> Self {
         Self(Arc::new(parts))
     }
 
-    /// What the access service answered, or the error to answer with.
+    /// Converts a result of the access service to an HTTP error.
     pub fn access<T>(&self, answer: Result<T, AccessError>) -> Result<T, ApiError> {
         answer.map_err(|error| ApiError::of_access(&error, self.engine.now()))
     }
 
-    /// Whether browsers come over TLS.
+    /// Whether browsers connect over TLS.
     pub fn is_secure(&self) -> bool {
         self.secure
     }
 
-    /// The name of the session cookie. The prefix makes browsers insist on TLS, path and host.
+    /// The name of the session cookie. With the prefix `__Host-`, browsers require TLS, `Path=/` and no `Domain`.
     pub fn cookie_name(&self) -> String {
         let prefix = if self.secure { "__Host-" } else { "" };
         format!("{prefix}waybill_{}", self.instance)
     }
 
-    /// Whether a request with this `Origin` comes from the console itself.
+    /// Whether this `Origin` is one of the console's own.
     pub fn knows_origin(&self, origin: &str) -> bool {
         self.origins.iter().any(|known| known == origin)
     }
 }
 
-/// The origins that count: the public address, or, without one, the addresses that the listener can be reached
-/// by on this machine.
+/// The accepted origins: the public address if one is configured, otherwise the addresses at which the listener can be
+/// reached on this machine.
 pub fn origins(
     public_url: Option<&str>,
     listen: SocketAddr,
@@ -107,7 +108,7 @@ pub fn origins(
     let here = ["localhost", "127.0.0.1", "[::1]"].map(|host| format!("{host}:{port}"));
     let mut hosts = vec![listen.to_string()];
     if listen.ip().is_unspecified() {
-        // Nobody should be sent to 0.0.0.0, though some browsers go there.
+        // Users should not be sent to 0.0.0.0, although some browsers accept it.
         hosts.splice(0..0, here);
     } else if listen.ip().is_loopback() {
         hosts.extend(here);
@@ -115,7 +116,7 @@ pub fn origins(
     Ok(hosts.iter().map(|host| format!("{scheme}://{host}")).collect())
 }
 
-/// The origin of a public address, spelled as browsers spell it: in small letters, without the usual port.
+/// The origin of a public address as browsers serialize it: in lower case, without the default port.
 pub fn public_origin(url: &str) -> anyhow::Result<String> {
     let wrong = || anyhow::anyhow!(public_url_is_wrong(url));
     let uri: Uri = url.parse().map_err(|_| wrong())?;
@@ -127,7 +128,7 @@ pub fn public_origin(url: &str) -> anyhow::Result<String> {
     if authority.as_str().contains('@') || authority.host().is_empty() || uri.query().is_some() {
         return Err(wrong());
     }
-    // A port that there cannot be is read as none, and so as another address.
+    // An invalid port is parsed as no port, which would give a different address.
     let behind = authority.as_str().strip_prefix(authority.host()).unwrap_or_default();
     if !behind.is_empty() && authority.port_u16().is_none_or(|port| port == 0) {
         return Err(wrong());
@@ -148,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_public_address_is_spelled_as_browsers_spell_origins() {
+    fn a_public_address_is_normalized_as_browsers_serialize_origins() {
         let origin = |url| public_origin(url).ok();
         let some = |text: &str| Some(text.to_owned());
         assert_eq!(origin("https://Waybill.Example.ORG/"), some("https://waybill.example.org"));
@@ -170,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_that_listens_everywhere_sends_people_to_localhost() {
+    fn a_server_that_listens_on_all_addresses_links_to_localhost() {
         let all = origins(None, "0.0.0.0:80".parse().unwrap(), false).unwrap();
         assert_eq!(all[0], "http://localhost:80");
         let one = origins(None, "192.0.2.1:80".parse().unwrap(), true).unwrap();

@@ -1,5 +1,5 @@
-//! `waybill`: the server of the console, and the command line around it. The program is `main.rs`; what it knows of its
-//! routes can be asked by those who generate documents from it and by tests.
+//! `waybill`: the console server and its command line. The binary is `main.rs`; the library exposes the route table to
+//! document generators and tests.
 
 mod allocator;
 mod assets;
@@ -42,12 +42,12 @@ use std::process::ExitCode;
 pub use route::{Entrance, Log, Route, Who};
 pub use shape::{Payload, Shape};
 
-/// What is known of every route, in the order of the table.
+/// All routes, in the order of the route table.
 pub fn routes() -> &'static [Route] {
     routes::all()
 }
 
-/// The program.
+/// Runs the command line.
 pub fn run() -> ExitCode {
     cli::run()
 }

@@ -1,4 +1,4 @@
-//! What the program says of itself: on standard error, and in the log files of its services.
+//! Logging: to standard error, and to the log files of the services.
 
 use std::sync::Arc;
 
@@ -7,13 +7,12 @@ use tracing_subscriber::util::SubscriberInitExt as _;
 use tracing_subscriber::{EnvFilter, Layer as _, fmt};
 use waybill_platform::logs::{LogLayer, LogSlot};
 
-/// Libraries that tell, when asked for everything, what came over the wire, and with it what may be a secret. They
-/// are never asked.
+/// Libraries that log network data at debug or trace level, which may contain secrets. Their level cannot be raised.
 const DISCREET: [&str; 5] =
     ["tungstenite=info", "tokio_tungstenite=info", "hyper=info", "axum=info", "rustls=info"];
 
-/// Logs go to standard error, and to files as soon as the slot has a writer. `WAYBILL_LOG` says how much, and
-/// `WAYBILL_LOG_FORMAT=json` how it looks on standard error.
+/// Starts logging to standard error, and to files as soon as the slot has a writer. `WAYBILL_LOG` sets the filter, and
+/// `WAYBILL_LOG_FORMAT=json` the format on standard error.
 pub fn start() -> anyhow::Result<LogSlot> {
     let wanted = std::env::var("WAYBILL_LOG").unwrap_or_else(|_| "info,sled=warn".to_owned());
     let mut filter = EnvFilter::builder().parse(&wanted).map_err(|error| {
@@ -22,7 +21,7 @@ pub fn start() -> anyhow::Result<LogSlot> {
     for directive in DISCREET {
         filter = filter.add_directive(directive.parse()?);
     }
-    // What cannot be written is lost. To say so on the same stream would end whatever was going on with a panic.
+    // Lines that cannot be written are dropped. Reporting that on the same stream would panic.
     let shown = fmt::layer().with_writer(std::io::stderr).log_internal_errors(false);
     let shown = if std::env::var("WAYBILL_LOG_FORMAT").is_ok_and(|format| format == "json") {
         shown.json().boxed()

@@ -1,4 +1,4 @@
-//! `waybill`: the server of the console, and the command line around it.
+//! `waybill`: the console server and its command line.
 
 use std::process::ExitCode;
 

@@ -1,21 +1,21 @@
-//! `/metrics` for Prometheus, on a listener of its own, so that it can be kept from the public one.
+//! `/metrics` for Prometheus, on a separate listener, which need not be publicly reachable.
 
 use axum::extract::State;
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use waybill_engine::Engine;
 use waybill_journal::Health;
 
-/// Installs the recorder. Everything that is counted before is lost, so this comes first.
+/// Installs the recorder. Metrics recorded earlier are lost, so this is called first.
 pub fn install() -> anyhow::Result<PrometheusHandle> {
     Ok(PrometheusBuilder::new().install_recorder()?)
 }
 
-/// What the page is made from.
+/// The state of the metrics page.
 #[derive(Clone)]
 pub struct Source {
-    /// What was counted.
+    /// The recorded metrics.
     pub recorder: PrometheusHandle,
-    /// What can be asked.
+    /// Provides the gauges that are read on each request.
     pub engine: Engine,
 }
 

@@ -1,18 +1,17 @@
-//! `waybill serve --qa`: what testers may do to a server that holds nothing of anybody's. It keeps to data directories
-//! that it made itself.
+//! `waybill serve --qa`: a server for testing, restricted to data directories that it created itself.
 
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, bail};
 
-/// What the server prints when testers may do these things.
+/// The banner that the server prints with `--qa`.
 pub const BANNER: &str = "QA: this server is for testing. Services can be stopped, started and crashed over HTTP by its administrators.";
 
-/// Marks a data directory as made for testing.
+/// The marker file of a data directory made for testing.
 const MARKER: &str = "made-by-qa";
 
-/// Takes a data directory for testing: one that it made itself, or one that is not there yet, or empty.
+/// Claims a data directory for testing: it must be marked, empty or not exist yet.
 pub fn claim(root: &Path) -> anyhow::Result<()> {
     let marker = root.join(MARKER);
     if marker.exists() {
@@ -33,7 +32,7 @@ pub fn claim(root: &Path) -> anyhow::Result<()> {
         fs::write(&marker, "Made by `waybill serve --qa`. What lies here is for testing.\n")
     };
     make().with_context(|| format!("{} cannot be written", marker.display()))?;
-    tracing::warn!(data = %root.display(), "the data directory is for testing from now on");
+    tracing::warn!(data = %root.display(), "the data directory is now marked as made for testing");
     Ok(())
 }
 
@@ -42,11 +41,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_directory_of_its_own_is_taken() {
+    fn only_a_directory_made_for_testing_is_claimed() {
         let folder = std::env::temp_dir().join(format!("waybill-qa-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
         assert!(claim(&folder.join("fresh")).is_ok());
-        assert!(claim(&folder.join("fresh")).is_ok(), "its own one is taken again");
+        assert!(claim(&folder.join("fresh")).is_ok(), "a marked directory is claimed again");
         let foreign = folder.join("foreign");
         fs::create_dir_all(foreign.join("journal")).expect("a directory");
         let refused = claim(&foreign).expect_err("it is refused").to_string();

@@ -1,4 +1,4 @@
-//! Sending a file whole or in part: a download that broke off goes on where it was.
+//! Sends a file whole or in part, so that an interrupted download can be resumed.
 
 use std::fs::File;
 use std::os::unix::fs::FileExt as _;
@@ -10,26 +10,27 @@ use axum::response::Response;
 
 use crate::error::{ApiError, partial};
 
-/// So much is read at once.
+/// Number of bytes read at once.
 const PART_BYTES: u64 = 64 * 1024;
 
-/// A file to be sent.
+/// A file to send.
 #[derive(Debug)]
 pub struct Download {
-    /// The file.
+    /// The open file.
     pub file: File,
-    /// How much of it is sent; it may have grown meanwhile.
+    /// Number of bytes to send; the file may have grown since.
     pub size: u64,
-    /// The name that it is saved under: letters, digits, dots and dashes.
+    /// The file name for the browser, of letters, digits, dots and dashes.
     pub name: String,
-    /// What it is.
+    /// The media type.
     pub content_type: &'static str,
-    /// Tells it from what had this name before; a part of anything else would not fit.
+    /// Identifies the content, so that a range of another file under the same name is not appended to a partial
+    /// download.
     pub etag: String,
 }
 
 impl Download {
-    /// The answer to a request with these headers.
+    /// The response to a request with these headers.
     pub fn answer(self, headers: &HeaderMap) -> Result<Response, ApiError> {
         let etag = format!("\"{}\"", self.etag);
         let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
@@ -61,7 +62,7 @@ impl Download {
     }
 }
 
-/// A part that is asked for.
+/// A requested range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Range {
     From(u64),
@@ -70,7 +71,7 @@ enum Range {
 }
 
 impl Range {
-    /// The first byte and the one after the last; none where there is nothing of it.
+    /// The first byte and the one after the last; none if the range is not satisfiable.
     fn within(self, size: u64) -> Option<(u64, u64)> {
         let (from, to) = match self {
             Self::From(from) => (from, size),
@@ -81,7 +82,7 @@ impl Range {
     }
 }
 
-/// The one range of a header. Several at once, and what is none, are answered with the whole, as RFC 9110 allows.
+/// Parses a single range. Several or invalid ranges are answered with the whole file, as RFC 9110 allows.
 fn one_of(text: &str) -> Option<Range> {
     let (from, last) = text.trim().split_once('-')?;
     match (from.is_empty(), last.is_empty()) {
@@ -107,7 +108,7 @@ fn body(file: File, from: u64, to: u64) -> Body {
                 let mut bytes = vec![0; usize::try_from(PART_BYTES.min(to - at)).unwrap_or(0)];
                 file.read_exact_at(&mut bytes, at).map(|()| Bytes::from(bytes))
             });
-            // A file that became shorter breaks the download off: its length was promised.
+            // If the file has become shorter, the download fails, since its length has been announced.
             let part = read.await.unwrap_or_else(|error| Err(std::io::Error::other(error)));
             let next = if part.is_ok() { at + PART_BYTES.min(to - at) } else { to };
             Some((part, next))
@@ -121,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_range_is_within_the_file_or_nothing() {
+    fn a_range_is_clipped_to_the_file_or_unsatisfiable() {
         let within = |text, size| one_of(text).and_then(|range| range.within(size));
         assert_eq!(within("0-", 10), Some((0, 10)));
         assert_eq!(within("5-7", 10), Some((5, 8)));

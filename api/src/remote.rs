@@ -1,4 +1,4 @@
-//! Which ports another platform answers, where `[remote]` names one: all that there is a remote answer for.
+//! The ports that another platform answers, where `[remote]` names one.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use waybill_platform::remote::{
 use crate::config::ConfigFile;
 use crate::error::ApiError;
 
-/// Refuses what this process asks of itself.
+/// Rejects requests that this process has sent to itself.
 pub async fn refuse_itself(request: Request, next: Next) -> Response {
     let asked_by = request.headers().get(ASKED_BY);
     if asked_by.is_some_and(|asked_by| is_asked_by_itself(asked_by.as_bytes())) {
@@ -26,7 +26,7 @@ pub async fn refuse_itself(request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-/// The other platform, if there is one. Wrong settings are found at the start, whether anything is asked or not.
+/// The other platform, if one is configured. Invalid settings are errors at the start, even if no request is ever sent.
 pub fn platform(file: &ConfigFile) -> anyhow::Result<Option<OtherPlatform>> {
     let outbound = Outbound::new(file.outbound.clone())?;
     let Some(settings) = &file.remote else { return Ok(None) };
@@ -34,20 +34,20 @@ pub fn platform(file: &ConfigFile) -> anyhow::Result<Option<OtherPlatform>> {
     Ok(Some(OtherPlatform { remote, answers: settings.answers.clone() }))
 }
 
-/// Another platform, and what it is asked for.
+/// Another platform, and the parts that it answers for.
 pub struct OtherPlatform {
     remote: Remote,
     answers: Vec<RemotePart>,
 }
 
 impl OtherPlatform {
-    /// The platform, where it answers for this.
+    /// The client of the other platform, if it answers for this part.
     pub fn of(&self, part: RemotePart) -> Option<Remote> {
         self.answers.contains(&part).then(|| self.remote.clone())
     }
 }
 
-/// Puts the other platform's answers in the place of this process's own.
+/// Replaces ports by those of the other platform.
 pub fn answer(ports: &mut Ports, other: &OtherPlatform) {
     if let Some(remote) = other.of(RemotePart::Retention) {
         ports.retention = Arc::new(RemoteRetention::new(remote));
@@ -60,17 +60,17 @@ pub fn answer(ports: &mut Ports, other: &OtherPlatform) {
     }
 }
 
-/// Who has the logs that the console shows.
+/// The source of the logs that the console shows.
 #[derive(Clone)]
 pub enum LogSource {
-    /// This process has them, in files.
+    /// Log files of this process.
     Here(Arc<EmbeddedLogs>),
-    /// Another platform has them.
+    /// The logs of another platform.
     There(Arc<RemoteLogs>),
 }
 
 impl LogSource {
-    /// The other platform's logs where there is one, and those of this process otherwise.
+    /// The other platform's logs if it is configured for them, otherwise those of this process.
     pub fn of(other: Option<&OtherPlatform>, here: Arc<EmbeddedLogs>) -> Self {
         match other.and_then(|other| other.of(RemotePart::Logs)) {
             Some(remote) => Self::There(Arc::new(RemoteLogs::new(remote))),
@@ -78,7 +78,7 @@ impl LogSource {
         }
     }
 
-    /// What pages follow them by.
+    /// The topic by which pages follow logs.
     pub fn topic(&self) -> Arc<dyn TopicSource> {
         match self {
             Self::Here(logs) => Arc::new(LogTopic(Arc::clone(logs))),
@@ -86,7 +86,7 @@ impl LogSource {
         }
     }
 
-    /// The port.
+    /// The port by which logs are read.
     pub fn port(&self) -> Arc<dyn waybill_platform::logs::Logs> {
         match self {
             Self::Here(logs) => Arc::clone(logs) as _,

@@ -1,5 +1,5 @@
-//! What is noted of every request: its trace, a line of a request log, and for signing in and refusals a line of an
-//! access log.
+//! Middleware for every request: its trace id, a line of the request log, and a line of the access log for sign-in
+//! calls and rejections.
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::Instant;
@@ -20,10 +20,10 @@ use crate::house::House;
 use crate::route::{Log, Route};
 use crate::routes;
 
-/// The header that carries the trace, in both directions.
+/// The header that carries the trace id, in both directions.
 const TRACE: HeaderName = HeaderName::from_static("x-trace-id");
 
-/// Lets a request through as part of its trace, and notes how it was answered.
+/// Runs a request within its trace and logs the response.
 pub async fn note(State(house): State<House>, mut request: Request, next: Next) -> Response {
     let began = Instant::now();
     let seen = Seen::of(&request, &house);
@@ -41,19 +41,19 @@ pub async fn note(State(house): State<House>, mut request: Request, next: Next) 
     response
 }
 
-/// What is known of a request before it is answered.
+/// Data about a request that is collected before it is handled.
 struct Seen {
     at: waybill_machines::Timestamp,
     trace: Trace,
     address: Option<IpAddr>,
     session: Option<SessionId>,
-    /// The row of the table, where the path has one with this method.
+    /// The matching route, if the path has one with this method.
     route: Option<&'static Route>,
-    /// Whose logs it is noted in.
+    /// The service to whose logs the request is written.
     service: ServiceId,
-    /// Who had signed in before; whoever logs out has not, afterwards.
+    /// The user who was signed in before the request; after a logout there is none.
     user: Option<String>,
-    /// In whose name an access token was shown, as soon as it is known.
+    /// Receives the owner of an access token when it is known.
     holder: Holder,
     method: Method,
     uri: String,
@@ -122,8 +122,8 @@ fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
-/// The service that a path belongs to: the one that it begins with, behind the part of the console's calls, or else the
-/// one of its route. What is no call is the console itself, which the entrance hands out.
+/// The service that a path belongs to: the service named by its first segment (after the console's API prefix),
+/// otherwise that of its route. Paths outside the API are the console itself, which belongs to the router.
 fn service_of(path: &str, route: Option<&Route>) -> ServiceId {
     let call = path.strip_prefix(routes::CONSOLE).filter(|call| call.starts_with('/'));
     let first = call.unwrap_or(path).trim_start_matches('/').split('/').next();
@@ -132,7 +132,7 @@ fn service_of(path: &str, route: Option<&Route>) -> ServiceId {
     named.unwrap_or_else(|| route.map_or(other, |route| route.service))
 }
 
-/// What an access log says of a request.
+/// The outcome of a request in the access log.
 #[derive(Debug, PartialEq, Eq)]
 struct Outcome {
     accepted: bool,
@@ -140,7 +140,7 @@ struct Outcome {
 }
 
 impl Outcome {
-    /// None for what concerns nobody's access: reading and writing that was allowed, and mistakes.
+    /// None for requests that do not concern access: permitted reads and writes, and malformed requests.
     fn of(method: &Method, log: Log, status: u16) -> Option<Self> {
         let entrance = match log {
             Log::Entrance(entrance) => Some(entrance.as_str()),
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn an_access_log_tells_of_entrances_and_refusals() {
+    fn the_access_log_has_sign_ins_and_rejections() {
         let of = |method: Method, call: &str, status| {
             let route = route(&method, &format!("{}/{call}", routes::CONSOLE)).expect("a route");
             let outcome = Outcome::of(&method, route.log, status);
@@ -198,7 +198,7 @@ mod tests {
             assert_eq!(of(Method::POST, path, 401), Some((false, "LOGIN")));
             assert_eq!(of(Method::POST, path, 400), None);
         }
-        // The second factor is shown at either path.
+        // The second factor can be verified at either path.
         for path in ["ui/auth/mfa/verify", "access/auth/mfa/verify"] {
             assert_eq!(of(Method::POST, path, 401), Some((false, "CODE")));
         }

@@ -1,4 +1,4 @@
-//! What is known of a route before it is called: a row of the table in `routes.rs`.
+//! Metadata of a route: a row of the table in `routes.rs`.
 
 use axum::handler::Handler;
 use axum::http::Method;
@@ -12,40 +12,40 @@ use crate::sent::BODY_BYTES_MAX;
 use crate::shape::{Payload, Shape};
 use crate::signature::Signature;
 
-/// Who may call. It is read from the arguments of the handler, which refuse everybody else.
+/// Who may call a route. It is derived from the handler's extractors, which reject all other callers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Who {
-    /// Anybody.
+    /// No authentication.
     Anybody,
-    /// A browser with a session, whether somebody has signed in or not.
+    /// A browser with a session, signed in or not.
     Session,
-    /// Somebody who has signed in.
+    /// A signed-in user.
     SignedIn,
     /// An administrator.
     Admin,
 }
 
-/// What an access log says of a call that grants or ends access.
+/// The kind of access log entry for a call that grants or ends access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Entrance {
-    /// A name and a password.
+    /// Sign-in with name and password.
     Login,
     /// The end of a session.
     Logout,
-    /// A code of a second factor.
+    /// A second-factor code.
     Code,
-    /// A second factor that is set up.
+    /// Enrolment of a second factor.
     Enrolment,
-    /// A new password.
+    /// A password change.
     Password,
-    /// Other sessions that are ended.
+    /// Other sessions are ended.
     Revocation,
-    /// The first administrator.
+    /// Set-up of the first administrator.
     Setup,
 }
 
 impl Entrance {
-    /// The word in the log.
+    /// The name in the log.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Login => "LOGIN",
@@ -59,63 +59,64 @@ impl Entrance {
     }
 }
 
-/// Which logs a call is noted in.
+/// Which logs a call is written to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Log {
-    /// The log of requests; a refusal also in the log of accesses.
+    /// The request log; a rejected call also the access log.
     Request,
-    /// Both, however it ends.
+    /// Both logs, whatever the outcome.
     Entrance(Entrance),
-    /// Neither where it succeeds: following a log must not feed it.
+    /// Neither log if the call succeeds: following a log must not add lines to it.
     Quiet,
 }
 
-/// What is known of a route.
+/// The metadata of a route.
 #[derive(Debug, Clone)]
 pub struct Route {
-    /// The method; `HEAD` is answered where `GET` is.
+    /// The HTTP method; a `GET` route also answers `HEAD`.
     pub method: Method,
-    /// The whole path, with its parameters in braces.
+    /// The full path, with parameters in braces.
     pub path: String,
-    /// What it is for, in a sentence.
+    /// A one-sentence description.
     pub summary: &'static str,
     /// Who may call.
     pub who: Who,
-    /// The services whose work it is: it fails while one of them does not run.
+    /// The services that it depends on: it fails while one of them does not run.
     pub works: &'static [ServiceId],
-    /// The service whose logs it is noted in, where the path does not begin with a service's name.
+    /// The service to whose logs it is written, if the path does not begin with a service's name.
     pub service: ServiceId,
-    /// Which of its logs.
+    /// Which logs a call is written to.
     pub log: Log,
-    /// A program may show an access token instead of a session's cookie. No other server may ask itself by it.
+    /// Access tokens are accepted instead of a session cookie. Such a route also rejects requests that this server sent
+    /// to itself through its `[remote]` configuration.
     pub tokens: bool,
-    /// What stands behind the question mark.
+    /// The query parameters.
     pub query: Option<Shape>,
-    /// What a request carries.
+    /// The request body.
     pub body: Payload,
-    /// A body has at most this many bytes.
+    /// Maximum size of the request body.
     pub body_bytes_max: usize,
-    /// What an answer carries.
+    /// The response body.
     pub answer: Payload,
 }
 
 impl Route {
-    /// The route that a request has come by.
+    /// The route that a request was matched to.
     pub fn of(parts: &Parts) -> Result<&'static Self, ApiError> {
         parts.extensions.get::<&'static Self>().copied().ok_or_else(ApiError::internal)
     }
 
-    /// Whether it answers this method.
+    /// Whether the route answers this method.
     pub fn answers(&self, method: &Method) -> bool {
         self.method == *method || (self.method == Method::GET && *method == Method::HEAD)
     }
 }
 
-/// A row of the table: a route and what answers it.
+/// A row of the table: a route and its handler.
 pub struct Row {
-    /// What is known of it.
+    /// The metadata.
     pub route: Route,
-    /// What answers.
+    /// The handler.
     pub handler: MethodRouter<House>,
 }
 
@@ -144,51 +145,51 @@ impl Row {
         Self { route, handler }
     }
 
-    /// The work of these services. What somebody needs to find out why a service does not run, and to start it again,
-    /// is the work of none: signing in, the session, status, logs, finished bundles and the console itself.
+    /// Depends on these services. Calls that are needed to find out why a service does not run, and to start it again,
+    /// depend on none: sign-in, session, status, logs, finished bundles and the console itself.
     pub fn works(mut self, services: &'static [ServiceId]) -> Self {
         self.route.works = services;
         self
     }
 
-    /// Noted in the logs of this service.
+    /// Writes to the logs of this service.
     pub fn noted_by(mut self, service: ServiceId) -> Self {
         self.route.service = service;
         self
     }
 
-    /// Grants or ends access, which the access log notes.
+    /// Grants or ends access, which is written to the access log.
     pub fn enters(mut self, entrance: Entrance) -> Self {
         self.route.log = Log::Entrance(entrance);
         self.noted_by(ServiceId::Access)
     }
 
-    /// Not noted where it succeeds.
+    /// Not logged if it succeeds.
     pub fn quiet(mut self) -> Self {
         self.route.log = Log::Quiet;
         self
     }
 
-    /// Takes access tokens.
+    /// Accepts access tokens.
     pub fn takes_tokens(mut self) -> Self {
         self.route.tokens = true;
         self
     }
 
-    /// Takes a body that the handler reads by itself, of at most so many bytes.
+    /// Has a body that the handler reads itself, of at most `bytes_max` bytes.
     pub fn takes(mut self, body: Payload, bytes_max: usize) -> Self {
         self.route.body = body;
         self.route.body_bytes_max = bytes_max;
         self
     }
 
-    /// Sends bytes of this media type.
+    /// Responds with bytes of this media type.
     pub fn sends(mut self, media: &'static str) -> Self {
         self.route.answer = Payload::Bytes(media);
         self
     }
 
-    /// The same below another path.
+    /// Prepends a path prefix.
     pub fn under(mut self, prefix: &str) -> Self {
         self.route.path.insert_str(0, prefix);
         self

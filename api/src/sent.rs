@@ -1,5 +1,5 @@
-//! What a request carries: its body, query and path, read strictly, each with limits and with errors that say where and
-//! what, but never what was sent.
+//! Request extractors: body, query and path are parsed strictly, with size limits and with errors that name the
+//! location and the problem but never repeat the submitted values.
 
 use std::time::Duration;
 
@@ -13,15 +13,15 @@ use crate::caller::text;
 use crate::error::ApiError;
 use crate::house::House;
 
-/// A request body has at most this many bytes.
+/// Maximum size of a request body.
 pub const BODY_BYTES_MAX: usize = 64 * 1024;
-/// A text in a body has at most this many characters.
+/// Maximum length of a text in a body.
 pub const TEXT_CHARS_MAX: usize = 4_096;
 
-/// A client has this long to send a body; without an end a slow one would keep its connection for ever.
+/// Maximum time for a client to send a body; otherwise a slow client could hold its connection for ever.
 pub const BODY_WITHIN: Duration = Duration::from_secs(10);
 
-/// A JSON body, read strictly, with errors that say where and what.
+/// A JSON body, parsed strictly; errors name the location and the problem.
 #[derive(Debug)]
 pub struct Body<T>(pub T);
 
@@ -45,7 +45,7 @@ impl<T: DeserializeOwned> FromRequest<House> for Body<T> {
     }
 }
 
-/// Reads JSON that somebody sent.
+/// Parses JSON from a client.
 pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     serde_json::from_slice(bytes).map_err(|error| {
         let problem = without_values(&error.to_string());
@@ -53,8 +53,8 @@ pub fn read_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     })
 }
 
-/// What serde says, without the values that were sent: a code that came as a number, or a password in the wrong
-/// field, must not come back in an answer or stand in a log. What is not known to be free of them is left out.
+/// The message of serde without the submitted values: a code sent as a number, or a password in the wrong field, must
+/// not appear in a response or a log. Anything that is not known to be free of values is left out.
 fn without_values(problem: &str) -> String {
     const ABOUT_SYNTAX: [&str; 9] = [
         "missing field",
@@ -72,7 +72,7 @@ fn without_values(problem: &str) -> String {
     if ABOUT_SYNTAX.iter().any(|words| said.starts_with(words)) {
         return problem.to_owned();
     }
-    // The last of these words is serde's, whatever a value before it holds.
+    // The last occurrence is serde's own, whatever text a value before it contains.
     let expected = said.rfind(", expected ").map_or("", |at| &said[at..]);
     let field = said.strip_prefix("unknown field `").and_then(|rest| rest.split('`').next());
     match field.filter(|field| is_name(field)) {
@@ -82,7 +82,7 @@ fn without_values(problem: &str) -> String {
     }
 }
 
-/// Without the names of our own types, which tell a sender nothing. What serde expects is its last words.
+/// Replaces Rust type names, which mean nothing to a client, by words. The expected type is at the end of the message.
 fn in_words(problem: &str) -> String {
     const IN_WORDS: [(&str, &str); 5] = [
         ("u64", "a whole number from 0 on"),
@@ -100,16 +100,16 @@ fn in_words(problem: &str) -> String {
     known.map_or_else(|| problem.to_owned(), |(_, words)| format!("{before}{words}{place}"))
 }
 
-/// Whether a text may be the name of a field that somebody misspelled.
+/// Whether a text may be a misspelled field name.
 fn is_name(text: &str) -> bool {
     text.len() <= 32 && text.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'_')
 }
 
-/// So many rows of a list are told at most, and unless fewer are wanted.
+/// Maximum and default number of rows in a list.
 const ROWS_MAX: usize = 1_000;
 const ROWS: usize = 100;
 
-/// How many rows of a list are wanted.
+/// Validates the requested number of rows.
 pub fn rows(field: &str, wanted: Option<usize>) -> Result<usize, ApiError> {
     match wanted {
         None => Ok(ROWS),
@@ -121,17 +121,17 @@ pub fn rows(field: &str, wanted: Option<usize>) -> Result<usize, ApiError> {
     }
 }
 
-/// Whether a request says itself that its body is longer than it may be, so that nobody has to wait for it.
+/// Whether `Content-Length` already exceeds the limit, so that the body need not be read.
 pub fn announces_more(request: &Request, bytes_max: usize) -> bool {
     announced_bytes(request).is_some_and(|length| length > bytes_max as u64)
 }
 
-/// How long a request says that its body is.
+/// The value of `Content-Length`.
 pub fn announced_bytes(request: &Request) -> Option<u64> {
     text(request.headers(), header::CONTENT_LENGTH)?.parse().ok()
 }
 
-/// What stands behind the question mark, with an error of our own shape.
+/// The query parameters, with errors as [`ApiError`].
 #[derive(Debug)]
 pub struct Params<T>(pub T);
 
@@ -150,7 +150,7 @@ impl<T: DeserializeOwned> FromRequestParts<House> for Params<T> {
     }
 }
 
-/// What stands in the path, with an error of our own shape.
+/// The path parameters, with errors as [`ApiError`].
 #[derive(Debug)]
 pub struct InPath<T>(pub T);
 
@@ -166,7 +166,7 @@ impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for InPath<
     }
 }
 
-/// No text may be longer than any that could be meant.
+/// Rejects texts longer than [`TEXT_CHARS_MAX`].
 pub fn check_length(fields: &[(&str, &str)]) -> Result<(), ApiError> {
     for (name, value) in fields {
         if value.chars().count() > TEXT_CHARS_MAX {
@@ -183,10 +183,10 @@ mod tests {
 
     /// covers: [EVT-08]
     #[test]
-    fn what_is_said_of_a_wrong_body_names_fields_and_no_values() {
+    fn errors_about_a_body_name_fields_and_no_values() {
         #[derive(Debug, serde::Deserialize)]
         #[serde(deny_unknown_fields)]
-        #[allow(dead_code, reason = "only reading it counts")]
+        #[allow(dead_code, reason = "only deserialization is tested")]
         struct Form {
             code: String,
             count: Option<u32>,

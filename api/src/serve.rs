@@ -1,4 +1,4 @@
-//! `waybill serve`: puts the house together, serves, and leaves in order.
+//! `waybill serve`: wires the server together, serves, and shuts down gracefully.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -39,33 +39,33 @@ use crate::services::Ground;
 use crate::status_topic::StatusTopic;
 use crate::{bundles, descriptors, frontends, metrics_page, qa, remote, routes, server, services};
 
-/// Where the server listens unless told otherwise.
+/// The default listen address.
 pub const LISTEN: &str = "127.0.0.1:8046";
-/// Where the data lies unless told otherwise.
+/// The default data directory.
 pub const DATA: &str = "waybill-data";
 
-/// The folder of the log files below the data.
+/// The folder of the log files, below the data directory.
 const LOG_FOLDER: &str = "log";
 
-/// Sockets have this long to end when the server goes away.
+/// Maximum time for sockets to close during shutdown.
 const SOCKETS_WITHIN: Duration = Duration::from_secs(3);
 
-/// What `serve` was told.
+/// Arguments of `serve`, merged with the configuration file.
 pub struct Settings {
-    /// Where the data lies.
+    /// The data directory.
     pub data: PathBuf,
-    /// Where to listen.
+    /// The listen address.
     pub listen: SocketAddr,
-    /// Speaks TLS, where a certificate is configured.
+    /// TLS acceptor, if a certificate is configured.
     pub tls: Option<tokio_rustls::TlsAcceptor>,
-    /// The rest, from the configuration file.
+    /// All other settings, from the configuration file.
     pub file: ConfigFile,
-    /// Testers may stop, start and crash services.
+    /// Whether testers may stop, start and crash services.
     pub qa: bool,
 }
 
-/// Serves until a signal comes or the journal fails. A failed journal is an error: what was not durable was not
-/// acknowledged, and the next start finds out what is.
+/// Serves until a signal arrives or a journal fails. A failed journal is returned as an error: records that were not
+/// durable have not been acknowledged, and the next start recovers those that are.
 pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()> {
     let metrics = metrics_page::install()?;
     descriptors::raise_limit();
@@ -133,7 +133,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         root: settings.data.into(),
         accepting: Pulse::default(),
     };
-    // The listener is bound: who connects now waits for the loop that begins in a moment.
+    // The listener is bound: connections wait in its backlog until the accept loop starts below.
     ground.accepting.beat(clock.now());
     supervisor.start(|service| ground.work(service)).await;
     if let Some(listen_at) = settings.file.metrics_listen {
@@ -151,18 +151,18 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let mut serving = tokio::spawn(serving);
     let outcome = tokio::select! {
         outcome = wait(&sessions, &platform) => outcome,
-        // It ends only when told to, so something is very wrong.
+        // It ends only on shutdown, so this is an internal error.
         _ = &mut serving => anyhow::bail!("the server stopped accepting; its log says why"),
     };
-    // Stops accepting at once; sockets are told, requests may finish.
+    // Stops accepting at once; sockets are closed with a reason, and requests may finish.
     let _ = stop.send(true);
     if outcome.is_ok() {
         serving.await?;
-        // Each socket tells its browser that the server goes away; a browser that does not listen is left.
+        // Each socket sends its browser a close frame; browsers that do not respond in time are dropped.
         let _ = tokio::time::timeout(SOCKETS_WITHIN, sockets.acquire_many(SOCKETS_MAX)).await;
         supervisor.stop().await;
     }
-    // What was said last is what somebody will look for first.
+    // The last log lines are the first that an administrator looks for, so they are flushed.
     trail.abort();
     let ending = move || {
         drop(AuditTrail::new(platform, log_writer.clone(), &log_root).caught_up());
@@ -197,19 +197,19 @@ async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
     })
 }
 
-/// The services behind the console, and some of them as those see them who do more than ask.
+/// The ports of the engine, and those services that the server also uses directly.
 pub struct Built {
-    /// All of them.
+    /// All ports.
     pub ports: Ports,
-    /// Who may sign in.
+    /// Accounts and sign-in.
     pub access: Arc<dyn Access>,
-    /// Uploaded logos.
+    /// The store of the uploaded logo.
     pub logos: Arc<Logos>,
-    /// The logs that the console shows.
+    /// The source of the logs that the console shows.
     pub logs: LogSource,
 }
 
-/// Puts them together.
+/// Opens all services and collects their ports.
 pub fn ports(
     data: &Data,
     file: &ConfigFile,
@@ -275,7 +275,7 @@ fn configured(file: &ConfigFile) -> anyhow::Result<Configured> {
     Ok(configured.announcing(frontends::announced_paths(&names)))
 }
 
-/// What an administrator's start-up gathers from this configuration.
+/// The facts of an administrator's session under this configuration.
 pub async fn facts(file: &ConfigFile) -> anyhow::Result<Facts> {
     let configured = configured(file)?;
     let settings = &file.installation;
@@ -294,21 +294,21 @@ pub async fn facts(file: &ConfigFile) -> anyhow::Result<Facts> {
     })
 }
 
-/// The names of the services that this configuration lets run.
+/// The names of the services that are enabled in this configuration.
 fn running(file: &ConfigFile) -> Vec<&'static str> {
     file.installation.running().into_iter().map(|(service, _)| service.as_str()).collect()
 }
 
-/// Prints a line. Whoever started the server may have stopped reading, which is no reason to end.
+/// Prints a line to standard output. A closed standard output is no reason to stop the server.
 fn say(line: fmt::Arguments<'_>) {
     let mut out = io::stdout().lock();
     let said = writeln!(out, "{line}").and_then(|()| out.flush());
     if let Err(error) = said {
-        tracing::warn!(%error, "nobody reads the standard output");
+        tracing::warn!(%error, "standard output cannot be written");
     }
 }
 
-/// Says where the console is, and how to set it up. Standard output carries only this.
+/// Prints the console's address and, if set-up is pending, the set-up link. Standard output carries nothing else.
 async fn announce(
     origin: &str,
     access: &dyn Access,
@@ -325,7 +325,7 @@ async fn announce(
     Ok(())
 }
 
-/// Until a signal asks to stop, or a journal fails.
+/// Waits for a signal to stop, or for a journal to fail.
 async fn wait(sessions: &Arc<dyn Journal>, platform: &Arc<dyn Journal>) -> anyhow::Result<()> {
     let (mut first, mut second) = (sessions.failed(), platform.failed());
     let mut terminate = signal(SignalKind::terminate())?;
@@ -338,7 +338,7 @@ async fn wait(sessions: &Arc<dyn Journal>, platform: &Arc<dyn Journal>) -> anyho
     };
     match why {
         None => {
-            tracing::info!("asked to stop");
+            tracing::info!("received a signal to stop");
             Ok(())
         }
         Some(why) => anyhow::bail!(

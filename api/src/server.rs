@@ -1,5 +1,5 @@
-//! The accept loop. It is our own because a header timeout is needed, and because a shutdown must not forget
-//! the sockets: a graceful shutdown of connections knows nothing of those that were upgraded.
+//! The accept loop. It is written by hand because it needs a header timeout, and because shutdown must wait for
+//! WebSockets: hyper's graceful shutdown does not track upgraded connections.
 
 use std::net::SocketAddr;
 use std::pin::{Pin, pin};
@@ -21,32 +21,32 @@ use tower::ServiceExt;
 use waybill_engine::Clock;
 use waybill_platform::status::Pulse;
 
-/// A client has this long to send its headers.
+/// Maximum time for a client to send its request headers.
 const HEADERS_WITHIN: Duration = Duration::from_secs(10);
-/// A TLS handshake has this long.
+/// Maximum time for a TLS handshake.
 const HANDSHAKE_WITHIN: Duration = Duration::from_secs(10);
-/// The headers of a request have at most this many bytes.
+/// Maximum size of the request headers.
 const HEADER_BYTES_MAX: usize = 32 * 1024;
-/// A connection whose client takes nothing of an answer for this long ends.
+/// A connection is closed if its client reads nothing of a response for this long.
 const WRITE_PROGRESS_WITHIN: Duration = Duration::from_secs(60);
-/// Connections have this long to finish when the server goes away.
+/// Maximum time for connections to finish during shutdown.
 const DRAIN_WITHIN: Duration = Duration::from_secs(20);
-/// A connection whose first request has not arrived when the server goes away is given this long for it: the client
-/// has sent it in good faith, and would otherwise see a connection that breaks without an answer.
+/// On shutdown, a connection without a first request gets this much time for it. The client may already have sent the
+/// request, and would otherwise see the connection close without a response.
 const FIRST_REQUEST_WITHIN: Duration = Duration::from_millis(500);
 
-/// The accept loop beats this often: whoever hears it knows that connections are accepted.
+/// Interval at which the accept loop reports its heartbeat, which shows that connections are being accepted.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 
-/// Where the accept loop beats.
+/// The heartbeat of the accept loop.
 pub struct Heart {
-    /// Its pulse.
+    /// Receives the heartbeats.
     pub pulse: Pulse,
-    /// Tells the moment.
+    /// Provides the timestamps of the heartbeats.
     pub clock: Arc<dyn Clock>,
 }
 
-/// Serves until `stop` turns true, then lets connections finish.
+/// Serves until `stop` becomes true, then lets open connections finish.
 pub async fn run(
     listener: TcpListener,
     tls: Option<tokio_rustls::TlsAcceptor>,
@@ -77,18 +77,18 @@ pub async fn run(
         match accepted {
             Ok((stream, address)) => door.admit(stream, address),
             Err(error) => {
-                // Out of file descriptors, most likely: accepting again at once would only burn the processor.
+                // Most likely out of file descriptors: retrying at once would only use up CPU time.
                 tracing::warn!(%error, "a connection could not be accepted");
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         }
     }
-    // Whoever the system has already connected is let in: closing the listener would reset them.
+    // Connections that the kernel has already accepted are served: closing the listener would reset them.
     while let Some(Ok((stream, address))) = listener.accept().now_or_never() {
         door.admit(stream, address);
     }
     drop(listener);
-    // Every connection gives its permit back when it has finished.
+    // Every connection returns its permit when it has finished.
     let all = door.room.acquire_many(connections_max);
     match tokio::time::timeout(DRAIN_WITHIN, all).await {
         Ok(_) => tracing::info!("all connections have finished"),
@@ -96,13 +96,13 @@ pub async fn run(
     }
 }
 
-/// Where connections come in.
+/// Accepts connections and limits their number.
 struct Door {
     app: Router,
     tls: Option<tokio_rustls::TlsAcceptor>,
     stop: watch::Receiver<bool>,
     room: Arc<Semaphore>,
-    /// It was said already that connections are turned away.
+    /// Whether the warning about rejected connections has been logged.
     is_full: AtomicBool,
 }
 
@@ -110,14 +110,14 @@ impl Door {
     fn admit(&self, stream: TcpStream, address: SocketAddr) {
         let Ok(permit) = Arc::clone(&self.room).try_acquire_owned() else {
             metrics::counter!("waybill_connections_turned_away").increment(1);
-            // Once until there is room again: whoever floods the server must not flood its log.
+            // Logged once until a permit is free again, so that a flood of connections does not flood the log.
             if !self.is_full.swap(true, Ordering::Relaxed) {
                 tracing::warn!("too many connections: new ones are turned away");
             }
             return;
         };
         self.is_full.store(false, Ordering::Relaxed);
-        // Small messages are to leave at once.
+        // Small messages are sent without delay.
         let _ = stream.set_nodelay(true);
         let stream = with_write_progress(stream, WRITE_PROGRESS_WITHIN);
         let (app, tls, stop) = (self.app.clone(), self.tls.clone(), self.stop.clone());
@@ -136,7 +136,7 @@ impl Door {
     }
 }
 
-/// Lets a stream fail whose other side has stopped reading, so that nobody holds a connection and its buffers that way.
+/// Makes writes fail when the peer has stopped reading, so that it does not hold the connection and its buffers open.
 fn with_write_progress<S: AsyncRead + AsyncWrite>(
     stream: S,
     within: Duration,
@@ -168,7 +168,7 @@ where
     let outcome = tokio::select! {
         outcome = connection.as_mut() => outcome,
         () = last_moment(&mut stop, &asked) => {
-            // The request that is under way is answered; an idle connection ends.
+            // The request in progress is answered; an idle connection is closed.
             connection.as_mut().graceful_shutdown();
             connection.await
         }
@@ -178,7 +178,7 @@ where
     }
 }
 
-/// When a connection is to end because the server goes away.
+/// Completes when a connection should start its graceful shutdown.
 async fn last_moment(stop: &mut watch::Receiver<bool>, asked: &AtomicBool) {
     turns_true(stop).await;
     if !asked.load(Ordering::Relaxed) {
@@ -186,7 +186,8 @@ async fn last_moment(stop: &mut watch::Receiver<bool>, asked: &AtomicBool) {
     }
 }
 
-/// Waits without holding on to the value, which would keep the task from moving between threads.
+/// Waits until the flag is true. It does not return the `Ref`, which is not `Send` and could not be held across an
+/// await.
 pub async fn turns_true(flag: &mut watch::Receiver<bool>) {
     let _ = flag.wait_for(|value| *value).await;
 }
@@ -199,7 +200,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_client_that_asks_and_does_not_read_is_ended() {
+    async fn a_connection_whose_client_stops_reading_is_closed() {
         let (mut client, server) = tokio::io::duplex(1_024);
         let app = Router::new().route("/", get(|| async { "x".repeat(1 << 20) }));
         client.write_all(b"GET / HTTP/1.1\r\nhost: localhost\r\n\r\n").await.unwrap();

@@ -1,4 +1,4 @@
-//! The services of this process: which there are by the configuration, and what each of them stands on.
+//! The services of this process: which are enabled, and their health checks.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use waybill_platform::vault::{Kind, Vault};
 
 use crate::data::Data;
 
-/// A task that looks at something several times a second has fallen silent after this long.
+/// A task that reports several times a second is considered silent after this long.
 const SILENT_AFTER_MS: i64 = 5_000;
 
 /// The version of all services of this build.
@@ -24,17 +24,17 @@ pub fn version() -> Version {
     env!("CARGO_PKG_VERSION").parse().unwrap_or(Version(0, 0, 0))
 }
 
-/// The version of the public interface that a service keeps to.
+/// The version of the public interface that a service is compatible with.
 pub fn compatible(settings: &InstallationSettings, service: ServiceId) -> Version {
     settings.compatible_versions.get(&service).copied().unwrap_or_else(version)
 }
 
-/// Names the node that this process is.
+/// The id of the node that this process is.
 pub fn node_id(data: &Data, settings: &InstallationSettings) -> String {
     settings.node_id.clone().unwrap_or_else(|| data.instance.clone())
 }
 
-/// The services that the configuration lets run. None of them does yet.
+/// The services that are enabled in the configuration. None is started yet.
 pub fn open(
     data: &Data,
     settings: &InstallationSettings,
@@ -55,7 +55,7 @@ pub fn open(
     Supervisor::open(data.platform.clone(), options).context("the topology cannot be read")
 }
 
-/// What the services stand on.
+/// What the health checks of the services inspect.
 #[derive(Clone)]
 pub struct Ground {
     /// Sessions and their deadlines.
@@ -66,12 +66,12 @@ pub struct Ground {
     pub vault: Arc<Vault>,
     /// The data directory.
     pub root: Arc<Path>,
-    /// Of the loop that accepts connections.
+    /// Heartbeat of the accept loop.
     pub accepting: Pulse,
 }
 
 impl Ground {
-    /// What a service does in this build.
+    /// The work of a service in this build, with its health check.
     pub fn work(&self, service: ServiceId) -> Work {
         let ground = self.clone();
         match service {
@@ -100,7 +100,7 @@ impl Ground {
         }
     }
 
-    /// What is wrong with the platform's journal, the room on its disk included.
+    /// A fault of the platform's journal, including a full disk.
     fn journal(&self) -> Option<Health> {
         journal_fault(self.platform.as_ref())
     }
@@ -126,7 +126,7 @@ impl Ground {
         }
     }
 
-    /// The index of streams is readable where the newest record of one can be read by it.
+    /// The index of streams is readable if it leads to the newest record of a stream.
     fn streams(&self) -> Health {
         let Some((stream, head)) = self.platform.streams("", None, 1).into_iter().next() else {
             return Health::Healthy;
@@ -169,7 +169,7 @@ fn journal_fault(journal: &dyn Journal) -> Option<Health> {
     }
 }
 
-/// Runs what blocks on the disk where it may.
+/// Runs a blocking check on the blocking thread pool.
 async fn blocking(look: impl FnOnce() -> Health + Send + 'static) -> Health {
     let looked = tokio::task::spawn_blocking(look).await;
     looked.unwrap_or_else(|_| Health::unhealthy("check_failed", "Its check stopped half way."))

@@ -1,5 +1,5 @@
-//! A session's log as a file: its stored records, line for line, behind a header; and after them those of what was begun
-//! in it and outlives it, such as support bundles.
+//! Exports a session's log as a trace file: a header, its stored records verbatim, and then those of streams that were
+//! started in it and outlive it, such as support bundles.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use waybill_journal::Journal;
 use waybill_journal::trace::{self, TraceError, TraceHeader};
 use waybill_machines::MachineName;
 
-/// Writes the trace of one session, and with the platform's journal at hand of what was begun in it.
+/// Writes the trace of one session; with the platform's journal, also the streams that were started in it.
 pub fn write(
     sessions: &dyn Journal,
     platform: Option<&dyn Journal>,
@@ -24,7 +24,7 @@ pub fn write(
     write_streams(&streams, out)
 }
 
-/// Writes the trace of these streams. The header names the rules that this build decides by.
+/// Writes the trace of these streams. The header names the rules hashes of this build.
 pub fn write_streams(
     streams: &[(&dyn Journal, &str)],
     out: &mut dyn Write,

@@ -1,5 +1,4 @@
-//! A type that goes over the wire, as far as documents are generated from it. Without the feature `schema` nothing is
-//! known of it.
+//! Type information of wire types, from which documents are generated. Without the feature `schema` it is empty.
 
 #[cfg(feature = "schema")]
 use schemars::{Schema, SchemaGenerator};
@@ -18,13 +17,13 @@ pub trait Wire {}
 #[cfg(not(feature = "schema"))]
 impl<T> Wire for T {}
 
-/// What is known of such a type.
+/// Type information of a wire type.
 #[derive(Debug, Clone, Copy)]
 pub struct Shape {
-    /// Declares it, and all that it consists of, in TypeScript.
+    /// Declares the type and all types it refers to, in TypeScript.
     #[cfg(feature = "schema")]
     pub declare: fn(&mut Declarations),
-    /// Its name in TypeScript.
+    /// Its TypeScript name.
     #[cfg(feature = "schema")]
     pub name: fn(&ts_rs::Config) -> String,
     /// Its JSON schema.
@@ -33,7 +32,7 @@ pub struct Shape {
 }
 
 impl Shape {
-    /// That of a type.
+    /// The shape of `T`.
     #[cfg(feature = "schema")]
     pub fn of<T: Wire>() -> Self {
         use ts_rs::TypeVisitor as _;
@@ -45,20 +44,20 @@ impl Shape {
         }
     }
 
-    /// That of a type.
+    /// The shape of `T`.
     #[cfg(not(feature = "schema"))]
     pub const fn of<T: Wire>() -> Self {
         Self {}
     }
 }
 
-/// What a request or an answer carries.
+/// The body of a request or a response.
 #[derive(Debug, Clone, Copy)]
 pub enum Payload {
-    /// Nothing.
+    /// No body.
     Nothing,
-    /// JSON.
+    /// A JSON body of this shape.
     Json(Shape),
-    /// Bytes of this media type.
+    /// A body of bytes with this media type.
     Bytes(&'static str),
 }

@@ -1,4 +1,4 @@
-//! What the signature of a handler says of its route, so that the table needs not say it again.
+//! Derives route metadata from the signature of a handler, so that the table does not repeat it.
 
 use axum::Json;
 use axum::extract::{Request, State};
@@ -12,21 +12,21 @@ use crate::route::{Route, Who};
 use crate::sent::{Body, InPath, Params};
 use crate::shape::{Payload, Shape, Wire};
 
-/// A handler whose arguments and answer are known.
+/// A handler whose arguments and return type describe its route.
 pub trait Signature<A> {
-    /// Adds what they say.
+    /// Adds the metadata to a route.
     fn describe(route: &mut Route);
 }
 
 /// An argument of a handler.
 pub trait Argument {
-    /// Adds what it says; most say nothing.
+    /// Adds the argument's metadata; most arguments have none.
     fn describe(_: &mut Route) {}
 }
 
-/// What a handler answers.
+/// The return type of a handler.
 pub trait Answer {
-    /// What that carries.
+    /// The response body.
     fn payload() -> Payload;
 }
 
@@ -102,7 +102,7 @@ impl Answer for Redirect {
     }
 }
 
-/// Of these the table says what they carry.
+/// The body of a raw `Response` is described in the table.
 impl Answer for Response {
     fn payload() -> Payload {
         Payload::Nothing

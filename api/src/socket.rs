@@ -1,5 +1,5 @@
-//! The socket: one for each tab. It authorises every hello afresh, resumes or takes a snapshot, hands commands
-//! to the engine, tells topics, and never waits for a slow browser.
+//! The WebSocket, one per tab. It authorizes every hello, resumes the tab or sends a snapshot, submits commands to the
+//! engine, sends topic messages, and never waits for a slow browser.
 
 mod frames;
 mod hello;
@@ -30,20 +30,20 @@ use crate::house::House;
 use crate::server::turns_true;
 use frames::{MeteredFrames, TooManyFrames, in_fragments};
 
-/// The sub-protocol that this server speaks.
+/// The WebSocket subprotocol.
 const PROTOCOL_NAME: &str = "waybill.v1";
-/// A message from a browser has at most this many bytes.
+/// Maximum size of a message from a browser.
 const MESSAGE_BYTES_MAX: usize = 64 * 1024;
-/// The default of 128 KiB costs as much for every idle socket; 4 KiB is enough for what browsers send.
+/// The default of 128 KiB is allocated for every idle socket; 4 KiB is enough for the messages of browsers.
 const READ_BUFFER_BYTES: usize = 4 * 1024;
-/// What a browser does not read is kept up to this size: a fragment of a message, and answers to pings.
+/// Maximum size of unsent data: a fragment of a message, and pongs.
 const WRITE_BUFFER_BYTES_MAX: usize = 256 * 1024;
-/// A browser has this long to answer a close.
+/// Maximum time for a browser to answer a close frame.
 const GOODBYE_WITHIN: Duration = Duration::from_secs(1);
-/// A browser that takes nothing for this long is too slow.
+/// A browser that reads nothing for this long is too slow.
 const SEND_WITHIN: Duration = Duration::from_secs(10);
 
-/// Why a socket ends: a code of ours and a reason for people.
+/// Why a socket is closed: a close code and a human-readable reason.
 #[derive(Debug, Clone, Copy)]
 enum Close {
     GoingAway,
@@ -77,7 +77,7 @@ pub async fn upgrade(
     headers: HeaderMap,
     mut request: Request,
 ) -> Result<Response, ApiError> {
-    // A page of another origin could open a socket with the user's cookie: the origin is what tells them apart.
+    // A page of another origin could open a socket with the user's cookie, so the origin is checked.
     check_origin(&headers, &house)?;
     let token = token(&headers, &house.cookie_name());
     let response = create_response_with_body(&request, Body::empty);
@@ -91,7 +91,7 @@ pub async fn upgrade(
         permit.map_err(|_| ApiError::unavailable("Too many tabs are open on this server."))?;
     let upgraded = hyper::upgrade::on(&mut request);
     tokio::spawn(async move {
-        // A client that went before the answer was sent never becomes a socket.
+        // If the client disconnects before the response is sent, there is no socket.
         if let Ok(upgraded) = upgraded.await {
             metrics::gauge!("waybill_sockets").increment(1.0);
             let stream = MeteredFrames::new(TokioIo::new(upgraded));
@@ -143,29 +143,29 @@ impl Connection {
         let Some(close) = close else { return };
         let (code, reason) = close.frame();
         let frame = CloseFrame { code: code.into(), reason: reason.into() };
-        // One that takes nothing is not waited for once more.
+        // A browser that stopped reading is not given another full timeout.
         let within = if matches!(close, Close::TooSlow) { GOODBYE_WITHIN } else { SEND_WITHIN };
-        // The browser may have gone already; then there is nobody to tell.
+        // The browser may already have disconnected; then the send fails and is ignored.
         let _ = timeout(within, self.socket.send(Message::Close(Some(frame)))).await;
-        // Closing while something of the browser's is unread would reset the connection, and the browser might
-        // never see why it ended: its own goodbye comes first.
+        // Closing while data of the browser is unread would reset the connection, and the browser might not see the
+        // close reason: its own close frame is awaited first.
         let goodbye = async { while let Some(Ok(_)) = self.socket.next().await {} };
         let _ = timeout(GOODBYE_WITHIN, goodbye).await;
     }
 
-    /// The next message of the browser's; why the socket ends where there is none.
+    /// The next message from the browser; an error is the reason for closing.
     async fn receive(&mut self) -> Result<Message, Option<Close>> {
         match self.socket.next().await {
             Some(Ok(message)) => Ok(message),
             Some(Err(Error::Io(error))) if is_too_fast(&error) => Err(Some(Close::TooFast)),
-            // A message over the limit ends the connection with an error of the protocol.
+            // A message over the limit ends the connection with a protocol error.
             Some(Err(_)) => Err(Some(Close::Malformed)),
             None => Err(None),
         }
     }
 
     async fn send(&mut self, text: String) -> Result<(), Option<Close>> {
-        // Each fragment has its own time, so that a long message needs progress and no fast line.
+        // Each fragment has its own timeout, so that a long message needs progress but not bandwidth.
         for message in in_fragments(text) {
             self.send_message(message).await?;
         }
@@ -173,18 +173,18 @@ impl Connection {
     }
 
     async fn send_message(&mut self, message: Message) -> Result<(), Option<Close>> {
-        // Answers to pings may wait, and would leave no room for it.
+        // Pongs may be buffered and would take the space of the message.
         self.flush().await?;
         in_time(self.socket.send(message)).await
     }
 
-    /// Waits until the browser's side has taken everything.
+    /// Waits until all buffered data has been sent.
     async fn flush(&mut self) -> Result<(), Option<Close>> {
         in_time(self.socket.flush()).await
     }
 }
 
-/// What is sent has to be taken in time.
+/// Applies the send timeout.
 async fn in_time(sending: impl Future<Output = Result<(), Error>>) -> Result<(), Option<Close>> {
     match timeout(SEND_WITHIN, sending).await {
         Ok(Ok(())) => Ok(()),
@@ -201,7 +201,7 @@ fn not_attached(nack: &Nack) -> Close {
     match nack.code.as_str() {
         "too_many_tabs" => Close::TooManyTabs,
         "reauthorise" | "session_ended" | "session_unreadable" => Close::CredentialsChanged,
-        // The session cannot be read now, or the server stops: coming back at once would not help.
+        // The session cannot be read at present, or the server stops: reconnecting at once would not help.
         _ => Close::GoingAway,
     }
 }

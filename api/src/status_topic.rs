@@ -1,5 +1,5 @@
-//! The topic `service_status`: how the services are, told anew with each change and with their heartbeats. It has no
-//! cursor, since each message says everything.
+//! The topic `service_status`: the status of all services, sent after each change and each heartbeat. It has no cursor,
+//! since each message is complete.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,10 +10,10 @@ use waybill_platform::status::Status;
 
 use crate::wire::status::StatusByType;
 
-/// Services beat one after another, so a message waits for those that beat together.
+/// Heartbeats arrive one after another; a message waits for those of the same round.
 const GATHER: Duration = Duration::from_millis(250);
 
-/// The source.
+/// The source of the topic.
 pub struct StatusTopic(pub Arc<dyn Status>);
 
 impl TopicSource for StatusTopic {
@@ -39,7 +39,7 @@ impl TopicSource for StatusTopic {
 async fn follow(status: Arc<dyn Status>, sender: TopicSender) -> Result<(), TopicRefusal> {
     let mut changes = status.changes();
     loop {
-        // What changes from here on is told by the next message, if not by this one.
+        // Changes from here on are in the next message, if not in this one.
         changes.mark_unchanged();
         let report = status.report().await.map_err(|error| {
             tracing::error!(%error, "the status service failed");

@@ -1,4 +1,4 @@
-//! TLS, where a certificate is configured.
+//! TLS with the configured certificate.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use crate::config::TlsFiles;
 use crate::files;
 
-/// A larger file is something else.
+/// Maximum file size; a larger file is not a certificate or key.
 const BYTES_MAX: u64 = 1024 * 1024;
 
 fn certificates(path: &Path) -> anyhow::Result<Vec<CertificateDer<'static>>> {
@@ -27,7 +27,7 @@ fn key(path: &Path) -> anyhow::Result<PrivateKeyDer<'static>> {
     Ok(PrivateKeyDer::from_pem_slice(&text)?)
 }
 
-/// Reads certificate and key.
+/// Reads certificate and key, and builds the acceptor.
 pub fn acceptor(files: &TlsFiles) -> anyhow::Result<tokio_rustls::TlsAcceptor> {
     let chain = certificates(&files.certificate).with_context(|| {
         format!("the certificate {} cannot be read", files.certificate.display())

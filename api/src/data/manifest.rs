@@ -1,11 +1,11 @@
-//! The manifest of a data directory: what belongs together.
+//! The manifest of a data directory: the list of its parts.
 //!
-//! Journals, the vault and folders refer to each other, and one that is missing, empty or another installation's looks
-//! like one that is new, so this is checked before anything is opened, let alone removed.
+//! Journals, the vault and folders refer to each other. A part that is missing, empty or from another installation
+//! looks like a new one, so the manifest is checked before anything is opened or removed.
 //!
 //! ```text
 //! <data>/manifest.json           the parts with their ids, and the folders
-//! <data>/journal/sessions/ID     the id of a part, beside what it holds
+//! <data>/journal/sessions/ID     the id of a part, next to its content
 //! <data>/journal/platform/ID
 //! <data>/vault/ID
 //! ```
@@ -24,23 +24,23 @@ use super::write_durably;
 use crate::cli::BadInput;
 
 const NAME: &str = "manifest.json";
-/// The format that this build writes and reads.
+/// The format version that this build writes and reads.
 const FORMAT: u32 = 1;
 
-/// What belongs together.
+/// The manifest of a data directory.
 #[derive(Debug, Serialize, Deserialize)]
 struct Manifest {
     format: u32,
     state: State,
-    /// The id of each part, by its path.
+    /// The id of each part, by path.
     #[serde(default)]
     parts: BTreeMap<String, String>,
-    /// The folders of what records refer to.
+    /// The folders whose files are referred to by records.
     #[serde(default)]
     folders: Vec<String>,
 }
 
-/// What every format of it has.
+/// The field that manifests of all format versions have.
 #[derive(Deserialize)]
 struct Format {
     format: u32,
@@ -49,29 +49,29 @@ struct Format {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum State {
-    /// The first start is under way, or was cut off: nothing of value is there yet.
+    /// The first start is in progress or was interrupted: there is no data yet.
     Beginning,
-    /// All parts were there.
+    /// All parts have been created.
     Whole,
 }
 
-/// How a data directory is before anything of it is opened.
+/// The state of a data directory before anything in it is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Standing {
-    /// Nothing is there, or a first start was cut off.
+    /// It is empty, or a first start was interrupted.
     New,
-    /// It is of a build that wrote no manifest, and has all of its parts.
+    /// It was created by a build without manifests, and has all of its parts.
     Unnamed,
-    /// All that the manifest names is there.
+    /// It has everything that its manifest names.
     Whole,
 }
 
-/// Held while a data directory is opened, so that two first starts do not mix.
+/// A lock held while a data directory is opened, so that two first starts do not interleave.
 pub(super) struct Opening {
     _lock: File,
 }
 
-/// Waits for nobody: a second start at the same time is a mistake.
+/// Acquires the lock without waiting: a second start at the same time is an error.
 pub(super) fn lock(root: &Path) -> anyhow::Result<Opening> {
     let lock = File::open(root)
         .with_context(|| format!("the data directory {} cannot be read", root.display()))
@@ -92,7 +92,7 @@ pub(super) fn lock(root: &Path) -> anyhow::Result<Opening> {
     }
 }
 
-/// Whether everything is there. Reads only.
+/// Checks whether all parts are present. Only reads.
 pub(super) fn check(root: &Path) -> Result<Standing, BadInput> {
     let unreadable =
         |error| BadInput(format!("the data directory {} cannot be read: {error}", root.display()));
@@ -118,13 +118,13 @@ pub(super) fn check(root: &Path) -> Result<Standing, BadInput> {
     Ok(standing)
 }
 
-/// Notes that a first start has begun, before it makes anything.
+/// Writes a manifest with the state `beginning`, before anything is created.
 pub(super) fn begin(root: &Path) -> anyhow::Result<()> {
     let (parts, folders) = (BTreeMap::new(), Vec::new());
     write(root, &Manifest { format: FORMAT, state: State::Beginning, parts, folders })
 }
 
-/// Gives each part an id where it has none, and names all of them. They are there.
+/// Assigns an id to each part that has none, and writes the manifest. All parts must exist.
 pub(super) fn complete(root: &Path) -> anyhow::Result<()> {
     let mut parts = BTreeMap::new();
     for part in Part::ALL {
@@ -170,7 +170,8 @@ impl Manifest {
     }
 }
 
-/// What folders and the vault hold is named by records, so a journal without any is not the one that belongs to them.
+/// Records name the files in the folders and the vault, so a journal without records does not belong to folders with
+/// files.
 fn compare_with_records(root: &Path) -> Result<(), BadInput> {
     let platform = Part::Platform;
     if !platform.was_closed_without_records(root) {
@@ -200,12 +201,12 @@ fn not_whole(root: &Path, what: &str) -> BadInput {
     ))
 }
 
-/// Whether nothing of an installation is there. What else may lie there, a mark or a log, says nothing.
+/// Whether there are no parts of an installation. Other files, such as a marker or logs, are ignored.
 fn is_empty(root: &Path) -> io::Result<bool> {
     let parts = Part::ALL.map(Part::path);
     let mut named = parts.into_iter().chain(FOLDERS).map(|name| root.join(name));
     let ids = super::IDS.iter().any(|name| root.join(name).exists());
-    // A directory that may not be read must not pass for an empty one.
+    // A directory that cannot be read must not be taken for an empty one.
     match fs::read_dir(root) {
         Ok(_) => Ok(!ids && !named.any(|path| holds_files(&path))),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(true),

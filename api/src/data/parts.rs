@@ -1,4 +1,4 @@
-//! The parts of a data directory, and how each shows that it is there.
+//! The parts of a data directory, and how to tell that each is present.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,10 +7,10 @@ use serde::Deserialize;
 
 use super::{LOGO, RELEASE_BUNDLES, SUPPORT};
 
-/// The folders of what records refer to.
+/// The folders whose files are referred to by records.
 pub(super) const FOLDERS: [&str; 3] = [LOGO, RELEASE_BUNDLES, SUPPORT];
 
-/// A part that others refer to.
+/// A part that other parts refer to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
     Sessions,
@@ -18,7 +18,7 @@ pub(super) enum Part {
     Vault,
 }
 
-/// What HEAD of a journal says, as far as it matters here.
+/// The fields of a journal's HEAD file that are needed here.
 #[derive(Deserialize)]
 struct Head {
     count: u64,
@@ -28,7 +28,7 @@ struct Head {
 impl Part {
     pub(super) const ALL: [Self; 3] = [Self::Sessions, Self::Platform, Self::Vault];
 
-    /// Where it lies in the data directory, which is its name as well.
+    /// Its path in the data directory, which is also its name in the manifest.
     pub(super) const fn path(self) -> &'static str {
         match self {
             Self::Sessions => "journal/sessions",
@@ -41,14 +41,14 @@ impl Part {
         root.join(self.path()).join("ID")
     }
 
-    /// The id that lies beside what it holds.
+    /// The id stored next to its content.
     pub(super) fn id(self, root: &Path) -> Option<String> {
         let text = fs::read_to_string(self.id_file(root)).ok()?;
         let text = text.trim();
         (!text.is_empty()).then(|| text.to_owned())
     }
 
-    /// Whether it was ever opened: what opening makes first is there.
+    /// Whether it has ever been opened: the files that opening creates first exist.
     pub(super) fn is_there(self, root: &Path) -> bool {
         let directory = root.join(self.path());
         match self {
@@ -61,7 +61,7 @@ impl Part {
         }
     }
 
-    /// Whether a journal was closed in order and holds nothing. After a crash HEAD may be older than the records.
+    /// Whether a journal was closed cleanly and is empty. After a crash, HEAD may be older than the records.
     pub(super) fn was_closed_without_records(self, root: &Path) -> bool {
         let head = fs::read(root.join(self.path()).join("HEAD")).ok();
         let head = head.and_then(|text| serde_json::from_slice::<Head>(&text).ok());
@@ -75,7 +75,7 @@ fn has_generation(directory: &Path) -> bool {
     names.any(|name| name.to_string_lossy().starts_with("gen-"))
 }
 
-/// Whether a file lies in a folder or below it. What cannot be read is taken for something.
+/// Whether there is a file in a folder or below it. An unreadable folder is assumed to contain files.
 pub(super) fn holds_files(path: &Path) -> bool {
     if !path.exists() {
         return false;

@@ -1,4 +1,4 @@
-//! What the access service refuses.
+//! Errors of the access service.
 
 use axum::http::StatusCode;
 use waybill_machines::Timestamp;
@@ -7,7 +7,7 @@ use waybill_platform::access::{AccessError, SetupRefused, TokenRefused};
 use super::{ApiError, capitalised};
 
 impl ApiError {
-    /// What the access service could not do.
+    /// Converts an error of the access service.
     pub fn of_access(error: &AccessError, now: Timestamp) -> Self {
         let message = error.to_string();
         match &error {

@@ -1,4 +1,4 @@
-//! What the services of an installation refuse that hold its licence, its logo and its projects.
+//! Errors of the services for licences, the logo and projects.
 
 use axum::http::StatusCode;
 use waybill_platform::licences::{KeyError, LicenceError};
@@ -8,7 +8,7 @@ use waybill_platform::projects::ProjectError;
 use super::{ApiError, capitalised};
 
 impl ApiError {
-    /// What the licence service could not do.
+    /// Converts an error of the licence service.
     pub fn of_licence(error: &LicenceError) -> Self {
         let message = format!("{}.", capitalised(&error.to_string()));
         match error {
@@ -33,7 +33,7 @@ impl ApiError {
         }
     }
 
-    /// What the logo's service could not do.
+    /// Converts an error of the logo service.
     pub fn of_logo(error: &LogoError) -> Self {
         let (status, code) = match error {
             LogoError::Empty => (StatusCode::UNPROCESSABLE_ENTITY, "logo_empty"),
@@ -51,7 +51,7 @@ impl ApiError {
         Self::new(status, code, format!("{}.", capitalised(&error.to_string())))
     }
 
-    /// Why there is no such project.
+    /// Converts an error of the project service.
     pub fn of_project(error: &ProjectError) -> Self {
         let message = error.to_string();
         match error {

@@ -1,4 +1,4 @@
-//! What cannot be seen of the services that run: their logs, their state, their retention.
+//! Errors of logs, status and retention of the running services.
 
 use axum::http::StatusCode;
 use waybill_platform::logs::{LogsError, NotThere};
@@ -9,7 +9,7 @@ use waybill_platform::status::StatusError;
 use super::{ApiError, capitalised};
 
 impl ApiError {
-    /// Why a log cannot be read.
+    /// Converts an error about a log.
     pub fn of_logs(error: &LogsError) -> Self {
         let message = format!("{}.", capitalised(&error.to_string()));
         let (status, field) = match error {
@@ -34,13 +34,13 @@ impl ApiError {
         Self::new(status, error.code(), message).at(field)
     }
 
-    /// Why another platform gave no answer, for administrators.
+    /// Converts a failed request to another platform; the message is for administrators.
     pub fn of_remote(error: RemoteError) -> Self {
         let message = format!("{}.", capitalised(&error.to_string()));
         Self::new(StatusCode::SERVICE_UNAVAILABLE, error.code(), message)
     }
 
-    /// This server asks itself, since its configuration names itself as the other platform.
+    /// 508: this server sent a request to itself, because its configuration names itself as the other platform.
     pub fn asked_by_itself() -> Self {
         Self::new(
             StatusCode::LOOP_DETECTED,
@@ -49,13 +49,13 @@ impl ApiError {
         )
     }
 
-    /// The part of a file that is asked for does not exist.
+    /// 416: the requested range of a file is not satisfiable.
     pub fn bad_range(size: u64) -> Self {
         let message = format!("The file has {size} bytes, and nothing of the range is in it.");
         Self::new(StatusCode::RANGE_NOT_SATISFIABLE, "bad_range", message)
     }
 
-    /// What the status service could not do.
+    /// Converts an error of the status service.
     pub fn of_status(error: &StatusError) -> Self {
         let status = match error {
             StatusError::Unknown | StatusError::RemovedAlready => StatusCode::NOT_FOUND,
@@ -70,7 +70,7 @@ impl ApiError {
         Self::new(status, error.code(), format!("{}.", capitalised(&error.to_string())))
     }
 
-    /// Why it is not known whether retention is switched on.
+    /// Converts an error about the retention setting.
     pub fn of_retention(error: &RetentionError) -> Self {
         match error {
             RetentionError::NotThere => Self::not_found(capitalised(&format!("{error}."))),

@@ -1,4 +1,4 @@
-//! What is wrong with a release bundle, or with a checksum that is looked up.
+//! Errors about release bundles and looked-up checksums.
 
 use axum::http::StatusCode;
 use waybill_machines::rules::release_bundles::ChecksumProblem;
@@ -7,12 +7,12 @@ use waybill_platform::release_bundles::BundleError;
 use super::{ApiError, capitalised};
 
 impl ApiError {
-    /// What is wrong with a checksum.
+    /// Converts an error about a checksum.
     pub fn of_checksum(problem: &ChecksumProblem) -> Self {
         Self::bad_request(problem.code(), format!("{problem}.")).at("checksum")
     }
 
-    /// Why a release bundle was not taken in, or cannot be shown.
+    /// Converts an error of the release bundle service.
     pub fn of_bundle(error: &BundleError) -> Self {
         let message = format!("{}.", capitalised(&error.to_string()));
         match error {

@@ -1,4 +1,4 @@
-//! What cannot be done with a support bundle, and what its machine did not take.
+//! Errors about support bundles, and rejections by their machine.
 
 use axum::http::StatusCode;
 use waybill_engine::SubmitError;
@@ -8,7 +8,7 @@ use waybill_platform::support::SupportError;
 use super::{ApiError, capitalised};
 
 impl ApiError {
-    /// What cannot be done with a support bundle.
+    /// Converts an error of the support bundle service.
     pub fn of_support(error: &SupportError) -> Self {
         let (status, code) = match error {
             SupportError::Unknown => (StatusCode::NOT_FOUND, "bundle_unknown"),
@@ -27,32 +27,32 @@ impl ApiError {
         Self::new(status, code, format!("{}.", capitalised(&error.to_string())))
     }
 
-    /// Why a bundle may not be asked for like this.
+    /// Converts an error about the options of a requested bundle.
     pub fn of_bundle_problem(problem: BundleProblem) -> Self {
         let message = format!("{}.", problem.message());
         Self::bad_request(problem.code(), message).at(problem.field())
     }
 
-    /// A service that makes bundles, but does not run here.
+    /// 409: the service makes bundles, but does not run here.
     pub fn bundle_service_absent(service: &str) -> Self {
         let message = format!("The service {service} does not run, so it cannot make a bundle.");
         Self::new(StatusCode::CONFLICT, "bundle_service_not_running", message).at("service")
     }
 
-    /// Too many creations are under way.
+    /// 429: too many bundles are being created.
     pub fn too_many_bundles(most: usize) -> Self {
         let message =
             format!("{most} creations are under way already. Wait until one of them has ended.");
         Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_bundles", message)
     }
 
-    /// What a machine of the installation did not take.
+    /// Converts an error of submitting an event to an installation machine.
     pub fn of_submit(error: &SubmitError) -> Self {
         match error {
             SubmitError::Refused(refused) => Self::refused(&refused.rejection.code),
             SubmitError::RefusedBefore(code) => Self::refused(code),
             SubmitError::NotRun(_) | SubmitError::Stream(_) | SubmitError::Stopping => {
-                tracing::error!(%error, "a machine of the installation could not be asked");
+                tracing::error!(%error, "an event could not be submitted to a machine of the installation");
                 Self::unavailable("This cannot be stored at the moment. Try again later.")
             }
         }

@@ -1,6 +1,5 @@
-//! Frames, which are less than messages: those of a client are counted before anything reads them, since pings and
-//! fragments cost as much as messages do; and a long message to a client leaves in fragments, each of which fits into
-//! the bounded write buffer.
+//! WebSocket frames. Those from a client are counted as they are read, since pings and fragments cost as much as
+//! messages; a long message to a client is sent in fragments, each of which fits into the bounded write buffer.
 
 use std::io;
 use std::pin::Pin;
@@ -13,20 +12,20 @@ use tokio_tungstenite::tungstenite::protocol::frame::Frame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use tokio_tungstenite::tungstenite::{Bytes, Message};
 
-/// A client may send this many frames in a second: far more than the messages that are answered, so that a burst is
-/// told to slow down before its connection ends.
+/// Maximum number of frames from a client per second: far above the message limit, so that a burst of messages gets
+/// `too_fast` errors before the connection is closed.
 const FRAMES_A_SECOND_MAX: usize = 1_000;
 const SECOND: Duration = Duration::from_secs(1);
 
-/// A longer message is sent in fragments of this size.
+/// Longer messages are sent in fragments of this size.
 const FRAGMENT_BYTES: usize = 64 * 1024;
 
-/// A client sends more frames than anybody who means well.
+/// The client exceeds the frame limit.
 #[derive(Debug, thiserror::Error)]
 #[error("more than {FRAMES_A_SECOND_MAX} frames came within a second")]
 pub(super) struct TooManyFrames;
 
-/// A stream of which the frames are counted as they are read.
+/// A stream that counts the frames read from it.
 pub(super) struct MeteredFrames<S> {
     stream: S,
     headers: FrameHeaders,
@@ -81,21 +80,21 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for MeteredFrames<S> {
     }
 }
 
-/// Finds the headers of frames in a stream of bytes, however it is cut (RFC 6455, section 5.2).
+/// Finds frame headers in a byte stream, however it is split (RFC 6455, section 5.2).
 #[derive(Debug, Default)]
 struct FrameHeaders {
-    /// What has come of a header that is not whole.
+    /// The received bytes of an incomplete header.
     header: [u8; HEADER_BYTES_MAX],
     header_bytes: usize,
-    /// What is left of the frame whose header came last.
+    /// The remaining payload of the current frame.
     payload_bytes: u64,
 }
 
-/// Two bytes, a length of eight, a mask of four.
+/// 2 bytes, an 8-byte length and a 4-byte mask.
 const HEADER_BYTES_MAX: usize = 14;
 
 impl FrameHeaders {
-    /// How many headers end in these bytes.
+    /// The number of headers that are completed by these bytes.
     fn count(&mut self, mut bytes: &[u8]) -> usize {
         let mut count = 0;
         loop {
@@ -114,7 +113,7 @@ impl FrameHeaders {
         }
     }
 
-    /// The length that the header tells, once it is whole.
+    /// The payload length, once the header is complete.
     fn payload_length(&self) -> Option<u64> {
         let [_, second, ..] = self.header;
         let length_bytes = match second & 0x7f {
@@ -134,7 +133,7 @@ impl FrameHeaders {
     }
 }
 
-/// A text as the messages that it is sent in.
+/// Splits a text into the messages that it is sent in.
 pub(super) fn in_fragments(text: String) -> Vec<Message> {
     if text.len() <= FRAGMENT_BYTES {
         return vec![Message::text(text)];
@@ -154,7 +153,7 @@ pub(super) fn in_fragments(text: String) -> Vec<Message> {
 mod tests {
     use super::*;
 
-    /// A frame of a client, masked with zeros.
+    /// A masked client frame, with a mask of zeros.
     fn frame(payload_bytes: usize) -> Vec<u8> {
         let mut bytes = vec![0x89];
         match payload_bytes {
@@ -168,14 +167,14 @@ mod tests {
                 bytes.extend((long as u64).to_be_bytes());
             }
         }
-        // The payload looks like headers.
+        // The payload bytes look like headers.
         bytes.extend(vec![0; 4]);
         bytes.extend(vec![0x80; payload_bytes]);
         bytes
     }
 
     #[test]
-    fn frames_are_counted_however_the_bytes_are_cut() {
+    fn frames_are_counted_however_the_bytes_are_split() {
         let sizes = [0, 1, 125, 126, 65_535, 65_536, 0, 0, 7];
         let bytes: Vec<u8> = sizes.iter().flat_map(|size| frame(*size)).collect();
         for cut in [1, 2, 3, 13, 4_096, bytes.len()] {
@@ -186,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_leaves_in_fragments_that_add_up_to_it() {
+    fn a_long_text_is_sent_in_fragments_that_add_up_to_it() {
         assert_eq!(in_fragments("short".to_owned()), [Message::text("short")]);
         let text = "ä".repeat(FRAGMENT_BYTES);
         let mut whole = Vec::new();
@@ -200,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_that_sends_too_many_frames_is_not_read_any_further() {
+    fn reading_fails_after_too_many_frames() {
         let mut metered = MeteredFrames::new(tokio::io::empty());
         let most = frame(0).repeat(FRAMES_A_SECOND_MAX);
         metered.count(&most).unwrap();

@@ -1,4 +1,4 @@
-//! The first words: the browser says who it is, the server answers where it stands.
+//! The handshake: the browser sends a hello, the server answers with a welcome.
 
 use std::time::Duration;
 
@@ -12,11 +12,11 @@ use waybill_machines::CHARTS_HASH;
 use super::live::Live;
 use super::{Close, Connection, not_attached};
 
-/// The protocol that this server speaks.
+/// The protocol version.
 const PROTOCOL: u32 = 1;
 const HELLO_WITHIN: Duration = Duration::from_secs(10);
 
-/// What a browser says first.
+/// The first message of a browser.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Hello {

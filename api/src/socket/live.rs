@@ -1,4 +1,4 @@
-//! What goes on while a tab is attached.
+//! The socket while a tab is attached.
 
 use std::time::Duration;
 
@@ -20,14 +20,14 @@ use crate::house::House;
 use crate::server::turns_true;
 
 const PING_EVERY: Duration = Duration::from_secs(25);
-/// A browser that answers nothing for this long is gone.
+/// A browser that sends nothing for this long is considered gone.
 const SILENT_MAX: Duration = Duration::from_secs(60);
-/// How often a socket that stays open is authorised afresh, whatever was pushed meanwhile.
+/// Interval at which an open socket is authorized again, whatever was pushed in the meantime.
 const REVALIDATE_EVERY: Duration = Duration::from_secs(300);
-/// At most this many messages of a socket in a second, pings included.
+/// Maximum number of messages per second on a socket, including pings.
 const MESSAGES_A_SECOND_MAX: u32 = 50;
 
-/// What goes on while a tab is attached.
+/// The state of an attached tab.
 pub(super) struct Live {
     pub(super) session: SessionId,
     pub(super) token: SessionToken,
@@ -41,7 +41,7 @@ pub(super) struct Live {
 }
 
 impl Live {
-    /// A tab that has just been attached.
+    /// A newly attached tab.
     pub(super) fn new(session: SessionId, token: SessionToken, attached: Attached) -> Self {
         let (now, sent_seq) = (Instant::now(), attached.seq);
         Self {
@@ -68,7 +68,7 @@ impl Live {
 }
 
 impl Connection {
-    /// Everything between attaching and detaching.
+    /// Runs from attaching to detaching.
     pub(super) async fn attend(&mut self, live: &mut Live) -> Option<Close> {
         if let Err(close) = self.welcome(live).await {
             return close;
@@ -86,7 +86,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Goes on until either side ends it.
+    /// Runs until either side closes the socket.
     async fn serve(&mut self, live: &mut Live) -> Option<Close> {
         let mut leaving = self.house.leaving.clone();
         let mut ping = tokio::time::interval_at(Instant::now() + PING_EVERY, PING_EVERY);
@@ -142,7 +142,7 @@ impl Connection {
         }
     }
 
-    /// The tab could not follow: it is told so, and brought up to date from what it has.
+    /// The tab could not keep up: it is sent `lagged` and then resumed from the last message it has.
     async fn resync(&mut self, live: &mut Live) -> Result<(), Option<Close>> {
         metrics::counter!("waybill_socket_lagged").increment(1);
         self.send(json!({ "type": "lagged" }).to_string()).await?;
@@ -156,7 +156,7 @@ impl Connection {
         let tab = std::mem::take(&mut live.attached.tab);
         live.attached = attached.map_err(|nack| Some(not_attached(&nack)))?;
         if live.attached.tab != tab {
-            // Another page has come with this tab's id in this moment: both start anew.
+            // Another page has attached with this tab's id at the same time: both start over.
             return Err(Some(Close::TooSlow));
         }
         live.sent_seq = live.attached.seq;
@@ -167,9 +167,9 @@ impl Connection {
         let too_fast = live.too_fast();
         let text = match message {
             Message::Text(text) => text,
-            // No console sends them: the browser's own answers to our pings are far fewer.
+            // The console does not send them; the browser's pongs to our pings are far fewer.
             Message::Ping(_) | Message::Pong(_) if too_fast => return Err(Some(Close::TooFast)),
-            // The answer to a ping has to leave before the next one is read, or answers would pile up.
+            // The pong is sent before the next message is read; otherwise pongs would pile up.
             Message::Ping(_) => return self.flush().await,
             Message::Pong(_) => return Ok(()),
             Message::Close(_) => return Err(None),
@@ -208,7 +208,7 @@ impl Connection {
                 "message": nack.message,
             }),
         };
-        // What the command changed was queued before it was answered: that goes out first.
+        // Changes caused by the command were queued before its reply, and are sent first.
         while let Some(Received::Message(sent)) = live.attached.outbox.try_receive() {
             self.pass_on(live, Received::Message(sent)).await?;
         }

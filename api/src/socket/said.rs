@@ -1,16 +1,16 @@
-//! What a browser says once it has been greeted.
+//! Messages from a browser after the handshake.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-/// A message. Not one tagged enum: an event is passed on as it was written, and a tagged enum can keep that only if
-/// its tag happens to come first.
+/// A client message. It is not an internally tagged enum: an event is passed on verbatim, which a tagged enum supports
+/// only if the tag is the first field.
 pub(super) enum Said<'a> {
-    /// An event is proposed.
+    /// Proposes an event.
     Command(Proposed<'a>),
-    /// A topic is to be told.
+    /// Subscribes to a topic.
     Subscribe(Wished<'a>),
-    /// A topic is not to be told any more.
+    /// Ends a subscription.
     Unsubscribe(Unwished),
 }
 
@@ -28,7 +28,7 @@ enum Kind {
     Unsubscribe,
 }
 
-/// An event for a machine of the session.
+/// An event proposed to a machine of the session.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Proposed<'a> {
@@ -41,7 +41,7 @@ pub(super) struct Proposed<'a> {
     pub expected: Option<u64>,
 }
 
-/// A topic to follow.
+/// A subscription to a topic.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Wished<'a> {
@@ -63,7 +63,7 @@ pub(super) struct Unwished {
     pub id: String,
 }
 
-/// Reads a message; none where it is not one of these.
+/// Parses a message; none if it is invalid.
 pub(super) fn read(text: &str) -> Option<Said<'_>> {
     let Tagged { kind } = serde_json::from_str(text).ok()?;
     let said = match kind {

@@ -1,4 +1,4 @@
-//! Topics over a socket: subscribing, what is told, and asking again who may be told.
+//! Topics over the socket: subscribing, sending messages, and authorizing again.
 
 use serde_json::{Value, json};
 use tokio::sync::broadcast;
@@ -12,19 +12,19 @@ use super::live::Live;
 use super::said::Wished;
 use super::{Close, Connection};
 
-/// Notices that the rights of whoever has signed in may have changed. It listens only where something depends on them.
+/// Signals that the rights of the signed-in user may have changed. It listens only while there are subscriptions.
 #[derive(Default)]
 pub(super) struct Rights(Option<broadcast::Receiver<AccountChange>>);
 
 impl Rights {
-    /// Comes back when the rights of this person may have changed.
+    /// Completes when the rights of this user may have changed.
     pub(super) async fn changed(&mut self, person: Option<&PersonId>) {
         loop {
             let Some(changes) = &mut self.0 else { return std::future::pending().await };
             match changes.recv().await {
                 Ok(change) if Some(&change.person) == person => return,
                 Ok(_) => {}
-                // Whoever missed some asks.
+                // After missed changes, the rights are checked again.
                 Err(RecvError::Lagged(_)) => return,
                 Err(RecvError::Closed) => self.0 = None,
             }
@@ -33,7 +33,7 @@ impl Rights {
 }
 
 impl Connection {
-    /// Opens a subscription, or says why not. What is told comes behind `topic_begin`.
+    /// Opens a subscription, or sends why not. Messages of the topic follow after `topic_begin`.
     pub(super) async fn subscribe(
         &mut self,
         live: &mut Live,
@@ -53,7 +53,7 @@ impl Connection {
         wished: Wished<'_>,
         too_fast: bool,
     ) -> Result<(), TopicRefusal> {
-        // Whatever the id named before, it does not any more.
+        // A subscription with the same id is replaced.
         live.topics.remove(&wished.id);
         if too_fast {
             let message = "Too many subscriptions at once; the browser tries again.";
@@ -66,7 +66,7 @@ impl Connection {
         }
         let args: Value = serde_json::from_str(wished.args.get())
             .map_err(|_| TopicRefusal::bad_args("they cannot be read"))?;
-        // A cursor that no topic ever gave means nothing.
+        // A cursor that is longer than any a topic issues is ignored.
         let cursor = wished.cursor.filter(|cursor| cursor.len() <= CURSOR_BYTES_MAX);
         let engine = &self.house.engine;
         if live.rights.0.is_none() {
@@ -76,7 +76,7 @@ impl Connection {
         engine.subscribe(&live.session, &mut live.topics, wish).await
     }
 
-    /// Ends the subscriptions that the session's user may not follow any more.
+    /// Ends the subscriptions that the session's user may no longer follow.
     pub(super) async fn authorise_topics(&mut self, live: &mut Live) -> Result<(), Option<Close>> {
         if live.topics.is_empty() {
             live.rights = Rights::default();
@@ -90,7 +90,7 @@ impl Connection {
         Ok(())
     }
 
-    /// Passes on what a topic tells.
+    /// Sends a message of a topic.
     pub(super) async fn tell(&mut self, told: Told) -> Result<(), Option<Close>> {
         match told.what {
             Ok(TopicMessage { cursor, data, .. }) => {

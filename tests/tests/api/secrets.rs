@@ -168,7 +168,7 @@ fn no_secret_is_in_anything_that_the_server_writes() {
     run(async {
         let secrets = whole_session(&place, metrics).await;
         let log = place.log();
-        assert!(log.contains("a request was refused"), "the log is not told everything");
+        assert!(log.contains("a request was rejected"), "the log is not told everything");
         for (what, secret) in &secrets {
             let told = log.lines().find(|line| holds(&searchable(line.as_bytes()), what, secret));
             assert_eq!(told, None, "{what} is in the log");
