@@ -1,5 +1,5 @@
-//! The command line. Exit 0: fine. 1: the check did not hold, or the work failed. 2: bad usage or input, which is also
-//! what is named and cannot be used: a data directory in use, an address that is taken.
+//! The command line. Exit code 0: success. 1: a check failed, or the work failed. 2: invalid usage or input, including
+//! a named resource that cannot be used, such as a data directory or an address in use.
 
 mod audit;
 mod chart;
@@ -32,7 +32,7 @@ use crate::config::ConfigFile;
 use crate::serve::{self, DATA, LISTEN, Settings};
 use crate::{logging, tls};
 
-/// Tasks have this long to end after the server has stopped.
+/// Maximum time for tasks to end after the server has stopped.
 const SHUT_DOWN_WITHIN: Duration = Duration::from_secs(5);
 
 /// The browser console of an artifact platform in which every session is an event log.
@@ -119,20 +119,20 @@ struct Serve {
     qa: bool,
 }
 
-/// How a command ends.
+/// The outcome of a command that did not fail with an error.
 pub enum Ending {
-    /// Fine.
+    /// Success.
     Fine,
-    /// The check did not hold. What was found is said already.
+    /// A check failed, and its findings have been printed.
     DidNotHold,
 }
 
-/// A command was used wrongly, or its input is not right.
+/// A command was used incorrectly, or its input is invalid.
 #[derive(Debug)]
 pub struct BadInput(pub String);
 
 impl BadInput {
-    /// What failed is about what was named, not about the work.
+    /// Converts an error about the input, so that the exit code is 2.
     #[allow(clippy::needless_pass_by_value, reason = "it is handed to `map_err` as it is")]
     pub fn because(error: anyhow::Error) -> anyhow::Error {
         Self(format!("{error:#}")).into()
@@ -153,18 +153,17 @@ pub fn run() -> ExitCode {
     match execute(cli.command) {
         Ok(Ending::Fine) => ExitCode::SUCCESS,
         Ok(Ending::DidNotHold) => ExitCode::from(1),
-        // What a program ends with that writes where nobody reads: 128 and the number of the signal.
+        // The exit code of a program that was killed by SIGPIPE: 128 and the signal number.
         Err(error) if out::is_left(&error) => ExitCode::from(141),
         Err(error) => {
-            // Where not even this can be told, the code still says that it failed.
+            // If standard error cannot be written, the exit code still reports the failure.
             let _ = writeln!(std::io::stderr().lock(), "waybill: {error:#}");
             ExitCode::from(if is_bad_input(&error) { 2 } else { 1 })
         }
     }
 }
 
-/// Whether a command could not begin with what it was given. Journals and vaults that are damaged are what checks are
-/// there to find, so they are none of that.
+/// Whether the error is about the command's input. Damaged journals and vaults are findings of checks, so they are not.
 fn is_bad_input(error: &anyhow::Error) -> bool {
     let journal = error.downcast_ref().is_some_and(|error| match error {
         OpenError::InUse { .. } | OpenError::Newer { .. } | OpenError::Io { .. } => true,
@@ -192,8 +191,8 @@ fn execute(command: Command) -> anyhow::Result<Ending> {
             let settings = settings(arguments)?;
             let runtime = runtime()?;
             let outcome = runtime.block_on(serve::serve(settings, &log_slot));
-            // What still runs lets go of the journals, which are closed in order by that. A disk that hangs must
-            // not keep the process from ending.
+            // Remaining tasks release the journals, which closes them cleanly. A disk that hangs must not keep the
+            // process from exiting.
             runtime.shutdown_timeout(SHUT_DOWN_WITHIN);
             outcome?;
             Ok(Ending::Fine)
@@ -212,7 +211,7 @@ fn execute(command: Command) -> anyhow::Result<Ending> {
 }
 
 fn stacks(pid: u32) -> anyhow::Result<Ending> {
-    // Whoever asks first allows this process to look, and then says so.
+    // The parent first permits this process to trace it, and then writes a line.
     std::io::stdin().read_line(&mut String::new())?;
     match waybill_platform::support::stacks_of_process(pid) {
         Ok(stacks) => {

@@ -1,4 +1,4 @@
-//! The whole route table, one row a route.
+//! The route table, one row per route.
 
 pub mod auth;
 pub mod client_errors;
@@ -46,28 +46,28 @@ use ServiceId::{
     Access, Artifactory, Distribution, Insight, Mc, Router as RouterService, Tracker, Xray,
 };
 
-/// Where the console's calls are.
+/// The path prefix of the console's calls.
 pub const CONSOLE: &str = "/ui/api/v1";
-/// The lookup by checksum stands at the distribution service's own path, and below the console's.
+/// The checksum lookup is available at the distribution service's own path and below the console's prefix.
 const CHECKSUM: &str = "/distribution/api/ui/release_bundle/checksum/{checksum}";
-/// Release bundles are handed out by one service, and what is in them is kept by the other.
+/// Release bundles are served by one service, and their content is stored by another.
 const RELEASE_BUNDLES: &[ServiceId] = &[Distribution, Artifactory];
 
-/// What is known of every route.
+/// All routes.
 static ROUTES: LazyLock<Vec<Route>> = LazyLock::new(|| rows().map(|row| row.route).collect());
 
-/// What is known of every route, in the order of the table.
+/// All routes, in the order of the table.
 pub fn all() -> &'static [Route] {
     &ROUTES
 }
 
-/// The routes of the path that a request was matched with, one a method.
+/// The routes of the path that a request was matched to, one per method.
 pub fn matched(request: &Request) -> impl Iterator<Item = &'static Route> {
     let path = request.extensions().get::<MatchedPath>().cloned();
     all().iter().filter(move |route| path.as_ref().is_some_and(|path| path.as_str() == route.path))
 }
 
-/// Everything that the server answers.
+/// The router of the whole server.
 pub fn table(house: House) -> Router {
     let router = rows().fold(Router::new(), |router, Row { route, handler }| {
         let handler = handler.layer(DefaultBodyLimit::max(route.body_bytes_max));
@@ -101,7 +101,7 @@ fn rows() -> impl Iterator<Item = Row> {
     calls.chain(public.into_iter().flatten())
 }
 
-/// The session, and what a page of the console needs before and beside it.
+/// The session, and what pages of the console request besides.
 fn session() -> Vec<Row> {
     vec![
         get("/session", "The session of the cookie; creates one if there is none.", session::show)
@@ -127,7 +127,7 @@ fn session() -> Vec<Row> {
     ]
 }
 
-/// Who may come in, and who is in.
+/// Set-up, sign-in, accounts and projects.
 fn access() -> Vec<Row> {
     use Entrance::{Code, Enrolment, Login, Logout, Password, Revocation, Setup};
     vec![
@@ -164,7 +164,7 @@ fn access() -> Vec<Row> {
     ]
 }
 
-/// The licence and the logo of the installation, and what testers may do to its services.
+/// The licence and the logo of the installation, and the services of a server for testing.
 fn installation() -> Vec<Row> {
     vec![
         get("/system/licenses", "The licence and its history.", licences::show)
@@ -182,7 +182,7 @@ fn installation() -> Vec<Row> {
     ]
 }
 
-/// Release bundles and their retention. A program may ask for them with an access token.
+/// Release bundles and their retention. Access tokens are accepted.
 fn release_bundles() -> Vec<Row> {
     vec![
         get(
@@ -215,7 +215,7 @@ fn release_bundles() -> Vec<Row> {
 
 const FIND: &str = "The release bundles that hold a file with this checksum.";
 
-/// The logs of the services. A program may ask for them with an access token.
+/// The logs of the services. Access tokens are accepted.
 fn logs() -> Vec<Row> {
     vec![
         get("/system/logs/config/{service}", LOG_CONFIG, logs::config).takes_tokens(),
@@ -234,7 +234,7 @@ fn logs() -> Vec<Row> {
 const LOG_CONFIG: &str = "The logs of a service, and the nodes that have them.";
 const LOG_DATA: &str = "A part of a log, after or before an offset.";
 
-/// Support bundles. A program may ask for them with an access token.
+/// Support bundles. Access tokens are accepted.
 fn support() -> Vec<Row> {
     let of_console = vec![
         get(
@@ -270,7 +270,7 @@ fn support() -> Vec<Row> {
     of_console.into_iter().chain(bundles_of_services()).collect()
 }
 
-/// The row at which a service is asked for its support bundle.
+/// The row of a service's own path for requesting a support bundle.
 macro_rules! bundle_of {
     ($path:literal, $service:ident) => {
         post(
@@ -285,7 +285,7 @@ macro_rules! bundle_of {
     };
 }
 
-/// BUNDLE-02: the paths at which a service is asked for its support bundle.
+/// BUNDLE-02: the paths at which services accept requests for support bundles.
 fn bundles_of_services() -> Vec<Row> {
     vec![
         bundle_of!("/distribution/api/v1/system/support/bundle", Distribution),
@@ -296,7 +296,7 @@ fn bundles_of_services() -> Vec<Row> {
     ]
 }
 
-/// How services are. A program may ask it with an access token.
+/// The status of the services. Access tokens are accepted.
 fn status() -> Vec<Row> {
     vec![
         get("/system/status", "The status of every node of every service.", status::simple)
@@ -373,7 +373,7 @@ fn public_operations() -> Vec<Row> {
 
 const BUNDLES: &str = "The support bundles of the repository service.";
 
-/// How services are, as other programs and load balancers ask it.
+/// The status of the services at the paths that other programs and load balancers use.
 fn public_status() -> Vec<Row> {
     vec![
         delete(TOPOLOGY_NODE, "Takes a node out of the topology.", status::remove).takes_tokens(),
@@ -422,7 +422,7 @@ fn files() -> Vec<Row> {
     ]
 }
 
-/// What the listener for Prometheus answers.
+/// The router of the metrics listener.
 pub fn metrics_table(source: metrics_page::Source) -> Router {
     Router::new().route("/metrics", routing::get(metrics_page::page)).with_state(source)
 }

@@ -1,4 +1,4 @@
-//! What is generated from the route table: the browser's types and calls, the OpenAPI document and the table in
+//! Documents generated from the route table: the browser's types and calls, the OpenAPI document and the table in
 //! `docs/wire.md`.
 
 mod openapi;
@@ -14,7 +14,7 @@ use crate::route::Route;
 use crate::routes::{self, CONSOLE};
 use crate::shape::Shape;
 
-/// Every generated file: its path in the repository, and what it holds. `wire_md` is `docs/wire.md` as it is.
+/// All generated files: path in the repository and content. `wire_md` is the current text of `docs/wire.md`.
 pub fn files(wire_md: &str) -> Vec<(&'static str, String)> {
     let routes = routes::all();
     vec![
@@ -24,25 +24,25 @@ pub fn files(wire_md: &str) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Where the OpenAPI document lies.
+/// The path of the OpenAPI document.
 const OPENAPI: &str = "docs/openapi.json";
 
-/// The path below the console's, if it is one of the console's calls.
+/// The path below the console's prefix, if it is one of the console's calls.
 fn call_of(route: &Route) -> Option<&str> {
     route.path.strip_prefix(CONSOLE).map(|path| path.trim_start_matches('/'))
 }
 
-/// Whether a route is a call, and not a file of the console.
+/// Whether a route is an API call rather than a file of the console.
 fn is_call(route: &Route) -> bool {
     call_of(route).is_some() || !(route.path == "/" || route.path.starts_with("/ui"))
 }
 
-/// The parts of a path in braces, without them.
+/// The parameter names of a path.
 fn parameters(path: &str) -> impl Iterator<Item = &str> {
     path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
 }
 
-/// The fields of a query: the schema of each, and whether it must be given.
+/// The fields of a query: the schema of each, and whether it is required.
 fn fields(query: Shape) -> BTreeMap<String, (Value, bool)> {
     let mut settings = openapi::settings().for_deserialize();
     settings.inline_subschemas = true;
@@ -56,8 +56,8 @@ fn fields(query: Shape) -> BTreeMap<String, (Value, bool)> {
     fields.into_iter().map(field).collect()
 }
 
-/// A name for a route: its method and the words of its path, `getSessionRecords`. The console's calls leave out what they
-/// have in common.
+/// The name of a route: its method and the words of its path, such as `getSessionRecords`. The common prefix of the
+/// console's calls is left out.
 fn name_of(route: &Route) -> String {
     let (begin, path) = match call_of(route) {
         Some(call) => ("", call.strip_prefix("ui/").unwrap_or(call)),

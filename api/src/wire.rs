@@ -1,5 +1,5 @@
-//! What goes over HTTP: a type for each body, query and answer, in a file an area. From these the browser's types and
-//! the OpenAPI document are generated, with what `schema` derives; the server itself needs neither.
+//! Types of the HTTP API: one for each request body, query and response body, in a file per area. The browser's types
+//! and the OpenAPI document are generated from them with the feature `schema`; the server itself does not need it.
 
 pub mod access;
 pub mod installation;
@@ -13,8 +13,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// The names of people, by their ids. They stand beside what refers to people, so that one whose name was erased is not
-/// taken for nobody.
+/// User names by user id, sent next to data that refers to users. Null is a user whose name was erased.
 pub type Names = BTreeMap<String, Option<String>>;
 
 /// An empty object.
@@ -22,15 +21,15 @@ pub type Names = BTreeMap<String, Option<String>>;
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Empty {}
 
-/// The step that comes next: the state that a machine is in afterwards.
+/// The next step of a form.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Next {
-    /// Its name.
+    /// The state of the machine after the request.
     pub next: &'static str,
 }
 
-/// Which part of a list is wanted.
+/// Paging of a list.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
@@ -42,36 +41,36 @@ pub struct PageQuery {
     pub limit: Option<usize>,
 }
 
-/// Why something was not done, as a problem of RFC 9457.
+/// An error as problem details of RFC 9457.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Problem {
-    /// Names the kind of problem: `urn:waybill:problem:` and the code.
+    /// `urn:waybill:problem:` and the error code.
     pub r#type: String,
-    /// What the status says.
+    /// The reason phrase of the status.
     pub title: String,
-    /// The status.
+    /// The HTTP status.
     pub status: u16,
     /// What is wrong, as a sentence.
     pub detail: String,
-    /// Names this very answer: `urn:waybill:trace:` and the trace.
+    /// Identifies this response: `urn:waybill:trace:` and the trace id.
     pub instance: String,
-    /// The same in our own words.
+    /// The error in the form that the console uses.
     pub error: ProblemDetails,
 }
 
-/// Why something was not done.
+/// Details of an error.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct ProblemDetails {
-    /// Names the reason.
+    /// The error code.
     pub code: String,
     /// What is wrong, as a sentence.
     pub message: String,
-    /// The field that is wrong.
+    /// The invalid field, if there is one.
     pub field: Option<String>,
     /// Retry after this many milliseconds.
     pub retry_after_ms: Option<i64>,
-    /// The trace of the request, which log lines carry.
+    /// The trace id of the request, which is also in the log.
     pub trace: String,
 }

@@ -1,5 +1,5 @@
-//! `waybill audit`: an auditor's view of both journals, while the server is stopped, or of a trace file. A session is
-//! named by its id, anything of the platform by its stream, such as `user/p_17` or `support_bundle/b1-1`.
+//! `waybill audit`: inspects both journals while the server is stopped, or a trace file. A session is named by its id,
+//! anything of the platform by its stream, such as `user/p_17` or `support_bundle/b1-1`.
 
 use std::path::PathBuf;
 
@@ -109,7 +109,7 @@ Examples:
     },
 }
 
-/// Runs it.
+/// Runs the command.
 pub fn run(command: Command) -> anyhow::Result<Ending> {
     match command {
         Command::List { data, platform: false, json } => list::sessions(&open(&data)?, json),

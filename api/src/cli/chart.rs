@@ -64,7 +64,7 @@ Examples:
     },
 }
 
-/// Runs it.
+/// Runs the command.
 pub async fn run(command: Command) -> anyhow::Result<Ending> {
     match command {
         Command::List { json } => list(json),

@@ -1,4 +1,4 @@
-//! `waybill config`: what can be configured, and whether a file is right before a server is started with it.
+//! `waybill config`: prints an example, or checks a file before a server is started with it.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -23,7 +23,7 @@ pub enum Command {
     },
 }
 
-/// Runs it.
+/// Runs the command.
 pub fn run(command: &Command) -> anyhow::Result<Ending> {
     match command {
         Command::Example => {

@@ -17,7 +17,7 @@ pub struct Fsck {
     json: bool,
 }
 
-/// Runs it.
+/// Runs the command.
 pub fn run(command: &Fsck) -> anyhow::Result<Ending> {
     let directory = DataDirectory::existing(&command.data.data)?;
     let mut reports = Vec::new();

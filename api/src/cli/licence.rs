@@ -1,4 +1,4 @@
-//! `waybill licence`: making keys, and installing them while the server is stopped.
+//! `waybill licence`: creates keys, and installs them while the server is stopped.
 
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -67,7 +67,7 @@ pub struct Place {
     config: Option<PathBuf>,
 }
 
-/// Runs it.
+/// Runs the command.
 pub async fn run(command: Command) -> anyhow::Result<Ending> {
     let now = SystemClock.now();
     match command {
@@ -102,7 +102,7 @@ fn bad(error: KeyError) -> anyhow::Error {
     BadInput(error.to_string()).into()
 }
 
-/// What the service refuses is wrong input; all else is a failure.
+/// Maps errors: rejected input is bad input; everything else is a failure.
 fn refused(error: LicenceError) -> anyhow::Error {
     match error {
         LicenceError::Key(_) | LicenceError::Expired { .. } | LicenceError::NoneInstalled => {
@@ -112,20 +112,20 @@ fn refused(error: LicenceError) -> anyhow::Error {
     }
 }
 
-/// A moment, or the beginning of a day.
+/// Parses a time, or a date as its beginning.
 fn moment(text: &str) -> Result<Timestamp, KeyError> {
     let of_day = || format!("{text}T00:00:00Z").parse();
     text.parse().or_else(|_| of_day()).map_err(|_| KeyError::BadMoment)
 }
 
-/// Reads no more than a key can have, and one byte to see that there is more.
+/// Reads at most one byte more than a key can have, so that a longer one is detected.
 fn read(file: &Path) -> anyhow::Result<Vec<u8>> {
     let limit = u64::try_from(KEY_BYTES_MAX + 1)?;
     let mut text = Vec::new();
     if file == Path::new("-") {
         std::io::stdin().take(limit).read_to_end(&mut text).context("standard input")?;
     } else {
-        // One byte too many is told by whoever installs it.
+        // A key that is too long is rejected when it is installed.
         let read = files::open(file).and_then(|file| file.take(limit).read_to_end(&mut text));
         read.map_err(|error| {
             BadInput(format!("the key's file {} cannot be read: {error}", file.display()))

@@ -1,4 +1,4 @@
-//! Standard output, of which a reader such as `head` may have had enough at any time.
+//! Standard output, which may be closed at any time by a reader such as `head`.
 
 use std::io;
 
@@ -13,12 +13,12 @@ macro_rules! say {
 }
 pub(super) use say;
 
-/// Writes text that has its own ends of lines.
+/// Writes text that contains its own line ends.
 pub(super) fn write(text: &str) -> io::Result<()> {
     io::Write::write_all(&mut io::stdout().lock(), text.as_bytes())
 }
 
-/// Whether a command failed only because nobody reads on.
+/// Whether a command failed only because its output is no longer read.
 pub(super) fn is_left(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause
@@ -27,7 +27,7 @@ pub(super) fn is_left(error: &anyhow::Error) -> bool {
     })
 }
 
-/// So many of something, such as `1 record` and `2 records`.
+/// A number with its noun, such as `1 record` or `2 records`.
 pub(super) fn count(number: impl Into<u64>, one: &str) -> String {
     let number = number.into();
     format!("{number} {one}{}", if number == 1 { "" } else { "s" })

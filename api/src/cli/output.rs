@@ -1,5 +1,5 @@
-//! Files that commands write. A file that is there already is somebody's: only `--force` replaces it. What is written
-//! takes its name when all of it is there, so that whoever is cut off leaves no half of it.
+//! Files that commands write. An existing file is replaced only with `--force`. The content is written to a temporary
+//! file that is renamed when complete, so that an interrupted command leaves no partial file.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -11,7 +11,7 @@ use tempfile::{Builder, NamedTempFile};
 
 use super::BadInput;
 
-/// What a new file may be read and written by, as far as the user's mask lets it.
+/// The permissions of a new file, before the umask is applied.
 const MODE: u32 = 0o666;
 
 /// Where a command writes to.
@@ -26,7 +26,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Refuses what could not be written later, before there is anything to write.
+    /// Reports errors that writing would have, before the content is produced.
     pub fn check(&self) -> anyhow::Result<()> {
         let Some(path) = &self.output else { return Ok(()) };
         let place = Place::of(path).map_err(|error| cannot(path, &error))?;
@@ -36,7 +36,7 @@ impl Output {
         Ok(())
     }
 
-    /// Writes all of it. Tells the path of the file, where it is one.
+    /// Writes everything. Returns the path of the file, if it is one.
     pub fn write<T>(
         &self,
         fill: impl FnOnce(&mut dyn Write) -> anyhow::Result<T>,
@@ -52,7 +52,7 @@ impl Output {
     }
 }
 
-/// Writes a file that a run of the same command is expected to have left: a report, or what it was asked to rewrite.
+/// Replaces a file that is expected to exist from an earlier run: a report, or a file to be rewritten.
 pub(super) fn replace(path: &Path, text: &str) -> anyhow::Result<()> {
     to_file(path, true, |out| Ok(out.write_all(text.as_bytes())?))
 }
@@ -100,18 +100,18 @@ fn take_its_name(unfinished: NamedTempFile, target: &Path, force: bool) -> io::R
     if !force {
         return Ok(unfinished.persist_noclobber(target)?);
     }
-    // Whoever may read the file that is replaced may read the new one.
+    // The new file keeps the permissions of the one it replaces.
     if let Ok(old) = fs::metadata(target) {
         unfinished.as_file().set_permissions(old.permissions())?;
     }
     Ok(unfinished.persist(target)?)
 }
 
-/// What a path names.
+/// The kind of target that a path names.
 enum Place {
-    /// A file, or nothing yet. Of a link it is what the link leads to.
+    /// A file, or a path that does not exist. Symbolic links are resolved.
     File { path: PathBuf, is_there: bool },
-    /// A pipe or a device, which takes what is written and has no name to give away.
+    /// A pipe or a device, which is written directly.
     Stream,
 }
 

@@ -1,4 +1,4 @@
-//! `waybill release-bundle`: taking in real files, and looking up, while the server is stopped.
+//! `waybill release-bundle`: imports files as bundles, and looks bundles up, while the server is stopped.
 
 use std::io::{BufReader, Read as _};
 use std::path::{Component, Path, PathBuf};
@@ -22,7 +22,7 @@ use crate::data::{DataDirectory, PLATFORM, RELEASE_BUNDLES};
 use crate::files;
 use crate::routes::release_bundles::{MANIFEST_BYTES_MAX, is_about_input};
 
-/// So many bundles are told for one checksum.
+/// Maximum number of bundles shown for a checksum.
 const FOUND_MAX: usize = 1_000;
 
 /// What to do with release bundles.
@@ -77,7 +77,7 @@ pub struct Import {
     data: DataDir,
 }
 
-/// Runs it.
+/// Runs the command.
 pub async fn run(command: Command) -> anyhow::Result<Ending> {
     match command {
         Command::Import(import) => {
@@ -114,7 +114,7 @@ fn open(data: &DataDir) -> anyhow::Result<EmbeddedReleaseBundles> {
     Ok(EmbeddedReleaseBundles::open(Arc::new(journal), Arc::new(vault), &folder)?)
 }
 
-/// What the service refuses is wrong input; all else is a failure.
+/// Maps errors: rejected input is bad input; everything else is a failure.
 fn refused(error: BundleError) -> anyhow::Error {
     if is_about_input(&error) { BadInput(error.to_string()).into() } else { error.into() }
 }
@@ -131,10 +131,10 @@ fn read_manifest(path: &Path) -> anyhow::Result<Manifest> {
         .map_err(|error| bad(format!("is not right: {error}")).into())
 }
 
-/// Reads every file once. The paths are those below the base, so that none leads out of the bundle.
+/// Hashes every file in one pass. Paths are relative to the base, so that none is outside the bundle.
 fn hash(files: &[PathBuf], base: &Path) -> anyhow::Result<Vec<Artifact>> {
     let base = std::path::absolute(base)?;
-    // Nobody should wait for files to be read that are too large in the end.
+    // The total size is checked first, so that files that are too large are not read in vain.
     let sizes = files.iter().filter_map(|file| file.metadata().ok()).map(|told| told.len());
     if sizes.fold(0, u64::saturating_add) > BUNDLE_BYTES_MAX {
         return Err(BadInput(BundleProblem::Size.to_string()).into());
@@ -155,7 +155,7 @@ fn hash_one(file: &Path, base: &Path) -> anyhow::Result<Artifact> {
     let path = below.to_str().ok_or_else(|| bad("has a name that is no UTF-8".to_owned()))?;
     let opened = files::open(file).map_err(|error| bad(format!("cannot be read: {error}")))?;
     let before = opened.metadata().map_err(|error| bad(format!("cannot be read: {error}")))?;
-    // One byte more tells that it has grown; one that grows as fast as it is read would never end.
+    // One extra byte shows that the file has grown; without the limit, reading a growing file might never end.
     let artifact = Artifact::read(path.to_owned(), (&opened).take(before.len().saturating_add(1)))
         .map_err(|error| bad(format!("cannot be read: {error}")))?;
     let after = opened.metadata()?;

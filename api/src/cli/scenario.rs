@@ -1,4 +1,4 @@
-//! `waybill scenario`: stories, run in virtual time, and made from what was recorded.
+//! `waybill scenario`: runs scenarios in virtual time, and creates them from recorded sessions.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use super::out::say;
 use super::output::{Output, replace};
 use super::{BadInput, DataDir, Ending, out};
 
-/// A longer file is no trace of a session.
+/// Maximum size of a trace file; a longer file is not a session's trace.
 const TRACE_BYTES_MAX: u64 = 256 * 1_024 * 1_024;
 
 /// What to do with scenarios.
@@ -81,7 +81,7 @@ pub struct Record {
     data: DataDir,
 }
 
-/// Runs it.
+/// Runs the command.
 pub fn run(command: Command) -> anyhow::Result<Ending> {
     match command {
         Command::Run(command) => run_all(&command),
@@ -96,7 +96,7 @@ fn run_all(command: &Run) -> anyhow::Result<Ending> {
     let report = Report::of(&command.paths);
     let told = text(&report, command.verbose);
     if command.json {
-        // Standard output is for the machine that reads it.
+        // Standard output is reserved for the JSON.
         eprint!("{told}");
     } else {
         out::write(&told)?;

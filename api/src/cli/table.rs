@@ -1,10 +1,10 @@
-//! Lists for people: columns as wide as what is in them.
+//! Tables for the terminal, with columns as wide as their content.
 
 use std::io;
 
 use super::out::say;
 
-/// Prints rows below their heads. Columns of nothing but numbers stand to the right.
+/// Prints rows below a header. Columns that contain only numbers are right-aligned.
 pub(super) fn print<const N: usize>(
     head: [&str; N],
     rows: impl Iterator<Item = [String; N]>,

@@ -1,4 +1,4 @@
-//! `waybill token`: access tokens, from the command line of the machine itself, while the server is stopped.
+//! `waybill token`: manages access tokens on the server's machine, while the server is stopped.
 
 use clap::Subcommand;
 use waybill_engine::{Clock, SystemClock};
@@ -45,7 +45,7 @@ pub enum Command {
     },
 }
 
-/// Runs it.
+/// Runs the command.
 pub async fn run(command: Command) -> anyhow::Result<Ending> {
     let act = Act::system(SystemClock.now());
     match command {

@@ -1,4 +1,4 @@
-//! `waybill user`: accounts, from the command line of the machine itself, while the server is stopped.
+//! `waybill user`: manages accounts on the server's machine, while the server is stopped.
 
 use std::future::ready;
 use std::sync::Arc;
@@ -69,7 +69,7 @@ pub enum Command {
     },
 }
 
-/// Runs it.
+/// Runs the command.
 pub async fn run(command: Command) -> anyhow::Result<Ending> {
     let act = Act::system(SystemClock.now());
     match command {
@@ -121,16 +121,16 @@ pub(super) fn open(data: &DataDir) -> anyhow::Result<Embedded> {
     Ok(Embedded::open(Arc::new(journal), Arc::new(vault), Options::default())?)
 }
 
-/// Ends every session of somebody whose account has changed: the server, when it starts again, would not know
-/// that they began before.
+/// Ends all sessions of a user whose account has changed: the server cannot tell at its next start that they began
+/// before the change.
 async fn cut_off(data: &DataDir, person: &PersonId) -> anyhow::Result<()> {
     let data = Data::open(&data.data)?;
     let (file, clock) = (ConfigFile::default(), Arc::new(SystemClock));
-    // No service runs here, and the topology stays as it is.
+    // No service is started, and the topology is unchanged.
     let supervisor = Arc::new(services::open(&data, &file.installation, clock)?);
     let serve::Built { mut ports, .. } = serve::ports(&data, &file, &supervisor)?;
     let vault = Arc::clone(&data.vault);
-    // Sessions must not be told of a licence or of settings that only the default configuration names.
+    // Sessions must not receive a licence or settings that only the default configuration has.
     let licences = EmbeddedLicences::open(data.platform.clone(), Arc::clone(&vault), None)?;
     ports.licences = Arc::new(licences);
     ports.settings = Arc::new(Untold);
@@ -143,14 +143,14 @@ async fn cut_off(data: &DataDir, person: &PersonId) -> anyhow::Result<()> {
         epoch: data.epoch.clone(),
         // Only the server has the installation's configuration.
         tells_facts: false,
-        // What a machine of the installation waits for is the server's business.
+        // Installation machines are left to the server.
         families: &[],
     })?;
     engine.cut_off(person).await;
     Ok(())
 }
 
-/// Nothing is known here of how the server is set up.
+/// Settings of which nothing is known, since the server's configuration has not been read.
 struct Untold;
 
 impl Settings for Untold {
@@ -163,7 +163,7 @@ impl Settings for Untold {
     }
 }
 
-/// What the service refuses is wrong input; all else is a failure.
+/// Maps errors: rejected input is bad input; everything else is a failure.
 pub(super) fn refused(error: AccessError) -> anyhow::Error {
     match error {
         AccessError::Account(_) | AccessError::Password(_) | AccessError::Token(_) => {
@@ -173,7 +173,7 @@ pub(super) fn refused(error: AccessError) -> anyhow::Error {
     }
 }
 
-/// Whose name this is.
+/// The id of the user with this name.
 pub(super) async fn person(access: &Embedded, name: &str) -> anyhow::Result<PersonId> {
     let person = access.person_named(name).await?;
     person.ok_or_else(|| {
@@ -196,7 +196,7 @@ async fn list(access: &Embedded, json: bool) -> anyhow::Result<()> {
             yes_or(user.enabled, "enabled", "disabled"),
             yes_or(user.mfa, "enrolled", "none"),
             user.created_at.to_string(),
-            // Records name people by it.
+            // Records refer to users by this id.
             user.person.0.clone(),
         ]
     });

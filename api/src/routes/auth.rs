@@ -1,4 +1,4 @@
-//! Signing in and out: the steps that carry secrets or change the cookie (LOGIN-05, MFA-01, PASS-03).
+//! Sign-in and sign-out: the steps that carry secrets or change the cookie (LOGIN-05, MFA-01, PASS-03).
 
 use axum::Json;
 use axum::extract::State;
@@ -129,7 +129,7 @@ async fn give_code(
     Ok(settled)
 }
 
-/// `GET ui/auth/mfa/enroll`, and the access variant: only while enrolment is owed.
+/// `GET ui/auth/mfa/enroll`, and the access variant: only while enrolment is required.
 pub async fn enrolment(
     State(house): State<House>,
     caller: Caller,
@@ -235,7 +235,7 @@ fn remembered(settled: &Settled) -> bool {
     }
 }
 
-/// The header that replaces the cookie, where it has changed.
+/// The header that sets the new cookie, if the token has changed.
 fn renewed(house: &House, settled: &Settled, remember: bool) -> SetsCookie {
     let lasts_ms = remember.then_some(REMEMBERED_MS);
     let header = settled.token.as_ref().map(|token| (SET_COOKIE, cookie(house, token, lasts_ms)));

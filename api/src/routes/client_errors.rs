@@ -1,4 +1,4 @@
-//! What pages of the console report of their own errors: into the server's log, and nowhere else.
+//! Error reports of console pages, which are written to the server's log only.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -16,15 +16,15 @@ use crate::sent::{Body, check_length};
 use crate::wire::Empty;
 use crate::wire::session::ClientError;
 
-/// A session may report this often in a minute; a page has few different errors, and a loop has many of one.
+/// Reports per session and minute. A page has few different errors; a loop repeats one.
 const REPORTS_PER_MINUTE: u32 = 20;
-/// All sessions together: the log of a server must not be filled from outside.
+/// Reports of all sessions per minute, so that the log cannot be filled from outside.
 const REPORTS_PER_MINUTE_ALL: u32 = 600;
 const MINUTE_MS: i64 = 60_000;
-/// A run of letters and digits as long as this is taken for a token, whatever it is.
+/// A run of letters and digits of at least this length is treated as a token.
 const TOKEN_CHARS: usize = 32;
 
-/// `POST ui/clientErrors`: writes a line into the log. Nothing is recorded.
+/// `POST ui/clientErrors`: writes a line to the log. No record is written.
 pub async fn take(
     State(house): State<House>,
     caller: Caller,
@@ -38,7 +38,7 @@ pub async fn take(
     Ok(Json(Empty {}))
 }
 
-/// How often each session has reported within the current minute. Telemetry: memory only.
+/// The number of reports of each session in the current minute. Telemetry: memory only.
 #[derive(Debug, Default)]
 pub struct Reports {
     minute: Mutex<Minute>,
@@ -52,11 +52,11 @@ struct Minute {
 }
 
 impl Reports {
-    /// Counts a report, or says how many milliseconds to wait.
+    /// Counts a report, or returns the wait in milliseconds.
     fn admit(&self, session: &SessionId, now: Timestamp) -> Result<(), i64> {
         let mut minute = self.minute.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         let passed_ms = minute.since.map_or(MINUTE_MS, |since| now.ms_since(since));
-        // A clock that was set back begins a minute as well.
+        // If the clock was set back, a new minute begins as well.
         if !(0..MINUTE_MS).contains(&passed_ms) {
             *minute = Minute { since: Some(now), ..Minute::default() };
         }
@@ -70,8 +70,8 @@ impl Reports {
     }
 }
 
-/// A text from outside, fit for a log: one line, no control characters, and neither a query nor anything that looks
-/// like a token, since a page's addresses may carry one.
+/// Makes a text from outside safe for the log: one line, no control characters, no URL query and nothing that looks
+/// like a token, since a page's URLs may contain one.
 fn inert(text: &str) -> String {
     let mut made = String::with_capacity(text.len());
     let mut run = String::new();
@@ -99,7 +99,7 @@ fn inert(text: &str) -> String {
                 made.push_str("?…");
                 in_query = true;
             }
-            // What turns text around, or is not seen, could make a line read as another.
+            // Bidirectional controls and invisible characters could make a line appear as another.
             character if is_unseen(character) => made.push(' '),
             character => made.push(character),
         }
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_logged_is_one_line_without_tokens() {
+    fn a_report_is_logged_as_one_line_without_tokens() {
         assert_eq!(inert("a\r\nWARN forged\u{1b}[31m \u{202e}x"), "a  WARN forged [31m  x");
         assert_eq!(
             inert("at (https://h/ui/setup?token=abc&x=1) next"),
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn a_session_and_all_sessions_together_report_so_often_a_minute() {
+    fn reports_are_limited_per_session_and_in_total() {
         let reports = Reports::default();
         let at = |ms: i64| Timestamp::from_ms(1_700_000_000_000 + ms);
         let one = SessionId::fresh();

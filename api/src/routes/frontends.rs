@@ -9,7 +9,7 @@ use crate::frontends;
 use crate::house::House;
 use crate::wire::session::FrontEnds;
 
-/// `GET system/frontends`: the front-ends whose services run, for whoever is inside the console.
+/// `GET system/frontends`: the front-ends whose services run, for signed-in users.
 pub async fn list(State(house): State<House>, _: SessionUser) -> Result<Json<FrontEnds>, ApiError> {
     let services = house.engine.ports().topology.services().await;
     let services = services.map_err(|error| ApiError::unavailable(error.to_string()))?;

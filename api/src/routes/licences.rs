@@ -1,4 +1,4 @@
-//! Licences, for administrators: which one counts, what happened to it, installing and removing a key.
+//! Licences, for administrators: the effective licence, its history, and installing and removing a key.
 
 use axum::Json;
 use axum::extract::State;
@@ -12,16 +12,16 @@ use crate::sent::Body;
 use crate::wire::installation::{Licences, NewLicence, PublicLicence, PublicLicenceInstalled};
 use crate::wire::{Empty, Names};
 
-/// How much of the history is told.
+/// Maximum number of history entries in a response.
 const HISTORY_MAX: u64 = 50;
 
-/// `GET system/licenses`: what counts, the key that is installed, and what happened before.
+/// `GET system/licenses`: the effective licence, the installed key and the history.
 pub async fn show(State(house): State<House>, _: Admin) -> Result<Json<Licences>, ApiError> {
     let standing = house.engine.ports().licences.standing(house.engine.now()).await;
     told(&house, standing).await
 }
 
-/// `POST system/licenses`: installs a key, in the place of one that is there.
+/// `POST system/licenses`: installs a key, replacing an installed one.
 pub async fn install(
     State(house): State<House>,
     admin: Admin,
@@ -32,7 +32,7 @@ pub async fn install(
     told(&house, licences.install(body.licence_key.into_bytes(), act).await).await
 }
 
-/// `DELETE system/licenses`: removes the key that is installed.
+/// `DELETE system/licenses`: removes the installed key.
 pub async fn remove(State(house): State<House>, admin: Admin) -> Result<Json<Licences>, ApiError> {
     let act = admin.act(house.engine.now());
     told(&house, house.engine.ports().licences.remove(act).await).await
@@ -60,7 +60,7 @@ async fn name_of(house: &House, person: &PersonId) -> Result<Option<String>, Api
     Ok(user.and_then(|user| user.name))
 }
 
-/// `GET /artifactory/api/system/license`: the same in the words of the platform's own call.
+/// `GET /artifactory/api/system/license`: the licence in the format of the platform's public API.
 pub async fn show_one(
     State(house): State<House>,
     _: Admin,
@@ -72,7 +72,7 @@ pub async fn show_one(
     Ok(Json(PublicLicence { licence: standing.licence, valid_through, licensed_to }))
 }
 
-/// `POST /artifactory/api/system/licenses`: likewise.
+/// `POST /artifactory/api/system/licenses`: installs a key, in the format of the platform's public API.
 pub async fn install_one(
     State(house): State<House>,
     admin: Admin,

@@ -1,4 +1,4 @@
-//! The uploaded logo (MENU-07): everybody may see it, administrators may change it.
+//! The uploaded logo (MENU-07): visible to everyone, changed by administrators.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -14,15 +14,15 @@ use crate::house::House;
 use crate::sent::{BODY_WITHIN, InPath, announces_more};
 use crate::wire::installation::{LogoDetails, UploadedLogo};
 
-/// Where a logo is; its digest follows.
+/// The URL path of logos, followed by the digest.
 pub const ADDRESS: &str = "/ui/api/v1/system/logo/";
 
-/// Whatever the bytes are: nothing in them is run, loaded or framed.
+/// Whatever the bytes are, nothing in them is executed, loaded or framed.
 const POLICY: &str = "default-src 'none'; sandbox; frame-ancestors 'none'";
-/// Another picture has another address.
+/// A different picture has a different URL.
 const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
-/// `GET system/logo/{digest}`: the picture. No session is needed, since the sign-in page shows it.
+/// `GET system/logo/{digest}`: the picture. It needs no session, since the sign-in page shows it.
 pub async fn picture(
     State(house): State<House>,
     InPath(digest): InPath<String>,
@@ -43,13 +43,13 @@ pub async fn picture(
     Ok((headers, Bytes::from_owner(bytes)).into_response())
 }
 
-/// `GET system/logo`: what is known of it.
+/// `GET system/logo`: its details.
 pub async fn show(State(house): State<House>, _: Admin) -> Result<Json<UploadedLogo>, ApiError> {
     let uploaded = house.logos.uploaded().map_err(|error| ApiError::of_logo(&error))?;
     told(&house, uploaded).await
 }
 
-/// `PUT system/logo`: takes the picture that the body is.
+/// `PUT system/logo`: stores the picture in the body.
 pub async fn upload(
     State(house): State<House>,
     admin: Admin,
@@ -66,7 +66,7 @@ pub async fn upload(
     told(&house, Some(uploaded.map_err(|error| ApiError::of_logo(&error))?)).await
 }
 
-/// `DELETE system/logo`: the configured logo, or the default one, is shown again.
+/// `DELETE system/logo`: removes it, so that the configured or default logo is shown again.
 pub async fn remove(
     State(house): State<House>,
     admin: Admin,

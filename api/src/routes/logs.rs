@@ -17,12 +17,12 @@ use crate::remote::LogSource;
 use crate::sent::{InPath, Params};
 use crate::wire::logs::LogQuery;
 
-/// What a log is sent as, whatever is in it.
+/// The media type of every log, whatever its content.
 const CONTENT_TYPE: &str = "text/plain; charset=utf-8";
-/// Which node is meant, where the query does not say.
+/// The header that selects a node if the query does not.
 const NODE: &str = "x-jfrog-node-id";
 
-/// `GET system/logs/config/{service}`: which logs a service has, and on which nodes.
+/// `GET system/logs/config/{service}`: the logs of a service, and its nodes.
 pub async fn config(
     State(house): State<House>,
     _: Admin,
@@ -52,8 +52,8 @@ pub async fn config_of_repositories(
     config(state, admin, InPath(ServiceId::Artifactory.to_string()), query, headers).await
 }
 
-/// `GET system/logs/data/{service}?nodeId&id&file_size`: what a log holds behind `file_size`, or with `before` and
-/// `generation` what it holds before that place.
+/// `GET system/logs/data/{service}?nodeId&id&file_size`: the part of a log after `file_size`, or, with `before` and
+/// `generation`, the part before that offset.
 pub async fn data(
     State(house): State<House>,
     _: Admin,
@@ -72,7 +72,7 @@ pub async fn data(
     tell_data(&house, ask(&service, node, id, cursor)?).await
 }
 
-/// The same with service, node and file in the path, and the offset behind it.
+/// The same with service, node and file in the path, and the offset in the query.
 pub async fn data_of_node(
     State(house): State<House>,
     _: Admin,
@@ -127,8 +127,8 @@ pub async fn download(
     download.answer(&headers)
 }
 
-/// Lets a file of another platform through, with what is known of its parts. What it is and that it is saved as a file
-/// is said here: a log must not become a page of the console's origin.
+/// Forwards a file of another platform, with the headers about its range. Media type and disposition are set here: a
+/// log must not become a page of the console's origin.
 fn pass_on(file: RemoteFile) -> Response {
     let (said, is_part) = (file.headers.clone(), file.is_part);
     let pieces = futures_util::stream::unfold(Some(file), |file| async move {
@@ -161,7 +161,7 @@ async fn tell_config(
     config.map(Json).map_err(|error| ApiError::of_logs(&error))
 }
 
-/// What is asked of a log, where its service has a name that can be meant.
+/// The query of a log, if the service name is valid.
 fn ask(
     service: &str,
     node: Option<String>,
@@ -181,7 +181,7 @@ async fn tell_earlier(house: &House, ask: LogAsk) -> Result<Json<LogData>, ApiEr
     data.map(Json).map_err(|error| ApiError::of_logs(&error))
 }
 
-/// A place to read backwards from: without its file's generation it could be one of any file.
+/// A cursor to read backwards from. The generation is required: without it the offset could belong to another file.
 fn place(before: &str, generation: Option<String>) -> Result<Cursor, ApiError> {
     let generation = Some(generation.ok_or_else(|| missing("generation"))?);
     Ok(Cursor { offset: number("before", before)?, generation })

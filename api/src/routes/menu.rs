@@ -13,8 +13,8 @@ use crate::house::House;
 use crate::sent::Params;
 use crate::wire::session::MenuQuery;
 
-/// `GET session/menu`: what the session's menus show, by its facts as they are shown. Before start-up has gathered them
-/// there is nothing in any menu.
+/// `GET session/menu`: the menus for the session's facts as shown (view-as applied). Before start-up has collected the
+/// facts, all menus are empty.
 pub async fn show(
     State(house): State<House>,
     caller: Caller,
@@ -22,7 +22,7 @@ pub async fn show(
 ) -> Result<Json<Menus>, ApiError> {
     let project = selected.project.as_deref();
     if project.is_some_and(|project| project.chars().count() > VALUE_CHARS_MAX) {
-        // Every item would carry it, and no address keeps one as long as this.
+        // Every item would contain it, and no path can have a value of this length.
         let message = format!("'project' may have at most {VALUE_CHARS_MAX} characters.");
         return Err(ApiError::bad_request("too_long", message).at("project"));
     }

@@ -1,4 +1,4 @@
-//! The step of the onboarding that carries texts which people type freely (ONB-01).
+//! The onboarding step with free texts (ONB-01).
 
 use axum::Json;
 use axum::extract::State;
@@ -11,7 +11,7 @@ use crate::sent::Body;
 use crate::wire::Next;
 use crate::wire::session::OnboardingDetails;
 
-/// A text of the wizard has at most this many characters.
+/// Maximum length of a text in the wizard.
 const TEXT_CHARS_MAX: usize = 200;
 
 /// `POST ui/onboarding/details`.

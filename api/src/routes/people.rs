@@ -1,4 +1,4 @@
-//! Who has an account, for administrators.
+//! Accounts, for administrators.
 
 use axum::Json;
 use axum::extract::State;

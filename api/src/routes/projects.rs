@@ -1,4 +1,4 @@
-//! Projects: which there are, and making one (ONB-03, API-01).
+//! Projects: listing and creating them (ONB-03, API-01).
 
 use axum::Json;
 use axum::extract::State;
@@ -17,8 +17,8 @@ impl From<Project> for wire::Project {
     }
 }
 
-/// `GET projects`: some of them, by key. The list is the documents', which has no place for how many there are: the next
-/// part is empty when these were all.
+/// `GET projects`: a page of the projects, by key. The documented format has no field for the total: the page after the
+/// last one is empty.
 pub async fn list(
     State(house): State<House>,
     _: SignedIn,

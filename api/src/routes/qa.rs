@@ -1,4 +1,4 @@
-//! What testers may do: only where the server was started with `--qa`, and only administrators.
+//! Controls for testers: only on servers started with `--qa`, and only for administrators.
 
 use std::sync::Arc;
 
@@ -26,12 +26,12 @@ fn listed(supervisor: &Supervisor) -> TestServices {
     TestServices { services: services.collect() }
 }
 
-/// `GET qa/services`: the services of this process, those that were removed from the topology included.
+/// `GET qa/services`: the services of this process, including those that were removed from the topology.
 pub async fn list(State(house): State<House>, _: Admin) -> Result<Json<TestServices>, ApiError> {
     Ok(Json(listed(supervisor(&house)?)))
 }
 
-/// `POST qa/services/{id}`: the id is a service's own or its plain name, which means all of them.
+/// `POST qa/services/{id}`: the id is that of an instance, or a service name for all of its instances.
 pub async fn order(
     State(house): State<House>,
     _: Admin,

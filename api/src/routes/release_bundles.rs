@@ -1,4 +1,4 @@
-//! Release bundles (CHK-01): everybody who is signed in may look and look up, administrators take in.
+//! Release bundles (CHK-01): signed-in users may list and look up, administrators may import.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -22,17 +22,17 @@ use crate::wire::release_bundles::{
     ReleaseBundles, ReleaseBundlesQuery,
 };
 
-/// A manifest has at most this many bytes.
+/// Maximum size of a manifest.
 pub const MANIFEST_BYTES_MAX: usize = 64 * 1_024 * 1_024;
-/// It has so long to arrive.
+/// Maximum time for a manifest to be received.
 const MANIFEST_WITHIN: Duration = Duration::from_secs(60);
 
-/// Manifests take what they announce of this room while they arrive, so that memory stays bounded. Who is slow to send
-/// keeps nobody else from sending.
+/// Bounds the memory of manifests that are being received: each reserves its announced size. A slow sender does not
+/// block others while there is room.
 static ARRIVING_MIB: Semaphore = Semaphore::const_new(4 * MANIFEST_BYTES_MAX / MIB);
 const MIB: usize = 1_024 * 1_024;
 
-/// Read and stored they are one after another: a second one that is there waits until the first is taken in.
+/// Manifests are parsed and stored one at a time: a second one waits until the first is imported.
 static TAKING_IN: Semaphore = Semaphore::const_new(1);
 
 impl ReleaseBundlesQuery {
@@ -42,7 +42,7 @@ impl ReleaseBundlesQuery {
     }
 }
 
-/// `GET release_bundles`: the bundles, the newest first.
+/// `GET release_bundles`: the bundles, newest first.
 pub async fn list(
     State(house): State<House>,
     _: SignedIn,
@@ -58,7 +58,7 @@ pub async fn list(
     Ok(Json(ReleaseBundles { release_bundles, names, total, limit, offset }))
 }
 
-/// `GET release_bundles/{name}/{version}`: one, with some of its artifacts.
+/// `GET release_bundles/{name}/{version}`: a bundle with a page of its artifacts.
 pub async fn one(
     State(house): State<House>,
     _: SignedIn,
@@ -87,7 +87,7 @@ pub async fn one(
     }))
 }
 
-/// `POST release_bundles`: takes in the bundle that a manifest describes.
+/// `POST release_bundles`: imports the bundle that a manifest describes.
 pub async fn import(
     State(house): State<House>,
     admin: Admin,
@@ -97,7 +97,7 @@ pub async fn import(
         let limit = MANIFEST_BYTES_MAX / MIB;
         ApiError::too_large(format!("A manifest may have at most {limit} MiB."))
     };
-    // Who does not say how much will come may send as much as anybody.
+    // Without `Content-Length`, the maximum is reserved.
     let bytes = announced_bytes(&request).unwrap_or(MANIFEST_BYTES_MAX as u64);
     if bytes > MANIFEST_BYTES_MAX as u64 {
         return Err(too_large());
@@ -107,7 +107,7 @@ pub async fn import(
     let read = tokio::time::timeout(MANIFEST_WITHIN, Bytes::from_request(request, &house)).await;
     let bytes = read.map_err(|_| ApiError::too_slow())?.map_err(|_| too_large())?;
     let _turn = TAKING_IN.acquire().await.map_err(|_| ApiError::internal())?;
-    // Millions of digits are read where that may take its time.
+    // A manifest may have millions of digits, so it is parsed on the blocking thread pool.
     let manifest = tokio::task::spawn_blocking(move || read_json::<Manifest>(&bytes)).await;
     let manifest = manifest.map_err(|_| ApiError::internal())??;
     let act = admin.act(house.engine.now());
@@ -117,7 +117,7 @@ pub async fn import(
     Ok(Json(ReleaseBundleTaken { release_bundle: ReleaseBundleRow::from(&shown), names }))
 }
 
-/// `GET /distribution/api/ui/release_bundle/checksum/{checksum}`: the bundles that hold a file with it.
+/// `GET /distribution/api/ui/release_bundle/checksum/{checksum}`: the bundles that contain a file with this checksum.
 pub async fn find(
     State(house): State<House>,
     _: SignedIn,
@@ -132,7 +132,7 @@ pub async fn find(
     Ok(Json(Lookup { data, checksum_type: kind.as_str() }))
 }
 
-/// `GET /lifecycle/api/v2/release_bundle/records/{name}`: the versions of a bundle, in the platform's public words.
+/// `GET /lifecycle/api/v2/release_bundle/records/{name}`: the versions of a bundle, in the public format.
 pub async fn records(
     State(house): State<House>,
     _: SignedIn,
@@ -159,7 +159,7 @@ pub async fn records(
     }))
 }
 
-/// `GET /lifecycle/api/v2/release_bundle/statuses/{name}/{version}`: how far one is.
+/// `GET /lifecycle/api/v2/release_bundle/statuses/{name}/{version}`: the status of a bundle.
 pub async fn status(
     State(house): State<House>,
     _: SignedIn,
@@ -175,7 +175,7 @@ fn no_such_bundle() -> ApiError {
     ApiError::not_found("There is no such release bundle.")
 }
 
-/// The names of those who made bundles.
+/// The names of the users who created these bundles.
 async fn names_of(
     house: &House,
     shown: impl IntoIterator<Item = &Shown>,
@@ -193,7 +193,7 @@ async fn names_of(
     Ok(names)
 }
 
-/// Whether an error is one of what was sent, and not of the server.
+/// Whether an error is caused by the input rather than by the server.
 pub const fn is_about_input(error: &BundleError) -> bool {
     matches!(
         error,

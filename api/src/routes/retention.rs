@@ -8,7 +8,7 @@ use crate::error::ApiError;
 use crate::house::House;
 use crate::wire::release_bundles::RetentionSetting;
 
-/// `GET ui/bundle/retention/config/enable`: whether it is switched on.
+/// `GET ui/bundle/retention/config/enable`: whether it is enabled.
 pub async fn show(
     State(house): State<House>,
     _: Admin,

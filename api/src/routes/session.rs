@@ -1,4 +1,4 @@
-//! The caller's own session: what it is, its records, and the other sessions of the same person.
+//! The caller's own session: its state, its records, and the other sessions of the same user.
 
 use axum::Json;
 use axum::extract::State;
@@ -19,15 +19,15 @@ use crate::wire::session::{
     SessionsRevoked,
 };
 
-/// `GET session`: makes a session for whoever has none. Nothing is recorded by that.
+/// `GET session`: creates a session if the caller has none. That is not recorded.
 pub async fn show(
     State(house): State<House>,
     visitor: Visitor,
 ) -> Result<(SetsCookie, Json<SessionInfo>), ApiError> {
     let (session, fresh) = match visitor.caller {
         Some(caller) => (caller.holder.session, None),
-        // The cookie of a session that is begun now could take the place of the one that is on its way, and with it
-        // the sign-in that another tab has just made.
+        // The cookie of a new session could overwrite the renewed one that is being sent, and with it the sign-in that
+        // another tab has just completed.
         None if visitor.is_being_renewed => return Err(ApiError::cookie_being_renewed()),
         None => {
             let begun = house.engine.begin(&visitor.source);
@@ -50,7 +50,7 @@ pub async fn show(
     Ok((AppendHeaders(headers.into_iter().collect()), body))
 }
 
-/// `GET session/records`: the caller's own records, the newest first.
+/// `GET session/records`: the caller's own records, newest first.
 pub async fn records(
     State(house): State<House>,
     caller: Caller,
@@ -67,8 +67,8 @@ pub async fn records(
     Ok(Json(Records { records: records.map_err(|_| ApiError::internal())?, more }))
 }
 
-/// `GET session/trace`: the caller's own log as a file that verifies anywhere and becomes a scenario. What they began in
-/// it and outlives it goes with it, as long as they may follow that.
+/// `GET session/trace`: the caller's own log as a file that can be verified offline and converted to a scenario. It
+/// includes streams that were started in the session and outlive it, if the caller may follow them.
 pub async fn trace(State(house): State<House>, caller: Caller) -> Result<Response, ApiError> {
     let (journal, session) = (house.engine.journal().clone(), caller.session().clone());
     let is_admin = match house.engine.person_of(&session) {

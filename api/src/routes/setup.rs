@@ -1,4 +1,4 @@
-//! Setting up: the one-use link makes the first admin.
+//! Set-up: the one-use link creates the first administrator.
 
 use axum::Json;
 use axum::extract::State;
@@ -13,7 +13,7 @@ use crate::sent::{Body, Params, check_length};
 use crate::wire::Next;
 use crate::wire::access::{Setup, SetupLink, SetupQuery};
 
-/// `GET setup?token=`: whether a link still works.
+/// `GET setup?token=`: whether a link is still valid.
 pub async fn check(
     State(house): State<House>,
     _: Visitor,
@@ -24,7 +24,7 @@ pub async fn check(
     Ok(Json(SetupLink { valid: true, until }))
 }
 
-/// `POST setup`: uses the link.
+/// `POST setup`: creates the administrator and uses up the link.
 pub async fn claim(
     State(house): State<House>,
     _: Caller,

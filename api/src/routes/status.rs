@@ -1,5 +1,5 @@
-//! How the services are (STATUS-01, DET-08), and taking a node out of the topology (STATUS-02). For administrators,
-//! but for what load balancers ask.
+//! The status of services (STATUS-01, DET-08), and removing a node from the topology (STATUS-02). For administrators,
+//! except for the checks of load balancers.
 
 use axum::Json;
 use axum::extract::State;
@@ -21,14 +21,14 @@ async fn report(house: &House) -> Result<Report, ApiError> {
     report.map_err(|error| ApiError::of_status(&error))
 }
 
-/// The same for callers who may be anybody: they are not told how this server is set up.
+/// The report for unauthenticated callers: errors do not reveal the set-up of this server.
 async fn reported_to_anybody(house: &House) -> Result<Report, ApiError> {
     report(house)
         .await
         .map_err(|_| ApiError::unavailable("The service does not run at the moment."))
 }
 
-/// `GET system/status/ha`: services by type, each with its nodes.
+/// `GET system/status/ha`: the services by type, each with its nodes.
 pub async fn by_type(State(house): State<House>, _: Admin) -> Result<Json<StatusByType>, ApiError> {
     Ok(Json(report(&house).await?.into()))
 }
@@ -49,7 +49,7 @@ pub async fn nodes(
     Ok(Json(names.into_iter().map(node).collect()))
 }
 
-/// `GET system/status`: the simple status, an entry a node of a service.
+/// `GET system/status`: the simple status, one entry per service and node.
 pub async fn simple(
     State(house): State<House>,
     _: Admin,
@@ -93,7 +93,7 @@ pub async fn ping(State(house): State<House>) -> Result<&'static str, ApiError> 
     pong(&house, ServiceId::Artifactory).await
 }
 
-/// `GET /mc/api/v4/system/ping`: likewise.
+/// `GET /mc/api/v4/system/ping`: for load balancers.
 pub async fn ping_mission_control(State(house): State<House>) -> Result<&'static str, ApiError> {
     if !is_enabled(&reported_to_anybody(&house).await?, ServiceId::Mc) {
         return Err(ApiError::not_found("Mission control is not switched on."));
@@ -129,11 +129,11 @@ pub async fn enabled(
 }
 
 fn is_enabled(report: &Report, service: ServiceId) -> bool {
-    // One that only was here before has no version.
+    // A service that ran here only in the past has no version.
     report.nodes.iter().any(|node| node.service == service && node.version.is_some())
 }
 
-/// `DELETE /access/api/v1/topology/{service_id}/{node_id}`: takes a node that is Offline out of the topology.
+/// `DELETE /access/api/v1/topology/{service_id}/{node_id}`: removes an offline node from the topology.
 pub async fn remove(
     State(house): State<House>,
     admin: Admin,

@@ -1,4 +1,4 @@
-//! Support bundles, for administrators: asking for them, listing, fetching and deleting them (BUNDLE-02).
+//! Support bundles, for administrators: requesting, listing, downloading and deleting them (BUNDLE-02).
 
 mod body;
 mod download;
@@ -27,12 +27,12 @@ use crate::wire::support::{
 pub use download::download;
 pub use public::{create_of, list as list_public};
 
-/// So many creations may be under way at once; each of them may be one bundle a service.
+/// Maximum number of requests in progress; each may create one bundle per service.
 const UNDER_WAY_MAX: usize = 16;
-/// Ids are milliseconds, so two who ask within one take the next that is free.
+/// Ids are times in milliseconds, so concurrent requests within a millisecond take the next free id.
 const ID_TRIES_MAX: i64 = 64;
 
-/// `GET ui/userSupport/listBundles`: every bundle, the newest first, and the services that can be asked.
+/// `GET ui/userSupport/listBundles`: all bundles, newest first, and the services that can create bundles.
 pub async fn list(State(house): State<House>, _: Admin) -> Result<Json<SupportBundles>, ApiError> {
     let creations = house.engine.ports().support.list().await;
     let creations = creations.map_err(|error| ApiError::of_support(&error))?;
@@ -70,7 +70,7 @@ async fn name_of(house: &House, person: &PersonId) -> Result<Option<String>, Api
     Ok(user.and_then(|user| user.name))
 }
 
-/// A bundle as the documents have it, and what more is known of it.
+/// A bundle in the documented format, with additional fields.
 fn row(creation: &Creation, stands: &Stands, part: &Part) -> SupportBundle {
     let id = BundleId { creation: creation.id.clone(), service: part.service };
     let expires_at = match stands {
@@ -108,13 +108,13 @@ fn row(creation: &Creation, stands: &Stands, part: &Part) -> SupportBundle {
     row
 }
 
-/// The services that can be asked for a bundle.
+/// The services that can create bundles.
 async fn offered(house: &House) -> Result<Vec<ServiceId>, ApiError> {
     let services = house.engine.ports().support.services().await;
     services.map_err(|error| ApiError::of_support(&error))
 }
 
-/// `POST ui/userSupport/generateBundle`: asks each service that is named for a bundle.
+/// `POST ui/userSupport/generateBundle`: requests a bundle from each named service.
 pub async fn generate(
     State(house): State<House>,
     admin: Admin,
@@ -131,7 +131,7 @@ pub async fn generate(
     Ok(Json(SupportBundlesBegun { id: creation.id, in_progress, bundles }))
 }
 
-/// Begins to make bundles. They are made whether anybody waits or not.
+/// Starts creating bundles. They are created whether or not the client waits.
 async fn begin(
     house: &House,
     admin: Admin,
@@ -188,7 +188,7 @@ pub async fn delete(
     Ok(Json(SupportBundleDeleted { deleted: id.to_string() }))
 }
 
-/// `POST ui/userSupport/previewBundle`: what the bundles of these services would hold. Nothing is made.
+/// `POST ui/userSupport/previewBundle`: the expected contents of these services' bundles. Nothing is created.
 pub async fn preview(
     State(house): State<House>,
     admin: Admin,
@@ -209,7 +209,7 @@ pub async fn preview(
     Ok(Json(SupportBundlePreviews { bundles: previews, total_bytes }))
 }
 
-/// `GET ui/userSupport/previewBundle/{id}`: what is in a finished bundle, as its own manifest says.
+/// `GET ui/userSupport/previewBundle/{id}`: the contents of a finished bundle, from its manifest.
 pub async fn show(
     State(house): State<House>,
     _: Admin,
@@ -219,16 +219,16 @@ pub async fn show(
     manifest.map(Json).map_err(|error| ApiError::of_support(&error))
 }
 
-/// Whatever is no id names no bundle; no path is ever made of it.
+/// Parses a bundle id. An invalid id is answered as unknown; it is never used as a path.
 fn parsed(id: &str) -> Result<BundleId, ApiError> {
     let unknown = waybill_platform::support::SupportError::Unknown;
     id.parse().map_err(|_| ApiError::of_support(&unknown))
 }
 
-/// Lets the machine of a bundle take what somebody does to it.
+/// Submits an event to the machine of a bundle.
 async fn submit(house: &House, admin: &Admin, id: &BundleId, event: Event) -> Result<(), ApiError> {
     let act = admin.act(house.engine.now());
-    // A stream that is not there is not asked: each refusal would begin one.
+    // The stream must exist: otherwise each rejection would create one.
     let there = house.engine.ports().support.list().await;
     let there = there.map_err(|error| ApiError::of_support(&error))?;
     if !there.iter().any(|(creation, _)| creation.id == id.creation) {

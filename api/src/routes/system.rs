@@ -1,4 +1,4 @@
-//! What the server says of itself.
+//! Health, version and appearance of the server.
 
 use axum::Json;
 use axum::extract::State;
@@ -12,18 +12,18 @@ use crate::error::ApiError;
 use crate::house::{House, VERSION};
 use crate::wire::session::{ServerVersion, ShownFooter};
 
-/// `GET /livez`: the process answers.
+/// `GET /livez`: the process is alive.
 pub async fn live() -> &'static str {
     "ok\n"
 }
 
-/// `GET /readyz`: it can take commands.
+/// `GET /readyz`: the server accepts commands.
 pub async fn ready(State(house): State<House>) -> Result<&'static str, ApiError> {
     readiness(&house)?;
     Ok("ready\n")
 }
 
-/// Why the server cannot take commands, if it cannot.
+/// An error if the server cannot accept commands.
 pub fn readiness(house: &House) -> Result<(), ApiError> {
     if *house.leaving.borrow() {
         return Err(ApiError::unavailable("The server is going away."));
@@ -41,7 +41,7 @@ pub async fn version(State(house): State<House>) -> Json<ServerVersion> {
     Json(ServerVersion { version: VERSION, revision: house.build.clone(), addons: Vec::new() })
 }
 
-/// `GET openapi.json`: what is generated from the route table.
+/// `GET openapi.json`: the document that is generated from the route table.
 pub async fn openapi() -> Response {
     const DOCUMENT: &str = include_str!("../../../docs/openapi.json");
     let kind = HeaderValue::from_static("application/json");

@@ -1,11 +1,11 @@
-//! What the table says of routes whose rows are easily made wrong.
+//! Rules about the rows of the route table.
 
 use std::collections::BTreeSet;
 
 use super::*;
 
 #[test]
-fn work_needs_its_services_and_finding_out_why_they_do_not_run_needs_none() {
+fn only_calls_that_depend_on_services_need_them_to_run() {
     for (path, services) in [
         ("/ui/api/v1/release_bundles", RELEASE_BUNDLES),
         ("/ui/api/v1/distribution/api/ui/release_bundle/checksum/{checksum}", RELEASE_BUNDLES),
@@ -40,7 +40,7 @@ fn work_needs_its_services_and_finding_out_why_they_do_not_run_needs_none() {
 }
 
 #[test]
-fn a_route_that_has_a_row_has_one_and_says_what_it_is_for() {
+fn each_route_has_one_row_and_a_summary() {
     let mut seen = BTreeSet::new();
     for Route { method, path, summary, .. } in all() {
         assert!(seen.insert((method.as_str(), path)), "{method} {path} has two rows");
@@ -49,7 +49,7 @@ fn a_route_that_has_a_row_has_one_and_says_what_it_is_for() {
 }
 
 #[test]
-fn access_tokens_are_for_what_asks_running_services_and_for_no_account() {
+fn no_route_about_accounts_accepts_access_tokens() {
     for route in all().iter().filter(|route| route.tokens) {
         let is_of_people =
             ["/auth/", "/session", "/projects", "/tokens", "/users", "/setup", "/qa/"];

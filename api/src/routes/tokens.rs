@@ -1,5 +1,5 @@
-//! Access tokens, for administrators who have signed in: which there are, and revoking one. A token is made on the
-//! command line, and none of them lists or revokes tokens.
+//! Access tokens, for administrators who have signed in: listing and revoking them. Tokens are created on the command
+//! line, and a token cannot be used to list or revoke tokens.
 
 use axum::Json;
 use axum::extract::State;

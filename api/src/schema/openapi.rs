@@ -8,7 +8,7 @@ use crate::route::{Route, Who};
 use crate::shape::{Payload, Shape};
 use crate::wire::Problem;
 
-/// The document.
+/// The document as JSON.
 pub fn document(routes: &[Route]) -> String {
     let mut sent = generator(SchemaSettings::for_deserialize);
     let mut answered = generator(SchemaSettings::for_serialize);
@@ -22,7 +22,7 @@ pub fn document(routes: &[Route]) -> String {
     let mut schemas = answered.take_definitions(true);
     for (name, schema) in sent.take_definitions(true) {
         if let Some(other) = schemas.get(&name) {
-            assert_eq!(*other, schema, "two types are called {name}");
+            assert_eq!(*other, schema, "two types are named {name}");
         }
         schemas.insert(name, schema);
     }
@@ -97,7 +97,7 @@ fn operation(route: &Route, sent: &mut SchemaGenerator, answered: &mut SchemaGen
     operation
 }
 
-/// A socket answers by switching protocols; all else that answers nothing by itself leads elsewhere.
+/// The status of a successful response. The only API call without a response body is the WebSocket upgrade.
 fn success(route: &Route) -> &'static str {
     match route.answer {
         Payload::Nothing => "101",
@@ -128,7 +128,7 @@ fn in_path(name: &str) -> Value {
     json!({ "name": name, "in": "path", "required": true, "schema": { "type": "string" } })
 }
 
-/// Each field of a query is a parameter.
+/// One parameter per field of the query.
 fn in_query(query: &Shape) -> Vec<Value> {
     let parameter = |(name, (mut schema, required)): (String, (Value, bool))| {
         let description = schema.as_object_mut().and_then(|schema| schema.remove("description"));
@@ -138,7 +138,7 @@ fn in_query(query: &Shape) -> Vec<Value> {
     fields(*query).into_iter().map(parameter).collect()
 }
 
-/// What is not given behind the question mark is left out: there is no null.
+/// Removes null from a schema: an absent query parameter is left out and never null.
 fn without_null(mut schema: Value) -> Value {
     if let Some(types) = schema["type"].as_array() {
         let types: Vec<&Value> = types.iter().filter(|name| **name != "null").collect();

@@ -12,7 +12,7 @@ const BEGIN: &str =
     "<!-- The table is generated from the route table by `cargo test --test generated`. -->\n";
 const END: &str = "<!-- The end of the table. -->\n";
 
-/// The document with the table of these routes in the place of the one that it has.
+/// Replaces the table in the document by the one for these routes.
 pub fn within(document: &str, routes: &[Route]) -> String {
     let (before, rest) = document.split_once(BEGIN).unwrap_or((document, ""));
     let (_, after) = rest.split_once(END).unwrap_or(("", rest));

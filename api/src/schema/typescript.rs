@@ -1,5 +1,4 @@
-//! The browser's types of what goes over HTTP, one call for each route of the console, and the
-//! addresses of files.
+//! The browser's types of the HTTP API, a function for each route of the console, and the addresses of files.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -28,7 +27,7 @@ function search(query: object): string {
 const part = encodeURIComponent;
 "#;
 
-/// `api.ts`.
+/// The content of `api.ts`.
 pub fn file(routes: &[Route]) -> String {
     let calls: Vec<&Route> = routes.iter().filter(|route| is_typed(route)).collect();
     let mut all = Declarations::default();
@@ -42,9 +41,9 @@ pub fn file(routes: &[Route]) -> String {
     let (own, shared): (Vec<_>, Vec<_>) =
         all.found.iter().partition(|(name, _)| !known.contains_key(*name));
     for (name, declaration) in &shared {
-        assert_eq!(known.get(*name), Some(*declaration), "two types are called {name}");
+        assert_eq!(known.get(*name), Some(*declaration), "two types are named {name}");
     }
-    // Only what is named here itself is imported; the rest is reached through that.
+    // Only types that are named in this file are imported; the others are reached through them.
     let body: String = own.iter().map(|(_, declaration)| declaration.as_str()).collect();
     let named = calls.iter().flat_map(|route| shapes(route)).map(|shape| (shape.name)(&all.config));
     let words: BTreeSet<String> = named
@@ -76,7 +75,7 @@ pub fn file(routes: &[Route]) -> String {
     text
 }
 
-/// Files, and routes that no page calls by itself, have no call.
+/// Whether a route has a typed call. Files, and routes that pages do not call, have none.
 fn is_typed(route: &Route) -> bool {
     call_of(route).is_some() && matches!(route.answer, Payload::Json(_))
 }
@@ -151,7 +150,7 @@ fn query_argument(route: &Route, declarations: &Declarations) -> Option<String> 
     Some(format!("query: {}{default}", (query.name)(&declarations.config)))
 }
 
-/// A path with its parameters as the parts of a template.
+/// A path as a template literal with its parameters.
 fn template(path: &str) -> String {
     let parts = path.split('/').map(|part| {
         let parameter = part.strip_prefix('{').and_then(|part| part.strip_suffix('}'));
@@ -160,7 +159,7 @@ fn template(path: &str) -> String {
     parts.collect::<Vec<_>>().join("/")
 }
 
-/// `service_id` as `serviceId`.
+/// Converts `service_id` to `serviceId`.
 fn camel(name: &str) -> String {
     let words = name.split('_').enumerate();
     words

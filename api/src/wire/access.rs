@@ -1,4 +1,4 @@
-//! Signing in and setting up, who has an account, projects and access tokens.
+//! Sign-in, set-up, accounts, projects and access tokens.
 
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
@@ -6,12 +6,12 @@ use waybill_machines::secret::PersonId;
 use waybill_platform::access::User;
 use waybill_platform::secret::Secret;
 
-/// Whether the browser is to stay signed in.
+/// Options of a sign-in.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct LoginQuery {
-    /// It is, unless this says otherwise.
+    /// Whether the browser stays signed in after it is closed; true by default.
     #[serde(rename = "_spring_security_remember_me")]
     pub remember: Option<bool>,
 }
@@ -25,31 +25,31 @@ pub struct Login {
     pub user: Secret,
     /// The password.
     pub password: Secret,
-    /// The only kind of login that there is.
+    /// The kind of sign-in; always `login`.
     #[serde(rename = "type")]
     _kind: LoginKind,
-    /// Where somebody wanted to go before.
+    /// The path that the user requested before sign-in.
     #[cfg_attr(feature = "schema", ts(optional))]
     pub stored: Option<StoredPath>,
 }
 
-/// The only kind of login that the documents name.
+/// The kind of sign-in.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub enum LoginKind {
-    /// By name and password.
+    /// With name and password.
     Login,
 }
 
-/// A path that was wanted before, and when.
+/// A path that was requested before sign-in, and when.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct StoredPath {
     /// The path under `/ui`.
     pub path: String,
-    /// When.
+    /// When it was requested.
     pub at: Timestamp,
 }
 
@@ -64,19 +64,19 @@ pub struct AccessLogin {
     pub password: Secret,
 }
 
-/// Who has signed in, and what comes next.
+/// The signed-in user, and the next step.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct LoggedIn {
-    /// The name; none as long as a second factor is missing.
+    /// The user name; null until the second factor has been verified.
     pub name: Option<String>,
-    /// May administer the installation.
+    /// Whether the user is an administrator.
     pub admin: bool,
-    /// The step that comes next.
+    /// The next step.
     pub next: &'static str,
 }
 
-/// A code of a second factor, or a recovery code.
+/// A second-factor code, or a recovery code.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
@@ -88,58 +88,58 @@ pub struct SecondFactor {
     pub recovery_code: Option<Secret>,
 }
 
-/// The second factor that is to be set up.
+/// The second factor that is being set up.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Enrolment {
     /// The secret in base 32, for typing.
     pub secret: String,
-    /// The same as an `otpauth` address.
+    /// The secret as an `otpauth` URI.
     pub uri: String,
-    /// The address as a QR code: a complete SVG element.
+    /// The URI as a QR code: a complete SVG element.
     pub qr_svg: String,
 }
 
-/// A second factor that was set up. This answer is the one place where recovery codes are ever shown.
+/// A second factor was set up. Recovery codes are shown in this response only.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Enrolled {
     /// The recovery codes.
     pub recovery_codes: Vec<String>,
-    /// The step that comes next.
+    /// The next step.
     pub next: &'static str,
 }
 
-/// A new password in the place of the current one.
+/// Replaces the current password.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct ChangePassword {
-    /// The user name, as older clients send it. Whose password it is, the session knows.
+    /// The user name, as older clients send it. It is ignored: the password is that of the session's user.
     #[cfg_attr(feature = "schema", ts(optional))]
     pub user: Option<String>,
     /// The current password.
     pub current: Secret,
-    /// The new one.
+    /// The new password.
     pub new: Secret,
 }
 
-/// Who has signed in.
+/// The signed-in user.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct CurrentUser {
-    /// The name, which is `anonymous` where nobody has.
+    /// The user name; `anonymous` if no user is signed in.
     pub name: Option<String>,
-    /// May administer the installation.
+    /// Whether the user is an administrator.
     pub admin: bool,
-    /// Where the account is kept.
+    /// Where the account is stored.
     pub realm: Option<Realm>,
-    /// Whether a second factor is asked for.
+    /// Whether a second factor is required at sign-in.
     pub mfa_status: MfaRequirement,
 }
 
-/// Where an account is kept.
+/// Where an account is stored.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
@@ -148,18 +148,18 @@ pub enum Realm {
     Internal,
 }
 
-/// Whether a second factor is asked for.
+/// Whether a second factor is required at sign-in.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub enum MfaRequirement {
-    /// Whether it is enabled.
+    /// A second factor is verified.
     Verify,
-    /// It is not.
+    /// No second factor.
     None,
 }
 
-/// The token of a link to set up the server.
+/// The token of a set-up link.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct SetupQuery {
@@ -167,13 +167,13 @@ pub struct SetupQuery {
     pub token: Secret,
 }
 
-/// A link that works.
+/// A valid set-up link.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct SetupLink {
     /// Always true.
     pub valid: bool,
-    /// Until when.
+    /// When the link expires.
     pub until: Timestamp,
 }
 
@@ -184,17 +184,17 @@ pub struct SetupLink {
 pub struct Setup {
     /// The token of the link.
     pub token: Secret,
-    /// The name.
+    /// The user name.
     pub user: String,
     /// The password.
     pub password: Secret,
 }
 
-/// Who has an account.
+/// All accounts.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Accounts {
-    /// All of them, by name.
+    /// The accounts, by name.
     pub users: Vec<User>,
 }
 
@@ -203,58 +203,58 @@ pub struct Accounts {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Project {
-    /// Its key.
+    /// The project key.
     pub project_key: String,
-    /// Its name.
+    /// The display name.
     pub display_name: String,
-    /// What it is for.
+    /// A free description.
     pub description: String,
-    /// When it was made.
+    /// When it was created.
     pub created_at: Timestamp,
-    /// Who made it.
+    /// Who created it; null if it was not created by a user.
     pub created_by: Option<PersonId>,
 }
 
-/// A project that is to be made.
+/// A project to create.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct NewProject {
-    /// Its key.
+    /// The project key.
     pub project_key: String,
-    /// Its name.
+    /// The display name.
     pub display_name: String,
-    /// What it is for.
+    /// A free description.
     #[serde(default)]
     #[cfg_attr(feature = "schema", ts(optional, as = "Option<String>"))]
     pub description: String,
 }
 
-/// The access tokens.
+/// All access tokens.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct AccessTokens {
-    /// The full list.
+    /// The tokens.
     pub tokens: Vec<AccessToken>,
 }
 
-/// An access token in the words of the platform's public calls (3.6); moments are seconds since 1970 there.
+/// An access token in the format of the platform's public API (3.6); times are seconds since 1970.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct AccessToken {
-    /// Names it.
+    /// The token id.
     pub token_id: String,
-    /// The name of its owner; none once it was erased.
+    /// The user name of the owner; null if it was erased.
     pub subject: Option<String>,
-    /// Its owner.
+    /// The user id of the owner.
     pub person: PersonId,
-    /// What it is for.
+    /// A free description.
     pub description: Option<String>,
-    /// When it was made.
+    /// When it was created, in seconds since 1970.
     pub issued_at: i64,
-    /// Until when it works.
+    /// When it expires, in seconds since 1970.
     pub expiry: i64,
-    /// When it was last shown since the server started.
+    /// When it was last used since the server started, in seconds since 1970.
     pub last_used: Option<i64>,
 }
 
@@ -262,6 +262,6 @@ pub struct AccessToken {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct TokenRevoked {
-    /// Which one.
+    /// The token id.
     pub revoked: String,
 }

@@ -1,4 +1,4 @@
-//! The licence and the logo of the installation, and what testers may do to its services.
+//! The licence and the logo of the installation, and the services of a server for testing.
 
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
@@ -10,44 +10,44 @@ use waybill_platform::status::Run;
 
 use super::{Empty, Names};
 
-/// The licence, and what happened to it.
+/// The licence and its history.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Licences {
-    /// What counts, and the key that is installed.
+    /// The effective licence, and the installed key.
     pub standing: Standing,
-    /// What happened before, the newest first.
+    /// Earlier changes, newest first.
     pub history: Vec<Happening>,
-    /// Who did it.
+    /// The users who made the changes.
     pub names: Names,
 }
 
-/// A key that is to be installed.
+/// A licence key to install.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct NewLicence {
-    /// The key.
+    /// The text of the key.
     #[serde(rename = "licenseKey")]
     pub licence_key: String,
 }
 
-/// The licence in the words of the platform's own call.
+/// The licence in the format of the platform's public API.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct PublicLicence {
-    /// What it is.
+    /// The licence type.
     #[serde(rename = "type")]
     pub licence: Licence,
-    /// Until when it counts.
+    /// When it expires.
     #[serde(rename = "validThrough")]
     pub valid_through: Option<Timestamp>,
-    /// Whom it was made out to.
+    /// The licence holder.
     #[serde(rename = "licensedTo")]
     pub licensed_to: Option<String>,
 }
 
-/// A key was installed, in the words of the platform's own call.
+/// A key was installed, in the format of the platform's public API.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct PublicLicenceInstalled {
@@ -57,31 +57,31 @@ pub struct PublicLicenceInstalled {
     pub messages: Empty,
 }
 
-/// The logo that was uploaded, if one was.
+/// The uploaded logo, if there is one.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct UploadedLogo {
-    /// What is known of it.
+    /// Its details; null if no logo is uploaded.
     pub logo: Option<LogoDetails>,
 }
 
-/// What is known of an uploaded logo.
+/// Details of the uploaded logo.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct LogoDetails {
-    /// Where the picture is.
+    /// The URL path of the picture.
     pub address: String,
-    /// How it is written.
+    /// The picture format.
     pub format: PictureFormat,
     /// Its width in pixels.
     pub width: u32,
-    /// Its height likewise.
+    /// Its height in pixels.
     pub height: u32,
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub bytes: u32,
     /// When it was uploaded.
     pub at: Timestamp,
-    /// By whom.
+    /// The name of the user who uploaded it.
     pub by: Option<String>,
 }
 
@@ -93,19 +93,19 @@ pub struct TestServices {
     pub services: Vec<TestService>,
 }
 
-/// One of them.
+/// A service of a server for testing.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct TestService {
     /// Its name.
     pub service: ServiceId,
-    /// Its id.
+    /// The id of this instance of the service.
     pub service_id: String,
-    /// What its task is doing.
+    /// The state of its task.
     pub run: Option<Run>,
 }
 
-/// What is to be done to a service.
+/// An action on a service.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
@@ -114,15 +114,15 @@ pub struct ServiceOrder {
     pub action: ServiceAction,
 }
 
-/// What testers may do to a service.
+/// The actions on a service of a server for testing.
 #[derive(Debug, Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub enum ServiceAction {
-    /// Stop it.
+    /// Stops it.
     Stop,
-    /// Start it.
+    /// Starts it.
     Start,
-    /// Let it crash.
+    /// Makes it crash.
     Crash,
 }

@@ -1,24 +1,24 @@
-//! What is asked of the logs of services. What they answer is the platform's own.
+//! Queries of service logs. The responses are types of the platform.
 
 use serde::Deserialize;
 
-/// Which log, and which part of it. Numbers come as texts, so that a wrong one is named.
+/// Selects a log and a part of it. Numbers are texts, so that an invalid one is reported by name.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct LogQuery {
-    /// On which node.
+    /// The node id.
     #[serde(rename = "nodeId")]
     pub node: Option<String>,
     /// The log's id.
     pub id: Option<String>,
-    /// Where to read on: `file_size` of the answer before.
+    /// Where to continue: `file_size` of the previous response.
     pub file_size: Option<String>,
-    /// The same where the path names the node.
+    /// The same, where the path names the node.
     pub offset: Option<String>,
-    /// What stands before this byte is wanted instead.
+    /// Returns what is before this byte instead.
     pub before: Option<String>,
-    /// Which file it was, as the answer before named it.
+    /// The generation of the file, as in the previous response.
     pub generation: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! Release bundles, and their retention.
+//! Release bundles and their retention.
 
 use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
@@ -18,9 +18,9 @@ pub struct ReleaseBundlesQuery {
     pub offset: Option<usize>,
     /// Maximum number of rows.
     pub limit: Option<usize>,
-    /// Those of this origin only.
+    /// Only bundles of this origin.
     pub origin: Option<Origin>,
-    /// Those of this name only.
+    /// Only bundles of this name.
     pub name: Option<String>,
 }
 
@@ -32,19 +32,19 @@ pub struct ReleaseBundleRow {
     pub name: String,
     /// Its version.
     pub version: String,
-    /// Where it comes from.
+    /// Where the bundle comes from.
     pub origin: Origin,
-    /// How far it is.
+    /// Its status.
     pub status: Status,
-    /// When it was made.
+    /// When it was created.
     pub created: Timestamp,
-    /// By whom; nobody when it was done on the command line.
+    /// The user who created it; null if it was created on the command line.
     pub created_by: Option<PersonId>,
     /// Whether it is signed.
     pub signed: bool,
-    /// How many artifacts are in it.
+    /// Number of artifacts.
     pub artifacts_count: u32,
-    /// How many bytes they have together.
+    /// Total size of the artifacts in bytes.
     pub size: u64,
 }
 
@@ -65,14 +65,14 @@ impl From<&Shown> for ReleaseBundleRow {
     }
 }
 
-/// Some of the release bundles.
+/// A page of release bundles.
 #[allow(clippy::struct_field_names, reason = "the documents name it so")]
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct ReleaseBundles {
-    /// These, the newest first.
+    /// The bundles, newest first.
     pub release_bundles: Vec<ReleaseBundleRow>,
-    /// Who made them.
+    /// The users who created them.
     pub names: Names,
     /// Total number of rows.
     pub total: usize,
@@ -82,19 +82,19 @@ pub struct ReleaseBundles {
     pub offset: usize,
 }
 
-/// A release bundle, with some of its artifacts.
+/// A release bundle with a page of its artifacts.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct ReleaseBundleDetails {
     /// The bundle.
     pub release_bundle: ReleaseBundleRow,
-    /// The digest of its list of artifacts.
+    /// The digest of the artifact list.
     pub list: Digest,
-    /// Its signature.
+    /// Its signature, if it is signed.
     pub signature: Option<ReleaseBundleSignature>,
-    /// Who made it.
+    /// The user who created it.
     pub names: Names,
-    /// Some of its artifacts, by path.
+    /// A page of its artifacts, by path.
     pub artifacts: Vec<Artifact>,
     /// Maximum number of rows of this page.
     pub limit: usize,
@@ -106,25 +106,25 @@ pub struct ReleaseBundleDetails {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct ReleaseBundleSignature {
-    /// The key.
+    /// The signing key.
     pub key: String,
-    /// The signature itself.
+    /// The signature value.
     pub value: String,
-    /// It is of this very bundle.
+    /// Whether the signature is valid for this bundle.
     pub holds: bool,
 }
 
-/// A release bundle was taken in.
+/// A release bundle was imported.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct ReleaseBundleTaken {
     /// The bundle.
     pub release_bundle: ReleaseBundleRow,
-    /// Who made it.
+    /// The user who created it.
     pub names: Names,
 }
 
-/// The options of a lookup.
+/// The options of a checksum lookup.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
@@ -134,17 +134,17 @@ pub struct LookupQuery {
     pub num_of_rows: Option<usize>,
 }
 
-/// The release bundles that hold a file with a checksum.
+/// The release bundles that contain a file with a checksum.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Lookup {
-    /// The bundles, each with the artifacts that have it.
+    /// The bundles, each with the matching artifacts.
     pub data: Vec<Hit>,
-    /// What kind of checksum it is.
+    /// The kind of checksum.
     pub checksum_type: &'static str,
 }
 
-/// Versions of a release bundle, in the platform's public words.
+/// Versions of a release bundle, in the format of the platform's public API.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct ReleaseBundleRecords {
@@ -158,23 +158,23 @@ pub struct ReleaseBundleRecords {
     pub offset: usize,
 }
 
-/// A version of a release bundle, in the platform's public words.
+/// A version of a release bundle, in the format of the platform's public API.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct ReleaseBundleRecord {
-    /// How far it is.
+    /// Its status.
     pub status: Status,
     /// Its name.
     pub release_bundle_name: String,
     /// Its version.
     pub release_bundle_version: String,
-    /// When it was made.
+    /// When it was created.
     pub created: Timestamp,
-    /// The name of who made it.
+    /// The name of the user who created it.
     pub created_by: Option<String>,
 }
 
-/// How far a release bundle is, in the platform's public words.
+/// The status of a release bundle, in the format of the platform's public API.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct ReleaseBundleProgress {
@@ -184,10 +184,10 @@ pub struct ReleaseBundleProgress {
     pub messages: Vec<Empty>,
 }
 
-/// Whether retention of target bundles is on.
+/// The retention setting of target bundles.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct RetentionSetting {
-    /// Whether it is enabled.
+    /// Whether retention is enabled.
     pub enable: bool,
 }

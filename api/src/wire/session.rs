@@ -1,4 +1,4 @@
-//! The session, its records and menus, and what pages ask beside it.
+//! The session, its records and menus, and other data that pages request.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -11,27 +11,27 @@ use waybill_platform::services::Footer;
 
 use crate::frontends::Definition;
 
-/// What a page needs to know first.
+/// What a page needs before it can connect.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct SessionInfo {
-    /// Names the build.
+    /// The id of the server's build.
     pub build: String,
-    /// The hash of the rules that the server decides by.
+    /// The hash of the machines' charts and rules.
     pub charts: &'static str,
-    /// Names the life of the session's stream.
+    /// The epoch of the session's stream.
     pub epoch: String,
-    /// Always null: the origin of a request is what tells pages apart.
+    /// Always null: requests are protected by their origin.
     pub csrf: Option<String>,
-    /// Services may be stopped here for testing.
+    /// Whether services can be stopped for testing.
     pub qa: bool,
-    /// There is no administrator yet.
+    /// Whether the first administrator has not been set up yet.
     pub setup_needed: bool,
-    /// Somebody has signed in.
+    /// Whether a user is signed in.
     pub signed_in: bool,
 }
 
-/// Which part of the records is wanted.
+/// Paging of records.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", ts(optional_fields))]
@@ -42,17 +42,17 @@ pub struct RecordsQuery {
     pub limit: Option<u64>,
 }
 
-/// A part of the session's records.
+/// A page of the session's records.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Records {
-    /// The records, the newest first.
+    /// The records, newest first.
     pub records: Vec<Change>,
     /// Whether there are earlier records.
     pub more: bool,
 }
 
-/// A record as its own session's tabs may see it. Its text is made once, by the engine, for the socket and for this.
+/// A record as visible to its session's tabs. The engine serializes it once, for the socket and for this.
 #[derive(Debug, Serialize)]
 #[serde(transparent)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
@@ -62,7 +62,7 @@ pub struct Change(pub Box<RawValue>);
 #[cfg(feature = "schema")]
 use change::ChangeFields;
 
-/// What a [`Change`] reads as.
+/// The JSON format of a [`Change`].
 #[cfg(feature = "schema")]
 mod change {
     use std::collections::BTreeMap;
@@ -73,37 +73,37 @@ mod change {
     /// Its fields.
     #[derive(Serialize, ts_rs::TS, schemars::JsonSchema)]
     pub struct ChangeFields {
-        /// Its number in the stream.
+        /// The sequence number in the stream.
         seq: u64,
-        /// Whose it is.
+        /// The machine.
         machine: MachineName,
-        /// Of which tab, where the machine is one of a tab.
+        /// The tab; null for a machine of the session.
         tab: Option<String>,
-        /// The version of the machine after it.
+        /// The version of the machine after the record.
         instance: u64,
-        /// When it happened.
+        /// When it was decided.
         at: Timestamp,
-        /// Who did it.
+        /// The actor.
         who: Option<String>,
-        /// What happened.
+        /// The event.
         event: ChangedBy,
-        /// What was asked before it was decided.
+        /// The guards that were evaluated.
         guards: Vec<String>,
-        /// Why it was refused, if it was.
+        /// Why the event was rejected; null if it was accepted.
         refused: Option<Refusal>,
-        /// The state before.
+        /// The name of the state before.
         from: String,
-        /// The state after.
+        /// The name of the state after.
         to: String,
-        /// The whole state after; null for a refusal, which changes nothing.
+        /// The complete state after; null for a rejection, which changes nothing.
         state: Option<ChangedTo>,
-        /// What is to be done because of it.
+        /// The calls of the decision.
         calls: Vec<ChangeCall>,
-        /// What it came of.
+        /// What caused the record; null if it has no cause.
         cause: Option<Cause>,
-        /// The command that asked for it.
+        /// The id of the command.
         command: Option<String>,
-        /// The events that a tab may propose now.
+        /// The events that a tab may propose in the new state.
         can: Vec<String>,
     }
 
@@ -111,9 +111,9 @@ mod change {
     #[derive(Serialize, ts_rs::TS, schemars::JsonSchema)]
     #[ts(type = "{ readonly type: string; readonly [field: string]: unknown }")]
     struct ChangedBy {
-        /// Which one.
+        /// The event type.
         r#type: String,
-        /// What belongs to it.
+        /// The fields of the event.
         #[serde(flatten)]
         rest: BTreeMap<String, serde_json::Value>,
     }
@@ -122,9 +122,9 @@ mod change {
     #[derive(Serialize, ts_rs::TS, schemars::JsonSchema)]
     #[ts(type = "{ readonly state: string; readonly [field: string]: unknown }")]
     struct ChangedTo {
-        /// Which one.
+        /// The name of the state.
         state: String,
-        /// What belongs to it.
+        /// The fields of the state.
         #[serde(flatten)]
         rest: BTreeMap<String, serde_json::Value>,
     }
@@ -133,32 +133,32 @@ mod change {
     #[derive(Serialize, ts_rs::TS, schemars::JsonSchema)]
     #[ts(type = "{ readonly call: string; readonly [field: string]: unknown }")]
     struct ChangeCall {
-        /// Which one.
+        /// The name of the call.
         call: String,
-        /// What belongs to it.
+        /// The fields of the call.
         #[serde(flatten)]
         rest: BTreeMap<String, serde_json::Value>,
     }
 
-    /// Why an event was refused.
+    /// Why an event was rejected.
     #[derive(Serialize, ts_rs::TS, schemars::JsonSchema)]
     struct Refusal {
-        /// Names the reason.
+        /// The code of the reason.
         code: String,
-        /// What belongs to it.
+        /// The arguments of the reason.
         #[serde(default)]
         #[ts(optional, type = "Record<string, string>")]
         args: BTreeMap<String, String>,
     }
 
-    /// What a record came of.
+    /// The cause of a record.
     #[derive(Serialize, ts_rs::TS, schemars::JsonSchema)]
     struct Cause {
-        /// The record.
+        /// The record that caused it.
         record: String,
-        /// Its call.
+        /// The index of the call in that record.
         call: Option<u64>,
-        /// The record at the beginning.
+        /// The first record of the chain of causes.
         root: String,
     }
 }
@@ -171,37 +171,37 @@ pub struct Sessions {
     pub sessions: Vec<OwnSession>,
 }
 
-/// One of them.
+/// A session of the user.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct OwnSession {
-    /// Names it.
+    /// The session id.
     pub id: String,
     /// Whether it is the session of this request.
     pub current: bool,
-    /// Since when somebody has been signed in.
+    /// When the user signed in.
     pub since: Timestamp,
-    /// When it was last seen.
+    /// When it last sent a request.
     pub last_seen: Option<Timestamp>,
-    /// The browser.
+    /// The `User-Agent` of its browser.
     pub agent: Option<String>,
 }
 
-/// One of the own sessions, or all others, are to end.
+/// Ends one of the user's sessions, or all others.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct RevokeSessions {
-    /// Which one.
+    /// The id of the session to end.
     pub id: Option<String>,
-    /// All others.
+    /// Ends all sessions but this one.
     #[serde(default)]
     #[cfg_attr(feature = "schema", ts(optional, as = "Option<bool>"))]
     pub others: bool,
 }
 
-/// How many sessions were ended.
+/// The number of ended sessions.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct SessionsRevoked {
@@ -209,29 +209,29 @@ pub struct SessionsRevoked {
     pub revoked: usize,
 }
 
-/// Which project is selected.
+/// Selects a project.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct MenuQuery {
-    /// Its key.
+    /// The project key.
     pub project: Option<String>,
 }
 
-/// The texts of the onboarding that people type freely.
+/// The free texts of the onboarding.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct OnboardingDetails {
-    /// What somebody works as.
+    /// The user's role.
     pub role: Option<WorkRole>,
-    /// The same in their words.
+    /// The role in the user's own words.
     pub other_role: Option<Secret>,
-    /// Where.
+    /// The company.
     pub company_name: Option<Secret>,
-    /// For which project.
+    /// The open source project.
     pub oss_project_name: Option<Secret>,
 }
 
@@ -242,14 +242,14 @@ impl From<OnboardingDetails> for DetailsForm {
     }
 }
 
-/// An error of a page.
+/// An error that a page reports.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct ClientError {
-    /// What failed, in the page's words.
+    /// A short description by the page.
     pub what: String,
-    /// The error, its stack and its cause.
+    /// The error with its stack and causes.
     #[serde(default)]
     #[cfg_attr(feature = "schema", ts(optional, as = "Option<String>"))]
     pub detail: String,
@@ -261,17 +261,17 @@ pub struct ClientError {
 pub struct ServerVersion {
     /// The version.
     pub version: &'static str,
-    /// Names the build.
+    /// The id of the build.
     pub revision: String,
     /// Always empty.
     pub addons: Vec<String>,
 }
 
-/// The footer, and which of its logos is the one to show.
+/// The footer and the logo to show.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct ShownFooter {
-    /// What it says.
+    /// The footer.
     #[serde(flatten)]
     pub footer: Footer,
     /// The logo.

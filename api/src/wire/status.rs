@@ -1,4 +1,4 @@
-//! How the services are.
+//! The status of the services.
 
 use std::collections::BTreeMap;
 
@@ -7,23 +7,23 @@ use waybill_machines::Timestamp;
 use waybill_machines::rules::services::{NodeRef, ServiceId, ServiceType};
 use waybill_platform::status::{NodeReport, Report};
 
-/// The services by type, each with its nodes: over HTTP and as a topic of the socket.
+/// The services by type, each with its nodes; over HTTP and as a topic of the socket.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct StatusByType {
-    /// The moment.
+    /// When the report was made.
     pub at: Timestamp,
     /// The node that answers.
     pub node_id: String,
-    /// The types that there are services of.
+    /// The types of the services in the installation.
     pub services: BTreeMap<ServiceType, TypeNodes>,
 }
 
-/// The nodes of a type.
+/// The nodes of a service type.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct TypeNodes {
-    /// In the order of the services.
+    /// The nodes, in the order of the services.
     pub nodes: Vec<NodeReport>,
 }
 
@@ -43,13 +43,13 @@ impl From<Report> for StatusByType {
 pub struct StatusEntry {
     /// The service.
     pub service: ServiceId,
-    /// Its id.
+    /// The id of this instance of the service.
     pub service_id: String,
     /// The node that it runs on.
     pub node_id: String,
     /// `HEALTHY` or `UNHEALTHY`.
     pub state: &'static str,
-    /// What there is to say of it.
+    /// A status message.
     pub message: String,
 }
 
@@ -61,19 +61,19 @@ impl From<&NodeReport> for StatusEntry {
     }
 }
 
-/// Whether anything runs on a node.
+/// Whether a node is active.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub enum NodeActivity {
-    /// Something beats.
+    /// At least one service on the node sends heartbeats.
     Running,
-    /// Nothing does.
+    /// No service on the node sends heartbeats.
     Offline,
 }
 
 impl NodeActivity {
-    /// A node runs as long as anything on it beats.
+    /// The activity of a node with these services.
     pub fn of<'a>(mut nodes: impl Iterator<Item = &'a NodeReport>) -> Self {
         if nodes.any(NodeReport::is_online) { Self::Running } else { Self::Offline }
     }
@@ -85,23 +85,23 @@ impl NodeActivity {
 pub struct NodeStatusEntry {
     /// The node.
     pub name: String,
-    /// Whether anything runs on it.
+    /// Whether the node is active.
     pub state: NodeActivity,
-    /// The services.
+    /// The services on the node.
     pub services: Vec<StatusEntry>,
 }
 
-/// How the services are, as the entrance to them tells it.
+/// The health of the services as reported by the router.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct TopologyHealth {
-    /// The entrance itself.
+    /// The router itself.
     pub router: Option<RouterHealth>,
-    /// All others.
+    /// All other services.
     pub services: Vec<StatusEntry>,
 }
 
-/// How the entrance is.
+/// The health of the router.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct RouterHealth {
@@ -109,7 +109,7 @@ pub struct RouterHealth {
     pub node_id: String,
     /// `HEALTHY` or `UNHEALTHY`.
     pub state: &'static str,
-    /// What there is to say of it.
+    /// A status message.
     pub message: String,
 }
 
@@ -121,21 +121,21 @@ pub struct RepositoryNodes {
     pub nodes: Vec<RepositoryNode>,
 }
 
-/// One of them.
+/// A node of the repository service.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct RepositoryNode {
-    /// The node.
+    /// The node id.
     pub id: String,
-    /// Whether it runs.
+    /// Whether it is active.
     pub state: NodeActivity,
 }
 
-/// A service takes requests.
+/// The service accepts requests.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Ready {
-    /// `OK`.
+    /// Always `OK`.
     pub code: &'static str,
 }
 
@@ -147,10 +147,10 @@ pub struct ServiceEnabled {
     pub enabled: bool,
 }
 
-/// A node was taken out of the topology.
+/// A node was removed from the topology.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct RemovedNode {
-    /// Which one.
+    /// The removed node.
     pub removed: NodeRef,
 }

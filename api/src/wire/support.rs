@@ -13,26 +13,26 @@ use waybill_platform::support::Manifest;
 
 use super::Names;
 
-/// A support bundle that is asked for, in the shape of the documents (3.3): everything may be left out.
+/// A request for support bundles, in the documented format (3.3). All fields are optional.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct NewSupportBundle {
-    /// What it is called.
+    /// The name of the bundle.
     pub name: Option<String>,
-    /// What it is for.
+    /// A free description.
     pub description: Option<String>,
-    /// One service, where the path names none.
+    /// A service, if the path names none.
     pub service: Option<String>,
-    /// Several of them.
+    /// Several services.
     pub services: Option<Vec<String>>,
-    /// What goes into it.
+    /// What the bundle contains.
     #[cfg_attr(feature = "schema", ts(optional, as = "Option<NewSupportParameters>"))]
     pub parameters: NewSupportParameters,
 }
 
-/// What goes into a support bundle; what is left out is as usual.
+/// What a support bundle contains; omitted fields have defaults.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
@@ -40,55 +40,55 @@ pub struct NewSupportBundle {
 pub struct NewSupportParameters {
     /// The configuration, without secrets.
     pub configuration: Option<bool>,
-    /// What is known of the machine and of the process.
+    /// Information about the host and the process.
     pub system: Option<bool>,
-    /// How the journals are.
+    /// The state of the journals.
     pub journal: Option<bool>,
-    /// There is no database here, so nothing is slow in it; whoever asks for it is not refused.
+    /// Accepted for compatibility and ignored: there is no database.
     #[serde(rename = "collectSlowQueriesFromDatabase")]
     _slow_queries: Option<bool>,
-    /// Logs.
+    /// The range of logs.
     #[cfg_attr(feature = "schema", ts(optional, as = "Option<NewLogRange>"))]
     pub logs: NewLogRange,
-    /// What the threads do.
+    /// Thread dumps.
     #[cfg_attr(feature = "schema", ts(optional, as = "Option<NewThreadDump>"))]
     pub thread_dump: NewThreadDump,
-    /// The most bytes that go in, before they are compressed.
+    /// Maximum size of the content in bytes, before compression.
     pub total_bytes_max: Option<u64>,
-    /// The most bytes of a single log.
+    /// Maximum size of a single log in bytes.
     pub file_bytes_max: Option<u64>,
 }
 
-/// Which logs are taken, both days included.
+/// A range of days, both inclusive.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", ts(optional_fields))]
 pub struct NewLogRange {
-    /// Whether any are.
+    /// Whether logs are included.
     pub include: Option<bool>,
-    /// From the beginning of this day on.
+    /// The first day.
     pub start_date: Option<String>,
-    /// Until the end of this one.
+    /// The last day.
     pub end_date: Option<String>,
 }
 
-/// How often the threads are asked what they do.
+/// Options of the thread dumps.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct NewThreadDump {
-    /// How often.
+    /// Number of dumps.
     #[cfg_attr(feature = "schema", ts(optional, type = "number | string | null"))]
     #[cfg_attr(feature = "schema", schemars(with = "Option<NumberOrText>"))]
     pub count: Value,
-    /// How far apart, in milliseconds.
+    /// Time between dumps, in milliseconds.
     #[cfg_attr(feature = "schema", ts(optional, type = "number | string | null"))]
     #[cfg_attr(feature = "schema", schemars(with = "Option<NumberOrText>"))]
     pub interval: Value,
 }
 
-/// A whole number, also as a text, as it comes from a form (BUNDLE-03).
+/// A whole number, also as text, as sent by a form (BUNDLE-03).
 #[cfg(feature = "schema")]
 #[derive(schemars::JsonSchema)]
 #[serde(untagged)]
@@ -98,87 +98,87 @@ enum NumberOrText {
     Text(String),
 }
 
-/// Every support bundle.
+/// All support bundles.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct SupportBundles {
-    /// The bundles, the newest first.
+    /// The bundles, newest first.
     pub bundles: Vec<SupportBundle>,
     /// Total number of rows.
     pub count: usize,
-    /// The services that can be asked.
+    /// The services that can create bundles.
     pub services: Vec<ServiceId>,
-    /// Who asked for them and fetched them.
+    /// The users who requested or downloaded them.
     pub names: Names,
 }
 
-/// A support bundle as the documents have it, and further fields.
+/// A support bundle in the documented format, with additional fields.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct SupportBundle {
     /// Its id.
     pub id: String,
-    /// What it was asked for with.
+    /// The id of the request, which is shared by all bundles of it.
     pub creation: String,
-    /// What it is called.
+    /// The name of the bundle.
     pub name: String,
-    /// What it is for.
+    /// A free description.
     pub description: String,
-    /// When it was asked for.
+    /// When it was requested.
     pub create_date: Timestamp,
-    /// By whom.
+    /// The user who requested it.
     pub created_by: Option<PersonId>,
-    /// Whose it is.
+    /// The service that creates it.
     pub service: ServiceId,
-    /// What was asked for.
+    /// The requested content.
     pub parameters: Parameters,
-    /// How far it is.
+    /// Its status.
     pub status: SupportBundleStatus,
-    /// All that were asked for with it have ended.
+    /// Whether all bundles of the request have ended.
     pub settled: bool,
-    /// Its file, where it was made.
+    /// The file; only if the bundle was created.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub archive: Option<Archive>,
-    /// Who fetched it last, where it was made; null as long as nobody did.
+    /// The last download, if the bundle was created; null if it was never downloaded.
     #[allow(clippy::option_option, reason = "null and missing differ here")]
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(as = "Option<Download>", optional = nullable))]
     pub download: Option<Option<Download>>,
-    /// Why it was not made.
+    /// Why it failed.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub failure: Option<SupportBundleFailure>,
-    /// When it goes.
+    /// When it is deleted.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", ts(optional))]
     pub expires_at: Option<Timestamp>,
 }
 
-/// Why a support bundle was not made.
+/// Why a support bundle failed.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct SupportBundleFailure {
     /// The reason.
     pub fault: Fault,
-    /// The same as a sentence.
+    /// The reason as a sentence.
     pub message: String,
 }
 
-/// How far a support bundle is, in the words of the documents.
+/// The status of a support bundle, with the documented names.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub enum SupportBundleStatus {
-    /// It is being made.
+    /// It is being created.
     #[serde(rename = "in progress")]
     InProgress,
-    /// It is there.
+    /// It is available.
     #[serde(rename = "success")]
     Success,
-    /// It was not made.
+    /// It failed.
     #[serde(rename = "failure")]
     Failure,
-    /// It is gone.
+    /// It has been deleted.
     #[serde(rename = "removed")]
     Removed,
 }
@@ -194,27 +194,27 @@ impl From<&Status> for SupportBundleStatus {
     }
 }
 
-/// Support bundles have begun to be made.
+/// Support bundles are being created.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct SupportBundlesBegun {
-    /// What names all of them.
+    /// The id of the request.
     pub id: String,
-    /// How many are being made.
+    /// Number of bundles in progress.
     pub in_progress: u32,
     /// The bundles.
     pub bundles: Vec<SupportBundleBegun>,
 }
 
-/// One of them.
+/// A bundle in progress.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct SupportBundleBegun {
     /// Its id.
     pub id: String,
-    /// Whose it is.
+    /// The service that creates it.
     pub service: ServiceId,
-    /// How far it is.
+    /// Its status.
     pub status: SupportBundleStatus,
 }
 
@@ -222,63 +222,63 @@ pub struct SupportBundleBegun {
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct SupportBundleDeleted {
-    /// Which one.
+    /// The bundle id.
     pub deleted: String,
 }
 
-/// What support bundles would hold.
+/// Previews of support bundles.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct SupportBundlePreviews {
-    /// Each of them.
+    /// The manifest of each bundle.
     pub bundles: Vec<Manifest>,
-    /// How many bytes they would have together.
+    /// Their total size in bytes.
     pub total_bytes: u64,
 }
 
-/// A service was asked for its support bundle, in the platform's public shape: its answer stands under its name.
+/// A requested support bundle in the format of the platform's public API, with a field that is named after the service.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct ServiceSupportBundle {
     /// The bundle's id.
     pub id: String,
-    /// Where it can be fetched, by the service.
+    /// Where it can be downloaded, by service.
     #[serde(flatten)]
     pub place: BTreeMap<ServiceId, SupportBundlePlace>,
 }
 
-/// Where a support bundle can be fetched.
+/// Where a support bundle can be downloaded.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct SupportBundlePlace {
-    /// The service's id.
+    /// The id of this instance of the service.
     pub service_id: String,
-    /// The address.
+    /// The URL of the download.
     pub bundle_url: String,
 }
 
-/// The support bundles of a service, in the platform's public shape.
+/// The support bundles of a service, in the format of the platform's public API.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct ServiceSupportBundles {
-    /// The bundles, the newest first.
+    /// The bundles, newest first.
     pub bundles: Vec<ListedSupportBundle>,
     /// Total number of rows.
     pub count: usize,
 }
 
-/// One of them.
+/// A support bundle of a service.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct ListedSupportBundle {
     /// Its id.
     pub id: String,
-    /// What it is called.
+    /// The name of the bundle.
     pub name: String,
-    /// What it is for.
+    /// A free description.
     pub description: String,
-    /// When it was asked for.
+    /// When it was requested.
     pub created: Timestamp,
-    /// How far it is.
+    /// Its status.
     pub status: SupportBundleStatus,
 }

@@ -1,4 +1,4 @@
-//! `waybill audit replay`: whether every record comes out as it was recorded.
+//! `waybill audit replay`: checks that every record is decided again as it was recorded.
 
 use serde_json::{Value, json};
 use waybill_engine::{Mismatch, Replay};
@@ -8,10 +8,10 @@ use super::reading::read_all;
 use crate::cli::Ending;
 use crate::cli::out::{count, say};
 
-/// At most this many differences under other rules are shown one by one.
+/// Maximum number of differences under other rules that are shown individually.
 const SHOWN_MAX: usize = 20;
 
-/// What deciding all streams again gave.
+/// The results of replaying all streams.
 #[derive(Default)]
 struct Totals {
     same: u64,
@@ -20,7 +20,7 @@ struct Totals {
     differences: Vec<Mismatch>,
 }
 
-/// Decides the records of streams again, up to the first that this build's rules do not give.
+/// Replays the records of streams, up to the first mismatch under this build's rules.
 pub(super) fn streams(
     journal: &impl Journal,
     streams: &[String],

@@ -1,4 +1,4 @@
-//! What there is to look at: a line for each session, or for each stream of the platform.
+//! Lists sessions, or streams of the platform, one per line.
 
 use serde_json::json;
 use waybill_journal::Journal;
@@ -68,7 +68,7 @@ pub(super) fn platform(journal: &impl Journal, as_json: bool) -> anyhow::Result<
         say!("{}", serde_json::to_string_pretty(&rows)?)?;
         return Ok(Ending::Fine);
     }
-    // The names of some streams are as long as a hash, so they come last.
+    // Some stream names are as long as a hash, so that column is last.
     let rows = rows.iter().map(|row| {
         let text = |key: &str| row[key].as_str().unwrap_or_default().to_owned();
         [row["records"].to_string(), text("to"), text("state"), text("who"), text("stream")]

@@ -1,4 +1,4 @@
-//! Finds what an auditor names, and reads it whole.
+//! Resolves the names of sessions and streams, and reads them completely.
 
 use std::io::Write;
 
@@ -20,9 +20,9 @@ pub(super) fn open_journal(data: &DataDir, name: &str) -> anyhow::Result<impl Jo
     DataDirectory::existing(&data.data)?.journal(name)
 }
 
-/// The journal and the stream that somebody names: a session by its id, anything else by its stream.
+/// The journal and the stream of a name: a session by its id, anything else by its stream.
 pub(super) fn named(data: &DataDir, name: &str) -> anyhow::Result<(&'static str, String)> {
-    // Whoever forgot to name the directory is told that, whatever they look for.
+    // A missing data directory is reported first, whatever the name.
     DataDirectory::existing(&data.data)?;
     if SessionId::parse(name).is_some() || !is_stream(name) {
         return Ok((SESSIONS, stream(name)?));
@@ -30,7 +30,7 @@ pub(super) fn named(data: &DataDir, name: &str) -> anyhow::Result<(&'static str,
     Ok((PLATFORM, name.to_owned()))
 }
 
-/// Streams of the platform have a slash, or are those of which there is only one.
+/// Streams of the platform contain a slash, or are named after a machine with a single instance.
 fn is_stream(name: &str) -> bool {
     name.contains('/') || MachineName::ALL.iter().any(|machine| machine.as_str() == name)
 }
@@ -43,7 +43,7 @@ pub fn stream(session: &str) -> anyhow::Result<String> {
     Ok(id.stream())
 }
 
-/// Writes the trace of a session, with what was begun in it.
+/// Writes the trace of a session, including streams that were started in it.
 pub fn write_session(
     data: &DataDir,
     session: &str,
@@ -83,7 +83,7 @@ pub(super) fn not_there(stream: &str) -> anyhow::Error {
     BadInput(format!("there is no {stream}; {hint}")).into()
 }
 
-/// The names of all streams that begin like this.
+/// The names of all streams with this prefix.
 pub(super) fn stream_names(journal: &impl Journal, prefix: &str) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     loop {

@@ -1,4 +1,4 @@
-//! Whether what is stored is whole: a trace file, or both journals of a data directory.
+//! Verifies stored records: a trace file, or both journals of a data directory.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -29,7 +29,7 @@ pub(super) fn a_file(file: &Path, as_json: bool) -> anyhow::Result<Ending> {
             }
             Ok(Ending::Fine)
         }
-        // Whether it holds is not known.
+        // The file could not be read, so it is unknown whether it verifies.
         Err(error @ TraceError::Io(_)) => {
             Err(BadInput(format!("{}: {error}", file.display())).into())
         }

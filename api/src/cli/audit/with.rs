@@ -1,4 +1,4 @@
-//! `waybill audit replay --with BINARY`: replaying under the rules of the build that wrote the records.
+//! `waybill audit replay --with BINARY`: replays under the rules of another build.
 
 use std::fs;
 use std::path::Path;
@@ -12,13 +12,13 @@ use super::reading::read_all;
 use crate::cli::{BadInput, Ending};
 use crate::data::{Data, DataDirectory, PLATFORM, SESSIONS};
 
-/// What the format file of a journal says that every build reads.
+/// The format of a journal that every build can read.
 const OLDEST_FORMAT: &str = "waybill-journal 1\n";
-/// So many records are copied at once.
+/// Number of records that are copied at once.
 const PORTION: usize = 32;
 
-/// Copies streams line for line into a data directory of their own and lets another build replay them there: it must
-/// not touch the directory itself, whose format it may not know.
+/// Copies streams verbatim into a temporary data directory and replays them there with another build, which must not
+/// open the original: it may not know its format.
 pub(super) fn replay(
     binary: &Path,
     journal: &impl Journal,
@@ -28,7 +28,7 @@ pub(super) fn replay(
 ) -> anyhow::Result<Ending> {
     let copy = tempfile::tempdir().context("there is no room for a copy")?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    // All of a data directory, since a build that compares its manifest refuses a part of one.
+    // A complete data directory, since a build that checks the manifest rejects a partial one.
     let made = Data::open(copy.path())?;
     let target = if name == PLATFORM { &made.platform } else { &made.sessions };
     for stream in streams {

@@ -1,4 +1,4 @@
-//! What people send when they ask for a bundle, in the shape of the documents (3.3): everything may be left out.
+//! Reads the body of a request for bundles, in the documented format (3.3). All fields are optional.
 
 use serde_json::Value;
 use waybill_machines::Timestamp;
@@ -9,7 +9,7 @@ use crate::error::ApiError;
 use crate::wire::support::NewSupportBundle;
 
 impl NewSupportBundle {
-    /// What is asked for, and of which services. `of` is the service that the path names.
+    /// The requested content and services. `of` is the service that the path names.
     pub fn read(
         self,
         at: Timestamp,
@@ -25,7 +25,7 @@ impl NewSupportBundle {
             total_bytes_max: asked.total_bytes_max.unwrap_or(usual.total_bytes_max),
             ..usual
         };
-        // A smaller whole makes a smaller part, unless that is asked for otherwise.
+        // A lower total limit also lowers the limit per file, unless that is set explicitly.
         let of_whole = parameters.file_bytes_max.min(parameters.total_bytes_max);
         parameters.file_bytes_max = asked.file_bytes_max.unwrap_or(of_whole);
         let logs = &mut parameters.logs;
@@ -48,7 +48,7 @@ impl NewSupportBundle {
 
     fn services(&self, of: Option<ServiceId>) -> Result<Vec<ServiceId>, ApiError> {
         if let Some(of) = of {
-            // DET-05: mission control is asked without the field. The others may repeat their own name.
+            // DET-05: requests to mission control must not have the field. Others may repeat the service's own name.
             let repeats = self.service.as_deref() == Some(of.as_str()) && of != ServiceId::Mc;
             if self.services.is_some() || (self.service.is_some() && !repeats) {
                 let message =
@@ -76,7 +76,7 @@ fn day_of(text: &str, field: &str) -> Result<Day, ApiError> {
     })
 }
 
-/// BUNDLE-03: whole numbers, also where they come as texts, as they do from a form.
+/// BUNDLE-03: whole numbers, also as texts, as sent by a form.
 fn whole(value: &Value, field: &str, usual: u32) -> Result<u32, ApiError> {
     let number = match value {
         Value::Null => return Ok(usual),
@@ -106,7 +106,7 @@ mod tests {
 
     /// covers: [BUNDLE-03, DET-05]
     #[test]
-    fn everything_may_be_left_out_and_numbers_may_be_texts() {
+    fn all_fields_are_optional_and_numbers_may_be_texts() {
         let (wanted, services) = read(json!({}), Some(ServiceId::Xray)).expect("a bundle");
         assert_eq!(services, [ServiceId::Xray]);
         let usual = Parameters::usual("2026-11-21T12:00:00Z".parse().expect("a time"));

@@ -1,4 +1,4 @@
-//! Fetching a bundle: whole or in parts, so that a download that was cut off can be resumed.
+//! Downloads a bundle, whole or in ranges, so that an interrupted download can be resumed.
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -13,7 +13,7 @@ use crate::house::House;
 use crate::ranges::Download;
 use crate::sent::InPath;
 
-/// `GET ui/userSupport/downloadBundle/{id}`. Who fetches it is recorded before the first byte leaves, for each part.
+/// `GET ui/userSupport/downloadBundle/{id}`. Each request is recorded with its user before the first byte is sent.
 pub async fn download(
     State(house): State<House>,
     admin: Admin,

@@ -1,4 +1,4 @@
-//! The services' own calls, in the platform's public shapes (3.3).
+//! The services' own calls, in the format of the platform's public API (3.3).
 
 use axum::Json;
 use axum::extract::State;
@@ -16,10 +16,10 @@ use crate::wire::support::{
     SupportBundlePlace, SupportBundleStatus,
 };
 
-/// Where a bundle can be fetched; its id follows.
+/// The path of the download, followed by the bundle id.
 const FETCHED_AT: &str = "/ui/api/v1/ui/userSupport/downloadBundle/";
 
-/// `POST <service>/api/v1/system/support/bundle` and the like: asks the service that the path names.
+/// `POST <service>/api/v1/system/support/bundle` and similar: requests a bundle from the service in the path.
 pub async fn create_of(
     service: ServiceId,
     State(house): State<House>,
