@@ -153,9 +153,9 @@ pub enum Realm {
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub enum MfaRequirement {
-    /// A second factor is verified.
+    /// A second factor is required.
     Verify,
-    /// No second factor.
+    /// No second factor is required.
     None,
 }
 
