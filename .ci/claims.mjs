@@ -38,7 +38,7 @@ function ofStories() {
   return files('scenarios', '.scn.yaml').flatMap(path => {
     const [, list = ''] = /^covers: \[([^\]]*)\]/m.exec(read(path)) ?? [];
     const name = path.slice('scenarios/'.length);
-    return idsOf(list).map(id => ({ id, level: 'stories', path, name, test: `story ${name}` }));
+    return idsOf(list).map(id => ({ id, level: 'stories', path, name, test: `scenario ${name}` }));
   });
 }
 

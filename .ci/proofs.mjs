@@ -47,7 +47,7 @@ function passed() {
 
 /** Whether the test of a claim is among those that passed. */
 function judge({ rust, typescript }) {
-  const stories = new Set(rust.filter(path => path.startsWith('story ')));
+  const stories = new Set(rust.filter(path => path.startsWith('scenario ')));
   const byName = new Map();
   for (const path of rust) {
     const name = path.split('::').at(-1);

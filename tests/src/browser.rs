@@ -1,5 +1,5 @@
-//! A browser without a face: one cookie jar, one source address, requests over connections of their own. It is
-//! small on purpose, so that a test can send what no well-behaved client would.
+//! A headless browser: one cookie jar, one source address, one connection per request. It is written by hand so that a
+//! test can send what no well-behaved client would.
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -17,10 +17,10 @@ use tokio::time::timeout;
 use crate::Server;
 
 const ANSWER_WITHIN: Duration = Duration::from_secs(60);
-/// Everything of the console's calls lies under this.
+/// The path prefix of the console's calls.
 const BASE: &str = "/ui/api/v1/";
 
-/// How a browser speaks TLS.
+/// TLS settings of a browser.
 #[derive(Clone)]
 pub struct Tls(tokio_rustls::TlsConnector);
 
@@ -28,12 +28,12 @@ impl Tls {
     /// Trusts one certificate.
     ///
     /// # Panics
-    /// When it is none.
+    /// If the file is not a certificate.
     pub fn trusting(certificate: &std::path::Path) -> Self {
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let mut roots = rustls::RootCertStore::empty();
         roots
-            .add(CertificateDer::from_pem_file(certificate).expect("a certificate"))
+            .add(CertificateDer::from_pem_file(certificate).expect("a valid certificate"))
             .expect("a root");
         let config = rustls::ClientConfig::builder_with_provider(provider)
             .with_safe_default_protocol_versions()
@@ -44,19 +44,19 @@ impl Tls {
     }
 }
 
-/// What came back.
+/// A response.
 #[derive(Debug, Clone)]
 pub struct Answer {
-    /// The status; 0 when the connection ended without one.
+    /// The status; 0 if the connection ended without a response.
     pub status: u16,
-    /// The headers, with names in small letters.
+    /// The headers, with lower-case names.
     pub headers: Vec<(String, String)>,
     /// The body.
     pub body: Vec<u8>,
 }
 
 impl Answer {
-    /// A header's first value.
+    /// The first value of a header.
     pub fn header(&self, name: &str) -> Option<&str> {
         let mut found = self.headers.iter().filter(|(header, _)| header == name);
         found.next().map(|(_, value)| value.as_str())
@@ -65,20 +65,20 @@ impl Answer {
     /// The body as JSON.
     ///
     /// # Panics
-    /// When it is none.
+    /// If it is not JSON.
     pub fn json(&self) -> Value {
         let text = String::from_utf8_lossy(&self.body);
         serde_json::from_str(&text).unwrap_or_else(|_| panic!("{}: {text}", self.status))
     }
 
-    /// The code of an error.
+    /// The code of an error response.
     pub fn code(&self) -> String {
         let json: Value = serde_json::from_slice(&self.body).unwrap_or_default();
         json["error"]["code"].as_str().unwrap_or_default().to_owned()
     }
 }
 
-/// A request that is not quite what a browser sends.
+/// A request with full control over headers and body.
 #[derive(Debug, Clone)]
 pub struct Request {
     method: String,
@@ -88,48 +88,48 @@ pub struct Request {
 }
 
 impl Request {
-    /// A method and a path; one without a leading slash is a call's.
+    /// A method and a path. A path without a leading slash is relative to the console's prefix.
     pub fn new(method: &str, path: &str) -> Self {
         let base = if path.starts_with('/') { "" } else { BASE };
         let path = format!("{base}{path}");
         Self { method: method.to_owned(), path, headers: Vec::new(), body: Vec::new() }
     }
 
-    /// With a header.
+    /// Adds a header.
     #[must_use]
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    /// With a body, whatever it is.
+    /// Sets the body.
     #[must_use]
     pub fn body(mut self, body: impl Into<Vec<u8>>) -> Self {
         self.body = body.into();
         self
     }
 
-    /// With JSON.
+    /// Sets a JSON body.
     #[must_use]
     pub fn json(self, json: &Value) -> Self {
         self.header("content-type", "application/json").body(json.to_string())
     }
 }
 
-/// A browser.
+/// A browser with its cookies and source address.
 #[derive(Clone)]
 pub struct Browser {
-    /// Where the server is.
+    /// The address of the server.
     pub address: SocketAddr,
     /// The origin of its pages.
     pub origin: String,
-    /// The cookies that it holds.
+    /// The cookie jar.
     pub cookies: BTreeMap<String, String>,
     source: IpAddr,
     tls: Option<Tls>,
 }
 
-/// Each browser comes from an address of its own, since attempts are counted by address.
+/// Each browser has its own source address, since attempts are limited per address.
 fn next_source() -> IpAddr {
     static NEXT: AtomicU32 = AtomicU32::new(1);
     let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -138,14 +138,14 @@ fn next_source() -> IpAddr {
 }
 
 impl Browser {
-    /// A browser that has never been there.
+    /// A browser without cookies.
     pub fn new(server: &Server) -> Self {
         let address = server.address();
         let origin = format!("http://{address}");
         Self { address, origin, cookies: BTreeMap::new(), source: next_source(), tls: None }
     }
 
-    /// The same over TLS.
+    /// Uses TLS.
     #[must_use]
     pub fn with_tls(mut self, tls: Tls) -> Self {
         self.origin = format!("https://{}", self.address);
@@ -153,13 +153,13 @@ impl Browser {
         self
     }
 
-    /// Another browser at the same address of the network.
+    /// Another browser with the same source address.
     #[must_use]
     pub fn beside(&self) -> Self {
         Self { cookies: BTreeMap::new(), ..self.clone() }
     }
 
-    /// One that has loaded the console, and so has a session.
+    /// A browser that has loaded the console and so has a session.
     pub async fn visiting(server: &Server) -> Self {
         let mut browser = Self::new(server);
         browser.visit().await;
@@ -169,7 +169,7 @@ impl Browser {
     /// Loads the console.
     ///
     /// # Panics
-    /// When that fails.
+    /// If that fails.
     pub async fn visit(&mut self) -> Value {
         let answer = self.get("session").await;
         assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
@@ -179,29 +179,29 @@ impl Browser {
     /// The session cookie's value.
     ///
     /// # Panics
-    /// When there is none.
+    /// If there is none.
     pub fn token(&self) -> String {
         self.cookies.values().next().expect("a cookie").clone()
     }
 
-    /// The header that carries the cookies.
+    /// The `Cookie` header.
     pub fn cookie_header(&self) -> String {
         let pairs = self.cookies.iter().map(|(name, value)| format!("{name}={value}"));
         pairs.collect::<Vec<_>>().join("; ")
     }
 
-    /// Reads something.
+    /// Sends a GET request.
     pub async fn get(&mut self, path: &str) -> Answer {
         self.send(Request::new("GET", path)).await
     }
 
-    /// Changes something, as the console does.
+    /// Sends a POST request with the console's origin.
     pub async fn post(&mut self, path: &str, json: Value) -> Answer {
         let origin = self.origin.clone();
         self.send(Request::new("POST", path).header("origin", &origin).json(&json)).await
     }
 
-    /// Sends a request with the cookies, and keeps those that come back.
+    /// Sends a request with the cookies, and stores those of the response.
     pub async fn send(&mut self, request: Request) -> Answer {
         let answer = self.send_as_is(&request).await;
         for (_, value) in answer.headers.iter().filter(|(name, _)| name == "set-cookie") {
@@ -242,22 +242,22 @@ impl Browser {
         parse(&raw)
     }
 
-    /// A connection from this browser's address.
+    /// Connects from this browser's source address.
     ///
     /// # Panics
-    /// When there is none.
+    /// If that fails.
     pub async fn connect(&self) -> TcpStream {
         let socket = TcpSocket::new_v4().expect("a socket");
-        // Many short connections from one address: their ports may be used again at once.
+        // Many short connections from one address: their ports must be reusable at once.
         socket.set_reuseaddr(true).expect("an option");
         socket.bind(SocketAddr::new(self.source, 0)).expect("an address of the loopback");
         socket.connect(self.address).await.expect("a connection")
     }
 
-    /// Makes the first admin by the link that the server printed.
+    /// Creates the first administrator with the set-up link that the server printed.
     ///
     /// # Panics
-    /// When that fails.
+    /// If that fails.
     pub async fn set_up(&mut self, server: &Server, user: &str, password: &str) {
         let token = server.setup_token();
         let claim = serde_json::json!({"token": token, "user": user, "password": password});
@@ -271,10 +271,10 @@ impl Browser {
         self.post("ui/auth/login?_spring_security_remember_me=false", form).await
     }
 
-    /// Signs in where no second factor is asked for.
+    /// Signs in a user without a second factor.
     ///
     /// # Panics
-    /// When that fails.
+    /// If that fails.
     pub async fn sign_in(&mut self, user: &str, password: &str) {
         let answer = self.log_in(user, password).await;
         assert_eq!(answer.status, 200, "{}", String::from_utf8_lossy(&answer.body));
@@ -283,7 +283,7 @@ impl Browser {
 }
 
 async fn exchange(mut stream: impl AsyncRead + AsyncWrite + Unpin, bytes: &[u8]) -> Vec<u8> {
-    // A server that refuses early may close before it has read everything; what it said counts.
+    // A server that rejects a request early may close before it has read all of it; its response is still read.
     let _ = stream.write_all(bytes).await;
     let mut raw = Vec::new();
     let mut buffer = vec![0; 16 * 1024];

@@ -1,4 +1,4 @@
-//! Helpers of the tests: a server of its own, a browser without a face, a tab, one-time codes.
+//! Test helpers: a server process, a headless browser, a tab, one-time codes.
 
 mod browser;
 pub mod codes;
@@ -9,10 +9,10 @@ pub use browser::{Answer, Browser, Request, Tls};
 pub use server::{Place, Server, waybill};
 pub use tab::{Hello, Tab};
 
-/// Runs a test's work with several threads, as the server itself does.
+/// Runs a test on a multi-threaded runtime, as the server does.
 ///
 /// # Panics
-/// When there can be no runtime.
+/// If there can be no runtime.
 pub fn run<F: Future<Output = ()>>(work: F) {
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()

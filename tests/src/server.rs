@@ -1,5 +1,5 @@
-//! The real program, started as people start it: a process of its own on a free port of the loopback, with a data
-//! directory that nobody else uses.
+//! The real binary, started as users start it: a separate process on a free port of the loopback interface, with its
+//! own data directory.
 
 use std::fs;
 use std::io::Write as _;
@@ -12,30 +12,30 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-/// A debug build on a busy machine is slow; beyond this something is wrong.
+/// A debug build on a busy machine is slow; a longer start is a failure.
 const READY_WITHIN: Duration = Duration::from_secs(60);
 const ENDS_WITHIN: Duration = Duration::from_secs(30);
 
-/// The program: the one that `WAYBILL_BIN` names, as `npm test` does, which has built it already. Cargo tells only
-/// tests of the program's own package where it is, so without that it is built here, once, into the directory that
-/// this test itself was built into: `<target>/<profile>/deps/<test>`.
+/// The path of the binary: `WAYBILL_BIN` if set, as `npm test` does after building it. Otherwise it is built here once,
+/// because Cargo provides the path only to tests of the binary's own package. It is built into the target directory of
+/// this test: `<target>/<profile>/deps/<test>`.
 ///
 /// # Panics
-/// When it cannot be built.
+/// If it cannot be built.
 pub fn waybill() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
         if let Some(program) = std::env::var_os("WAYBILL_BIN") {
             return program.into();
         }
-        let test = std::env::current_exe().expect("this test has a path");
-        let profile = test.ancestors().nth(2).expect("a test lies in deps").to_owned();
-        let target = profile.parent().expect("a profile lies in the target directory").to_owned();
+        let test = std::env::current_exe().expect("the test binary has a path");
+        let profile = test.ancestors().nth(2).expect("the test binary is in deps").to_owned();
+        let target = profile.parent().expect("the profile is in the target directory").to_owned();
         let mut build = Command::new(env!("CARGO"));
         build.args(["build", "--quiet", "--package", "waybill", "--target-dir"]).arg(&target);
         build.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/.."));
-        // Build scripts that watch what cargo tells a test of its package would run again each time, and half of the
-        // tree would be built anew.
+        // Build scripts that watch Cargo's variables for a test of this package would otherwise run again each time and
+        // rebuild half of the workspace.
         let of_package =
             |name: &str| name.starts_with("CARGO_MANIFEST") || name.starts_with("CARGO_PKG");
         for (name, _) in
@@ -51,13 +51,13 @@ pub fn waybill() -> &'static Path {
     })
 }
 
-/// Where a server lives: its data, its configuration, and what it prints. Gone when the last holder is.
+/// The files of a server: its data, its configuration, and its output. They are deleted when the last clone is dropped.
 #[derive(Debug, Clone)]
 pub struct Place {
     root: Arc<TempDir>,
     settings: String,
     environment: Vec<(&'static str, String)>,
-    /// Programs to start it with, such as one that lets system calls fail.
+    /// A command that starts the binary, such as one that makes system calls fail.
     wrapper: Vec<String>,
     flags: Vec<&'static str>,
 }
@@ -69,45 +69,45 @@ impl Default for Place {
 }
 
 impl Place {
-    /// A fresh place. No second factor is asked for unless the settings say so.
+    /// A new place. No second factor is required unless the settings say so.
     ///
     /// # Panics
-    /// When there can be no directory.
+    /// If there can be no directory.
     pub fn new() -> Self {
         let root = Arc::new(tempfile::tempdir().expect("a directory"));
         let settings = "[installation.access]\nmfa_required = \"nobody\"\n".to_owned();
         Self { root, settings, environment: Vec::new(), wrapper: Vec::new(), flags: Vec::new() }
     }
 
-    /// The same with this configuration file.
+    /// Sets the content of the configuration file.
     #[must_use]
     pub fn with_settings(mut self, toml: &str) -> Self {
         toml.clone_into(&mut self.settings);
         self
     }
 
-    /// The same with this environment variable.
+    /// Adds an environment variable.
     #[must_use]
     pub fn with_env(mut self, name: &'static str, value: &str) -> Self {
         self.environment.push((name, value.to_owned()));
         self
     }
 
-    /// The same with this flag of `waybill serve`.
+    /// Adds a flag of `waybill serve`.
     #[must_use]
     pub fn with_flag(mut self, flag: &'static str) -> Self {
         self.flags.push(flag);
         self
     }
 
-    /// The same, started by another program.
+    /// Starts the binary through another program.
     #[must_use]
     pub fn started_by(mut self, wrapper: &[&str]) -> Self {
         self.wrapper = wrapper.iter().map(|word| (*word).to_owned()).collect();
         self
     }
 
-    /// A file of this place.
+    /// The path of a file of this place.
     pub fn path(&self, name: &str) -> PathBuf {
         self.root.path().join(name)
     }
@@ -117,12 +117,12 @@ impl Place {
         self.path("data")
     }
 
-    /// What the server has logged.
+    /// The server's log.
     pub fn log(&self) -> String {
         fs::read_to_string(self.path("log")).unwrap_or_default()
     }
 
-    /// What the server has printed.
+    /// The server's standard output.
     pub fn printed(&self) -> String {
         fs::read_to_string(self.path("out")).unwrap_or_default()
     }
@@ -145,16 +145,16 @@ impl Place {
         command
     }
 
-    /// Starts a server here and waits until it is ready.
+    /// Starts a server and waits until it is ready.
     ///
     /// # Panics
-    /// When it does not become ready.
+    /// If it does not become ready.
     pub fn start(&self) -> Server {
         let append = |name| {
             let file = fs::OpenOptions::new().create(true).append(true).open(self.path(name));
-            file.expect("a file for what is printed")
+            file.expect("an output file")
         };
-        fs::write(self.path("out"), "").expect("a file for what is printed");
+        fs::write(self.path("out"), "").expect("an output file");
         let mut command = self.command("127.0.0.1:0");
         let child = command.stdout(append("out")).stderr(append("log")).spawn().expect("it starts");
         let mut server =
@@ -173,10 +173,10 @@ impl Place {
         server
     }
 
-    /// Starts a server that cannot start, and tells how it ended.
+    /// Starts a server that is expected to fail, and returns its output.
     ///
     /// # Panics
-    /// When it goes on.
+    /// If it keeps running.
     pub fn start_fails(&self, listen: &str) -> Output {
         let mut command = self.command(listen);
         let child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
@@ -192,10 +192,10 @@ impl Place {
         child.wait_with_output().expect("its output")
     }
 
-    /// Runs another command of the program, on this data directory where `{data}` stands.
+    /// Runs another command of the binary. `{data}` is replaced by the data directory.
     ///
     /// # Panics
-    /// When it cannot be run.
+    /// If it cannot be run.
     pub fn run(&self, arguments: &[&str]) -> Output {
         let data = self.data();
         let arguments = arguments.iter().map(|argument| {
@@ -205,7 +205,7 @@ impl Place {
     }
 }
 
-/// A server that runs. It is killed when it is dropped.
+/// A running server process. It is killed when dropped.
 #[derive(Debug)]
 pub struct Server {
     child: Child,
@@ -214,7 +214,7 @@ pub struct Server {
     place: Place,
 }
 
-/// Kills the server when this test process ends without having done so: it then sees the end of its input.
+/// Kills the server if this test process dies without doing so: the watchdog then reads the end of its input.
 fn watchdog(server: u32) -> Child {
     let script = "cat >/dev/null; kill -9 \"$1\" 2>/dev/null";
     let mut command = Command::new("sh");
@@ -224,28 +224,28 @@ fn watchdog(server: u32) -> Child {
 }
 
 impl Server {
-    /// Where it listens.
+    /// The address it listens on.
     ///
     /// # Panics
-    /// Never: a server is handed out when it is ready.
+    /// Never: a server is returned only when it is ready.
     pub fn address(&self) -> SocketAddr {
         self.address.expect("it is ready")
     }
 
-    /// The process that it is.
+    /// The process id.
     pub fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Its process.
+    /// The process id.
     pub fn process(&self) -> u32 {
         self.child.id()
     }
 
-    /// The token of the set-up link that it printed.
+    /// The token of the set-up link on its standard output.
     ///
     /// # Panics
-    /// When it printed none.
+    /// If there is none.
     pub fn setup_token(&self) -> String {
         let since = Instant::now();
         loop {
@@ -260,28 +260,28 @@ impl Server {
         }
     }
 
-    /// Ends it like a power cut.
+    /// Kills it with SIGKILL, like a power cut.
     ///
     /// # Panics
-    /// When it cannot be killed.
+    /// If it cannot be killed.
     pub fn kill(mut self) {
         self.child.kill().expect("it is killed");
         self.child.wait().expect("it ends");
     }
 
-    /// Asks it to end.
+    /// Sends SIGTERM.
     ///
     /// # Panics
-    /// When it cannot be asked.
+    /// If it cannot be sent.
     pub fn ask_to_stop(&self) {
         let asked = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
         assert!(asked.expect("kill runs").success());
     }
 
-    /// Waits until it has ended by itself.
+    /// Waits until it has exited.
     ///
     /// # Panics
-    /// When it does not end.
+    /// If it does not exit in time.
     pub fn wait(mut self) -> ExitStatus {
         let since = Instant::now();
         loop {
@@ -293,7 +293,7 @@ impl Server {
         }
     }
 
-    /// Asks it to end and waits for that.
+    /// Sends SIGTERM and waits until it has exited.
     pub fn stop(self) -> ExitStatus {
         self.ask_to_stop();
         self.wait()
@@ -302,7 +302,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // The watchdog first: afterwards the number could be another process's.
+        // The watchdog is killed first: afterwards the process id could belong to another process.
         let _ = self.watchdog.kill();
         let _ = self.watchdog.wait();
         let _ = self.child.kill();

@@ -1,4 +1,4 @@
-//! One tab of the console: a socket, and everything that came over it.
+//! A tab of the console: a socket, and all messages received on it.
 
 use std::time::Duration;
 
@@ -15,12 +15,12 @@ use crate::Browser;
 
 const WITHIN: Duration = Duration::from_secs(20);
 
-/// What a tab says first.
+/// The first message of a tab.
 #[derive(Debug, Clone)]
 pub struct Hello(pub Value);
 
 impl Hello {
-    /// What a console that has just been loaded says.
+    /// The hello of a newly loaded console.
     pub async fn of(browser: &mut Browser) -> Self {
         let session = browser.visit().await;
         Self(json!({
@@ -29,7 +29,7 @@ impl Hello {
         }))
     }
 
-    /// The same with another value.
+    /// Replaces a field.
     #[must_use]
     pub fn with(mut self, key: &str, value: Value) -> Self {
         self.0[key] = value;
@@ -37,28 +37,28 @@ impl Hello {
     }
 }
 
-/// A tab.
+/// A tab with its socket.
 pub struct Tab {
     socket: WebSocketStream<TcpStream>,
-    /// The server's welcome.
+    /// The welcome message.
     pub welcome: Value,
-    /// The snapshots that came.
+    /// The received snapshots.
     pub snapshots: Vec<Value>,
-    /// The changes that came, in the order in which they came.
+    /// The received changes, in order.
     pub changes: Vec<Value>,
-    /// All other messages, in their order.
+    /// All other messages, in order.
     pub others: Vec<Value>,
-    /// Why the socket ended.
+    /// The close code.
     pub closed: Option<u16>,
     commands: u32,
     resumed_from: u64,
 }
 
 impl Tab {
-    /// A socket that has said nothing yet.
+    /// Connects without sending a hello.
     ///
     /// # Panics
-    /// When it is refused.
+    /// If the connection is rejected.
     pub async fn connect(browser: &Browser) -> Self {
         let (socket, _) =
             Self::try_connect(browser, Some(&browser.origin)).await.expect("a socket");
@@ -67,13 +67,13 @@ impl Tab {
         Self { socket, welcome, snapshots, changes, others, closed, commands: 0, resumed_from: 0 }
     }
 
-    /// Tries to open a socket from a page of this origin.
+    /// Tries to open a socket with this `Origin`.
     ///
     /// # Errors
-    /// As the server answers.
+    /// The response of the server.
     ///
     /// # Panics
-    /// When there is no connection.
+    /// If there is no connection.
     pub async fn try_connect(
         browser: &Browser,
         origin: Option<&str>,
@@ -99,7 +99,7 @@ impl Tab {
         Self::open_with(browser, &hello).await
     }
 
-    /// Opens a tab that says this, and waits for its welcome or for the end.
+    /// Opens a tab with this hello, and waits for its welcome or for the close.
     pub async fn open_with(browser: &Browser, hello: &Hello) -> Self {
         let mut tab = Self::connect(browser).await;
         tab.say(&hello.0).await;
@@ -110,7 +110,7 @@ impl Tab {
         tab
     }
 
-    /// Opens a tab that goes on where another stopped.
+    /// Opens a tab that resumes another.
     pub async fn resume(browser: &mut Browser, from: &Self) -> Self {
         let (epoch, tab) = (from.welcome["epoch"].clone(), from.welcome["tab"].clone());
         let resume = json!({"epoch": epoch, "seq": from.seq()});
@@ -118,7 +118,7 @@ impl Tab {
         Self::open_with(browser, &hello).await
     }
 
-    /// The newest sequence number that it knows of.
+    /// The latest received sequence number.
     pub fn seq(&self) -> u64 {
         let of = |value: Option<&Value>| value.and_then(|value| value["seq"].as_u64()).unwrap_or(0);
         of(self.changes.last()).max(of(self.snapshots.last())).max(self.resumed_from)
@@ -134,15 +134,15 @@ impl Tab {
         self.send(Message::text(json.to_string())).await;
     }
 
-    /// Sends any message. One that cannot be sent is found out by what comes back.
+    /// Sends any message. A failed send shows in what is received.
     pub async fn send(&mut self, message: Message) {
         let _ = self.socket.send(message).await;
     }
 
-    /// Sends a ping and waits for its answer.
+    /// Sends a ping and waits for its pong.
     ///
     /// # Panics
-    /// When another answer comes, or none.
+    /// If it does not arrive or differs.
     pub async fn ping(&mut self, payload: &[u8]) {
         self.send(Message::Ping(payload.to_vec().into())).await;
         loop {
@@ -154,15 +154,15 @@ impl Tab {
         }
     }
 
-    /// The connection below, for what no browser does. What came is thrown away.
+    /// The underlying connection, for data that no browser sends. Buffered messages are dropped.
     pub fn into_connection(self) -> TcpStream {
         self.socket.into_inner()
     }
 
-    /// Takes what came until something holds or the socket ends.
+    /// Receives messages until a condition holds or the socket is closed.
     ///
     /// # Panics
-    /// When neither happens in time.
+    /// If neither happens in time.
     pub async fn take_until(&mut self, holds: impl Fn(&Self) -> bool) {
         while self.closed.is_none() && !holds(self) {
             let next = timeout(WITHIN, self.socket.next()).await;
@@ -170,7 +170,7 @@ impl Tab {
         }
     }
 
-    /// Takes what comes within a time.
+    /// Receives messages for a time.
     pub async fn take_for(&mut self, time: Duration) {
         let until = tokio::time::Instant::now() + time;
         while self.closed.is_none()
@@ -202,23 +202,23 @@ impl Tab {
         }
     }
 
-    /// Why the server ended the socket.
+    /// Waits for the close code.
     ///
     /// # Panics
-    /// When it does not.
+    /// If the socket is not closed in time.
     pub async fn close_code(&mut self) -> u16 {
         self.take_until(|_| false).await;
         self.closed.expect("it ended")
     }
 
-    /// Sends a command and waits for its answer.
+    /// Sends a command and waits for its reply.
     pub async fn command(&mut self, machine: &str, event: Value) -> Value {
         self.commands += 1;
         let id = format!("c_{}_{}", self.welcome["tab"].as_str().unwrap_or("none"), self.commands);
         self.command_as(&id, machine, event, None).await
     }
 
-    /// Sends a command with this id, and with the version that it was made for.
+    /// Sends a command with this id and expected version.
     pub async fn command_as(
         &mut self,
         id: &str,
@@ -235,8 +235,8 @@ impl Tab {
         answers(self).unwrap_or_else(|| json!({"type": "closed", "code": self.closed}))
     }
 
-    /// Goes somewhere and waits until it is there: by then the application has started, and what only somebody who is
-    /// inside may ask for is taken.
+    /// Navigates and waits until navigation has settled. By then the application has started, and proposals that
+    /// require a signed-in user are accepted.
     pub async fn settle(&mut self, path: &str) {
         let before = self.changes.len();
         self.go(path).await;
@@ -247,7 +247,7 @@ impl Tab {
         .await;
     }
 
-    /// Starts the application and waits until that is through: until then it goes on by itself, and records that.
+    /// Starts the application and waits until start-up has finished: until then it writes records by itself.
     pub async fn start(&mut self) -> Value {
         let answer = self.command("startup", json!({"type": "start"})).await;
         self.take_until(|tab| {
@@ -260,7 +260,7 @@ impl Tab {
         answer
     }
 
-    /// Wants to be somewhere: a command that every tab may send, and that always changes something.
+    /// Navigates: a command that every tab may send and that always changes something.
     pub async fn go(&mut self, path: &str) -> Value {
         self.command("navigation", json!({"type": "go", "path": path, "trigger": "link"})).await
     }

@@ -1,5 +1,4 @@
-//! Files that are generated from the state machines and the route table are committed, and healed here when they are
-//! stale.
+//! Files that are generated from the state machines and the route table are committed; stale ones are rewritten here.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -12,7 +11,7 @@ use waybill_machines::secret::PersonId;
 use waybill_machines::{MachineName, matrix};
 use waybill_platform::services::InstallationSettings;
 
-/// An administrator of an installation in which every service runs and nothing is out of the ordinary.
+/// The facts of an administrator of an installation in which every service runs with default settings.
 fn ordinary() -> Facts {
     let version = Version(9, 0, 0);
     let services = ["access", "artifactory", "distribution", "insight", "pipelines", "xray"];
@@ -27,8 +26,8 @@ fn ordinary() -> Facts {
     }
 }
 
-/// What a user may cause in each state of each machine: of what the machine lists for them, the events that lead
-/// somewhere from there.
+/// The events that a user can cause in each state of each machine: those that the machine lists for users and that have
+/// a transition from that state.
 fn can() -> String {
     let mut machines = BTreeMap::new();
     for machine in MachineName::ALL {
@@ -57,7 +56,7 @@ fn generated_files_are_up_to_date() {
     for (name, text) in waybill_machines::typescript::files() {
         wanted.push((format!("ui/src/generated/{name}"), text));
     }
-    let wire_md = fs::read_to_string(root.join("docs/wire.md")).expect("the wire is described");
+    let wire_md = fs::read_to_string(root.join("docs/wire.md")).expect("docs/wire.md exists");
     for (name, text) in waybill::schema::files(&wire_md) {
         wanted.push((name.to_owned(), text));
     }
@@ -65,8 +64,8 @@ fn generated_files_are_up_to_date() {
     for (name, wanted) in wanted {
         let path = root.join(&name);
         if fs::read_to_string(&path).unwrap_or_default() != wanted {
-            fs::create_dir_all(path.parent().expect("it lies in a folder"))
-                .expect("the folder can be made");
+            fs::create_dir_all(path.parent().expect("it is in a folder"))
+                .expect("the folder can be created");
             fs::write(&path, wanted).expect("a stale file can be rewritten");
             stale.push(name);
         }

@@ -1,7 +1,7 @@
-//! Every story under `scenarios/` holds on the engine, and a story that is wrong does not.
+//! All scenarios under `scenarios/` pass on the engine, and modified copies fail.
 //!
-//! Each file is a test of its own name; the rest tests the testing: wrong copies fail, and the stories cover
-//! what they have to. How faulty files are answered is tested beside the reader, in `faults.rs`.
+//! Each file is a test with its own name. The other tests check the checks: copies with wrong expectations fail, and
+//! the scenarios cover what they must. Errors in scenario files are tested next to the reader, in `faults.rs`.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -21,13 +21,13 @@ fn main() {
     let mut trials = Vec::new();
     for path in found.files {
         let name = path.strip_prefix(folder()).unwrap_or(&path).display().to_string();
-        let story = path.clone();
-        trials.push(Trial::test(format!("story {name}"), move || holds(&story)));
+        let scenario = path.clone();
+        trials.push(Trial::test(format!("scenario {name}"), move || holds(&scenario)));
         trials.push(Trial::test(format!("wrong copies {name}"), move || wrong_copies_fail(&path)));
     }
-    trials.push(Trial::test("the stories cover what they have to", coverage_is_complete));
+    trials.push(Trial::test("the scenarios cover what they must", coverage_is_complete));
     trials.push(Trial::test("the schema is fresh", schema_is_fresh));
-    trials.push(Trial::test("the schema takes every story", schema_takes_every_story));
+    trials.push(Trial::test("the schema accepts every scenario", schema_accepts_every_scenario));
     trials.push(Trial::test("the schema knows the fields", schema_knows_the_fields));
     libtest_mimic::run(&arguments, trials).exit();
 }
@@ -36,7 +36,7 @@ fn load(path: &Path) -> Result<Document, Failed> {
     files::load(path).map_err(Failed::from)
 }
 
-/// The story goes as it expects, and the same way to the byte when it is told again (EVT-04).
+/// The scenario passes, and a second run writes exactly the same records (EVT-04).
 /// covers: [SCN-01]
 fn holds(path: &Path) -> Result<(), Failed> {
     let document = load(path)?;
@@ -45,12 +45,12 @@ fn holds(path: &Path) -> Result<(), Failed> {
         return Err(first.failure().into());
     }
     if first.traces() != second.traces() {
-        return Err("two runs of the story wrote different records".into());
+        return Err("two runs of the scenario wrote different records".into());
     }
     Ok(())
 }
 
-/// Each single expectation, made wrong, fails: none of them is only decoration.
+/// Every expectation is effective: a copy in which it is wrong fails.
 /// covers: [SCN-01]
 fn wrong_copies_fail(path: &Path) -> Result<(), Failed> {
     let document = load(path)?;
@@ -157,7 +157,7 @@ fn wrong_copies(document: &Document, step: usize) -> Vec<(String, Document)> {
     copies
 }
 
-/// A pattern with each of its leaves made wrong in turn.
+/// Copies of a pattern, each with one leaf made wrong.
 fn spoilt(pattern: &Value) -> Vec<Value> {
     let within = |value: &Value, place: &dyn Fn(&mut Value) -> Option<&mut Value>| {
         let wrongs = spoilt(value).into_iter().map(|wrong| {
@@ -182,7 +182,7 @@ fn spoilt(pattern: &Value) -> Vec<Value> {
     }
 }
 
-/// Every requirement that has to be covered now is, and so is every state of every machine of a session.
+/// Every requirement that must be covered now is, and so is every state of every session machine.
 fn coverage_is_complete() -> Result<(), Failed> {
     let report = Report::of(&[folder()]);
     let coverage = report.coverage();
@@ -194,7 +194,7 @@ fn coverage_is_complete() -> Result<(), Failed> {
     Err(format!("not covered: {missing:?}\n{coverage}").into())
 }
 
-/// Editors read the schema from the tree, so it is committed; a stale one is written anew and fails once.
+/// Editors read the schema from the repository, so it is committed; a stale one is rewritten, and the test fails once.
 fn schema_is_fresh() -> Result<(), Failed> {
     let path = folder().join("scenario.schema.json");
     let fresh = format::json_schema();
@@ -202,7 +202,7 @@ fn schema_is_fresh() -> Result<(), Failed> {
         return Ok(());
     }
     std::fs::write(&path, fresh)?;
-    Err("scenarios/scenario.schema.json was stale and has been written anew; run the test again"
+    Err("scenarios/scenario.schema.json was stale and has been rewritten; run the test again"
         .into())
 }
 
@@ -211,32 +211,32 @@ fn validator() -> Result<jsonschema::Validator, Failed> {
     Ok(jsonschema::validator_for(&schema)?)
 }
 
-/// What the reader takes, editors do not underline.
+/// The schema accepts everything that the reader accepts.
 /// covers: [SCN-05]
-fn schema_takes_every_story() -> Result<(), Failed> {
+fn schema_accepts_every_scenario() -> Result<(), Failed> {
     let validator = validator()?;
     let mut refused = Vec::new();
     for path in files::find(&[folder()]).files {
-        let story = load(&path)?.to_json();
-        let errors = validator.iter_errors(&story);
+        let scenario = load(&path)?.to_json();
+        let errors = validator.iter_errors(&scenario);
         refused.extend(errors.map(|error| format!("{}: {error}", path.display())));
     }
     if refused.is_empty() { Ok(()) } else { Err(refused.join("\n").into()) }
 }
 
-/// What the reader refuses for its fields, editors underline.
+/// The schema rejects unknown and invalid fields that the reader rejects.
 /// covers: [SCN-05]
 fn schema_knows_the_fields() -> Result<(), Failed> {
     let validator = validator()?;
-    let story = |step: Value| json!({"scenario": "s", "covers": ["SCN-05"], "steps": [step]});
+    let scenario = |step: Value| json!({"scenario": "s", "covers": ["SCN-05"], "steps": [step]});
     let go = json!({"path": "/", "trigger": "start"});
     for sound in [
         json!({"navigation.go": {"path": "/", "trigger": "link", "client_session": true}}),
         json!({"login.submit": {"user": "ann", "stored": {"path": "/", "ago": "1h"}}}),
         json!({"navigation.go": go, "expect": {"no_calls": ["browser.clear"]}}),
     ] {
-        if !validator.is_valid(&story(sound.clone())) {
-            return Err(format!("refused: {sound}").into());
+        if !validator.is_valid(&scenario(sound.clone())) {
+            return Err(format!("rejected: {sound}").into());
         }
     }
     for faulty in [
@@ -248,8 +248,8 @@ fn schema_knows_the_fields() -> Result<(), Failed> {
         json!({"navigation.go": go, "expect": {"calls": [{"browser.leave": {"ulr": null}}]}}),
         json!({"navigation.go": go, "expect": {"can": []}}),
     ] {
-        if validator.is_valid(&story(faulty.clone())) {
-            return Err(format!("taken: {faulty}").into());
+        if validator.is_valid(&scenario(faulty.clone())) {
+            return Err(format!("accepted: {faulty}").into());
         }
     }
     Ok(())

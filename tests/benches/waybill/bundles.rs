@@ -1,4 +1,4 @@
-//! Support bundles: how quickly logs go into one beside `zip -1`, and how much memory that takes.
+//! Support bundles: the speed of packing logs compared with `zip -1`, and the memory it uses.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -12,10 +12,10 @@ use waybill_tests::{Browser, Place, Server};
 use crate::memory::resident;
 use crate::row;
 
-/// So many logs, of so many bytes each: half a gigabyte, or what `WAYBILL_BENCH_BUNDLE_MB` says.
+/// The number of logs, and their total size: half a gigabyte, or `WAYBILL_BENCH_BUNDLE_MB`.
 const LOGS: usize = 8;
 const MEGABYTES: usize = 512;
-/// The share of the speed of `zip -1` that is wanted, and the most memory over rest.
+/// The required share of the speed of `zip -1`, and the maximum memory above the idle level.
 const SPEED: f64 = 0.7;
 const MEMORY_BYTES: f64 = 32.0 * 1024.0 * 1024.0;
 const SETTINGS: &str =
@@ -32,7 +32,7 @@ pub async fn beside_zip() {
     browser.set_up(&server, "ann", "correct horse battery").await;
     browser.sign_in("ann", "correct horse battery").await;
     let logs = written(&place.data().join("log/xray"), megabytes);
-    // One before and one after: the machine is shared with whatever else runs.
+    // Once before and once after, because the machine is shared with other processes.
     let before = zipped(&place, &logs);
     let (took, grown) = bundled(&mut browser, &server).await;
     let after = zipped(&place, &logs);
@@ -49,7 +49,7 @@ pub async fn beside_zip() {
     row("resident memory over rest while it is made", &measured, "<= 32 MB", grown / MEMORY_BYTES);
 }
 
-/// Logs as a service writes them: no line is like another.
+/// Logs as a service writes them: all lines differ.
 fn written(folder: &Path, megabytes: usize) -> Vec<PathBuf> {
     let mut seed: u64 = 0x9e37_79b9_7f4a_7c15;
     let mut random = move || {
@@ -83,7 +83,7 @@ fn written(folder: &Path, megabytes: usize) -> Vec<PathBuf> {
     (0..LOGS).map(write).collect()
 }
 
-/// How long `zip -1` takes, where it is installed.
+/// The time that `zip -1` takes, if it is installed.
 fn zipped(place: &Place, logs: &[PathBuf]) -> Option<Duration> {
     let archive = place.path("compared.zip");
     let since = Instant::now();
@@ -93,7 +93,7 @@ fn zipped(place: &Place, logs: &[PathBuf]) -> Option<Duration> {
     done.success().then_some(took)
 }
 
-/// How long the server takes from being asked until the bundle is durable, and what its memory grew by at most.
+/// The time from the request until the bundle is durable, and the maximum growth of the server's memory.
 async fn bundled(browser: &mut Browser, server: &Server) -> (Duration, f64) {
     tokio::time::sleep(Duration::from_secs(2)).await;
     let rest = resident(server);

@@ -1,4 +1,4 @@
-//! Looking a checksum up among a million artifacts, through the port, as a request does.
+//! Looks up a checksum among a million artifacts through the port, as a request does.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -44,14 +44,14 @@ pub async fn looked_up() {
             origin: Origin::Source,
             artifacts: artifacts.collect(),
         };
-        service.import(new, Act::system(Timestamp::from_ms(0))).await.expect("it is taken in");
+        service.import(new, Act::system(Timestamp::from_ms(0))).await.expect("it is imported");
     }
     drop(service);
     let service = open();
     let mut times = Vec::new();
     for lookup in 0..LOOKUPS {
         let kind = ChecksumKind::ALL[usize::try_from(lookup % 3).expect("it is small")];
-        // Each fifth one is of no bundle; the others are spread over all of them.
+        // Every fifth one is in no bundle; the others are distributed over all bundles.
         let number = lookup.wrapping_mul(7_919) % (BUNDLES * ARTIFACTS * 5 / 4);
         let digits = hex(artifact(number).checksum(kind));
         let started = Instant::now();
@@ -68,7 +68,7 @@ pub async fn looked_up() {
     );
 }
 
-/// An artifact that stands for a file nobody has to write.
+/// An artifact without a file.
 fn artifact(number: u64) -> Artifact {
     let sha256: [u8; 32] = Sha256::digest(number.to_be_bytes()).into();
     let (mut sha1, mut md5) = ([0; 20], [0; 16]);

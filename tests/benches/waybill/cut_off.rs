@@ -1,4 +1,4 @@
-//! How soon whoever is to be cut off is cut off: a right that is gone must not be used for long.
+//! The time until revoked sessions are closed: a revoked right must not be usable for long.
 
 use std::time::Instant;
 
@@ -11,7 +11,7 @@ const PASSWORD: &str = "correct horse battery";
 const SESSIONS: usize = 50;
 const GOAL_MS: f64 = 1_000.0;
 
-/// Prints one row: from asking to revoke all other sessions until the last of their sockets is closed.
+/// Prints one row: from the request to revoke all other sessions until the last of their sockets is closed.
 pub async fn revoked() {
     let server = Place::new().start();
     let mut here = Browser::visiting(&server).await;

@@ -1,4 +1,4 @@
-//! Logs: reading the end of a huge file, and how soon a line that is written is pushed.
+//! Logs: reading the end of a huge file, and the delay until a written line is pushed.
 
 use std::fs::{self, OpenOptions};
 use std::io::Write as _;
@@ -13,15 +13,15 @@ use waybill_platform::logs::{
 use crate::{p99, row};
 
 const LOG: LogId = LogId::new(ServiceId::Artifactory, LogKind::Service);
-/// How long the file is.
+/// The size of the file.
 const FILE_BYTES: u64 = 10 * 1024 * 1024 * 1024;
 const READS: usize = 1_000;
 const GOAL: Duration = Duration::from_millis(5);
-/// How many lines are followed.
+/// The number of lines followed.
 const LINES: usize = 50;
 const PUSH_GOAL: Duration = Duration::from_millis(300);
 
-/// Reads the end of a file of 10 GB, most of which is a hole: where the end lies is all that counts.
+/// Reads the end of a file of 10 GB, most of which is a hole: only the position of the end matters.
 pub fn end_of_a_huge_file() {
     let root = tempfile::tempdir().expect("a directory");
     let folder = root.path().join("artifactory");
@@ -49,7 +49,7 @@ pub fn end_of_a_huge_file() {
     );
 }
 
-/// From handing a line to the writer to a follower's having it.
+/// From passing a line to the writer until a follower has received it.
 pub async fn line_to_follower() {
     let root = tempfile::tempdir().expect("a directory");
     let writer = LogWriter::start(root.path(), Rotation::default()).expect("a writer");
@@ -62,7 +62,7 @@ pub async fn line_to_follower() {
         writer.write(LOG, format!("line {number}"));
         follower.next().await.expect("a line");
         times.push(began.elapsed());
-        // At any moment between two looks.
+        // At different times between two polls.
         tokio::time::sleep(Duration::from_millis(7 * (number as u64 % 13))).await;
     }
     let measured = p99(&mut times);

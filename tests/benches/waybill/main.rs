@@ -1,4 +1,5 @@
-//! The numbers of the server, each beside its goal. Ratios are taken in one run, since machines are noisy.
+//! Benchmarks of the server, each compared with its goal. Ratios are measured within one run, because machines are
+//! noisy.
 
 #![allow(clippy::cast_precision_loss, reason = "what is measured here is far below 2^52")]
 #![allow(missing_docs, reason = "a program of its own")]
@@ -27,7 +28,7 @@ fn main() {
     });
 }
 
-/// Prints one row. `share` is how much of the goal was used up: 1 is the goal itself, 2 the most that is allowed.
+/// Prints one row. `share` is the used share of the goal: 1 is the goal itself, 2 the maximum allowed.
 fn row(what: &str, measured: &str, goal: &str, share: f64) {
     let verdict = match share {
         share if share <= 1.0 => "goal",
@@ -37,7 +38,7 @@ fn row(what: &str, measured: &str, goal: &str, share: f64) {
     println!("{what:<58} {measured:>22}  {goal:<28} {verdict}");
 }
 
-/// The time that 99 of 100 stayed below.
+/// The 99th percentile.
 fn p99(times: &mut [Duration]) -> Duration {
     times.sort_unstable();
     times.get(times.len() * 99 / 100).copied().unwrap_or_default()

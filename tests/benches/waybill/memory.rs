@@ -1,4 +1,4 @@
-//! Resident memory: what an idle socket costs, and a session that somebody has signed in to.
+//! Resident memory of an idle socket, and of a signed-in session.
 
 use std::fs;
 use std::time::Duration;
@@ -9,8 +9,9 @@ use crate::row;
 
 const SOCKETS: usize = 1_000;
 const SESSIONS: usize = 200;
-/// So many sign-ins come first and do not count: the workspaces of hashing and the journal's first buffers are taken
-/// once, whoever signs in. What counts is what each further session costs, its share of the journal's cache included.
+/// This many sign-ins come first and are not measured: the memory of password hashing and the journal's first buffers
+/// are allocated once. The measured value is the cost of each further session, including its share of the journal's
+/// cache.
 const WARM_UP: usize = 100;
 const SOCKET_BYTES: f64 = 8.0 * 1024.0;
 const SESSION_BYTES: f64 = 25.0 * 1024.0;
@@ -42,7 +43,7 @@ pub async fn sockets_and_sessions() {
     );
 }
 
-/// Idle sockets of visitors: fifty of each session, as many as one may have.
+/// Idle sockets of visitors: fifty per session, the maximum.
 async fn many_sockets(server: &Server, rest: f64) -> f64 {
     let mut tabs = Vec::new();
     for _ in 0..SOCKETS / 50 {
@@ -58,7 +59,7 @@ async fn many_sockets(server: &Server, rest: f64) -> f64 {
     grown / SOCKETS as f64
 }
 
-/// Sessions that are signed in, their machines in memory, without a socket.
+/// Signed-in sessions with their machines in memory, without a socket.
 async fn many_sessions(server: &Server) -> f64 {
     for _ in 0..WARM_UP {
         sign_in(server).await;
@@ -80,10 +81,10 @@ async fn settle() {
     tokio::time::sleep(Duration::from_millis(1_500)).await;
 }
 
-/// The memory that a server holds now, in bytes.
+/// The resident memory of a server, in bytes.
 pub fn resident(server: &Server) -> f64 {
     let path = format!("/proc/{}/smaps_rollup", server.process());
-    let text = fs::read_to_string(path).expect("the kernel tells");
+    let text = fs::read_to_string(path).expect("the kernel provides it");
     let line = text.lines().find(|line| line.starts_with("Rss:")).expect("there is such a line");
     let kibibytes: f64 =
         line.split_whitespace().nth(1).and_then(|n| n.parse().ok()).expect("a number");

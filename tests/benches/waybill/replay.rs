@@ -1,4 +1,4 @@
-//! Replay: decode a record, decide its event again, compare with what was recorded.
+//! Replay: decode a record, decide its event again, and compare the result with the record.
 
 use std::time::Instant;
 
@@ -12,12 +12,12 @@ use waybill_stream::records::{self, Envelope, Who};
 
 use crate::row;
 
-/// How often the session is replayed in one slice.
+/// The number of replays of the session in a slice.
 const ROUNDS: u32 = 2_000;
-/// The fastest slice counts: what a core can do, whatever its neighbours took from the others.
+/// The fastest slice is used: it shows what a core can do without other load.
 const SLICES: u32 = 12;
 
-/// A session from its opening to its end, as the shell records it.
+/// A session from beginning to end, as the engine records it.
 fn session_log() -> Vec<SealedRecord> {
     let person = PersonId("p_0192f0c1a1b2c3d4e5f60718293a4b5c".into());
     let token = |text: &str| Digest(text.repeat(32));
@@ -84,7 +84,7 @@ pub fn decided_again() {
     );
 }
 
-/// Replays the session again and again. Gives the records of a second.
+/// Replays the session repeatedly. Returns the number of records per second.
 fn slice(log: &[SealedRecord]) -> f64 {
     let start = Instant::now();
     let mut records = 0_u64;

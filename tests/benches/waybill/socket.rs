@@ -1,4 +1,5 @@
-//! A command over the socket until its push arrives in a second tab, beside an echo that is as durable.
+//! The time from a command over the socket until its push arrives in a second tab, compared with an echo that is as
+//! durable.
 
 use std::io::Write as _;
 use std::time::{Duration, Instant};
@@ -10,10 +11,10 @@ use waybill_tests::{Browser, Place, Tab};
 use crate::{p99, row};
 
 const COMMANDS: usize = 600;
-/// As long as the records of one decision of navigation.
+/// As long as the records of a navigation decision.
 const ECHO_BYTES: usize = 1_024;
 
-/// Prints two rows. Both sides take turns, so that a noisy neighbour disturbs both alike.
+/// Prints two rows. Both alternate, so that other load affects both equally.
 pub async fn command_to_push() {
     let place = Place::new();
     let server = place.start();
@@ -42,7 +43,7 @@ pub async fn command_to_push() {
         pushes.push(pushed);
         answers.push(answered);
         echoes.push(echo.once().await);
-        // A tab may send fifty commands in a second.
+        // A tab may send fifty commands per second.
         tokio::time::sleep(Duration::from_millis(22)).await;
     }
     let (pushed, echoed) = (p99(&mut pushes), p99(&mut echoes));
@@ -63,7 +64,7 @@ pub async fn command_to_push() {
     );
 }
 
-/// A server that writes what it receives to a file, makes it durable, and sends it back.
+/// A server that writes received data to a file, syncs it, and sends it back.
 struct Echo(TcpStream);
 
 impl Echo {

@@ -1,4 +1,4 @@
-//! What the crash programmes share: running the writer, and checking what it was told is stored.
+//! Shared code of the crash tests: running the writer, and checking that acknowledged records are stored.
 
 pub mod random;
 pub mod writer;
@@ -17,13 +17,13 @@ use waybill_journal::{DurableJournal, Hash, Verifier, fsck, scan_all};
 pub struct Acknowledged {
     /// Its stream.
     pub stream: String,
-    /// Its place there.
+    /// Its sequence number in the stream.
     pub seq: u64,
     /// Its hash.
     pub hash: Hash,
 }
 
-/// Reads what writers printed. A line without its end was cut off while it was printed.
+/// Parses the output of writers. A last line without a newline was not written completely.
 pub fn acknowledged(output: &Path) -> io::Result<Vec<Acknowledged>> {
     let text = fs::read_to_string(output)?;
     let whole = text.rfind('\n').map_or("", |end| &text[..end]);
@@ -37,18 +37,18 @@ pub fn acknowledged(output: &Path) -> io::Result<Vec<Acknowledged>> {
     whole.lines().map(|line| parse(line).ok_or_else(|| wrong(line))).collect()
 }
 
-/// Takes away a line that was cut off while it was printed: it told nobody anything, and the next writer, which
-/// appends to the same output, begins on a line of its own.
+/// Removes an incomplete last line. It acknowledged nothing, and the next writer, which appends to the same file, must
+/// start on a new line.
 pub fn drop_cut_line(output: &Path) -> io::Result<()> {
     let bytes = fs::read(output)?;
     let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
     fs::OpenOptions::new().write(true).open(output)?.set_len(whole as u64)
 }
 
-/// Opens the journal in `dir` as a server would after a crash, and looks for every acknowledged
-/// record and for anything that does not verify. Tells how many records there are.
+/// Opens the journal in `dir` as a server does after a crash, and checks every acknowledged record and the integrity of
+/// all others. Returns the number of records.
 pub fn check(dir: &Path, acknowledged: &[Acknowledged]) -> Result<u64, String> {
-    // A writer that was killed while it made the directory leaves nothing to check yet.
+    // A writer that was killed while it created the directory leaves nothing to check.
     if dir.join("FORMAT").exists() {
         let report = fsck(dir).map_err(|e| format!("fsck does not run: {e}"))?;
         if !report.is_ok() {
@@ -63,7 +63,7 @@ pub fn check(dir: &Path, acknowledged: &[Acknowledged]) -> Result<u64, String> {
         let record = record.map_err(|e| e.to_string())?;
         verifier.check(record.line.as_bytes(), Some(record.hash)).map_err(|e| e.to_string())?;
         let stream = record.view().map_err(|e| e.to_string())?.stream.to_owned();
-        // The verifier has seen that seqs have no gaps, so the place in the list is the seq.
+        // The verifier has checked that sequence numbers have no gaps, so the index is the sequence number.
         stored.entry(stream).or_default().push(record.hash);
     }
     for wanted in acknowledged {
@@ -78,22 +78,22 @@ pub fn check(dir: &Path, acknowledged: &[Acknowledged]) -> Result<u64, String> {
     Ok(count)
 }
 
-/// How many rounds a programme runs: from the environment, or `default`.
+/// The number of rounds of a test: from the environment, or `default`.
 pub fn rounds(variable: &str, default: u64) -> u64 {
     env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// A writer that runs; it is killed when dropped.
+/// A running writer; it is killed when dropped.
 pub struct Running(Child);
 
 impl Running {
-    /// Runs `command`, which ends in the writer, with its acknowledgements added to `output`.
+    /// Runs `command`, which executes the writer, and appends its acknowledgements to `output`.
     pub fn start(command: &mut Command, output: &Path) -> io::Result<Self> {
         let output = File::options().create(true).append(true).open(output)?;
         Ok(Self(command.stdin(Stdio::null()).stdout(output).spawn()?))
     }
 
-    /// Stops the process in its tracks without ending it.
+    /// Stops the process with SIGSTOP.
     pub fn freeze(&self) -> io::Result<()> {
         run(Command::new("kill").args(["-STOP", &self.id().to_string()]))
     }
@@ -103,13 +103,13 @@ impl Running {
         self.0.id()
     }
 
-    /// Kills it as `kill -9` does.
+    /// Kills it with SIGKILL.
     pub fn kill(mut self) -> io::Result<()> {
         self.0.kill()?;
         self.0.wait().map(drop)
     }
 
-    /// Waits for its end; none when it still runs after `patience`.
+    /// Waits for its exit; none if it is still running after `patience`.
     pub fn wait(&mut self, patience: Duration) -> io::Result<Option<ExitStatus>> {
         let end = Instant::now() + patience;
         while Instant::now() < end {
@@ -124,13 +124,13 @@ impl Running {
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It may have ended already.
+        // It may have exited already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// Waits until a writer has acknowledged something, so that a round does not miss its subject.
+/// Waits until a writer has acknowledged something, so that a round tests a working writer.
 pub fn wait_for_output(output: &Path, more_than_bytes: u64) -> io::Result<()> {
     let end = Instant::now() + Duration::from_secs(30);
     while Instant::now() < end {
@@ -152,12 +152,12 @@ pub fn run(command: &mut Command) -> io::Result<()> {
     Err(io::Error::other(format!("{command:?} failed: {what}")))
 }
 
-/// Something mounted, until dropped.
+/// A mounted image, unmounted when dropped.
 pub struct Mounted(PathBuf);
 
 impl Mounted {
-    /// Mounts an image file over a loop device. ext4's own commit is put off, so that nothing but
-    /// what the journal syncs reaches the image.
+    /// Mounts an image file through a loop device. ext4's periodic commit is delayed, so that only what the journal
+    /// syncs is written to the image.
     pub fn new(image: &Path, at: &Path) -> io::Result<Self> {
         fs::create_dir_all(at)?;
         let mounted = Self(at.to_owned());
@@ -169,7 +169,7 @@ impl Mounted {
 impl Drop for Mounted {
     fn drop(&mut self) {
         if run(Command::new("umount").arg(&self.0)).is_err() {
-            // Something still has a file open there; the mount goes when it lets go.
+            // A process still has an open file there; the mount is removed when it closes the file.
             let _ = run(Command::new("umount").arg("-l").arg(&self.0));
         }
     }

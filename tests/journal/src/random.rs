@@ -1,4 +1,4 @@
-//! A small generator, so that a round can be told by its seed.
+//! A small pseudo-random generator, so that a round can be reproduced from its seed.
 
 /// The xorshift generator of Marsaglia with 64 bits of state.
 #[derive(Debug, Clone)]
@@ -7,11 +7,11 @@ pub struct Random(u64);
 impl Random {
     /// Seeds with any number.
     pub fn new(seed: u64) -> Self {
-        // Zero is the one state it never leaves.
+        // Zero is the one state that it never leaves.
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    /// A number below `end`, which is above zero.
+    /// A number below `end`, which must be above zero.
     pub fn below(&mut self, end: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

@@ -12,8 +12,8 @@ use crate::random::Random;
 
 const TASKS: u64 = 16;
 
-/// Generations are small, so that a run of a second goes through several and stops of every kind
-/// meet one that is being begun, sealed or removed.
+/// Generations are small, so that a run of a second goes through several, and crashes happen while one is being
+/// created, sealed or removed.
 pub fn options() -> DurableOptions {
     DurableOptions {
         generation_bytes: 2 * 1024 * 1024,
@@ -23,8 +23,8 @@ pub fn options() -> DurableOptions {
     }
 }
 
-/// Appends until something fails, and returns that. Each acknowledged record is one line on
-/// standard output, `stream seq hash`, written before the next append of the task.
+/// Appends until something fails, and returns the reason. Each acknowledged record is a line on standard output,
+/// `stream seq hash`, written before the task's next append.
 pub async fn run(dir: &Path, seed: u64, preallocate: bool) -> String {
     let journal: Arc<dyn Journal> =
         match DurableJournal::open(dir, DurableOptions { preallocate, ..options() }) {
@@ -35,11 +35,11 @@ pub async fn run(dir: &Path, seed: u64, preallocate: bool) -> String {
     let tasks: Vec<_> = (0..TASKS)
         .map(|task| tokio::spawn(append_forever(journal.clone(), task, Random::new(seed + task))))
         .collect();
-    // The sender lives in the journal, which the tasks hold.
+    // The sender is owned by the journal, which the tasks hold.
     let failure = failed.wait_for(Option::is_some).await;
     let why = failure.ok().and_then(|why| why.clone()).unwrap_or_default();
     for task in tasks {
-        // Each meets the failure by itself; a panic of one shows on standard error.
+        // Each task gets the failure by itself; a panic of one is printed on standard error.
         let _ = task.await;
     }
     why
@@ -54,7 +54,7 @@ async fn append_forever(journal: Arc<dyn Journal>, task: u64, mut random: Random
                     return;
                 }
             }
-            // The shared stream is contended; deciding again is what the engine does.
+            // The shared stream is contended; the engine decides again in this case.
             Err(AppendError::Conflict { .. }) => {}
             Err(_) => return,
         }
@@ -66,7 +66,7 @@ fn print(group: &Group) -> io::Result<()> {
     for record in group.batches.iter().flat_map(|batch| &batch.records) {
         writeln!(text, "{} {} {}", record.stream(), record.seq(), record.hash())?;
     }
-    // One write a group: sixteen tasks share the output, and lines must not mix.
+    // One write per group: sixteen tasks share the output, and lines must not interleave.
     let mut out = io::stdout().lock();
     out.write_all(&text)?;
     out.flush()
@@ -77,7 +77,7 @@ fn random_group(journal: &dyn Journal, task: u64, random: &mut Random) -> Group 
     if random.below(4) == 0 {
         streams.push("user/shared".to_owned());
     }
-    // Now and then a group of many frames.
+    // Occasionally a group of many frames.
     let records = if random.below(100) == 0 { 40 } else { 1 + random.below(3) };
     let mut batch = |stream: String| {
         let expected = journal.head(&stream);

@@ -1,8 +1,6 @@
-//! The disk refuses to sync: the writer stops at once, says so, and acknowledged nothing that
-//! failed.
+//! The disk fails to sync: the writer stops at once, reports it, and has acknowledged nothing that failed.
 //!
-//! That this check can fail was seen once by ignoring the result of `sync_data`: the writer went
-//! on.
+//! This test was shown to fail by ignoring the result of `sync_data`: the writer continued.
 
 use std::path::Path;
 use std::process::Command;
@@ -22,7 +20,7 @@ fn is_there() -> bool {
     found
 }
 
-/// The writer behind fiu-run, which replaces itself by it, so that the process is the writer's.
+/// The writer started by fiu-run, which replaces itself with it by exec, so that the process id is the writer's.
 fn writer(scratch: &Path, enable: Option<&str>) -> Running {
     let mut command = Command::new("fiu-run");
     command.arg("-x").arg("-f").arg(scratch.join("fiu"));
@@ -47,7 +45,7 @@ fn stops_at_once_when_failing(what: &str) {
     assert!(fail.expect("fiu-ctrl runs").success());
     let told = || std::fs::metadata(&output).expect("it exists").len();
     let status = writer.wait(Duration::from_secs(5)).expect("waited");
-    let status = status.unwrap_or_else(|| panic!("{what}: the writer went on"));
+    let status = status.unwrap_or_else(|| panic!("{what}: the writer continued"));
     assert_eq!(status.code(), Some(1), "{what}");
     let at_end = told();
     sleep(Duration::from_millis(100));
@@ -57,7 +55,7 @@ fn stops_at_once_when_failing(what: &str) {
 }
 
 #[test]
-fn a_writer_whose_syncs_fail_stops() {
+fn a_writer_stops_when_its_syncs_fail() {
     if is_there() {
         stops_at_once_when_failing("enable name=posix/io/sync/*");
         stops_at_once_when_failing("enable name=posix/io/sync/fdatasync");
@@ -76,7 +74,7 @@ fn one_failing_sync_is_enough() {
 #[test]
 fn a_full_disk_stops_the_writer() {
     if is_there() {
-        // ENOSPC, on whatever writes next.
+        // ENOSPC on the next write.
         stops_at_once_when_failing("enable name=posix/io/rw/pwrite*,failinfo=28");
     }
 }

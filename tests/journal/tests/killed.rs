@@ -1,8 +1,7 @@
-//! The process is killed under load: nothing acknowledged is lost, and the journal opens every
-//! time.
+//! The process is killed under load: nothing acknowledged is lost, and the journal opens every time.
 //!
-//! That this check can fail was seen once with a journal that answered two milliseconds before it
-//! stored: the first round missed acknowledged records.
+//! This test was shown to fail with a journal that acknowledged two milliseconds before it stored: the first round
+//! missed acknowledged records.
 
 use std::process::Command;
 use std::thread::sleep;
@@ -11,7 +10,7 @@ use std::time::Duration;
 use waybill_journal_crash::random::Random;
 use waybill_journal_crash::{Running, acknowledged, check, drop_cut_line, rounds, wait_for_output};
 
-/// A journal goes through so many rounds; then a new one is begun, so that checking stays short.
+/// Number of rounds per journal; then a new one is created, so that checking stays fast.
 const ROUNDS_EACH: u64 = 10;
 
 #[test]
@@ -30,7 +29,7 @@ fn nothing_acknowledged_is_lost_by_kill_9() {
         let writer = Running::start(command.arg(&dir).arg(seed.to_string()), &output);
         let writer = writer.expect("the writer starts");
         if round % 4 == 0 {
-            // Some are killed while they open, which is where repairing happens.
+            // Some are killed while they open the journal, which is when it is repaired.
             sleep(Duration::from_millis(random.below(60)));
         } else {
             wait_for_output(&output, before).expect("the writer writes");
@@ -45,7 +44,7 @@ fn nothing_acknowledged_is_lost_by_kill_9() {
 }
 
 #[test]
-fn a_line_that_was_cut_off_does_not_spoil_the_next_one() {
+fn an_incomplete_line_does_not_affect_the_next_one() {
     let scratch = tempfile::tempdir().expect("a directory");
     let output = scratch.path().join("acknowledged");
     let line = |seq: u64| format!("session/1 {seq} {}\n", "0".repeat(64));

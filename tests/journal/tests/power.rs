@@ -1,17 +1,14 @@
-//! The power is cut: what the file system had not yet given to the disk is gone.
+//! A power cut: data that the file system had not yet written to the disk is lost.
 //!
-//! The journal lies on ext4 in an image file. The writer is frozen at a random moment and the image
-//! is copied: the copy holds what ext4 wrote to its disk so far and nothing of what it only had in
-//! memory, as a disk does after a power cut. The copy is mounted and the journal in it is opened.
+//! The journal is on ext4 in an image file. The writer is stopped at a random time and the image is copied: the copy
+//! has what ext4 has written to its disk so far and nothing of what it only had in memory, as after a power cut. The
+//! copy is mounted and the journal in it is opened.
 //!
-//! Half of the cuts have files of zeros written ahead, as in production, and half have growing
-//! files.
+//! Half of the cuts use preallocated files, as in production, and half use growing files.
 //!
-//! That this check can fail was seen by leaving out `sync_data` after sled's flush: three of five
-//! cuts with growing files lost acknowledged records. With files written ahead only one of ten did,
-//! since
-//! `sync_file_range` then leaves nothing behind but what the disk itself keeps in its cache, and a
-//! loop device keeps nothing.
+//! This test was shown to fail by leaving out `sync_data` after sled's flush: three of five cuts with growing files
+//! lost acknowledged records. With preallocated files only one of ten did, since `sync_file_range` then leaves only
+//! what the disk itself keeps in its cache, and a loop device has no cache.
 
 use std::fs::File;
 use std::io;
@@ -57,7 +54,7 @@ fn can_mount(scratch: &Path) -> io::Result<()> {
 
 fn make_image(image: &Path) -> io::Result<()> {
     File::create(image)?.set_len(IMAGE_BYTES)?;
-    // Nothing is left to be initialised in the background, so that all writes are the writer's.
+    // Nothing is initialised in the background, so that all writes are the writer's.
     let lazy = "lazy_itable_init=0,lazy_journal_init=0";
     run(Command::new("mkfs.ext4").args(["-q", "-F", "-E", lazy]).arg(image))
 }
@@ -66,13 +63,13 @@ fn cut(scratch: &Path, grows: bool, random: &mut Random) -> Result<(usize, u64),
     let (image, copy) = (scratch.join("disk.img"), scratch.join("cut.img"));
     let output = scratch.join("acknowledged");
     let text = |e: io::Error| e.to_string();
-    // The file is there from a round before, except in the first one.
+    // The file is left from an earlier round, except in the first one.
     let _ = std::fs::remove_file(&output);
     make_image(&image).map_err(text)?;
     let told = {
         let disk = scratch.join("disk");
         let _mounted = Mounted::new(&image, &disk).map_err(text)?;
-        // A first run is killed, so that the second one begins by repairing.
+        // A first run is killed, so that the second one begins with a repair.
         let first = start(&disk, &output, grows, random).map_err(text)?;
         sleep(Duration::from_millis(random.below(500)));
         first.kill().map_err(text)?;

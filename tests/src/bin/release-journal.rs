@@ -1,13 +1,13 @@
-//! Writes the data directory that a released build leaves behind, for every later build to open.
+//! Writes the data directory of a released build, which every later build must be able to open.
 //!
 //! ```text
 //! cargo run -p waybill-tests --bin release-journal -- NAME
 //! ```
 //!
-//! It drives the program of this build over HTTP and sockets, kills it in the middle of something, and packs what lies
-//! on the disk into `tests/journals/NAME.zip`. `NAME.shapes.json` holds the shapes of all that it records, and `NAME.json` what a test needs to go on: the cookies, the
-//! passwords, the moment of the kill, and what had been acknowledged by then. Each release adds one; none is changed
-//! afterwards.
+//! It drives the binary of this build over HTTP and sockets, kills it while work is in progress, and packs its files
+//! into `tests/journals/NAME.zip`. `NAME.shapes.json` has the shapes of everything it can record, and `NAME.json` what
+//! a test needs to continue: cookies, passwords, the time of the kill, and the settings. Each release adds one;
+//! existing ones are never changed.
 
 use std::fs::{self, File};
 use std::io::{self, Write as _};
@@ -21,7 +21,7 @@ use zip::write::SimpleFileOptions;
 const ANN: &str = "ann";
 const PASSWORD: &str = "correct horse 7 staple";
 const BOBS_PASSWORD: &str = "seven blue staples 9";
-/// Facts that differ from their defaults, so that a reader that drops one is found out.
+/// Facts that differ from their defaults, so that a reader that drops one is detected.
 const SETTINGS: &str = r#"[installation]
 licence = "ENTERPRISE"
 node_id = "node-1"
@@ -52,7 +52,7 @@ fn main() {
     });
 }
 
-/// A life of an installation: everything that leaves a record of its own kind.
+/// Uses an installation so that every kind of record is written.
 async fn live(place: &Place) -> Map<String, Value> {
     let server = place.start();
     let mut ann = Browser::visiting(&server).await;
@@ -62,7 +62,7 @@ async fn live(place: &Place) -> Map<String, Value> {
     in_tabs(&mut ann).await;
     assert!(server.stop().success());
 
-    // What is done on the command line needs the server stopped.
+    // Commands that need the server to be stopped.
     let given = generated_password(place, "bob");
     let carols = generated_password(place, "carol");
     ok(place, &["token", "make", "--user", ANN, "--data", "{data}"]);
@@ -162,7 +162,7 @@ async fn administer(place: &Place, ann: &mut Browser) {
     assert_status(&ann.send(delete.header("origin", &origin)).await, 200);
 }
 
-/// What each machine of a session takes from a tab.
+/// Proposals of a tab to each machine of a session.
 async fn in_tabs(ann: &mut Browser) {
     let mut tab = Tab::open(ann).await;
     tab.settle("/session-activity").await;
@@ -187,7 +187,7 @@ async fn in_tabs(ann: &mut Browser) {
     ] {
         tab.settle(path).await;
     }
-    // Refusals are records too.
+    // Rejections are recorded too.
     tab.command("login", json!({"type": "cancel"})).await;
     tab.command("startup", json!({"type": "retry"})).await;
     tab.command("startup", json!({"type": "view_as", "view": "user"})).await;
@@ -207,7 +207,7 @@ async fn in_tabs(ann: &mut Browser) {
     Tab::open(ann).await.settle("/builds").await;
 }
 
-/// Kills the server while a password is being checked and a support bundle is being made.
+/// Kills the server while a password is being checked and a support bundle is being created.
 async fn cut_off(server: Server, ann: &mut Browser) -> Browser {
     let mut browser = Browser::visiting(&server).await;
     let mut tab = Tab::open(&mut browser).await;
@@ -246,7 +246,7 @@ fn generated_password(place: &Place, user: &str) -> String {
     printed.rsplit(' ').next().expect("a password").trim().to_owned()
 }
 
-/// Packs a data directory without its log files, which belong to nothing, and without archives of this machine.
+/// Packs a data directory without its log files, which are not part of the data, and without support archives.
 fn pack(data: &Path, to: &Path) {
     let mut zip = zip::ZipWriter::new(File::create(to).expect("a file"));
     let mut folders = vec![data.to_owned()];

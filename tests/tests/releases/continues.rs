@@ -1,4 +1,4 @@
-//! Sessions of a released build go on under this one: their cookies count, their machines take what comes next.
+//! Sessions of a released build continue under this one: their cookies are valid, and their machines accept new events.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use waybill_tests::{codes, run};
 
 use crate::fixture::{Fixture, Revived};
 
-/// A supervisor that runs nothing.
+/// A supervisor without services.
 pub(crate) fn status(platform: Arc<DurableJournal>, at: Timestamp) -> Supervisor {
     let options = SupervisorOptions {
         node_id: "node-1".into(),
@@ -27,7 +27,7 @@ pub(crate) fn status(platform: Arc<DurableJournal>, at: Timestamp) -> Supervisor
     Supervisor::open(platform, options).expect("a service")
 }
 
-/// A tab of a session goes somewhere. Returns where it is then.
+/// Navigates a tab of a session, and returns the resulting state.
 async fn go(revived: &Revived, fixture: &Fixture, browser: &str, path: &str) -> navigation::State {
     let holder = revived.holder(fixture, browser);
     let token = fixture.cookie(browser);
@@ -43,7 +43,7 @@ async fn go(revived: &Revived, fixture: &Fixture, browser: &str, path: &str) -> 
         who: None,
         presented: Some(holder.token.clone()),
     };
-    let seq = revived.engine.command(&holder.session, command).await.expect("it is taken");
+    let seq = revived.engine.command(&holder.session, command).await.expect("it is accepted");
     let records = revived.sessions.read(&holder.session.stream(), seq, 1).expect("a record");
     let view = records[0].view().expect("a record");
     assert!(!view.event.contains("\"facts\":"), "a record repeats the facts: {}", view.event);
@@ -67,14 +67,19 @@ fn route(state: &navigation::State) -> String {
 
 /// covers: [EVT-02, EVT-06]
 #[test]
-fn whoever_was_signed_in_still_is_and_goes_on() {
+fn signed_in_users_stay_signed_in_and_continue() {
     run(async {
         for fixture in Fixture::all() {
             let revived = fixture.engine();
             let ann = go(&revived, &fixture, "ann", "/admin/management/users").await;
             assert_eq!(route(&ann), "admin.management.users", "{}: ann is an admin", fixture.name);
             let bob = go(&revived, &fixture, "bob", "/admin/management/users").await;
-            assert_ne!(route(&bob), "admin.management.users", "{}: bob is none", fixture.name);
+            assert_ne!(
+                route(&bob),
+                "admin.management.users",
+                "{}: bob is no administrator",
+                fixture.name
+            );
             go(&revived, &fixture, "visitor", "/packages").await;
             assert!(revived.engine.holder_of(&fixture.cookie("bob_signed_out")).is_none());
         }
@@ -83,18 +88,18 @@ fn whoever_was_signed_in_still_is_and_goes_on() {
 
 /// covers: [EVT-06, MFA-01]
 #[test]
-fn a_sign_in_that_had_begun_is_finished() {
+fn a_pending_sign_in_can_be_completed() {
     run(async {
         for fixture in Fixture::all() {
             let revived = fixture.engine();
             let holder = revived.holder(&fixture, "ann_owes_a_code");
             assert_eq!(revived.login(&holder).await, "otp_required");
-            // The step after the one in which the build was killed: no code of it was used.
+            // The time step after the one in which the build was killed: no code of it was used.
             revived.clock.advance_ms(60_000);
             let secret = fixture.told["second_factor"]["secret"].as_str().expect("a secret");
             let seconds = u64::try_from(revived.now().as_ms() / 1_000).expect("after 1970");
             let code = Secret::new(codes::at(secret, seconds));
-            revived.engine.give_code(&holder, code, false).await.expect("the code counts");
+            revived.engine.give_code(&holder, code, false).await.expect("the code is valid");
             assert_eq!(revived.login(&holder).await, "signed_in");
 
             let carol = revived.holder(&fixture, "carol_must_change_her_password");
@@ -105,7 +110,7 @@ fn a_sign_in_that_had_begun_is_finished() {
 
 /// covers: [EVT-06]
 #[test]
-fn what_was_cut_off_ends_as_interrupted() {
+fn calls_in_progress_end_as_interrupted() {
     run(async {
         for fixture in Fixture::all() {
             let revived = fixture.engine();
@@ -134,7 +139,7 @@ async fn log_in(
     (settled.login, settled.token)
 }
 
-/// The support bundle that was being made comes to its end.
+/// The pending support bundle is completed.
 async fn settles(revived: &Revived) {
     let since = Instant::now();
     loop {

@@ -1,4 +1,5 @@
-//! A released build's data directory, unpacked, and an engine on it whose clock stands where that build was killed.
+//! The unpacked data directory of a released build, and an engine on it whose clock is set to when that build was
+//! killed.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
@@ -22,10 +23,10 @@ use waybill_platform::services::{Configured, InstallationSettings, Running};
 use waybill_platform::support::{EmbeddedBundles, Sources};
 use waybill_platform::vault::Vault;
 
-/// Where the fixtures lie.
+/// The folder of the fixtures.
 const JOURNALS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/journals");
 
-/// A data directory of a released build.
+/// The data directory of a released build.
 pub(crate) struct Fixture {
     pub(crate) name: String,
     pub(crate) data: TempDir,
@@ -33,7 +34,7 @@ pub(crate) struct Fixture {
 }
 
 impl Fixture {
-    /// Every released build's.
+    /// The fixtures of all released builds.
     pub(crate) fn all() -> Vec<Self> {
         let mut names: Vec<String> = fs::read_dir(JOURNALS)
             .expect("a folder")
@@ -53,7 +54,7 @@ impl Fixture {
         let archive = File::open(path("zip")).expect("an archive");
         let mut archive = zip::ZipArchive::new(archive).expect("an archive");
         archive.extract(data.path()).expect("it unpacks");
-        let told = fs::read_to_string(path("json")).expect("what goes with it");
+        let told = fs::read_to_string(path("json")).expect("its description");
         Self { name, data, told: serde_json::from_str(&told).expect("JSON") }
     }
 
@@ -61,9 +62,9 @@ impl Fixture {
         self.data.path()
     }
 
-    /// The moment at which the build was killed.
+    /// When the build was killed.
     pub(crate) fn moment(&self) -> Timestamp {
-        Timestamp::from_ms(self.told["moment"].as_i64().expect("a moment"))
+        Timestamp::from_ms(self.told["moment"].as_i64().expect("a timestamp"))
     }
 
     /// The cookie of one of its browsers.
@@ -82,7 +83,7 @@ impl Fixture {
         DurableJournal::open(&dir, options).expect("it opens")
     }
 
-    /// Who holds a cookie. Found by an engine of its own, which gives the journals back.
+    /// The holder of a cookie. It is found by a separate engine, which closes the journals again.
     pub(crate) fn holder(&self, browser: &str) -> Holder {
         std::thread::scope(|scope| {
             let found = scope.spawn(|| {
@@ -94,13 +95,13 @@ impl Fixture {
         })
     }
 
-    /// This build's engine on it, a second after the kill.
+    /// An engine of this build on the fixture, one second after the kill.
     pub(crate) fn engine(&self) -> Revived {
         Revived::on(self, self.moment().plus_ms(1_000))
     }
 }
 
-/// An engine that goes on with a fixture.
+/// An engine that continues a fixture.
 pub(crate) struct Revived {
     pub(crate) engine: Engine,
     pub(crate) clock: Arc<VirtualClock>,
@@ -159,7 +160,7 @@ impl Revived {
         Self { engine: engine.expect("an engine"), clock, sessions }
     }
 
-    /// Who holds a cookie of the fixture.
+    /// The holder of a cookie of the fixture.
     pub(crate) fn holder(&self, fixture: &Fixture, browser: &str) -> Holder {
         let holder = self.engine.holder_of(&fixture.cookie(browser));
         holder.unwrap_or_else(|| panic!("{}: {browser} has no session", fixture.name))

@@ -1,7 +1,7 @@
-//! Data directories that released builds left behind: each must open, verify, replay and go on under this build.
+//! Data directories of released builds: each must open, verify, replay and continue under this build.
 //!
-//! `tests/journals/NAME.zip` is the directory and `NAME.json` what is needed to go on with it; `release-journal` writes
-//! both. A directory is never changed afterwards.
+//! `tests/journals/NAME.zip` is the directory and `NAME.json` what is needed to continue it; `release-journal` writes
+//! both. Existing directories are never changed.
 
 mod continues;
 mod fixture;

@@ -1,5 +1,5 @@
-//! Whatever a released build could record, this build reads: for each state, event and call that its shapes allow, a
-//! sample is read as the build wrote it.
+//! This build reads everything that a released build could record: for each state, event and call of its shapes, a
+//! sample is read in the format of that build.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,7 +10,7 @@ use waybill_machines::{MachineName, shapes};
 
 const JOURNALS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/journals");
 
-/// One release's shapes, and the samples that they allow.
+/// The shapes of a release, from which samples are generated.
 struct Shapes {
     name: String,
     whole: Value,
@@ -45,7 +45,7 @@ impl Shapes {
         samples.into_iter().filter(|sample| seen.insert(sample.to_string())).collect()
     }
 
-    /// Samples of a schema, the plainest first. A type within itself has its plainest sample only.
+    /// Samples of a schema, the simplest first. A recursive type has its simplest sample only.
     fn of(&self, schema: &Value, within: &mut Vec<String>) -> Vec<Value> {
         if let Some(reference) = schema["$ref"].as_str() {
             let name = reference.strip_prefix("#/$defs/").expect("a definition");
@@ -55,7 +55,7 @@ impl Shapes {
             within.push(name.to_owned());
             let mut samples = self.of(&self.whole["$defs"][name], within);
             within.pop();
-            // What stands beside a reference adds fields to it, as the tag of an enum does.
+            // Fields next to a reference are added to it, such as the tag of an enum.
             if schema.get("properties").is_some() {
                 let beside = self.object(schema, within);
                 let tag = beside.first().cloned().unwrap_or_default();
@@ -115,7 +115,7 @@ impl Shapes {
         }
     }
 
-    /// The plainest object, one without each field that may be missing, and one for each sample of each field.
+    /// The simplest object, one without each optional field, and one for each sample of each field.
     fn object(&self, schema: &Value, within: &mut Vec<String>) -> Vec<Value> {
         let empty = Map::new();
         let properties = schema["properties"].as_object().unwrap_or(&empty);
@@ -147,7 +147,7 @@ impl Shapes {
             }
         }
         if let Some(more) = schema.get("additionalProperties").filter(|more| more.is_object()) {
-            // The steps of a wizard are kept by their own names, others under names that mean nothing.
+            // The steps of a wizard are keyed by their own names, other maps by arbitrary names.
             let keyed = |value: Value| json!({ value["step_data_object"]["step"].as_str().unwrap_or("key"): value });
             objects.extend(self.of(more, within).into_iter().map(keyed));
         }
@@ -202,8 +202,8 @@ fn every_shape_that_a_release_recorded_is_read() {
                 released != Some(u64::from(told.profile().schema))
             };
             for sample in &calls {
-                // What a machine sends has the shape of the machine that takes it: where that one's has changed, so has
-                // the version of each machine that sends it something.
+                // An event for another machine has the format of the receiving machine: if that has changed, so has the
+                // version of each machine that sends it something.
                 let told = &sample["event"]["machine"];
                 if told.is_string()
                     && is_older(told)
@@ -222,7 +222,7 @@ fn every_shape_that_a_release_recorded_is_read() {
     }
 }
 
-/// A field that no version knew is refused, whatever version the record names.
+/// A field that no version knows is rejected, whatever version the record names.
 #[test]
 fn unknown_fields_are_refused() {
     let state = r#"{"state":"unsettled","colour":"red"}"#;
@@ -236,7 +236,7 @@ fn unknown_fields_are_refused() {
     assert!(told.contains("newer than this build"), "{told}");
 }
 
-/// The samples find a field that was added without a default, and one that was taken away.
+/// The samples detect a field that was added without a default, and one that was removed.
 #[test]
 fn a_shape_that_is_not_read_is_noticed() {
     let whole = json!({"machines": {}, "call": {}, "$defs": {}});
@@ -250,10 +250,10 @@ fn a_shape_that_is_not_read_is_noticed() {
     let more = json!({"type": "object", "properties": {
         "state": {"const": "closed"}, "reason": {"enum": ["revoked"]}, "by": {"type": "string"}}});
     let sample = shapes.samples(&more).remove(0).to_string();
-    assert!(MachineName::Session.recorded_state(1, &sample).is_err(), "a field was taken away");
+    assert!(MachineName::Session.recorded_state(1, &sample).is_err(), "a field was removed");
 }
 
-/// The shapes of this build can be written down for the next one.
+/// The shapes of this build can be written for the next one.
 #[test]
 fn this_builds_shapes_have_samples_too() {
     let shapes = Shapes { name: "this build".into(), whole: shapes::of_records() };

@@ -1,4 +1,4 @@
-//! What lies on the disk: opened, checked and decided again as it was stored.
+//! Stored data: it is opened, verified and replayed.
 
 use std::process::Command;
 
@@ -31,7 +31,7 @@ fn each_directory_opens_verifies_and_replays() {
                 different.append(&mut replay.differences);
             }
             assert!(records > 20, "{name} has {records} records");
-            // A change of rules says here what it changes.
+            // A change of rules has to be listed here.
             assert_eq!(different, [], "{}: other rules decide otherwise", fixture.name);
         }
         for name in ["sessions", "platform"] {
@@ -43,7 +43,7 @@ fn each_directory_opens_verifies_and_replays() {
 
 /// covers: [EVT-03, EVT-04]
 #[test]
-fn the_command_line_says_so_too() {
+fn the_command_line_verifies_and_replays_them_too() {
     for fixture in Fixture::all() {
         for arguments in [
             ["audit", "verify"].as_slice(),
@@ -63,7 +63,7 @@ fn the_command_line_says_so_too() {
     }
 }
 
-/// An appended record raises the format, which the build of before refuses; the records of before stay as they are.
+/// An appended record raises the format, which the older build rejects; earlier records stay as they are.
 #[test]
 fn stored_bytes_never_change() {
     for fixture in Fixture::all() {

@@ -1,4 +1,4 @@
-//! A session that cannot be read ends by a record that says so, and takes nobody else with it.
+//! A session that cannot be read is ended by a record of that reason, without affecting other sessions.
 
 use serde_json::{Value, json};
 use waybill_engine::{Command, SessionToken};
@@ -11,7 +11,7 @@ use crate::fixture::Fixture;
 
 const PASSWORD: &str = "correct horse 7 staple";
 
-/// Appends a record that no build wrote: a tab in a state that there is none of.
+/// Appends a record that no build wrote: a tab in an unknown state.
 async fn spoil(journal: &impl Journal, stream: &str, schema: u64) {
     let head = journal.head(stream);
     let draft = Draft {
@@ -58,14 +58,14 @@ fn log_out(session: &waybill_engine::Holder) -> Command {
 
 /// covers: [EVT-02, EVT-06]
 #[test]
-fn a_session_that_cannot_be_read_is_ended_and_its_cookie_counts_no_more() {
+fn an_unreadable_session_is_ended_and_its_cookie_becomes_invalid() {
     run(async {
         for fixture in Fixture::all() {
             let ann = fixture.holder("ann");
             let stream = ann.session.stream();
             spoil(&fixture.journal("sessions"), &stream, 1).await;
             let revived = fixture.engine();
-            // The look at every session after a start, or this command, is the first to find out.
+            // Either the check of all sessions after the start, or this command, detects it first.
             let refused = revived.engine.command(&ann.session, log_out(&ann)).await;
             let code = refused.expect_err("it cannot go on").code;
             assert!(["session_unreadable", "session_ended"].contains(&code.as_str()), "{code}");
@@ -73,14 +73,14 @@ fn a_session_that_cannot_be_read_is_ended_and_its_cookie_counts_no_more() {
             assert_eq!(last["event"], json!({"type": "close", "reason": "unreadable"}));
             assert_eq!(last["who"], "system");
             assert!(revived.engine.holder_of(&fixture.cookie("ann")).is_none());
-            // Everybody else goes on, and ending it again is what was asked for.
+            // Other sessions continue, and ending it again succeeds.
             revived.holder(&fixture, "bob");
             revived.engine.end(&ann.session).await.expect("it has ended");
         }
     });
 }
 
-/// A record of a later build is no reason to end anything: the build that wrote it can go on.
+/// A record of a later build does not end the session: the build that wrote it can continue.
 #[test]
 fn a_session_of_a_later_build_is_left_alone() {
     run(async {
@@ -100,7 +100,7 @@ fn a_session_of_a_later_build_is_left_alone() {
 
 /// covers: [SESS-01]
 #[test]
-fn over_http_it_is_a_401_a_fresh_cookie_and_a_list_without_it() {
+fn over_http_it_gives_a_401_a_new_cookie_and_a_list_without_it() {
     run(async {
         let place = Place::new();
         let server = place.start();
@@ -129,7 +129,7 @@ fn over_http_it_is_a_401_a_fresh_cookie_and_a_list_without_it() {
         }
         let before = SessionToken::parse(&ann.token()).is_some();
         assert!(before);
-        // Never a 503 for days: 401 at once, or no session any more where the start has found out first.
+        // Never a 503 for days: 401 at once, or no session if the check after the start has ended it.
         let out = ann.post("ui/auth/logout", json!({})).await;
         assert!([401, 403].contains(&out.status), "{} {}", out.status, out.code());
         let cookie = ann.token();

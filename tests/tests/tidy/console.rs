@@ -1,4 +1,4 @@
-//! What holds for the console.
+//! Rules for the console.
 
 use crate::files::{File, code};
 
@@ -19,7 +19,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Layers of the console import only what lies below them, and features never each other. Tests may import anything.
+/// Layers of the console import only lower layers, and features do not import each other. Tests may import anything.
 pub fn layers(file: &File) -> Vec<String> {
     let Some(path) = file.path.strip_prefix("ui/src/") else { return Vec::new() };
     let is_script = [".ts", ".tsx"].iter().any(|ending| path.ends_with(ending));
@@ -47,7 +47,7 @@ pub fn layers(file: &File) -> Vec<String> {
     faults
 }
 
-/// The modules of `ui/src` that a line names, as paths below it.
+/// The modules of `ui/src` that a line imports, as paths below it.
 fn imported(line: &str, from: &str) -> Vec<String> {
     let quoted = line.split(['\'', '"']).skip(1).step_by(2);
     let folder: Vec<&str> = from.split('/').rev().skip(1).collect();

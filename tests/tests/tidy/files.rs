@@ -1,9 +1,9 @@
-//! The repository's files, as the rules read them.
+//! The repository's files, as read by the rules.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A file of the repository: its path from the top, and what it says.
+/// A file of the repository: its path from the root, and its content.
 pub struct File {
     pub path: String,
     pub text: String,
@@ -27,9 +27,10 @@ pub fn files() -> Vec<File> {
                     folders.push(path);
                 }
             } else if name == ".git" {
-                // In a linked work tree it is a file that names a folder of this machine.
+                // In a linked worktree, it is a file that names a folder of this machine.
             } else if let Ok(text) = fs::read_to_string(&path) {
-                let path = path.strip_prefix(&root).expect("it lies below").to_string_lossy();
+                let path =
+                    path.strip_prefix(&root).expect("it is below the root").to_string_lossy();
                 found.push(File { path: path.into_owned(), text });
             }
         }
@@ -42,7 +43,7 @@ pub fn is_code(file: &File) -> bool {
         && !file.path.starts_with("ui/src/generated/")
 }
 
-/// Lines of code with their numbers: without comments, and in Rust without unit tests.
+/// Lines of code with their numbers, without comments and, in Rust, without unit tests.
 pub fn code(file: &File) -> impl Iterator<Item = (usize, &str)> {
     let code = file.text.split("\n#[cfg(test)]").next().unwrap_or(&file.text);
     let lines = code.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));

@@ -1,10 +1,10 @@
-//! What holds for every file.
+//! Rules for every file.
 
 use crate::files::{File, is_code};
 
-/// A file longer than this has more than one subject.
+/// A longer file has more than one subject.
 const LINES_MAX: usize = 500;
-/// A line longer than this does not fit beside another window.
+/// A longer line does not fit next to another window.
 const COLUMNS_MAX: usize = 120;
 
 pub fn short(file: &File) -> Vec<String> {
@@ -21,7 +21,7 @@ pub fn narrow(file: &File) -> Vec<String> {
         return Vec::new();
     }
     let long = file.text.lines().enumerate().filter(|(_, line)| {
-        // A text that people read, or an address, is not broken for its length.
+        // User-visible texts and URLs are not wrapped.
         line.chars().count() > COLUMNS_MAX
             && !line.contains('"')
             && !line.contains('\'')
@@ -34,7 +34,7 @@ pub fn finished(file: &File) -> Vec<String> {
     if !is_code(file) || file.path.starts_with("tests/tests/tidy/") {
         return Vec::new();
     }
-    // Unit tests count as well here: what is ignored proves nothing.
+    // Unit tests are included: an ignored test proves nothing.
     let words = [
         "todo!(",
         "unimplemented!(",
@@ -59,7 +59,7 @@ pub fn portable(file: &File) -> Vec<String> {
     let hosts = ["crates.io/", "registry.npmjs", "pypi.org", "/root/", "/work/"];
     let lock = file.path == "Cargo.lock";
     let found = file.text.lines().enumerate().filter(|(_, line)| {
-        // Cargo's own lock file names its source by a fixed text, which is no address of a mirror.
+        // Cargo's lock file names its source by a fixed text, which is not the URL of a mirror.
         hosts.iter().any(|host| line.contains(host)) && !(lock && line.starts_with("source = "))
     });
     found.map(|(index, _)| format!("line {}", index + 1)).collect()
@@ -71,7 +71,7 @@ pub fn generated(file: &File) -> Vec<String> {
     if marked { Vec::new() } else { vec!["it has no mark in its first line".to_owned()] }
 }
 
-/// The ids that a file says it covers.
+/// The requirement ids that a file covers.
 pub fn covered(text: &str) -> Vec<String> {
     let lists = text.match_indices("covers: [").filter_map(|(start, mark)| {
         let rest = &text[start + mark.len()..];

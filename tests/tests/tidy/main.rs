@@ -1,6 +1,6 @@
-//! The rules of the repository, held by tests: mostly absences, which one line of a change can contradict.
+//! The rules of the repository as tests: mostly about what must not occur, which one line of a change can violate.
 //!
-//! Each rule is a function of a file's path and text, and each is shown here to find what it is to find.
+//! Each rule is a function of a file's path and text, and each is shown here to find its own example.
 
 mod console;
 mod files;
@@ -40,14 +40,18 @@ const RULES: &[(&str, Rule, (&str, &str))] = &[
         status_codes,
         ("api/src/routes/x.rs", "return StatusCode::NOT_FOUND;"),
     ),
-    ("routes stand in routes.rs only", routes, ("api/src/x.rs", "router.route(\"/x\", get(x))")),
+    (
+        "routes are defined in routes.rs only",
+        routes,
+        ("api/src/x.rs", "router.route(\"/x\", get(x))"),
+    ),
     (
         "no socket to the outside is opened except by the one outbound client",
         outbound,
         ("engine/platform/src/x.rs", "TcpStream::connect(address)"),
     ),
     (
-        "layers of the console import what lies below them, and features not each other",
+        "layers of the console import only lower layers, and features do not import each other",
         layers,
         ("ui/src/features/a/A.tsx", "import { B } from '@/features/b/B';"),
     ),
@@ -105,7 +109,7 @@ fn every_rule_can_be_broken() {
     }
 }
 
-/// The exception is one folder, and not whatever has a name like it.
+/// The exception is one folder, not all folders with a similar name.
 #[test]
 fn only_the_outbound_client_opens_sockets() {
     let opens = |path: &str| {
@@ -118,7 +122,7 @@ fn only_the_outbound_client_opens_sockets() {
     }
 }
 
-/// The invariant of `covers`: only ids that the list of requirements has.
+/// The invariant of `covers`: only ids in the list of requirements.
 #[test]
 fn covered_ids_exist() {
     let root = root();
@@ -140,7 +144,7 @@ fn covered_ids_exist() {
 }
 
 #[test]
-fn each_layer_of_the_console_is_held() {
+fn each_layer_of_the_console_is_checked() {
     let faults = |path: &str, import: &str| {
         let text = format!("import {{ x }} from '{import}';\n");
         layers(&File { path: format!("ui/src/{path}"), text }).len()

@@ -1,4 +1,4 @@
-//! What holds for the machines, the engine and the server.
+//! Rules for the machines, the engine and the server.
 
 use std::path::Path;
 
@@ -35,7 +35,7 @@ pub fn few_dependencies(file: &File) -> Vec<String> {
     if file.path != "engine/machines/Cargo.toml" {
         return Vec::new();
     }
-    // The last two read and write addresses as browsers do; both are pure functions over bytes.
+    // The last two read and write addresses as browsers do; both are pure functions of bytes.
     let allowed = [
         "serde",
         "serde_json",
@@ -48,7 +48,7 @@ pub fn few_dependencies(file: &File) -> Vec<String> {
     dependencies(&file.text).into_iter().filter(|name| !allowed.contains(&name.as_str())).collect()
 }
 
-/// The names under `[dependencies]`.
+/// The names in `[dependencies]`.
 fn dependencies(manifest: &str) -> Vec<String> {
     let section = manifest
         .split("\n[dependencies]\n")
@@ -83,7 +83,7 @@ pub fn one_way(file: &File) -> Vec<String> {
     ours.filter(|name| !allowed.contains(&name.as_str())).collect()
 }
 
-/// The errors: what they share, and a file for each area.
+/// The error module: the shared part, and a file per area.
 fn is_error(path: &str) -> bool {
     path == "api/src/error.rs" || path.starts_with("api/src/error/")
 }

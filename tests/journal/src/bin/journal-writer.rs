@@ -1,5 +1,5 @@
-//! `journal-writer DIR SEED [grows]`: appends to the journal in DIR until it is killed or something
-//! fails. With `grows` its files are not written ahead.
+//! `journal-writer DIR SEED [grows]`: appends to the journal in DIR until it is killed or something fails. With `grows`
+//! its files are not preallocated.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
