@@ -165,7 +165,7 @@ fn record_one(command: &Record) -> anyhow::Result<Ending> {
         ..About::default()
     };
     let trace = Path::new(&command.source);
-    let story = if trace.is_file() {
+    let scenario = if trace.is_file() {
         let lines = crate::files::read(trace, TRACE_BYTES_MAX)
             .and_then(|bytes| String::from_utf8(bytes).map_err(io::Error::other))
             .map_err(|error| BadInput(format!("{} cannot be read: {error}", trace.display())))?;
@@ -175,7 +175,7 @@ fn record_one(command: &Record) -> anyhow::Result<Ending> {
         write_session(&command.data, &command.source, &mut trace)?;
         record(String::from_utf8(trace)?.lines(), &about)
     };
-    let story = story.map_err(|error| BadInput(error.to_string()))?;
-    command.output.write(|out| Ok(out.write_all(story.as_bytes())?))?;
+    let scenario = scenario.map_err(|error| BadInput(error.to_string()))?;
+    command.output.write(|out| Ok(out.write_all(scenario.as_bytes())?))?;
     Ok(Ending::Fine)
 }

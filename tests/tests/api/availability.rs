@@ -1,4 +1,4 @@
-//! What a service does not do while it does not run, and what goes on without it.
+//! Calls that depend on a service that does not run, and calls that do not.
 
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ async fn is_unavailable(browser: &mut Browser, path: &str, words: &str) {
 
 /// covers: [STATUS-01, CHK-01]
 #[test]
-fn a_service_that_was_stopped_or_crashed_says_so_until_it_runs_again() {
+fn calls_fail_with_the_reason_while_their_service_does_not_run() {
     run(async {
         let place = Place::new().with_settings(SETTINGS).with_flag("--qa");
         let server = own(&place).await;
@@ -41,7 +41,7 @@ fn a_service_that_was_stopped_or_crashed_says_so_until_it_runs_again() {
         is_unavailable(&mut ann, LOOKUP, "The service distribution was stopped").await;
         is_unavailable(&mut ann, "release_bundles", "an administrator has started it").await;
         assert_eq!(ann.get("system/licenses").await.status, 200);
-        // What is needed to find out why, and to start it again, goes on; so do its logs.
+        // Calls that are needed to find the cause and to start the service again still work, and so do its logs.
         for path in [
             "system/status/ha",
             "qa/services",
@@ -79,11 +79,11 @@ fn a_service_that_was_stopped_or_crashed_says_so_until_it_runs_again() {
         }
         order(&mut ann, "access", "start").await;
         assert_eq!(ann.get("projects").await.json(), json!([]));
-        // Somebody can still come in and start it.
+        // A user can still sign in and start it.
         let mut other = signed_in(&server).await;
         order(&mut other, "artifactory", "start").await;
         assert_eq!(other.get("system/licenses").await.status, 200);
-        // Who has not signed in is refused as ever, and told nothing of services.
+        // Unauthenticated callers are rejected as usual, without information about services.
         order(&mut other, "distribution", "stop").await;
         let mut visitor = Browser::visiting(&server).await;
         assert_eq!(visitor.get("release_bundles").await.code(), "not_signed_in");
@@ -92,7 +92,7 @@ fn a_service_that_was_stopped_or_crashed_says_so_until_it_runs_again() {
 
 /// covers: [BUNDLE-01]
 #[test]
-fn a_stopped_service_makes_no_bundle_and_the_others_make_theirs() {
+fn a_stopped_service_creates_no_bundle_and_the_others_do() {
     run(async {
         let place = Place::new().with_settings(SETTINGS).with_flag("--qa");
         let server = own(&place).await;

@@ -1,4 +1,4 @@
-//! How many bundles are made at once, also when all of them are asked for in the same moment.
+//! The limit of concurrent bundle requests, also when all of them arrive at the same time.
 
 use futures_util::future::join_all;
 use serde_json::json;
@@ -6,12 +6,12 @@ use waybill_tests::{Place, run};
 
 use crate::{own, signed_in};
 
-/// Each takes a while: two stacks of every thread with a second between them.
+/// The interval between two dumps of all threads, so that each bundle takes a while.
 const SLOW: i64 = 1_000;
 
 /// covers: [BUNDLE-01]
 #[test]
-fn no_more_bundles_are_made_at_once_than_may_be() {
+fn the_number_of_concurrent_bundle_requests_is_limited() {
     run(async {
         let place = Place::new();
         let server = own(&place).await;

@@ -1,4 +1,4 @@
-//! Support bundles as administrators make, look into, fetch and delete them, and as others would like to have them.
+//! Support bundles: administrators create, inspect, download and delete them; others cannot.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -14,7 +14,7 @@ use crate::{own, signed_in};
 
 pub(crate) const LIST: &str = "ui/userSupport/listBundles";
 pub(crate) const GENERATE: &str = "ui/userSupport/generateBundle";
-/// Every service that makes bundles runs, and nobody is asked for a second factor.
+/// Enables every service that creates bundles, without a second factor.
 pub(crate) const SETTINGS: &str = "[installation]\nservices = [\"xray\", \"distribution\", \"mc\", \"insight\", \"tracker\"]\n\
     [installation.access]\nmfa_required = \"nobody\"\n";
 const ALL: [&str; 6] = ["artifactory", "xray", "distribution", "mc", "insight", "tracker"];
@@ -33,7 +33,7 @@ pub(crate) async fn fetch(browser: &mut Browser, id: &str, headers: &[(&str, &st
     browser.send(request).await
 }
 
-/// What is small and quick to make.
+/// A bundle that is small and quick to create.
 pub(crate) fn small(services: &[&str]) -> Value {
     json!({"services": services, "name": "slow uploads", "parameters": {"thread_dump": {"count": 0}}})
 }
@@ -42,7 +42,7 @@ pub(crate) async fn rows(browser: &mut Browser) -> Vec<Value> {
     browser.get(LIST).await.json()["bundles"].as_array().cloned().expect("a list")
 }
 
-/// Waits until no bundle is being made and none is a placeholder.
+/// Waits until no bundle is in progress or pending.
 pub(crate) async fn settled(browser: &mut Browser) -> Vec<Value> {
     let since = Instant::now();
     loop {
@@ -55,7 +55,7 @@ pub(crate) async fn settled(browser: &mut Browser) -> Vec<Value> {
     }
 }
 
-/// The files of an archive, unpacked by a program that is not ours.
+/// The files of an archive, unpacked by an independent program.
 fn unzipped(place: &Place, bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
     let (zip, folder) = (place.path("fetched.zip"), place.path("unpacked"));
     let _ = fs::remove_dir_all(&folder);
@@ -83,7 +83,7 @@ fn unzipped(place: &Place, bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
     found
 }
 
-/// What is in a bundle of the repository service, with everything that there is to put in.
+/// The files in a bundle of the repository service with all content.
 pub(crate) async fn made(browser: &mut Browser, place: &Place) -> BTreeMap<String, Vec<u8>> {
     assert_eq!(browser.post(GENERATE, json!({"service": "artifactory"})).await.status, 200);
     let row = settled(browser).await.remove(0);
@@ -105,7 +105,7 @@ pub(crate) async fn started(place: &Place) -> (Server, Browser) {
 
 /// covers: [BUNDLE-01, BUNDLE-02, BUNDLE-03]
 #[test]
-fn every_service_makes_an_archive_whose_checksums_hold() {
+fn every_service_creates_an_archive_with_valid_checksums() {
     run(async {
         let place =
             Place::new().with_settings(SETTINGS).with_env("PLANTED", "in-the-environment-8812");
@@ -169,7 +169,7 @@ fn every_service_makes_an_archive_whose_checksums_hold() {
 
 /// covers: [BUNDLE-02]
 #[test]
-fn a_download_that_was_cut_off_goes_on_where_it_was() {
+fn an_interrupted_download_can_be_resumed() {
     run(async {
         let place = Place::new().with_settings(SETTINGS);
         let (_server, mut ann) = started(&place).await;
@@ -205,7 +205,7 @@ fn a_download_that_was_cut_off_goes_on_where_it_was() {
 
 /// covers: [BUNDLE-02, DET-05]
 #[test]
-fn each_service_answers_at_its_own_path_in_the_public_shape() {
+fn each_service_answers_at_its_own_path_in_the_public_format() {
     run(async {
         let place = Place::new().with_settings(SETTINGS);
         let (_server, mut ann) = started(&place).await;
@@ -228,7 +228,7 @@ fn each_service_answers_at_its_own_path_in_the_public_shape() {
             assert!(url.ends_with(&format!("/downloadBundle/{id}")), "{url}");
             assert!(made[service]["service_id"].as_str().is_some_and(|id| id.contains('@')));
         }
-        // Mission control is asked without the field; the others may repeat their own name.
+        // Requests to mission control must not have the field; others may repeat the service's own name.
         let named = |service: &str| json!({"service": service, "parameters": {"thread_dump": {"count": 0}}});
         let refused = ann.post("/mc/api/v1/system/support/bundle", named("mc")).await;
         assert_eq!((refused.status, refused.code().as_str()), (400, "bundle_service_in_body"));
@@ -245,7 +245,7 @@ fn each_service_answers_at_its_own_path_in_the_public_shape() {
 
 /// covers: [BUNDLE-02]
 #[test]
-fn what_cannot_be_meant_is_told_and_begins_nothing() {
+fn invalid_requests_are_explained_and_start_nothing() {
     run(async {
         let settings = "[installation.access]\nmfa_required = \"nobody\"\n";
         let place = Place::new().with_settings(settings);
@@ -312,7 +312,7 @@ fn what_cannot_be_meant_is_told_and_begins_nothing() {
 }
 
 #[test]
-fn only_administrators_have_anything_to_do_with_bundles() {
+fn only_administrators_can_access_bundles() {
     run(async {
         let place = Place::new().with_settings(SETTINGS);
         let (server, mut bob) = crate::licences::with_bob(&place).await;
@@ -343,7 +343,7 @@ fn only_administrators_have_anything_to_do_with_bundles() {
 
 /// covers: [BUNDLE-01]
 #[test]
-fn two_who_ask_at_once_each_get_their_own() {
+fn concurrent_requests_create_separate_bundles() {
     run(async {
         let place = Place::new().with_settings(SETTINGS);
         let (server, mut ann) = started(&place).await;

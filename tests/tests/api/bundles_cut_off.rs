@@ -1,4 +1,4 @@
-//! Support bundles that cannot be finished: the server is killed meanwhile, or the disk is full.
+//! Support bundles that cannot be completed: the server is killed meanwhile, or the disk is full.
 
 use std::fs;
 use std::path::Path;
@@ -13,13 +13,13 @@ use crate::written;
 
 /// covers: [BUNDLE-01, EVT-06]
 #[test]
-fn what_a_crash_cut_off_ends_as_failed_and_leaves_nothing_half_written() {
+fn bundles_in_progress_fail_after_a_crash_and_leave_no_partial_files() {
     run(async {
         let place = Place::new().with_settings(SETTINGS);
         let (server, mut ann) = started(&place).await;
         assert_eq!(ann.post(GENERATE, small(&["mc"])).await.status, 200);
         settled(&mut ann).await;
-        // It takes a minute, so it is under way.
+        // It takes a minute, so it is in progress.
         let slow = json!({
             "services": ["xray", "tracker"],
             "parameters": {"thread_dump": {"count": 2, "interval": 60_000}},
@@ -50,18 +50,18 @@ fn what_a_crash_cut_off_ends_as_failed_and_leaves_nothing_half_written() {
     });
 }
 
-/// Four bytes that nothing can be known of from those before.
+/// Four pseudo-random bytes, which cannot be compressed.
 fn scattered(number: u32) -> [u8; 4] {
     let mut value = number.wrapping_add(1).wrapping_mul(0x9e37_79b9);
     value = (value ^ (value >> 16)).wrapping_mul(0x85eb_ca6b);
     (value ^ (value >> 13)).wrapping_mul(0xc2b2_ae35).to_le_bytes()
 }
 
-/// A small disk in the place of a folder, for as long as this lives.
+/// A small disk mounted over a folder until dropped.
 struct SmallDisk(std::path::PathBuf);
 
 impl SmallDisk {
-    /// None where this process may not mount any.
+    /// None if this process may not mount.
     fn at(folder: &Path) -> Option<Self> {
         fs::create_dir_all(folder).expect("a folder");
         let mut mount = Command::new("mount");
@@ -79,7 +79,7 @@ impl Drop for SmallDisk {
 
 /// covers: [BUNDLE-01]
 #[test]
-fn a_full_disk_ends_a_bundle_as_failed_and_nothing_of_it_is_left() {
+fn a_bundle_fails_on_a_full_disk_and_leaves_no_files() {
     let place = Place::new().with_settings(SETTINGS);
     let Some(_disk) = SmallDisk::at(&place.data().join("support")) else {
         println!("not run: no disk may be mounted here");
@@ -104,7 +104,7 @@ fn a_full_disk_ends_a_bundle_as_failed_and_nothing_of_it_is_left() {
         let log = place.data().join("log/xray/xray-service.log");
         let log = written(&log, "a support bundle could not be made").await;
         assert!(log.contains("the disk is full"), "{log}");
-        // The server goes on, and the next one is made when there is room.
+        // The server continues, and the next bundle is created when there is space.
         assert_eq!(ann.get(LIST).await.status, 200);
     });
 }

@@ -1,4 +1,4 @@
-//! A command line whose files are no files, and whose output nobody takes.
+//! The command line with unusual files and closed outputs.
 
 use std::fs::{self, File};
 use std::os::unix::fs::PermissionsExt as _;
@@ -10,7 +10,7 @@ use waybill_tests::{Place, run, waybill};
 
 use crate::{own, signed_in};
 
-/// Whatever waits for a pipe would wait for ever.
+/// A command that waited for a pipe would wait for ever.
 const ENDS_WITHIN: Duration = Duration::from_secs(60);
 
 fn pipe(place: &Place) -> String {
@@ -35,7 +35,7 @@ fn ended(mut command: Command) -> Output {
         }
         std::thread::sleep(Duration::from_millis(20));
     }
-    child.wait_with_output().expect("what it said")
+    child.wait_with_output().expect("its output")
 }
 
 fn error(output: &Output) -> String {
@@ -45,7 +45,7 @@ fn error(output: &Output) -> String {
 }
 
 #[test]
-fn a_pipe_or_a_folder_in_the_place_of_a_file_is_told() {
+fn a_pipe_or_a_folder_instead_of_a_file_is_reported() {
     let place = Place::new();
     let pipe = pipe(&place);
     let folder = place.path("folder");
@@ -53,13 +53,13 @@ fn a_pipe_or_a_folder_in_the_place_of_a_file_is_told() {
     let tls = place.path("tls.toml");
     let written = fs::write(&tls, format!("[tls]\ncertificate = \"{pipe}\"\nkey = \"{pipe}\"\n"));
     written.expect("a configuration");
-    let stories = place.path("stories");
-    fs::create_dir(&stories).expect("a folder");
-    // A link that leads round in circles, and a pipe that is named as a story is.
-    std::os::unix::fs::symlink(&stories, stories.join("again")).expect("a link");
-    let named = stories.join("pipe.scn.yaml");
+    let scenarios = place.path("scenarios");
+    fs::create_dir(&scenarios).expect("a folder");
+    // A symbolic link that forms a cycle, and a pipe that is named like a scenario.
+    std::os::unix::fs::symlink(&scenarios, scenarios.join("again")).expect("a link");
+    let named = scenarios.join("pipe.scn.yaml");
     assert!(Command::new("mkfifo").arg(&named).status().expect("mkfifo runs").success());
-    let (folder, tls, stories) = (folder.display(), tls.display(), stories.display());
+    let (folder, tls, scenarios) = (folder.display(), tls.display(), scenarios.display());
     for (arguments, word) in [
         (format!("serve --listen 127.0.0.1:0 --config {pipe}"), "pipe"),
         (format!("serve --listen 127.0.0.1:0 --config {folder}"), "folder"),
@@ -67,7 +67,7 @@ fn a_pipe_or_a_folder_in_the_place_of_a_file_is_told() {
         (format!("config check {tls}"), "the certificate"),
         (format!("chart matrix --config {pipe}"), "pipe"),
         (format!("scenario run {pipe}"), "no file"),
-        (format!("scenario run {stories}"), "no file"),
+        (format!("scenario run {scenarios}"), "no file"),
         (format!("release-bundle import --manifest {pipe}"), "pipe"),
         (format!("release-bundle import --manifest {folder}"), "folder"),
         (format!("release-bundle import name 1 {pipe} --base /"), "pipe"),
@@ -85,9 +85,9 @@ fn a_pipe_or_a_folder_in_the_place_of_a_file_is_told() {
     assert!(!place.data().exists());
 }
 
-/// Two commands write where `-o` says, and both keep to one rule.
+/// Two commands write to the file given with `-o`, with the same rule.
 #[test]
-fn a_file_that_is_there_is_replaced_when_that_is_said_and_never_half_of_it() {
+fn an_existing_file_is_replaced_only_with_force_and_atomically() {
     run(async {
         let place = Place::new();
         let server = own(&place).await;
@@ -108,25 +108,25 @@ fn a_file_that_is_there_is_replaced_when_that_is_said_and_never_half_of_it() {
                 (output.status.code(), error(&output))
             };
             assert_eq!(written(&["-o", name]).0, Some(0));
-            let whole = fs::read(&file).expect("it is there");
+            let whole = fs::read(&file).expect("it exists");
             fs::write(&file, "mine").expect("another one");
             let (code, said) = written(&["-o", name]);
             assert_eq!(code, Some(2), "{said}");
             assert!(said.contains("is there already") && said.contains("--force"), "{said}");
-            assert_eq!(fs::read(&file).expect("it is there"), b"mine");
+            assert_eq!(fs::read(&file).expect("it exists"), b"mine");
 
-            // Of a link it is the file behind it, which goes on to be read by whoever could read it.
+            // With a symbolic link, its target is replaced, with the same permissions.
             fs::set_permissions(&file, fs::Permissions::from_mode(0o604)).expect("rights");
             let link = folder.join("link");
             std::os::unix::fs::symlink(&file, &link).expect("a link");
             assert_eq!(written(&["-o", link.to_str().expect("a path"), "--force"]).0, Some(0));
             assert!(link.is_symlink());
-            assert_eq!(fs::read(&file).expect("it is there"), whole);
-            let mode = fs::metadata(&file).expect("it is there").permissions().mode();
+            assert_eq!(fs::read(&file).expect("it exists"), whole);
+            let mode = fs::metadata(&file).expect("it exists").permissions().mode();
             assert_eq!(mode & 0o777, 0o604);
-            fs::remove_file(&link).expect("it was there");
+            fs::remove_file(&link).expect("it existed");
 
-            // What is no file is written to as it is, and nothing takes its place.
+            // A device is written directly and not replaced.
             assert_eq!(written(&["-o", "/dev/null"]).0, Some(0));
             assert!(!Path::new("/dev/null").is_file());
             let below = file.join("below");
@@ -136,14 +136,14 @@ fn a_file_that_is_there_is_replaced_when_that_is_said_and_never_half_of_it() {
                 assert!(said.contains("cannot be written"), "{said}");
             }
             assert_eq!(written(&["--force"]).0, Some(2));
-            // Nothing else lies there, however it ended.
+            // No temporary file is left, whatever the outcome.
             assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 1);
         }
     });
 }
 
 #[test]
-fn what_replaying_finds_can_be_read_by_programs() {
+fn the_result_of_a_replay_is_available_as_json() {
     run(async {
         let place = Place::new();
         let server = own(&place).await;
@@ -163,7 +163,7 @@ fn what_replaying_finds_can_be_read_by_programs() {
 }
 
 #[test]
-fn whoever_reads_the_output_may_go_away_and_the_disk_behind_it_may_be_full() {
+fn a_closed_output_and_a_full_disk_set_the_exit_code() {
     let (reader, writer) = std::io::pipe().expect("a pipe");
     drop(reader);
     let mut unread = Command::new(waybill());
@@ -176,7 +176,7 @@ fn whoever_reads_the_output_may_go_away_and_the_disk_behind_it_may_be_full() {
     let output = untold.args(["chart", "list"]).stdout(full()).output().expect("it runs");
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(error(&output).matches("No space left").count(), 1, "{}", error(&output));
-    // Not even that can be told.
+    // Standard error cannot be written either.
     let mut silent = Command::new(waybill());
     let ended = silent.args(["chart", "list"]).stdout(full()).stderr(full()).status();
     assert_eq!(ended.expect("it runs").code(), Some(1));

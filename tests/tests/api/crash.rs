@@ -1,4 +1,4 @@
-//! The server dies in the middle, or its disk does.
+//! The server crashes while it works, or its disk fails.
 
 use std::process::Command;
 use std::time::Duration;
@@ -15,7 +15,7 @@ fn move_to(browser: &mut Browser, server: &Server) {
 
 /// covers: [EVT-02, EVT-06, PUSH-01]
 #[test]
-fn after_a_kill_sessions_go_on_and_nothing_acknowledged_is_lost() {
+fn after_a_kill_sessions_continue_and_nothing_acknowledged_is_lost() {
     run(async {
         let place = Place::new();
         let mut server = own(&place).await;
@@ -30,7 +30,7 @@ fn after_a_kill_sessions_go_on_and_nothing_acknowledged_is_lost() {
             let mut second = Tab::open(&mut browser).await;
             let mut acknowledged = Vec::new();
             let (mut doomed, mut killing) = (Some(server), None);
-            // In the middle of it the server dies; what was answered until then counts.
+            // The server is killed in between; what was acknowledged by then must be stored.
             for number in 0.. {
                 tokio::time::sleep(Duration::from_millis(21)).await;
                 if number == 8 + round
@@ -55,9 +55,9 @@ fn after_a_kill_sessions_go_on_and_nothing_acknowledged_is_lost() {
             assert_eq!(seqs, (1..=stored.len() as u64).collect::<Vec<_>>(), "a gap or a repeat");
             assert!(stored.starts_with(&known), "what was stored before has changed");
             assert!(acknowledged.iter().all(|seq| seqs.contains(seq)), "acknowledged, and lost");
-            // Whatever a tab was shown is there: nobody saw what was not durable.
+            // Everything that was sent to a tab is stored: only durable changes are sent.
             for change in tab.changes.iter().chain(&second.changes) {
-                assert!(stored.contains(change), "shown, and lost: {change}");
+                assert!(stored.contains(change), "sent, but lost: {change}");
             }
             known = stored;
             last = Some(tab);
@@ -71,7 +71,7 @@ fn after_a_kill_sessions_go_on_and_nothing_acknowledged_is_lost() {
 
 /// covers: [EVT-06]
 #[test]
-fn calls_that_were_cut_off_end_as_interrupted() {
+fn pending_calls_end_as_interrupted_after_a_crash() {
     run(async {
         let place = Place::new();
         let server = own(&place).await;
@@ -85,11 +85,11 @@ fn calls_that_were_cut_off_end_as_interrupted() {
         for (browser, _) in &browsers {
             let mut browser = browser.clone();
             logins.push(tokio::spawn(async move {
-                // The connection ends in the middle, with the server.
+                // The connection breaks together with the server.
                 browser.log_in(ANN, "a wrong password").await.status
             }));
         }
-        // All of them are being checked: hashing passwords takes its time, and only few are hashed at once.
+        // All passwords are being checked: hashing takes time, and only few are hashed concurrently.
         for (_, tab) in &mut browsers {
             tab.take_until(|tab| tab.changes.iter().any(|change| change["to"] == "checking")).await;
         }
@@ -112,7 +112,7 @@ fn calls_that_were_cut_off_end_as_interrupted() {
             assert_eq!(answers.len(), 1, "each call has one answer");
             interrupted += usize::from(answers[0]["event"]["outcome"] == "interrupted");
             assert!(answers[0]["cause"]["record"].as_str().is_some());
-            // And the form is there again: the same session may try anew.
+            // The form is available again: the same session may retry.
             let retried = browser.log_in("nobody", "a wrong password").await;
             assert_eq!(retried.status, 401, "{}", retried.json());
         }
@@ -122,9 +122,9 @@ fn calls_that_were_cut_off_end_as_interrupted() {
 
 /// covers: [EVT-06]
 #[test]
-fn a_log_that_cannot_be_written_ends_no_request() {
+fn requests_succeed_when_the_log_cannot_be_written() {
     run(async {
-        // As when the log lies on a disk that is full: each line is lost, and the server goes on.
+        // As with a log on a full disk: each line is lost, and the server continues.
         let place = Place::new().started_by(&["sh", "-c", r#"exec "$0" "$@" 2>/dev/full"#]);
         let server = own(&place).await;
         let mut browser = signed_in(&server).await;
@@ -136,7 +136,7 @@ fn a_log_that_cannot_be_written_ends_no_request() {
     });
 }
 
-/// What a disk that fails to sync does to a server.
+/// The behaviour of a server whose disk fails to sync.
 async fn with_failing_disk(failure: &str) {
     let place = Place::new();
     let fifo = place.path("fiu");
@@ -160,7 +160,7 @@ async fn with_failing_disk(failure: &str) {
     assert_eq!(status.code(), Some(1), "{failure}");
     assert!(place.log().contains("journal"), "{}", place.log());
 
-    // The disk is well again.
+    // The disk works again.
     let well = place.clone().started_by(&[]);
     let server = well.start();
     move_to(&mut browser, &server);
@@ -168,7 +168,7 @@ async fn with_failing_disk(failure: &str) {
     for seq in &acknowledged {
         assert!(stored.iter().any(|record| record["seq"] == *seq), "acknowledged, and lost");
     }
-    assert!(tab.changes[..seen].iter().all(|change| stored.contains(change)), "shown, and lost");
+    assert!(tab.changes[..seen].iter().all(|change| stored.contains(change)), "sent, but lost");
     let mut again = Browser::visiting(&server).await;
     again.sign_in(ANN, PASSWORD).await;
 }
@@ -189,7 +189,7 @@ fn a_disk_that_does_not_sync_stops_the_server_before_it_acknowledges_anything() 
 
 /// covers: [EVT-09]
 #[test]
-fn many_sessions_at_once_each_keep_one_order() {
+fn each_of_many_concurrent_sessions_keeps_its_order() {
     run(async {
         let place = Place::new();
         let server = own(&place).await;

@@ -1,5 +1,5 @@
-//! Where credentials may not be that this server shows to others, or that programs show to it: each is planted, and
-//! looked for in all that is written and told, also where another platform repeats it.
+//! Credentials that this server presents to others, or that programs present to it: each is planted and searched for in
+//! everything that is written or sent, also if another platform repeats it.
 
 use std::fs;
 use std::io::{Read as _, Write as _};
@@ -16,11 +16,11 @@ use crate::tokens::token_of;
 use crate::{ANN, own, records, signed_in};
 
 const REMOTE_TOKEN: &str = "canary-remote-token-6d20";
-/// There is no webhook service yet. What its secrets will be is there already: credentials of calls to the outside, in
-/// the configuration, of which people put some into the address.
+/// There is no webhook service yet. Its secrets will be credentials of outgoing calls in the configuration, and such
+/// credentials exist already; some users put them into the URL.
 const WEBHOOK_SECRET: &str = "canary-webhook-secret-a41e";
 
-/// Another platform that fails and repeats the whole request, credentials and all, wherever an answer has room.
+/// Another platform that fails and repeats the whole request, including credentials, wherever a response has space.
 fn parrot() -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
@@ -35,7 +35,7 @@ fn parrot() -> SocketAddr {
     address
 }
 
-/// A server in front of another platform, whose credentials are in its configuration.
+/// A server that forwards to another platform, with credentials in its configuration.
 fn in_front_of(platform: SocketAddr, metrics: SocketAddr, answers: &str) -> Place {
     let place = Place::new();
     let token = place.path("remote-token");
@@ -54,7 +54,7 @@ fn in_front_of(platform: SocketAddr, metrics: SocketAddr, answers: &str) -> Plac
 
 /// covers: [EVT-08]
 #[test]
-fn no_credential_for_another_platform_is_in_anything_whatever_that_one_repeats() {
+fn credentials_for_another_platform_appear_nowhere_even_if_it_repeats_them() {
     let (metrics, platform) = (free_port(), parrot());
     let place = in_front_of(platform, metrics, "");
     let mut told = String::new();
@@ -93,15 +93,18 @@ fn no_credential_for_another_platform_is_in_anything_whatever_that_one_repeats()
     for file in files(&place.data()) {
         told += &searchable(&fs::read(&file).expect("a file"));
     }
-    assert!(told.contains("waybill_records") && told.contains("status 500"), "nothing was told");
+    assert!(
+        told.contains("waybill_records") && told.contains("status 500"),
+        "nothing was reported"
+    );
     for secret in [REMOTE_TOKEN, WEBHOOK_SECRET] {
-        assert!(!contains(&told, secret), "{secret} was told");
+        assert!(!contains(&told, secret), "{secret} was leaked");
     }
 }
 
 /// covers: [EVT-08, BUNDLE-03]
 #[test]
-fn no_access_token_and_no_credential_is_in_a_bundle_that_is_made_here() {
+fn local_bundles_contain_no_access_token_and_no_credential() {
     let (metrics, platform) = (free_port(), parrot());
     let place = in_front_of(platform, metrics, "answers = [\"retention\"]");
     run(async {

@@ -1,5 +1,5 @@
-//! What belongs together in a data directory: where a part is missing, empty or another one's, nothing begins and
-//! nothing is touched.
+//! The manifest of a data directory: if a part is missing, empty or from another installation, nothing starts and
+//! nothing is changed.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,7 +9,7 @@ use waybill_tests::{Place, run};
 
 use crate::{own, signed_in};
 
-/// Every file of a directory with its content, but what a journal notes of who opened it.
+/// Every file of a directory with its content, except the journal's files about who has opened it.
 fn contents(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(root).expect("a directory") {
@@ -24,7 +24,7 @@ fn contents(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     found
 }
 
-/// That neither the server nor any command begins, that each says what is missing, and that nothing changes.
+/// Asserts that the server and all commands refuse to start and name the missing part, and that nothing changes.
 fn refused(place: &Place, words: &str) {
     let before = contents(&place.data());
     let mut ended = vec![("serve".to_owned(), place.start_fails("127.0.0.1:0"))];
@@ -70,7 +70,7 @@ fn back(place: &Place, aside: &Path, part: &str) {
 }
 
 #[test]
-fn a_part_that_is_missing_or_empty_is_told_and_nothing_is_removed() {
+fn a_missing_or_empty_part_is_reported_and_nothing_is_removed() {
     run(async {
         let place = used().await;
         for part in
@@ -79,7 +79,8 @@ fn a_part_that_is_missing_or_empty_is_told_and_nothing_is_removed() {
             let words = if part == "journal" { "journal/sessions" } else { part };
             let aside = aside(&place, part);
             refused(&place, words);
-            // As where a volume is not mounted. An empty folder may be meant, where something has to be given up.
+            // An empty directory, as where a volume is not mounted. For other parts an empty folder may be intentional,
+            // where data has to be given up.
             if part.starts_with("journal") || part == "vault" {
                 fs::create_dir(place.data().join(part)).expect("an empty directory");
                 refused(&place, words);
@@ -93,7 +94,7 @@ fn a_part_that_is_missing_or_empty_is_told_and_nothing_is_removed() {
 }
 
 #[test]
-fn a_journal_that_is_another_one_is_told() {
+fn a_swapped_or_foreign_part_is_reported() {
     run(async {
         let place = used().await;
         let (sessions, platform) = ("journal/sessions", "journal/platform");
@@ -117,7 +118,7 @@ fn a_journal_that_is_another_one_is_told() {
 }
 
 #[test]
-fn keys_of_people_that_are_missing_are_told_and_listing_users_changes_nothing() {
+fn missing_keys_of_users_are_reported_and_listing_users_changes_nothing() {
     run(async {
         let place = used().await;
         let keys = aside(&place, "vault/people/keys");
@@ -136,15 +137,15 @@ fn keys_of_people_that_are_missing_are_told_and_listing_users_changes_nothing() 
     });
 }
 
-/// Takes away what builds before the manifest did not write.
+/// Removes the files that builds before the manifest did not write.
 fn as_an_older_build_left_it(place: &Place) {
     for file in ["manifest.json", "journal/sessions/ID", "journal/platform/ID", "vault/ID"] {
-        fs::remove_file(place.data().join(file)).expect("it is there");
+        fs::remove_file(place.data().join(file)).expect("it exists");
     }
 }
 
 #[test]
-fn a_directory_without_a_manifest_is_adopted_if_it_is_whole() {
+fn a_complete_directory_without_a_manifest_is_adopted() {
     run(async {
         let place = used().await;
         as_an_older_build_left_it(&place);
@@ -165,7 +166,7 @@ fn a_directory_without_a_manifest_is_adopted_if_it_is_whole() {
 }
 
 #[test]
-fn a_first_start_that_was_cut_off_is_begun_again() {
+fn an_interrupted_first_start_is_repeated() {
     run(async {
         let place = used().await;
         let data = place.data();

@@ -1,4 +1,4 @@
-//! More connections than the system lets the server have files.
+//! More connections than the server's limit of open files.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use waybill_tests::{Place, Server, Tab, run};
 
 use crate::{own, signed_in};
 
-/// HEAD is written within two seconds of a record, so after this it was written while all connections were open.
+/// HEAD is written within two seconds of a record, so it was written while all connections were open.
 const HELD_FOR: Duration = Duration::from_secs(4);
 const BACK_WITHIN: Duration = Duration::from_secs(20);
 
@@ -17,19 +17,19 @@ fn limited_to(files: u32) -> Place {
     Place::new().started_by(&["sh", "-c", &script, "sh"])
 }
 
-/// Whether somebody who comes new is served.
+/// Whether a new client gets a response.
 async fn is_answered(server: &Server) -> bool {
     let Ok(mut connection) = TcpStream::connect(server.address()).await else { return false };
     let request = b"GET /livez HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n";
     let mut answer = Vec::new();
-    // One that was turned away is reset at any moment.
+    // A rejected connection may be reset at any time.
     let _ = connection.write_all(request).await;
     let _ = connection.read_to_end(&mut answer).await;
     answer.starts_with(b"HTTP/1.1 200")
 }
 
 #[test]
-fn a_crowd_of_connections_stops_neither_the_journal_nor_who_is_inside() {
+fn a_flood_of_connections_affects_neither_the_journal_nor_open_sessions() {
     run(async {
         let server = own(&limited_to(256)).await;
         let mut browser = signed_in(&server).await;
@@ -37,7 +37,7 @@ fn a_crowd_of_connections_stops_neither_the_journal_nor_who_is_inside() {
         let mut crowd = Vec::new();
         let since = Instant::now();
         while since.elapsed() < HELD_FOR {
-            // Those that were turned away come back.
+            // Rejected clients connect again.
             for _ in crowd.len()..600 {
                 crowd.push(TcpStream::connect(server.address()).await.expect("a connection"));
             }
@@ -48,7 +48,7 @@ fn a_crowd_of_connections_stops_neither_the_journal_nor_who_is_inside() {
         drop(crowd);
         let since = Instant::now();
         while !is_answered(&server).await {
-            assert!(since.elapsed() < BACK_WITHIN, "nobody is served again");
+            assert!(since.elapsed() < BACK_WITHIN, "new clients are not served again");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         assert_eq!(tab.go("/login").await["type"], "ack");
@@ -57,7 +57,7 @@ fn a_crowd_of_connections_stops_neither_the_journal_nor_who_is_inside() {
 }
 
 #[test]
-fn a_limit_that_is_too_low_is_told() {
+fn a_limit_that_is_too_low_is_reported() {
     let output = limited_to(64).start_fails("127.0.0.1:0");
     assert_eq!(output.status.code(), Some(2));
     let text = String::from_utf8_lossy(&output.stderr).into_owned();

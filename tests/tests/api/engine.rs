@@ -1,4 +1,4 @@
-//! The engine behind the sockets, on a clock that is moved by hand and a journal whose disk can fill up.
+//! The engine without sockets, on a manually advanced clock and a journal whose disk can fill up.
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +18,7 @@ use crate::house::House;
 
 const DAY_MS: i64 = 24 * 3_600_000;
 
-/// Waits until something holds, which takes a moment of real time though the clock stands still.
+/// Waits until a condition holds, in real time, although the engine's clock is stopped.
 async fn soon(what: &str, holds: impl Fn() -> bool) {
     let since = Instant::now();
     while !holds() {
@@ -28,7 +28,7 @@ async fn soon(what: &str, holds: impl Fn() -> bool) {
 }
 
 #[test]
-fn a_setup_link_ends_to_the_millisecond() {
+fn a_setup_link_expires_to_the_millisecond() {
     run(async {
         let house = House::new(MfaPolicy::Nobody);
         let offer = house.access.setup_offer(Act::system(house.clock.now())).await;
@@ -45,13 +45,13 @@ fn a_setup_link_ends_to_the_millisecond() {
 
 /// covers: [PUSH-02]
 #[test]
-fn a_tab_that_takes_nothing_is_told_and_gets_all_that_it_missed() {
+fn a_tab_that_does_not_read_is_notified_and_resumes_without_loss() {
     run(async {
         let house = House::new(MfaPolicy::Nobody);
         let (holder, token) = house.begin();
         let mut slow = house.attach(&token, None).await.expect("a tab");
         for _ in 0..300 {
-            house.go(&holder, "t_0123456789abcdef").await.expect("it is taken");
+            house.go(&holder, "t_0123456789abcdef").await.expect("it is accepted");
         }
         assert!(matches!(slow.outbox.receive().await, Received::Lagged));
         house.engine.detach(&holder.session, slow.number).await;
@@ -66,7 +66,7 @@ fn a_tab_that_takes_nothing_is_told_and_gets_all_that_it_missed() {
 
 /// covers: [EVT-02, EVT-06]
 #[test]
-fn an_answer_that_cannot_be_stored_is_told_and_stored_when_there_is_room_again() {
+fn an_answer_that_cannot_be_stored_is_reported_and_stored_when_there_is_space() {
     run(async {
         let house = House::new(MfaPolicy::Nobody);
         house.user("ann").await;
@@ -77,7 +77,7 @@ fn an_answer_that_cannot_be_stored_is_told_and_stored_when_there_is_room_again()
             remember: false,
             stored: None,
         };
-        // The question finds room, and the answer does not.
+        // The call can be stored, and its answer cannot.
         house.journal.faults().out_of_space_after(1);
         let nack = house.engine.log_in(&holder, form).await.expect_err("it was not stored");
         assert!(house.journal.head(&holder.session.stream()).is_some());
@@ -92,7 +92,7 @@ fn an_answer_that_cannot_be_stored_is_told_and_stored_when_there_is_room_again()
 
 /// covers: [SESS-01]
 #[test]
-fn a_session_ends_with_its_time_and_so_do_its_tabs() {
+fn an_expired_session_ends_and_its_tabs_are_closed() {
     run(async {
         let house = House::new(MfaPolicy::Nobody);
         house.user("ann").await;
@@ -120,18 +120,18 @@ fn a_session_ends_with_its_time_and_so_do_its_tabs() {
 
 /// covers: [LOGIN-05]
 #[test]
-fn what_a_cookie_of_before_asked_for_is_not_done_with_the_rights_of_after() {
+fn a_request_with_the_old_cookie_does_not_get_the_new_rights() {
     run(async {
         let house = House::new(MfaPolicy::Nobody);
         house.user("ann").await;
         let (planted, old) = house.begin();
         house.log_in(&planted, "ann").await;
-        // Looked up before the cookie was renewed, and taken afterwards.
+        // Looked up before the cookie was renewed, and submitted afterwards.
         for refused in [
             house.go(&planted, "t_0123456789abcdef").await.map(|_| ()),
             house.engine.log_out(&planted).await.map(|_| ()),
         ] {
-            assert_eq!(refused.expect_err("it counts no more").code, "reauthorise");
+            assert_eq!(refused.expect_err("the cookie is no longer valid").code, "reauthorise");
         }
         assert!(house.engine.holder_of(&old).is_none());
         assert_eq!(
@@ -143,7 +143,7 @@ fn what_a_cookie_of_before_asked_for_is_not_done_with_the_rights_of_after() {
 
 /// covers: [LOGIN-05, MFA-01]
 #[test]
-fn somebody_who_is_disabled_is_out_and_half_a_sign_in_too() {
+fn disabling_a_user_ends_sessions_and_a_reset_ends_a_pending_sign_in() {
     run(async {
         let house = House::new(MfaPolicy::Nobody);
         house.user("root").await;
@@ -158,7 +158,7 @@ fn somebody_who_is_disabled_is_out_and_half_a_sign_in_too() {
         let bob = house.user("bob").await;
         let (holder, _) = house.begin();
         assert_eq!(house.log_in(&holder, "bob").await.0.name(), "enrol_required");
-        // The password that was proven is another's by now.
+        // The password that was verified has been replaced since.
         house.access.reset_password(bob, Act::system(house.clock.now())).await.expect("reset");
         let settled = house.engine.settle(&holder.session, MachineName::Login, &["enrol_required"]);
         assert_eq!(settled.await.expect("it moved").name(), "signed_out");
@@ -167,15 +167,15 @@ fn somebody_who_is_disabled_is_out_and_half_a_sign_in_too() {
 
 /// covers: [EVT-06]
 #[test]
-fn a_visitor_who_never_signs_in_is_forgotten_after_a_day() {
+fn sessions_without_sign_in_expire_after_a_day() {
     run(async {
         let house = House::new(MfaPolicy::Nobody);
         let (holder, token) = house.begin();
-        house.go(&holder, "t_0123456789abcdef").await.expect("it is taken");
+        house.go(&holder, "t_0123456789abcdef").await.expect("it is accepted");
         house.clock.advance_ms(DAY_MS);
         soon("the session has ended", || house.engine.session_of(&token).is_none()).await;
         assert_eq!(house.engine.counts().0, 0);
-        // One that did nothing is forgotten without a record.
+        // A session without records expires without a record.
         let (idle, _) = house.begin();
         house.clock.advance_ms(DAY_MS);
         house.begin();
@@ -188,7 +188,7 @@ fn a_visitor_who_never_signs_in_is_forgotten_after_a_day() {
 
 /// covers: [LIC-01, NAV-08]
 #[test]
-fn a_licence_ends_in_open_sessions_in_the_moment_at_which_it_does() {
+fn a_licence_expires_in_open_sessions_at_its_end_time() {
     run(async {
         let house = House::new(MfaPolicy::Nobody);
         house.user("root").await;

@@ -1,4 +1,4 @@
-//! Sessions that are open while the server is started again with another configuration.
+//! Sessions that are open while the server is restarted with another configuration.
 
 use std::net::SocketAddr;
 
@@ -46,7 +46,7 @@ fn holds(place: &Place, what: &str) {
 
 /// covers: [NAV-01, NAV-07, MENU-01, DET-03]
 #[test]
-fn after_a_restart_open_sessions_go_by_the_new_configuration() {
+fn after_a_restart_open_sessions_use_the_new_configuration() {
     run(async {
         let place = Place::new();
         let server = own(&place).await;
@@ -61,7 +61,7 @@ fn after_a_restart_open_sessions_go_by_the_new_configuration() {
         let place = place.with_settings(OTHER);
         let server = place.start();
         move_to(&mut ann, &server);
-        // Whatever somebody asks for first: it is answered by what is so now.
+        // Whatever is requested first is answered with the current facts.
         let after = menus(&mut ann).await;
         assert!(!items(&after).contains(&"builds") && !items(&after).contains(&"packages"));
         let mut tab = Tab::resume(&mut ann, &tab).await;
@@ -77,7 +77,7 @@ fn after_a_restart_open_sessions_go_by_the_new_configuration() {
         assert!(services.contains(&json!({"name": "artifactory", "version": "7.48.0"})));
         assert!(services.iter().any(|service| service["name"] == "xray"));
 
-        // A guard decides by them, and says by which record.
+        // A guard uses them and names their record.
         let mut tab = Tab::open(&mut ann).await;
         tab.settle("/builds").await;
         let decision = tab.changes.last().expect("a decision")["state"]["decision"].clone();
@@ -87,7 +87,7 @@ fn after_a_restart_open_sessions_go_by_the_new_configuration() {
         let place_now = &tab.changes.last().expect("a decision")["state"]["place"];
         assert_eq!(place_now["route"], "repos.tree", "{place_now}");
 
-        // It was told once, first of all, and before all that it decided since.
+        // The change was recorded once, before all later decisions.
         let stored = records(&mut ann).await;
         assert!(stored.starts_with(&known));
         assert_eq!(stored[known.len()], changed);
@@ -100,7 +100,7 @@ fn after_a_restart_open_sessions_go_by_the_new_configuration() {
 
 /// covers: [NAV-01]
 #[test]
-fn sessions_sleep_on_when_the_server_starts_and_write_nothing_where_nothing_has_changed() {
+fn a_restart_without_changes_wakes_no_session_and_writes_no_record() {
     run(async {
         let place = Place::new();
         let server = own(&place).await;
@@ -129,7 +129,7 @@ fn sessions_sleep_on_when_the_server_starts_and_write_nothing_where_nothing_has_
         move_to(again, &server);
         assert_eq!(again.get("session/menu").await.status, 200);
         assert_eq!(sessions_in_memory(&server, metrics).await, Some(1), "the others were woken");
-        // Whoever only reads does not wake it either.
+        // Reading does not wake it either.
         move_to(asleep, &server);
         assert_eq!(told(&records(asleep).await).len(), 0);
         assert_eq!(asleep.get("session/menu").await.status, 200);

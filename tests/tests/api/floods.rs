@@ -1,4 +1,4 @@
-//! Clients that send and do not read: each is ended, and costs little until then.
+//! Clients that send without reading: each connection is closed, and uses few resources until then.
 
 use std::time::{Duration, Instant};
 
@@ -10,10 +10,10 @@ use waybill_tests::{Browser, Hello, Place, Server, Tab, run};
 use crate::shared;
 
 const ENDS_WITHIN: Duration = Duration::from_secs(20);
-/// What one connection may cost while it is ended, on top of what the server takes anyway.
+/// Maximum memory growth of the server while it closes such a connection.
 const GROWTH_KIB_MAX: u64 = 48 * 1_024;
 
-/// The frames of a client are masked; a mask of zeros changes nothing.
+/// Frames of a client are masked; a mask of zeros changes nothing.
 fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
     let length = u8::try_from(payload.len()).expect("a short payload");
     let mut frame = vec![first, 0x80 | length, 0, 0, 0, 0];
@@ -21,14 +21,14 @@ fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
     frame
 }
 
-/// The connection below a tab that has been welcomed.
+/// The raw connection of a tab that has received its welcome.
 async fn connection(server: &Server) -> TcpStream {
     let mut browser = Browser::visiting(server).await;
     let hello = Hello::of(&mut browser).await;
     Tab::open_with(&browser, &hello).await.into_connection()
 }
 
-/// Sends without reading until the server has ended the connection.
+/// Sends without reading until the server has closed the connection.
 async fn flood(mut connection: TcpStream, frame: &[u8]) {
     let many = frame.repeat(64 * 1_024 / frame.len());
     let flood = async { while connection.write_all(&many).await.is_ok() {} };
@@ -44,7 +44,7 @@ fn resident_kib(server: &Server) -> u64 {
 
 /// covers: [PUSH-02]
 #[test]
-fn a_client_that_sends_pings_and_never_reads_is_ended_and_fills_no_memory() {
+fn a_client_that_sends_pings_without_reading_is_closed_with_bounded_memory() {
     run(async {
         let server = Place::new().start();
         let connection = connection(&server).await;
@@ -56,10 +56,10 @@ fn a_client_that_sends_pings_and_never_reads_is_ended_and_fills_no_memory() {
 }
 
 #[test]
-fn answers_and_fragments_are_counted_like_messages() {
+fn pongs_and_fragments_are_limited_like_messages() {
     run(async {
         flood(connection(shared()).await, &frame(0x8a, b"")).await;
-        // A message that is never whole, in fragments of nothing.
+        // A message that is never completed, in empty fragments.
         let mut begun = connection(shared()).await;
         begun.write_all(&frame(0x01, b"{")).await.expect("it is sent");
         flood(begun, &frame(0x00, b"")).await;
@@ -67,7 +67,7 @@ fn answers_and_fragments_are_counted_like_messages() {
 }
 
 #[test]
-fn a_client_that_sends_a_ping_now_and_then_is_answered() {
+fn occasional_pings_are_answered() {
     run(async {
         let mut browser = Browser::visiting(shared()).await;
         let mut tab = Tab::open(&mut browser).await;

@@ -1,4 +1,4 @@
-//! Sockets that do not behave.
+//! Sockets that violate the protocol.
 
 use std::time::{Duration, Instant};
 
@@ -20,7 +20,7 @@ fn command(id: &Value) -> Value {
 
 /// covers: [PUSH-01]
 #[test]
-fn what_is_no_message_of_the_protocol_ends_the_socket() {
+fn an_invalid_message_closes_the_socket() {
     run(async {
         let mut long = command(&json!("c_1"));
         long["event"]["path"] = json!("x".repeat(65 * 1024));
@@ -57,7 +57,7 @@ fn what_is_no_message_of_the_protocol_ends_the_socket() {
 }
 
 #[test]
-fn a_hello_that_is_none_ends_the_socket() {
+fn an_invalid_hello_closes_the_socket() {
     run(async {
         let mut browser = Browser::visiting(shared()).await;
         let hello = Hello::of(&mut browser).await;
@@ -77,7 +77,7 @@ fn a_hello_that_is_none_ends_the_socket() {
 }
 
 #[test]
-fn another_protocol_build_or_chart_is_told_to_reload() {
+fn a_page_of_another_protocol_build_or_chart_is_asked_to_reload() {
     run(async {
         let mut browser = Browser::visiting(shared()).await;
         let hello = Hello::of(&mut browser).await;
@@ -94,7 +94,7 @@ fn another_protocol_build_or_chart_is_told_to_reload() {
 }
 
 #[test]
-fn a_hello_that_does_not_come_ends_the_socket_after_ten_seconds() {
+fn a_missing_hello_closes_the_socket_after_ten_seconds() {
     run(async {
         let browser = Browser::visiting(shared()).await;
         let since = Instant::now();
@@ -105,7 +105,7 @@ fn a_hello_that_does_not_come_ends_the_socket_after_ten_seconds() {
 }
 
 #[test]
-fn a_hello_without_a_cookie_that_counts_has_to_authorise() {
+fn a_hello_without_a_valid_cookie_must_authorise() {
     run(async {
         let mut browser = Browser::visiting(shared()).await;
         let hello = Hello::of(&mut browser).await;
@@ -122,7 +122,7 @@ fn a_hello_without_a_cookie_that_counts_has_to_authorise() {
 }
 
 #[test]
-fn a_session_has_at_most_so_many_tabs_and_room_again_when_they_go() {
+fn the_number_of_tabs_is_limited_until_some_close() {
     run(async {
         let mut browser = Browser::visiting(shared()).await;
         let hello = Hello::of(&mut browser).await;
@@ -135,17 +135,17 @@ fn a_session_has_at_most_so_many_tabs_and_room_again_when_they_go() {
         let mut one_more = Tab::open_with(&browser, &hello).await;
         assert_eq!(one_more.close_code().await, 4002);
         tabs.clear();
-        // The server sees each of them go in its own time.
+        // The server notices each close at a different time.
         let since = Instant::now();
         while Tab::open_with(&browser, &hello).await.welcome.is_null() {
-            assert!(since.elapsed() < Duration::from_secs(20), "there is no room again");
+            assert!(since.elapsed() < Duration::from_secs(20), "no tab can be opened again");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     });
 }
 
 #[test]
-fn a_tab_that_claims_another_live_tabs_id_gets_one_of_its_own() {
+fn a_tab_that_claims_the_id_of_a_live_tab_gets_a_new_one() {
     run(async {
         let mut browser = Browser::visiting(shared()).await;
         let hello = Hello::of(&mut browser).await;
@@ -162,7 +162,7 @@ fn a_tab_that_claims_another_live_tabs_id_gets_one_of_its_own() {
 
 /// covers: [PUSH-02]
 #[test]
-fn a_tab_that_sends_too_fast_is_told_so() {
+fn a_tab_that_sends_too_fast_gets_an_error() {
     run(async {
         let mut tab = tab().await;
         for number in 0..120 {

@@ -1,4 +1,4 @@
-//! The service front-ends as the console is told of them, the files of a build, and what pages report of themselves.
+//! Definitions of service front-ends, the files of a build, and error reports of pages.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ fn dist(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/dist").join(path)
 }
 
-/// The front-ends of the console that was built, or nothing, said aloud.
+/// The front-ends of the console's build; prints a note if it is not built.
 fn built() -> Option<Vec<Value>> {
     let manifest = std::fs::read(dist("frontends/manifest.json"));
     if manifest.is_err() {
@@ -23,7 +23,7 @@ fn built() -> Option<Vec<Value>> {
 
 /// covers: [MFE-01]
 #[test]
-fn definitions_are_for_those_inside() {
+fn definitions_require_sign_in() {
     run(async {
         let answer = Browser::new(shared()).get("system/frontends").await;
         assert_eq!((answer.status, answer.code().as_str()), (403, "no_session"));
@@ -34,7 +34,7 @@ fn definitions_are_for_those_inside() {
 
 /// covers: [MFE-01, MFE-02, MFE-05]
 #[test]
-fn a_definition_is_what_was_built_and_only_of_services_that_run() {
+fn definitions_match_the_build_and_the_running_services() {
     let Some(built) = built() else { return };
     run(async {
         let mut browser = signed_in(shared()).await;
@@ -60,7 +60,7 @@ fn a_definition_is_what_was_built_and_only_of_services_that_run() {
             assert!(
                 answer.header("cache-control").is_some_and(|value| value.contains("immutable"))
             );
-            // What the browser checks is the hash of what it gets.
+            // The integrity attribute is the hash of the served content.
             let hash = Sha384::digest(&answer.body);
             assert_eq!(one["integrity"], format!("sha384-{}", base64(&hash)), "{script}");
         }
@@ -69,7 +69,7 @@ fn a_definition_is_what_was_built_and_only_of_services_that_run() {
 
 fn base64(bytes: &[u8]) -> String {
     const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    // A multiple of three bytes needs no padding, and a SHA-384 is one.
+    // A length that is a multiple of three needs no padding; SHA-384 has 48 bytes.
     let of_three = |three: &[u8]| {
         let number = three.iter().fold(0_usize, |sum, byte| sum * 256 + usize::from(*byte));
         [18, 12, 6, 0].map(|shift| char::from(LETTERS[(number >> shift) & 63]))
@@ -79,7 +79,7 @@ fn base64(bytes: &[u8]) -> String {
 
 /// covers: [BOOT-01]
 #[test]
-fn a_file_that_a_build_does_not_have_never_comes_as_the_page() {
+fn a_missing_file_is_not_answered_with_the_page() {
     run(async {
         let mut browser = Browser::new(shared());
         for path in [
@@ -95,7 +95,7 @@ fn a_file_that_a_build_does_not_have_never_comes_as_the_page() {
             let answer = browser.get(&format!("/ui/{path}")).await;
             assert_eq!((answer.status, answer.code().as_str()), (404, "not_found"), "{path}");
             assert_eq!(answer.header("content-type"), Some("application/problem+json"), "{path}");
-            // A file that is missing now may be there after the next start.
+            // A file that is missing now may exist after the next start.
             let kept = answer.header("cache-control").unwrap_or_default();
             assert!(!kept.contains("immutable"), "{path}: {kept}");
         }
@@ -104,7 +104,7 @@ fn a_file_that_a_build_does_not_have_never_comes_as_the_page() {
 
 /// covers: [BOOT-01]
 #[test]
-fn the_page_is_asked_for_anew_and_what_it_names_is_kept() {
+fn the_page_is_revalidated_and_its_files_are_immutable() {
     let Ok(page) = std::fs::read_to_string(dist("index.html")) else {
         println!("NOT RUN: the console is not built");
         return;
@@ -130,7 +130,7 @@ fn the_page_is_asked_for_anew_and_what_it_names_is_kept() {
 
 /// covers: [BOOT-03]
 #[test]
-fn what_a_page_reports_stands_in_the_log_as_one_harmless_line_and_nowhere_else() {
+fn a_report_of_a_page_is_one_safe_line_in_the_log_only() {
     let place = Place::new();
     run(async {
         let server = own(&place).await;
@@ -146,14 +146,14 @@ fn what_a_page_reports_stands_in_the_log_as_one_harmless_line_and_nowhere_else()
         assert!(line.contains("forged") && line.contains("ChunkLoadError"), "{line}");
         assert!(!log.contains(&token), "a token is in the log");
         assert!(!line.contains("\u{1b}[2J"), "{line:?}");
-        // It is no step of the session.
+        // It is not recorded in the session.
         assert!(records(&mut browser).await.is_empty());
     });
 }
 
 /// covers: [BOOT-03]
 #[test]
-fn reports_are_bounded_in_size_and_number_and_come_from_the_console_only() {
+fn reports_are_limited_in_size_number_and_origin() {
     run(async {
         let mut browser = Browser::visiting(shared()).await;
         let report = || json!({"what": "x", "detail": ""});
@@ -178,7 +178,7 @@ fn reports_are_bounded_in_size_and_number_and_come_from_the_console_only() {
         let refused = refused.expect("a limit");
         assert_eq!((refused.status, refused.code().as_str()), (429, "too_many_reports"));
         assert!(refused.header("retry-after").is_some());
-        // Another session is not held up by that.
+        // Another session is not affected.
         let mut other = Browser::visiting(shared()).await;
         assert_eq!(other.post("ui/clientErrors", report()).await.status, 200);
     });

@@ -1,4 +1,4 @@
-//! Guessing: how much may be tried, and what may be learned by it.
+//! Guessing: how many attempts are possible, and what an attacker can learn.
 
 use std::time::{Duration, Instant};
 
@@ -9,7 +9,7 @@ use crate::{ANN, PASSWORD, comparable, records, shared};
 
 /// covers: [LOGIN-05]
 #[test]
-fn two_hundred_wrong_passwords_at_once_are_judged_only_as_often_as_is_allowed() {
+fn of_two_hundred_concurrent_wrong_passwords_only_the_allowed_number_is_checked() {
     run(async {
         let first = Browser::new(shared());
         let mut browsers = Vec::new();
@@ -21,7 +21,7 @@ fn two_hundred_wrong_passwords_at_once_are_judged_only_as_often_as_is_allowed() 
         let since = Instant::now();
         let mut attempts = Vec::new();
         for (number, mut browser) in browsers.into_iter().enumerate() {
-            // Spellings of one name share one count.
+            // Spellings of a name share a counter.
             let name = ["ann", "ANN", " ann ", "Ann"][number % 4];
             attempts.push(tokio::spawn(async move {
                 browser.log_in(name, &format!("wrong password {number}")).await
@@ -41,16 +41,16 @@ fn two_hundred_wrong_passwords_at_once_are_judged_only_as_often_as_is_allowed() 
                 other => panic!("{other}: {}", answer.json()),
             }
         }
-        // Five at once; then one after 1 s, 2 s, 4 s ..., as far as this took so long.
+        // Five at once; then one after 1 s, 2 s, 4 s ..., depending on how long this took.
         let later = (0..6).filter(|n| since.elapsed() >= Duration::from_secs((1 << n) - 1)).count();
-        assert!(judged <= 5 + later, "{judged} of 200 were judged");
+        assert!(judged <= 5 + later, "{judged} of 200 were checked");
         assert!(delayed >= 190 - later, "{delayed} of 200 were delayed");
     });
 }
 
 /// covers: [LOGIN-05]
 #[test]
-fn an_unknown_user_and_a_wrong_password_answer_alike() {
+fn an_unknown_user_and_a_wrong_password_give_the_same_response() {
     run(async {
         let (mut one, mut other) =
             (Browser::visiting(shared()).await, Browser::visiting(shared()).await);
@@ -65,8 +65,8 @@ fn an_unknown_user_and_a_wrong_password_answer_alike() {
     });
 }
 
-/// Not a statistical proof, which takes thousands of samples and is one of the long programmes: only that no
-/// path is shorter by a whole password hash.
+/// This is not a statistical proof, which needs thousands of samples and a long test run: it only checks that no path
+/// is shorter by a whole password hash.
 ///
 /// covers: [LOGIN-05]
 #[test]
@@ -83,17 +83,17 @@ fn an_unknown_user_takes_as_long_as_a_wrong_password() {
         for times in &mut times {
             times.sort();
         }
-        // The quickest of each: other tests only ever add to a time.
+        // The fastest of each: other tests can only add to a time.
         let (wrong, unknown) = (times[0][0].as_secs_f64(), times[1][0].as_secs_f64());
         assert!(unknown > wrong * 0.4 && wrong > unknown * 0.4, "{wrong} s and {unknown} s");
     });
 }
 
-/// What a session's log shows to a stranger must not tell whether a name is an account's either.
+/// The session log as seen by others must not reveal whether a name has an account.
 ///
 /// covers: [LOGIN-05]
 #[test]
-fn the_log_of_an_attempt_does_not_tell_whether_the_name_exists() {
+fn the_log_of_an_attempt_does_not_reveal_whether_the_name_exists() {
     run(async {
         let mut seen = Vec::new();
         for name in [ANN, "nobody-of-this-name"] {
@@ -110,7 +110,7 @@ fn the_log_of_an_attempt_does_not_tell_whether_the_name_exists() {
             later.take_until(|tab| !tab.snapshots.is_empty()).await;
             all.extend(later.snapshots.clone());
             let text = serde_json::to_string(&all).expect("JSON");
-            assert!(!text.contains(name), "the name is told: {text}");
+            assert!(!text.contains(name), "the name is revealed: {text}");
             seen.push(text.matches("\"value\":").count());
         }
         assert_eq!(seen[0], seen[1]);
@@ -122,7 +122,7 @@ fn the_log_of_an_attempt_does_not_tell_whether_the_name_exists() {
 fn the_owner_of_a_name_sees_it_in_the_log() {
     run(async {
         let mut browser = Browser::visiting(shared()).await;
-        // Somebody else's account was tried before, from the same browser.
+        // Another account was tried before from the same browser.
         assert_eq!(browser.log_in("nobody-of-this-name", "a wrong password").await.status, 401);
         browser.sign_in(ANN, PASSWORD).await;
         let text = serde_json::to_string(&records(&mut browser).await).expect("JSON");
@@ -131,7 +131,7 @@ fn the_owner_of_a_name_sees_it_in_the_log() {
 }
 
 #[test]
-fn a_source_that_begins_session_after_session_is_slowed_down() {
+fn the_rate_of_new_sessions_per_source_is_limited() {
     run(async {
         let settings = "new_sessions_a_minute = 20\n";
         let server = Place::new().with_settings(settings).start();
@@ -147,8 +147,8 @@ fn a_source_that_begins_session_after_session_is_slowed_down() {
                 refused += 1;
             }
         }
-        assert!(refused >= 5, "{refused} of 30 were refused");
-        // Whoever keeps the cookie is not concerned, and neither is another source.
+        assert!(refused >= 5, "{refused} of 30 were rejected");
+        // Requests with the cookie are not affected, and neither are other sources.
         assert_eq!(kept.get("session").await.status, 200);
         assert_eq!(kept.post("ui/auth/login", json!({})).await.status, 400);
         assert_eq!(Browser::new(&server).get("session").await.status, 200);

@@ -1,4 +1,4 @@
-//! What every answer carries, whatever kind of answer it is, and what the cookie carries.
+//! The headers of every response, and the attributes of the cookie.
 
 use std::path::Path;
 use std::process::Command;
@@ -39,7 +39,7 @@ fn assert_headers(what: &str, answer: &Answer) {
 }
 
 #[test]
-fn every_kind_of_answer_carries_the_headers() {
+fn every_kind_of_response_has_the_headers() {
     run(async {
         let mut browser = Browser::visiting(shared()).await;
         let own = browser.origin.clone();
@@ -72,7 +72,7 @@ fn every_kind_of_answer_carries_the_headers() {
         ];
         for (what, status, request) in requests {
             let answer = browser.send(request).await;
-            // A build of the server alone has no page.
+            // A server-only build has no page.
             let is_page_missing = answer.status == 503 && what.contains("page");
             assert!(answer.status == status || is_page_missing, "{what}: {}", answer.status);
             assert_headers(what, &answer);
@@ -82,7 +82,7 @@ fn every_kind_of_answer_carries_the_headers() {
                 assert_eq!(error["trace"].as_str().map(str::len), Some(16), "{what}");
             }
             if status == 405 {
-                assert!(answer.header("allow").is_some(), "{what} tells no methods");
+                assert!(answer.header("allow").is_some(), "{what} has no Allow header");
             }
         }
         for path in [
@@ -100,7 +100,7 @@ fn every_kind_of_answer_carries_the_headers() {
 }
 
 #[test]
-fn files_of_the_console_carry_them_too_and_may_be_kept() {
+fn files_of_the_console_have_them_and_can_be_cached() {
     let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ui/dist/js");
     let Some(file) = std::fs::read_dir(dist).ok().and_then(|mut files| files.next()) else {
         println!("NOT RUN: the console is not built");
@@ -122,7 +122,7 @@ fn files_of_the_console_carry_them_too_and_may_be_kept() {
 }
 
 #[test]
-fn an_upgrade_carries_them_too() {
+fn an_upgrade_has_them() {
     run(async {
         let browser = Browser::visiting(shared()).await;
         let mut stream = browser.connect().await;
@@ -160,7 +160,7 @@ async fn cookie(browser: &mut Browser) -> (String, Vec<String>) {
 }
 
 #[test]
-fn without_tls_the_cookie_is_kept_from_scripts_and_other_sites() {
+fn without_tls_the_cookie_is_protected_from_scripts_and_other_sites() {
     run(async {
         let mut browser = Browser::new(shared());
         let (name, attributes) = cookie(&mut browser).await;
@@ -168,7 +168,7 @@ fn without_tls_the_cookie_is_kept_from_scripts_and_other_sites() {
         assert_eq!(attributes, ["Path=/", "HttpOnly", "SameSite=Lax"]);
         let answer = browser.get("session").await;
         assert_eq!(answer.header("strict-transport-security"), None);
-        // Whoever has one gets no other.
+        // A browser that has one gets no other.
         assert_eq!(answer.header("set-cookie"), None);
     });
 }
@@ -187,7 +187,7 @@ fn certificate(place: &Place) -> bool {
 }
 
 #[test]
-fn over_tls_the_cookie_belongs_to_this_host_and_to_tls_alone() {
+fn over_tls_the_cookie_is_restricted_to_this_host_and_tls() {
     let mut place = Place::new();
     if !certificate(&place) {
         println!("NOT RUN: there is no openssl to make a certificate with");
@@ -213,7 +213,7 @@ fn over_tls_the_cookie_belongs_to_this_host_and_to_tls_alone() {
         browser.set_up(&server, crate::ANN, crate::PASSWORD).await;
         browser.sign_in(crate::ANN, crate::PASSWORD).await;
         assert_eq!(browser.get("ui/auth/current").await.json()["name"], crate::ANN);
-        // Whoever comes without TLS gets nothing at all.
+        // Requests without TLS get no response.
         let plain = Browser::new(&server).get("session").await;
         assert_eq!(plain.status, 0);
     });

@@ -1,4 +1,4 @@
-//! An engine without a server around it, on a clock that tests turn.
+//! An engine without an HTTP server, on a virtual clock.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ use waybill_platform::streams::Act;
 use waybill_platform::support::{EmbeddedBundles, Sources};
 use waybill_platform::vault::Vault;
 
-/// An engine with the embedded platform, both on journals in memory.
+/// An engine with the embedded platform, both with in-memory journals.
 pub(crate) struct House {
     pub(crate) engine: Engine,
     pub(crate) journal: Arc<MemoryJournal>,
@@ -42,7 +42,7 @@ impl House {
         Self::with_retention(mfa_required, Arc::new(ConfiguredRetention { enabled: true }))
     }
 
-    /// The same with another answer of the service that drops target bundles.
+    /// The same with another retention service.
     pub(crate) fn with_retention(mfa_required: MfaPolicy, retention: Arc<dyn Retention>) -> Self {
         let folder = Arc::new(tempfile::tempdir().expect("a directory"));
         let journals = [MemoryJournal::new(), MemoryJournal::new()].map(Arc::new);
@@ -50,7 +50,7 @@ impl House {
         Self::on(mfa_required, folder, journals, at, retention)
     }
 
-    /// What another process finds that starts at this moment, after this one was cut off.
+    /// The engine of a process that starts at this time after this one was killed.
     pub(crate) fn restarted(&self, at: Timestamp) -> Self {
         let journals = [&self.journal, &self.platform].map(|journal| Arc::new(journal.restart()));
         let retention = Arc::new(ConfiguredRetention { enabled: true });

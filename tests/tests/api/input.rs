@@ -1,5 +1,5 @@
-//! Bad input over HTTP: each gets its status and a sentence that says what to do, and nothing is repeated that
-//! could be a secret.
+//! Invalid input over HTTP: each case gets its status and a sentence that says what to do, and no value that could be a
+//! secret is repeated.
 
 use serde_json::{Value, json};
 use waybill_tests::{Browser, Request, run};
@@ -19,7 +19,7 @@ fn with(mut body: Value, key: &str, value: Value) -> Value {
 
 /// covers: [LOGIN-05, EVT-08]
 #[test]
-fn a_body_that_is_not_right_is_refused_with_a_sentence() {
+fn an_invalid_body_is_rejected_with_a_sentence() {
     run(async {
         let mut browser = Browser::visiting(shared()).await;
         let own = browser.origin.clone();
@@ -66,14 +66,14 @@ fn a_body_that_is_not_right_is_refused_with_a_sentence() {
             .header("content-type", "application/json")
             .body(b"{\"user\": \"\xff\xfe\"}".to_vec());
         assert_eq!(browser.send(bytes).await.status, 400);
-        // None of that is worth a record.
+        // None of that is recorded.
         assert!(records(&mut browser).await.is_empty());
     });
 }
 
 /// covers: [LOGIN-05]
 #[test]
-fn a_field_of_a_mebibyte_or_one_that_is_merely_too_long_is_refused() {
+fn fields_and_bodies_over_the_limit_are_rejected() {
     run(async {
         let mut browser = Browser::visiting(shared()).await;
         let code = |text: String| json!({"code": text});
@@ -112,7 +112,7 @@ fn a_field_of_a_mebibyte_or_one_that_is_merely_too_long_is_refused() {
 }
 
 #[test]
-fn an_address_that_is_not_right_is_refused_with_a_sentence() {
+fn an_invalid_url_is_rejected_with_a_sentence() {
     run(async {
         let mut browser = Browser::visiting(shared()).await;
         for query in ["limit=many", "limit=-1", "before=99999999999999999999", "limit=1&limit=2"] {
@@ -146,7 +146,7 @@ fn an_address_that_is_not_right_is_refused_with_a_sentence() {
 }
 
 #[test]
-fn tricks_with_the_path_reach_nothing_else() {
+fn path_traversal_reaches_no_other_file() {
     run(async {
         let mut browser = Browser::visiting(shared()).await;
         for path in [
@@ -170,7 +170,7 @@ fn tricks_with_the_path_reach_nothing_else() {
 }
 
 #[test]
-fn requests_without_a_session_say_how_to_get_one() {
+fn errors_about_a_missing_session_say_how_to_get_one() {
     run(async {
         let mut browser = Browser::new(shared());
         for path in ["ui/auth/login", "ui/auth/logout", "setup", "ui/auth/mfa/verify"] {
@@ -184,7 +184,7 @@ fn requests_without_a_session_say_how_to_get_one() {
 
 /// covers: [LOGIN-05, MFA-01]
 #[test]
-fn steps_out_of_their_order_are_refused() {
+fn steps_out_of_order_are_rejected() {
     run(async {
         let mut browser = Browser::visiting(shared()).await;
         for (path, body) in [

@@ -1,5 +1,5 @@
-//! Machines of the installation: commands that come twice, calls that a crash cuts off, deadlines that were due while
-//! the server was down, and whoever follows them.
+//! Installation machines: duplicate commands, calls interrupted by a crash, deadlines that expired while the server was
+//! down, and followers.
 
 use std::time::{Duration, Instant};
 
@@ -44,7 +44,7 @@ fn state(house: &House) -> &'static str {
     house.engine.standing(STREAM).expect("a standing").state.name()
 }
 
-/// Waits until the machine stands so, which takes a moment of real time though the clock stands still.
+/// Waits until the machine is in this state, in real time, although the engine's clock is stopped.
 async fn until(house: &House, wanted: &str) {
     let since = Instant::now();
     while state(house) != wanted {
@@ -53,8 +53,8 @@ async fn until(house: &House, wanted: &str) {
     }
 }
 
-/// What happened, as `event: state`, with what each record names as its cause.
-fn story(house: &House) -> Vec<(String, Option<String>)> {
+/// The records as `event: state`, each with its cause.
+fn history(house: &House) -> Vec<(String, Option<String>)> {
     let records = house.platform.read(STREAM, 1, 100).expect("records");
     let told = records.iter().map(|record| {
         let view = record.view().expect("a record");
@@ -67,7 +67,7 @@ fn story(house: &House) -> Vec<(String, Option<String>)> {
 
 /// covers: [EVT-09]
 #[test]
-fn the_same_command_twice_is_taken_once_also_by_the_next_process() {
+fn a_duplicate_command_is_applied_once_also_after_a_restart() {
     run(async {
         let house = House::new(MfaPolicy::Nobody);
         let named = |house: &House, services: &[ServiceId]| {
@@ -75,36 +75,36 @@ fn the_same_command_twice_is_taken_once_also_by_the_next_process() {
             submission.id = Some("c_1".to_owned());
             submission
         };
-        house.engine.submit(named(&house, &[ServiceId::Artifactory])).await.expect("taken");
+        house.engine.submit(named(&house, &[ServiceId::Artifactory])).await.expect("accepted");
         until(&house, "settling").await;
-        let records = story(&house).len();
+        let records = history(&house).len();
         let again = house.engine.submit(named(&house, &[ServiceId::Artifactory])).await;
         assert_eq!(again.expect("the same").state.name(), "settling");
         let house = house.restarted(house.clock.now());
         let again = house.engine.submit(named(&house, &[ServiceId::Artifactory])).await;
         assert_eq!(again.expect("the same").state.name(), "settling");
-        assert_eq!(story(&house).len(), records);
-        // One that is refused is refused again, and recorded once.
+        assert_eq!(history(&house).len(), records);
+        // A rejected command is rejected again, and recorded once.
         let mut other = create(&house, &[ServiceId::Xray]);
         other.id = Some("c_2".to_owned());
-        let refused = house.engine.submit(other.clone()).await.expect_err("a refusal");
+        let refused = house.engine.submit(other.clone()).await.expect_err("a rejection");
         assert!(
             matches!(&refused, SubmitError::Refused(refused) if refused.rejection.code == "bundle_id_taken")
         );
         let refused = house.engine.submit(other).await.expect_err("a refusal");
         assert!(matches!(&refused, SubmitError::RefusedBefore(code) if code == "bundle_id_taken"));
-        assert_eq!(story(&house).len(), records + 1);
+        assert_eq!(history(&house).len(), records + 1);
     });
 }
 
 /// covers: [EVT-05, EVT-06]
 #[test]
-fn a_crash_in_the_middle_of_a_call_ends_it_as_interrupted_and_deadlines_come() {
+fn a_call_interrupted_by_a_crash_is_answered_and_deadlines_fire() {
     run(async {
         let house = House::new(MfaPolicy::Nobody);
         // The call is performed, and its answer is never stored.
         house.platform.faults().fail_append(2);
-        house.engine.submit(create(&house, &[ServiceId::Artifactory])).await.expect("taken");
+        house.engine.submit(create(&house, &[ServiceId::Artifactory])).await.expect("accepted");
         let since = Instant::now();
         while house.platform.failed().borrow().is_none() {
             assert!(since.elapsed() < Duration::from_secs(30), "the answer was stored");
@@ -124,7 +124,7 @@ fn a_crash_in_the_middle_of_a_call_ends_it_as_interrupted_and_deadlines_come() {
         until(&house, "settled").await;
         let because = |cause: &str| Some(cause.to_owned());
         assert_eq!(
-            story(&house),
+            history(&house),
             [
                 ("create: creating".to_owned(), None),
                 ("support.create: settling".to_owned(), because("#1/#1")),
@@ -136,10 +136,10 @@ fn a_crash_in_the_middle_of_a_call_ends_it_as_interrupted_and_deadlines_come() {
 
 /// covers: [EVT-06]
 #[test]
-fn a_deadline_that_was_due_while_the_server_was_down_comes_at_the_start() {
+fn a_deadline_that_expired_while_the_server_was_down_fires_at_the_start() {
     run(async {
         let house = House::new(MfaPolicy::Nobody);
-        house.engine.submit(create(&house, &[ServiceId::Artifactory])).await.expect("taken");
+        house.engine.submit(create(&house, &[ServiceId::Artifactory])).await.expect("accepted");
         until(&house, "settling").await;
         let later = house.clock.now().plus_ms(SETTLE_MS + 1_000);
         let house = house.restarted(later);
@@ -156,15 +156,15 @@ fn a_deadline_that_was_due_while_the_server_was_down_comes_at_the_start() {
 
 /// covers: [EVT-02, EVT-06]
 #[test]
-fn what_cannot_be_stored_for_a_while_is_stored_afterwards() {
+fn a_temporarily_full_journal_loses_nothing() {
     run(async {
         let house = House::new(MfaPolicy::Nobody);
         house.platform.faults().out_of_space(true);
         let refused = house.engine.submit(create(&house, &[ServiceId::Artifactory])).await;
         assert!(matches!(refused, Err(SubmitError::Stream(_))), "{refused:?}");
-        assert!(story(&house).is_empty());
+        assert!(history(&house).is_empty());
         house.platform.faults().out_of_space(false);
-        house.engine.submit(create(&house, &[ServiceId::Artifactory])).await.expect("taken");
+        house.engine.submit(create(&house, &[ServiceId::Artifactory])).await.expect("accepted");
         until(&house, "settling").await;
         house.platform.faults().out_of_space(true);
         house.clock.advance_ms(SETTLE_MS);
@@ -177,7 +177,7 @@ fn what_cannot_be_stored_for_a_while_is_stored_afterwards() {
 }
 
 #[test]
-fn only_machines_of_the_table_run_and_each_in_its_own_streams() {
+fn only_registered_machines_run_and_only_in_their_own_streams() {
     run(async {
         let house = House::new(MfaPolicy::Nobody);
         let event = project::Event::Create {
@@ -199,7 +199,7 @@ fn only_machines_of_the_table_run_and_each_in_its_own_streams() {
 }
 
 #[test]
-fn commands_of_many_at_once_each_have_their_turn() {
+fn concurrent_commands_are_serialized() {
     run(async {
         let house = House::new(MfaPolicy::Nobody);
         let tries = (0..40).map(|_| {
@@ -212,8 +212,8 @@ fn commands_of_many_at_once_each_have_their_turn() {
         }
         assert_eq!(taken, 1);
         until(&house, "settling").await;
-        // Of the refusals only some become records.
-        assert!(story(&house).len() <= 2 + 20, "{}", story(&house).len());
+        // Only a limited number of rejections is recorded.
+        assert!(history(&house).len() <= 2 + 20, "{}", history(&house).len());
     });
 }
 
@@ -237,7 +237,7 @@ async fn follow(
     Ok(subscriptions)
 }
 
-/// The next thing told, with the cursor behind it.
+/// The next topic message, with its cursor.
 async fn told(subscriptions: &mut Subscriptions) -> (Value, Option<String>) {
     let told = timeout(Duration::from_secs(30), subscriptions.next()).await.expect("in time");
     let message = told.what.expect("a message");
@@ -251,7 +251,7 @@ async fn nothing_is_told(subscriptions: &mut Subscriptions) {
 
 /// covers: [PUSH-01]
 #[test]
-fn a_follower_sees_where_all_stand_then_each_change_and_after_a_pause_what_it_missed() {
+fn a_follower_gets_all_states_then_changes_and_after_a_pause_what_it_missed() {
     run(async {
         let house = House::new(MfaPolicy::Nobody);
         let session = administrator(&house).await;
@@ -259,7 +259,7 @@ fn a_follower_sees_where_all_stand_then_each_change_and_after_a_pause_what_it_mi
         let mut all = follow(&house, &session, prefix.clone(), None).await.expect("a topic");
         let (first, _) = told(&mut all).await;
         assert_eq!(first, json!({"type": "standing", "first": true, "machines": [], "last": true}));
-        house.engine.submit(create(&house, &[ServiceId::Artifactory])).await.expect("taken");
+        house.engine.submit(create(&house, &[ServiceId::Artifactory])).await.expect("accepted");
         until(&house, "settling").await;
         let (created, cursor) = told(&mut all).await;
         assert_eq!(created["change"]["stream"], STREAM);
@@ -267,7 +267,7 @@ fn a_follower_sees_where_all_stand_then_each_change_and_after_a_pause_what_it_mi
         assert_eq!(created["change"]["seq"], 1);
         assert_eq!(told(&mut all).await.0["change"]["to"], "settling");
 
-        // One that left after the first change is told all anew, and one that missed nothing nothing.
+        // A follower that left after the first change gets all states again; one that missed nothing gets nothing.
         let mut behind = follow(&house, &session, prefix.clone(), cursor).await.expect("a topic");
         let (anew, at_end) = told(&mut behind).await;
         assert_eq!((&anew["type"], &anew["first"]), (&json!("standing"), &json!(true)));
@@ -277,7 +277,7 @@ fn a_follower_sees_where_all_stand_then_each_change_and_after_a_pause_what_it_mi
             follow(&house, &session, prefix.clone(), at_end.clone()).await.expect("a topic");
         nothing_is_told(&mut even).await;
 
-        // Of one stream the missed changes themselves are told.
+        // For a single stream, the missed changes themselves are sent.
         let mut one = follow(&house, &session, stream.clone(), None).await.expect("a topic");
         let (standing, cursor) = told(&mut one).await;
         assert_eq!(standing["machines"][0]["state"]["state"], "settling");
@@ -288,13 +288,13 @@ fn a_follower_sees_where_all_stand_then_each_change_and_after_a_pause_what_it_mi
         assert_eq!((&change["change"]["seq"], &again), (&json!(2), &cursor));
         nothing_is_told(&mut missed).await;
 
-        // A cursor of another history, or of none, means nothing.
-        for nonsense in ["other.2", "epoch.99", "epoch.-1", "", ".", "epoch.18446744073709551616"] {
-            let cursor = Some(nonsense.to_owned());
+        // Cursors of another epoch, or invalid ones, are ignored.
+        for invalid in ["other.2", "epoch.99", "epoch.-1", "", ".", "epoch.18446744073709551616"] {
+            let cursor = Some(invalid.to_owned());
             let mut lost = follow(&house, &session, stream.clone(), cursor).await.expect("a topic");
-            assert_eq!(told(&mut lost).await.0["type"], "standing", "{nonsense}");
+            assert_eq!(told(&mut lost).await.0["type"], "standing", "{invalid}");
         }
-        // The process after this one knows the cursors of this one.
+        // The next process accepts the cursors of this one.
         let house = house.restarted(house.clock.now());
         let (holder, _) = house.begin();
         house.log_in(&holder, "root").await;
@@ -307,7 +307,7 @@ fn a_follower_sees_where_all_stand_then_each_change_and_after_a_pause_what_it_mi
 
 /// covers: [PUSH-01]
 #[test]
-fn only_administrators_follow_support_bundles_and_only_as_long_as_they_are_some() {
+fn only_current_administrators_can_follow_support_bundles() {
     run(async {
         let house = House::new(MfaPolicy::Nobody);
         let session = administrator(&house).await;
@@ -332,7 +332,7 @@ fn only_administrators_follow_support_bundles_and_only_as_long_as_they_are_some(
 
 /// covers: [PUSH-02]
 #[test]
-fn more_machines_than_fit_into_a_message_come_in_parts() {
+fn more_machines_than_fit_into_a_message_are_sent_in_parts() {
     run(async {
         let house = House::new(MfaPolicy::Nobody);
         let session = administrator(&house).await;
@@ -346,7 +346,7 @@ fn more_machines_than_fit_into_a_message_come_in_parts() {
             {
                 wanted.description = "why ".repeat(200);
             }
-            house.engine.submit(submission).await.expect("taken");
+            house.engine.submit(submission).await.expect("accepted");
         }
         let args = json!({"prefix": "support_bundle/"});
         let mut all = follow(&house, &session, args, None).await.expect("a topic");

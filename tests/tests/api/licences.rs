@@ -1,5 +1,4 @@
-//! Licences as an administrator installs and removes them, as everybody else is told of them, and as an attacker
-//! would like to have them.
+//! Licences: administrators install and remove them, other users see the result, and attackers get nothing.
 
 use serde_json::{Value, json};
 use waybill_tests::{Answer, Browser, Place, Request, Server, Tab, run};
@@ -28,7 +27,7 @@ async fn remove(browser: &mut Browser) -> Answer {
     browser.send(Request::new("DELETE", PATH).header("origin", &origin)).await
 }
 
-/// Somebody who is no administrator, on a server that is started by this.
+/// A non-administrator, on a server that is started here.
 pub(crate) async fn with_bob(place: &Place) -> (Server, Browser) {
     assert!(own(place).await.stop().success());
     let added = place.run(&["user", "add", "bob", "--data", "{data}"]);
@@ -44,7 +43,7 @@ pub(crate) async fn with_bob(place: &Place) -> (Server, Browser) {
     (server, bob)
 }
 
-/// Where a tab is brought when it wants a page.
+/// The route that a tab arrives at when it requests a page.
 async fn lands(tab: &mut Tab, path: &str) -> Value {
     let seq = tab.go(path).await["seq"].clone();
     let arrived = |tab: &Tab| {
@@ -66,7 +65,7 @@ fn licence_told(tab: &Tab) -> Option<Value> {
 
 /// covers: [NAV-08, LIC-01]
 #[test]
-fn an_admin_without_a_licence_installs_one_and_every_open_tab_learns_of_it_at_once() {
+fn an_admin_without_a_licence_installs_one_and_every_open_tab_is_notified() {
     run(async {
         let place = Place::new().with_settings(UNLICENSED);
         let (server, mut bob) = with_bob(&place).await;
@@ -98,7 +97,7 @@ fn an_admin_without_a_licence_installs_one_and_every_open_tab_learns_of_it_at_on
         assert_eq!(lands(&mut at_bob, "/session-activity").await, "sessionActivity");
         assert_eq!(lands(&mut at_ann, "/session-activity").await, "sessionActivity");
 
-        // And back: who is no administrator is sent to sign in, the moment they go on.
+        // And back: non-administrators are redirected to sign-in at their next navigation.
         assert_eq!(remove(&mut ann).await.json()["standing"]["licence"], "NONE");
         at_bob.take_until(|tab| licence_told(tab) == Some(json!("NONE"))).await;
         assert_eq!(lands(&mut at_bob, "/session-activity").await, "login");
@@ -127,11 +126,11 @@ fn a_licence_survives_a_restart() {
     });
 }
 
-/// A session that was open when the server was started again learns of the configuration that counts since.
+/// A session that was open during a restart uses the configuration that is effective afterwards.
 ///
 /// covers: [LIC-01, ROUTE-03]
 #[test]
-fn an_open_session_learns_what_another_configuration_says() {
+fn an_open_session_gets_the_facts_of_a_changed_configuration() {
     run(async {
         let place = Place::new();
         let server = own(&place).await;
@@ -150,7 +149,7 @@ fn an_open_session_learns_what_another_configuration_says() {
             (server, tab)
         };
         server.kill();
-        // The same configuration is no news.
+        // The same configuration causes no change.
         let (server, mut tab) = start_again(&place).await;
         assert_eq!(lands(&mut tab, "/template").await, "authorization");
         assert_eq!(facts(&tab), [] as [Value; 0]);
@@ -169,7 +168,7 @@ fn an_open_session_learns_what_another_configuration_says() {
 }
 
 #[test]
-fn only_administrators_see_or_change_it() {
+fn only_administrators_can_read_or_change_it() {
     run(async {
         let place = Place::new();
         let (server, mut bob) = with_bob(&place).await;
@@ -196,7 +195,7 @@ fn only_administrators_see_or_change_it() {
 }
 
 #[test]
-fn what_is_no_key_is_told_as_what_it_is_and_changes_nothing() {
+fn an_invalid_key_is_rejected_with_its_reason_and_changes_nothing() {
     run(async {
         let place = Place::new();
         let mut ann = signed_in(shared()).await;
@@ -228,7 +227,7 @@ fn what_is_no_key_is_told_as_what_it_is_and_changes_nothing() {
 }
 
 #[test]
-fn of_two_who_remove_it_at_once_one_is_told_that_there_is_none() {
+fn of_two_concurrent_removals_one_fails_with_none_installed() {
     run(async {
         let place = Place::new();
         let server = own(&place).await;
@@ -250,7 +249,7 @@ fn of_two_who_remove_it_at_once_one_is_told_that_there_is_none() {
 
 /// covers: [LIC-01]
 #[test]
-fn the_platforms_own_calls_and_the_command_line_say_the_same() {
+fn the_public_api_and_the_command_line_agree() {
     run(async {
         let place = Place::new();
         let server = own(&place).await;
@@ -289,7 +288,7 @@ fn the_platforms_own_calls_and_the_command_line_say_the_same() {
         let (code, text) = said(&["licence", "make", "--type", "GOLD"]);
         assert!(code == Some(2) && text.contains("ENTERPRISE_PLUS"), "{text}");
 
-        // A session that was open before the server stopped goes by the licence that counts after it.
+        // A session that was open before the server stopped uses the licence that is effective afterwards.
         let server = place.start();
         ann.address = server.address();
         ann.origin = format!("http://{}", server.address());
@@ -308,9 +307,9 @@ fn the_platforms_own_calls_and_the_command_line_say_the_same() {
     });
 }
 
-/// A command of an account must not tell sessions of a licence that only the default configuration names.
+/// A command about an account must not send a licence to sessions that only the default configuration has.
 #[test]
-fn changing_an_account_on_the_command_line_tells_nobody_of_another_licence() {
+fn changing_an_account_on_the_command_line_changes_no_licence() {
     run(async {
         let settings = UNLICENSED.replace("NONE", "TRIAL");
         let place = Place::new().with_settings(&settings);

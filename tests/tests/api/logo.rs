@@ -1,4 +1,4 @@
-//! The uploaded logo: who may change it, what is taken, and how it is served.
+//! The uploaded logo: who may change it, which files are accepted, and how it is served.
 
 use serde_json::{Value, json};
 use waybill_tests::{Answer, Browser, Place, Request, run};
@@ -29,7 +29,7 @@ async fn footer(browser: &mut Browser) -> Value {
 
 /// covers: [MENU-07]
 #[test]
-fn an_uploaded_logo_is_what_everybody_sees_until_it_is_removed() {
+fn an_uploaded_logo_is_shown_to_everyone_until_it_is_removed() {
     run(async {
         let settings = "[installation]\nuser_logo = \"/ui/configured.png\"\n[installation.access]\n\
                         mfa_required = \"nobody\"\n";
@@ -47,7 +47,7 @@ fn an_uploaded_logo_is_what_everybody_sees_until_it_is_removed() {
         );
         let address = logo["address"].as_str().expect("an address").to_owned();
 
-        // Nobody has to sign in to see it: the sign-in page shows it.
+        // It is visible without sign-in, because the sign-in page shows it.
         let mut stranger = Browser::new(&server);
         let told = footer(&mut stranger).await;
         assert_eq!((&told["userLogo"], &told["logo"]["url"]), (&json!(address), &json!(address)));
@@ -67,7 +67,7 @@ fn an_uploaded_logo_is_what_everybody_sees_until_it_is_removed() {
         let mut stranger = Browser::new(&server);
         assert_eq!(stranger.get(&address).await.body, bytes);
 
-        // Another one has another address, and the old one is gone.
+        // Another logo has another URL, and the old one no longer exists.
         assert_eq!(upload(&mut ann, png(10, 10, b"other")).await.status, 200);
         assert_ne!(footer(&mut stranger).await["userLogo"], address);
         assert_eq!(stranger.get(&address).await.status, 404);
@@ -79,7 +79,7 @@ fn an_uploaded_logo_is_what_everybody_sees_until_it_is_removed() {
 }
 
 #[test]
-fn what_is_no_logo_is_refused() {
+fn files_that_are_no_logo_are_rejected() {
     run(async {
         let mut ann = signed_in(shared()).await;
         for (bytes, status, code) in [
@@ -108,7 +108,7 @@ fn what_is_no_logo_is_refused() {
 }
 
 #[test]
-fn only_administrators_change_it() {
+fn only_administrators_can_change_it() {
     run(async {
         let mut visitor = Browser::visiting(shared()).await;
         for answer in [
@@ -134,7 +134,7 @@ fn only_administrators_change_it() {
 }
 
 #[test]
-fn of_two_uploads_at_once_one_is_shown_whole() {
+fn of_two_concurrent_uploads_one_is_shown_completely() {
     run(async {
         let place = Place::new();
         let server = own(&place).await;

@@ -1,4 +1,4 @@
-//! Log files as services write them, administrators read them, and attackers would like to use them.
+//! Log files: services write them, administrators read them, and attackers cannot misuse them.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use waybill_tests::{Browser, Place, Request, Tab, run};
 use crate::licences::with_bob;
 use crate::{own, shared, signed_in};
 
-/// What somebody sends to name the trace of a request.
+/// A trace id that a client sends.
 const TRACE: &str = "0123456789abcdef";
 
 async fn data(browser: &mut Browser, service: &str, kind: &str, rest: &str) -> Value {
@@ -23,7 +23,7 @@ fn content(data: &Value) -> &str {
     data["log_content"].as_str().expect("a text")
 }
 
-/// Reads a log until it says something: lines are written after their request was answered.
+/// Polls a log until it contains a word: lines are written after the response to their request.
 async fn until(browser: &mut Browser, service: &str, kind: &str, word: &str) -> String {
     let since = Instant::now();
     loop {
@@ -36,19 +36,19 @@ async fn until(browser: &mut Browser, service: &str, kind: &str, word: &str) -> 
     }
 }
 
-/// What a tab is told of a subscription.
+/// Waits for a message about a subscription.
 async fn told(tab: &mut Tab, kind: &str, id: &str, holds: impl Fn(&Value) -> bool) -> Value {
     let found = |tab: &Tab| {
         let fits = |told: &&Value| told["type"] == kind && told["id"] == id && holds(told);
         tab.others.iter().find(fits).cloned()
     };
     tab.take_until(|tab| found(tab).is_some()).await;
-    found(tab).expect("it was told")
+    found(tab).expect("it was received")
 }
 
 /// covers: [LOGV-02, DET-07]
 #[test]
-fn an_administrator_reads_what_the_services_have_really_written() {
+fn an_administrator_reads_the_log_files_of_the_services() {
     run(async {
         let mut ann = signed_in(shared()).await;
         let config = ann.get("system/logs/config/artifactory").await.json();
@@ -91,7 +91,7 @@ fn an_administrator_reads_what_the_services_have_really_written() {
 
 /// covers: [LOGV-02]
 #[test]
-fn a_request_a_session_its_records_and_its_errors_have_one_trace() {
+fn a_request_and_its_records_and_errors_have_the_same_trace() {
     run(async {
         let place = Place::new();
         let server = own(&place).await;
@@ -125,13 +125,13 @@ fn a_request_a_session_its_records_and_its_errors_have_one_trace() {
         let is_whole =
             line.contains("|project/traced|C|PRJ|") && line.contains("\"name\":\"Traced\"");
         assert!(is_whole && line.contains("|127."), "{line}");
-        // What came over the socket, and led to a call, came from somewhere as well.
+        // Commands over the socket that lead to calls have a source address, too.
         let mut tab = Tab::open(&mut ann).await;
         tab.command("startup", json!({"type": "start"})).await;
         let trail = until(&mut ann, "access", "audit", "|U|USR|").await;
         let mut changes = trail.lines().filter(|line| line.contains("|U|USR|"));
         assert!(changes.all(|line| line.contains("|127.")), "{trail}");
-        // Passwords are made and changed, and nothing of them is told.
+        // Creating and changing passwords is logged without the passwords.
         assert!(trail.contains("|C|USR|") && trail.contains("password\":\"*\""), "{trail}");
         server.stop();
         let output = place.run(&["audit", "list", "--json", "--data", "{data}"]);
@@ -143,7 +143,7 @@ fn a_request_a_session_its_records_and_its_errors_have_one_trace() {
 
 /// covers: [LOGV-02]
 #[test]
-fn only_administrators_read_logs_and_only_those_that_there_are() {
+fn only_administrators_can_read_logs_and_only_existing_ones() {
     run(async {
         let place = Place::new();
         let (server, mut bob) = with_bob(&place).await;
@@ -189,7 +189,7 @@ fn only_administrators_read_logs_and_only_those_that_there_are() {
             let answer = ann.get(path).await;
             assert_eq!((answer.status, answer.code()), (status, code.to_owned()), "{path}");
         }
-        // A generation is compared and never opened; of a file that is no more nothing is left.
+        // A generation is only compared and never opened as a path; of a removed file nothing is returned.
         let climbing = format!("{data}&before=9&generation={}passwd", "..%2f".repeat(99));
         let gone = ann.get(&climbing).await.json();
         assert_eq!((&gone["log_content"], &gone["gap"]), (&json!(""), &json!("rotated")));
@@ -198,7 +198,7 @@ fn only_administrators_read_logs_and_only_those_that_there_are() {
 
 /// covers: [LOGV-02]
 #[test]
-fn a_log_is_downloaded_whole_and_in_parts() {
+fn a_log_can_be_downloaded_completely_and_in_ranges() {
     run(async {
         let place = Place::new();
         let server = own(&place).await;
@@ -228,7 +228,7 @@ fn a_log_is_downloaded_whole_and_in_parts() {
 
 /// covers: [LOGV-02]
 #[test]
-fn a_log_that_is_rotated_emptied_or_a_link_is_read_with_a_gap_or_not_at_all() {
+fn a_log_that_is_rotated_truncated_or_a_link_is_read_with_a_gap_or_not_at_all() {
     run(async {
         let settings = "[logs]\nrotate_at_bytes = 2000\nkept = 2\n\
             [installation.access]\nmfa_required = \"nobody\"\n";
@@ -252,7 +252,7 @@ fn a_log_that_is_rotated_emptied_or_a_link_is_read_with_a_gap_or_not_at_all() {
             ann.get("system/version").await;
             assert!(since.elapsed() < Duration::from_secs(30), "it is not rotated");
         }
-        // What is left of the old file comes first, then the gap and the new one.
+        // The rest of the old file comes first, then the gap and the new file.
         let (mut last, mut generation) = (first, generation);
         while last["gap"] != "rotated" {
             let cursor = format!("&file_size={}&generation={generation}", last["file_size"]);
@@ -266,7 +266,7 @@ fn a_log_that_is_rotated_emptied_or_a_link_is_read_with_a_gap_or_not_at_all() {
         let link = ann.get("system/logs/data/artifactory?id=artifactory-audit.log").await;
         assert_eq!((link.status, link.code()), (503, "log_unreadable".to_owned()));
         assert!(!link.json().to_string().contains("mfa_required"));
-        // The console goes on, whatever lies there.
+        // The console continues, whatever the file is.
         let mut tab = Tab::open(&mut ann).await;
         tab.settle("/packages").await;
     });
@@ -274,7 +274,7 @@ fn a_log_that_is_rotated_emptied_or_a_link_is_read_with_a_gap_or_not_at_all() {
 
 /// covers: [LOGV-02]
 #[test]
-fn what_is_written_is_pushed_to_whoever_follows_and_to_nobody_else() {
+fn new_lines_are_pushed_to_followers_only() {
     run(async {
         let place = Place::new();
         let (server, mut bob) = with_bob(&place).await;
@@ -298,7 +298,7 @@ fn what_is_written_is_pushed_to_whoever_follows_and_to_nobody_else() {
             |told: &Value| told["data"]["text"].as_str().unwrap_or_default().contains(TRACE);
         let news = told(&mut follower, "topic", "s_1", holds).await["data"].clone();
         assert!(news["file_size"].as_u64() > start["file_size"].as_u64());
-        // Following it has written nothing more.
+        // Following the log has added no lines to it.
         let rest = format!("&file_size={}", news["file_size"]);
         assert_eq!(content(&data(&mut ann, "artifactory", "request", &rest).await), "");
         let mut other = Tab::open(&mut bob).await;

@@ -1,4 +1,4 @@
-//! The server as its clients and attackers see it: the real program, over real sockets.
+//! The server as its clients and attackers see it: the real binary, over real sockets.
 
 mod availability;
 mod bundle_limit;
@@ -54,18 +54,18 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use waybill_tests::{Browser, Place, Server};
 
-/// The admin of every server here.
+/// The administrator of every server.
 const ANN: &str = "ann";
-/// A password that is on no list.
+/// A password that is in no list of common passwords.
 const PASSWORD: &str = "correct horse 7 staple";
 
-/// One server for all tests that change nothing that others depend on. It ends with this process.
+/// A server shared by all tests that change nothing that others depend on. It is killed when this process exits.
 fn shared() -> &'static Server {
     static SHARED: OnceLock<Server> = OnceLock::new();
     SHARED.get_or_init(|| {
         let server = Place::new().start();
         let address = server.address();
-        // Made on a thread of its own, since a test's runtime may not be blocked on from within.
+        // On a separate thread, since a test's runtime must not be blocked from within.
         std::thread::scope(|scope| {
             scope.spawn(|| waybill_tests::run(async { set_up(&server).await }));
         });
@@ -74,33 +74,33 @@ fn shared() -> &'static Server {
     })
 }
 
-/// Makes the admin.
+/// Creates the administrator.
 async fn set_up(server: &Server) {
     Browser::visiting(server).await.set_up(server, ANN, PASSWORD).await;
 }
 
-/// A server of its own, with its admin.
+/// A separate server with its administrator.
 async fn own(place: &Place) -> Server {
     let server = place.start();
     set_up(&server).await;
     server
 }
 
-/// A browser in which the admin has signed in.
+/// A browser in which the administrator has signed in.
 async fn signed_in(server: &Server) -> Browser {
     let mut browser = Browser::visiting(server).await;
     browser.sign_in(ANN, PASSWORD).await;
     browser
 }
 
-/// A body without what differs from answer to answer.
+/// A body without the fields that differ in every response.
 fn comparable(mut body: Value) -> Value {
     body["error"]["trace"] = Value::Null;
     body["instance"] = Value::Null;
     body
 }
 
-/// A log file once it holds these words: lines are written after what they tell of was answered.
+/// A log file once it contains these words: lines are written after the response to their request.
 async fn written(log: &Path, words: &str) -> String {
     let since = Instant::now();
     loop {
@@ -113,7 +113,7 @@ async fn written(log: &Path, words: &str) -> String {
     }
 }
 
-/// All records of a browser's session, the oldest first.
+/// All records of a browser's session, oldest first.
 async fn records(browser: &mut Browser) -> Vec<Value> {
     let mut all = Vec::new();
     let mut before = String::new();

@@ -1,4 +1,4 @@
-//! What the menus of a session show, over HTTP.
+//! The menus of a session, over HTTP.
 
 use serde_json::{Value, json};
 use waybill_tests::{Browser, Place, Tab, run};
@@ -11,7 +11,7 @@ fn ids(items: &Value) -> Vec<&str> {
     items.iter().map(|item| item["id"].as_str().expect("an id")).collect()
 }
 
-/// A tab in which start-up is through.
+/// A tab whose start-up has finished.
 async fn ready(browser: &mut Browser) -> Tab {
     let mut tab = Tab::open(browser).await;
     let answer = tab.go("/session-activity").await;
@@ -37,7 +37,7 @@ async fn menus(browser: &mut Browser, query: &str) -> Value {
 
 /// covers: [MENU-01, ROLE-01]
 #[test]
-fn strangers_have_no_menus_and_visitors_empty_ones() {
+fn callers_without_session_get_no_menus_and_visitors_empty_ones() {
     run(async {
         let answer = Browser::new(shared()).get("session/menu").await;
         assert_eq!((answer.status, answer.code().as_str()), (403, "no_session"));
@@ -50,7 +50,7 @@ fn strangers_have_no_menus_and_visitors_empty_ones() {
             "logo": {"source": "default", "url": null, "mark": "general"},
         });
         assert_eq!(empty, expected);
-        // Asking begins nothing.
+        // Requesting menus records nothing.
         assert!(crate::records(&mut browser).await.is_empty());
         let answer = browser.get("session/menu?projekt=x").await;
         assert_eq!((answer.status, answer.code().as_str()), (400, "malformed_query"));
@@ -105,7 +105,7 @@ fn an_administrators_menus() {
 
 /// covers: [MENU-06, ROLE-01]
 #[test]
-fn other_eyes_see_other_menus_and_the_way_back_stays() {
+fn view_as_changes_the_menus_and_can_be_ended() {
     run(async {
         let mut browser = signed_in(shared()).await;
         let mut tab = ready(&mut browser).await;
@@ -119,7 +119,7 @@ fn other_eyes_see_other_menus_and_the_way_back_stays() {
             assert_eq!(answer["type"], "ack", "{answer}");
             let seen = menus(&mut browser, "").await;
             assert_eq!(seen["view"], view);
-            assert_eq!(seen["viewable"], true, "there is a way back");
+            assert_eq!(seen["viewable"], true, "view-as can be ended");
             assert_eq!(ids(&seen["profile"]), profile);
             assert_eq!(seen["quick_actions"], json!([]));
             assert_eq!(seen["advanced"], json!([]));
@@ -133,7 +133,7 @@ fn other_eyes_see_other_menus_and_the_way_back_stays() {
 
 /// covers: [MENU-05, MENU-07, DET-03]
 #[test]
-fn the_configuration_shapes_the_menus() {
+fn the_configuration_changes_the_menus() {
     let place = Place::new().with_settings(
         "[installation]\nlicence = \"EDGE\"\ncloud = true\nhelp_links_disabled = true\n\
          logo_url = \"/ui/foot.png\"\nhidden_routes = [\"builds\"]\nfeatures = [\"quick_setup\"]\n\
@@ -156,7 +156,7 @@ fn the_configuration_shapes_the_menus() {
         assert!(profile.contains(&"cloud_subscription") && !profile.contains(&"set_me_up"));
         assert!(profile.contains(&"switch_to_new_ui") && profile.contains(&"quick_repository"));
 
-        // At quick setup there is no quick action beside it; away from it there is again.
+        // At quick setup there is no quick action for it; elsewhere there is.
         tab.go("/quick-setup").await;
         let profile = menus(&mut browser, "").await;
         assert!(!ids(&profile["profile"]).contains(&"quick_repository"));
@@ -168,7 +168,7 @@ fn the_configuration_shapes_the_menus() {
 
 /// covers: [MENU-01]
 #[test]
-fn a_project_that_no_address_could_keep_is_not_taken() {
+fn a_project_key_that_is_too_long_is_rejected() {
     run(async {
         let mut browser = signed_in(shared()).await;
         ready(&mut browser).await;

@@ -1,4 +1,4 @@
-//! The onboarding wizard over the wire, and the projects that it and administrators make.
+//! The onboarding wizard over the wire, and the projects that it and administrators create.
 
 use serde_json::{Value, json};
 use waybill_tests::{Browser, Place, Request, Tab, run};
@@ -7,7 +7,7 @@ use crate::{ANN, PASSWORD, own, records, shared, signed_in};
 
 const DETAILS: &str = "ui/onboarding/details";
 
-/// What start-up says of whoever is signed in, once it is through.
+/// The user in start-up's facts, once it has finished.
 async fn user(browser: &mut Browser, tab: &mut Tab) -> Value {
     assert_eq!(tab.go("/session-activity").await["type"], "ack");
     loop {
@@ -25,7 +25,7 @@ async fn take(tab: &mut Tab, event: Value) {
     assert_eq!(answer["type"], "ack", "{event}: {answer}");
 }
 
-/// The newest accepted state of the wizard.
+/// The latest accepted state of the wizard.
 async fn wizard(browser: &mut Browser) -> Value {
     let all = records(browser).await;
     let of_wizard =
@@ -35,7 +35,7 @@ async fn wizard(browser: &mut Browser) -> Value {
 
 /// covers: [ONB-01, ONB-03, NAV-13, EVT-08]
 #[test]
-fn a_new_administrator_answers_once_and_what_they_typed_is_theirs() {
+fn a_new_administrator_answers_once_and_their_texts_are_visible_to_them_only() {
     run(async {
         let place = Place::new();
         let server = own(&place).await;
@@ -57,7 +57,7 @@ fn a_new_administrator_answers_once_and_what_they_typed_is_theirs() {
         assert_eq!(browser.post(DETAILS, described).await.status, 200);
         take(&mut tab, json!({"type": "next"})).await;
         let named = &wizard(&mut browser).await["answers"]["details"]["company_name"];
-        assert_eq!(named["value"], "Acme Lorries", "it is shown to whoever typed it");
+        assert_eq!(named["value"], "Acme Lorries", "it is shown to its author");
         take(&mut tab, json!({"type": "want", "desired_features": ["single_sign_on"]})).await;
         take(&mut tab, json!({"type": "want_project", "wanted": true})).await;
         take(&mut tab, json!({"type": "send"})).await;
@@ -89,7 +89,7 @@ fn a_new_administrator_answers_once_and_what_they_typed_is_theirs() {
 
 /// covers: [ONB-01]
 #[test]
-fn details_are_taken_where_they_are_asked_for_and_not_without_end() {
+fn details_are_accepted_in_their_step_only_and_limited() {
     run(async {
         let mut visitor = Browser::visiting(shared()).await;
         assert_eq!(visitor.post(DETAILS, json!({"role": "other"})).await.status, 401);
@@ -107,7 +107,7 @@ fn details_are_taken_where_they_are_asked_for_and_not_without_end() {
 
 /// covers: [ONB-03, API-01]
 #[test]
-fn administrators_make_projects_and_the_keys_keep_their_rules() {
+fn administrators_create_projects_and_keys_are_validated() {
     run(async {
         let place = Place::new();
         own(&place).await.stop();
@@ -154,7 +154,7 @@ fn administrators_make_projects_and_the_keys_keep_their_rules() {
         let refused = bob.post("projects", wanted("bobs")).await;
         assert_eq!((refused.status, refused.code().as_str()), (403, "not_authorized"));
 
-        // Of many a part is told.
+        // Of many projects, a page is returned.
         assert_eq!(ann.post("projects", wanted("barrows")).await.status, 200);
         for (part, keys) in [
             ("", vec!["barrows", "lorries"]),

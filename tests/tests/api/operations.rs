@@ -1,4 +1,4 @@
-//! What an operator relies on: health, metrics, slow clients, an orderly end.
+//! Operation: health, metrics, slow clients, graceful shutdown.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,7 @@ use crate::secrets::free_port;
 use crate::{own, records, shared, signed_in};
 
 #[test]
-fn health_is_told_without_a_session() {
+fn health_is_available_without_a_session() {
     run(async {
         let mut browser = Browser::new(shared());
         for (path, body) in [("/livez", "ok\n"), ("/readyz", "ready\n")] {
@@ -25,7 +25,7 @@ fn health_is_told_without_a_session() {
 }
 
 #[test]
-fn metrics_are_on_a_listener_of_their_own() {
+fn metrics_are_on_a_separate_listener() {
     run(async {
         let address = free_port();
         let place = Place::new().with_settings(&format!("metrics_listen = \"{address}\"\n"));
@@ -55,12 +55,11 @@ fn metrics_are_on_a_listener_of_their_own() {
     });
 }
 
-/// A session that nobody speaks to costs no memory, and whoever comes back to it, however many at once, finds one
-/// task with one order.
+/// An idle session uses no memory, and concurrent requests that wake it are handled by a single task in one order.
 ///
 /// covers: [PUSH-01]
 #[test]
-fn a_session_falls_asleep_and_wakes_for_all_at_once() {
+fn an_idle_session_is_unloaded_and_loaded_once_for_concurrent_requests() {
     run(async {
         let address = free_port();
         let settings = format!(
@@ -102,7 +101,7 @@ fn a_session_falls_asleep_and_wakes_for_all_at_once() {
     });
 }
 
-/// How long a connection lasts on which this is sent, and then one byte a second.
+/// The lifetime of a connection on which this is sent, followed by one byte per second.
 async fn lasts(browser: &Browser, first: String) -> (Duration, String) {
     let since = Instant::now();
     let (mut reader, mut writer) = browser.connect().await.into_split();
@@ -116,12 +115,12 @@ async fn lasts(browser: &Browser, first: String) -> (Duration, String) {
     let mut text = Vec::new();
     let ended = tokio::time::timeout(Duration::from_secs(20), reader.read_to_end(&mut text)).await;
     dripping.abort();
-    assert!(ended.is_ok(), "it was not cut off");
+    assert!(ended.is_ok(), "it was not closed");
     (since.elapsed(), String::from_utf8_lossy(&text).into_owned())
 }
 
 #[test]
-fn a_client_that_drips_is_cut_off_after_ten_seconds() {
+fn a_slow_client_is_closed_after_ten_seconds() {
     run(async {
         let browser = Browser::visiting(shared()).await;
         let (address, own) = (browser.address, browser.origin.clone());
@@ -141,7 +140,7 @@ fn a_client_that_drips_is_cut_off_after_ten_seconds() {
 
 /// covers: [PUSH-01, EVT-02]
 #[test]
-fn a_server_that_is_asked_to_stop_says_goodbye_and_loses_nothing() {
+fn a_graceful_shutdown_closes_sockets_and_loses_nothing() {
     run(async {
         let place = Place::new();
         let server = own(&place).await;
@@ -150,7 +149,7 @@ fn a_server_that_is_asked_to_stop_says_goodbye_and_loses_nothing() {
         for _ in 0..5 {
             tabs.push(Tab::open(&mut browser).await);
         }
-        // One that has not said hello yet is told as well.
+        // A socket without a hello is closed with a reason, too.
         tabs.push(Tab::connect(&browser).await);
         let answer = tabs[0].go("/login").await;
         let since = Instant::now();
@@ -171,10 +170,9 @@ fn a_server_that_is_asked_to_stop_says_goodbye_and_loses_nothing() {
     });
 }
 
-/// A request that is under way when the server is asked to stop is answered, also one whose connection the server
-/// had not yet looked at.
+/// A request in progress at shutdown is answered, also if the server had not yet read from its connection.
 #[test]
-fn requests_that_are_under_way_are_answered() {
+fn requests_in_progress_at_shutdown_are_answered() {
     run(async {
         let server = own(&Place::new()).await;
         let mut logins = Vec::new();
@@ -190,7 +188,7 @@ fn requests_that_are_under_way_are_answered() {
                 browser.origin,
                 form.len()
             );
-            // Each of them is on its way before the server is asked to stop.
+            // Each of them is sent before the server receives the signal.
             connected.write_all(request.as_bytes()).await.expect("it is connected");
             logins.push(connected);
         }

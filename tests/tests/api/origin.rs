@@ -1,4 +1,4 @@
-//! Requests that another site makes a browser send.
+//! Cross-site requests.
 
 use serde_json::json;
 use waybill_tests::{Browser, Request, Tab, run};
@@ -19,7 +19,7 @@ const POSTS: [&str; 11] = [
     "session",
 ];
 
-/// What another page could make of the origin, and what it would not be able to.
+/// Origins that another page could send, and some that it could not.
 fn foreign(own: &str) -> Vec<(&'static str, Vec<(&'static str, String)>)> {
     let origin = |text: &str| ("origin", text.to_owned());
     let site = |text: &str| ("sec-fetch-site", text.to_owned());
@@ -41,7 +41,7 @@ fn foreign(own: &str) -> Vec<(&'static str, Vec<(&'static str, String)>)> {
 }
 
 #[test]
-fn every_change_from_elsewhere_is_refused() {
+fn every_change_from_another_origin_is_rejected() {
     run(async {
         let mut browser = Browser::visiting(shared()).await;
         let own = browser.origin.clone();
@@ -63,7 +63,7 @@ fn every_change_from_elsewhere_is_refused() {
 }
 
 #[test]
-fn the_consoles_own_requests_are_taken() {
+fn the_consoles_own_requests_are_accepted() {
     run(async {
         let mut browser = Browser::visiting(shared()).await;
         let own = browser.origin.clone();
@@ -81,7 +81,7 @@ fn the_consoles_own_requests_are_taken() {
 }
 
 #[test]
-fn a_form_cannot_pass_for_json() {
+fn a_form_is_not_accepted_as_json() {
     run(async {
         let mut browser = Browser::visiting(shared()).await;
         let own = browser.origin.clone();
@@ -97,7 +97,7 @@ fn a_form_cannot_pass_for_json() {
 
 /// covers: [PUSH-01]
 #[test]
-fn a_socket_from_another_page_is_refused() {
+fn a_socket_from_another_origin_is_rejected() {
     run(async {
         let browser = Browser::visiting(shared()).await;
         for origin in [None, Some("https://evil.example"), Some("null"), Some("http://127.0.0.1:1")]
@@ -112,7 +112,7 @@ fn a_socket_from_another_page_is_refused() {
 }
 
 #[test]
-fn another_site_may_not_read_anything() {
+fn another_site_cannot_read_anything() {
     run(async {
         let mut browser = Browser::visiting(shared()).await;
         for path in ["session", "session/records", "ui/auth/current"] {

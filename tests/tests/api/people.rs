@@ -1,4 +1,4 @@
-//! Who may see who has an account.
+//! Who may list accounts.
 
 use serde_json::json;
 use waybill_tests::{Browser, Place, run};
@@ -7,7 +7,7 @@ use crate::{ANN, PASSWORD, own};
 
 /// covers: [ROUTE-04]
 #[test]
-fn only_administrators_see_who_has_an_account() {
+fn only_administrators_can_list_accounts() {
     run(async {
         let place = Place::new();
         own(&place).await.stop();

@@ -1,4 +1,4 @@
-//! What QA records: a session as a story, with what was begun in it and outlives it.
+//! Scenarios that QA records from a session, including streams that were started in it and outlive it.
 
 use std::fs;
 use std::time::{Duration, Instant};
@@ -8,7 +8,7 @@ use waybill_tests::{Browser, Place, Tab, run};
 use crate::bundles::{GENERATE, SETTINGS, delete, fetch, settled, small, started};
 use crate::{ANN, PASSWORD};
 
-/// What a command printed, which ended as it should.
+/// The output of a command that must succeed.
 fn said(place: &Place, arguments: &[&str]) -> String {
     let output = place.run(arguments);
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -23,14 +23,14 @@ fn said(place: &Place, arguments: &[&str]) -> String {
 
 /// covers: [SCN-03, BUNDLE-01, EVT-06]
 #[test]
-fn a_recorded_session_tells_the_bundles_that_were_made_in_it() {
+fn a_recorded_session_includes_the_bundles_requested_in_it() {
     run(async {
         let place = Place::new().with_settings(SETTINGS);
         let (server, mut ann) = started(&place).await;
         let mut tab = Tab::open(&mut ann).await;
         tab.go("/admin/support-zone").await;
         let services = ["artifactory", "xray"];
-        // The server is cut off while they are made.
+        // The server is killed while they are created.
         let made = ann.post(GENERATE, small(&services)).await;
         assert_eq!(made.status, 200, "{}", String::from_utf8_lossy(&made.body));
         server.kill();
@@ -41,7 +41,7 @@ fn a_recorded_session_tells_the_bundles_that_were_made_in_it() {
         assert_eq!(ann.post(GENERATE, small(&services)).await.status, 200);
         let id = settled(&mut ann).await[0]["id"].as_str().expect("an id").to_owned();
         assert_eq!(fetch(&mut ann, &id, &[]).await.status, 200);
-        // Somebody else's session changes it too.
+        // Another session changes it, too.
         let mut other = Browser::visiting(&server).await;
         other.sign_in(ANN, PASSWORD).await;
         assert_eq!(delete(&mut other, &id).await.status, 200);
@@ -50,7 +50,7 @@ fn a_recorded_session_tells_the_bundles_that_were_made_in_it() {
         let since = Instant::now();
         let trace = loop {
             let trace = ann.get("session/trace").await.body;
-            // The answer that the file is gone is the last that comes of all this.
+            // The answer that the file was removed is the last record.
             if String::from_utf8_lossy(&trace).contains(r#""event":{"type":"support.remove""#) {
                 break trace;
             }
@@ -59,20 +59,20 @@ fn a_recorded_session_tells_the_bundles_that_were_made_in_it() {
         };
         fs::write(place.path("session.jsonl"), &trace).expect("a file");
         let records = String::from_utf8_lossy(&trace).into_owned();
-        let (trace, story) = (place.path("session.jsonl"), place.path("story.scn.yaml"));
-        let (trace, story) = (trace.to_string_lossy(), story.to_string_lossy());
+        let (trace, scenario) = (place.path("session.jsonl"), place.path("story.scn.yaml"));
+        let (trace, scenario) = (trace.to_string_lossy(), scenario.to_string_lossy());
         assert!(said(&place, &["audit", "verify", &trace]).contains("3 streams"));
-        said(&place, &["scenario", "record", &trace, "-o", &story]);
-        let text = fs::read_to_string(&*story).expect("a story");
+        said(&place, &["scenario", "record", &trace, "-o", &scenario]);
+        let text = fs::read_to_string(&*scenario).expect("a scenario");
         for step in ["n1.create: ", "n2.create: ", "n2.download: ", "n2.delete: "] {
             assert!(text.contains(&format!("- support_bundle/{step}")), "{step}: {text}");
         }
-        said(&place, &["scenario", "run", &story]);
+        said(&place, &["scenario", "run", &scenario]);
         let others = other.get("session/trace").await.body;
-        assert!(!String::from_utf8_lossy(&others).contains("support_bundle/"), "it began none");
+        assert!(!String::from_utf8_lossy(&others).contains("support_bundle/"), "it started none");
         server.stop();
 
-        // From the data directory it is the same story, and the bundle's log names the session.
+        // The data directory gives the same scenario, and the bundle's log names the session.
         let session =
             records.split('"').find_map(|word| word.strip_prefix("session/")).expect("it");
         let again = said(&place, &["scenario", "record", session, "--data", "{data}"]);

@@ -1,5 +1,4 @@
-//! Release bundles as an attacker would like to have them: manifests that are wrong, huge or slow, and files that are
-//! none.
+//! Hostile input for release bundles: manifests that are invalid, huge or slow, and paths that are not regular files.
 
 use std::fs::{self, File};
 use std::process::Command;
@@ -14,7 +13,7 @@ use crate::{own, signed_in};
 
 /// covers: [CHK-01]
 #[test]
-fn bad_manifests_are_explained_and_leave_nothing_behind() {
+fn invalid_manifests_are_explained_and_leave_nothing_behind() {
     run(async {
         let place = Place::new();
         let server = own(&place).await;
@@ -53,7 +52,7 @@ fn bad_manifests_are_explained_and_leave_nothing_behind() {
         for body in ["", "[]", "{", "\u{0}\u{1}"] {
             assert_eq!(ann.send(raw(body)).await.code(), "malformed_body", "{body:?}");
         }
-        // One that says itself that it is too long is refused before it has come.
+        // A manifest whose announced length is too large is rejected before it is received.
         let mut stream = ann.connect().await;
         let head = format!(
             "POST /ui/api/v1/{PATH} HTTP/1.1\r\nhost: {}\r\norigin: {origin}\r\ncookie: {}\r\n\
@@ -65,7 +64,7 @@ fn bad_manifests_are_explained_and_leave_nothing_behind() {
         let mut answer = [0; 12];
         stream.read_exact(&mut answer).await.expect("an answer");
         assert_eq!(&answer, b"HTTP/1.1 413");
-        // One whose upload is cut off in its middle.
+        // A manifest whose upload is interrupted.
         let mut stream = ann.connect().await;
         let head = format!(
             "POST /ui/api/v1/{PATH} HTTP/1.1\r\nhost: {}\r\norigin: {origin}\r\ncookie: {}\r\n\
@@ -85,7 +84,7 @@ fn bad_manifests_are_explained_and_leave_nothing_behind() {
 
 /// covers: [CHK-01]
 #[test]
-fn who_is_slow_to_send_a_manifest_keeps_nobody_else_waiting() {
+fn a_slow_upload_of_a_manifest_does_not_block_others() {
     run(async {
         let place = Place::new();
         let server = own(&place).await;
@@ -106,7 +105,7 @@ fn who_is_slow_to_send_a_manifest_keeps_nobody_else_waiting() {
             stream.write_all(head.as_bytes()).await.expect("written");
             streams.push(stream);
         }
-        // Whoever waited for a slow one to end would see it end unfinished.
+        // A request that waited for the slow upload would see it fail.
         for version in ["1", "2"] {
             let taken = ann.post(PATH, manifest("quick", version, &[abc("a")])).await;
             assert_eq!(taken.status, 200);
@@ -125,7 +124,7 @@ fn who_is_slow_to_send_a_manifest_keeps_nobody_else_waiting() {
 
 /// covers: [CHK-01]
 #[test]
-fn a_hundred_thousand_artifacts_go_over_the_wire_twice_at_once_and_count_once() {
+fn of_two_concurrent_uploads_of_a_large_manifest_one_is_imported() {
     run(async {
         let place = Place::new();
         let server = own(&place).await;
@@ -148,7 +147,7 @@ fn a_hundred_thousand_artifacts_go_over_the_wire_twice_at_once_and_count_once() 
         assert_eq!(names(&found), ["huge 1"]);
         let last = ann.get("release_bundles/huge/1?offset=99999&limit=10").await.json();
         assert_eq!(last["artifacts"].as_array().map(Vec::len), Some(1));
-        // One byte more than may be sent.
+        // One byte over the limit.
         let origin = ann.origin.clone();
         let long = Request::new("POST", PATH).header("origin", &origin);
         let long = long.body(vec![b' '; 64 * 1_024 * 1_024 + 1]);
@@ -160,7 +159,7 @@ fn a_hundred_thousand_artifacts_go_over_the_wire_twice_at_once_and_count_once() 
 
 /// covers: [CHK-01]
 #[test]
-fn files_are_hashed_in_portions_and_names_that_climb_out_are_refused() {
+fn files_are_hashed_in_chunks_and_paths_outside_the_base_are_rejected() {
     run(async {
         let place = Place::new();
         assert!(own(&place).await.stop().success());
@@ -168,7 +167,7 @@ fn files_are_hashed_in_portions_and_names_that_climb_out_are_refused() {
         fs::create_dir_all(&base).expect("a folder");
         let file = base.join("gigabyte");
         File::create(&file).and_then(|file| file.set_len(1 << 30)).expect("a sparse file");
-        // It has to do with much less memory than the file would need.
+        // The memory limit is far below the size of the file.
         let script = "ulimit -v 800000; exec \"$@\"";
         let output = Command::new("sh")
             .args(["-c", script, "sh"])
@@ -187,7 +186,7 @@ fn files_are_hashed_in_portions_and_names_that_climb_out_are_refused() {
         let found = place.run(&["release-bundle", "find", zeroes, "--data", "{data}"]);
         assert_eq!(said(&found), "large 1  gigabyte\n");
 
-        // As much as a disk can be said to hold is refused before anybody reads it.
+        // Files that are larger than any disk are rejected before they are read.
         let vast = base.join("vast");
         File::create(&vast).and_then(|file| file.set_len(1 << 43)).expect("a sparse file");
         let vast = vec![vast.display().to_string(); 1 << 10];

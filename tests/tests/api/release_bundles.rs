@@ -1,4 +1,4 @@
-//! Release bundles and retention over HTTP and from the command line: taken in, listed and looked up.
+//! Release bundles and retention over HTTP and on the command line: import, list and lookup.
 
 use std::fs;
 use std::process::Output;
@@ -11,14 +11,14 @@ use crate::{own, shared, signed_in};
 
 pub(crate) const PATH: &str = "release_bundles";
 const LOOKUP: &str = "/distribution/api/ui/release_bundle/checksum/";
-/// The checksums of the three letters `abc`.
+/// The checksums of the text `abc`.
 const ABC: [(&str, &str); 3] = [
     ("sha256", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
     ("sha1", "a9993e364706816aba3e25717850c26c9cd0d89d"),
     ("md5", "900150983cd24fb0d6963f7d28e17f72"),
 ];
 
-/// An artifact whose checksums are made of one number.
+/// An artifact whose checksums are derived from a number.
 pub(crate) fn artifact(path: &str, number: u64) -> Value {
     json!({
         "path": path,
@@ -61,7 +61,7 @@ pub(crate) fn names(answer: &Answer) -> Vec<String> {
 
 /// covers: [CHK-01]
 #[test]
-fn files_that_are_imported_are_found_by_each_of_their_checksums() {
+fn imported_files_are_found_by_each_of_their_checksums() {
     run(async {
         let place = Place::new();
         assert!(own(&place).await.stop().success());
@@ -97,7 +97,7 @@ fn files_that_are_imported_are_found_by_each_of_their_checksums() {
                 assert_eq!(row["artifacts"], json!([abc("lib/abc.txt")]));
             }
         }
-        // The same call below the console's own address.
+        // The same call below the console's prefix.
         let below = ann.get(&format!("{}{}", &LOOKUP[1..], ABC[0].1)).await;
         assert_eq!(names(&below), ["shop 1.0.0"]);
         let one = ann.get("release_bundles/shop/1.0.0").await.json();
@@ -105,7 +105,7 @@ fn files_that_are_imported_are_found_by_each_of_their_checksums() {
         assert_eq!(one["signature"]["holds"], true);
         assert_eq!(one["artifacts"][0]["path"], "empty");
         assert_eq!(one["artifacts"][0]["md5"], "d41d8cd98f00b204e9800998ecf8427e");
-        // While the server runs its data is its own, and the message says what to do.
+        // While the server runs, the data directory is locked, and the message says what to do.
         let refused = import(&place, &["shop", "2", &files[0], "--base", &base]);
         assert_eq!(refused.status.code(), Some(2));
         let said = said(&refused);
@@ -115,7 +115,7 @@ fn files_that_are_imported_are_found_by_each_of_their_checksums() {
 
 /// covers: [CHK-01]
 #[test]
-fn a_manifest_becomes_a_bundle_that_lists_lookups_and_public_calls_show() {
+fn an_imported_manifest_is_shown_in_lists_lookups_and_public_calls() {
     run(async {
         let place = Place::new();
         let server = own(&place).await;
@@ -166,7 +166,7 @@ fn a_manifest_becomes_a_bundle_that_lists_lookups_and_public_calls_show() {
 
 /// covers: [CHK-01]
 #[test]
-fn a_checksum_that_is_none_is_explained_and_rows_have_bounds() {
+fn an_invalid_checksum_is_explained_and_rows_are_limited() {
     run(async {
         let mut ann = signed_in(shared()).await;
         for (wrong, code) in [
@@ -192,7 +192,7 @@ fn a_checksum_that_is_none_is_explained_and_rows_have_bounds() {
 
 /// covers: [CHK-01, RET-02]
 #[test]
-fn visitors_see_nothing_and_users_take_nothing_in() {
+fn visitors_cannot_read_and_users_cannot_import() {
     run(async {
         let place = Place::new();
         let (server, mut bob) = with_bob(&place).await;

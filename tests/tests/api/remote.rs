@@ -1,5 +1,5 @@
-//! A server that asks another platform, which answers well, badly, late or not at all: the console goes on, and says
-//! what to do.
+//! A server with another platform that answers correctly, incorrectly, late or not at all: the console continues, and
+//! errors say what to do.
 
 use std::fs::Permissions;
 use std::io::{Read, Write};
@@ -18,7 +18,7 @@ use crate::{own, shared, signed_in};
 const PATH: &str = "ui/bundle/retention/config/enable";
 pub(crate) const TOKEN: &str = "canary-remote-4c19";
 
-/// Another platform, which says what it is told to.
+/// A fake platform with configurable responses.
 pub(crate) struct Platform {
     pub(crate) address: SocketAddr,
     says: Arc<Mutex<Says>>,
@@ -27,13 +27,13 @@ pub(crate) struct Platform {
 
 #[derive(Clone)]
 pub(crate) enum Says {
-    /// This, and the connection ends.
+    /// Sends this and closes the connection.
     Once(String),
-    /// This, and the connection stays.
+    /// Sends this and keeps the connection open.
     ThenNothing(String),
-    /// The first, and the second until nobody takes it.
+    /// Sends the first, and then the second until the connection breaks.
     ForEver(String, String),
-    /// What belongs to the first of these that the line of the request holds.
+    /// Selects the first of these whose text is in the request line.
     ByPath(Vec<(&'static str, Says)>),
 }
 
@@ -67,7 +67,7 @@ fn answer(mut stream: TcpStream, says: &Mutex<Says>, asked: &Mutex<Vec<String>>)
             Ok(read) => head.extend_from_slice(&some[..read]),
         }
     }
-    // Whoever sees that it was asked may change what it says from then on.
+    // A test that sees the request may already set the next response.
     let mut says = says.lock().expect("nobody panicked").clone();
     asked.lock().expect("nobody panicked").push(String::from_utf8_lossy(&head).into_owned());
     if let Says::ByPath(cases) = says {
@@ -95,7 +95,7 @@ pub(crate) fn http(status: &str, body: &str) -> Says {
     Says::Once(format!("HTTP/1.1 {status}\r\nContent-Length: {length}\r\n\r\n{body}"))
 }
 
-/// A file with a token that nobody else on the machine can read.
+/// A file with a token, readable by its owner only.
 pub(crate) fn token_file(place: &Place, token: &str) -> PathBuf {
     let file = place.path("token");
     std::fs::write(&file, format!("{token}\n")).expect("a file");
@@ -103,7 +103,7 @@ pub(crate) fn token_file(place: &Place, token: &str) -> PathBuf {
     file
 }
 
-/// A place whose server asks the platform at this address, which is opened.
+/// A place whose server uses the platform at this address; the configuration permits the connection.
 pub(crate) fn asking(address: SocketAddr, path: &str) -> Place {
     let place = Place::new();
     let file = token_file(&place, TOKEN);
@@ -124,7 +124,7 @@ pub(crate) async fn front(place: &Place) -> (Server, Browser) {
 
 /// covers: [RET-01, RET-02]
 #[test]
-fn what_another_platform_says_is_told_and_what_it_gets_wrong_is_a_sentence() {
+fn answers_of_another_platform_are_returned_and_its_errors_are_explained() {
     run(async {
         let platform = Platform::start();
         let place = asking(platform.address, "/base/");
@@ -193,7 +193,7 @@ async fn ask(ann: &mut Browser, until: &str) -> (Tab, Value) {
 
 /// covers: [RET-01]
 #[test]
-fn a_tab_is_told_false_by_an_older_platform_and_after_three_attempts_by_one_that_fails() {
+fn retention_is_off_for_an_older_platform_and_after_three_failed_attempts() {
     run(async {
         let platform = Platform::start();
         let (_server, mut ann) = front(&asking(platform.address, "")).await;
@@ -215,7 +215,7 @@ fn a_tab_is_told_false_by_an_older_platform_and_after_three_attempts_by_one_that
 }
 
 #[test]
-fn a_platform_that_is_down_closed_or_not_the_one_that_was_meant_is_told_apart() {
+fn a_platform_that_is_down_forbidden_or_wrong_gives_different_errors() {
     run(async {
         let address = free_port();
         let other = shared().address();
@@ -227,9 +227,9 @@ fn a_platform_that_is_down_closed_or_not_the_one_that_was_meant_is_told_apart() 
         for (place, sentence) in [
             (asking(address, ""), "cannot be connected to"),
             (closed, "[outbound] allow"),
-            // Another server like this one, which knows the call, but not the token.
+            // Another server of the same kind, which has the call but rejects the token.
             (asking(other, "/ui/api/v1"), "does not accept the token"),
-            // Its console answers every path with its page, where one was built.
+            // Its console answers every path with its page, if one was built.
             (asking(other, ""), "the other platform "),
         ] {
             let (_server, mut ann) = front(&place).await;
@@ -243,7 +243,7 @@ fn a_platform_that_is_down_closed_or_not_the_one_that_was_meant_is_told_apart() 
 }
 
 #[test]
-fn settings_that_cannot_work_are_told_at_the_start() {
+fn invalid_settings_are_reported_at_the_start() {
     let missing = Place::new().path("missing").display().to_string();
     let lines = Place::new();
     token_file(&lines, "canary-one\ncanary-two");

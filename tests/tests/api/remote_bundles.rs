@@ -1,5 +1,4 @@
-//! Support bundles that another server makes: asked for, fetched, kept here, and told as failed with the reason where
-//! nothing comes.
+//! Support bundles of another server: requested, downloaded and stored here, or failed with the reason.
 
 use std::time::Duration;
 
@@ -11,7 +10,7 @@ use crate::remote_fronting::Peer;
 
 const LIST: &str = "ui/userSupport/listBundles";
 
-/// Asks for bundles and waits until each of them has ended.
+/// Requests bundles and waits until each of them has ended.
 async fn made(ann: &mut Browser, services: &[&str], parameters: Value) -> Vec<Value> {
     let wanted = json!({
         "name": "slow uploads", "description": "since Monday", "services": services,
@@ -37,12 +36,12 @@ fn small() -> Value {
 
 /// covers: [BUNDLE-01, BUNDLE-02, BUNDLE-03]
 #[test]
-fn bundles_of_the_other_server_are_fetched_and_stay_when_it_is_gone() {
+fn bundles_of_the_other_server_are_downloaded_and_kept_when_it_is_gone() {
     run(async {
         let peer = Peer::start().await;
         let place = peer.behind();
         let (_server, mut ann) = front(&place).await;
-        // Scanning runs there and not here; mission control runs nowhere.
+        // Xray runs there and not here; mission control runs nowhere.
         let parameters = json!({"thread_dump": {"count": 1}});
         let preview = json!({"name": "x", "service": "xray", "parameters": parameters});
         let preview = ann.post("ui/userSupport/previewBundle", preview).await;
@@ -68,7 +67,7 @@ fn bundles_of_the_other_server_are_fetched_and_stay_when_it_is_gone() {
             assert_eq!((part.status, &part.body[..]), (206, &whole.body[10..20]));
             let manifest = ann.get(&format!("ui/userSupport/previewBundle/{id}")).await.json();
             assert_eq!(manifest["service"], row["service"]);
-            assert_ne!(manifest["id"].as_str(), Some(id), "it was made there");
+            assert_ne!(manifest["id"].as_str(), Some(id), "it was created there");
             assert!(manifest["files"].as_array().is_some_and(|files| files.len() > 3));
         }
         // Nothing is left there.
@@ -99,7 +98,7 @@ fn bundles_of_the_other_server_are_fetched_and_stay_when_it_is_gone() {
 
 /// covers: [BUNDLE-01]
 #[test]
-fn a_platform_that_makes_no_bundle_fails_silently_and_its_row_says_why() {
+fn a_platform_that_creates_no_bundle_gives_a_failed_row_with_the_reason() {
     run(async {
         let platform = Platform::start();
         let place = asking(platform.address, "/ui/api/v1");
@@ -175,7 +174,7 @@ fn a_platform_that_makes_no_bundle_fails_silently_and_its_row_says_why() {
             let message = rows[0]["failure"]["message"].as_str().expect("a sentence");
             assert!(message.contains(sentence), "{sentence}: {message}");
         }
-        // A platform that announces no checksum is taken at its word.
+        // A platform that announces no checksum is trusted.
         platform.says(Says::ByPath(vec![
             created(),
             done(),
@@ -200,7 +199,7 @@ fn a_platform_that_makes_no_bundle_fails_silently_and_its_row_says_why() {
 
 /// covers: [BUNDLE-02]
 #[test]
-fn a_fetch_that_breaks_off_goes_on_where_it_was() {
+fn an_interrupted_download_from_the_platform_is_resumed() {
     run(async {
         let platform = Platform::start();
         let place = asking(platform.address, "");

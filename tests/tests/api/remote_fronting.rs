@@ -1,5 +1,5 @@
-//! One server in front of another: what the console shows is what the other one has, by the documents' own calls and
-//! with an access token.
+//! A server in front of another: the console shows the other server's data, over the documented calls and with an
+//! access token.
 
 use std::time::Duration;
 
@@ -12,9 +12,9 @@ use crate::{ANN, own};
 
 const PEER: &str = "peer-1";
 
-/// A server with services of its own, and what a server in front of it needs to ask it.
+/// A server with its own services, and the token that a server in front of it needs.
 pub(crate) struct Peer {
-    /// Its files are gone when nobody holds it.
+    /// Its files are deleted when this is dropped.
     _place: Place,
     pub(crate) server: Server,
     token: String,
@@ -32,7 +32,7 @@ impl Peer {
         Self { _place: place, server, token }
     }
 
-    /// A place whose server asks this one.
+    /// A place whose server forwards to this one.
     pub(crate) fn behind(&self) -> Place {
         let place = Place::new();
         let file = token_file(&place, &self.token);
@@ -47,7 +47,7 @@ impl Peer {
         ))
     }
 
-    /// Asks this server itself.
+    /// Sends a request to this server directly.
     pub(crate) async fn ask(&self, request: Request) -> waybill_tests::Answer {
         let bearer = format!("Bearer {}", self.token);
         Browser::new(&self.server).send(request.header("authorization", &bearer)).await
@@ -60,7 +60,7 @@ async fn json_of(browser: &mut Browser, path: &str) -> Value {
     answer.json()
 }
 
-/// Whether anything is different while both servers go on: moments and numbers of what beats.
+/// The nodes without values that change while both servers run: times and heartbeats.
 fn nodes(status: &Value) -> Vec<(String, String)> {
     let types = status["services"].as_object().expect("types").values();
     let nodes = types.flat_map(|one| one["nodes"].as_array().expect("nodes").clone());
@@ -75,7 +75,7 @@ fn nodes(status: &Value) -> Vec<(String, String)> {
 
 /// covers: [STATUS-01, STATUS-02]
 #[test]
-fn the_status_of_the_other_servers_services_is_told_and_kept_when_it_is_gone() {
+fn the_status_of_the_other_servers_services_is_shown_and_kept_when_it_is_gone() {
     run(async {
         let peer = Peer::start().await;
         let (_server, mut ann) = front(&peer.behind()).await;
@@ -84,7 +84,7 @@ fn the_status_of_the_other_servers_services_is_told_and_kept_when_it_is_gone() {
         assert_eq!(nodes(&status), nodes(&own));
         assert!(nodes(&status).iter().all(|(_, node)| node.starts_with(PEER)), "{status}");
         assert_eq!(status["services"]["scanning"]["nodes"][0]["service"], "xray");
-        // A node that beats is not removed; what the other one says comes back as it is.
+        // A node with heartbeats cannot be removed; the other server's error is returned unchanged.
         let id = nodes(&status)[0].0.clone();
         let path = format!("/access/api/v1/topology/{id}/{PEER}");
         let origin = ann.origin.clone();
@@ -107,7 +107,7 @@ fn the_status_of_the_other_servers_services_is_told_and_kept_when_it_is_gone() {
         assert!(first.contains("Online") || first.contains("Offline"), "{first}");
         let Peer { server, .. } = peer;
         server.kill();
-        // The page is told by itself, with what was known last.
+        // The page is updated by the topic, with the last known data.
         tab.take_until(|tab| newest(tab).iter().any(|(_, node)| node.contains("Offline"))).await;
         let status = json_of(&mut ann, "system/status/ha").await;
         let node = &status["services"]["repository"]["nodes"][0];
@@ -120,7 +120,7 @@ fn the_status_of_the_other_servers_services_is_told_and_kept_when_it_is_gone() {
 
 /// covers: [LOGV-02]
 #[test]
-fn the_logs_of_the_other_server_are_read_followed_and_fetched() {
+fn the_logs_of_the_other_server_are_read_followed_and_downloaded() {
     run(async {
         let peer = Peer::start().await;
         let (_server, mut ann) = front(&peer.behind()).await;
@@ -226,7 +226,7 @@ fn release_bundles_of_the_other_server_are_found_by_checksum() {
         server.kill();
         let answer = ann.get(&lookup(&sha256)).await;
         assert_eq!((answer.status, answer.code().as_str()), (503, "remote_unavailable"));
-        // Everybody may look something up, so nobody is told how this server is set up.
+        // Every signed-in user may look up checksums, so the message does not reveal the server's set-up.
         let message = answer.json()["error"]["message"].to_string();
         assert!(
             message.contains("Ask an administrator") && !message.contains("address"),

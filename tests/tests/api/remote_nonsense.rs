@@ -1,4 +1,4 @@
-//! A server in front of one that answers late, wrongly or without an end: each call is answered with a sentence.
+//! A server in front of a platform that answers late, incorrectly or endlessly: each call is answered with a sentence.
 
 use serde_json::{Value, json};
 use tokio::io::copy_bidirectional;
@@ -24,7 +24,7 @@ async fn said(ann: &mut Browser, path: &str) -> (u16, String, String) {
 
 /// covers: [LOGV-02, CHK-01]
 #[test]
-fn nonsense_is_a_sentence_whatever_was_asked() {
+fn every_invalid_response_is_explained() {
     run(async {
         let platform = Platform::start();
         let place = asking(platform.address, "/ui/api/v1");
@@ -78,7 +78,7 @@ fn nonsense_is_a_sentence_whatever_was_asked() {
 
 /// covers: [LOGV-02]
 #[test]
-fn what_the_real_platform_leaves_out_is_not_missed() {
+fn fields_that_the_real_platform_omits_are_not_required() {
     run(async {
         let platform = Platform::start();
         let (_server, mut ann) = front(&asking(platform.address, "")).await;
@@ -106,9 +106,9 @@ fn what_the_real_platform_leaves_out_is_not_missed() {
 
 /// covers: [STATUS-01]
 #[test]
-fn a_status_that_makes_no_sense_is_none_and_one_that_says_little_is_shown() {
+fn an_invalid_status_is_ignored_and_a_sparse_one_is_shown() {
     run(async {
-        // It is asked at its own pace, so each case has a server of its own.
+        // The platform is polled at its own interval, so each case has a separate server.
         let little = json!({"services": {
             "others": {"nodes": [
                 {"node_id": "N1", "service_id": "jfac@1", "status": "Online", "uptime": "3 days"},
@@ -131,7 +131,7 @@ fn a_status_that_makes_no_sense_is_none_and_one_that_says_little_is_shown() {
             (&json!("Online"), &json!("HEALTHY"))
         );
         assert_eq!(status["services"]["repository"]["nodes"][0]["message"], "line");
-        // Asked again at once, it is not asked.
+        // An immediate second request does not reach the platform.
         let asked = || platform.asked.lock().expect("nobody panicked").len();
         let before = asked();
         ann.get(STATUS).await;
@@ -169,7 +169,7 @@ fn a_status_that_makes_no_sense_is_none_and_one_that_says_little_is_shown() {
             let (status, code, message) = said(&mut ann, STATUS).await;
             assert!(status == 503 && code.starts_with("remote_"), "{status} {code} {message}");
             assert!(message.contains(sentence), "{sentence}: {message}");
-            // It is not asked by everybody who comes, and they are told the same.
+            // Further requests do not reach the platform, and get the same message.
             let asked = || platform.asked.lock().expect("nobody panicked").len();
             let before = asked();
             assert_eq!(said(&mut ann, STATUS).await.2, message);
@@ -180,7 +180,7 @@ fn a_status_that_makes_no_sense_is_none_and_one_that_says_little_is_shown() {
 
 /// covers: [LOGV-01]
 #[test]
-fn a_log_viewer_whose_platform_answers_nonsense_pauses_and_says_so() {
+fn a_log_viewer_whose_platform_answers_incorrectly_pauses_with_a_message() {
     run(async {
         let platform = Platform::start();
         platform.says(http("200 OK", "<html>"));
@@ -198,20 +198,20 @@ fn a_log_viewer_whose_platform_answers_nonsense_pauses_and_says_so() {
     });
 }
 
-/// A server that names itself as its other platform would otherwise ask itself, and each answer would ask again.
+/// A server that names itself as its other platform would otherwise send requests to itself in a loop.
 /// covers: [STATUS-01, LOGV-02, RET-01, BUNDLE-02, CHK-01]
 #[test]
-fn a_server_that_is_its_own_other_platform_says_so() {
+fn a_server_that_is_its_own_other_platform_reports_it() {
     run(async {
-        let door = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+        let proxy = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let place = asking(door.local_addr().expect("an address"), "/ui/api/v1");
         own(&place).await.stop();
         token_file(&place, &token_of(&place, ANN, "1h"));
         let server = place.start();
         let address = server.address();
-        // What is named leads back, by whichever way.
+        // The proxy forwards to the server itself.
         tokio::spawn(async move {
-            while let Ok((mut outside, _)) = door.accept().await {
+            while let Ok((mut outside, _)) = proxy.accept().await {
                 tokio::spawn(async move {
                     if let Ok(mut inside) = TcpStream::connect(address).await {
                         let _ = copy_bidirectional(&mut outside, &mut inside).await;
@@ -240,7 +240,7 @@ fn a_server_that_is_its_own_other_platform_says_so() {
             }
             tokio::time::sleep(std::time::Duration::from_millis(100)).await;
         };
-        // It made none for itself to fetch.
+        // It did not create a bundle for itself.
         assert_eq!(bundles.as_array().map(Vec::len), Some(1), "{bundles}");
         let failure = bundles[0]["failure"]["message"].as_str().unwrap_or_default();
         assert!(failure.contains("this server itself"), "{bundles}");

@@ -1,4 +1,4 @@
-//! Whether bundles are dropped after a while, as tabs learn of it.
+//! Whether target bundles are dropped after a while, as sent to tabs.
 
 use serde_json::{Value, json};
 use waybill_tests::{Place, Tab, run};
@@ -13,7 +13,7 @@ fn retention(tab: &Tab) -> Option<Value> {
 
 /// covers: [RET-01, RET-02]
 #[test]
-fn retention_is_off_unless_it_is_switched_on_and_a_tab_is_told() {
+fn retention_is_off_unless_enabled_and_tabs_are_notified() {
     run(async {
         for (settings, enabled) in [
             ("", false),

@@ -1,4 +1,4 @@
-//! What somebody inside may not do: act on rights that they have no more, fill the vault, or fill the memory.
+//! Limits for signed-in users: acting on revoked rights, filling the vault, or filling memory.
 
 use std::fs;
 use std::path::Path;
@@ -42,7 +42,7 @@ async fn try_propose(
     house.engine.command(&holder.session, command).await
 }
 
-/// An administrator inside whose facts are gathered.
+/// A signed-in administrator whose start-up has finished.
 async fn inside(house: &House) -> Holder {
     let (holder, _) = house.begin();
     let (_, token) = house.log_in(&holder, "root").await;
@@ -56,7 +56,7 @@ async fn started(house: &House, holder: &Holder) {
     assert_eq!(state.expect("a state").name(), "ready");
 }
 
-/// Waits until the session goes by the rights that are left, of which it learns a moment after they were changed.
+/// Waits until the session uses the remaining rights, which it receives shortly after the change.
 async fn until_stripped(house: &House, holder: &Holder) {
     let moving = &["identifying", "gathering", "settling"];
     for _ in 0..1_000 {
@@ -66,7 +66,7 @@ async fn until_stripped(house: &House, holder: &Holder) {
             _ => tokio::time::sleep(Duration::from_millis(20)).await,
         }
     }
-    panic!("the session still goes by the right");
+    panic!("the session still uses the right");
 }
 
 fn details(company: &str) -> DetailsForm {
@@ -85,7 +85,7 @@ fn bytes_below(folder: &Path) -> u64 {
 
 /// covers: [ONB-03]
 #[test]
-fn who_is_no_administrator_any_more_makes_no_project_with_a_wizard_that_is_open() {
+fn a_former_administrator_cannot_create_a_project_in_an_open_wizard() {
     run(async {
         let house = House::new(MfaPolicy::Nobody);
         let person = house.user("root").await;
@@ -100,7 +100,7 @@ fn who_is_no_administrator_any_more_makes_no_project_with_a_wizard_that_is_open(
             role: Some(waybill_machines::rules::onboarding::WorkRole::SoftwareDeveloper),
             ..details("Acme")
         };
-        house.engine.describe_details(&holder, form).await.expect("it is taken");
+        house.engine.describe_details(&holder, form).await.expect("it is accepted");
         propose(&house, &holder, wizard, r#"{"type":"next"}"#).await;
         let want = r#"{"type":"want","desired_features":["team_administration"]}"#;
         propose(&house, &holder, wizard, want).await;
@@ -116,7 +116,7 @@ fn who_is_no_administrator_any_more_makes_no_project_with_a_wizard_that_is_open(
             panic!("{state:?}")
         };
         assert_eq!(failure.map(|notice| notice.code), Some("project_not_created".to_owned()));
-        // The wizard is theirs to open no more.
+        // They can no longer open the wizard.
         propose(&house, &holder, wizard, r#"{"type":"later"}"#).await;
         until_stripped(&house, &holder).await;
         let refused = try_propose(&house, &holder, wizard, r#"{"type":"begin"}"#).await;
@@ -126,7 +126,7 @@ fn who_is_no_administrator_any_more_makes_no_project_with_a_wizard_that_is_open(
 
 /// covers: [ONB-01]
 #[test]
-fn texts_that_no_wizard_asks_for_are_not_kept() {
+fn texts_outside_of_a_wizard_are_not_stored() {
     run(async {
         let house = House::new(MfaPolicy::Nobody);
         house.user("root").await;
@@ -134,7 +134,7 @@ fn texts_that_no_wizard_asks_for_are_not_kept() {
         let before = bytes_below(house.vault.path());
         for _ in 0..20 {
             let refused = house.engine.describe_details(&holder, details("Acme")).await;
-            assert_eq!(refused.expect_err("nobody asked").code, "not_in_this_state");
+            assert_eq!(refused.expect_err("no wizard is open").code, "not_in_this_state");
         }
         assert_eq!(bytes_below(house.vault.path()), before);
     });
@@ -157,7 +157,7 @@ async fn say_hello(
 
 /// covers: [PUSH-01, EVT-03]
 #[test]
-fn tabs_that_are_gone_are_forgotten_when_there_are_many() {
+fn closed_tabs_are_removed_when_there_are_many() {
     run(async {
         const TABS: usize = 300;
         let house = House::new(MfaPolicy::Nobody);
@@ -165,14 +165,14 @@ fn tabs_that_are_gone_are_forgotten_when_there_are_many() {
         let mut tabs = Vec::new();
         for _ in 0..TABS {
             let tab = say_hello(&house, &token, None, None).await.tab;
-            house.go(&holder, &tab).await.expect("it is taken");
+            house.go(&holder, &tab).await.expect("it is accepted");
             tabs.push(tab);
         }
         let (first, last) = (&tabs[0], &tabs[TABS - 1]);
         let newest = house.journal.head(&holder.session.stream()).expect("records").seq;
         let back = say_hello(&house, &token, Some(last), Some(newest)).await;
         assert_eq!((&back.tab, back.resumed), (last, true));
-        // One that was forgotten begins anew, under another id, from a snapshot.
+        // A removed tab starts over, with another id, from a snapshot.
         let back = say_hello(&house, &token, Some(first), Some(newest)).await;
         assert!(back.tab != *first && !back.resumed, "{}", back.tab);
         assert!(
@@ -180,11 +180,11 @@ fn tabs_that_are_gone_are_forgotten_when_there_are_many() {
             "{}",
             back.backlog[0]
         );
-        house.go(&holder, &back.tab).await.expect("it is taken");
+        house.go(&holder, &back.tab).await.expect("it is accepted");
         let mut played = Replay::default();
         let records = house.journal.read(&holder.session.stream(), 1, 10_000).expect("records");
         for record in &records {
-            played.record(&record.view().expect("a record")).expect("it comes out the same");
+            played.record(&record.view().expect("a record")).expect("it replays");
         }
         let key = InstanceKey::of(MachineName::Navigation, Some(first));
         assert!(played.states().get(&key).is_some(), "records keep what the memory does not");

@@ -1,4 +1,4 @@
-//! Every row of the route table, called by those who may not.
+//! Calls every route as a caller without the required rights.
 
 use serde_json::json;
 use waybill::{Route, Who};
@@ -6,7 +6,7 @@ use waybill_tests::{Answer, Browser, Place, Request, Server, run};
 
 use crate::own;
 
-/// A path that the route is called by.
+/// A path that matches the route.
 fn path_of(route: &Route) -> String {
     let parts = route.path.split('/').map(|part| match part {
         "{service}" => "artifactory",
@@ -17,14 +17,14 @@ fn path_of(route: &Route) -> String {
 }
 
 async fn call(browser: &Browser, route: &Route) -> Answer {
-    // A copy, so that nobody keeps the cookies of an answer.
+    // A copy, so that the cookies of a response are not stored.
     let mut browser = browser.clone();
     let request = Request::new(route.method.as_str(), &path_of(route));
     let origin = browser.origin.clone();
     browser.send(request.header("origin", &origin).json(&json!({}))).await
 }
 
-/// A user who may nothing in particular.
+/// A user without special rights.
 async fn member(server: &Server, given: &str) -> Browser {
     let mut bob = Browser::visiting(server).await;
     assert_eq!(bob.log_in("bob", given).await.status, 200);
@@ -37,7 +37,7 @@ async fn member(server: &Server, given: &str) -> Browser {
 
 /// covers: [ROLE-01, ROUTE-04]
 #[test]
-fn every_route_refuses_those_who_may_not_call_it() {
+fn every_route_rejects_callers_without_the_required_rights() {
     run(async {
         let place = Place::new().with_flag("--qa");
         own(&place).await.stop();
@@ -64,14 +64,14 @@ fn every_route_refuses_those_who_may_not_call_it() {
                 assert_eq!(said, (403, "not_authorized".to_owned()), "{name}");
             }
         }
-        // Nothing of it was done.
+        // None of the calls had an effect.
         assert_eq!(member.clone().get("session").await.json()["signed_in"], true);
     });
 }
 
 /// covers: [API-01]
 #[test]
-fn a_call_that_there_is_not_is_not_found_whatever_the_method() {
+fn an_unknown_call_is_not_found_for_every_method() {
     run(async {
         for method in ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS"] {
             for path in ["nothing", "session/nothing", "ui/auth", "/ui/api/v1", "/ui/api/v1/"] {
@@ -94,7 +94,7 @@ fn a_call_that_there_is_not_is_not_found_whatever_the_method() {
 
 /// covers: [API-01]
 #[test]
-fn an_error_is_a_problem_with_its_own_fields_beside() {
+fn an_error_is_a_problem_with_additional_fields() {
     run(async {
         let answer = Browser::new(crate::shared()).get("projects").await;
         assert_eq!(answer.header("content-type"), Some("application/problem+json"));
@@ -121,7 +121,7 @@ fn an_error_is_a_problem_with_its_own_fields_beside() {
 
 /// covers: [API-01]
 #[test]
-fn the_document_of_the_interface_is_handed_out_and_has_every_call() {
+fn the_openapi_document_is_served_and_has_every_call() {
     run(async {
         let answer = Browser::new(crate::shared()).get("openapi.json").await;
         assert_eq!((answer.status, answer.header("content-type")), (200, Some("application/json")));

@@ -1,5 +1,5 @@
-//! Where secrets may not be: every one that a whole session knows is unlike anything else, and is looked for in all
-//! that the server writes. And what an auditor can do with what it has written.
+//! Secrets in the server's output: every secret of a whole session is a unique text that is searched for in everything
+//! that the server writes. And what an auditor can do with the journals.
 
 use std::fs;
 use std::net::{SocketAddr, TcpListener};
@@ -27,7 +27,7 @@ pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Bytes as they can be searched, whatever the case.
+/// Bytes as lower-case text for searching.
 pub(crate) fn searchable(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).to_ascii_lowercase()
 }
@@ -36,7 +36,7 @@ pub(crate) fn contains(haystack: &str, needle: &str) -> bool {
     haystack.contains(&needle.to_ascii_lowercase())
 }
 
-/// Whether a text holds a code as a word of its own: six digits alone are in every longer number.
+/// Whether a text contains a code as a separate word: six digits alone occur in many longer numbers.
 fn contains_code(haystack: &str, code: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '+');
     haystack.match_indices(code).any(|(at, _)| {
@@ -52,7 +52,7 @@ fn holds(haystack: &str, what: &str, secret: &str) -> bool {
     }
 }
 
-/// A port that stays free until a server takes it: below those that connections take for their own ends.
+/// A port that stays free until a server binds it: below the range of ephemeral ports.
 pub(crate) fn free_port() -> SocketAddr {
     static TAKEN: AtomicU16 = AtomicU16::new(0);
     let first = u16::try_from(std::process::id() % 20_000).expect("it fits");
@@ -66,7 +66,7 @@ pub(crate) fn free_port() -> SocketAddr {
     }
 }
 
-/// A session from the set-up link to the end, and every secret that was in it.
+/// A session from the set-up link to its end, and all of its secrets.
 async fn whole_session(place: &Place, metrics: SocketAddr) -> Vec<(&'static str, String)> {
     let server = place.start();
     let mut secrets = vec![
@@ -97,7 +97,7 @@ async fn whole_session(place: &Place, metrics: SocketAddr) -> Vec<(&'static str,
     let changed =
         browser.post("ui/auth/changePassword", json!({"current": FIRST, "new": SECOND})).await;
     assert_eq!(changed.status, 200, "{}", changed.json());
-    // Secrets where they do not belong: in the wrong field, as the wrong type, in the address.
+    // Secrets in wrong places: in the wrong field, with the wrong type, in the URL.
     for body in [json!({"user": ANN, "password": "x", "type": WRONG}), json!({(WRONG): 1})] {
         assert_eq!(browser.post("ui/auth/login", body).await.status, 400);
     }
@@ -114,7 +114,7 @@ async fn whole_session(place: &Place, metrics: SocketAddr) -> Vec<(&'static str,
     let everything = serde_json::to_vec(&records(&mut browser).await).expect("JSON");
     let everything = searchable(&everything);
     for (what, secret) in &secrets {
-        assert!(!holds(&everything, what, secret), "{what} is in what a tab is told");
+        assert!(!holds(&everything, what, secret), "{what} is in a message to a tab");
     }
     browser.send(Request::new("GET", "session").header("authorization", WRONG)).await;
     let made =
@@ -157,7 +157,7 @@ fn a_code_is_found_as_a_word_and_not_within_a_longer_number() {
 
 /// covers: [EVT-08]
 #[test]
-fn no_secret_is_in_anything_that_the_server_writes() {
+fn the_server_writes_no_secrets() {
     let metrics = free_port();
     let settings =
         format!("metrics_listen = \"{metrics}\"\n[installation.access]\ntotp_skew_steps = 1\n");
@@ -168,7 +168,7 @@ fn no_secret_is_in_anything_that_the_server_writes() {
     run(async {
         let secrets = whole_session(&place, metrics).await;
         let log = place.log();
-        assert!(log.contains("a request was rejected"), "the log is not told everything");
+        assert!(log.contains("a request was rejected"), "the log is not complete");
         for (what, secret) in &secrets {
             let told = log.lines().find(|line| holds(&searchable(line.as_bytes()), what, secret));
             assert_eq!(told, None, "{what} is in the log");
@@ -193,7 +193,7 @@ fn no_secret_is_in_anything_that_the_server_writes() {
 
 /// covers: [EVT-08, ONB-01, LIC-01]
 #[test]
-fn what_people_say_of_themselves_and_whom_a_licence_names_is_in_the_vault_alone() {
+fn personal_texts_and_licence_holders_are_in_the_vault_only() {
     const TYPED: [&str; 3] = ["canary-role-51d0", "canary-company-0b7e", "canary-project-c4a9"];
     const HOLDER: &str = "canary-holder-77e2";
     const NO_KEY: &str = "canary-no-key-19f3";
@@ -217,7 +217,7 @@ fn what_people_say_of_themselves_and_whom_a_licence_names_is_in_the_vault_alone(
         let [role, company, project] = TYPED;
         let form = json!({"role": "other", "otherRole": role, "companyName": company, "ossProjectName": project});
         assert_eq!(browser.post(details, form).await.status, 200);
-        // In the wrong places, and where nobody asks.
+        // In wrong places, and where no text is expected.
         for form in
             [json!({"role": role}), json!({(company): 1}), json!({"companyName": [company]})]
         {
@@ -237,7 +237,7 @@ fn what_people_say_of_themselves_and_whom_a_licence_names_is_in_the_vault_alone(
         server.stop();
     });
     let log = place.log();
-    assert!(log.contains("a page of the console reports"), "the log is not told everything");
+    assert!(log.contains("a page of the console reports"), "the log is not complete");
     let holds = |word: &str| {
         let found = files(&place.data()).into_iter();
         found.filter(|file| contains(&searchable(&fs::read(file).expect("a file")), word)).count()
@@ -251,7 +251,7 @@ fn what_people_say_of_themselves_and_whom_a_licence_names_is_in_the_vault_alone(
 
 #[cfg(unix)]
 #[test]
-fn nobody_else_on_the_machine_may_read_the_vault() {
+fn the_vault_is_readable_by_its_owner_only() {
     let place = Place::new();
     place.start().stop();
     for file in files(&place.data().join("vault")) {
@@ -264,7 +264,7 @@ fn nobody_else_on_the_machine_may_read_the_vault() {
 
 /// covers: [EVT-03]
 #[test]
-fn an_auditor_can_list_show_replay_export_and_verify_and_sees_one_changed_byte() {
+fn an_auditor_can_list_show_replay_export_and_verify_and_detects_a_changed_byte() {
     let place = Place::new();
     run(async {
         let server = crate::own(&place).await;
@@ -328,7 +328,7 @@ fn an_auditor_can_list_show_replay_export_and_verify_and_sees_one_changed_byte()
         assert_eq!(verified.status.code(), Some(1), "byte {place_of} may change");
         assert!(!verified.stdout.is_empty());
     }
-    // A trace that lost its end.
+    // A truncated trace.
     let end = whole[..whole.len() - 1].iter().rposition(|byte| *byte == b'\n').expect("lines") + 1;
     fs::write(&trace, &whole[..end]).expect("a shorter trace");
     assert_eq!(place.run(&["audit", "verify", path]).status.code(), Some(1));

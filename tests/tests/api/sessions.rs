@@ -1,4 +1,4 @@
-//! Cookies and sessions: what opens what, and for how long.
+//! Cookies and sessions: what a cookie gives access to, and for how long.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use crate::{ANN, PASSWORD, own, records, shared, signed_in};
 
 /// covers: [LOGIN-05]
 #[test]
-fn the_cookie_changes_with_the_rights_and_the_old_one_is_dead() {
+fn the_cookie_changes_with_the_rights_and_the_old_one_is_invalid() {
     run(async {
         let mut browser = Browser::visiting(shared()).await;
         let mut planted = browser.clone();
@@ -19,7 +19,7 @@ fn the_cookie_changes_with_the_rights_and_the_old_one_is_dead() {
         let mut planted_tab = Tab::open(&mut planted).await;
         browser.sign_in(ANN, PASSWORD).await;
         assert_ne!(browser.token(), before);
-        // Whoever knew the cookie of before, as by planting it, is signed in to nothing.
+        // A client that knows the old cookie, for example by planting it, is not signed in.
         for tab in [&mut tab, &mut planted_tab] {
             assert_eq!(tab.close_code().await, 4001);
             let told = serde_json::to_string(&tab.changes).expect("JSON");
@@ -28,7 +28,7 @@ fn the_cookie_changes_with_the_rights_and_the_old_one_is_dead() {
         assert_eq!(planted.get("session/records").await.status, 403);
         assert_eq!(planted.get("ui/auth/current").await.json()["name"], "anonymous");
         assert_eq!(planted.token(), before);
-        // Another tab that still shows it gets no session, whose cookie could take the place of the new one.
+        // Another tab that still sends it gets no new session, whose cookie could overwrite the new one.
         let asked = planted.get("session").await;
         assert_eq!((asked.status, asked.code().as_str()), (409, "cookie_being_renewed"));
         assert_eq!((asked.header("set-cookie"), planted.token()), (None, before));
@@ -36,7 +36,7 @@ fn the_cookie_changes_with_the_rights_and_the_old_one_is_dead() {
         let hello = waybill_tests::Hello::of(&mut browser).await;
         refused.say(&hello.0).await;
         assert_eq!(refused.close_code().await, 4001);
-        // The session itself goes on: the same log, which the tab resumes.
+        // The session itself continues: the same log, which the tab resumes.
         let resumed = Tab::resume(&mut browser, &tab).await;
         assert_eq!(
             (&resumed.welcome["epoch"], &resumed.welcome["resumed"]),
@@ -48,7 +48,7 @@ fn the_cookie_changes_with_the_rights_and_the_old_one_is_dead() {
 
 /// covers: [LOGIN-05]
 #[test]
-fn a_sign_in_is_remembered_for_a_week_unless_the_form_says_otherwise() {
+fn a_sign_in_lasts_a_week_unless_the_form_says_otherwise() {
     run(async {
         let form = json!({"user": ANN, "password": PASSWORD, "type": "login"});
         let week = Some("604800");
@@ -70,7 +70,7 @@ fn a_sign_in_is_remembered_for_a_week_unless_the_form_says_otherwise() {
 
 /// covers: [EVT-08]
 #[test]
-fn a_session_is_not_opened_by_its_id() {
+fn a_session_id_is_not_a_credential() {
     run(async {
         let mut browser = signed_in(shared()).await;
         let sessions = browser.get("ui/auth/sessions").await.json();
@@ -145,7 +145,7 @@ fn revoking_the_others_closes_their_sockets() {
 }
 
 #[test]
-fn only_sessions_of_ones_own_can_be_revoked() {
+fn only_own_sessions_can_be_revoked() {
     run(async {
         let server = own(&Place::new()).await;
         let (mut one, mut other) = (signed_in(&server).await, signed_in(&server).await);
@@ -195,11 +195,11 @@ fn changing_the_password_ends_the_other_sessions() {
     });
 }
 
-/// Disabled, or with a new password, while the server was stopped: what was signed in before must not come back
-/// with it.
+/// The user was disabled, or got a new password, while the server was stopped: earlier sessions must not be usable
+/// after its start.
 ///
 #[test]
-fn what_the_command_line_does_to_an_account_ends_its_sessions() {
+fn account_changes_on_the_command_line_end_its_sessions() {
     run(async {
         let place = Place::new();
         let server = own(&place).await;
@@ -220,7 +220,7 @@ fn what_the_command_line_does_to_an_account_ends_its_sessions() {
             assert_eq!(browser.get("ui/auth/current").await.json()["name"], "anonymous");
             server.stop();
             if change == "reset-password" {
-                // Back to the password that the other half of this test signs in with.
+                // Restores the password that the other half of this test signs in with.
                 let text = String::from_utf8_lossy(&done.stdout).into_owned();
                 let temporary = text.trim().rsplit(' ').next().expect("a password").to_owned();
                 let server = place.start();

@@ -1,19 +1,19 @@
-//! Signing in, with a second factor and without, and out again.
+//! Sign-in with and without a second factor, and sign-out.
 
 use serde_json::json;
 use waybill_tests::{Browser, Place, Server, codes, run};
 
 use crate::{ANN, PASSWORD};
 
-/// A second factor of everybody. One step either way counts, so that a test has three codes and need not wait.
+/// A second factor for all users. One step of skew is accepted, so that a test has three codes and need not wait.
 const SECOND_FACTOR: &str = "[installation.access]\ntotp_skew_steps = 1\n";
 
-/// A server whose admin has enrolled a second factor with the oldest of three codes.
+/// A server whose administrator has enrolled a second factor with the oldest of three codes.
 struct Enrolled {
     server: Server,
     secret: String,
     recovery: Vec<String>,
-    /// The moment of the code that enrolled; the two steps after it are free.
+    /// The time of the code used for enrolment; the two following steps are unused.
     used: u64,
 }
 
@@ -35,7 +35,7 @@ async fn enrolled() -> Enrolled {
     Enrolled { server, secret, recovery: recovery.collect(), used }
 }
 
-/// A browser that owes a code.
+/// A browser whose sign-in is pending a code.
 async fn owing(server: &Server) -> Browser {
     let mut browser = Browser::visiting(server).await;
     assert_eq!(browser.log_in(ANN, PASSWORD).await.json()["next"], "otp_required");
@@ -44,7 +44,7 @@ async fn owing(server: &Server) -> Browser {
 
 /// covers: [LOGIN-05, MFA-01, MFA-02]
 #[test]
-fn a_first_start_leads_from_the_link_over_enrolment_out_and_in_again() {
+fn set_up_enrolment_sign_out_and_sign_in_work() {
     run(async {
         let enrolled = enrolled().await;
         let server = &enrolled.server;
@@ -62,7 +62,7 @@ fn a_first_start_leads_from_the_link_over_enrolment_out_and_in_again() {
         assert_eq!(out.json()["next"], "signed_out");
         assert_eq!(browser.get("ui/auth/current").await.json()["name"], "anonymous");
 
-        // The code that was used a moment ago is dead, though its time is not over.
+        // The code that was just used is invalid, although its time step has not ended.
         let mut again = owing(server).await;
         let refused = again.post("ui/auth/mfa/verify", code).await;
         assert_eq!(refused.status, 401, "{}", refused.json());
@@ -113,7 +113,7 @@ fn a_recovery_code_signs_in_once() {
         assert_eq!(browser.post("ui/auth/mfa/verify", code.clone()).await.status, 200);
         let mut thief = owing(&enrolled.server).await;
         assert_eq!(thief.post("ui/auth/mfa/verify", code).await.status, 401);
-        // Neither the secret nor the codes can be had again.
+        // Neither the secret nor the codes can be read again.
         assert_eq!(browser.get("ui/auth/mfa/enroll").await.status, 403);
         assert_eq!(thief.get("ui/auth/mfa/enroll").await.status, 403);
     });
@@ -121,22 +121,22 @@ fn a_recovery_code_signs_in_once() {
 
 /// covers: [MFA-01]
 #[test]
-fn the_second_factor_cannot_be_stepped_around() {
+fn the_second_factor_cannot_be_bypassed() {
     run(async {
         let enrolled = enrolled().await;
         let mut browser = owing(&enrolled.server).await;
-        // A half sign-in has no rights: no list of sessions, no other password, no enrolment of another factor.
+        // A pending sign-in has no rights: no list of sessions, no password change, no enrolment of another factor.
         assert_eq!(browser.get("ui/auth/sessions").await.status, 401);
         let passwords = json!({"current": PASSWORD, "new": "another horse 8 staple"});
         assert_eq!(browser.post("ui/auth/changePassword", passwords).await.status, 409);
         let code = json!({"code": codes::at(&enrolled.secret, enrolled.used + 30)});
         let enrol = browser.post("ui/auth/mfa/enroll", code).await;
         assert!(enrol.json()["recovery_codes"].as_array().is_none_or(Vec::is_empty));
-        // A code before the password signs nobody in.
+        // A code before the password signs no user in.
         let mut early = Browser::visiting(&enrolled.server).await;
         let code = json!({"code": codes::at(&enrolled.secret, enrolled.used + 60)});
         assert_eq!(early.post("ui/auth/mfa/verify", code).await.status, 409);
-        // Beginning anew in the same session forgets the password, not the duty.
+        // Starting over in the same session discards the password, but still requires the code.
         let mut again = owing(&enrolled.server).await;
         assert_eq!(again.log_in(ANN, PASSWORD).await.status, 409);
         assert_eq!(again.get("ui/auth/current").await.json()["name"], "anonymous");
@@ -161,9 +161,9 @@ fn the_setup_link_works_once() {
     });
 }
 
-/// Somebody who has come by the password and waits for its owner to set up the second factor.
+/// A thief with the password who waits for its owner to enrol the second factor.
 #[test]
-fn a_second_factor_is_shown_and_confirmed_only_where_it_was_begun() {
+fn a_second_factor_is_enrolled_only_in_the_session_that_started_it() {
     run(async {
         let place = Place::new().with_settings(SECOND_FACTOR);
         let server = place.start();

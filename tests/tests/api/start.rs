@@ -1,5 +1,4 @@
-//! Starting where one cannot start, and a command line that is used wrongly: an exit code, and a sentence that says
-//! what to do.
+//! Failing starts and incorrect command lines: an exit code, and a sentence that says what to do.
 
 use std::fs;
 use std::process::{Command, Output};
@@ -28,7 +27,7 @@ fn assert_ends(output: &Output, code: i32, words: &[&str]) {
 }
 
 #[test]
-fn a_data_directory_that_is_in_use_is_left_alone() {
+fn a_data_directory_in_use_is_left_alone() {
     run(async {
         let place = Place::new();
         let server = own(&place).await;
@@ -40,7 +39,7 @@ fn a_data_directory_that_is_in_use_is_left_alone() {
             "licence show",
             "audit list",
             "audit replay",
-            // Whether it holds is not known, which is something else than that it does not.
+            // It is unknown whether it verifies, which differs from a failed check.
             "audit verify",
             "fsck",
             "release-bundle list",
@@ -49,7 +48,7 @@ fn a_data_directory_that_is_in_use_is_left_alone() {
             let arguments: Vec<&str> = command.split(' ').chain(["--data", "{data}"]).collect();
             assert_ends(&place.run(&arguments), 2, &["in use"]);
         }
-        // It goes on as if nothing had been tried.
+        // The server is not affected.
         crate::signed_in(&server).await;
     });
 }
@@ -69,10 +68,10 @@ fn a_data_directory_of_a_newer_version_is_left_alone() {
 }
 
 #[test]
-fn a_data_directory_that_cannot_be_written_is_told() {
+fn an_unwritable_data_directory_is_reported() {
     let place = Place::new();
     place.start().stop();
-    // A bind mount that is read-only, in a name space of its own: modes do not bind an administrator.
+    // A read-only bind mount in a separate mount namespace: file modes do not restrict root.
     let script =
         "mount --bind \"$1\" \"$1\" && mount -o remount,bind,ro \"$1\" && shift && exec \"$@\"";
     let output = Command::new("unshare")
@@ -86,7 +85,7 @@ fn a_data_directory_that_cannot_be_written_is_told() {
         Ok(output) if !said(&output).contains("mount:") && !said(&output).contains("unshare:") => {
             assert_ends(&output, 2, &["ead-only"]);
         }
-        _ => println!("NOT RUN: a read-only mount cannot be made here"),
+        _ => println!("NOT RUN: a read-only mount is not possible here"),
     }
     let file = place.path("file");
     fs::write(&file, "").expect("a file");
@@ -98,19 +97,19 @@ fn a_data_directory_that_cannot_be_written_is_told() {
 }
 
 #[test]
-fn a_port_that_is_in_use_is_told() {
+fn a_port_in_use_is_reported() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = taken.local_addr().expect("an address").to_string();
     let place = Place::new();
     assert_ends(&place.start_fails(&address), 2, &[&address, "in use", "--listen"]);
-    // Nothing was begun in a data directory that might be the wrong one.
+    // No data directory was created, since it might be the wrong one.
     assert!(!place.data().exists());
     let metrics = Place::new().with_settings(&format!("metrics_listen = \"{address}\"\n"));
     assert_ends(&metrics.start_fails("127.0.0.1:0"), 2, &[&address, "in use"]);
 }
 
 #[test]
-fn a_configuration_that_is_wrong_is_bad_input() {
+fn an_invalid_configuration_is_bad_input() {
     let cases = [
         ("nonsense = 1\n", "nonsense"),
         ("listen = \"here\"\n", "listen"),
@@ -132,7 +131,7 @@ fn a_configuration_that_is_wrong_is_bad_input() {
             &place.start_fails("127.0.0.1:0"),
             2,
             &["configuration", word].map(|word| {
-                // Some of these are about the value alone.
+                // Some of these messages are only about the value.
                 if settings.starts_with("public_url")
                     || settings.contains("none.pem\"\nkey") && word == "configuration"
                 {
@@ -147,7 +146,7 @@ fn a_configuration_that_is_wrong_is_bad_input() {
 }
 
 #[test]
-fn a_command_line_that_is_used_wrongly_ends_with_two() {
+fn an_incorrect_command_line_exits_with_two() {
     let place = Place::new();
     fs::create_dir_all(place.data()).expect("a directory");
     fs::write(place.path("file"), "not a trace\n").expect("a file");
@@ -176,12 +175,12 @@ fn a_command_line_that_is_used_wrongly_ends_with_two() {
     }
     assert_ends(&place.run(&["audit", "verify", file]), 1, &[""]);
     assert_ends(&place.run(&["--version"]), 0, &["waybill 0."]);
-    // Nothing was made in a directory that only might have been meant.
+    // Nothing was created in a directory that was possibly not intended.
     assert_eq!(fs::read_dir(place.data()).expect("it is there").count(), 0);
 }
 
 #[test]
-fn what_is_wrong_with_an_account_is_bad_input() {
+fn errors_about_an_account_are_bad_input() {
     run(async {
         let place = Place::new();
         own(&place).await.stop();

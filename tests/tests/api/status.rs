@@ -1,5 +1,5 @@
-//! The status of the services as administrators, load balancers and everybody else are told of it, and what becomes of
-//! nodes that are removed twice, at once, or do not exist.
+//! The status of the services for administrators, load balancers and others, and removing nodes twice, concurrently, or
+//! without their existing.
 
 use std::time::Duration;
 
@@ -42,7 +42,7 @@ async fn until(browser: &mut Browser, status: &str) -> Value {
     panic!("it does not become {status}: {}", insight(browser).await);
 }
 
-/// The simple status, once every service has had the time to look at what it stands on.
+/// The simple status, once every service has completed a health check.
 async fn all_healthy(browser: &mut Browser) -> Value {
     for _ in 0..600 {
         let simple = browser.get("system/status").await.json();
@@ -61,7 +61,7 @@ fn text(value: &Value) -> &str {
 
 /// covers: [STATUS-01, DET-08]
 #[test]
-fn an_admin_is_told_of_services_by_type_and_mission_controls_by_their_ids() {
+fn an_admin_gets_services_by_type_and_mission_controls_by_id() {
     run(async {
         let place = testing();
         let server = own(&place).await;
@@ -114,7 +114,7 @@ fn an_admin_is_told_of_services_by_type_and_mission_controls_by_their_ids() {
 
 /// covers: [STATUS-01, STATUS-02]
 #[test]
-fn a_service_that_stops_is_pushed_as_offline_and_is_removed_by_one_of_two_admins() {
+fn a_stopped_service_is_pushed_as_offline_and_removed_by_one_of_two_admins() {
     run(async {
         let place = testing();
         let server = own(&place).await;
@@ -151,7 +151,7 @@ fn a_service_that_stops_is_pushed_as_offline_and_is_removed_by_one_of_two_admins
 
 /// covers: [STATUS-01]
 #[test]
-fn a_service_that_the_configuration_has_dropped_is_known_and_not_enabled() {
+fn a_service_removed_from_the_configuration_is_known_and_not_enabled() {
     run(async {
         let place = testing();
         let server = own(&place).await;
@@ -171,7 +171,7 @@ fn a_service_that_the_configuration_has_dropped_is_known_and_not_enabled() {
 
 /// covers: [STATUS-01]
 #[test]
-fn a_page_that_follows_the_topic_is_told_without_asking_and_others_are_refused() {
+fn followers_of_the_topic_get_updates_and_others_are_rejected() {
     run(async {
         let place = testing();
         let server = own(&place).await;
@@ -197,7 +197,7 @@ fn a_page_that_follows_the_topic_is_told_without_asking_and_others_are_refused()
 
 /// covers: [STATUS-02]
 #[test]
-fn nodes_that_do_not_exist_climb_out_or_are_huge_are_not_found() {
+fn unknown_traversing_and_huge_node_ids_are_not_found() {
     run(async {
         let mut ann = signed_in(shared()).await;
         let huge = "n".repeat(10_000);
@@ -211,7 +211,7 @@ fn nodes_that_do_not_exist_climb_out_or_are_huge_are_not_found() {
             let answer = remove(&mut ann, service_id, node_id).await;
             assert!([400, 404].contains(&answer.status), "{service_id} {}", answer.status);
         }
-        // Nothing of a server without --qa can be stopped, and it does not say what there would be.
+        // Without --qa no service can be stopped, and the response does not reveal the services.
         let answer = order(&mut ann, "access", "stop").await;
         assert_eq!((answer.status, answer.code()), (404, "not_found".into()));
         assert_eq!(ann.get("session").await.json()["qa"], false);
@@ -220,7 +220,7 @@ fn nodes_that_do_not_exist_climb_out_or_are_huge_are_not_found() {
 
 /// covers: [STATUS-01, STATUS-02]
 #[test]
-fn whoever_is_no_admin_sees_nothing_and_changes_nothing() {
+fn other_users_can_read_and_change_nothing() {
     run(async {
         let (_server, mut bob) = with_bob(&testing()).await;
         for path in [
@@ -237,7 +237,7 @@ fn whoever_is_no_admin_sees_nothing_and_changes_nothing() {
         assert_eq!(remove(&mut bob, "jfin@1", "n1").await.status, 403);
         assert_eq!(order(&mut bob, "insight", "stop").await.status, 403);
         let mut tab = Tab::open(&mut bob).await;
-        // Who somebody is, start-up has to know first.
+        // Start-up must have determined the user first.
         tab.settle("/session-activity").await;
         let answer = tab.command("service_status", json!({"type": "load"})).await;
         assert_eq!((&answer["type"], &answer["code"]), (&json!("nack"), &json!("not_authorised")));
@@ -245,7 +245,7 @@ fn whoever_is_no_admin_sees_nothing_and_changes_nothing() {
 }
 
 #[test]
-fn qa_touches_no_data_that_it_did_not_make() {
+fn qa_uses_no_data_directory_that_it_did_not_create() {
     run(async {
         let place = Place::new();
         drop(own(&place).await);

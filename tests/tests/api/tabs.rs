@@ -1,4 +1,4 @@
-//! What several tabs of one session see: all of it, in order, once.
+//! Several tabs of one session: each gets all changes, in order, once.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use waybill_tests::{Browser, Hello, Place, Tab, run};
 
 use crate::{own, records, shared, signed_in};
 
-/// That a tab's numbers run on without gap or repeat from here.
+/// Asserts that the tab's sequence numbers continue from here without gaps or duplicates.
 fn assert_gapless(tab: &Tab, from: u64) {
     let seqs = tab.seqs();
     let expected: Vec<u64> = (from..from + seqs.len() as u64).collect();
@@ -28,7 +28,7 @@ fn every_transition_arrives_in_the_second_tab_in_order_and_once() {
             let tab = if number % 3 == 0 { &mut second } else { &mut first };
             let answer = tab.go(&format!("/login?n={number}")).await;
             assert_eq!(answer["type"], "ack", "{answer}");
-            // An answer never overtakes what it answers.
+            // A reply never arrives before the changes of its command.
             assert!(tab.seq() >= answer["seq"].as_u64().expect("a number"));
         }
         let newest = first.seq().max(second.seq());
@@ -38,14 +38,14 @@ fn every_transition_arrives_in_the_second_tab_in_order_and_once() {
             assert_gapless(tab, 1);
         }
         assert!(first.changes == second.changes, "the tabs saw different things");
-        // What was pushed is what is stored, and nothing else.
+        // Exactly the stored records were pushed.
         assert!(records(&mut browser).await == first.changes, "something else was stored");
     });
 }
 
 /// covers: [PUSH-01]
 #[test]
-fn a_tab_that_comes_back_goes_on_without_gap_or_repeat() {
+fn a_resumed_tab_continues_without_gap_or_duplicate() {
     run(async {
         let mut browser = Browser::visiting(shared()).await;
         let mut stays = Tab::open(&mut browser).await;
@@ -60,7 +60,7 @@ fn a_tab_that_comes_back_goes_on_without_gap_or_repeat() {
             stays.go(&format!("/login?n={number}")).await;
         }
         let hello = Hello::of(&mut browser).await.with("tab", id.clone()).with("resume", resume);
-        // As long as the server has not seen that the old socket is gone, the tab gets another id.
+        // Until the server has noticed that the old socket is closed, the tab gets another id.
         let since = Instant::now();
         let mut back = loop {
             let back = Tab::open_with(&browser, &hello).await;
@@ -83,12 +83,12 @@ fn a_tab_that_comes_back_goes_on_without_gap_or_repeat() {
 
 /// covers: [PUSH-01]
 #[test]
-fn a_tab_that_is_too_far_behind_or_from_elsewhere_gets_a_snapshot() {
+fn a_tab_that_is_too_far_behind_or_of_another_epoch_gets_a_snapshot() {
     run(async {
         let mut browser = Browser::visiting(shared()).await;
         let first = Tab::open(&mut browser).await;
         let epoch = first.welcome["epoch"].clone();
-        // Each socket may send fifty commands a second, so several of them share the work.
+        // Each socket may send fifty commands per second, so several of them share the work.
         let mut busy = Vec::new();
         for _ in 0..12 {
             let mut tab = Tab::open(&mut browser).await;
@@ -107,7 +107,7 @@ fn a_tab_that_is_too_far_behind_or_from_elsewhere_gets_a_snapshot() {
         }
         let longest = seen.iter().max_by_key(|changes| changes.len()).expect("some").clone();
         for changes in &seen {
-            // Each began at another moment; from there on all saw the same.
+            // Each started at a different time; from there on all saw the same changes.
             assert!(changes[..] == longest[longest.len() - changes.len()..]);
         }
         for (resume, resumed) in [
@@ -133,7 +133,7 @@ fn a_tab_that_is_too_far_behind_or_from_elsewhere_gets_a_snapshot() {
 
 /// covers: [PUSH-02]
 #[test]
-fn a_tab_that_reads_nothing_holds_nobody_up_and_loses_nothing() {
+fn a_tab_that_does_not_read_delays_no_other_and_loses_nothing() {
     run(async {
         let mut browser = Browser::visiting(shared()).await;
         let mut slow = Tab::open(&mut browser).await;
@@ -154,7 +154,7 @@ fn a_tab_that_reads_nothing_holds_nobody_up_and_loses_nothing() {
     });
 }
 
-/// Start-up goes on by itself after signing in, and writes records while it does.
+/// Start-up continues after sign-in and writes records.
 async fn started(browser: &mut Browser) {
     let ready =
         |record: &serde_json::Value| record["machine"] == "startup" && record["to"] == "ready";
@@ -165,7 +165,7 @@ async fn started(browser: &mut Browser) {
 
 /// covers: [EVT-09]
 #[test]
-fn a_command_that_comes_twice_is_applied_once_also_after_a_crash() {
+fn a_duplicate_command_is_applied_once_also_after_a_crash() {
     run(async {
         let place = Place::new();
         let server = own(&place).await;
@@ -175,10 +175,10 @@ fn a_command_that_comes_twice_is_applied_once_also_after_a_crash() {
         let first = tab.command_as("c_one", "navigation", event.clone(), None).await;
         let again = tab.command_as("c_one", "navigation", event.clone(), None).await;
         assert_eq!((first["type"].as_str(), &again), (Some("ack"), &first));
-        // Another tab that sends the same id speaks of the same command.
+        // Another tab that sends the same id refers to the same command.
         let mut other = Tab::open(&mut browser).await;
         assert_eq!(other.command_as("c_one", "navigation", event.clone(), None).await, first);
-        // A refused one stays refused: it must not be acknowledged because it was heard of before.
+        // A rejected command stays rejected: it must not be acknowledged because its id is known.
         let activity = json!({"type": "activity"});
         let refused = tab.command_as("c_two", "idle", activity.clone(), None).await;
         assert_eq!(refused["type"], "nack", "{refused}");
@@ -201,7 +201,7 @@ fn a_command_that_comes_twice_is_applied_once_also_after_a_crash() {
 
 /// covers: [EVT-09]
 #[test]
-fn a_command_for_an_older_version_is_refused_and_leaves_no_trace() {
+fn a_command_for_an_older_version_is_rejected_and_not_recorded() {
     run(async {
         let mut browser = Browser::visiting(shared()).await;
         let mut tab = Tab::open(&mut browser).await;
@@ -215,7 +215,7 @@ fn a_command_for_an_older_version_is_refused_and_leaves_no_trace() {
             assert_eq!((&answer["type"], &answer["code"]), (&json!("nack"), &json!("stale")));
             assert_eq!(answer["temporary"], true);
         }
-        // The same id with what is so now is a new attempt.
+        // The same id with the current version is a new attempt.
         assert_eq!(tab.command_as("c_2", "navigation", event, Some(1)).await["type"], "ack");
         assert!(records(&mut browser).await == tab.changes, "something else was stored");
     });
@@ -223,7 +223,7 @@ fn a_command_for_an_older_version_is_refused_and_leaves_no_trace() {
 
 /// covers: [EVT-08, PUSH-01]
 #[test]
-fn a_tab_may_propose_only_what_the_machines_list() {
+fn a_tab_may_propose_only_listed_events() {
     use waybill_machines::MachineName;
     run(async {
         let mut browser = signed_in(shared()).await;

@@ -1,4 +1,5 @@
-//! Access tokens: programs act by them in somebody's name, where a route says so, as long as they work.
+//! Access tokens: programs act with their owner's rights, on routes that accept tokens, until they expire or are
+//! revoked.
 
 use serde_json::json;
 use waybill_tests::{Answer, Browser, Place, Request, Server, run};
@@ -13,7 +14,7 @@ async fn set_up() -> Place {
     place
 }
 
-/// What a command printed.
+/// The output of a command.
 fn said(place: &Place, arguments: &[&str]) -> String {
     let output = place.run(arguments);
     let error = String::from_utf8_lossy(&output.stderr);
@@ -21,13 +22,13 @@ fn said(place: &Place, arguments: &[&str]) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// A token in somebody's name, while no server runs there.
+/// Creates a token for a user, while no server runs.
 pub(crate) fn token_of(place: &Place, user: &str, expires: &str) -> String {
     let make = ["token", "make", "--user", user, "--expires", expires, "--data", "{data}"];
     said(place, &make).lines().last().expect("a token").to_owned()
 }
 
-/// Somebody who is no administrator; gives their password.
+/// Creates a user who is no administrator.
 fn add_user(place: &Place, name: &str) {
     said(place, &["user", "add", name, "--data", "{data}"]);
 }
@@ -45,7 +46,7 @@ const STATUS: &str = "system/status/ha";
 
 /// covers: [STATUS-01, LOGV-02, BUNDLE-02, RET-02, CHK-01]
 #[test]
-fn a_token_opens_the_calls_that_say_so_with_the_rights_of_its_owner() {
+fn a_token_is_accepted_by_its_routes_with_the_rights_of_its_owner() {
     run(async {
         let place = set_up().await;
         add_user(&place, "bob");
@@ -66,16 +67,16 @@ fn a_token_opens_the_calls_that_say_so_with_the_rights_of_its_owner() {
             assert_eq!(answer.status, 200, "{path}: {}", String::from_utf8_lossy(&answer.body));
             assert!(answer.header("set-cookie").is_none(), "{path}");
         }
-        // Who is no administrator is asked for nothing more, and gets no further than their session would.
+        // The token of a user who is no administrator has the same rights as the user's session.
         assert_eq!(get(&server, &plain, STATUS).await.code(), "not_authorized");
         assert_eq!(get(&server, &plain, &checksum).await.status, 200);
-        // Something is changed without an origin, which a browser would have to name.
+        // Changes work without an origin, which a browser would have to send.
         let wanted = json!({"name": "by a program", "parameters": {"logs": {"include": false}}});
         let create = Request::new("POST", "/artifactory/api/system/support/bundle/").json(&wanted);
         let created = ask(&server, &admin, create.clone()).await;
         assert_eq!(created.status, 200, "{}", String::from_utf8_lossy(&created.body));
         assert_eq!(ask(&server, &plain, create).await.status, 403);
-        // All else is for people.
+        // All other routes require a session.
         for path in ["access/api/ui/users", "projects", "/access/api/v1/tokens", "ui/auth/sessions"]
         {
             let answer = get(&server, &admin, path).await;
@@ -90,7 +91,7 @@ fn a_token_opens_the_calls_that_say_so_with_the_rights_of_its_owner() {
 }
 
 #[test]
-fn a_token_that_is_wrong_expired_revoked_or_of_somebody_disabled_opens_nothing() {
+fn a_wrong_expired_or_revoked_token_or_one_of_a_disabled_user_is_rejected() {
     run(async {
         let place = set_up().await;
         add_user(&place, "bob");
@@ -107,7 +108,7 @@ fn a_token_that_is_wrong_expired_revoked_or_of_somebody_disabled_opens_nothing()
         let mut ann = signed_in(&server).await;
         assert_eq!(get(&server, &revoked, STATUS).await.status, 200);
         assert_eq!(get(&server, &disabled, STATUS).await.status, 401);
-        // While the server runs, an administrator revokes it, and sees which were used.
+        // While the server runs, an administrator revokes a token, and sees which were used.
         let shown = ann.get("/access/api/v1/tokens").await.json();
         let used = shown["tokens"].as_array().expect("tokens").iter();
         let used: Vec<_> = used.filter(|token| !token["last_used"].is_null()).collect();
@@ -128,7 +129,7 @@ fn a_token_that_is_wrong_expired_revoked_or_of_somebody_disabled_opens_nothing()
         }
         assert_eq!(Browser::new(&server).get(STATUS).await.status, 403);
         server.stop();
-        // What was taken away with the account stays away, and so does what was revoked.
+        // Tokens that were disabled with the account stay invalid, and so do revoked ones.
         said(&place, &again);
         said(&place, &["token", "make", "--user", "eve", "--expires", "1m", "--data", "{data}"]);
         let server = place.start();
@@ -137,14 +138,14 @@ fn a_token_that_is_wrong_expired_revoked_or_of_somebody_disabled_opens_nothing()
         assert_eq!(get(&server, &kept, STATUS).await.status, 200);
         server.stop();
         let trail = place.data().join("log/access/access-audit.log");
-        let trail = std::fs::read_to_string(trail).expect("an audit trail");
+        let trail = std::fs::read_to_string(trail).expect("an audit log");
         let lines = |what: &str| trail.lines().filter(|line| line.contains(what)).count();
         assert_eq!((lines("|C|TKN|"), lines("|D|TKN|")), (4, 1), "{trail}");
     });
 }
 
 #[test]
-fn only_administrators_list_and_revoke_tokens() {
+fn only_administrators_can_list_and_revoke_tokens() {
     run(async {
         let place = Place::new();
         let (server, _) = with_bob(&place).await;
@@ -168,7 +169,7 @@ fn only_administrators_list_and_revoke_tokens() {
 }
 
 #[test]
-fn a_token_beside_a_session_is_refused_and_guessing_is_slowed_down() {
+fn a_token_together_with_a_session_is_rejected_and_guessing_is_limited() {
     run(async {
         let place = set_up().await;
         let token = token_of(&place, ANN, "1h");
@@ -177,7 +178,7 @@ fn a_token_beside_a_session_is_refused_and_guessing_is_slowed_down() {
         let bearer = format!("Bearer {token}");
         let both = Request::new("GET", STATUS).header("authorization", &bearer);
         assert_eq!(ann.send(both).await.code(), "two_credentials");
-        // What a proxy in front of the server hands on is not ours, and opens no way round the rules for browsers.
+        // Credentials that a proxy in front of the server forwards are ignored, and do not bypass the CSRF checks.
         for foreign in ["Basic YTpi", "Bearer eyJhbGciOiJub25lIn0.e30."] {
             let read = Request::new("GET", STATUS).header("authorization", foreign);
             assert_eq!(ann.send(read).await.status, 200, "{foreign}");
@@ -194,14 +195,14 @@ fn a_token_beside_a_session_is_refused_and_guessing_is_slowed_down() {
             last = eve.send(guess.clone()).await.status;
         }
         assert_eq!(last, 429);
-        // Nobody else behind the address is shut out.
+        // Other clients at the address are not blocked.
         let right = Request::new("GET", STATUS).header("authorization", &bearer);
         assert_eq!(eve.send(right).await.status, 200);
     });
 }
 
 #[test]
-fn the_command_line_says_what_it_does_not_take_and_keeps_no_token() {
+fn the_command_line_explains_invalid_input_and_stores_no_token() {
     run(async {
         let place = set_up().await;
         let long = "x".repeat(201);

@@ -1,4 +1,4 @@
-//! Topics: going on by a cursor, rights that are taken away, sources that misbehave, and what is no subscription.
+//! Topics: resuming by a cursor, revoked rights, misbehaving sources, and invalid subscriptions.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -18,26 +18,26 @@ use waybill_tests::{Browser, Tab, run};
 use crate::house::House;
 use crate::shared;
 
-/// What a source of a test does once it has been opened.
+/// The behaviour of a test source after it has been opened.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Manner {
-    /// Tells the numbers behind the cursor up to ten, and then waits.
+    /// Sends the numbers after the cursor up to ten, and then waits.
     Counts,
-    /// Tells more than anybody takes, and does not wait for room.
+    /// Sends more than the queue holds, without waiting for space.
     Floods,
-    /// Tells as much, and waits for room.
+    /// Sends as much, and waits for space.
     Waits,
     /// Panics in its task.
     Panics,
     /// Panics while it is opened.
     PanicsAtOnce,
-    /// Panics while it is asked who may follow.
+    /// Panics during authorization.
     PanicsWhenAsked,
-    /// Ends.
+    /// Ends at once.
     Ends,
 }
 
-/// Told when the source that floods has been refused room.
+/// Notified when the flooding source has found the queue full.
 static FLOODED: Notify = Notify::const_new();
 
 struct Source(&'static str, Manner);
@@ -48,7 +48,7 @@ impl TopicSource for Source {
     }
 
     fn authorise(&self, viewer: &Viewer, _: &Value) -> Result<(), TopicRefusal> {
-        assert_ne!(self.1, Manner::PanicsWhenAsked, "as it was told to");
+        assert_ne!(self.1, Manner::PanicsWhenAsked, "as requested");
         viewer.require_admin()
     }
 
@@ -59,7 +59,7 @@ impl TopicSource for Source {
         cursor: Option<String>,
     ) -> Result<TopicStream, TopicRefusal> {
         let manner = self.1;
-        assert_ne!(manner, Manner::PanicsAtOnce, "as it was told to");
+        assert_ne!(manner, Manner::PanicsAtOnce, "as requested");
         Ok(TopicStream::spawn(move |sender| async move {
             match manner {
                 Manner::Counts => {
@@ -83,7 +83,7 @@ impl TopicSource for Source {
                     Ok(())
                 }
                 Manner::Ends => Ok(()),
-                _ => panic!("as it was told to"),
+                _ => panic!("as requested"),
             }
         }))
     }
@@ -105,7 +105,7 @@ fn house() -> House {
     house
 }
 
-/// Somebody who has signed in; `root` is an administrator.
+/// A signed-in session; `root` is an administrator.
 async fn inside(house: &House, name: &str) -> SessionId {
     house.user(name).await;
     let (holder, _) = house.begin();
@@ -123,10 +123,10 @@ fn wish(id: &str, topic: &str, cursor: Option<&str>) -> Subscribe {
 }
 
 async fn next(subscriptions: &mut Subscriptions) -> Told {
-    timeout(Duration::from_secs(10), subscriptions.next()).await.expect("something is told")
+    timeout(Duration::from_secs(10), subscriptions.next()).await.expect("a message")
 }
 
-/// Everything until a subscription ends: the data that came, and why it ended.
+/// Receives until a subscription ends: the data, and why it ended.
 async fn until_end(subscriptions: &mut Subscriptions) -> (Vec<String>, TopicRefusal) {
     let mut data = Vec::new();
     loop {
@@ -139,7 +139,7 @@ async fn until_end(subscriptions: &mut Subscriptions) -> (Vec<String>, TopicRefu
 
 /// covers: [PUSH-01]
 #[test]
-fn a_subscription_goes_on_behind_its_cursor() {
+fn a_subscription_resumes_after_its_cursor() {
     run(async {
         let house = house();
         let session = inside(&house, "root").await;
@@ -152,15 +152,15 @@ fn a_subscription_goes_on_behind_its_cursor() {
             assert_eq!(message.data, number.to_string());
             cursor = message.cursor;
         }
-        // The link is lost, and with it everything that waited.
+        // The connection is lost, and with it all queued messages.
         let mut subscriptions = Subscriptions::default();
         let again = wish("s_1", "counts", cursor.as_deref());
         engine.subscribe(&session, &mut subscriptions, again).await.unwrap();
         assert_eq!(next(&mut subscriptions).await.what.expect("a number").data, "5");
-        // A cursor that means nothing is none.
-        for nonsense in ["", "-1", "99999999999999999999", "ünsinn"] {
+        // An invalid cursor is ignored.
+        for invalid in ["", "-1", "99999999999999999999", "ünsinn"] {
             let mut subscriptions = Subscriptions::default();
-            let again = wish("s_1", "counts", Some(nonsense));
+            let again = wish("s_1", "counts", Some(invalid));
             engine.subscribe(&session, &mut subscriptions, again).await.unwrap();
             assert_eq!(next(&mut subscriptions).await.what.expect("a number").data, "1");
         }
@@ -169,15 +169,14 @@ fn a_subscription_goes_on_behind_its_cursor() {
 
 /// covers: [PUSH-02]
 #[test]
-fn one_that_cannot_wait_ends_as_lagged_behind_what_the_queue_holds_and_one_that_can_loses_nothing()
-{
+fn a_source_that_floods_the_queue_ends_as_lagged_and_one_that_waits_loses_nothing() {
     run(async {
         let house = house();
         let session = inside(&house, "root").await;
         let mut subscriptions = Subscriptions::default();
         let engine = &house.engine;
         engine.subscribe(&session, &mut subscriptions, wish("s_1", "floods", None)).await.unwrap();
-        // Whoever takes while it floods makes room.
+        // Receiving during the flood would free space in the queue.
         FLOODED.notified().await;
         let (data, refusal) = until_end(&mut subscriptions).await;
         assert_eq!((refusal.code, refusal.temporary), ("lagged", true));
@@ -191,7 +190,7 @@ fn one_that_cannot_wait_ends_as_lagged_behind_what_the_queue_holds_and_one_that_
 
 /// covers: [PUSH-01]
 #[test]
-fn a_source_that_panics_or_ends_ends_its_topic_and_no_other() {
+fn a_source_that_panics_or_ends_does_not_affect_other_topics() {
     run(async {
         let house = house();
         let session = inside(&house, "root").await;
@@ -222,13 +221,13 @@ fn a_source_that_panics_or_ends_ends_its_topic_and_no_other() {
 
 /// covers: [PUSH-01]
 #[test]
-fn a_right_that_is_taken_away_ends_what_it_allowed() {
+fn a_revoked_right_ends_its_subscriptions() {
     run(async {
         let house = house();
         let session = inside(&house, "root").await;
         let person = house.engine.person_of(&session).expect("a person");
         let engine = &house.engine;
-        // There is always an administrator, so this must not be the last one.
+        // There must always be an administrator, so another one is created.
         let ben = house.user("ben").await;
         let act = Act::system(house.clock.now());
         house.access.set_admin(ben, true, act.clone()).await.expect("a change");
@@ -250,7 +249,7 @@ fn a_right_that_is_taken_away_ends_what_it_allowed() {
 
 /// covers: [PUSH-01]
 #[test]
-fn whoever_may_not_follow_learns_nothing() {
+fn an_unauthorized_follower_learns_nothing() {
     run(async {
         let house = house();
         let engine = &house.engine;
@@ -268,7 +267,7 @@ fn whoever_may_not_follow_learns_nothing() {
 
 /// covers: [PUSH-01]
 #[test]
-fn a_socket_has_sixteen_subscriptions_and_an_id_names_one() {
+fn a_socket_has_at_most_sixteen_subscriptions_with_unique_ids() {
     run(async {
         let house = house();
         let session = inside(&house, "root").await;
@@ -302,7 +301,7 @@ fn subscribe(topic: &str, args: &Value) -> Value {
 
 /// covers: [PUSH-01]
 #[test]
-fn what_cannot_be_followed_is_said_and_the_socket_goes_on() {
+fn an_impossible_subscription_is_rejected_and_the_socket_stays_open() {
     run(async {
         let mut browser = Browser::visiting(shared()).await;
         let mut visitor = Tab::open(&mut browser).await;
@@ -346,7 +345,7 @@ fn what_cannot_be_followed_is_said_and_the_socket_goes_on() {
 
 /// covers: [PUSH-01]
 #[test]
-fn what_is_no_subscription_ends_the_socket() {
+fn an_invalid_subscription_message_closes_the_socket() {
     run(async {
         let fine = subscribe("installation", &json!({}));
         let changed = |key: &str, value: Value| {

@@ -1,5 +1,5 @@
-//! What the engine does for a session without anybody looking: refusals become records, deadlines and interrupted calls
-//! come after a restart, and a service that fails leaves no machine waiting.
+//! The engine without clients: rejections are recorded, deadlines and interrupted calls are handled after a restart,
+//! and a failing service leaves no machine waiting.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -17,16 +17,16 @@ use crate::house::House;
 
 const DAY_MS: i64 = 24 * 3_600_000;
 const TAB: &str = "t_0123456789abcdef";
-/// The states in which a session gathers facts.
+/// The states in which start-up is collecting facts.
 const STARTING: &[&str] = &["identifying", "gathering", "settling"];
 
-/// The records of a session, read without waking it.
+/// The records of a session, read without loading the session.
 fn records(house: &House, holder: &Holder) -> Vec<Value> {
     let stored = house.journal.read(&holder.session.stream(), 1, 1_000).expect("it can be read");
     stored.iter().map(|record| serde_json::from_str(&record.line).expect("JSON")).collect()
 }
 
-/// Waits until the records of a session are as they must become, and returns them.
+/// Waits until the records of a session satisfy a condition.
 async fn recorded(house: &House, holder: &Holder, as_needed: impl Fn(&[Value]) -> bool) {
     let since = Instant::now();
     while !as_needed(&records(house, holder)) {
@@ -52,7 +52,7 @@ async fn propose(house: &House, holder: &Holder, machine: MachineName, event: &s
 
 /// covers: [EVT-02]
 #[test]
-fn refusals_are_records_and_only_so_many_in_a_minute() {
+fn rejections_are_recorded_up_to_a_limit_per_minute() {
     run(async {
         let house = House::new(MfaPolicy::Nobody);
         let (holder, _) = house.begin();
@@ -61,10 +61,10 @@ fn refusals_are_records_and_only_so_many_in_a_minute() {
             records.iter().filter(|record| !record["refused"].is_null()).count()
         };
         let cancel = || propose(&house, &holder, MachineName::Login, r#"{"type":"cancel"}"#);
-        // A session that never did anything is not begun by a refusal.
+        // A rejection does not create the stream of a session without records.
         assert_eq!(cancel().await, "not_in_this_state");
         assert!(records(&house, &holder).is_empty());
-        house.go(&holder, TAB).await.expect("it is taken");
+        house.go(&holder, TAB).await.expect("it is accepted");
         assert_eq!(cancel().await, "not_in_this_state");
         assert_eq!(refused(), 1);
         let records = records(&house, &holder);
@@ -87,13 +87,13 @@ fn refusals_are_records_and_only_so_many_in_a_minute() {
 
 /// covers: [EVT-06]
 #[test]
-fn a_deadline_comes_after_a_restart_although_nobody_opens_the_session() {
+fn a_deadline_fires_after_a_restart_without_a_client() {
     run(async {
         let before = House::new(MfaPolicy::Nobody);
         before.user("ann").await;
         let (holder, _) = before.begin();
         let token = before.log_in(&holder, "ann").await.1.expect("a cookie");
-        // Nothing is under way that would wake the session after the restart.
+        // No call is pending that would load the session after the restart.
         before.engine.settle(&holder.session, MachineName::Startup, STARTING).await.expect("ready");
         let after = before.restarted(before.clock.now());
         let last = |records: &[Value]| records.last().expect("a record")["event"].clone();
@@ -107,7 +107,7 @@ fn a_deadline_comes_after_a_restart_although_nobody_opens_the_session() {
 
 /// covers: [EVT-06]
 #[test]
-fn a_call_that_a_crash_cut_off_ends_although_nobody_comes_back() {
+fn a_call_interrupted_by_a_crash_ends_without_a_client() {
     run(async {
         let before = House::new(MfaPolicy::Nobody);
         before.user("ann").await;
@@ -118,7 +118,7 @@ fn a_call_that_a_crash_cut_off_ends_although_nobody_comes_back() {
             remember: false,
             stored: None,
         };
-        // The question finds room and the answer does not; then the server stops.
+        // The call can be stored and its answer cannot; then the server stops.
         before.journal.faults().out_of_space_after(1);
         before.engine.log_in(&holder, form).await.expect_err("the answer was not stored");
         let asked = records(&before, &holder);
@@ -135,7 +135,7 @@ fn a_call_that_a_crash_cut_off_ends_although_nobody_comes_back() {
     });
 }
 
-/// A service whose code is wrong.
+/// A service that panics.
 struct Panics;
 
 impl Retention for Panics {
@@ -167,7 +167,7 @@ fn a_service_that_panics_leaves_no_machine_waiting() {
 
 /// covers: [LOGIN-02]
 #[test]
-fn a_tab_is_attached_by_the_cookie_that_counts_at_that_moment() {
+fn a_tab_is_attached_only_with_the_currently_valid_cookie() {
     run(async {
         let house = House::new(MfaPolicy::Nobody);
         house.user("ann").await;
@@ -181,6 +181,6 @@ fn a_tab_is_attached_by_the_cookie_that_counts_at_that_moment() {
         };
         let refused = attach(&old).await.map(|_| ()).expect_err("it counts no more");
         assert_eq!(refused.code, "reauthorise");
-        attach(&new).await.map(|_| ()).expect("this one counts");
+        attach(&new).await.map(|_| ()).expect("this one is valid");
     });
 }
