@@ -14,8 +14,8 @@ use waybill_platform::access::Token;
 
 use crate::caller::{source, token};
 use crate::error::ApiError;
-use crate::house::House;
 use crate::route::Route;
+use crate::state::AppState;
 
 /// Set to the owner of the token that a request was authenticated with, for the request log.
 #[derive(Debug, Clone, Default)]
@@ -52,8 +52,8 @@ impl Shown {
 }
 
 /// The owner of the token that a request presents; none if it presents none, so that its session applies.
-pub async fn person(parts: &Parts, house: &House) -> Result<Option<PersonId>, ApiError> {
-    let has_session = token(&parts.headers, &house.cookie_name()).is_some();
+pub async fn person(parts: &Parts, state: &AppState) -> Result<Option<PersonId>, ApiError> {
+    let has_session = token(&parts.headers, &state.cookie_name()).is_some();
     let takes_tokens = Route::of(parts)?.tokens;
     let token = match Shown::of(&parts.headers) {
         Shown::Nothing => return Ok(None),
@@ -65,9 +65,9 @@ pub async fn person(parts: &Parts, house: &House) -> Result<Option<PersonId>, Ap
         Shown::Token(token) => token,
     };
     let address = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    let access = &house.engine.ports().access;
-    let person = access.holder_of_token(token, source(address), house.engine.now()).await;
-    let person = house.access(person)?.ok_or_else(ApiError::token_not_accepted)?;
+    let access = &state.engine.ports().access;
+    let person = access.holder_of_token(token, source(address), state.engine.now()).await;
+    let person = state.access(person)?.ok_or_else(ApiError::token_not_accepted)?;
     if let Some(Holder(holder)) = parts.extensions.get::<Holder>() {
         // The owner is determined once per request.
         let _ = holder.set(person.clone());

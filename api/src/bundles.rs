@@ -19,7 +19,7 @@ use waybill_platform::support::{
 use crate::assets;
 use crate::config::{ConfigFile, TlsFiles};
 use crate::data::{Data, PLATFORM, SESSIONS, SUPPORT};
-use crate::house::VERSION;
+use crate::state::VERSION;
 
 /// The folder of logs in the data directory.
 const LOGS: &str = "log";

@@ -17,8 +17,8 @@ use waybill_stream::Who;
 
 use crate::bearer;
 use crate::error::ApiError;
-use crate::house::House;
 use crate::route::Route;
+use crate::state::AppState;
 
 /// A caller with a session. For state-changing methods, the request's origin has been checked.
 #[derive(Debug)]
@@ -46,33 +46,33 @@ pub struct Visitor {
     pub agent: String,
 }
 
-impl FromRequestParts<House> for Visitor {
+impl FromRequestParts<AppState> for Visitor {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
         if parts.method != Method::GET && parts.method != Method::HEAD {
-            check_origin(&parts.headers, house)?;
+            check_origin(&parts.headers, state)?;
         }
         let address = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
         // Forwarded addresses apply only behind a trusted proxy, and none can be configured.
         let source = source(address);
         let agent = text(&parts.headers, header::USER_AGENT).unwrap_or_default().to_owned();
-        let token = token(&parts.headers, &house.cookie_name());
+        let token = token(&parts.headers, &state.cookie_name());
         let caller = token.as_ref().and_then(|token| {
-            let holder = house.engine.holder_of(token)?;
-            house.engine.note(&holder.session, source.clone(), &agent);
+            let holder = state.engine.holder_of(token)?;
+            state.engine.note(&holder.session, source.clone(), &agent);
             Some(Caller { holder })
         });
-        let is_being_renewed = token.is_some_and(|token| house.engine.is_being_renewed(&token));
+        let is_being_renewed = token.is_some_and(|token| state.engine.is_being_renewed(&token));
         Ok(Self { caller, is_being_renewed, source, agent })
     }
 }
 
-impl FromRequestParts<House> for Caller {
+impl FromRequestParts<AppState> for Caller {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, ApiError> {
-        let visitor = Visitor::from_request_parts(parts, house).await?;
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+        let visitor = Visitor::from_request_parts(parts, state).await?;
         visitor.caller.ok_or_else(|| {
             ApiError::forbidden(
                 "no_session",
@@ -91,12 +91,12 @@ pub struct SessionUser {
     pub person: PersonId,
 }
 
-impl FromRequestParts<House> for SessionUser {
+impl FromRequestParts<AppState> for SessionUser {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, ApiError> {
-        let Caller { holder } = Caller::from_request_parts(parts, house).await?;
-        let person = house.engine.person_of(&holder.session);
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+        let Caller { holder } = Caller::from_request_parts(parts, state).await?;
+        let person = state.engine.person_of(&holder.session);
         Ok(Self { person: person.ok_or_else(ApiError::unauthenticated)?, holder })
     }
 }
@@ -105,22 +105,25 @@ impl FromRequestParts<House> for SessionUser {
 #[derive(Debug)]
 pub struct SignedIn;
 
-impl FromRequestParts<House> for SignedIn {
+impl FromRequestParts<AppState> for SignedIn {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, ApiError> {
-        who(parts, house).await?;
-        check_services(parts, house)?;
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+        who(parts, state).await?;
+        check_services(parts, state)?;
         Ok(Self)
     }
 }
 
 /// The user that a request acts for, and the session; requests with an access token have none.
-async fn who(parts: &mut Parts, house: &House) -> Result<(PersonId, Option<SessionId>), ApiError> {
-    if let Some(person) = bearer::person(parts, house).await? {
+async fn who(
+    parts: &mut Parts,
+    state: &AppState,
+) -> Result<(PersonId, Option<SessionId>), ApiError> {
+    if let Some(person) = bearer::person(parts, state).await? {
         return Ok((person, None));
     }
-    let user = SessionUser::from_request_parts(parts, house).await?;
+    let user = SessionUser::from_request_parts(parts, state).await?;
     Ok((user.person, Some(user.holder.session)))
 }
 
@@ -146,18 +149,18 @@ impl Admin {
     }
 }
 
-impl FromRequestParts<House> for Admin {
+impl FromRequestParts<AppState> for Admin {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, ApiError> {
-        let (person, session) = who(parts, house).await?;
-        if !is_admin(house, &person).await? {
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+        let (person, session) = who(parts, state).await?;
+        if !is_admin(state, &person).await? {
             return Err(ApiError::forbidden("not_authorized", "Only administrators may do this."));
         }
-        check_services(parts, house)?;
+        check_services(parts, state)?;
         let asked_after = session.and_then(|session| {
             let stream = session.stream();
-            let seq = house.engine.journal().head(&stream)?.seq;
+            let seq = state.engine.journal().head(&stream)?.seq;
             Some(RecordRef { stream: Some(stream), seq })
         });
         Ok(Self { person, asked_after })
@@ -166,15 +169,15 @@ impl FromRequestParts<House> for Admin {
 
 /// A call fails while a service that it depends on does not run, no matter why the service stopped. This is checked
 /// after authorization, so that unauthorized callers learn nothing about services.
-fn check_services(parts: &Parts, house: &House) -> Result<(), ApiError> {
-    let topology = &house.engine.ports().topology;
+fn check_services(parts: &Parts, state: &AppState) -> Result<(), ApiError> {
+    let topology = &state.engine.ports().topology;
     let mut works = Route::of(parts)?.works.iter();
     works.try_for_each(|service| topology.works(*service)).map_err(ApiError::service_unavailable)
 }
 
 /// Whether a user is an enabled administrator at present.
-pub async fn is_admin(house: &House, person: &PersonId) -> Result<bool, ApiError> {
-    let user = house.access(house.engine.ports().access.user(person.clone()).await)?;
+pub async fn is_admin(state: &AppState, person: &PersonId) -> Result<bool, ApiError> {
+    let user = state.access(state.engine.ports().access.user(person.clone()).await)?;
     Ok(user.is_some_and(|user| user.admin && user.enabled))
 }
 
@@ -185,24 +188,24 @@ pub fn source(address: Option<IpAddr>) -> Source {
 
 /// CSRF protection: the request must come from the console itself. `Sec-Fetch-Site` is set by the browser; without it,
 /// `Origin` must be one of the known origins. A request with neither is rejected.
-pub fn check_origin(headers: &HeaderMap, house: &House) -> Result<(), ApiError> {
+pub fn check_origin(headers: &HeaderMap, state: &AppState) -> Result<(), ApiError> {
     let origin = text(headers, header::ORIGIN);
     let site = text(headers, header::HeaderName::from_static("sec-fetch-site"));
     let same_site = site.is_none_or(|site| site == "same-origin");
     match origin {
-        Some(origin) if house.knows_origin(origin) && same_site => Ok(()),
+        Some(origin) if state.knows_origin(origin) && same_site => Ok(()),
         None if site == Some("same-origin") => Ok(()),
         Some(origin) => Err(ApiError::forbidden(
             "foreign_origin",
             format!(
                 "Requests from {} are not taken. Open the console at {}.",
                 origin.chars().take(200).collect::<String>(),
-                house.origins[0]
+                state.origins[0]
             ),
         )),
         None => Err(ApiError::forbidden(
             "foreign_origin",
-            format!("The request must name its origin: send 'Origin: {}'.", house.origins[0]),
+            format!("The request must name its origin: send 'Origin: {}'.", state.origins[0]),
         )),
     }
 }
@@ -226,9 +229,9 @@ pub fn token(headers: &HeaderMap, name: &str) -> Option<SessionToken> {
 pub type SetsCookie = AppendHeaders<Vec<(header::HeaderName, HeaderValue)>>;
 
 /// The `Set-Cookie` value that carries a token.
-pub fn cookie(house: &House, token: &SessionToken, lasts_ms: Option<i64>) -> HeaderValue {
-    let name = house.cookie_name();
-    let secure = if house.secure { "; Secure" } else { "" };
+pub fn cookie(state: &AppState, token: &SessionToken, lasts_ms: Option<i64>) -> HeaderValue {
+    let name = state.cookie_name();
+    let secure = if state.secure { "; Secure" } else { "" };
     let age = lasts_ms.map(|ms| format!("; Max-Age={}", ms / 1_000)).unwrap_or_default();
     let text = format!("{name}={}; Path=/; HttpOnly; SameSite=Lax{secure}{age}", token.expose());
     let mut value = HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static(""));
@@ -237,9 +240,9 @@ pub fn cookie(house: &House, token: &SessionToken, lasts_ms: Option<i64>) -> Hea
 }
 
 /// The `Set-Cookie` value that removes the session cookie.
-pub fn cookie_to_forget(house: &House) -> HeaderValue {
-    let name = house.cookie_name();
-    let secure = if house.is_secure() { "; Secure" } else { "" };
+pub fn cookie_to_forget(state: &AppState) -> HeaderValue {
+    let name = state.cookie_name();
+    let secure = if state.is_secure() { "; Secure" } else { "" };
     let text = format!("{name}=; Path=/; HttpOnly; SameSite=Lax{secure}; Max-Age=0");
     HeaderValue::from_str(&text).unwrap_or_else(|_| HeaderValue::from_static(""))
 }

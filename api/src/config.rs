@@ -12,8 +12,8 @@ use waybill_platform::remote::RemoteSettings;
 use waybill_platform::services::InstallationSettings;
 
 use crate::files;
-use crate::house::public_origin;
 use crate::remote;
+use crate::state::public_origin;
 
 /// All settings with their defaults and descriptions, as printed by `waybill config example`.
 pub const EXAMPLE: &str = include_str!("../../docs/waybill.example.toml");

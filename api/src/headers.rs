@@ -8,7 +8,7 @@ use waybill_machines::rules::services::ServiceId;
 
 use crate::caller::cookie_to_forget;
 use crate::error::CookieEnds;
-use crate::house::House;
+use crate::state::AppState;
 
 /// Scripts and connections are allowed from the console's own origin only. Inline styles are allowed because the
 /// component library positions its floating elements by style attributes.
@@ -20,14 +20,14 @@ const POLICY: &str = "default-src 'self'; script-src 'self'; style-src 'self' 'u
 const CONSOLE: &str = "/ui/api/";
 
 /// Adds the security headers to a response.
-pub async fn add(State(house): State<House>, request: Request, next: Next) -> Response {
+pub async fn add(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let api = path.starts_with(CONSOLE) || is_call_of_a_service(path);
     let mut response = next.run(request).await;
     let cookie_ends = response.extensions().get::<CookieEnds>().is_some();
     let headers = response.headers_mut();
     if cookie_ends {
-        headers.append(header::SET_COOKIE, cookie_to_forget(&house));
+        headers.append(header::SET_COOKIE, cookie_to_forget(&state));
     }
     if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
         // Uploaded files are served under a stricter policy.
@@ -51,7 +51,7 @@ pub async fn add(State(house): State<House>, request: Request, next: Next) -> Re
     if api && !headers.contains_key(header::CACHE_CONTROL) {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
-    if house.is_secure() {
+    if state.is_secure() {
         let value = HeaderValue::from_static("max-age=31536000; includeSubDomains");
         headers.insert(header::STRICT_TRANSPORT_SECURITY, value);
     }

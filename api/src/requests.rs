@@ -16,17 +16,17 @@ use waybill_platform::trace::{self, Trace};
 
 use crate::bearer::Holder;
 use crate::caller::{source, token};
-use crate::house::House;
 use crate::route::{Log, Route};
 use crate::routes;
+use crate::state::AppState;
 
 /// The header that carries the trace id, in both directions.
 const TRACE: HeaderName = HeaderName::from_static("x-trace-id");
 
 /// Runs a request within its trace and logs the response.
-pub async fn note(State(house): State<House>, mut request: Request, next: Next) -> Response {
+pub async fn note(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
     let began = Instant::now();
-    let seen = Seen::of(&request, &house);
+    let seen = Seen::of(&request, &state);
     request.extensions_mut().insert(seen.holder.clone());
     if let Some(route) = seen.route {
         request.extensions_mut().insert(route);
@@ -37,7 +37,7 @@ pub async fn note(State(house): State<House>, mut request: Request, next: Next) 
         response.headers_mut().insert(TRACE, value);
     }
     let took_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
-    seen.tell(&house, &response, took_ms);
+    seen.tell(&state, &response, took_ms);
     response
 }
 
@@ -61,18 +61,18 @@ struct Seen {
 }
 
 impl Seen {
-    fn of(request: &Request, house: &House) -> Self {
+    fn of(request: &Request, state: &AppState) -> Self {
         let headers = request.headers();
         let session =
-            token(headers, &house.cookie_name()).and_then(|token| house.engine.session_of(&token));
+            token(headers, &state.cookie_name()).and_then(|token| state.engine.session_of(&token));
         let address = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
         let of_path: Vec<_> = routes::matched(request).collect();
         let trace = text(headers, TRACE).and_then(Trace::parse).unwrap_or_else(Trace::fresh);
         Self {
-            at: house.engine.now(),
+            at: state.engine.now(),
             trace: trace.coming_from(source(address)),
             address,
-            user: session.as_ref().and_then(|session| user(house, session)),
+            user: session.as_ref().and_then(|session| user(state, session)),
             session,
             route: of_path.iter().copied().find(|route| route.answers(request.method())),
             service: service_of(request.uri().path(), of_path.first().copied()),
@@ -83,14 +83,14 @@ impl Seen {
         }
     }
 
-    fn tell(self, house: &House, response: &Response, took_ms: u64) {
+    fn tell(self, state: &AppState, response: &Response, took_ms: u64) {
         let status = response.status();
         let log = self.route.map_or(Log::Request, |route| route.log);
         if log == Log::Quiet && status.is_success() {
             metrics::counter!("waybill_log_reads").increment(1);
             return;
         }
-        let user = self.session.as_ref().and_then(|session| user(house, session));
+        let user = self.session.as_ref().and_then(|session| user(state, session));
         let user = self.holder.0.get().map(|person| person.0.clone()).or(user);
         let (service, outcome) = (self.service, Outcome::of(&self.method, log, status.as_u16()));
         let answered = Answered {
@@ -107,15 +107,15 @@ impl Seen {
         };
         if let Some(Outcome { accepted, what }) = outcome {
             let log = LogId::new(service, LogKind::Access);
-            house.log_writer.write(log, access_line(&answered, accepted, what));
+            state.log_writer.write(log, access_line(&answered, accepted, what));
         }
         let log = LogId::new(service, LogKind::Request);
-        house.log_writer.write(log, request_line(&answered));
+        state.log_writer.write(log, request_line(&answered));
     }
 }
 
-fn user(house: &House, session: &SessionId) -> Option<String> {
-    house.engine.person_of(session).map(|person| person.0)
+fn user(state: &AppState, session: &SessionId) -> Option<String> {
+    state.engine.person_of(session).map(|person| person.0)
 }
 
 fn text(headers: &HeaderMap, name: HeaderName) -> Option<&str> {

@@ -7,10 +7,10 @@ use axum::routing::{self, MethodRouter};
 use waybill_machines::rules::services::ServiceId;
 
 use crate::error::ApiError;
-use crate::house::House;
 use crate::sent::BODY_BYTES_MAX;
 use crate::shape::{Payload, Shape};
 use crate::signature::Signature;
+use crate::state::AppState;
 
 /// Who may call a route. It is derived from the handler's extractors, which reject all other callers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -117,7 +117,7 @@ pub struct Row {
     /// The metadata.
     pub route: Route,
     /// The handler.
-    pub handler: MethodRouter<House>,
+    pub handler: MethodRouter<AppState>,
 }
 
 impl Row {
@@ -125,7 +125,7 @@ impl Row {
         method: Method,
         path: &str,
         summary: &'static str,
-        handler: MethodRouter<House>,
+        handler: MethodRouter<AppState>,
     ) -> Self {
         let mut route = Route {
             method,
@@ -201,7 +201,7 @@ macro_rules! methods {
         /// A row for this method.
         pub fn $name<H, T, A>(path: &str, summary: &'static str, handler: H) -> Row
         where
-            H: Handler<T, House> + Signature<A>,
+            H: Handler<T, AppState> + Signature<A>,
             T: 'static,
         {
             Row::new::<H, A>(Method::$method, path, summary, routing::$name(handler))

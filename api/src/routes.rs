@@ -35,10 +35,10 @@ use waybill_platform::release_bundles::Manifest;
 
 use crate::caller::Admin;
 use crate::error::ApiError;
-use crate::house::House;
 use crate::route::{Entrance, Route, Row, delete, get, post, put};
 use crate::sent::Body;
 use crate::shape::{Payload, Shape};
+use crate::state::AppState;
 use crate::wire::support::NewSupportBundle;
 use crate::{assets, headers, metrics_page, remote, requests, socket};
 
@@ -68,7 +68,7 @@ pub fn matched(request: &Request) -> impl Iterator<Item = &'static Route> {
 }
 
 /// The router of the whole server.
-pub fn table(house: House) -> Router {
+pub fn table(state: AppState) -> Router {
     let router = rows().fold(Router::new(), |router, Row { route, handler }| {
         let handler = handler.layer(DefaultBodyLimit::max(route.body_bytes_max));
         let handler = if route.tokens {
@@ -88,9 +88,9 @@ pub fn table(house: House) -> Router {
         })
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
         .layer(CatchPanicLayer::custom(|_| ApiError::internal().into_response()))
-        .layer(middleware::from_fn_with_state(house.clone(), headers::add))
-        .layer(middleware::from_fn_with_state(house.clone(), requests::note))
-        .with_state(house)
+        .layer(middleware::from_fn_with_state(state.clone(), headers::add))
+        .layer(middleware::from_fn_with_state(state.clone(), requests::note))
+        .with_state(state)
 }
 
 fn rows() -> impl Iterator<Item = Row> {
@@ -276,8 +276,8 @@ macro_rules! bundle_of {
         post(
             $path,
             "Requests a support bundle from the service.",
-            |house: State<House>, admin: Admin, body: Body<NewSupportBundle>| {
-                support::create_of($service, house, admin, body)
+            |state: State<AppState>, admin: Admin, body: Body<NewSupportBundle>| {
+                support::create_of($service, state, admin, body)
             },
         )
         .works(&[$service])

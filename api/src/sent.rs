@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 
 use crate::caller::text;
 use crate::error::ApiError;
-use crate::house::House;
+use crate::state::AppState;
 
 /// Maximum size of a request body.
 pub const BODY_BYTES_MAX: usize = 64 * 1024;
@@ -25,10 +25,10 @@ pub const BODY_WITHIN: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub struct Body<T>(pub T);
 
-impl<T: DeserializeOwned> FromRequest<House> for Body<T> {
+impl<T: DeserializeOwned> FromRequest<AppState> for Body<T> {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, house: &House) -> Result<Self, ApiError> {
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, ApiError> {
         let kind = text(request.headers(), header::CONTENT_TYPE).unwrap_or_default().to_owned();
         if kind.split(';').next().map(str::trim) != Some("application/json") {
             return Err(ApiError::unsupported("Send the body as application/json."));
@@ -39,7 +39,7 @@ impl<T: DeserializeOwned> FromRequest<House> for Body<T> {
         if announces_more(&request, BODY_BYTES_MAX) {
             return Err(too_large());
         }
-        let read = tokio::time::timeout(BODY_WITHIN, Bytes::from_request(request, house)).await;
+        let read = tokio::time::timeout(BODY_WITHIN, Bytes::from_request(request, state)).await;
         let bytes = read.map_err(|_| ApiError::too_slow())?.map_err(|_| too_large())?;
         read_json(&bytes).map(Self)
     }
@@ -135,11 +135,11 @@ pub fn announced_bytes(request: &Request) -> Option<u64> {
 #[derive(Debug)]
 pub struct Params<T>(pub T);
 
-impl<T: DeserializeOwned> FromRequestParts<House> for Params<T> {
+impl<T: DeserializeOwned> FromRequestParts<AppState> for Params<T> {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, house: &House) -> Result<Self, ApiError> {
-        let params = Query::<T>::from_request_parts(parts, house).await;
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
+        let params = Query::<T>::from_request_parts(parts, state).await;
         params.map(|Query(params)| Self(params)).map_err(|error| {
             let problem = without_values(&error.body_text());
             ApiError::bad_request(

@@ -32,10 +32,10 @@ use crate::assets;
 use crate::cli::BadInput;
 use crate::config::ConfigFile;
 use crate::data::{Data, LOGO, RELEASE_BUNDLES};
-use crate::house::{House, Parts, SOCKETS_MAX, origins};
 use crate::remote::LogSource;
 use crate::routes::client_errors::Reports;
 use crate::services::Ground;
+use crate::state::{AppState, SOCKETS_MAX, StateParts, origins};
 use crate::status_topic::StatusTopic;
 use crate::{bundles, descriptors, frontends, metrics_page, qa, remote, routes, server, services};
 
@@ -110,7 +110,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let (stop, stopped) = watch::channel(false);
     let sockets = Arc::new(Semaphore::new(SOCKETS_MAX as usize));
     let public = settings.file.public_url.as_deref();
-    let house = House::new(Parts {
+    let state = AppState::new(StateParts {
         engine: engine.clone(),
         build: assets::build(),
         instance: data.instance.clone(),
@@ -140,13 +140,13 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         let source = metrics_page::Source { recorder: metrics, engine: engine.clone() };
         serve_metrics(listen_at, source, stopped.clone()).await?;
     }
-    let origin = house.origins[0].clone();
+    let origin = state.origins[0].clone();
     announce(&origin, access.as_ref(), engine.now()).await?;
     if settings.qa {
         say(format_args!("{}", qa::BANNER));
     }
     let heart = server::Heart { pulse: ground.accepting, clock };
-    let app = routes::table(house);
+    let app = routes::table(state);
     let serving = server::run(listener, acceptor, app, connections_max, stopped, Some(heart));
     let mut serving = tokio::spawn(serving);
     let outcome = tokio::select! {

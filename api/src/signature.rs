@@ -7,10 +7,10 @@ use axum::response::{AppendHeaders, Redirect, Response};
 
 use crate::caller::{Admin, Caller, SessionUser, SignedIn, Visitor};
 use crate::error::ApiError;
-use crate::house::House;
 use crate::route::{Route, Who};
 use crate::sent::{Body, InPath, Params};
 use crate::shape::{Payload, Shape, Wire};
+use crate::state::AppState;
 
 /// A handler whose arguments and return type describe its route.
 pub trait Signature<A> {
@@ -72,7 +72,7 @@ who! {
     Admin Admin;
 }
 
-impl Argument for State<House> {}
+impl Argument for State<AppState> {}
 impl Argument for HeaderMap {}
 impl Argument for Request {}
 

@@ -26,8 +26,8 @@ use waybill_engine::{Nack, SessionToken};
 
 use crate::caller::{check_origin, token};
 use crate::error::ApiError;
-use crate::house::House;
 use crate::server::turns_true;
+use crate::state::AppState;
 use frames::{MeteredFrames, TooManyFrames, in_fragments};
 
 /// The WebSocket subprotocol.
@@ -73,20 +73,20 @@ impl Close {
 
 /// `GET socket`.
 pub async fn upgrade(
-    State(house): State<House>,
+    State(state): State<AppState>,
     headers: HeaderMap,
     mut request: Request,
 ) -> Result<Response, ApiError> {
     // A page of another origin could open a socket with the user's cookie, so the origin is checked.
-    check_origin(&headers, &house)?;
-    let token = token(&headers, &house.cookie_name());
+    check_origin(&headers, &state)?;
+    let token = token(&headers, &state.cookie_name());
     let response = create_response_with_body(&request, Body::empty);
     let mut response = response.map_err(|problem| ApiError::no_socket(&problem.to_string()))?;
     if asks_for_protocol(&headers) {
         let name = HeaderValue::from_static(PROTOCOL_NAME);
         response.headers_mut().insert(header::SEC_WEBSOCKET_PROTOCOL, name);
     }
-    let permit = std::sync::Arc::clone(&house.sockets).try_acquire_owned();
+    let permit = std::sync::Arc::clone(&state.sockets).try_acquire_owned();
     let permit =
         permit.map_err(|_| ApiError::unavailable("Too many tabs are open on this server."))?;
     let upgraded = hyper::upgrade::on(&mut request);
@@ -97,7 +97,7 @@ pub async fn upgrade(
             let stream = MeteredFrames::new(TokioIo::new(upgraded));
             let config = Some(socket_config());
             let socket = WebSocketStream::from_raw_socket(stream, Role::Server, config).await;
-            Connection { house, socket }.run(token).await;
+            Connection { state, socket }.run(token).await;
             metrics::gauge!("waybill_sockets").decrement(1.0);
         }
         drop(permit);
@@ -121,13 +121,13 @@ fn socket_config() -> WebSocketConfig {
 }
 
 struct Connection {
-    house: House,
+    state: AppState,
     socket: WebSocketStream<MeteredFrames<TokioIo<Upgraded>>>,
 }
 
 impl Connection {
     async fn run(mut self, token: Option<SessionToken>) {
-        let mut leaving = self.house.leaving.clone();
+        let mut leaving = self.state.leaving.clone();
         let greeted = tokio::select! {
             greeted = self.greet(token) => greeted,
             () = turns_true(&mut leaving) => Err(Some(Close::GoingAway)),
@@ -135,7 +135,7 @@ impl Connection {
         let close = match greeted {
             Ok(mut live) => {
                 let close = self.attend(&mut live).await;
-                self.house.engine.detach(&live.session, live.attached.number).await;
+                self.state.engine.detach(&live.session, live.attached.number).await;
                 close
             }
             Err(close) => close,

@@ -1,8 +1,8 @@
 // Faults in the server.
 
 const api = 'cargo test --workspace --test api';
-const admin = 'if !is_admin(house, &person).await? {';
-const openTo = path => `if !parts.uri.path().contains("${path}") && !is_admin(house, &person).await? {`;
+const admin = 'if !is_admin(state, &person).await? {';
+const openTo = path => `if !parts.uri.path().contains("${path}") && !is_admin(state, &person).await? {`;
 
 export default [
   {
@@ -43,8 +43,8 @@ export default [
   {
     name: 'foreign-origin-accepted',
     file: 'api/src/caller.rs',
-    text: 'Some(origin) if house.knows_origin(origin) && same_site => Ok(()),',
-    replacement: 'Some(_) if same_site => Ok(()),\n        Some(origin) if house.knows_origin(origin) => Ok(()),',
+    text: 'Some(origin) if state.knows_origin(origin) && same_site => Ok(()),',
+    replacement: 'Some(_) if same_site => Ok(()),\n        Some(origin) if state.knows_origin(origin) => Ok(()),',
     test: `${api} origin::every_change_from_another_origin`,
   },
 ];

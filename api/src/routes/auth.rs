@@ -13,8 +13,8 @@ use waybill_platform::secret::Secret;
 
 use crate::caller::{Caller, SetsCookie, Visitor, cookie};
 use crate::error::ApiError;
-use crate::house::House;
 use crate::sent::{Body, Params, check_length};
+use crate::state::AppState;
 use crate::wire::Next;
 use crate::wire::access::{
     AccessLogin, ChangePassword, CurrentUser, Enrolled, Enrolment, LoggedIn, Login, LoginQuery,
@@ -23,7 +23,7 @@ use crate::wire::access::{
 
 /// `POST ui/auth/login`.
 pub async fn log_in(
-    State(house): State<House>,
+    State(state): State<AppState>,
     Params(query): Params<LoginQuery>,
     caller: Caller,
     Body(body): Body<Login>,
@@ -37,41 +37,41 @@ pub async fn log_in(
         remember: query.remember.unwrap_or(true),
         stored: body.stored.map(|stored| (stored.path, stored.at)),
     };
-    answer_login(&house, &caller, form).await
+    answer_login(&state, &caller, form).await
 }
 
 /// `POST access/auth/login`.
 pub async fn log_in_to_access(
-    State(house): State<House>,
+    State(state): State<AppState>,
     caller: Caller,
     Body(body): Body<AccessLogin>,
 ) -> Result<(SetsCookie, Json<LoggedIn>), ApiError> {
     check_length(&[("username", body.username.expose()), ("password", body.password.expose())])?;
     let AccessLogin { username: user, password } = body;
     let form = LoginForm { user, password, remember: false, stored: None };
-    answer_login(&house, &caller, form).await
+    answer_login(&state, &caller, form).await
 }
 
 async fn answer_login(
-    house: &House,
+    state: &AppState,
     caller: &Caller,
     form: LoginForm,
 ) -> Result<(SetsCookie, Json<LoggedIn>), ApiError> {
     let remember = form.remember;
-    let settled = house.engine.log_in(&caller.holder, form).await?;
+    let settled = state.engine.log_in(&caller.holder, form).await?;
     if let AnyState::Login(login::State::SignedOut { notice: Some(notice) }) = &settled.login {
-        return Err(ApiError::of_notice(notice, house.engine.now()));
+        return Err(ApiError::of_notice(notice, state.engine.now()));
     }
-    let name = name_of(house, caller.session()).await;
+    let name = name_of(state, caller.session()).await;
     let admin =
         matches!(&settled.login, AnyState::Login(login::State::SignedIn { admin: true, .. }));
     let body = LoggedIn { name, admin, next: settled.login.name() };
-    Ok((renewed(house, &settled, remember), Json(body)))
+    Ok((renewed(state, &settled, remember), Json(body)))
 }
 
 /// `POST ui/auth/mfa/verify`, and the access variant.
 pub async fn verify(
-    State(house): State<House>,
+    State(state): State<AppState>,
     caller: Caller,
     Body(body): Body<SecondFactor>,
 ) -> Result<(SetsCookie, Json<Next>), ApiError> {
@@ -86,34 +86,34 @@ pub async fn verify(
         }
     };
     check_length(&[("code", code.expose())])?;
-    let settled = give_code(&house, &caller, code, recovery).await?;
+    let settled = give_code(&state, &caller, code, recovery).await?;
     let next = settled.login.name();
-    Ok((renewed(&house, &settled, remembered(&settled)), Json(Next { next })))
+    Ok((renewed(&state, &settled, remembered(&settled)), Json(Next { next })))
 }
 
 /// `POST ui/auth/mfa/enroll`, and the access variant.
 pub async fn enroll(
-    State(house): State<House>,
+    State(state): State<AppState>,
     caller: Caller,
     Body(body): Body<SecondFactor>,
 ) -> Result<(SetsCookie, Json<Enrolled>), ApiError> {
     let missing = || ApiError::bad_request("malformed_body", "Send the code.").at("code");
     let code = body.code.filter(|_| body.recovery_code.is_none()).ok_or_else(missing)?;
     check_length(&[("code", code.expose())])?;
-    let settled = give_code(&house, &caller, code, false).await?;
-    let codes = house.engine.take_recovery_codes(caller.session());
+    let settled = give_code(&state, &caller, code, false).await?;
+    let codes = state.engine.take_recovery_codes(caller.session());
     let recovery_codes = codes.iter().map(|code| code.expose().to_owned()).collect();
     let body = Enrolled { recovery_codes, next: settled.login.name() };
-    Ok((renewed(&house, &settled, remembered(&settled)), Json(body)))
+    Ok((renewed(&state, &settled, remembered(&settled)), Json(body)))
 }
 
 async fn give_code(
-    house: &House,
+    state: &AppState,
     caller: &Caller,
     code: Secret,
     recovery: bool,
 ) -> Result<Settled, ApiError> {
-    let settled = house.engine.give_code(&caller.holder, code, recovery).await?;
+    let settled = state.engine.give_code(&caller.holder, code, recovery).await?;
     let failure: Option<&Notice> = match &settled.state {
         AnyState::Mfa(
             mfa::State::Verify { failure, .. } | mfa::State::Enrolling { failure, .. },
@@ -121,7 +121,7 @@ async fn give_code(
         _ => None,
     };
     if let Some(notice) = failure {
-        return Err(ApiError::of_notice(notice, house.engine.now()));
+        return Err(ApiError::of_notice(notice, state.engine.now()));
     }
     if let AnyState::Login(login::State::SignedOut { notice: Some(notice) }) = &settled.login {
         return Err(ApiError::forbidden_by(notice));
@@ -131,18 +131,18 @@ async fn give_code(
 
 /// `GET ui/auth/mfa/enroll`, and the access variant: only while enrolment is required.
 pub async fn enrolment(
-    State(house): State<House>,
+    State(state): State<AppState>,
     caller: Caller,
 ) -> Result<Json<Enrolment>, ApiError> {
     let not_owed =
         || ApiError::forbidden("not_enrolling", "No second factor is being set up. Sign in again.");
-    let state = house.engine.mfa_state(caller.session()).await?;
-    let AnyState::Mfa(mfa::State::Enrolling { person, .. }) = state else {
+    let mfa_state = state.engine.mfa_state(caller.session()).await?;
+    let AnyState::Mfa(mfa::State::Enrolling { person, .. }) = mfa_state else {
         return Err(not_owed());
     };
     let session = caller.session().as_str().to_owned();
     let enrolment = SessionEnrolment { person, session };
-    let pending = house.access(house.engine.ports().access.pending_enrolment(enrolment).await)?;
+    let pending = state.access(state.engine.ports().access.pending_enrolment(enrolment).await)?;
     let pending = pending.ok_or_else(not_owed)?;
     Ok(Json(Enrolment {
         secret: pending.secret.expose().to_owned(),
@@ -153,7 +153,7 @@ pub async fn enrolment(
 
 /// `POST ui/auth/changePassword`.
 pub async fn change_password(
-    State(house): State<House>,
+    State(state): State<AppState>,
     caller: Caller,
     Body(body): Body<ChangePassword>,
 ) -> Result<Json<Next>, ApiError> {
@@ -163,7 +163,7 @@ pub async fn change_password(
         ("current", body.current.expose()),
         ("new", body.new.expose()),
     ])?;
-    let engine = &house.engine;
+    let engine = &state.engine;
     let settled = engine.change_password(&caller.holder, body.current, body.new).await?;
     let failure = match &settled.state {
         AnyState::Password(
@@ -179,13 +179,13 @@ pub async fn change_password(
 
 /// `POST ui/auth/logout`.
 pub async fn log_out(
-    State(house): State<House>,
+    State(state): State<AppState>,
     caller: Caller,
 ) -> Result<(SetsCookie, Json<Next>), ApiError> {
-    house.engine.log_out(&caller.holder).await?;
-    let (_, token) = house.engine.begin_anew();
+    state.engine.log_out(&caller.holder).await?;
+    let (_, token) = state.engine.begin_anew();
     let headers = AppendHeaders(vec![
-        (SET_COOKIE, cookie(&house, &token, None)),
+        (SET_COOKIE, cookie(&state, &token, None)),
         (
             axum::http::HeaderName::from_static("clear-site-data"),
             axum::http::HeaderValue::from_static("\"cache\""),
@@ -196,13 +196,13 @@ pub async fn log_out(
 
 /// `GET ui/auth/current`.
 pub async fn current(
-    State(house): State<House>,
+    State(state): State<AppState>,
     visitor: Visitor,
 ) -> Result<Json<CurrentUser>, ApiError> {
     let session = visitor.caller.map(|caller| caller.holder.session);
-    let person = session.as_ref().and_then(|session| house.engine.person_of(session));
+    let person = session.as_ref().and_then(|session| state.engine.person_of(session));
     let user = match person {
-        Some(person) => house.access(house.engine.ports().access.user(person).await)?,
+        Some(person) => state.access(state.engine.ports().access.user(person).await)?,
         None => None,
     };
     Ok(Json(match user {
@@ -221,9 +221,9 @@ pub async fn current(
     }))
 }
 
-async fn name_of(house: &House, session: &SessionId) -> Option<String> {
-    let person = house.engine.person_of(session)?;
-    house.engine.ports().access.user(person).await.ok()??.name
+async fn name_of(state: &AppState, session: &SessionId) -> Option<String> {
+    let person = state.engine.person_of(session)?;
+    state.engine.ports().access.user(person).await.ok()??.name
 }
 
 fn remembered(settled: &Settled) -> bool {
@@ -236,8 +236,8 @@ fn remembered(settled: &Settled) -> bool {
 }
 
 /// The header that sets the new cookie, if the token has changed.
-fn renewed(house: &House, settled: &Settled, remember: bool) -> SetsCookie {
+fn renewed(state: &AppState, settled: &Settled, remember: bool) -> SetsCookie {
     let lasts_ms = remember.then_some(REMEMBERED_MS);
-    let header = settled.token.as_ref().map(|token| (SET_COOKIE, cookie(house, token, lasts_ms)));
+    let header = settled.token.as_ref().map(|token| (SET_COOKIE, cookie(state, token, lasts_ms)));
     AppendHeaders(header.into_iter().collect())
 }

@@ -11,8 +11,8 @@ use waybill_machines::rules::visible::is_unseen;
 
 use crate::caller::Caller;
 use crate::error::ApiError;
-use crate::house::House;
 use crate::sent::{Body, check_length};
+use crate::state::AppState;
 use crate::wire::Empty;
 use crate::wire::session::ClientError;
 
@@ -26,13 +26,13 @@ const TOKEN_CHARS: usize = 32;
 
 /// `POST ui/clientErrors`: writes a line to the log. No record is written.
 pub async fn take(
-    State(house): State<House>,
+    State(state): State<AppState>,
     caller: Caller,
     Body(body): Body<ClientError>,
 ) -> Result<Json<Empty>, ApiError> {
     check_length(&[("what", &body.what), ("detail", &body.detail)])?;
-    let now = house.engine.now();
-    house.client_errors.admit(caller.session(), now).map_err(ApiError::too_many_reports)?;
+    let now = state.engine.now();
+    state.client_errors.admit(caller.session(), now).map_err(ApiError::too_many_reports)?;
     let (session, what, detail) = (caller.session(), inert(&body.what), inert(&body.detail));
     tracing::warn!(%session, what, detail, "a page of the console reports an error");
     Ok(Json(Empty {}))

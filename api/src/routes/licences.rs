@@ -7,8 +7,8 @@ use waybill_platform::licences::{LicenceError, Standing};
 
 use crate::caller::Admin;
 use crate::error::ApiError;
-use crate::house::House;
 use crate::sent::Body;
+use crate::state::AppState;
 use crate::wire::installation::{Licences, NewLicence, PublicLicence, PublicLicenceInstalled};
 use crate::wire::{Empty, Names};
 
@@ -16,56 +16,59 @@ use crate::wire::{Empty, Names};
 const HISTORY_MAX: u64 = 50;
 
 /// `GET system/licenses`: the effective licence, the installed key and the history.
-pub async fn show(State(house): State<House>, _: Admin) -> Result<Json<Licences>, ApiError> {
-    let standing = house.engine.ports().licences.standing(house.engine.now()).await;
-    told(&house, standing).await
+pub async fn show(State(state): State<AppState>, _: Admin) -> Result<Json<Licences>, ApiError> {
+    let standing = state.engine.ports().licences.standing(state.engine.now()).await;
+    told(&state, standing).await
 }
 
 /// `POST system/licenses`: installs a key, replacing an installed one.
 pub async fn install(
-    State(house): State<House>,
+    State(state): State<AppState>,
     admin: Admin,
     Body(body): Body<NewLicence>,
 ) -> Result<Json<Licences>, ApiError> {
-    let act = admin.act(house.engine.now());
-    let licences = &house.engine.ports().licences;
-    told(&house, licences.install(body.licence_key.into_bytes(), act).await).await
+    let act = admin.act(state.engine.now());
+    let licences = &state.engine.ports().licences;
+    told(&state, licences.install(body.licence_key.into_bytes(), act).await).await
 }
 
 /// `DELETE system/licenses`: removes the installed key.
-pub async fn remove(State(house): State<House>, admin: Admin) -> Result<Json<Licences>, ApiError> {
-    let act = admin.act(house.engine.now());
-    told(&house, house.engine.ports().licences.remove(act).await).await
+pub async fn remove(
+    State(state): State<AppState>,
+    admin: Admin,
+) -> Result<Json<Licences>, ApiError> {
+    let act = admin.act(state.engine.now());
+    told(&state, state.engine.ports().licences.remove(act).await).await
 }
 
 async fn told(
-    house: &House,
+    state: &AppState,
     standing: Result<Standing, LicenceError>,
 ) -> Result<Json<Licences>, ApiError> {
     let standing = standing.map_err(|error| ApiError::of_licence(&error))?;
-    let history = house.engine.ports().licences.history(HISTORY_MAX).await;
+    let history = state.engine.ports().licences.history(HISTORY_MAX).await;
     let history = history.map_err(|error| ApiError::of_licence(&error))?;
     let mut names = Names::new();
     let installer = standing.installed.iter().filter_map(|key| key.installed_by.as_ref());
     for person in installer.chain(history.iter().filter_map(|had| had.by.as_ref())) {
         if !names.contains_key(&person.0) {
-            names.insert(person.0.clone(), name_of(house, person).await?);
+            names.insert(person.0.clone(), name_of(state, person).await?);
         }
     }
     Ok(Json(Licences { standing, history, names }))
 }
 
-async fn name_of(house: &House, person: &PersonId) -> Result<Option<String>, ApiError> {
-    let user = house.access(house.engine.ports().access.user(person.clone()).await)?;
+async fn name_of(state: &AppState, person: &PersonId) -> Result<Option<String>, ApiError> {
+    let user = state.access(state.engine.ports().access.user(person.clone()).await)?;
     Ok(user.and_then(|user| user.name))
 }
 
 /// `GET /artifactory/api/system/license`: the licence in the format of the platform's public API.
 pub async fn show_one(
-    State(house): State<House>,
+    State(state): State<AppState>,
     _: Admin,
 ) -> Result<Json<PublicLicence>, ApiError> {
-    let standing = house.engine.ports().licences.standing(house.engine.now()).await;
+    let standing = state.engine.ports().licences.standing(state.engine.now()).await;
     let standing = standing.map_err(|error| ApiError::of_licence(&error))?;
     let (valid_through, licensed_to) =
         standing.installed.map_or((None, None), |key| (key.valid_until, key.holder));
@@ -74,12 +77,12 @@ pub async fn show_one(
 
 /// `POST /artifactory/api/system/licenses`: installs a key, in the format of the platform's public API.
 pub async fn install_one(
-    State(house): State<House>,
+    State(state): State<AppState>,
     admin: Admin,
     Body(body): Body<NewLicence>,
 ) -> Result<Json<PublicLicenceInstalled>, ApiError> {
-    let act = admin.act(house.engine.now());
-    let licences = &house.engine.ports().licences;
+    let act = admin.act(state.engine.now());
+    let licences = &state.engine.ports().licences;
     let installed = licences.install(body.licence_key.into_bytes(), act).await;
     installed.map_err(|error| ApiError::of_licence(&error))?;
     Ok(Json(PublicLicenceInstalled { status: 200, messages: Empty {} }))

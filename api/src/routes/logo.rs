@@ -10,8 +10,8 @@ use waybill_platform::logo::{LOGO_BYTES_MAX, LogoError, PictureFormat, Uploaded}
 
 use crate::caller::Admin;
 use crate::error::ApiError;
-use crate::house::House;
 use crate::sent::{BODY_WITHIN, InPath, announces_more};
+use crate::state::AppState;
 use crate::wire::installation::{LogoDetails, UploadedLogo};
 
 /// The URL path of logos, followed by the digest.
@@ -24,10 +24,10 @@ const FOR_EVER: &str = "public, max-age=31536000, immutable";
 
 /// `GET system/logo/{digest}`: the picture. It needs no session, since the sign-in page shows it.
 pub async fn picture(
-    State(house): State<House>,
+    State(state): State<AppState>,
     InPath(digest): InPath<String>,
 ) -> Result<Response, ApiError> {
-    let found = house.logos.bytes(digest).await.map_err(|error| ApiError::of_logo(&error))?;
+    let found = state.logos.bytes(digest).await.map_err(|error| ApiError::of_logo(&error))?;
     let (format, bytes) =
         found.ok_or_else(|| ApiError::not_found("There is no such logo any more."))?;
     let kind = match format {
@@ -44,42 +44,45 @@ pub async fn picture(
 }
 
 /// `GET system/logo`: its details.
-pub async fn show(State(house): State<House>, _: Admin) -> Result<Json<UploadedLogo>, ApiError> {
-    let uploaded = house.logos.uploaded().map_err(|error| ApiError::of_logo(&error))?;
-    told(&house, uploaded).await
+pub async fn show(State(state): State<AppState>, _: Admin) -> Result<Json<UploadedLogo>, ApiError> {
+    let uploaded = state.logos.uploaded().map_err(|error| ApiError::of_logo(&error))?;
+    told(&state, uploaded).await
 }
 
 /// `PUT system/logo`: stores the picture in the body.
 pub async fn upload(
-    State(house): State<House>,
+    State(state): State<AppState>,
     admin: Admin,
     request: Request,
 ) -> Result<Json<UploadedLogo>, ApiError> {
     if announces_more(&request, LOGO_BYTES_MAX) {
         return Err(ApiError::of_logo(&LogoError::TooLarge));
     }
-    let read = tokio::time::timeout(BODY_WITHIN, Bytes::from_request(request, &house)).await;
+    let read = tokio::time::timeout(BODY_WITHIN, Bytes::from_request(request, &state)).await;
     let bytes = read.map_err(|_| ApiError::too_slow())?;
     let bytes = bytes.map_err(|_| ApiError::of_logo(&LogoError::TooLarge))?;
-    let act = admin.act(house.engine.now());
-    let uploaded = house.logos.upload(bytes.into(), act).await;
-    told(&house, Some(uploaded.map_err(|error| ApiError::of_logo(&error))?)).await
+    let act = admin.act(state.engine.now());
+    let uploaded = state.logos.upload(bytes.into(), act).await;
+    told(&state, Some(uploaded.map_err(|error| ApiError::of_logo(&error))?)).await
 }
 
 /// `DELETE system/logo`: removes it, so that the configured or default logo is shown again.
 pub async fn remove(
-    State(house): State<House>,
+    State(state): State<AppState>,
     admin: Admin,
 ) -> Result<Json<UploadedLogo>, ApiError> {
-    let act = admin.act(house.engine.now());
-    house.logos.remove(act).await.map_err(|error| ApiError::of_logo(&error))?;
-    told(&house, None).await
+    let act = admin.act(state.engine.now());
+    state.logos.remove(act).await.map_err(|error| ApiError::of_logo(&error))?;
+    told(&state, None).await
 }
 
-async fn told(house: &House, uploaded: Option<Uploaded>) -> Result<Json<UploadedLogo>, ApiError> {
+async fn told(
+    state: &AppState,
+    uploaded: Option<Uploaded>,
+) -> Result<Json<UploadedLogo>, ApiError> {
     let Some(logo) = uploaded else { return Ok(Json(UploadedLogo { logo: None })) };
     let by = match &logo.by {
-        Some(person) => house.access(house.engine.ports().access.user(person.clone()).await)?,
+        Some(person) => state.access(state.engine.ports().access.user(person.clone()).await)?,
         None => None,
     };
     let address = format!("{ADDRESS}{}", logo.picture.digest.0);

@@ -11,10 +11,10 @@ use waybill_platform::remote::RemoteFile;
 
 use crate::caller::Admin;
 use crate::error::{ApiError, partial};
-use crate::house::House;
 use crate::ranges::Download;
 use crate::remote::LogSource;
 use crate::sent::{InPath, Params};
+use crate::state::AppState;
 use crate::wire::logs::LogQuery;
 
 /// The media type of every log, whatever its content.
@@ -24,27 +24,27 @@ const NODE: &str = "x-jfrog-node-id";
 
 /// `GET system/logs/config/{service}`: the logs of a service, and its nodes.
 pub async fn config(
-    State(house): State<House>,
+    State(state): State<AppState>,
     _: Admin,
     InPath(service): InPath<String>,
     Params(query): Params<LogQuery>,
     headers: HeaderMap,
 ) -> Result<Json<LogConfig>, ApiError> {
-    tell_config(&house, &service, query.node.or_else(|| node(&headers))).await
+    tell_config(&state, &service, query.node.or_else(|| node(&headers))).await
 }
 
 /// The same with the node in the path.
 pub async fn config_of_node(
-    State(house): State<House>,
+    State(state): State<AppState>,
     _: Admin,
     InPath((service, node)): InPath<(String, String)>,
 ) -> Result<Json<LogConfig>, ApiError> {
-    tell_config(&house, &service, Some(node)).await
+    tell_config(&state, &service, Some(node)).await
 }
 
 /// `GET /artifactory/api/system/logs/config`: the same for the repository service.
 pub async fn config_of_repositories(
-    state: State<House>,
+    state: State<AppState>,
     admin: Admin,
     query: Params<LogQuery>,
     headers: HeaderMap,
@@ -55,7 +55,7 @@ pub async fn config_of_repositories(
 /// `GET system/logs/data/{service}?nodeId&id&file_size`: the part of a log after `file_size`, or, with `before` and
 /// `generation`, the part before that offset.
 pub async fn data(
-    State(house): State<House>,
+    State(state): State<AppState>,
     _: Admin,
     InPath(service): InPath<String>,
     Params(query): Params<LogQuery>,
@@ -65,28 +65,28 @@ pub async fn data(
     let id = query.id.ok_or_else(|| missing("id"))?;
     if let Some(before) = query.before.as_deref() {
         let cursor = place(before, query.generation)?;
-        return tell_earlier(&house, ask(&service, node, id, cursor)?).await;
+        return tell_earlier(&state, ask(&service, node, id, cursor)?).await;
     }
     let offset = query.file_size.as_deref().map_or(Ok(0), |text| number("file_size", text))?;
     let cursor = Cursor { offset, generation: query.generation };
-    tell_data(&house, ask(&service, node, id, cursor)?).await
+    tell_data(&state, ask(&service, node, id, cursor)?).await
 }
 
 /// The same with service, node and file in the path, and the offset in the query.
 pub async fn data_of_node(
-    State(house): State<House>,
+    State(state): State<AppState>,
     _: Admin,
     InPath((service, node, file)): InPath<(String, String, String)>,
     Params(query): Params<LogQuery>,
 ) -> Result<Json<LogData>, ApiError> {
     let offset = query.offset.as_deref().map_or(Ok(0), |text| number("offset", text))?;
     let cursor = Cursor { offset, generation: query.generation };
-    tell_data(&house, ask(&service, Some(node), file, cursor)?).await
+    tell_data(&state, ask(&service, Some(node), file, cursor)?).await
 }
 
 /// `GET /artifactory/api/system/logs/data`: the same for the repository service.
 pub async fn data_of_repositories(
-    state: State<House>,
+    state: State<AppState>,
     admin: Admin,
     query: Params<LogQuery>,
     headers: HeaderMap,
@@ -96,7 +96,7 @@ pub async fn data_of_repositories(
 
 /// `GET system/logs/download/{service}?nodeId&id`: a whole file, or a range of it.
 pub async fn download(
-    State(house): State<House>,
+    State(state): State<AppState>,
     _: Admin,
     InPath(service): InPath<String>,
     Params(query): Params<LogQuery>,
@@ -106,7 +106,7 @@ pub async fn download(
     let node = query.node.or_else(|| node(&headers));
     let id = query.id.ok_or_else(|| missing("id"))?;
     let service = known(&service)?;
-    let logs = match &house.logs {
+    let logs = match &state.logs {
         LogSource::Here(logs) => logs,
         LogSource::There(logs) => {
             let range = headers.get(header::RANGE).cloned();
@@ -153,11 +153,11 @@ fn pass_on(file: RemoteFile) -> Response {
 }
 
 async fn tell_config(
-    house: &House,
+    state: &AppState,
     service: &str,
     node: Option<String>,
 ) -> Result<Json<LogConfig>, ApiError> {
-    let config = house.engine.ports().logs.config(known(service)?, node).await;
+    let config = state.engine.ports().logs.config(known(service)?, node).await;
     config.map(Json).map_err(|error| ApiError::of_logs(&error))
 }
 
@@ -171,13 +171,13 @@ fn ask(
     Ok(LogAsk { service: known(service)?, node, id, cursor })
 }
 
-async fn tell_data(house: &House, ask: LogAsk) -> Result<Json<LogData>, ApiError> {
-    let data = house.engine.ports().logs.data(ask).await;
+async fn tell_data(state: &AppState, ask: LogAsk) -> Result<Json<LogData>, ApiError> {
+    let data = state.engine.ports().logs.data(ask).await;
     data.map(Json).map_err(|error| ApiError::of_logs(&error))
 }
 
-async fn tell_earlier(house: &House, ask: LogAsk) -> Result<Json<LogData>, ApiError> {
-    let data = house.engine.ports().logs.earlier(ask).await;
+async fn tell_earlier(state: &AppState, ask: LogAsk) -> Result<Json<LogData>, ApiError> {
+    let data = state.engine.ports().logs.earlier(ask).await;
     data.map(Json).map_err(|error| ApiError::of_logs(&error))
 }
 

@@ -9,14 +9,14 @@ use waybill_machines::rules::routes::VALUE_CHARS_MAX;
 
 use crate::caller::Caller;
 use crate::error::ApiError;
-use crate::house::House;
 use crate::sent::Params;
+use crate::state::AppState;
 use crate::wire::session::MenuQuery;
 
 /// `GET session/menu`: the menus for the session's facts as shown (view-as applied). Before start-up has collected the
 /// facts, all menus are empty.
 pub async fn show(
-    State(house): State<House>,
+    State(state): State<AppState>,
     caller: Caller,
     Params(selected): Params<MenuQuery>,
 ) -> Result<Json<Menus>, ApiError> {
@@ -26,9 +26,9 @@ pub async fn show(
         let message = format!("'project' may have at most {VALUE_CHARS_MAX} characters.");
         return Err(ApiError::bad_request("too_long", message).at("project"));
     }
-    let footer = house.engine.ports().settings.footer().await;
+    let footer = state.engine.ports().settings.footer().await;
     let footer = footer.map_err(|error| ApiError::unavailable(error.to_string()))?;
-    let shown = house.engine.shown(caller.session()).await?;
+    let shown = state.engine.shown(caller.session()).await?;
     let licence = shown.facts.as_ref().map_or(Licence::None, |facts| facts.licence);
     let logo = Logo::choose(&footer.user_logo, &footer.logo_url, licence);
     let menus = match &shown.facts {

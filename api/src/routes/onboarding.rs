@@ -6,8 +6,8 @@ use waybill_platform::secret::Secret;
 
 use crate::caller::SessionUser;
 use crate::error::ApiError;
-use crate::house::House;
 use crate::sent::Body;
+use crate::state::AppState;
 use crate::wire::Next;
 use crate::wire::session::OnboardingDetails;
 
@@ -16,7 +16,7 @@ const TEXT_CHARS_MAX: usize = 200;
 
 /// `POST ui/onboarding/details`.
 pub async fn describe(
-    State(house): State<House>,
+    State(state): State<AppState>,
     user: SessionUser,
     Body(body): Body<OnboardingDetails>,
 ) -> Result<Json<Next>, ApiError> {
@@ -32,6 +32,6 @@ pub async fn describe(
             return Err(ApiError::bad_request("too_long", message).at(field));
         }
     }
-    let settled = house.engine.describe_details(&user.holder, body.into()).await?;
+    let settled = state.engine.describe_details(&user.holder, body.into()).await?;
     Ok(Json(Next { next: settled.state.name() }))
 }

@@ -5,11 +5,11 @@ use axum::extract::State;
 
 use crate::caller::Admin;
 use crate::error::ApiError;
-use crate::house::House;
+use crate::state::AppState;
 use crate::wire::access::Accounts;
 
 /// `GET access/api/ui/users`: every account, by name.
-pub async fn list(State(house): State<House>, _: Admin) -> Result<Json<Accounts>, ApiError> {
-    let users = house.access(house.engine.ports().access.users().await)?;
+pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Json<Accounts>, ApiError> {
+    let users = state.access(state.engine.ports().access.users().await)?;
     Ok(Json(Accounts { users }))
 }

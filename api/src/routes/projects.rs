@@ -6,8 +6,8 @@ use waybill_platform::projects::{NewProject, Project, ProjectError};
 
 use crate::caller::{Admin, SignedIn};
 use crate::error::ApiError;
-use crate::house::House;
 use crate::sent::{Body, Params, rows};
+use crate::state::AppState;
 use crate::wire::{PageQuery, access as wire};
 
 impl From<Project> for wire::Project {
@@ -20,26 +20,26 @@ impl From<Project> for wire::Project {
 /// `GET projects`: a page of the projects, by key. The documented format has no field for the total: the page after the
 /// last one is empty.
 pub async fn list(
-    State(house): State<House>,
+    State(state): State<AppState>,
     _: SignedIn,
     Params(wish): Params<PageQuery>,
 ) -> Result<Json<Vec<wire::Project>>, ApiError> {
     let (offset, limit) = (wish.offset.unwrap_or(0), rows("limit", wish.limit)?);
-    let projects = house.engine.ports().projects.list(offset, limit).await;
+    let projects = state.engine.ports().projects.list(offset, limit).await;
     let projects = projects.map_err(|error| ApiError::of_project(&error))?;
     Ok(Json(projects.into_iter().map(wire::Project::from).collect()))
 }
 
 /// `POST projects`: for administrators.
 pub async fn create(
-    State(house): State<House>,
+    State(state): State<AppState>,
     admin: Admin,
     Body(body): Body<wire::NewProject>,
 ) -> Result<Json<wire::Project>, ApiError> {
     let wire::NewProject { project_key, display_name: name, description } = body;
     let project = NewProject { project_key, name, description };
-    let act = admin.act(house.engine.now());
+    let act = admin.act(state.engine.now());
     let made: Result<Project, ProjectError> =
-        house.engine.ports().projects.create(project, act).await;
+        state.engine.ports().projects.create(project, act).await;
     made.map(|project| Json(project.into())).map_err(|error| ApiError::of_project(&error))
 }

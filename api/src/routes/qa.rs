@@ -8,13 +8,13 @@ use waybill_platform::status::{Instance, Order, Supervisor};
 
 use crate::caller::Admin;
 use crate::error::ApiError;
-use crate::house::House;
 use crate::sent::{Body, InPath};
+use crate::state::AppState;
 use crate::wire::installation::{ServiceAction, ServiceOrder, TestService, TestServices};
 
-fn supervisor(house: &House) -> Result<&Arc<Supervisor>, ApiError> {
+fn supervisor(state: &AppState) -> Result<&Arc<Supervisor>, ApiError> {
     let message = "This server was not started with --qa, so there is no such call.";
-    house.qa.as_ref().ok_or_else(|| ApiError::not_found(message))
+    state.qa.as_ref().ok_or_else(|| ApiError::not_found(message))
 }
 
 fn listed(supervisor: &Supervisor) -> TestServices {
@@ -27,18 +27,18 @@ fn listed(supervisor: &Supervisor) -> TestServices {
 }
 
 /// `GET qa/services`: the services of this process, including those that were removed from the topology.
-pub async fn list(State(house): State<House>, _: Admin) -> Result<Json<TestServices>, ApiError> {
-    Ok(Json(listed(supervisor(&house)?)))
+pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Json<TestServices>, ApiError> {
+    Ok(Json(listed(supervisor(&state)?)))
 }
 
 /// `POST qa/services/{id}`: the id is that of an instance, or a service name for all of its instances.
 pub async fn order(
-    State(house): State<House>,
+    State(state): State<AppState>,
     _: Admin,
     InPath(id): InPath<String>,
     Body(body): Body<ServiceOrder>,
 ) -> Result<Json<TestServices>, ApiError> {
-    let supervisor = supervisor(&house)?;
+    let supervisor = supervisor(&state)?;
     let order = match body.action {
         ServiceAction::Stop => Order::Stop,
         ServiceAction::Start => Order::Start,

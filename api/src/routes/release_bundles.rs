@@ -13,8 +13,8 @@ use waybill_platform::release_bundles::{BundleError, Manifest, Portion, Shown, W
 
 use crate::caller::{Admin, SignedIn};
 use crate::error::ApiError;
-use crate::house::House;
 use crate::sent::{InPath, Params, announced_bytes, read_json, rows};
+use crate::state::AppState;
 use crate::wire::Names;
 use crate::wire::release_bundles::{
     Lookup, LookupQuery, ReleaseBundleDetails, ReleaseBundleProgress, ReleaseBundleRecord,
@@ -44,15 +44,15 @@ impl ReleaseBundlesQuery {
 
 /// `GET release_bundles`: the bundles, newest first.
 pub async fn list(
-    State(house): State<House>,
+    State(state): State<AppState>,
     _: SignedIn,
     Params(wish): Params<ReleaseBundlesQuery>,
 ) -> Result<Json<ReleaseBundles>, ApiError> {
     let portion = wish.portion()?;
     let wanted = Wanted { origin: wish.origin, name: wish.name, portion };
-    let page = house.engine.ports().release_bundles.list(wanted).await;
+    let page = state.engine.ports().release_bundles.list(wanted).await;
     let page = page.map_err(|error| ApiError::of_bundle(&error))?;
-    let names = names_of(&house, page.rows.iter()).await?;
+    let names = names_of(&state, page.rows.iter()).await?;
     let release_bundles = page.rows.iter().map(ReleaseBundleRow::from).collect();
     let (total, Portion { offset, limit }) = (page.total, portion);
     Ok(Json(ReleaseBundles { release_bundles, names, total, limit, offset }))
@@ -60,15 +60,15 @@ pub async fn list(
 
 /// `GET release_bundles/{name}/{version}`: a bundle with a page of its artifacts.
 pub async fn one(
-    State(house): State<House>,
+    State(state): State<AppState>,
     _: SignedIn,
     InPath((name, version)): InPath<(String, String)>,
     Params(wish): Params<ReleaseBundlesQuery>,
 ) -> Result<Json<ReleaseBundleDetails>, ApiError> {
     let portion = wish.portion()?;
-    let found = house.engine.ports().release_bundles.one(name, version, portion).await;
+    let found = state.engine.ports().release_bundles.one(name, version, portion).await;
     let found = found.map_err(|error| ApiError::of_bundle(&error))?.ok_or_else(no_such_bundle)?;
-    let names = names_of(&house, [&found.shown]).await?;
+    let names = names_of(&state, [&found.shown]).await?;
     let release_bundle = ReleaseBundleRow::from(&found.shown);
     let bundle = found.shown.bundle;
     let signature = bundle.signature.map(|signature| ReleaseBundleSignature {
@@ -89,7 +89,7 @@ pub async fn one(
 
 /// `POST release_bundles`: imports the bundle that a manifest describes.
 pub async fn import(
-    State(house): State<House>,
+    State(state): State<AppState>,
     admin: Admin,
     request: Request,
 ) -> Result<Json<ReleaseBundleTaken>, ApiError> {
@@ -104,22 +104,22 @@ pub async fn import(
     }
     let room_mib = u32::try_from(bytes.div_ceil(MIB as u64)).map_err(|_| too_large())?;
     let _room = ARRIVING_MIB.acquire_many(room_mib).await.map_err(|_| ApiError::internal())?;
-    let read = tokio::time::timeout(MANIFEST_WITHIN, Bytes::from_request(request, &house)).await;
+    let read = tokio::time::timeout(MANIFEST_WITHIN, Bytes::from_request(request, &state)).await;
     let bytes = read.map_err(|_| ApiError::too_slow())?.map_err(|_| too_large())?;
     let _turn = TAKING_IN.acquire().await.map_err(|_| ApiError::internal())?;
     // A manifest may have millions of digits, so it is parsed on the blocking thread pool.
     let manifest = tokio::task::spawn_blocking(move || read_json::<Manifest>(&bytes)).await;
     let manifest = manifest.map_err(|_| ApiError::internal())??;
-    let act = admin.act(house.engine.now());
-    let shown = house.engine.ports().release_bundles.import(manifest.into(), act).await;
+    let act = admin.act(state.engine.now());
+    let shown = state.engine.ports().release_bundles.import(manifest.into(), act).await;
     let shown = shown.map_err(|error| ApiError::of_bundle(&error))?;
-    let names = names_of(&house, [&shown]).await?;
+    let names = names_of(&state, [&shown]).await?;
     Ok(Json(ReleaseBundleTaken { release_bundle: ReleaseBundleRow::from(&shown), names }))
 }
 
 /// `GET /distribution/api/ui/release_bundle/checksum/{checksum}`: the bundles that contain a file with this checksum.
 pub async fn find(
-    State(house): State<House>,
+    State(state): State<AppState>,
     _: SignedIn,
     InPath(checksum): InPath<String>,
     Params(wanted): Params<LookupQuery>,
@@ -127,23 +127,23 @@ pub async fn find(
     let rows = rows("num_of_rows", wanted.num_of_rows)?;
     let checksum: Checksum = checksum.parse().map_err(|problem| ApiError::of_checksum(&problem))?;
     let kind = checksum.kind;
-    let data = house.engine.ports().lookup.look_up(checksum, rows).await;
+    let data = state.engine.ports().lookup.look_up(checksum, rows).await;
     let data = data.map_err(|error| ApiError::of_bundle(&error))?;
     Ok(Json(Lookup { data, checksum_type: kind.as_str() }))
 }
 
 /// `GET /lifecycle/api/v2/release_bundle/records/{name}`: the versions of a bundle, in the public format.
 pub async fn records(
-    State(house): State<House>,
+    State(state): State<AppState>,
     _: SignedIn,
     InPath(name): InPath<String>,
     Params(wish): Params<ReleaseBundlesQuery>,
 ) -> Result<Json<ReleaseBundleRecords>, ApiError> {
     let portion = wish.portion()?;
     let wanted = Wanted { origin: wish.origin, name: Some(name), portion };
-    let page = house.engine.ports().release_bundles.list(wanted).await;
+    let page = state.engine.ports().release_bundles.list(wanted).await;
     let page = page.map_err(|error| ApiError::of_bundle(&error))?;
-    let names = names_of(&house, page.rows.iter()).await?;
+    let names = names_of(&state, page.rows.iter()).await?;
     let release_bundles = page.rows.into_iter().map(|shown| ReleaseBundleRecord {
         status: shown.status,
         release_bundle_name: shown.bundle.name,
@@ -161,12 +161,12 @@ pub async fn records(
 
 /// `GET /lifecycle/api/v2/release_bundle/statuses/{name}/{version}`: the status of a bundle.
 pub async fn status(
-    State(house): State<House>,
+    State(state): State<AppState>,
     _: SignedIn,
     InPath((name, version)): InPath<(String, String)>,
 ) -> Result<Json<ReleaseBundleProgress>, ApiError> {
     let nothing = Portion { offset: 0, limit: 0 };
-    let found = house.engine.ports().release_bundles.one(name, version, nothing).await;
+    let found = state.engine.ports().release_bundles.one(name, version, nothing).await;
     let found = found.map_err(|error| ApiError::of_bundle(&error))?.ok_or_else(no_such_bundle)?;
     Ok(Json(ReleaseBundleProgress { status: found.shown.status, messages: Vec::new() }))
 }
@@ -177,7 +177,7 @@ fn no_such_bundle() -> ApiError {
 
 /// The names of the users who created these bundles.
 async fn names_of(
-    house: &House,
+    state: &AppState,
     shown: impl IntoIterator<Item = &Shown>,
 ) -> Result<Names, ApiError> {
     let people: BTreeMap<&str, &PersonId> = shown
@@ -187,7 +187,7 @@ async fn names_of(
         .collect();
     let mut names = Names::new();
     for (id, person) in people {
-        let user = house.access(house.engine.ports().access.user(person.clone()).await)?;
+        let user = state.access(state.engine.ports().access.user(person.clone()).await)?;
         names.insert(id.to_owned(), user.and_then(|user| user.name));
     }
     Ok(names)

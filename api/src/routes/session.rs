@@ -11,9 +11,9 @@ use waybill_machines::CHARTS_HASH;
 
 use crate::caller::{Caller, SessionUser, SetsCookie, Visitor, cookie, is_admin};
 use crate::error::ApiError;
-use crate::house::House;
 use crate::sent::{Body, Params};
 use crate::session_trace;
+use crate::state::AppState;
 use crate::wire::session::{
     Change, OwnSession, Records, RecordsQuery, RevokeSessions, SessionInfo, Sessions,
     SessionsRevoked,
@@ -21,7 +21,7 @@ use crate::wire::session::{
 
 /// `GET session`: creates a session if the caller has none. That is not recorded.
 pub async fn show(
-    State(house): State<House>,
+    State(state): State<AppState>,
     visitor: Visitor,
 ) -> Result<(SetsCookie, Json<SessionInfo>), ApiError> {
     let (session, fresh) = match visitor.caller {
@@ -30,34 +30,34 @@ pub async fn show(
         // another tab has just completed.
         None if visitor.is_being_renewed => return Err(ApiError::cookie_being_renewed()),
         None => {
-            let begun = house.engine.begin(&visitor.source);
+            let begun = state.engine.begin(&visitor.source);
             let (session, token) = begun.map_err(ApiError::too_many_sessions)?;
-            house.engine.note(&session, visitor.source, &visitor.agent);
+            state.engine.note(&session, visitor.source, &visitor.agent);
             (session, Some(token))
         }
     };
-    let setup_needed = house.access(house.engine.ports().access.setup_needed().await)?;
+    let setup_needed = state.access(state.engine.ports().access.setup_needed().await)?;
     let body = Json(SessionInfo {
-        build: house.build.clone(),
+        build: state.build.clone(),
         charts: CHARTS_HASH,
-        epoch: house.engine.epoch_of(&session),
+        epoch: state.engine.epoch_of(&session),
         csrf: None,
-        qa: house.qa.is_some(),
+        qa: state.qa.is_some(),
         setup_needed,
-        signed_in: house.engine.person_of(&session).is_some(),
+        signed_in: state.engine.person_of(&session).is_some(),
     });
-    let headers = fresh.map(|token| (SET_COOKIE, cookie(&house, &token, None)));
+    let headers = fresh.map(|token| (SET_COOKIE, cookie(&state, &token, None)));
     Ok((AppendHeaders(headers.into_iter().collect()), body))
 }
 
 /// `GET session/records`: the caller's own records, newest first.
 pub async fn records(
-    State(house): State<House>,
+    State(state): State<AppState>,
     caller: Caller,
     Params(page): Params<RecordsQuery>,
 ) -> Result<Json<Records>, ApiError> {
     let limit = page.limit.unwrap_or(100).clamp(1, 200);
-    let (records, more) = house
+    let (records, more) = state
         .engine
         .records(caller.session(), page.before, limit)
         .await
@@ -69,13 +69,13 @@ pub async fn records(
 
 /// `GET session/trace`: the caller's own log as a file that can be verified offline and converted to a scenario. It
 /// includes streams that were started in the session and outlive it, if the caller may follow them.
-pub async fn trace(State(house): State<House>, caller: Caller) -> Result<Response, ApiError> {
-    let (journal, session) = (house.engine.journal().clone(), caller.session().clone());
-    let is_admin = match house.engine.person_of(&session) {
-        Some(person) => is_admin(&house, &person).await?,
+pub async fn trace(State(state): State<AppState>, caller: Caller) -> Result<Response, ApiError> {
+    let (journal, session) = (state.engine.journal().clone(), caller.session().clone());
+    let is_admin = match state.engine.person_of(&session) {
+        Some(person) => is_admin(&state, &person).await?,
         None => false,
     };
-    let platform = is_admin.then(|| house.engine.platform_journal().clone());
+    let platform = is_admin.then(|| state.engine.platform_journal().clone());
     let work = tokio::task::spawn_blocking(move || {
         let mut file = Vec::new();
         session_trace::write(journal.as_ref(), platform.as_deref(), &session, &mut file)
@@ -92,10 +92,10 @@ pub async fn trace(State(house): State<House>, caller: Caller) -> Result<Respons
 
 /// `GET ui/auth/sessions`: the sessions of the signed-in user.
 pub async fn list(
-    State(house): State<House>,
+    State(state): State<AppState>,
     user: SessionUser,
 ) -> Result<Json<Sessions>, ApiError> {
-    let sessions = house.engine.sessions_of(&user.person).into_iter();
+    let sessions = state.engine.sessions_of(&user.person).into_iter();
     let sessions = sessions.map(|summary| OwnSession {
         id: summary.id.as_str().to_owned(),
         current: summary.id == user.holder.session,
@@ -108,19 +108,19 @@ pub async fn list(
 
 /// `POST ui/auth/sessions/revoke`: ends one of the user's own sessions, or all the others.
 pub async fn revoke(
-    State(house): State<House>,
+    State(state): State<AppState>,
     user: SessionUser,
     Body(body): Body<RevokeSessions>,
 ) -> Result<Json<SessionsRevoked>, ApiError> {
-    let own = house.engine.sessions_of(&user.person);
+    let own = state.engine.sessions_of(&user.person);
     let revoked = match (body.id, body.others) {
         (Some(id), false) => {
             let found = own.into_iter().find(|summary| summary.id.as_str() == id);
             let found = found.ok_or_else(|| ApiError::not_found("You have no such session."))?;
-            house.engine.end(&found.id).await?;
+            state.engine.end(&found.id).await?;
             EndedOthers { ended: 1, failed: Vec::new() }
         }
-        (None, true) => house.engine.end_others(&user.person, &user.holder.session).await,
+        (None, true) => state.engine.end_others(&user.person, &user.holder.session).await,
         _ => {
             let message = "Send either id, or others: true.";
             return Err(ApiError::bad_request("malformed_body", message));

@@ -8,32 +8,32 @@ use waybill_stream::Who;
 
 use crate::caller::{Caller, Visitor};
 use crate::error::ApiError;
-use crate::house::House;
 use crate::sent::{Body, Params, check_length};
+use crate::state::AppState;
 use crate::wire::Next;
 use crate::wire::access::{Setup, SetupLink, SetupQuery};
 
 /// `GET setup?token=`: whether a link is still valid.
 pub async fn check(
-    State(house): State<House>,
+    State(state): State<AppState>,
     _: Visitor,
     Params(link): Params<SetupQuery>,
 ) -> Result<Json<SetupLink>, ApiError> {
-    let access = &house.engine.ports().access;
-    let until = house.access(access.setup_check(link.token, house.engine.now()).await)?;
+    let access = &state.engine.ports().access;
+    let until = state.access(access.setup_check(link.token, state.engine.now()).await)?;
     Ok(Json(SetupLink { valid: true, until }))
 }
 
 /// `POST setup`: creates the administrator and uses up the link.
 pub async fn claim(
-    State(house): State<House>,
+    State(state): State<AppState>,
     _: Caller,
     Body(body): Body<Setup>,
 ) -> Result<Json<Next>, ApiError> {
     let (token, password) = (body.token.expose(), body.password.expose());
     check_length(&[("token", token), ("user", &body.user), ("password", password)])?;
     let claim = SetupClaim { token: body.token, user: body.user, password: body.password };
-    let act = Act::by(Who::Anonymous, house.engine.now());
-    house.access(house.engine.ports().access.setup_claim(claim, act).await)?;
+    let act = Act::by(Who::Anonymous, state.engine.now());
+    state.access(state.engine.ports().access.setup_claim(claim, act).await)?;
     Ok(Json(Next { next: "login" }))
 }

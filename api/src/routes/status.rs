@@ -9,36 +9,39 @@ use waybill_platform::status::Report;
 use super::system::readiness;
 use crate::caller::Admin;
 use crate::error::ApiError;
-use crate::house::House;
 use crate::sent::InPath;
+use crate::state::AppState;
 use crate::wire::status::{
     NodeActivity, NodeStatusEntry, Ready, RemovedNode, RepositoryNode, RepositoryNodes,
     RouterHealth, ServiceEnabled, StatusByType, StatusEntry, TopologyHealth,
 };
 
-async fn report(house: &House) -> Result<Report, ApiError> {
-    let report = house.engine.ports().status.report().await;
+async fn report(state: &AppState) -> Result<Report, ApiError> {
+    let report = state.engine.ports().status.report().await;
     report.map_err(|error| ApiError::of_status(&error))
 }
 
 /// The report for unauthenticated callers: errors do not reveal the set-up of this server.
-async fn reported_to_anybody(house: &House) -> Result<Report, ApiError> {
-    report(house)
+async fn reported_to_anybody(state: &AppState) -> Result<Report, ApiError> {
+    report(state)
         .await
         .map_err(|_| ApiError::unavailable("The service does not run at the moment."))
 }
 
 /// `GET system/status/ha`: the services by type, each with its nodes.
-pub async fn by_type(State(house): State<House>, _: Admin) -> Result<Json<StatusByType>, ApiError> {
-    Ok(Json(report(&house).await?.into()))
+pub async fn by_type(
+    State(state): State<AppState>,
+    _: Admin,
+) -> Result<Json<StatusByType>, ApiError> {
+    Ok(Json(report(&state).await?.into()))
 }
 
 /// `GET system/status/nodes`: the nodes that services run on.
 pub async fn nodes(
-    State(house): State<House>,
+    State(state): State<AppState>,
     _: Admin,
 ) -> Result<Json<Vec<NodeStatusEntry>>, ApiError> {
-    let report = report(&house).await?;
+    let report = report(&state).await?;
     let names: std::collections::BTreeSet<&str> =
         report.nodes.iter().map(|node| node.node.node_id.as_str()).collect();
     let node = |name: &str| {
@@ -51,18 +54,18 @@ pub async fn nodes(
 
 /// `GET system/status`: the simple status, one entry per service and node.
 pub async fn simple(
-    State(house): State<House>,
+    State(state): State<AppState>,
     _: Admin,
 ) -> Result<Json<Vec<StatusEntry>>, ApiError> {
-    Ok(Json(report(&house).await?.nodes.iter().map(StatusEntry::from).collect()))
+    Ok(Json(report(&state).await?.nodes.iter().map(StatusEntry::from).collect()))
 }
 
 /// `GET /router/api/v1/topology/health`.
 pub async fn topology_health(
-    State(house): State<House>,
+    State(state): State<AppState>,
     _: Admin,
 ) -> Result<Json<TopologyHealth>, ApiError> {
-    let report = report(&house).await?;
+    let report = report(&state).await?;
     let (routers, others): (Vec<_>, Vec<_>) =
         report.nodes.iter().partition(|node| node.service == ServiceId::Router);
     let router = routers.first().map(|router| RouterHealth {
@@ -76,10 +79,10 @@ pub async fn topology_health(
 
 /// `GET /artifactory/api/system/status`: the nodes of the repository service.
 pub async fn of_repositories(
-    State(house): State<House>,
+    State(state): State<AppState>,
     _: Admin,
 ) -> Result<Json<RepositoryNodes>, ApiError> {
-    let report = report(&house).await?;
+    let report = report(&state).await?;
     let nodes = report.nodes.iter().filter(|node| node.service == ServiceId::Artifactory);
     let nodes = nodes.map(|node| RepositoryNode {
         id: node.node.node_id.clone(),
@@ -89,29 +92,29 @@ pub async fn of_repositories(
 }
 
 /// `GET /artifactory/api/system/ping`: for load balancers.
-pub async fn ping(State(house): State<House>) -> Result<&'static str, ApiError> {
-    pong(&house, ServiceId::Artifactory).await
+pub async fn ping(State(state): State<AppState>) -> Result<&'static str, ApiError> {
+    pong(&state, ServiceId::Artifactory).await
 }
 
 /// `GET /mc/api/v4/system/ping`: for load balancers.
-pub async fn ping_mission_control(State(house): State<House>) -> Result<&'static str, ApiError> {
-    if !is_enabled(&reported_to_anybody(&house).await?, ServiceId::Mc) {
+pub async fn ping_mission_control(State(state): State<AppState>) -> Result<&'static str, ApiError> {
+    if !is_enabled(&reported_to_anybody(&state).await?, ServiceId::Mc) {
         return Err(ApiError::not_found("Mission control is not switched on."));
     }
-    pong(&house, ServiceId::Mc).await
+    pong(&state, ServiceId::Mc).await
 }
 
-async fn pong(house: &House, service: ServiceId) -> Result<&'static str, ApiError> {
-    if reported_to_anybody(house).await?.is_online(service) {
+async fn pong(state: &AppState, service: ServiceId) -> Result<&'static str, ApiError> {
+    if reported_to_anybody(state).await?.is_online(service) {
         return Ok("OK");
     }
     Err(ApiError::unavailable("The service does not run at the moment."))
 }
 
 /// `GET /artifactory/api/v1/system/readiness`: for load balancers and orchestrators.
-pub async fn ready(State(house): State<House>) -> Result<Json<Ready>, ApiError> {
-    readiness(&house)?;
-    if reported_to_anybody(&house).await?.is_online(ServiceId::Artifactory) {
+pub async fn ready(State(state): State<AppState>) -> Result<Json<Ready>, ApiError> {
+    readiness(&state)?;
+    if reported_to_anybody(&state).await?.is_online(ServiceId::Artifactory) {
         return Ok(Json(Ready { code: "OK" }));
     }
     Err(ApiError::unavailable("The repository service does not run at the moment."))
@@ -119,13 +122,13 @@ pub async fn ready(State(house): State<House>) -> Result<Json<Ready>, ApiError> 
 
 /// `GET system/ismicroserviceenabled/{service}`: whether a service is part of this installation.
 pub async fn enabled(
-    State(house): State<House>,
+    State(state): State<AppState>,
     _: Admin,
     InPath(service): InPath<String>,
 ) -> Result<Json<ServiceEnabled>, ApiError> {
     let service = service.parse::<ServiceId>();
     let service = service.map_err(|error| ApiError::not_found(format!("{error}.")))?;
-    Ok(Json(ServiceEnabled { enabled: is_enabled(&report(&house).await?, service) }))
+    Ok(Json(ServiceEnabled { enabled: is_enabled(&report(&state).await?, service) }))
 }
 
 fn is_enabled(report: &Report, service: ServiceId) -> bool {
@@ -135,13 +138,13 @@ fn is_enabled(report: &Report, service: ServiceId) -> bool {
 
 /// `DELETE /access/api/v1/topology/{service_id}/{node_id}`: removes an offline node from the topology.
 pub async fn remove(
-    State(house): State<House>,
+    State(state): State<AppState>,
     admin: Admin,
     InPath((service_id, node_id)): InPath<(String, String)>,
 ) -> Result<Json<RemovedNode>, ApiError> {
-    let act = admin.act(house.engine.now());
+    let act = admin.act(state.engine.now());
     let node = NodeRef { service_id, node_id };
-    let removed = house.engine.ports().status.remove(node.clone(), act).await;
+    let removed = state.engine.ports().status.remove(node.clone(), act).await;
     removed.map_err(|error| ApiError::of_status(&error))?;
     Ok(Json(RemovedNode { removed: node }))
 }

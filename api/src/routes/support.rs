@@ -15,8 +15,8 @@ use waybill_platform::support::{BundleId, Job, Manifest, id_at, stream_of};
 
 use crate::caller::Admin;
 use crate::error::ApiError;
-use crate::house::House;
 use crate::sent::{Body, InPath};
+use crate::state::AppState;
 use crate::wire::Names;
 use crate::wire::support::{
     NewSupportBundle, SupportBundle, SupportBundleBegun, SupportBundleDeleted,
@@ -33,8 +33,11 @@ const UNDER_WAY_MAX: usize = 16;
 const ID_TRIES_MAX: i64 = 64;
 
 /// `GET ui/userSupport/listBundles`: all bundles, newest first, and the services that can create bundles.
-pub async fn list(State(house): State<House>, _: Admin) -> Result<Json<SupportBundles>, ApiError> {
-    let creations = house.engine.ports().support.list().await;
+pub async fn list(
+    State(state): State<AppState>,
+    _: Admin,
+) -> Result<Json<SupportBundles>, ApiError> {
+    let creations = state.engine.ports().support.list().await;
     let creations = creations.map_err(|error| ApiError::of_support(&error))?;
     let mut names = Names::new();
     let mut bundles = Vec::new();
@@ -43,12 +46,12 @@ pub async fn list(State(house): State<House>, _: Admin) -> Result<Json<SupportBu
             bundles.push(row(creation, stands, part));
             for person in people(creation, part) {
                 if !names.contains_key(&person.0) {
-                    names.insert(person.0.clone(), name_of(&house, person).await?);
+                    names.insert(person.0.clone(), name_of(&state, person).await?);
                 }
             }
         }
     }
-    let services = offered(&house).await?;
+    let services = offered(&state).await?;
     let count = bundles.len();
     Ok(Json(SupportBundles { bundles, count, services, names }))
 }
@@ -65,8 +68,8 @@ fn people<'a>(creation: &'a Creation, part: &'a Part) -> impl Iterator<Item = &'
     creation.created_by.iter().chain(fetched)
 }
 
-async fn name_of(house: &House, person: &PersonId) -> Result<Option<String>, ApiError> {
-    let user = house.access(house.engine.ports().access.user(person.clone()).await)?;
+async fn name_of(state: &AppState, person: &PersonId) -> Result<Option<String>, ApiError> {
+    let user = state.access(state.engine.ports().access.user(person.clone()).await)?;
     Ok(user.and_then(|user| user.name))
 }
 
@@ -109,19 +112,19 @@ fn row(creation: &Creation, stands: &Stands, part: &Part) -> SupportBundle {
 }
 
 /// The services that can create bundles.
-async fn offered(house: &House) -> Result<Vec<ServiceId>, ApiError> {
-    let services = house.engine.ports().support.services().await;
+async fn offered(state: &AppState) -> Result<Vec<ServiceId>, ApiError> {
+    let services = state.engine.ports().support.services().await;
     services.map_err(|error| ApiError::of_support(&error))
 }
 
 /// `POST ui/userSupport/generateBundle`: requests a bundle from each named service.
 pub async fn generate(
-    State(house): State<House>,
+    State(state): State<AppState>,
     admin: Admin,
     Body(body): Body<NewSupportBundle>,
 ) -> Result<Json<SupportBundlesBegun>, ApiError> {
-    let (wanted, services) = body.read(house.engine.now(), None)?;
-    let creation = begin(&house, admin, wanted, services).await?;
+    let (wanted, services) = body.read(state.engine.now(), None)?;
+    let creation = begin(&state, admin, wanted, services).await?;
     let bundles = creation.parts.iter().map(|part| SupportBundleBegun {
         id: BundleId { creation: creation.id.clone(), service: part.service }.to_string(),
         service: part.service,
@@ -133,30 +136,30 @@ pub async fn generate(
 
 /// Starts creating bundles. They are created whether or not the client waits.
 async fn begin(
-    house: &House,
+    state: &AppState,
     admin: Admin,
     wanted: Wanted,
     services: Vec<ServiceId>,
 ) -> Result<Creation, ApiError> {
     check_wanted(&wanted, &services).map_err(ApiError::of_bundle_problem)?;
-    let offered = offered(house).await?;
+    let offered = offered(state).await?;
     if let Some(missing) = services.iter().find(|service| !offered.contains(service)) {
         return Err(ApiError::bundle_service_absent(missing.as_str()));
     }
-    let _turn = house.bundles_turn.lock().await;
-    let creations = house.engine.ports().support.list().await;
+    let _turn = state.bundles_turn.lock().await;
+    let creations = state.engine.ports().support.list().await;
     let creations = creations.map_err(|error| ApiError::of_support(&error))?;
     let under_way = |stands: &Stands| matches!(stands, Stands::Creating { .. });
     if creations.iter().filter(|(_, stands)| under_way(stands)).count() >= UNDER_WAY_MAX {
         return Err(ApiError::too_many_bundles(UNDER_WAY_MAX));
     }
-    let (at, by) = (house.engine.now(), Some(admin.person.clone()));
+    let (at, by) = (state.engine.now(), Some(admin.person.clone()));
     for later_ms in 0..ID_TRIES_MAX {
         let id = id_at(at.plus_ms(later_ms));
         let (wanted, services) = (wanted.clone(), services.clone());
         let event = Event::Create { id: id.clone(), wanted, services, by: by.clone() };
         let act = admin.act(at);
-        match house.engine.submit(Submission::new(stream_of(&id), event, act)).await {
+        match state.engine.submit(Submission::new(stream_of(&id), event, act)).await {
             Ok(standing) => return creation_of(&standing.state).ok_or_else(ApiError::internal),
             Err(SubmitError::Refused(refused)) if refused.rejection.code == "bundle_id_taken" => {}
             Err(error) => return Err(ApiError::of_submit(&error)),
@@ -178,23 +181,23 @@ fn creation_of(state: &waybill_machines::AnyState) -> Option<Creation> {
 
 /// `DELETE ui/userSupport/deleteBundle/{id}`.
 pub async fn delete(
-    State(house): State<House>,
+    State(state): State<AppState>,
     admin: Admin,
     InPath(id): InPath<String>,
 ) -> Result<Json<SupportBundleDeleted>, ApiError> {
     let id = parsed(&id)?;
     let event = Event::Delete { service: id.service, by: Some(admin.person.clone()) };
-    submit(&house, &admin, &id, event).await?;
+    submit(&state, &admin, &id, event).await?;
     Ok(Json(SupportBundleDeleted { deleted: id.to_string() }))
 }
 
 /// `POST ui/userSupport/previewBundle`: the expected contents of these services' bundles. Nothing is created.
 pub async fn preview(
-    State(house): State<House>,
+    State(state): State<AppState>,
     admin: Admin,
     Body(body): Body<NewSupportBundle>,
 ) -> Result<Json<SupportBundlePreviews>, ApiError> {
-    let at = house.engine.now();
+    let at = state.engine.now();
     let (wanted, services) = body.read(at, None)?;
     check_wanted(&wanted, &services).map_err(ApiError::of_bundle_problem)?;
     let mut previews = Vec::new();
@@ -202,7 +205,7 @@ pub async fn preview(
         let id = BundleId { creation: id_at(at), service };
         let act = admin.act(at);
         let job = Job { id, wanted: wanted.clone(), act };
-        let preview = house.engine.ports().support.preview(job).await;
+        let preview = state.engine.ports().support.preview(job).await;
         previews.push(preview.map_err(|error| ApiError::of_support(&error))?);
     }
     let total_bytes = previews.iter().map(|preview| preview.total_bytes).sum();
@@ -211,11 +214,11 @@ pub async fn preview(
 
 /// `GET ui/userSupport/previewBundle/{id}`: the contents of a finished bundle, from its manifest.
 pub async fn show(
-    State(house): State<House>,
+    State(state): State<AppState>,
     _: Admin,
     InPath(id): InPath<String>,
 ) -> Result<Json<Manifest>, ApiError> {
-    let manifest = house.engine.ports().support.manifest(parsed(&id)?).await;
+    let manifest = state.engine.ports().support.manifest(parsed(&id)?).await;
     manifest.map(Json).map_err(|error| ApiError::of_support(&error))
 }
 
@@ -226,14 +229,19 @@ fn parsed(id: &str) -> Result<BundleId, ApiError> {
 }
 
 /// Submits an event to the machine of a bundle.
-async fn submit(house: &House, admin: &Admin, id: &BundleId, event: Event) -> Result<(), ApiError> {
-    let act = admin.act(house.engine.now());
+async fn submit(
+    state: &AppState,
+    admin: &Admin,
+    id: &BundleId,
+    event: Event,
+) -> Result<(), ApiError> {
+    let act = admin.act(state.engine.now());
     // The stream must exist: otherwise each rejection would create one.
-    let there = house.engine.ports().support.list().await;
+    let there = state.engine.ports().support.list().await;
     let there = there.map_err(|error| ApiError::of_support(&error))?;
     if !there.iter().any(|(creation, _)| creation.id == id.creation) {
         return Err(ApiError::of_support(&waybill_platform::support::SupportError::Unknown));
     }
-    let submitted = house.engine.submit(Submission::new(id.stream(), event, act)).await;
+    let submitted = state.engine.submit(Submission::new(id.stream(), event, act)).await;
     submitted.map(drop).map_err(|error| ApiError::of_submit(&error))
 }

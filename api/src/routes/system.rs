@@ -9,7 +9,7 @@ use waybill_machines::rules::logo::Logo;
 use waybill_platform::services::ServiceError;
 
 use crate::error::ApiError;
-use crate::house::{House, VERSION};
+use crate::state::{AppState, VERSION};
 use crate::wire::session::{ServerVersion, ShownFooter};
 
 /// `GET /livez`: the process is alive.
@@ -18,17 +18,17 @@ pub async fn live() -> &'static str {
 }
 
 /// `GET /readyz`: the server accepts commands.
-pub async fn ready(State(house): State<House>) -> Result<&'static str, ApiError> {
-    readiness(&house)?;
+pub async fn ready(State(state): State<AppState>) -> Result<&'static str, ApiError> {
+    readiness(&state)?;
     Ok("ready\n")
 }
 
 /// An error if the server cannot accept commands.
-pub fn readiness(house: &House) -> Result<(), ApiError> {
-    if *house.leaving.borrow() {
+pub fn readiness(state: &AppState) -> Result<(), ApiError> {
+    if *state.leaving.borrow() {
         return Err(ApiError::unavailable("The server is going away."));
     }
-    for journal in [house.engine.journal(), &house.platform] {
+    for journal in [state.engine.journal(), &state.platform] {
         if let Health::ReadOnly { why } | Health::Failed { why } = journal.health() {
             return Err(ApiError::unavailable(why));
         }
@@ -37,8 +37,8 @@ pub fn readiness(house: &House) -> Result<(), ApiError> {
 }
 
 /// `GET system/version`.
-pub async fn version(State(house): State<House>) -> Json<ServerVersion> {
-    Json(ServerVersion { version: VERSION, revision: house.build.clone(), addons: Vec::new() })
+pub async fn version(State(state): State<AppState>) -> Json<ServerVersion> {
+    Json(ServerVersion { version: VERSION, revision: state.build.clone(), addons: Vec::new() })
 }
 
 /// `GET openapi.json`: the document that is generated from the route table.
@@ -49,11 +49,11 @@ pub async fn openapi() -> Response {
 }
 
 /// `GET system/auth/screen/footer`.
-pub async fn footer(State(house): State<House>) -> Result<Json<ShownFooter>, ApiError> {
-    let ports = house.engine.ports();
+pub async fn footer(State(state): State<AppState>) -> Result<Json<ShownFooter>, ApiError> {
+    let ports = state.engine.ports();
     let unavailable = |error: ServiceError| ApiError::unavailable(error.to_string());
     let footer = ports.settings.footer().await.map_err(unavailable)?;
-    let counting = ports.licences.counting(house.engine.now()).await.map_err(unavailable)?;
+    let counting = ports.licences.counting(state.engine.now()).await.map_err(unavailable)?;
     let logo = Logo::choose(&footer.user_logo, &footer.logo_url, counting.licence);
     Ok(Json(ShownFooter { footer, logo }))
 }

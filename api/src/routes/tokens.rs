@@ -7,24 +7,24 @@ use waybill_platform::access::TokenShown;
 
 use crate::caller::Admin;
 use crate::error::ApiError;
-use crate::house::House;
 use crate::sent::InPath;
+use crate::state::AppState;
 use crate::wire::access::{AccessToken, AccessTokens, TokenRevoked};
 
 /// `GET /access/api/v1/tokens`.
-pub async fn list(State(house): State<House>, _: Admin) -> Result<Json<AccessTokens>, ApiError> {
-    let tokens = house.access(house.engine.ports().access.tokens().await)?;
+pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Json<AccessTokens>, ApiError> {
+    let tokens = state.access(state.engine.ports().access.tokens().await)?;
     Ok(Json(AccessTokens { tokens: tokens.into_iter().map(AccessToken::from).collect() }))
 }
 
 /// `DELETE /access/api/v1/tokens/{id}`.
 pub async fn revoke(
-    State(house): State<House>,
+    State(state): State<AppState>,
     admin: Admin,
     InPath(id): InPath<String>,
 ) -> Result<Json<TokenRevoked>, ApiError> {
-    let act = admin.act(house.engine.now());
-    house.access(house.engine.ports().access.revoke_token(id.clone(), act).await)?;
+    let act = admin.act(state.engine.now());
+    state.access(state.engine.ports().access.revoke_token(id.clone(), act).await)?;
     Ok(Json(TokenRevoked { revoked: id }))
 }
 

@@ -57,16 +57,16 @@ impl Connection {
         else {
             return Err(Some(Close::Malformed));
         };
-        if protocol != PROTOCOL || charts != CHARTS_HASH || build != self.house.build {
+        if protocol != PROTOCOL || charts != CHARTS_HASH || build != self.state.build {
             return Err(Some(Close::OtherBuild));
         }
         let token = token.ok_or(Some(Close::CredentialsChanged))?;
         let session =
-            self.house.engine.session_of(&token).ok_or(Some(Close::CredentialsChanged))?;
+            self.state.engine.session_of(&token).ok_or(Some(Close::CredentialsChanged))?;
         let resume = resume.map(|from| Resume { epoch: from.epoch, seq: from.seq });
         let copy = SessionToken::parse(token.expose()).ok_or(Some(Close::CredentialsChanged))?;
         let attachment = Attachment { tab, resume, token: copy };
-        let attached = self.house.engine.attach(&session, attachment).await;
+        let attached = self.state.engine.attach(&session, attachment).await;
         let attached = attached.map_err(|nack| Some(not_attached(&nack)))?;
         Ok(Live::new(session, token, attached))
     }
@@ -75,7 +75,7 @@ impl Connection {
         let attached = &live.attached;
         let name = match &attached.person {
             Some(person) => {
-                let user = self.house.engine.ports().access.user(person.clone()).await;
+                let user = self.state.engine.ports().access.user(person.clone()).await;
                 user.ok().flatten().and_then(|user| user.name)
             }
             None => None,
@@ -83,12 +83,12 @@ impl Connection {
         let welcome = json!({
             "type": "welcome",
             "protocol": PROTOCOL,
-            "build": self.house.build,
+            "build": self.state.build,
             "epoch": attached.epoch,
             "tab": attached.tab,
             "resumed": attached.resumed,
             "seq": attached.seq,
-            "at": self.house.engine.now(),
+            "at": self.state.engine.now(),
             "person": attached.person,
             "name": name,
         });

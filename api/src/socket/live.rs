@@ -16,8 +16,8 @@ use waybill_platform::trace::{self, Trace};
 use super::said::{self, Proposed, Said};
 use super::topics::Rights;
 use super::{Close, Connection, not_attached};
-use crate::house::House;
 use crate::server::turns_true;
+use crate::state::AppState;
 
 const PING_EVERY: Duration = Duration::from_secs(25);
 /// A browser that sends nothing for this long is considered gone.
@@ -88,7 +88,7 @@ impl Connection {
 
     /// Runs until either side closes the socket.
     async fn serve(&mut self, live: &mut Live) -> Option<Close> {
-        let mut leaving = self.house.leaving.clone();
+        let mut leaving = self.state.leaving.clone();
         let mut ping = tokio::time::interval_at(Instant::now() + PING_EVERY, PING_EVERY);
         let first = Instant::now() + REVALIDATE_EVERY;
         let mut revalidate = tokio::time::interval_at(first, REVALIDATE_EVERY);
@@ -123,7 +123,7 @@ impl Connection {
     }
 
     async fn authorise(&mut self, live: &mut Live) -> Result<(), Option<Close>> {
-        let counts = self.house.engine.session_of(&live.token);
+        let counts = self.state.engine.session_of(&live.token);
         if counts.is_none_or(|session| session != live.session) {
             return Err(Some(Close::CredentialsChanged));
         }
@@ -146,13 +146,13 @@ impl Connection {
     async fn resync(&mut self, live: &mut Live) -> Result<(), Option<Close>> {
         metrics::counter!("waybill_socket_lagged").increment(1);
         self.send(json!({ "type": "lagged" }).to_string()).await?;
-        self.house.engine.detach(&live.session, live.attached.number).await;
+        self.state.engine.detach(&live.session, live.attached.number).await;
         let token =
             SessionToken::parse(live.token.expose()).ok_or(Some(Close::CredentialsChanged))?;
         let resume = Resume { epoch: live.attached.epoch.clone(), seq: live.sent_seq };
         let tab = Some(live.attached.tab.clone());
         let attachment = Attachment { tab, resume: Some(resume), token };
-        let attached = self.house.engine.attach(&live.session, attachment).await;
+        let attached = self.state.engine.attach(&live.session, attachment).await;
         let tab = std::mem::take(&mut live.attached.tab);
         live.attached = attached.map_err(|nack| Some(not_attached(&nack)))?;
         if live.attached.tab != tab {
@@ -196,7 +196,7 @@ impl Connection {
         let answer = if too_fast {
             Err(Nack::temporary("too_fast", "Too many commands at once; the browser tries again."))
         } else {
-            command(&self.house, live, &id, &machine, event, expected).await
+            command(&self.state, live, &id, &machine, event, expected).await
         };
         let reply = match answer {
             Ok(seq) => json!({ "type": "ack", "id": id, "seq": seq }),
@@ -220,7 +220,7 @@ impl Connection {
 }
 
 async fn command(
-    house: &House,
+    state: &AppState,
     live: &Live,
     id: &str,
     machine: &str,
@@ -239,5 +239,5 @@ async fn command(
         presented: Some(live.token.digest()),
     };
     let trace = command.id.as_deref().map(Trace::of_command);
-    trace::within(trace, house.engine.command(&live.session, command)).await
+    trace::within(trace, state.engine.command(&live.session, command)).await
 }

@@ -68,7 +68,7 @@ impl Connection {
             .map_err(|_| TopicRefusal::bad_args("they cannot be read"))?;
         // A cursor that is longer than any a topic issues is ignored.
         let cursor = wished.cursor.filter(|cursor| cursor.len() <= CURSOR_BYTES_MAX);
-        let engine = &self.house.engine;
+        let engine = &self.state.engine;
         if live.rights.0.is_none() {
             live.rights.0 = Some(engine.account_changes());
         }
@@ -82,7 +82,7 @@ impl Connection {
             live.rights = Rights::default();
             return Ok(());
         }
-        let engine = &self.house.engine;
+        let engine = &self.state.engine;
         let ended = engine.authorise_again(&live.session, &mut live.topics).await;
         for told in ended {
             self.tell(told).await?;

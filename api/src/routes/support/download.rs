@@ -9,19 +9,19 @@ use waybill_platform::support::Opened;
 use super::{parsed, submit};
 use crate::caller::Admin;
 use crate::error::ApiError;
-use crate::house::House;
 use crate::ranges::Download;
 use crate::sent::InPath;
+use crate::state::AppState;
 
 /// `GET ui/userSupport/downloadBundle/{id}`. Each request is recorded with its user before the first byte is sent.
 pub async fn download(
-    State(house): State<House>,
+    State(state): State<AppState>,
     admin: Admin,
     InPath(id): InPath<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let id = parsed(&id)?;
-    let opened = house.engine.ports().support.open(id.clone()).await;
+    let opened = state.engine.ports().support.open(id.clone()).await;
     let Opened { file, archive } = opened.map_err(|error| ApiError::of_support(&error))?;
     let download = Download {
         file,
@@ -32,6 +32,6 @@ pub async fn download(
     };
     let answer = download.answer(&headers)?;
     let event = Event::Download { service: id.service, by: Some(admin.person.clone()) };
-    submit(&house, &admin, &id, event).await?;
+    submit(&state, &admin, &id, event).await?;
     Ok(answer)
 }

@@ -9,8 +9,8 @@ use waybill_platform::support::BundleId;
 use super::{begin, is_there};
 use crate::caller::Admin;
 use crate::error::ApiError;
-use crate::house::House;
 use crate::sent::Body;
+use crate::state::AppState;
 use crate::wire::support::{
     ListedSupportBundle, NewSupportBundle, ServiceSupportBundle, ServiceSupportBundles,
     SupportBundlePlace, SupportBundleStatus,
@@ -22,25 +22,25 @@ const FETCHED_AT: &str = "/ui/api/v1/ui/userSupport/downloadBundle/";
 /// `POST <service>/api/v1/system/support/bundle` and similar: requests a bundle from the service in the path.
 pub async fn create_of(
     service: ServiceId,
-    State(house): State<House>,
+    State(state): State<AppState>,
     admin: Admin,
     Body(body): Body<NewSupportBundle>,
 ) -> Result<Json<ServiceSupportBundle>, ApiError> {
-    let (wanted, services) = body.read(house.engine.now(), Some(service))?;
-    let creation = begin(&house, admin, wanted, services).await?;
+    let (wanted, services) = body.read(state.engine.now(), Some(service))?;
+    let creation = begin(&state, admin, wanted, services).await?;
     let id = BundleId { creation: creation.id, service }.to_string();
-    let service_id = service_id(&house.instance, service, 0);
-    let bundle_url = format!("{}{FETCHED_AT}{id}", house.origins[0]);
+    let service_id = service_id(&state.instance, service, 0);
+    let bundle_url = format!("{}{FETCHED_AT}{id}", state.origins[0]);
     let place = [(service, SupportBundlePlace { service_id, bundle_url })].into();
     Ok(Json(ServiceSupportBundle { id, place }))
 }
 
 /// `GET /artifactory/api/system/support/bundles/`: the bundles of the repository service.
 pub async fn list(
-    State(house): State<House>,
+    State(state): State<AppState>,
     _: Admin,
 ) -> Result<Json<ServiceSupportBundles>, ApiError> {
-    let creations = house.engine.ports().support.list().await;
+    let creations = state.engine.ports().support.list().await;
     let creations = creations.map_err(|error| ApiError::of_support(&error))?;
     let mut bundles = Vec::new();
     for (creation, _) in &creations {

@@ -23,10 +23,10 @@ pub const SOCKETS_MAX: u32 = 16_384;
 
 /// The application state, as handlers extract it.
 #[derive(Clone)]
-pub struct House(Arc<Parts>);
+pub struct AppState(Arc<StateParts>);
 
 /// The fields of the application state.
-pub struct Parts {
+pub struct StateParts {
     /// Sessions and their machines.
     pub engine: Engine,
     /// Identifies the build: its version and a hash of the console's index page.
@@ -59,16 +59,16 @@ pub struct Parts {
     pub qa: Option<Arc<Supervisor>>,
 }
 
-impl std::ops::Deref for House {
-    type Target = Parts;
+impl std::ops::Deref for AppState {
+    type Target = StateParts;
 
-    fn deref(&self) -> &Parts {
+    fn deref(&self) -> &StateParts {
         &self.0
     }
 }
 
-impl House {
-    pub fn new(parts: Parts) -> Self {
+impl AppState {
+    pub fn new(parts: StateParts) -> Self {
         Self(Arc::new(parts))
     }
 
