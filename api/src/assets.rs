@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use waybill_platform::secret::hex;
 
 use crate::error::{ApiError, not_modified};
-use crate::sent::InPath;
+use crate::extract::PathParams;
 
 #[derive(RustEmbed)]
 #[folder = "../ui/dist"]
@@ -46,7 +46,7 @@ pub async fn page(headers: HeaderMap) -> Response {
 }
 
 /// `GET /ui/...`: a file of the console, or the index page, whose client-side router handles the path.
-pub async fn file_or_page(InPath(path): InPath<String>, headers: HeaderMap) -> Response {
+pub async fn file_or_page(PathParams(path): PathParams<String>, headers: HeaderMap) -> Response {
     // Files that the build writes for itself and for the server are not served.
     let is_note = path.starts_with('.') || path == crate::frontends::MANIFEST;
     if let Some(file) = Files::get(&path).filter(|_| !is_note) {

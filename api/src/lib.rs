@@ -11,6 +11,7 @@ mod config;
 mod data;
 mod descriptors;
 mod error;
+mod extract;
 mod files;
 mod frontends;
 mod headers;
@@ -24,7 +25,6 @@ mod route;
 mod routes;
 #[cfg(feature = "schema")]
 pub mod schema;
-mod sent;
 mod serve;
 mod server;
 mod services;

@@ -7,7 +7,7 @@ use axum::routing::{self, MethodRouter};
 use waybill_machines::rules::services::ServiceId;
 
 use crate::error::ApiError;
-use crate::sent::BODY_BYTES_MAX;
+use crate::extract::BODY_BYTES_MAX;
 use crate::shape::{Payload, Shape};
 use crate::signature::Signature;
 use crate::state::AppState;

@@ -35,8 +35,8 @@ use waybill_platform::release_bundles::Manifest;
 
 use crate::caller::Admin;
 use crate::error::ApiError;
+use crate::extract::Body;
 use crate::route::{Entrance, Route, Row, delete, get, post, put};
-use crate::sent::Body;
 use crate::shape::{Payload, Shape};
 use crate::state::AppState;
 use crate::wire::support::NewSupportBundle;

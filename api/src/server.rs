@@ -55,12 +55,12 @@ pub async fn run(
     mut stop: watch::Receiver<bool>,
     heart: Option<Heart>,
 ) {
-    let door = Door {
+    let acceptor = Acceptor {
         app,
         tls,
         stop: stop.clone(),
-        room: Arc::new(Semaphore::new(connections_max as usize)),
-        is_full: AtomicBool::new(false),
+        permits: Arc::new(Semaphore::new(connections_max as usize)),
+        warned_full: AtomicBool::new(false),
     };
     let mut heartbeat = tokio::time::interval(HEARTBEAT);
     loop {
@@ -75,7 +75,7 @@ pub async fn run(
             }
         };
         match accepted {
-            Ok((stream, address)) => door.admit(stream, address),
+            Ok((stream, address)) => acceptor.admit(stream, address),
             Err(error) => {
                 // Most likely out of file descriptors: retrying at once would only use up CPU time.
                 tracing::warn!(%error, "a connection could not be accepted");
@@ -85,11 +85,11 @@ pub async fn run(
     }
     // Connections that the kernel has already accepted are served: closing the listener would reset them.
     while let Some(Ok((stream, address))) = listener.accept().now_or_never() {
-        door.admit(stream, address);
+        acceptor.admit(stream, address);
     }
     drop(listener);
     // Every connection returns its permit when it has finished.
-    let all = door.room.acquire_many(connections_max);
+    let all = acceptor.permits.acquire_many(connections_max);
     match tokio::time::timeout(DRAIN_WITHIN, all).await {
         Ok(_) => tracing::info!("all connections have finished"),
         Err(_) => tracing::warn!("some connections did not finish in time"),
@@ -97,26 +97,26 @@ pub async fn run(
 }
 
 /// Accepts connections and limits their number.
-struct Door {
+struct Acceptor {
     app: Router,
     tls: Option<tokio_rustls::TlsAcceptor>,
     stop: watch::Receiver<bool>,
-    room: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
     /// Whether the warning about rejected connections has been logged.
-    is_full: AtomicBool,
+    warned_full: AtomicBool,
 }
 
-impl Door {
+impl Acceptor {
     fn admit(&self, stream: TcpStream, address: SocketAddr) {
-        let Ok(permit) = Arc::clone(&self.room).try_acquire_owned() else {
+        let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() else {
             metrics::counter!("waybill_connections_turned_away").increment(1);
             // Logged once until a permit is free again, so that a flood of connections does not flood the log.
-            if !self.is_full.swap(true, Ordering::Relaxed) {
+            if !self.warned_full.swap(true, Ordering::Relaxed) {
                 tracing::warn!("too many connections: new ones are turned away");
             }
             return;
         };
-        self.is_full.store(false, Ordering::Relaxed);
+        self.warned_full.store(false, Ordering::Relaxed);
         // Small messages are sent without delay.
         let _ = stream.set_nodelay(true);
         let stream = with_write_progress(stream, WRITE_PROGRESS_WITHIN);
@@ -124,8 +124,8 @@ impl Door {
         tokio::spawn(async move {
             match tls {
                 None => serve(stream, address, app, stop).await,
-                Some(acceptor) => {
-                    let handshake = tokio::time::timeout(HANDSHAKE_WITHIN, acceptor.accept(stream));
+                Some(tls) => {
+                    let handshake = tokio::time::timeout(HANDSHAKE_WITHIN, tls.accept(stream));
                     if let Ok(Ok(stream)) = handshake.await {
                         serve(stream, address, app, stop).await;
                     }
@@ -150,10 +150,10 @@ async fn serve<S>(stream: S, address: SocketAddr, app: Router, mut stop: watch::
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
-    let asked = Arc::new(AtomicBool::new(false));
-    let asks = Arc::clone(&asked);
+    let requested = Arc::new(AtomicBool::new(false));
+    let set_requested = Arc::clone(&requested);
     let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
-        asks.store(true, Ordering::Relaxed);
+        set_requested.store(true, Ordering::Relaxed);
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(ConnectInfo(address));
         app.clone().oneshot(request)
@@ -167,7 +167,7 @@ where
     let mut connection = pin!(connection);
     let outcome = tokio::select! {
         outcome = connection.as_mut() => outcome,
-        () = last_moment(&mut stop, &asked) => {
+        () = shutdown_due(&mut stop, &requested) => {
             // The request in progress is answered; an idle connection is closed.
             connection.as_mut().graceful_shutdown();
             connection.await
@@ -179,16 +179,16 @@ where
 }
 
 /// Completes when a connection should start its graceful shutdown.
-async fn last_moment(stop: &mut watch::Receiver<bool>, asked: &AtomicBool) {
-    turns_true(stop).await;
-    if !asked.load(Ordering::Relaxed) {
+async fn shutdown_due(stop: &mut watch::Receiver<bool>, requested: &AtomicBool) {
+    wait_until_true(stop).await;
+    if !requested.load(Ordering::Relaxed) {
         tokio::time::sleep(FIRST_REQUEST_WITHIN).await;
     }
 }
 
 /// Waits until the flag is true. It does not return the `Ref`, which is not `Send` and could not be held across an
 /// await.
-pub async fn turns_true(flag: &mut watch::Receiver<bool>) {
+pub async fn wait_until_true(flag: &mut watch::Receiver<bool>) {
     let _ = flag.wait_for(|value| *value).await;
 }
 

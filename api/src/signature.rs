@@ -7,8 +7,8 @@ use axum::response::{AppendHeaders, Redirect, Response};
 
 use crate::caller::{Admin, Caller, SessionUser, SignedIn, Visitor};
 use crate::error::ApiError;
+use crate::extract::{Body, PathParams, QueryParams};
 use crate::route::{Route, Who};
-use crate::sent::{Body, InPath, Params};
 use crate::shape::{Payload, Shape, Wire};
 use crate::state::AppState;
 
@@ -82,13 +82,13 @@ impl<T: Wire> Argument for Body<T> {
     }
 }
 
-impl<T: Wire> Argument for Params<T> {
+impl<T: Wire> Argument for QueryParams<T> {
     fn describe(route: &mut Route) {
         route.query = Some(Shape::of::<T>());
     }
 }
 
-impl<T> Argument for InPath<T> {}
+impl<T> Argument for PathParams<T> {}
 
 impl Answer for &'static str {
     fn payload() -> Payload {

@@ -26,7 +26,7 @@ use waybill_engine::{Nack, SessionToken};
 
 use crate::caller::{check_origin, token};
 use crate::error::ApiError;
-use crate::server::turns_true;
+use crate::server::wait_until_true;
 use crate::state::AppState;
 use frames::{MeteredFrames, TooManyFrames, in_fragments};
 
@@ -130,7 +130,7 @@ impl Connection {
         let mut leaving = self.state.leaving.clone();
         let greeted = tokio::select! {
             greeted = self.greet(token) => greeted,
-            () = turns_true(&mut leaving) => Err(Some(Close::GoingAway)),
+            () = wait_until_true(&mut leaving) => Err(Some(Close::GoingAway)),
         };
         let close = match greeted {
             Ok(mut live) => {

@@ -13,7 +13,7 @@ use waybill_platform::secret::Secret;
 
 use crate::caller::{Caller, SetsCookie, Visitor, cookie};
 use crate::error::ApiError;
-use crate::sent::{Body, Params, check_length};
+use crate::extract::{Body, QueryParams, check_length};
 use crate::state::AppState;
 use crate::wire::Next;
 use crate::wire::access::{
@@ -24,7 +24,7 @@ use crate::wire::access::{
 /// `POST ui/auth/login`.
 pub async fn log_in(
     State(state): State<AppState>,
-    Params(query): Params<LoginQuery>,
+    QueryParams(query): QueryParams<LoginQuery>,
     caller: Caller,
     Body(body): Body<Login>,
 ) -> Result<(SetsCookie, Json<LoggedIn>), ApiError> {

@@ -11,7 +11,7 @@ use waybill_machines::rules::visible::is_unseen;
 
 use crate::caller::Caller;
 use crate::error::ApiError;
-use crate::sent::{Body, check_length};
+use crate::extract::{Body, check_length};
 use crate::state::AppState;
 use crate::wire::Empty;
 use crate::wire::session::ClientError;

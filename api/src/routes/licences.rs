@@ -7,7 +7,7 @@ use waybill_platform::licences::{LicenceError, Standing};
 
 use crate::caller::Admin;
 use crate::error::ApiError;
-use crate::sent::Body;
+use crate::extract::Body;
 use crate::state::AppState;
 use crate::wire::installation::{Licences, NewLicence, PublicLicence, PublicLicenceInstalled};
 use crate::wire::{Empty, Names};

@@ -10,7 +10,7 @@ use waybill_platform::logo::{LOGO_BYTES_MAX, LogoError, PictureFormat, Uploaded}
 
 use crate::caller::Admin;
 use crate::error::ApiError;
-use crate::sent::{BODY_WITHIN, InPath, announces_more};
+use crate::extract::{BODY_WITHIN, PathParams, announces_more};
 use crate::state::AppState;
 use crate::wire::installation::{LogoDetails, UploadedLogo};
 
@@ -25,7 +25,7 @@ const FOR_EVER: &str = "public, max-age=31536000, immutable";
 /// `GET system/logo/{digest}`: the picture. It needs no session, since the sign-in page shows it.
 pub async fn picture(
     State(state): State<AppState>,
-    InPath(digest): InPath<String>,
+    PathParams(digest): PathParams<String>,
 ) -> Result<Response, ApiError> {
     let found = state.logos.bytes(digest).await.map_err(|error| ApiError::of_logo(&error))?;
     let (format, bytes) =

@@ -11,9 +11,9 @@ use waybill_platform::remote::RemoteFile;
 
 use crate::caller::Admin;
 use crate::error::{ApiError, partial};
+use crate::extract::{PathParams, QueryParams};
 use crate::ranges::Download;
 use crate::remote::LogSource;
-use crate::sent::{InPath, Params};
 use crate::state::AppState;
 use crate::wire::logs::LogQuery;
 
@@ -26,8 +26,8 @@ const NODE: &str = "x-jfrog-node-id";
 pub async fn config(
     State(state): State<AppState>,
     _: Admin,
-    InPath(service): InPath<String>,
-    Params(query): Params<LogQuery>,
+    PathParams(service): PathParams<String>,
+    QueryParams(query): QueryParams<LogQuery>,
     headers: HeaderMap,
 ) -> Result<Json<LogConfig>, ApiError> {
     tell_config(&state, &service, query.node.or_else(|| node(&headers))).await
@@ -37,7 +37,7 @@ pub async fn config(
 pub async fn config_of_node(
     State(state): State<AppState>,
     _: Admin,
-    InPath((service, node)): InPath<(String, String)>,
+    PathParams((service, node)): PathParams<(String, String)>,
 ) -> Result<Json<LogConfig>, ApiError> {
     tell_config(&state, &service, Some(node)).await
 }
@@ -46,10 +46,10 @@ pub async fn config_of_node(
 pub async fn config_of_repositories(
     state: State<AppState>,
     admin: Admin,
-    query: Params<LogQuery>,
+    query: QueryParams<LogQuery>,
     headers: HeaderMap,
 ) -> Result<Json<LogConfig>, ApiError> {
-    config(state, admin, InPath(ServiceId::Artifactory.to_string()), query, headers).await
+    config(state, admin, PathParams(ServiceId::Artifactory.to_string()), query, headers).await
 }
 
 /// `GET system/logs/data/{service}?nodeId&id&file_size`: the part of a log after `file_size`, or, with `before` and
@@ -57,8 +57,8 @@ pub async fn config_of_repositories(
 pub async fn data(
     State(state): State<AppState>,
     _: Admin,
-    InPath(service): InPath<String>,
-    Params(query): Params<LogQuery>,
+    PathParams(service): PathParams<String>,
+    QueryParams(query): QueryParams<LogQuery>,
     headers: HeaderMap,
 ) -> Result<Json<LogData>, ApiError> {
     let node = query.node.or_else(|| node(&headers));
@@ -76,8 +76,8 @@ pub async fn data(
 pub async fn data_of_node(
     State(state): State<AppState>,
     _: Admin,
-    InPath((service, node, file)): InPath<(String, String, String)>,
-    Params(query): Params<LogQuery>,
+    PathParams((service, node, file)): PathParams<(String, String, String)>,
+    QueryParams(query): QueryParams<LogQuery>,
 ) -> Result<Json<LogData>, ApiError> {
     let offset = query.offset.as_deref().map_or(Ok(0), |text| number("offset", text))?;
     let cursor = Cursor { offset, generation: query.generation };
@@ -88,18 +88,18 @@ pub async fn data_of_node(
 pub async fn data_of_repositories(
     state: State<AppState>,
     admin: Admin,
-    query: Params<LogQuery>,
+    query: QueryParams<LogQuery>,
     headers: HeaderMap,
 ) -> Result<Json<LogData>, ApiError> {
-    data(state, admin, InPath(ServiceId::Artifactory.to_string()), query, headers).await
+    data(state, admin, PathParams(ServiceId::Artifactory.to_string()), query, headers).await
 }
 
 /// `GET system/logs/download/{service}?nodeId&id`: a whole file, or a range of it.
 pub async fn download(
     State(state): State<AppState>,
     _: Admin,
-    InPath(service): InPath<String>,
-    Params(query): Params<LogQuery>,
+    PathParams(service): PathParams<String>,
+    QueryParams(query): QueryParams<LogQuery>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let wrong = |error: LogsError| ApiError::of_logs(&error);

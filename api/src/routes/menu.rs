@@ -9,7 +9,7 @@ use waybill_machines::rules::routes::VALUE_CHARS_MAX;
 
 use crate::caller::Caller;
 use crate::error::ApiError;
-use crate::sent::Params;
+use crate::extract::QueryParams;
 use crate::state::AppState;
 use crate::wire::session::MenuQuery;
 
@@ -18,7 +18,7 @@ use crate::wire::session::MenuQuery;
 pub async fn show(
     State(state): State<AppState>,
     caller: Caller,
-    Params(selected): Params<MenuQuery>,
+    QueryParams(selected): QueryParams<MenuQuery>,
 ) -> Result<Json<Menus>, ApiError> {
     let project = selected.project.as_deref();
     if project.is_some_and(|project| project.chars().count() > VALUE_CHARS_MAX) {

@@ -6,7 +6,7 @@ use waybill_platform::secret::Secret;
 
 use crate::caller::SessionUser;
 use crate::error::ApiError;
-use crate::sent::Body;
+use crate::extract::Body;
 use crate::state::AppState;
 use crate::wire::Next;
 use crate::wire::session::OnboardingDetails;

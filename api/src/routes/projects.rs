@@ -6,7 +6,7 @@ use waybill_platform::projects::{NewProject, Project, ProjectError};
 
 use crate::caller::{Admin, SignedIn};
 use crate::error::ApiError;
-use crate::sent::{Body, Params, rows};
+use crate::extract::{Body, QueryParams, rows};
 use crate::state::AppState;
 use crate::wire::{PageQuery, access as wire};
 
@@ -22,9 +22,9 @@ impl From<Project> for wire::Project {
 pub async fn list(
     State(state): State<AppState>,
     _: SignedIn,
-    Params(wish): Params<PageQuery>,
+    QueryParams(query): QueryParams<PageQuery>,
 ) -> Result<Json<Vec<wire::Project>>, ApiError> {
-    let (offset, limit) = (wish.offset.unwrap_or(0), rows("limit", wish.limit)?);
+    let (offset, limit) = (query.offset.unwrap_or(0), rows("limit", query.limit)?);
     let projects = state.engine.ports().projects.list(offset, limit).await;
     let projects = projects.map_err(|error| ApiError::of_project(&error))?;
     Ok(Json(projects.into_iter().map(wire::Project::from).collect()))

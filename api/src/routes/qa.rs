@@ -8,7 +8,7 @@ use waybill_platform::status::{Instance, Order, Supervisor};
 
 use crate::caller::Admin;
 use crate::error::ApiError;
-use crate::sent::{Body, InPath};
+use crate::extract::{Body, PathParams};
 use crate::state::AppState;
 use crate::wire::installation::{ServiceAction, ServiceOrder, TestService, TestServices};
 
@@ -35,7 +35,7 @@ pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Json<TestSe
 pub async fn order(
     State(state): State<AppState>,
     _: Admin,
-    InPath(id): InPath<String>,
+    PathParams(id): PathParams<String>,
     Body(body): Body<ServiceOrder>,
 ) -> Result<Json<TestServices>, ApiError> {
     let supervisor = supervisor(&state)?;

@@ -13,7 +13,7 @@ use waybill_platform::release_bundles::{BundleError, Manifest, Portion, Shown, W
 
 use crate::caller::{Admin, SignedIn};
 use crate::error::ApiError;
-use crate::sent::{InPath, Params, announced_bytes, read_json, rows};
+use crate::extract::{PathParams, QueryParams, announced_bytes, read_json, rows};
 use crate::state::AppState;
 use crate::wire::Names;
 use crate::wire::release_bundles::{
@@ -46,10 +46,10 @@ impl ReleaseBundlesQuery {
 pub async fn list(
     State(state): State<AppState>,
     _: SignedIn,
-    Params(wish): Params<ReleaseBundlesQuery>,
+    QueryParams(query): QueryParams<ReleaseBundlesQuery>,
 ) -> Result<Json<ReleaseBundles>, ApiError> {
-    let portion = wish.portion()?;
-    let wanted = Wanted { origin: wish.origin, name: wish.name, portion };
+    let portion = query.portion()?;
+    let wanted = Wanted { origin: query.origin, name: query.name, portion };
     let page = state.engine.ports().release_bundles.list(wanted).await;
     let page = page.map_err(|error| ApiError::of_bundle(&error))?;
     let names = names_of(&state, page.rows.iter()).await?;
@@ -62,10 +62,10 @@ pub async fn list(
 pub async fn one(
     State(state): State<AppState>,
     _: SignedIn,
-    InPath((name, version)): InPath<(String, String)>,
-    Params(wish): Params<ReleaseBundlesQuery>,
+    PathParams((name, version)): PathParams<(String, String)>,
+    QueryParams(query): QueryParams<ReleaseBundlesQuery>,
 ) -> Result<Json<ReleaseBundleDetails>, ApiError> {
-    let portion = wish.portion()?;
+    let portion = query.portion()?;
     let found = state.engine.ports().release_bundles.one(name, version, portion).await;
     let found = found.map_err(|error| ApiError::of_bundle(&error))?.ok_or_else(no_such_bundle)?;
     let names = names_of(&state, [&found.shown]).await?;
@@ -121,10 +121,10 @@ pub async fn import(
 pub async fn find(
     State(state): State<AppState>,
     _: SignedIn,
-    InPath(checksum): InPath<String>,
-    Params(wanted): Params<LookupQuery>,
+    PathParams(checksum): PathParams<String>,
+    QueryParams(query): QueryParams<LookupQuery>,
 ) -> Result<Json<Lookup>, ApiError> {
-    let rows = rows("num_of_rows", wanted.num_of_rows)?;
+    let rows = rows("num_of_rows", query.num_of_rows)?;
     let checksum: Checksum = checksum.parse().map_err(|problem| ApiError::of_checksum(&problem))?;
     let kind = checksum.kind;
     let data = state.engine.ports().lookup.look_up(checksum, rows).await;
@@ -136,11 +136,11 @@ pub async fn find(
 pub async fn records(
     State(state): State<AppState>,
     _: SignedIn,
-    InPath(name): InPath<String>,
-    Params(wish): Params<ReleaseBundlesQuery>,
+    PathParams(name): PathParams<String>,
+    QueryParams(query): QueryParams<ReleaseBundlesQuery>,
 ) -> Result<Json<ReleaseBundleRecords>, ApiError> {
-    let portion = wish.portion()?;
-    let wanted = Wanted { origin: wish.origin, name: Some(name), portion };
+    let portion = query.portion()?;
+    let wanted = Wanted { origin: query.origin, name: Some(name), portion };
     let page = state.engine.ports().release_bundles.list(wanted).await;
     let page = page.map_err(|error| ApiError::of_bundle(&error))?;
     let names = names_of(&state, page.rows.iter()).await?;
@@ -163,7 +163,7 @@ pub async fn records(
 pub async fn status(
     State(state): State<AppState>,
     _: SignedIn,
-    InPath((name, version)): InPath<(String, String)>,
+    PathParams((name, version)): PathParams<(String, String)>,
 ) -> Result<Json<ReleaseBundleProgress>, ApiError> {
     let nothing = Portion { offset: 0, limit: 0 };
     let found = state.engine.ports().release_bundles.one(name, version, nothing).await;

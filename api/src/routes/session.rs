@@ -11,7 +11,7 @@ use waybill_machines::CHARTS_HASH;
 
 use crate::caller::{Caller, SessionUser, SetsCookie, Visitor, cookie, is_admin};
 use crate::error::ApiError;
-use crate::sent::{Body, Params};
+use crate::extract::{Body, QueryParams};
 use crate::session_trace;
 use crate::state::AppState;
 use crate::wire::session::{
@@ -54,7 +54,7 @@ pub async fn show(
 pub async fn records(
     State(state): State<AppState>,
     caller: Caller,
-    Params(page): Params<RecordsQuery>,
+    QueryParams(page): QueryParams<RecordsQuery>,
 ) -> Result<Json<Records>, ApiError> {
     let limit = page.limit.unwrap_or(100).clamp(1, 200);
     let (records, more) = state

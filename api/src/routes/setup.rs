@@ -8,7 +8,7 @@ use waybill_stream::Who;
 
 use crate::caller::{Caller, Visitor};
 use crate::error::ApiError;
-use crate::sent::{Body, Params, check_length};
+use crate::extract::{Body, QueryParams, check_length};
 use crate::state::AppState;
 use crate::wire::Next;
 use crate::wire::access::{Setup, SetupLink, SetupQuery};
@@ -17,7 +17,7 @@ use crate::wire::access::{Setup, SetupLink, SetupQuery};
 pub async fn check(
     State(state): State<AppState>,
     _: Visitor,
-    Params(link): Params<SetupQuery>,
+    QueryParams(link): QueryParams<SetupQuery>,
 ) -> Result<Json<SetupLink>, ApiError> {
     let access = &state.engine.ports().access;
     let until = state.access(access.setup_check(link.token, state.engine.now()).await)?;

@@ -9,7 +9,7 @@ use waybill_platform::status::Report;
 use super::system::readiness;
 use crate::caller::Admin;
 use crate::error::ApiError;
-use crate::sent::InPath;
+use crate::extract::PathParams;
 use crate::state::AppState;
 use crate::wire::status::{
     NodeActivity, NodeStatusEntry, Ready, RemovedNode, RepositoryNode, RepositoryNodes,
@@ -124,7 +124,7 @@ pub async fn ready(State(state): State<AppState>) -> Result<Json<Ready>, ApiErro
 pub async fn enabled(
     State(state): State<AppState>,
     _: Admin,
-    InPath(service): InPath<String>,
+    PathParams(service): PathParams<String>,
 ) -> Result<Json<ServiceEnabled>, ApiError> {
     let service = service.parse::<ServiceId>();
     let service = service.map_err(|error| ApiError::not_found(format!("{error}.")))?;
@@ -140,7 +140,7 @@ fn is_enabled(report: &Report, service: ServiceId) -> bool {
 pub async fn remove(
     State(state): State<AppState>,
     admin: Admin,
-    InPath((service_id, node_id)): InPath<(String, String)>,
+    PathParams((service_id, node_id)): PathParams<(String, String)>,
 ) -> Result<Json<RemovedNode>, ApiError> {
     let act = admin.act(state.engine.now());
     let node = NodeRef { service_id, node_id };

@@ -15,7 +15,7 @@ use waybill_platform::support::{BundleId, Job, Manifest, id_at, stream_of};
 
 use crate::caller::Admin;
 use crate::error::ApiError;
-use crate::sent::{Body, InPath};
+use crate::extract::{Body, PathParams};
 use crate::state::AppState;
 use crate::wire::Names;
 use crate::wire::support::{
@@ -183,7 +183,7 @@ fn creation_of(state: &waybill_machines::AnyState) -> Option<Creation> {
 pub async fn delete(
     State(state): State<AppState>,
     admin: Admin,
-    InPath(id): InPath<String>,
+    PathParams(id): PathParams<String>,
 ) -> Result<Json<SupportBundleDeleted>, ApiError> {
     let id = parsed(&id)?;
     let event = Event::Delete { service: id.service, by: Some(admin.person.clone()) };
@@ -216,7 +216,7 @@ pub async fn preview(
 pub async fn show(
     State(state): State<AppState>,
     _: Admin,
-    InPath(id): InPath<String>,
+    PathParams(id): PathParams<String>,
 ) -> Result<Json<Manifest>, ApiError> {
     let manifest = state.engine.ports().support.manifest(parsed(&id)?).await;
     manifest.map(Json).map_err(|error| ApiError::of_support(&error))

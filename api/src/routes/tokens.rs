@@ -7,7 +7,7 @@ use waybill_platform::access::TokenShown;
 
 use crate::caller::Admin;
 use crate::error::ApiError;
-use crate::sent::InPath;
+use crate::extract::PathParams;
 use crate::state::AppState;
 use crate::wire::access::{AccessToken, AccessTokens, TokenRevoked};
 
@@ -21,7 +21,7 @@ pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Json<Access
 pub async fn revoke(
     State(state): State<AppState>,
     admin: Admin,
-    InPath(id): InPath<String>,
+    PathParams(id): PathParams<String>,
 ) -> Result<Json<TokenRevoked>, ApiError> {
     let act = admin.act(state.engine.now());
     state.access(state.engine.ports().access.revoke_token(id.clone(), act).await)?;

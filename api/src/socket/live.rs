@@ -16,7 +16,7 @@ use waybill_platform::trace::{self, Trace};
 use super::said::{self, Proposed, Said};
 use super::topics::Rights;
 use super::{Close, Connection, not_attached};
-use crate::server::turns_true;
+use crate::server::wait_until_true;
 use crate::state::AppState;
 
 const PING_EVERY: Duration = Duration::from_secs(25);
@@ -114,7 +114,7 @@ impl Connection {
                     self.authorise_topics(live).await
                 }
                 _ = revalidate.tick() => self.authorise(live).await,
-                () = turns_true(&mut leaving) => Err(Some(Close::GoingAway)),
+                () = wait_until_true(&mut leaving) => Err(Some(Close::GoingAway)),
             };
             if let Err(close) = step {
                 return close;

@@ -9,15 +9,15 @@ use waybill_platform::support::Opened;
 use super::{parsed, submit};
 use crate::caller::Admin;
 use crate::error::ApiError;
+use crate::extract::PathParams;
 use crate::ranges::Download;
-use crate::sent::InPath;
 use crate::state::AppState;
 
 /// `GET ui/userSupport/downloadBundle/{id}`. Each request is recorded with its user before the first byte is sent.
 pub async fn download(
     State(state): State<AppState>,
     admin: Admin,
-    InPath(id): InPath<String>,
+    PathParams(id): PathParams<String>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let id = parsed(&id)?;

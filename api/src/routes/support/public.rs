@@ -9,7 +9,7 @@ use waybill_platform::support::BundleId;
 use super::{begin, is_there};
 use crate::caller::Admin;
 use crate::error::ApiError;
-use crate::sent::Body;
+use crate::extract::Body;
 use crate::state::AppState;
 use crate::wire::support::{
     ListedSupportBundle, NewSupportBundle, ServiceSupportBundle, ServiceSupportBundles,

@@ -133,9 +133,9 @@ pub fn announced_bytes(request: &Request) -> Option<u64> {
 
 /// The query parameters, with errors as [`ApiError`].
 #[derive(Debug)]
-pub struct Params<T>(pub T);
+pub struct QueryParams<T>(pub T);
 
-impl<T: DeserializeOwned> FromRequestParts<AppState> for Params<T> {
+impl<T: DeserializeOwned> FromRequestParts<AppState> for QueryParams<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
@@ -152,9 +152,9 @@ impl<T: DeserializeOwned> FromRequestParts<AppState> for Params<T> {
 
 /// The path parameters, with errors as [`ApiError`].
 #[derive(Debug)]
-pub struct InPath<T>(pub T);
+pub struct PathParams<T>(pub T);
 
-impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for InPath<T> {
+impl<T: DeserializeOwned + Send, S: Send + Sync> FromRequestParts<S> for PathParams<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
