@@ -120,11 +120,11 @@ struct Serve {
 }
 
 /// The outcome of a command that did not fail with an error.
-pub enum Ending {
+pub enum Outcome {
     /// Success.
-    Fine,
+    Success,
     /// A check failed, and its findings have been printed.
-    DidNotHold,
+    CheckFailed,
 }
 
 /// A command was used incorrectly, or its input is invalid.
@@ -151,10 +151,10 @@ impl std::error::Error for BadInput {}
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     match execute(cli.command) {
-        Ok(Ending::Fine) => ExitCode::SUCCESS,
-        Ok(Ending::DidNotHold) => ExitCode::from(1),
+        Ok(Outcome::Success) => ExitCode::SUCCESS,
+        Ok(Outcome::CheckFailed) => ExitCode::from(1),
         // The exit code of a program that was killed by SIGPIPE: 128 and the signal number.
-        Err(error) if out::is_left(&error) => ExitCode::from(141),
+        Err(error) if out::is_broken_pipe(&error) => ExitCode::from(141),
         Err(error) => {
             // If standard error cannot be written, the exit code still reports the failure.
             let _ = writeln!(std::io::stderr().lock(), "waybill: {error:#}");
@@ -183,7 +183,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
     journal || vault || error.is::<BadInput>()
 }
 
-fn execute(command: Command) -> anyhow::Result<Ending> {
+fn execute(command: Command) -> anyhow::Result<Outcome> {
     match command {
         Command::Serve(arguments) => {
             allocator::keep_large_blocks_apart();
@@ -195,7 +195,7 @@ fn execute(command: Command) -> anyhow::Result<Ending> {
             // process from exiting.
             runtime.shutdown_timeout(SHUT_DOWN_WITHIN);
             outcome?;
-            Ok(Ending::Fine)
+            Ok(Outcome::Success)
         }
         Command::Config(command) => config::run(&command),
         Command::Scenario(command) => scenario::run(command),
@@ -210,17 +210,17 @@ fn execute(command: Command) -> anyhow::Result<Ending> {
     }
 }
 
-fn stacks(pid: u32) -> anyhow::Result<Ending> {
+fn stacks(pid: u32) -> anyhow::Result<Outcome> {
     // The parent first permits this process to trace it, and then writes a line.
     std::io::stdin().read_line(&mut String::new())?;
     match waybill_platform::support::stacks_of_process(pid) {
         Ok(stacks) => {
             say!("{}", serde_json::to_string(&stacks)?)?;
-            Ok(Ending::Fine)
+            Ok(Outcome::Success)
         }
         Err(why) => {
             say!("{why}")?;
-            Ok(Ending::DidNotHold)
+            Ok(Outcome::CheckFailed)
         }
     }
 }

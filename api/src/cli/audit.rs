@@ -8,7 +8,7 @@ use waybill_journal::Journal;
 
 use super::out::{count, say};
 use super::output::Output;
-use super::{DataDir, Ending, table};
+use super::{DataDir, Outcome, table};
 use crate::data::{PLATFORM, SESSIONS};
 use crate::session_trace;
 use reading::{named, not_there, open_journal, read_all, stream_names};
@@ -110,7 +110,7 @@ Examples:
 }
 
 /// Runs the command.
-pub fn run(command: Command) -> anyhow::Result<Ending> {
+pub fn run(command: Command) -> anyhow::Result<Outcome> {
     match command {
         Command::List { data, platform: false, json } => list::sessions(&open(&data)?, json),
         Command::List { data, platform: true, json } => {
@@ -142,7 +142,7 @@ pub fn run(command: Command) -> anyhow::Result<Ending> {
     }
 }
 
-fn show(journal: &impl Journal, stream: &str, as_json: bool) -> anyhow::Result<Ending> {
+fn show(journal: &impl Journal, stream: &str, as_json: bool) -> anyhow::Result<Outcome> {
     let mut rows = Vec::new();
     for record in read_all(journal, stream)? {
         if as_json {
@@ -171,10 +171,10 @@ fn show(journal: &impl Journal, stream: &str, as_json: bool) -> anyhow::Result<E
     if !as_json {
         table::print(["no", "time", "event", "state", "cause"], rows.into_iter())?;
     }
-    Ok(Ending::Fine)
+    Ok(Outcome::Success)
 }
 
-fn export(data: &DataDir, name: &str, output: &Output) -> anyhow::Result<Ending> {
+fn export(data: &DataDir, name: &str, output: &Output) -> anyhow::Result<Outcome> {
     let (journal, stream) = named(data, name)?;
     if open_journal(data, journal)?.head(&stream).is_none() {
         return Err(not_there(&stream));
@@ -186,5 +186,5 @@ fn export(data: &DataDir, name: &str, output: &Output) -> anyhow::Result<Ending>
     if let Some(path) = path {
         eprintln!("{} written to {}.", count(header.records, "record"), path.display());
     }
-    Ok(Ending::Fine)
+    Ok(Outcome::Success)
 }

@@ -9,7 +9,7 @@ use waybill_machines::chart::{self, Format};
 use waybill_machines::{MachineName, check, inputs, matrix};
 
 use super::out::say;
-use super::{BadInput, Ending, out, table};
+use super::{BadInput, Outcome, out, table};
 use crate::config::ConfigFile;
 use crate::serve;
 
@@ -65,14 +65,14 @@ Examples:
 }
 
 /// Runs the command.
-pub async fn run(command: Command) -> anyhow::Result<Ending> {
+pub async fn run(command: Command) -> anyhow::Result<Outcome> {
     match command {
         Command::List { json } => list(json),
         Command::Export { machine, format } => {
             let machine = machine_of(&machine)?;
             let format: Format = format.parse().map_err(|error| BadInput(format!("{error}")))?;
             out::write(&chart::of(machine).export(format))?;
-            Ok(Ending::Fine)
+            Ok(Outcome::Success)
         }
         Command::Inputs { machine, json } => list_inputs(machine_of(&machine)?, json),
         Command::Matrix { json, config } => matrix(json, config.as_deref()).await,
@@ -84,25 +84,25 @@ fn machine_of(name: &str) -> Result<MachineName, BadInput> {
     name.parse().map_err(|error| BadInput(format!("{error}")))
 }
 
-fn list_inputs(machine: MachineName, json: bool) -> anyhow::Result<Ending> {
+fn list_inputs(machine: MachineName, json: bool) -> anyhow::Result<Outcome> {
     let inputs = inputs::of(machine);
     if json {
         let inputs: Vec<_> =
             inputs.map(|input| json!({ "item": input.item, "file": input.file })).collect();
         let rules = machine.profile().rules;
         say!("{}", serde_json::to_string_pretty(&json!({ "rules": rules, "inputs": inputs }))?)?;
-        return Ok(Ending::Fine);
+        return Ok(Outcome::Success);
     }
     let rows = inputs.map(|input| [input.item.to_owned(), input.file.to_owned()]);
     table::print(["item", "file"], rows)?;
-    Ok(Ending::Fine)
+    Ok(Outcome::Success)
 }
 
-fn list(json: bool) -> anyhow::Result<Ending> {
+fn list(json: bool) -> anyhow::Result<Outcome> {
     let charts: Vec<_> = MachineName::ALL.iter().map(|machine| chart::of(*machine)).collect();
     if json {
         say!("{}", serde_json::to_string_pretty(&charts)?)?;
-        return Ok(Ending::Fine);
+        return Ok(Outcome::Success);
     }
     let rows = charts.iter().map(|chart| {
         [
@@ -114,15 +114,15 @@ fn list(json: bool) -> anyhow::Result<Ending> {
         ]
     });
     table::print(["machine", "scope", "states", "edges", "rules"], rows)?;
-    Ok(Ending::Fine)
+    Ok(Outcome::Success)
 }
 
-async fn matrix(json: bool, config: Option<&Path>) -> anyhow::Result<Ending> {
+async fn matrix(json: bool, config: Option<&Path>) -> anyhow::Result<Outcome> {
     let file = ConfigFile::read(config).map_err(BadInput::because)?;
     let facts = serve::facts(&file).await?;
     if !json {
         out::write(&matrix::to_markdown(&facts))?;
-        return Ok(Ending::Fine);
+        return Ok(Outcome::Success);
     }
     let mut out = BufWriter::new(std::io::stdout().lock());
     for cell in matrix::all(&facts) {
@@ -130,10 +130,10 @@ async fn matrix(json: bool, config: Option<&Path>) -> anyhow::Result<Ending> {
         out.write_all(b"\n")?;
     }
     out.flush()?;
-    Ok(Ending::Fine)
+    Ok(Outcome::Success)
 }
 
-fn check_all(json: bool) -> anyhow::Result<Ending> {
+fn check_all(json: bool) -> anyhow::Result<Outcome> {
     let findings = check::all();
     let holds = findings.iter().all(|finding| finding.violations.is_empty());
     if json {
@@ -147,5 +147,5 @@ fn check_all(json: bool) -> anyhow::Result<Ending> {
             }
         }
     }
-    Ok(if holds { Ending::Fine } else { Ending::DidNotHold })
+    Ok(if holds { Outcome::Success } else { Outcome::CheckFailed })
 }

@@ -7,7 +7,7 @@ use anyhow::Context;
 use clap::Subcommand;
 
 use super::out::say;
-use super::{BadInput, Ending};
+use super::{BadInput, Outcome};
 use crate::config::{ConfigFile, EXAMPLE};
 use crate::tls;
 
@@ -24,16 +24,16 @@ pub enum Command {
 }
 
 /// Runs the command.
-pub fn run(command: &Command) -> anyhow::Result<Ending> {
+pub fn run(command: &Command) -> anyhow::Result<Outcome> {
     match command {
         Command::Example => {
             std::io::stdout().lock().write_all(EXAMPLE.as_bytes())?;
-            Ok(Ending::Fine)
+            Ok(Outcome::Success)
         }
         Command::Check { file } => {
             check(file).map_err(BadInput::because)?;
             say!("{} is right.", file.display())?;
-            Ok(Ending::Fine)
+            Ok(Outcome::Success)
         }
     }
 }

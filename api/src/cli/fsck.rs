@@ -4,7 +4,7 @@ use clap::Args;
 use waybill_journal::durable::fsck;
 
 use super::out::say;
-use super::{DataDir, Ending, out};
+use super::{DataDir, Outcome, out};
 use crate::data::{DataDirectory, PLATFORM, SESSIONS};
 
 /// What to check.
@@ -18,7 +18,7 @@ pub struct Fsck {
 }
 
 /// Runs the command.
-pub fn run(command: &Fsck) -> anyhow::Result<Ending> {
+pub fn run(command: &Fsck) -> anyhow::Result<Outcome> {
     let directory = DataDirectory::existing(&command.data.data)?;
     let mut reports = Vec::new();
     for name in [SESSIONS, PLATFORM] {
@@ -39,5 +39,5 @@ pub fn run(command: &Fsck) -> anyhow::Result<Ending> {
         }
         say!("{}", if ok { "All is well." } else { "There are problems." })?;
     }
-    Ok(if ok { Ending::Fine } else { Ending::DidNotHold })
+    Ok(if ok { Outcome::Success } else { Outcome::CheckFailed })
 }

@@ -15,7 +15,7 @@ use waybill_platform::licences::{
 use waybill_platform::streams::Act;
 
 use super::out::say;
-use super::{BadInput, DataDir, Ending, out};
+use super::{BadInput, DataDir, Outcome, out};
 use crate::config::ConfigFile;
 use crate::data::{DataDirectory, PLATFORM};
 use crate::files;
@@ -68,11 +68,11 @@ pub struct Place {
 }
 
 /// Runs the command.
-pub async fn run(command: Command) -> anyhow::Result<Ending> {
+pub async fn run(command: Command) -> anyhow::Result<Outcome> {
     let now = SystemClock.now();
     match command {
         Command::Make { licence, holder, until } => {
-            let until = until.as_deref().map(moment).transpose().map_err(bad)?;
+            let until = until.as_deref().map(timestamp).transpose().map_err(bad)?;
             let licence = licence_named(&licence).map_err(bad)?;
             out::write(&Key::new(licence, holder.as_deref(), until).map_err(bad)?.to_text())?;
         }
@@ -87,14 +87,14 @@ pub async fn run(command: Command) -> anyhow::Result<Ending> {
         Command::Install { file, place } => {
             let text = read(&file)?;
             let installed = open(&place)?.install(text, Act::system(now)).await;
-            print(&installed.map_err(refused)?)?;
+            print(&installed.map_err(input_error)?)?;
         }
         Command::Remove { place } => {
             let removed = open(&place)?.remove(Act::system(now)).await;
-            print(&removed.map_err(refused)?)?;
+            print(&removed.map_err(input_error)?)?;
         }
     }
-    Ok(Ending::Fine)
+    Ok(Outcome::Success)
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "it is handed to `map_err` as it is")]
@@ -103,7 +103,7 @@ fn bad(error: KeyError) -> anyhow::Error {
 }
 
 /// Maps errors: rejected input is bad input; everything else is a failure.
-fn refused(error: LicenceError) -> anyhow::Error {
+fn input_error(error: LicenceError) -> anyhow::Error {
     match error {
         LicenceError::Key(_) | LicenceError::Expired { .. } | LicenceError::NoneInstalled => {
             BadInput(error.to_string()).into()
@@ -113,7 +113,7 @@ fn refused(error: LicenceError) -> anyhow::Error {
 }
 
 /// Parses a time, or a date as its beginning.
-fn moment(text: &str) -> Result<Timestamp, KeyError> {
+fn timestamp(text: &str) -> Result<Timestamp, KeyError> {
     let of_day = || format!("{text}T00:00:00Z").parse();
     text.parse().or_else(|_| of_day()).map_err(|_| KeyError::BadMoment)
 }

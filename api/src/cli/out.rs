@@ -19,7 +19,7 @@ pub(super) fn write(text: &str) -> io::Result<()> {
 }
 
 /// Whether a command failed only because its output is no longer read.
-pub(super) fn is_left(error: &anyhow::Error) -> bool {
+pub(super) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         cause
             .downcast_ref::<io::Error>()

@@ -17,7 +17,7 @@ use waybill_platform::release_bundles::{
 use waybill_platform::streams::Act;
 
 use super::out::say;
-use super::{BadInput, DataDir, Ending};
+use super::{BadInput, DataDir, Outcome};
 use crate::data::{DataDirectory, PLATFORM, RELEASE_BUNDLES};
 use crate::files;
 use crate::routes::release_bundles::{MANIFEST_BYTES_MAX, is_about_input};
@@ -78,7 +78,7 @@ pub struct Import {
 }
 
 /// Runs the command.
-pub async fn run(command: Command) -> anyhow::Result<Ending> {
+pub async fn run(command: Command) -> anyhow::Result<Outcome> {
     match command {
         Command::Import(import) => {
             let bundle = match (&import.manifest, &import.name, &import.version) {
@@ -91,7 +91,7 @@ pub async fn run(command: Command) -> anyhow::Result<Ending> {
                 _ => return Err(BadInput("name the bundle and its version".to_owned()).into()),
             };
             let act = Act::system(SystemClock.now());
-            let shown = open(&import.data)?.import(bundle, act).await.map_err(refused)?;
+            let shown = open(&import.data)?.import(bundle, act).await.map_err(input_error)?;
             say!("imported {}", line(&shown))?;
         }
         Command::List { json, data } => list(&open(&data)?, json).await?,
@@ -101,7 +101,7 @@ pub async fn run(command: Command) -> anyhow::Result<Ending> {
             return find(&open(&data)?, checksum, json).await;
         }
     }
-    Ok(Ending::Fine)
+    Ok(Outcome::Success)
 }
 
 fn open(data: &DataDir) -> anyhow::Result<EmbeddedReleaseBundles> {
@@ -115,7 +115,7 @@ fn open(data: &DataDir) -> anyhow::Result<EmbeddedReleaseBundles> {
 }
 
 /// Maps errors: rejected input is bad input; everything else is a failure.
-fn refused(error: BundleError) -> anyhow::Error {
+fn input_error(error: BundleError) -> anyhow::Error {
     if is_about_input(&error) { BadInput(error.to_string()).into() } else { error.into() }
 }
 
@@ -135,7 +135,7 @@ fn read_manifest(path: &Path) -> anyhow::Result<Manifest> {
 fn hash(files: &[PathBuf], base: &Path) -> anyhow::Result<Vec<Artifact>> {
     let base = std::path::absolute(base)?;
     // The total size is checked first, so that files that are too large are not read in vain.
-    let sizes = files.iter().filter_map(|file| file.metadata().ok()).map(|told| told.len());
+    let sizes = files.iter().filter_map(|file| file.metadata().ok()).map(|metadata| metadata.len());
     if sizes.fold(0, u64::saturating_add) > BUNDLE_BYTES_MAX {
         return Err(BadInput(BundleProblem::Size.to_string()).into());
     }
@@ -174,7 +174,7 @@ fn line(shown: &Shown) -> String {
     )
 }
 
-fn told(shown: &Shown) -> serde_json::Value {
+fn to_json(shown: &Shown) -> serde_json::Value {
     json!({
         "bundle": shown.bundle,
         "status": shown.status,
@@ -187,7 +187,7 @@ async fn list(bundles: &EmbeddedReleaseBundles, json: bool) -> anyhow::Result<()
     let portion = Portion { offset: 0, limit: usize::MAX };
     let all = bundles.list(Wanted { origin: None, name: None, portion }).await?.rows;
     if json {
-        let all: Vec<_> = all.iter().map(told).collect();
+        let all: Vec<_> = all.iter().map(to_json).collect();
         say!("{}", serde_json::to_string_pretty(&all)?)?;
     } else {
         for shown in &all {
@@ -201,13 +201,13 @@ async fn find(
     bundles: &EmbeddedReleaseBundles,
     checksum: Checksum,
     json: bool,
-) -> anyhow::Result<Ending> {
+) -> anyhow::Result<Outcome> {
     let found = bundles.find(checksum, FOUND_MAX).await?;
     if json {
         let all: Vec<_> = found
             .iter()
             .map(|found| {
-                let mut row = told(&found.shown);
+                let mut row = to_json(&found.shown);
                 row["artifacts"] = json!(found.artifacts);
                 row
             })
@@ -224,5 +224,5 @@ async fn find(
             eprintln!("no release bundle holds a file with this checksum");
         }
     }
-    Ok(if found.is_empty() { Ending::DidNotHold } else { Ending::Fine })
+    Ok(if found.is_empty() { Outcome::CheckFailed } else { Outcome::Success })
 }

@@ -9,7 +9,7 @@ use waybill_scenario::{About, Coverage, Report, bless, files, html, junit, recor
 use super::audit::write_session;
 use super::out::say;
 use super::output::{Output, replace};
-use super::{BadInput, DataDir, Ending, out};
+use super::{BadInput, DataDir, Outcome, out};
 
 /// Maximum size of a trace file; a longer file is not a session's trace.
 const TRACE_BYTES_MAX: u64 = 256 * 1_024 * 1_024;
@@ -82,24 +82,24 @@ pub struct Record {
 }
 
 /// Runs the command.
-pub fn run(command: Command) -> anyhow::Result<Ending> {
+pub fn run(command: Command) -> anyhow::Result<Outcome> {
     match command {
         Command::Run(command) => run_all(&command),
         Command::Record(command) => record_one(&command),
     }
 }
 
-fn run_all(command: &Run) -> anyhow::Result<Ending> {
+fn run_all(command: &Run) -> anyhow::Result<Outcome> {
     if command.bless {
         bless_all(&command.paths)?;
     }
     let report = Report::of(&command.paths);
-    let told = text(&report, command.verbose);
+    let summary = text(&report, command.verbose);
     if command.json {
         // Standard output is reserved for the JSON.
-        eprint!("{told}");
+        eprint!("{summary}");
     } else {
-        out::write(&told)?;
+        out::write(&summary)?;
     }
     if let Some(path) = &command.junit {
         replace(path, &junit(&report)?)?;
@@ -116,8 +116,8 @@ fn run_all(command: &Run) -> anyhow::Result<Ending> {
         }
     }
     match report.exit_code() {
-        0 => Ok(Ending::Fine),
-        1 => Ok(Ending::DidNotHold),
+        0 => Ok(Outcome::Success),
+        1 => Ok(Outcome::CheckFailed),
         _ => Err(BadInput("some scenarios could not be read".to_owned()).into()),
     }
 }
@@ -158,7 +158,7 @@ fn print_coverage(coverage: &Coverage) -> std::io::Result<()> {
     Ok(())
 }
 
-fn record_one(command: &Record) -> anyhow::Result<Ending> {
+fn record_one(command: &Record) -> anyhow::Result<Outcome> {
     command.output.check()?;
     let about = About {
         sentence: command.sentence.clone().unwrap_or_else(|| About::default().sentence),
@@ -177,5 +177,5 @@ fn record_one(command: &Record) -> anyhow::Result<Ending> {
     };
     let scenario = scenario.map_err(|error| BadInput(error.to_string()))?;
     command.output.write(|out| Ok(out.write_all(scenario.as_bytes())?))?;
-    Ok(Ending::Fine)
+    Ok(Outcome::Success)
 }

@@ -7,8 +7,8 @@ use waybill_platform::streams::Act;
 use waybill_scenario::format::Duration;
 
 use super::out::say;
-use super::user::{open, person, refused};
-use super::{BadInput, DataDir, Ending, table};
+use super::user::{input_error, open, person};
+use super::{BadInput, DataDir, Outcome, table};
 use crate::wire::access::AccessToken;
 
 /// What to do with tokens.
@@ -46,7 +46,7 @@ pub enum Command {
 }
 
 /// Runs the command.
-pub async fn run(command: Command) -> anyhow::Result<Ending> {
+pub async fn run(command: Command) -> anyhow::Result<Outcome> {
     let act = Act::system(SystemClock.now());
     match command {
         Command::Make { user, expires, description, data } => {
@@ -55,17 +55,17 @@ pub async fn run(command: Command) -> anyhow::Result<Ending> {
             let access = open(&data)?;
             let person = person(&access, &user).await?;
             let new = NewToken { person, description, lives_ms: lives.ms };
-            let made = access.make_token(new, act).await.map_err(refused)?;
+            let made = access.make_token(new, act).await.map_err(input_error)?;
             say!("The token {} works until {}. Shown this once:", made.id, made.until)?;
             say!("{}", made.token.expose())?;
         }
         Command::List { json, data } => list(&open(&data)?.tokens().await?, json)?,
         Command::Revoke { id, data } => {
-            open(&data)?.revoke_token(id.clone(), act).await.map_err(refused)?;
+            open(&data)?.revoke_token(id.clone(), act).await.map_err(input_error)?;
             say!("The token {id} does not work any more.")?;
         }
     }
-    Ok(Ending::Fine)
+    Ok(Outcome::Success)
 }
 
 fn list(tokens: &[TokenShown], json: bool) -> anyhow::Result<()> {

@@ -13,7 +13,7 @@ use waybill_platform::services::{Answer, Footer, ServiceError, Settings};
 use waybill_platform::streams::Act;
 
 use super::out::say;
-use super::{BadInput, DataDir, Ending, table};
+use super::{BadInput, DataDir, Outcome, table};
 use crate::config::ConfigFile;
 use crate::data::{Data, DataDirectory, PLATFORM};
 use crate::{serve, services};
@@ -70,47 +70,50 @@ pub enum Command {
 }
 
 /// Runs the command.
-pub async fn run(command: Command) -> anyhow::Result<Ending> {
+pub async fn run(command: Command) -> anyhow::Result<Outcome> {
     let act = Act::system(SystemClock.now());
     match command {
         Command::Add { name, admin, data } => {
             let user = NewUser { name, password: None, admin, must_change_password: true };
-            let created = open(&data)?.create_user(user, act).await.map_err(refused)?;
+            let created = open(&data)?.create_user(user, act).await.map_err(input_error)?;
             let temporary = created.temporary.as_ref().map_or("", |password| password.expose());
             say!("The account is made. Its password, shown this once: {temporary}")?;
         }
         Command::ResetPassword { name, data } => {
             let access = open(&data)?;
             let person = person(&access, &name).await?;
-            let password = access.reset_password(person.clone(), act).await.map_err(refused)?;
+            let password = access.reset_password(person.clone(), act).await.map_err(input_error)?;
             drop(access);
-            cut_off(&data, &person).await?;
+            end_sessions(&data, &person).await?;
             say!("The new password, shown this once: {}", password.expose())?;
         }
         Command::ResetMfa { name, data } => {
             let access = open(&data)?;
             let person = person(&access, &name).await?;
-            access.reset_mfa(person.clone(), act).await.map_err(refused)?;
+            access.reset_mfa(person.clone(), act).await.map_err(input_error)?;
             drop(access);
-            cut_off(&data, &person).await?;
+            end_sessions(&data, &person).await?;
             say!("{name} sets up a new second factor at the next sign-in.")?;
         }
         Command::Disable { name, data } => {
             let access = open(&data)?;
             let person = person(&access, &name).await?;
-            access.set_enabled(person.clone(), false, act).await.map_err(refused)?;
+            access.set_enabled(person.clone(), false, act).await.map_err(input_error)?;
             drop(access);
-            cut_off(&data, &person).await?;
+            end_sessions(&data, &person).await?;
             say!("{name} cannot sign in any more.")?;
         }
         Command::Enable { name, data } => {
             let access = open(&data)?;
-            access.set_enabled(person(&access, &name).await?, true, act).await.map_err(refused)?;
+            access
+                .set_enabled(person(&access, &name).await?, true, act)
+                .await
+                .map_err(input_error)?;
             say!("{name} can sign in again.")?;
         }
         Command::List { json, data } => list(&open(&data)?, json).await?,
     }
-    Ok(Ending::Fine)
+    Ok(Outcome::Success)
 }
 
 /// The accounts of a data directory.
@@ -123,7 +126,7 @@ pub(super) fn open(data: &DataDir) -> anyhow::Result<Embedded> {
 
 /// Ends all sessions of a user whose account has changed: the server cannot tell at its next start that they began
 /// before the change.
-async fn cut_off(data: &DataDir, person: &PersonId) -> anyhow::Result<()> {
+async fn end_sessions(data: &DataDir, person: &PersonId) -> anyhow::Result<()> {
     let data = Data::open(&data.data)?;
     let (file, clock) = (ConfigFile::default(), Arc::new(SystemClock));
     // No service is started, and the topology is unchanged.
@@ -133,7 +136,7 @@ async fn cut_off(data: &DataDir, person: &PersonId) -> anyhow::Result<()> {
     // Sessions must not receive a licence or settings that only the default configuration has.
     let licences = EmbeddedLicences::open(data.platform.clone(), Arc::clone(&vault), None)?;
     ports.licences = Arc::new(licences);
-    ports.settings = Arc::new(Untold);
+    ports.settings = Arc::new(UnknownSettings);
     let engine = Engine::start(Start {
         sessions: data.sessions.clone(),
         platform: data.platform.clone(),
@@ -151,9 +154,9 @@ async fn cut_off(data: &DataDir, person: &PersonId) -> anyhow::Result<()> {
 }
 
 /// Settings of which nothing is known, since the server's configuration has not been read.
-struct Untold;
+struct UnknownSettings;
 
-impl Settings for Untold {
+impl Settings for UnknownSettings {
     fn footer(&self) -> Answer<'_, Footer> {
         Box::pin(ready(Err(ServiceError::Unreachable { service: "settings" })))
     }
@@ -164,7 +167,7 @@ impl Settings for Untold {
 }
 
 /// Maps errors: rejected input is bad input; everything else is a failure.
-pub(super) fn refused(error: AccessError) -> anyhow::Error {
+pub(super) fn input_error(error: AccessError) -> anyhow::Error {
     match error {
         AccessError::Account(_) | AccessError::Password(_) | AccessError::Token(_) => {
             BadInput(error.to_string()).into()

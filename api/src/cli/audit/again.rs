@@ -5,7 +5,7 @@ use waybill_engine::{Mismatch, Replay};
 use waybill_journal::Journal;
 
 use super::reading::read_all;
-use crate::cli::Ending;
+use crate::cli::Outcome;
 use crate::cli::out::{count, say};
 
 /// Maximum number of differences under other rules that are shown individually.
@@ -25,7 +25,7 @@ pub(super) fn streams(
     journal: &impl Journal,
     streams: &[String],
     as_json: bool,
-) -> anyhow::Result<Ending> {
+) -> anyhow::Result<Outcome> {
     let mut totals = Totals::default();
     for stream in streams {
         match one(journal, stream)? {
@@ -52,7 +52,7 @@ fn one(journal: &impl Journal, stream: &str) -> anyhow::Result<Result<Replay, Bo
 }
 
 impl Totals {
-    fn as_json(&self, streams: &[String]) -> anyhow::Result<Ending> {
+    fn as_json(&self, streams: &[String]) -> anyhow::Result<Outcome> {
         let differences: Vec<Value> = self.differences.iter().map(place).collect();
         say!(
             "{}",
@@ -64,10 +64,10 @@ impl Totals {
                 },
             })
         )?;
-        Ok(Ending::Fine)
+        Ok(Outcome::Success)
     }
 
-    fn print(&self, streams: &[String]) -> anyhow::Result<Ending> {
+    fn print(&self, streams: &[String]) -> anyhow::Result<Outcome> {
         let is_sessions = streams.iter().all(|stream| stream.starts_with("session/"));
         say!(
             "{} of {} decided again: came out as recorded.",
@@ -96,7 +96,7 @@ impl Totals {
                 say!("  and {more} more commands; --json has all of them")?;
             }
         }
-        Ok(Ending::Fine)
+        Ok(Outcome::Success)
     }
 }
 
@@ -107,7 +107,7 @@ fn place(mismatch: &Mismatch) -> Value {
     })
 }
 
-fn does_not_hold(mismatch: &Mismatch, as_json: bool) -> anyhow::Result<Ending> {
+fn does_not_hold(mismatch: &Mismatch, as_json: bool) -> anyhow::Result<Outcome> {
     if as_json {
         say!(
             "{}",
@@ -116,5 +116,5 @@ fn does_not_hold(mismatch: &Mismatch, as_json: bool) -> anyhow::Result<Ending> {
     } else {
         say!("{mismatch}")?;
     }
-    Ok(Ending::DidNotHold)
+    Ok(Outcome::CheckFailed)
 }

@@ -5,9 +5,9 @@ use waybill_journal::Journal;
 
 use super::reading::{read_all, stream_names};
 use crate::cli::out::say;
-use crate::cli::{Ending, table};
+use crate::cli::{Outcome, table};
 
-pub(super) fn sessions(journal: &impl Journal, as_json: bool) -> anyhow::Result<Ending> {
+pub(super) fn sessions(journal: &impl Journal, as_json: bool) -> anyhow::Result<Outcome> {
     let mut rows = Vec::new();
     let mut after: Option<String> = None;
     loop {
@@ -40,7 +40,7 @@ pub(super) fn sessions(journal: &impl Journal, as_json: bool) -> anyhow::Result<
     }
     if as_json {
         say!("{}", serde_json::to_string_pretty(&rows)?)?;
-        return Ok(Ending::Fine);
+        return Ok(Outcome::Success);
     }
     let rows = rows.iter().map(|row| {
         let text = |key: &str| row[key].as_str().unwrap_or("nobody").to_owned();
@@ -49,10 +49,10 @@ pub(super) fn sessions(journal: &impl Journal, as_json: bool) -> anyhow::Result<
         [text("session"), records, refused, text("from"), state.to_owned(), text("who")]
     });
     table::print(["session", "records", "refused", "from", "state", "who"], rows)?;
-    Ok(Ending::Fine)
+    Ok(Outcome::Success)
 }
 
-pub(super) fn platform(journal: &impl Journal, as_json: bool) -> anyhow::Result<Ending> {
+pub(super) fn platform(journal: &impl Journal, as_json: bool) -> anyhow::Result<Outcome> {
     let mut rows = Vec::new();
     for stream in stream_names(journal, "") {
         let Some(head) = journal.head(&stream) else { continue };
@@ -66,7 +66,7 @@ pub(super) fn platform(journal: &impl Journal, as_json: bool) -> anyhow::Result<
     }
     if as_json {
         say!("{}", serde_json::to_string_pretty(&rows)?)?;
-        return Ok(Ending::Fine);
+        return Ok(Outcome::Success);
     }
     // Some stream names are as long as a hash, so that column is last.
     let rows = rows.iter().map(|row| {
@@ -74,5 +74,5 @@ pub(super) fn platform(journal: &impl Journal, as_json: bool) -> anyhow::Result<
         [row["records"].to_string(), text("to"), text("state"), text("who"), text("stream")]
     });
     table::print(["records", "to", "state", "who", "stream"], rows)?;
-    Ok(Ending::Fine)
+    Ok(Outcome::Success)
 }

@@ -10,10 +10,10 @@ use waybill_journal::durable::fsck;
 use waybill_journal::trace::{self, TraceError};
 
 use crate::cli::out::{count, say};
-use crate::cli::{BadInput, DataDir, Ending};
+use crate::cli::{BadInput, DataDir, Outcome};
 use crate::data::{DataDirectory, PLATFORM, SESSIONS};
 
-pub(super) fn a_file(file: &Path, as_json: bool) -> anyhow::Result<Ending> {
+pub(super) fn a_file(file: &Path, as_json: bool) -> anyhow::Result<Outcome> {
     let opened = File::open(file)
         .map_err(|error| BadInput(format!("{} cannot be read: {error}", file.display())))?;
     match trace::verify(&mut BufReader::new(opened)) {
@@ -27,7 +27,7 @@ pub(super) fn a_file(file: &Path, as_json: bool) -> anyhow::Result<Ending> {
                 let streams = count(header.heads.len() as u64, "stream");
                 say!("{} of {streams}: all verify.", count(verified.records, "record"))?;
             }
-            Ok(Ending::Fine)
+            Ok(Outcome::Success)
         }
         // The file could not be read, so it is unknown whether it verifies.
         Err(error @ TraceError::Io(_)) => {
@@ -39,12 +39,12 @@ pub(super) fn a_file(file: &Path, as_json: bool) -> anyhow::Result<Ending> {
             } else {
                 say!("{}: {error}", file.display())?;
             }
-            Ok(Ending::DidNotHold)
+            Ok(Outcome::CheckFailed)
         }
     }
 }
 
-pub(super) fn both_journals(data: &DataDir, as_json: bool) -> anyhow::Result<Ending> {
+pub(super) fn both_journals(data: &DataDir, as_json: bool) -> anyhow::Result<Outcome> {
     let directory = DataDirectory::existing(&data.data)?;
     let mut reports = BTreeMap::new();
     for name in [SESSIONS, PLATFORM] {
@@ -63,5 +63,5 @@ pub(super) fn both_journals(data: &DataDir, as_json: bool) -> anyhow::Result<End
             }
         }
     }
-    Ok(if holds { Ending::Fine } else { Ending::DidNotHold })
+    Ok(if holds { Outcome::Success } else { Outcome::CheckFailed })
 }

@@ -9,7 +9,7 @@ use waybill_journal::durable::DurableJournal;
 use waybill_journal::{Group, Journal, SealedRecord};
 
 use super::reading::read_all;
-use crate::cli::{BadInput, Ending};
+use crate::cli::{BadInput, Outcome};
 use crate::data::{Data, DataDirectory, PLATFORM, SESSIONS};
 
 /// The format of a journal that every build can read.
@@ -25,7 +25,7 @@ pub(super) fn replay(
     name: &str,
     streams: &[String],
     as_json: bool,
-) -> anyhow::Result<Ending> {
+) -> anyhow::Result<Outcome> {
     let copy = tempfile::tempdir().context("there is no room for a copy")?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     // A complete data directory, since a build that checks the manifest rejects a partial one.
@@ -51,8 +51,8 @@ pub(super) fn replay(
         BadInput(format!("{} cannot be run as a build of Waybill: {error}", binary.display()))
     })?;
     match status.code() {
-        Some(0) => Ok(Ending::Fine),
-        Some(1) => Ok(Ending::DidNotHold),
+        Some(0) => Ok(Outcome::Success),
+        Some(1) => Ok(Outcome::CheckFailed),
         _ => Err(BadInput(format!("{} could not replay the records ({status})", binary.display()))
             .into()),
     }
