@@ -6,7 +6,7 @@ use std::process::Command;
 
 const TUNABLES: &str = "GLIBC_TUNABLES";
 /// Blocks of 128 KiB and more are mapped separately and returned to the system: glibc's initial threshold, made fixed.
-const LARGE_BLOCKS_APART: &str = "glibc.malloc.mmap_threshold=131072";
+const MMAP_THRESHOLD: &str = "glibc.malloc.mmap_threshold=131072";
 
 /// Re-executes the program in the same process with a fixed mmap threshold.
 ///
@@ -16,14 +16,14 @@ const LARGE_BLOCKS_APART: &str = "glibc.malloc.mmap_threshold=131072";
 /// starts.
 ///
 /// Tunables set by the user are left as they are. If the program cannot be re-executed, it continues unchanged.
-pub fn keep_large_blocks_apart() {
+pub fn fix_mmap_threshold() {
     if std::env::var_os(TUNABLES).is_some() {
         return;
     }
     let mut arguments = std::env::args_os();
     let name = arguments.next();
-    let mut anew = Command::new("/proc/self/exe");
-    anew.arg0(name.as_deref().unwrap_or(OsStr::new("waybill")));
+    let mut program = Command::new("/proc/self/exe");
+    program.arg0(name.as_deref().unwrap_or(OsStr::new("waybill")));
     // `exec` returns only on failure, and logging has not started yet.
-    let _ = anew.args(arguments).env(TUNABLES, LARGE_BLOCKS_APART).exec();
+    let _ = program.args(arguments).env(TUNABLES, MMAP_THRESHOLD).exec();
 }

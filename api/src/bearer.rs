@@ -22,7 +22,7 @@ use crate::state::AppState;
 pub struct Holder(pub Arc<OnceLock<PersonId>>);
 
 /// The content of the `Authorization` header.
-enum Shown {
+enum Credentials {
     /// No credentials for this server: no header, or one for a proxy in front of it.
     Nothing,
     /// Credentials that are not a token of this server.
@@ -31,7 +31,7 @@ enum Shown {
     Token(Token),
 }
 
-impl Shown {
+impl Credentials {
     fn of(headers: &HeaderMap) -> Self {
         let mut found = headers.get_all(header::AUTHORIZATION).iter();
         let (Some(value), None) = (found.next(), found.next()) else {
@@ -55,14 +55,14 @@ impl Shown {
 pub async fn person(parts: &Parts, state: &AppState) -> Result<Option<PersonId>, ApiError> {
     let has_session = token(&parts.headers, &state.cookie_name()).is_some();
     let takes_tokens = Route::of(parts)?.tokens;
-    let token = match Shown::of(&parts.headers) {
-        Shown::Nothing => return Ok(None),
+    let token = match Credentials::of(&parts.headers) {
+        Credentials::Nothing => return Ok(None),
         // A proxy that authenticates users may forward its own token together with our session cookie.
-        Shown::Foreign if has_session || !takes_tokens => return Ok(None),
-        Shown::Foreign => return Err(ApiError::token_not_accepted()),
-        Shown::Token(_) if has_session => return Err(ApiError::two_credentials()),
-        Shown::Token(_) if !takes_tokens => return Err(ApiError::no_tokens_here()),
-        Shown::Token(token) => token,
+        Credentials::Foreign if has_session || !takes_tokens => return Ok(None),
+        Credentials::Foreign => return Err(ApiError::token_not_accepted()),
+        Credentials::Token(_) if has_session => return Err(ApiError::two_credentials()),
+        Credentials::Token(_) if !takes_tokens => return Err(ApiError::no_tokens_here()),
+        Credentials::Token(token) => token,
     };
     let address = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
     let access = &state.engine.ports().access;

@@ -109,14 +109,14 @@ impl FromRequestParts<AppState> for SignedIn {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
-        who(parts, state).await?;
+        identity(parts, state).await?;
         check_services(parts, state)?;
         Ok(Self)
     }
 }
 
 /// The user that a request acts for, and the session; requests with an access token have none.
-async fn who(
+async fn identity(
     parts: &mut Parts,
     state: &AppState,
 ) -> Result<(PersonId, Option<SessionId>), ApiError> {
@@ -133,7 +133,7 @@ pub struct Admin {
     /// The administrator.
     pub person: PersonId,
     /// The newest record of the caller's session.
-    asked_after: Option<RecordRef>,
+    session_head: Option<RecordRef>,
 }
 
 impl Admin {
@@ -142,7 +142,7 @@ impl Admin {
     /// change.
     pub fn act(&self, at: Timestamp) -> Act {
         let act = Act::by(Who::Person(self.person.clone()), at);
-        match self.asked_after.clone() {
+        match self.session_head.clone() {
             Some(record) => act.because(Cause { root: record.clone(), record, call: None }),
             None => act,
         }
@@ -153,17 +153,17 @@ impl FromRequestParts<AppState> for Admin {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
-        let (person, session) = who(parts, state).await?;
+        let (person, session) = identity(parts, state).await?;
         if !is_admin(state, &person).await? {
             return Err(ApiError::forbidden("not_authorized", "Only administrators may do this."));
         }
         check_services(parts, state)?;
-        let asked_after = session.and_then(|session| {
+        let session_head = session.and_then(|session| {
             let stream = session.stream();
             let seq = state.engine.journal().head(&stream)?.seq;
             Some(RecordRef { stream: Some(stream), seq })
         });
-        Ok(Self { person, asked_after })
+        Ok(Self { person, session_head })
     }
 }
 

@@ -186,7 +186,7 @@ fn is_bad_input(error: &anyhow::Error) -> bool {
 fn execute(command: Command) -> anyhow::Result<Outcome> {
     match command {
         Command::Serve(arguments) => {
-            allocator::keep_large_blocks_apart();
+            allocator::fix_mmap_threshold();
             let log_slot = logging::start().map_err(|error| BadInput(error.to_string()))?;
             let settings = settings(arguments)?;
             let runtime = runtime()?;

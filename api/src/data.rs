@@ -13,7 +13,7 @@ use waybill_platform::secret::{hex, random};
 use waybill_platform::vault::Vault;
 
 use crate::cli::BadInput;
-use manifest::Standing;
+use manifest::Condition;
 
 /// The name of the sessions' journal.
 pub const SESSIONS: &str = "sessions";
@@ -59,8 +59,8 @@ impl Data {
             ))
         })?;
         let opening = manifest::lock(root)?;
-        let standing = manifest::check(root)?;
-        if standing == Standing::New {
+        let condition = manifest::check(root)?;
+        if condition == Condition::New {
             manifest::begin(root)?;
         }
         let directory = DataDirectory(root);
@@ -69,7 +69,7 @@ impl Data {
         let vault = directory.vault()?;
         let instance = id(&root.join(INSTANCE), 4)?;
         let epoch = id(&root.join(EPOCH), 8)?;
-        if standing != Standing::Whole {
+        if condition != Condition::Complete {
             for folder in parts::FOLDERS {
                 fs::create_dir_all(root.join(folder))
                     .with_context(|| format!("{folder} cannot be made in {}", root.display()))?;
@@ -91,8 +91,8 @@ impl<'a> DataDirectory<'a> {
     /// A data directory that was created by a server.
     pub fn existing(root: &'a Path) -> Result<Self, BadInput> {
         match manifest::check(root)? {
-            Standing::Whole | Standing::Unnamed => Ok(Self(root)),
-            Standing::New => Err(BadInput(format!(
+            Condition::Complete | Condition::NoManifest => Ok(Self(root)),
+            Condition::New => Err(BadInput(format!(
                 "{} is no data directory; name it with --data, or start the server once to make it",
                 root.display()
             ))),

@@ -31,27 +31,27 @@ pub fn raise_limit() {
 /// The maximum number of connections, given the descriptors that are already open.
 pub fn connections_max() -> Result<u32, BadInput> {
     let Some(limit) = getrlimit(Resource::Nofile).current else {
-        return Ok(in_numbers(CONNECTIONS_MAX));
+        return Ok(to_u32(CONNECTIONS_MAX));
     };
     // Without `/proc`, the number that is typical after a start is assumed.
     let open = std::fs::read_dir("/proc/self/fd").map_or(RESERVE, |open| open.count() as u64);
-    let room = room_for_connections(limit, open);
-    if room < CONNECTIONS_MIN {
+    let connections = connections_within(limit, open);
+    if connections < CONNECTIONS_MIN {
         let needed = open + RESERVE + CONNECTIONS_MIN * 4 / 3 + 1;
         return Err(BadInput(format!(
             "the system lets this process have {limit} open files, and at least {needed} are needed: raise its \
              limit (`ulimit -n`, or LimitNOFILE of systemd)"
         )));
     }
-    Ok(in_numbers(room))
+    Ok(to_u32(connections))
 }
 
 /// Of the descriptors beyond the reserve, a quarter is for files that requests open.
-fn room_for_connections(limit: u64, open: u64) -> u64 {
+fn connections_within(limit: u64, open: u64) -> u64 {
     (limit.saturating_sub(open + RESERVE) / 4 * 3).min(CONNECTIONS_MAX)
 }
 
-fn in_numbers(connections: u64) -> u32 {
+fn to_u32(connections: u64) -> u32 {
     u32::try_from(connections).unwrap_or(u32::MAX)
 }
 
@@ -68,7 +68,7 @@ mod tests {
             (100, 26, 0),
             (0, 26, 0),
         ] {
-            assert_eq!(room_for_connections(limit, open), connections, "{limit}");
+            assert_eq!(connections_within(limit, open), connections, "{limit}");
         }
     }
 }

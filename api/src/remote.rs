@@ -18,10 +18,10 @@ use crate::config::ConfigFile;
 use crate::error::ApiError;
 
 /// Rejects requests that this process has sent to itself.
-pub async fn refuse_itself(request: Request, next: Next) -> Response {
+pub async fn reject_own_requests(request: Request, next: Next) -> Response {
     let asked_by = request.headers().get(ASKED_BY);
     if asked_by.is_some_and(|asked_by| is_asked_by_itself(asked_by.as_bytes())) {
-        return ApiError::asked_by_itself().into_response();
+        return ApiError::request_loop().into_response();
     }
     next.run(request).await
 }
@@ -48,7 +48,7 @@ impl OtherPlatform {
 }
 
 /// Replaces ports by those of the other platform.
-pub fn answer(ports: &mut Ports, other: &OtherPlatform) {
+pub fn replace_ports(ports: &mut Ports, other: &OtherPlatform) {
     if let Some(remote) = other.of(RemotePart::Retention) {
         ports.retention = Arc::new(RemoteRetention::new(remote));
     }
@@ -64,33 +64,33 @@ pub fn answer(ports: &mut Ports, other: &OtherPlatform) {
 #[derive(Clone)]
 pub enum LogSource {
     /// Log files of this process.
-    Here(Arc<EmbeddedLogs>),
+    Local(Arc<EmbeddedLogs>),
     /// The logs of another platform.
-    There(Arc<RemoteLogs>),
+    Remote(Arc<RemoteLogs>),
 }
 
 impl LogSource {
     /// The other platform's logs if it is configured for them, otherwise those of this process.
     pub fn of(other: Option<&OtherPlatform>, here: Arc<EmbeddedLogs>) -> Self {
         match other.and_then(|other| other.of(RemotePart::Logs)) {
-            Some(remote) => Self::There(Arc::new(RemoteLogs::new(remote))),
-            None => Self::Here(here),
+            Some(remote) => Self::Remote(Arc::new(RemoteLogs::new(remote))),
+            None => Self::Local(here),
         }
     }
 
     /// The topic by which pages follow logs.
     pub fn topic(&self) -> Arc<dyn TopicSource> {
         match self {
-            Self::Here(logs) => Arc::new(LogTopic(Arc::clone(logs))),
-            Self::There(logs) => Arc::new(AskedLogTopic(Arc::clone(logs) as _)),
+            Self::Local(logs) => Arc::new(LogTopic(Arc::clone(logs))),
+            Self::Remote(logs) => Arc::new(AskedLogTopic(Arc::clone(logs) as _)),
         }
     }
 
     /// The port by which logs are read.
     pub fn port(&self) -> Arc<dyn waybill_platform::logs::Logs> {
         match self {
-            Self::Here(logs) => Arc::clone(logs) as _,
-            Self::There(logs) => Arc::clone(logs) as _,
+            Self::Local(logs) => Arc::clone(logs) as _,
+            Self::Remote(logs) => Arc::clone(logs) as _,
         }
     }
 }

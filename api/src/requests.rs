@@ -24,25 +24,29 @@ use crate::state::AppState;
 const TRACE: HeaderName = HeaderName::from_static("x-trace-id");
 
 /// Runs a request within its trace and logs the response.
-pub async fn note(State(state): State<AppState>, mut request: Request, next: Next) -> Response {
+pub async fn trace_and_log(
+    State(state): State<AppState>,
+    mut request: Request,
+    next: Next,
+) -> Response {
     let began = Instant::now();
-    let seen = Seen::of(&request, &state);
-    request.extensions_mut().insert(seen.holder.clone());
-    if let Some(route) = seen.route {
+    let info = RequestInfo::of(&request, &state);
+    request.extensions_mut().insert(info.holder.clone());
+    if let Some(route) = info.route {
         request.extensions_mut().insert(route);
     }
-    let trace = seen.trace.clone();
+    let trace = info.trace.clone();
     let mut response = trace::within(Some(trace.clone()), next.run(request)).await;
     if let Ok(value) = HeaderValue::from_str(&trace.to_string()) {
         response.headers_mut().insert(TRACE, value);
     }
     let took_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
-    seen.tell(&state, &response, took_ms);
+    info.write_logs(&state, &response, took_ms);
     response
 }
 
 /// Data about a request that is collected before it is handled.
-struct Seen {
+struct RequestInfo {
     at: waybill_machines::Timestamp,
     trace: Trace,
     address: Option<IpAddr>,
@@ -60,7 +64,7 @@ struct Seen {
     agent: String,
 }
 
-impl Seen {
+impl RequestInfo {
     fn of(request: &Request, state: &AppState) -> Self {
         let headers = request.headers();
         let session =
@@ -83,7 +87,7 @@ impl Seen {
         }
     }
 
-    fn tell(self, state: &AppState, response: &Response, took_ms: u64) {
+    fn write_logs(self, state: &AppState, response: &Response, took_ms: u64) {
         let status = response.status();
         let log = self.route.map_or(Log::Request, |route| route.log);
         if log == Log::Quiet && status.is_success() {

@@ -72,7 +72,7 @@ pub fn table(state: AppState) -> Router {
     let router = rows().fold(Router::new(), |router, Row { route, handler }| {
         let handler = handler.layer(DefaultBodyLimit::max(route.body_bytes_max));
         let handler = if route.tokens {
-            handler.route_layer(middleware::from_fn(remote::refuse_itself))
+            handler.route_layer(middleware::from_fn(remote::reject_own_requests))
         } else {
             handler
         };
@@ -89,7 +89,7 @@ pub fn table(state: AppState) -> Router {
         .method_not_allowed_fallback(|| async { ApiError::method_not_allowed() })
         .layer(CatchPanicLayer::custom(|_| ApiError::internal().into_response()))
         .layer(middleware::from_fn_with_state(state.clone(), headers::add))
-        .layer(middleware::from_fn_with_state(state.clone(), requests::note))
+        .layer(middleware::from_fn_with_state(state.clone(), requests::trace_and_log))
         .with_state(state)
 }
 
@@ -117,7 +117,7 @@ fn session() -> Vec<Row> {
         post(
             "/ui/clientErrors",
             "Reports an error of a page to the server's log.",
-            client_errors::take,
+            client_errors::report,
         ),
         get("/system/auth/screen/footer", "The footer.", system::footer),
         get("/system/version", "The version of the server.", system::version),

@@ -34,7 +34,7 @@ use crate::config::ConfigFile;
 use crate::data::{Data, LOGO, RELEASE_BUNDLES};
 use crate::remote::LogSource;
 use crate::routes::client_errors::Reports;
-use crate::services::Ground;
+use crate::services::HealthSources;
 use crate::state::{AppState, SOCKETS_MAX, StateParts, origins};
 use crate::status_topic::StatusTopic;
 use crate::{bundles, descriptors, frontends, metrics_page, qa, remote, routes, server, services};
@@ -116,17 +116,17 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         instance: data.instance.clone(),
         origins: origins(public, address, acceptor.is_some())?,
         secure: acceptor.is_some() || public.is_some_and(|url| url.starts_with("https:")),
-        leaving: stopped.clone(),
+        shutdown: stopped.clone(),
         sockets: Arc::clone(&sockets),
         client_errors: Reports::default(),
-        bundles_turn: tokio::sync::Mutex::default(),
+        bundles_lock: tokio::sync::Mutex::default(),
         logos,
         logs,
         log_writer: log_writer.clone(),
         platform: Arc::clone(&platform),
         qa: settings.qa.then(|| Arc::clone(&supervisor)),
     });
-    let ground = Ground {
+    let sources = HealthSources {
         engine: engine.clone(),
         platform: Arc::clone(&platform),
         vault: Arc::clone(&data.vault),
@@ -134,8 +134,8 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         accepting: Pulse::default(),
     };
     // The listener is bound: connections wait in its backlog until the accept loop starts below.
-    ground.accepting.beat(clock.now());
-    supervisor.start(|service| ground.work(service)).await;
+    sources.accepting.beat(clock.now());
+    supervisor.start(|service| sources.work(service)).await;
     if let Some(listen_at) = settings.file.metrics_listen {
         let source = metrics_page::Source { recorder: metrics, engine: engine.clone() };
         serve_metrics(listen_at, source, stopped.clone()).await?;
@@ -143,9 +143,9 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let origin = state.origins[0].clone();
     announce(&origin, access.as_ref(), engine.now()).await?;
     if settings.qa {
-        say(format_args!("{}", qa::BANNER));
+        print_line(format_args!("{}", qa::BANNER));
     }
-    let heart = server::Heart { pulse: ground.accepting, clock };
+    let heart = server::Heart { pulse: sources.accepting, clock };
     let app = routes::table(state);
     let serving = server::run(listener, acceptor, app, connections_max, stopped, Some(heart));
     let mut serving = tokio::spawn(serving);
@@ -164,11 +164,11 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     }
     // The last log lines are the first that an administrator looks for, so they are flushed.
     trail.abort();
-    let ending = move || {
+    let flush_logs = move || {
         drop(AuditTrail::new(platform, log_writer.clone(), &log_root).caught_up());
         log_writer.flush();
     };
-    let _ = tokio::task::spawn_blocking(ending).await;
+    let _ = tokio::task::spawn_blocking(flush_logs).await;
     outcome
 }
 
@@ -263,7 +263,7 @@ pub fn ports(
         status: supervisor.clone(),
     };
     if let Some(remote) = &remote {
-        remote::answer(&mut ports, remote);
+        remote::replace_ports(&mut ports, remote);
     }
     Ok(Built { ports, access, logos, logs })
 }
@@ -300,10 +300,10 @@ fn running(file: &ConfigFile) -> Vec<&'static str> {
 }
 
 /// Prints a line to standard output. A closed standard output is no reason to stop the server.
-fn say(line: fmt::Arguments<'_>) {
+fn print_line(line: fmt::Arguments<'_>) {
     let mut out = io::stdout().lock();
-    let said = writeln!(out, "{line}").and_then(|()| out.flush());
-    if let Err(error) = said {
+    let written = writeln!(out, "{line}").and_then(|()| out.flush());
+    if let Err(error) = written {
         tracing::warn!(%error, "standard output cannot be written");
     }
 }
@@ -314,9 +314,9 @@ async fn announce(
     access: &dyn Access,
     at: waybill_machines::Timestamp,
 ) -> anyhow::Result<()> {
-    say(format_args!("Waybill is ready at {origin}/ui/"));
+    print_line(format_args!("Waybill is ready at {origin}/ui/"));
     if let Some(link) = access.setup_offer(Act::system(at)).await? {
-        say(format_args!(
+        print_line(format_args!(
             "Set up the administrator with this link, which works once and until {}:\n  {origin}/ui/setup?token={}",
             link.until,
             link.token.expose()

@@ -57,7 +57,7 @@ pub fn open(
 
 /// What the health checks of the services inspect.
 #[derive(Clone)]
-pub struct Ground {
+pub struct HealthSources {
     /// Sessions and their deadlines.
     pub engine: Engine,
     /// The platform's journal.
@@ -70,31 +70,31 @@ pub struct Ground {
     pub accepting: Pulse,
 }
 
-impl Ground {
+impl HealthSources {
     /// The work of a service in this build, with its health check.
     pub fn work(&self, service: ServiceId) -> Work {
-        let ground = self.clone();
+        let sources = self.clone();
         match service {
             ServiceId::Artifactory => Work::checked(move || {
-                let ground = ground.clone();
-                blocking(move || ground.journal().unwrap_or_else(|| ground.root()))
+                let sources = sources.clone();
+                blocking(move || sources.journal().unwrap_or_else(|| sources.root()))
             }),
             ServiceId::Access => Work::checked(move || {
-                let ground = ground.clone();
-                blocking(move || ground.journal().unwrap_or_else(|| ground.vault()))
+                let sources = sources.clone();
+                blocking(move || sources.journal().unwrap_or_else(|| sources.vault()))
             }),
             ServiceId::Metadata => Work::checked(move || {
-                let ground = ground.clone();
-                blocking(move || ground.streams())
+                let sources = sources.clone();
+                blocking(move || sources.streams())
             }),
             ServiceId::Event => {
                 let pulse = self.engine.deadlines_pulse();
-                let looks = Work::checked(move || std::future::ready(ground.event()));
-                looks.with("deadlines", pulse)
+                let check = Work::checked(move || std::future::ready(sources.event()));
+                check.with("deadlines", pulse)
             }
             ServiceId::Router => {
-                let looks = Work::checked(move || std::future::ready(ground.router()));
-                looks.with("listener", self.accepting.clone())
+                let check = Work::checked(move || std::future::ready(sources.router()));
+                check.with("listener", self.accepting.clone())
             }
             _ => Work::none_yet(),
         }
@@ -170,7 +170,7 @@ fn journal_fault(journal: &dyn Journal) -> Option<Health> {
 }
 
 /// Runs a blocking check on the blocking thread pool.
-async fn blocking(look: impl FnOnce() -> Health + Send + 'static) -> Health {
-    let looked = tokio::task::spawn_blocking(look).await;
-    looked.unwrap_or_else(|_| Health::unhealthy("check_failed", "Its check stopped half way."))
+async fn blocking(check: impl FnOnce() -> Health + Send + 'static) -> Health {
+    let checked = tokio::task::spawn_blocking(check).await;
+    checked.unwrap_or_else(|_| Health::unhealthy("check_failed", "Its check stopped half way."))
 }

@@ -127,10 +127,10 @@ struct Connection {
 
 impl Connection {
     async fn run(mut self, token: Option<SessionToken>) {
-        let mut leaving = self.state.leaving.clone();
+        let mut shutdown = self.state.shutdown.clone();
         let greeted = tokio::select! {
             greeted = self.greet(token) => greeted,
-            () = wait_until_true(&mut leaving) => Err(Some(Close::GoingAway)),
+            () = wait_until_true(&mut shutdown) => Err(Some(Close::GoingAway)),
         };
         let close = match greeted {
             Ok(mut live) => {

@@ -39,14 +39,14 @@ pub struct StateParts {
     /// Browsers connect over TLS, either to this server or to a proxy in front of it.
     pub secure: bool,
     /// Becomes true when the server shuts down.
-    pub leaving: watch::Receiver<bool>,
+    pub shutdown: watch::Receiver<bool>,
     /// One permit per open socket. Acquiring all permits waits until every socket has closed.
     pub sockets: Arc<Semaphore>,
     /// Rate limiter for the error reports of pages.
     pub client_errors: Reports,
     /// Held from counting the bundles in progress until the next one is created, so that concurrent requests cannot
     /// exceed the limit.
-    pub bundles_turn: tokio::sync::Mutex<()>,
+    pub bundles_lock: tokio::sync::Mutex<()>,
     /// The store of the uploaded logo.
     pub logos: Arc<Logos>,
     /// The source of the logs that the console shows.

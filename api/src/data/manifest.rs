@@ -57,13 +57,13 @@ enum State {
 
 /// The state of a data directory before anything in it is opened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Standing {
+pub(super) enum Condition {
     /// It is empty, or a first start was interrupted.
     New,
     /// It was created by a build without manifests, and has all of its parts.
-    Unnamed,
+    NoManifest,
     /// It has everything that its manifest names.
-    Whole,
+    Complete,
 }
 
 /// A lock held while a data directory is opened, so that two first starts do not interleave.
@@ -93,29 +93,29 @@ pub(super) fn lock(root: &Path) -> anyhow::Result<Opening> {
 }
 
 /// Checks whether all parts are present. Only reads.
-pub(super) fn check(root: &Path) -> Result<Standing, BadInput> {
+pub(super) fn check(root: &Path) -> Result<Condition, BadInput> {
     let unreadable =
         |error| BadInput(format!("the data directory {} cannot be read: {error}", root.display()));
-    let standing = match read(root)? {
-        Some(manifest) if manifest.state == State::Beginning => Standing::New,
+    let condition = match read(root)? {
+        Some(manifest) if manifest.state == State::Beginning => Condition::New,
         Some(manifest) => {
             manifest.compare(root)?;
-            Standing::Whole
+            Condition::Complete
         }
-        None if is_empty(root).map_err(unreadable)? => Standing::New,
+        None if is_empty(root).map_err(unreadable)? => Condition::New,
         None => {
             for part in Part::ALL {
                 if !part.is_there(root) {
-                    return Err(not_whole(root, &format!("{} is missing or empty", part.path())));
+                    return Err(incomplete(root, &format!("{} is missing or empty", part.path())));
                 }
             }
-            Standing::Unnamed
+            Condition::NoManifest
         }
     };
-    if standing != Standing::New {
+    if condition != Condition::New {
         compare_with_records(root)?;
     }
-    Ok(standing)
+    Ok(condition)
 }
 
 /// Writes a manifest with the state `beginning`, before anything is created.
@@ -146,7 +146,7 @@ impl Manifest {
     fn compare(&self, root: &Path) -> Result<(), BadInput> {
         for part in Part::ALL {
             let Some(named) = self.parts.get(part.path()) else {
-                return Err(not_whole(root, &format!("{NAME} does not name {}", part.path())));
+                return Err(incomplete(root, &format!("{NAME} does not name {}", part.path())));
             };
             let found = part.id(root);
             if found.as_ref() == Some(named) && part.is_there(root) {
@@ -161,10 +161,10 @@ impl Manifest {
                 }
                 _ => format!("{path} is missing or empty"),
             };
-            return Err(not_whole(root, &what));
+            return Err(incomplete(root, &what));
         }
         match self.folders.iter().find(|folder| !root.join(folder).is_dir()) {
-            Some(folder) => Err(not_whole(root, &format!("the folder {folder} is missing"))),
+            Some(folder) => Err(incomplete(root, &format!("the folder {folder} is missing"))),
             None => Ok(()),
         }
     }
@@ -182,7 +182,7 @@ fn compare_with_records(root: &Path) -> Result<(), BadInput> {
         .chain(&["vault/people/values"])
         .find(|folder| holds_files(&root.join(folder)))
     {
-        Some(folder) => Err(not_whole(
+        Some(folder) => Err(incomplete(
             root,
             &format!(
                 "{} holds no records, and {folder} holds what records refer to",
@@ -193,7 +193,7 @@ fn compare_with_records(root: &Path) -> Result<(), BadInput> {
     }
 }
 
-fn not_whole(root: &Path, what: &str) -> BadInput {
+fn incomplete(root: &Path, what: &str) -> BadInput {
     BadInput(format!(
         "the data directory {} is not whole: {what}. Nothing was changed. Mount what is missing, or restore all of the \
          directory from one backup; to begin anew, name an empty one with --data",

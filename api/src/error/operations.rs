@@ -41,7 +41,7 @@ impl ApiError {
     }
 
     /// 508: this server sent a request to itself, because its configuration names itself as the other platform.
-    pub fn asked_by_itself() -> Self {
+    pub fn request_loop() -> Self {
         Self::new(
             StatusCode::LOOP_DETECTED,
             "remote_leads_back",

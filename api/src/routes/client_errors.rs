@@ -25,7 +25,7 @@ const MINUTE_MS: i64 = 60_000;
 const TOKEN_CHARS: usize = 32;
 
 /// `POST ui/clientErrors`: writes a line to the log. No record is written.
-pub async fn take(
+pub async fn report(
     State(state): State<AppState>,
     caller: Caller,
     Body(body): Body<ClientError>,

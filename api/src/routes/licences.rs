@@ -18,7 +18,7 @@ const HISTORY_MAX: u64 = 50;
 /// `GET system/licenses`: the effective licence, the installed key and the history.
 pub async fn show(State(state): State<AppState>, _: Admin) -> Result<Json<Licences>, ApiError> {
     let standing = state.engine.ports().licences.standing(state.engine.now()).await;
-    told(&state, standing).await
+    response(&state, standing).await
 }
 
 /// `POST system/licenses`: installs a key, replacing an installed one.
@@ -29,7 +29,7 @@ pub async fn install(
 ) -> Result<Json<Licences>, ApiError> {
     let act = admin.act(state.engine.now());
     let licences = &state.engine.ports().licences;
-    told(&state, licences.install(body.licence_key.into_bytes(), act).await).await
+    response(&state, licences.install(body.licence_key.into_bytes(), act).await).await
 }
 
 /// `DELETE system/licenses`: removes the installed key.
@@ -38,10 +38,10 @@ pub async fn remove(
     admin: Admin,
 ) -> Result<Json<Licences>, ApiError> {
     let act = admin.act(state.engine.now());
-    told(&state, state.engine.ports().licences.remove(act).await).await
+    response(&state, state.engine.ports().licences.remove(act).await).await
 }
 
-async fn told(
+async fn response(
     state: &AppState,
     standing: Result<Standing, LicenceError>,
 ) -> Result<Json<Licences>, ApiError> {

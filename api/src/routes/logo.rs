@@ -46,7 +46,7 @@ pub async fn picture(
 /// `GET system/logo`: its details.
 pub async fn show(State(state): State<AppState>, _: Admin) -> Result<Json<UploadedLogo>, ApiError> {
     let uploaded = state.logos.uploaded().map_err(|error| ApiError::of_logo(&error))?;
-    told(&state, uploaded).await
+    response(&state, uploaded).await
 }
 
 /// `PUT system/logo`: stores the picture in the body.
@@ -63,7 +63,7 @@ pub async fn upload(
     let bytes = bytes.map_err(|_| ApiError::of_logo(&LogoError::TooLarge))?;
     let act = admin.act(state.engine.now());
     let uploaded = state.logos.upload(bytes.into(), act).await;
-    told(&state, Some(uploaded.map_err(|error| ApiError::of_logo(&error))?)).await
+    response(&state, Some(uploaded.map_err(|error| ApiError::of_logo(&error))?)).await
 }
 
 /// `DELETE system/logo`: removes it, so that the configured or default logo is shown again.
@@ -73,10 +73,10 @@ pub async fn remove(
 ) -> Result<Json<UploadedLogo>, ApiError> {
     let act = admin.act(state.engine.now());
     state.logos.remove(act).await.map_err(|error| ApiError::of_logo(&error))?;
-    told(&state, None).await
+    response(&state, None).await
 }
 
-async fn told(
+async fn response(
     state: &AppState,
     uploaded: Option<Uploaded>,
 ) -> Result<Json<UploadedLogo>, ApiError> {

@@ -30,7 +30,7 @@ pub async fn config(
     QueryParams(query): QueryParams<LogQuery>,
     headers: HeaderMap,
 ) -> Result<Json<LogConfig>, ApiError> {
-    tell_config(&state, &service, query.node.or_else(|| node(&headers))).await
+    config_response(&state, &service, query.node.or_else(|| node(&headers))).await
 }
 
 /// The same with the node in the path.
@@ -39,7 +39,7 @@ pub async fn config_of_node(
     _: Admin,
     PathParams((service, node)): PathParams<(String, String)>,
 ) -> Result<Json<LogConfig>, ApiError> {
-    tell_config(&state, &service, Some(node)).await
+    config_response(&state, &service, Some(node)).await
 }
 
 /// `GET /artifactory/api/system/logs/config`: the same for the repository service.
@@ -64,12 +64,12 @@ pub async fn data(
     let node = query.node.or_else(|| node(&headers));
     let id = query.id.ok_or_else(|| missing("id"))?;
     if let Some(before) = query.before.as_deref() {
-        let cursor = place(before, query.generation)?;
-        return tell_earlier(&state, ask(&service, node, id, cursor)?).await;
+        let cursor = cursor_before(before, query.generation)?;
+        return earlier_response(&state, log_query(&service, node, id, cursor)?).await;
     }
     let offset = query.file_size.as_deref().map_or(Ok(0), |text| number("file_size", text))?;
     let cursor = Cursor { offset, generation: query.generation };
-    tell_data(&state, ask(&service, node, id, cursor)?).await
+    data_response(&state, log_query(&service, node, id, cursor)?).await
 }
 
 /// The same with service, node and file in the path, and the offset in the query.
@@ -81,7 +81,7 @@ pub async fn data_of_node(
 ) -> Result<Json<LogData>, ApiError> {
     let offset = query.offset.as_deref().map_or(Ok(0), |text| number("offset", text))?;
     let cursor = Cursor { offset, generation: query.generation };
-    tell_data(&state, ask(&service, Some(node), file, cursor)?).await
+    data_response(&state, log_query(&service, Some(node), file, cursor)?).await
 }
 
 /// `GET /artifactory/api/system/logs/data`: the same for the repository service.
@@ -102,20 +102,20 @@ pub async fn download(
     QueryParams(query): QueryParams<LogQuery>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let wrong = |error: LogsError| ApiError::of_logs(&error);
+    let error_of = |error: LogsError| ApiError::of_logs(&error);
     let node = query.node.or_else(|| node(&headers));
     let id = query.id.ok_or_else(|| missing("id"))?;
     let service = known(&service)?;
     let logs = match &state.logs {
-        LogSource::Here(logs) => logs,
-        LogSource::There(logs) => {
+        LogSource::Local(logs) => logs,
+        LogSource::Remote(logs) => {
             let range = headers.get(header::RANGE).cloned();
             let file = logs.whole(service, node.as_deref(), &id, range).await;
-            return Ok(pass_on(file.map_err(ApiError::of_remote)?));
+            return Ok(forward(file.map_err(ApiError::of_remote)?));
         }
     };
-    let log = logs.find(service, node.as_deref(), &id).map_err(wrong)?;
-    let file = logs.reader().whole(log).map_err(wrong)?;
+    let log = logs.find(service, node.as_deref(), &id).map_err(error_of)?;
+    let file = logs.reader().whole(log).map_err(error_of)?;
     let file = file.ok_or_else(|| ApiError::not_found("Nothing has been written there yet."))?;
     let download = Download {
         file: file.file,
@@ -129,8 +129,8 @@ pub async fn download(
 
 /// Forwards a file of another platform, with the headers about its range. Media type and disposition are set here: a
 /// log must not become a page of the console's origin.
-fn pass_on(file: RemoteFile) -> Response {
-    let (said, is_part) = (file.headers.clone(), file.is_part);
+fn forward(file: RemoteFile) -> Response {
+    let (sent, is_part) = (file.headers.clone(), file.is_part);
     let pieces = futures_util::stream::unfold(Some(file), |file| async move {
         let mut file = file?;
         match file.next().await {
@@ -141,7 +141,7 @@ fn pass_on(file: RemoteFile) -> Response {
     let mut response = Response::new(Body::from_stream(pieces));
     let headers = response.headers_mut();
     for name in [header::CONTENT_LENGTH, header::CONTENT_RANGE, header::ETAG] {
-        if let Some(value) = said.get(&name) {
+        if let Some(value) = sent.get(&name) {
             headers.insert(name, value.clone());
         }
     }
@@ -152,7 +152,7 @@ fn pass_on(file: RemoteFile) -> Response {
     if is_part { partial(response) } else { response }
 }
 
-async fn tell_config(
+async fn config_response(
     state: &AppState,
     service: &str,
     node: Option<String>,
@@ -162,7 +162,7 @@ async fn tell_config(
 }
 
 /// The query of a log, if the service name is valid.
-fn ask(
+fn log_query(
     service: &str,
     node: Option<String>,
     id: String,
@@ -171,18 +171,18 @@ fn ask(
     Ok(LogAsk { service: known(service)?, node, id, cursor })
 }
 
-async fn tell_data(state: &AppState, ask: LogAsk) -> Result<Json<LogData>, ApiError> {
+async fn data_response(state: &AppState, ask: LogAsk) -> Result<Json<LogData>, ApiError> {
     let data = state.engine.ports().logs.data(ask).await;
     data.map(Json).map_err(|error| ApiError::of_logs(&error))
 }
 
-async fn tell_earlier(state: &AppState, ask: LogAsk) -> Result<Json<LogData>, ApiError> {
+async fn earlier_response(state: &AppState, ask: LogAsk) -> Result<Json<LogData>, ApiError> {
     let data = state.engine.ports().logs.earlier(ask).await;
     data.map(Json).map_err(|error| ApiError::of_logs(&error))
 }
 
 /// A cursor to read backwards from. The generation is required: without it the offset could belong to another file.
-fn place(before: &str, generation: Option<String>) -> Result<Cursor, ApiError> {
+fn cursor_before(before: &str, generation: Option<String>) -> Result<Cursor, ApiError> {
     let generation = Some(generation.ok_or_else(|| missing("generation"))?);
     Ok(Cursor { offset: number("before", before)?, generation })
 }

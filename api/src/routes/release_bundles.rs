@@ -29,11 +29,11 @@ const MANIFEST_WITHIN: Duration = Duration::from_secs(60);
 
 /// Bounds the memory of manifests that are being received: each reserves its announced size. A slow sender does not
 /// block others while there is room.
-static ARRIVING_MIB: Semaphore = Semaphore::const_new(4 * MANIFEST_BYTES_MAX / MIB);
+static RECEIVING_MIB: Semaphore = Semaphore::const_new(4 * MANIFEST_BYTES_MAX / MIB);
 const MIB: usize = 1_024 * 1_024;
 
 /// Manifests are parsed and stored one at a time: a second one waits until the first is imported.
-static TAKING_IN: Semaphore = Semaphore::const_new(1);
+static IMPORTING: Semaphore = Semaphore::const_new(1);
 
 impl ReleaseBundlesQuery {
     fn portion(&self) -> Result<Portion, ApiError> {
@@ -102,11 +102,12 @@ pub async fn import(
     if bytes > MANIFEST_BYTES_MAX as u64 {
         return Err(too_large());
     }
-    let room_mib = u32::try_from(bytes.div_ceil(MIB as u64)).map_err(|_| too_large())?;
-    let _room = ARRIVING_MIB.acquire_many(room_mib).await.map_err(|_| ApiError::internal())?;
+    let reserved_mib = u32::try_from(bytes.div_ceil(MIB as u64)).map_err(|_| too_large())?;
+    let _reserved =
+        RECEIVING_MIB.acquire_many(reserved_mib).await.map_err(|_| ApiError::internal())?;
     let read = tokio::time::timeout(MANIFEST_WITHIN, Bytes::from_request(request, &state)).await;
     let bytes = read.map_err(|_| ApiError::too_slow())?.map_err(|_| too_large())?;
-    let _turn = TAKING_IN.acquire().await.map_err(|_| ApiError::internal())?;
+    let _permit = IMPORTING.acquire().await.map_err(|_| ApiError::internal())?;
     // A manifest may have millions of digits, so it is parsed on the blocking thread pool.
     let manifest = tokio::task::spawn_blocking(move || read_json::<Manifest>(&bytes)).await;
     let manifest = manifest.map_err(|_| ApiError::internal())??;

@@ -7,7 +7,9 @@ mod public;
 use axum::Json;
 use axum::extract::State;
 use waybill_engine::{Submission, SubmitError};
-use waybill_machines::machines::support_bundle::{Creation, Event, Part, State as Stands, Status};
+use waybill_machines::machines::support_bundle::{
+    Creation, Event, Part, State as BundleState, Status,
+};
 use waybill_machines::rules::services::ServiceId;
 use waybill_machines::rules::support::{BUNDLE_LIVES_MS, Wanted, check_wanted};
 use waybill_machines::secret::PersonId;
@@ -28,7 +30,7 @@ pub use download::download;
 pub use public::{create_of, list as list_public};
 
 /// Maximum number of requests in progress; each may create one bundle per service.
-const UNDER_WAY_MAX: usize = 16;
+const IN_PROGRESS_MAX: usize = 16;
 /// Ids are times in milliseconds, so concurrent requests within a millisecond take the next free id.
 const ID_TRIES_MAX: i64 = 64;
 
@@ -41,9 +43,9 @@ pub async fn list(
     let creations = creations.map_err(|error| ApiError::of_support(&error))?;
     let mut names = Names::new();
     let mut bundles = Vec::new();
-    for (creation, stands) in &creations {
-        for part in creation.parts.iter().filter(|part| is_there(part)) {
-            bundles.push(row(creation, stands, part));
+    for (creation, bundle_state) in &creations {
+        for part in creation.parts.iter().filter(|part| is_present(part)) {
+            bundles.push(row(creation, bundle_state, part));
             for person in people(creation, part) {
                 if !names.contains_key(&person.0) {
                     names.insert(person.0.clone(), name_of(&state, person).await?);
@@ -56,7 +58,7 @@ pub async fn list(
     Ok(Json(SupportBundles { bundles, count, services, names }))
 }
 
-fn is_there(part: &Part) -> bool {
+fn is_present(part: &Part) -> bool {
     !matches!(part.status, Status::Removed { .. })
 }
 
@@ -74,10 +76,10 @@ async fn name_of(state: &AppState, person: &PersonId) -> Result<Option<String>, 
 }
 
 /// A bundle in the documented format, with additional fields.
-fn row(creation: &Creation, stands: &Stands, part: &Part) -> SupportBundle {
+fn row(creation: &Creation, bundle_state: &BundleState, part: &Part) -> SupportBundle {
     let id = BundleId { creation: creation.id.clone(), service: part.service };
-    let expires_at = match stands {
-        Stands::Settled { expires_at, .. } => *expires_at,
+    let expires_at = match bundle_state {
+        BundleState::Settled { expires_at, .. } => *expires_at,
         _ => creation.created_at.plus_ms(BUNDLE_LIVES_MS),
     };
     let mut row = SupportBundle {
@@ -90,7 +92,7 @@ fn row(creation: &Creation, stands: &Stands, part: &Part) -> SupportBundle {
         service: part.service,
         parameters: creation.wanted.parameters.clone(),
         status: SupportBundleStatus::from(&part.status),
-        settled: matches!(stands, Stands::Settled { .. }),
+        settled: matches!(bundle_state, BundleState::Settled { .. }),
         archive: None,
         download: None,
         failure: None,
@@ -146,12 +148,15 @@ async fn begin(
     if let Some(missing) = services.iter().find(|service| !offered.contains(service)) {
         return Err(ApiError::bundle_service_absent(missing.as_str()));
     }
-    let _turn = state.bundles_turn.lock().await;
+    let _guard = state.bundles_lock.lock().await;
     let creations = state.engine.ports().support.list().await;
     let creations = creations.map_err(|error| ApiError::of_support(&error))?;
-    let under_way = |stands: &Stands| matches!(stands, Stands::Creating { .. });
-    if creations.iter().filter(|(_, stands)| under_way(stands)).count() >= UNDER_WAY_MAX {
-        return Err(ApiError::too_many_bundles(UNDER_WAY_MAX));
+    let in_progress =
+        |bundle_state: &BundleState| matches!(bundle_state, BundleState::Creating { .. });
+    if creations.iter().filter(|(_, bundle_state)| in_progress(bundle_state)).count()
+        >= IN_PROGRESS_MAX
+    {
+        return Err(ApiError::too_many_bundles(IN_PROGRESS_MAX));
     }
     let (at, by) = (state.engine.now(), Some(admin.person.clone()));
     for later_ms in 0..ID_TRIES_MAX {
@@ -165,15 +170,15 @@ async fn begin(
             Err(error) => return Err(ApiError::of_submit(&error)),
         }
     }
-    Err(ApiError::too_many_bundles(UNDER_WAY_MAX))
+    Err(ApiError::too_many_bundles(IN_PROGRESS_MAX))
 }
 
 fn creation_of(state: &waybill_machines::AnyState) -> Option<Creation> {
     match state {
         waybill_machines::AnyState::SupportBundle(
-            Stands::Creating { creation, .. }
-            | Stands::Settling { creation, .. }
-            | Stands::Settled { creation, .. },
+            BundleState::Creating { creation, .. }
+            | BundleState::Settling { creation, .. }
+            | BundleState::Settled { creation, .. },
         ) => Some(creation.clone()),
         _ => None,
     }
@@ -237,9 +242,9 @@ async fn submit(
 ) -> Result<(), ApiError> {
     let act = admin.act(state.engine.now());
     // The stream must exist: otherwise each rejection would create one.
-    let there = state.engine.ports().support.list().await;
-    let there = there.map_err(|error| ApiError::of_support(&error))?;
-    if !there.iter().any(|(creation, _)| creation.id == id.creation) {
+    let existing = state.engine.ports().support.list().await;
+    let existing = existing.map_err(|error| ApiError::of_support(&error))?;
+    if !existing.iter().any(|(creation, _)| creation.id == id.creation) {
         return Err(ApiError::of_support(&waybill_platform::support::SupportError::Unknown));
     }
     let submitted = state.engine.submit(Submission::new(id.stream(), event, act)).await;

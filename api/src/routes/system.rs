@@ -25,7 +25,7 @@ pub async fn ready(State(state): State<AppState>) -> Result<&'static str, ApiErr
 
 /// An error if the server cannot accept commands.
 pub fn readiness(state: &AppState) -> Result<(), ApiError> {
-    if *state.leaving.borrow() {
+    if *state.shutdown.borrow() {
         return Err(ApiError::unavailable("The server is going away."));
     }
     for journal in [state.engine.journal(), &state.platform] {

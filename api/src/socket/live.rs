@@ -88,7 +88,7 @@ impl Connection {
 
     /// Runs until either side closes the socket.
     async fn serve(&mut self, live: &mut Live) -> Option<Close> {
-        let mut leaving = self.state.leaving.clone();
+        let mut shutdown = self.state.shutdown.clone();
         let mut ping = tokio::time::interval_at(Instant::now() + PING_EVERY, PING_EVERY);
         let first = Instant::now() + REVALIDATE_EVERY;
         let mut revalidate = tokio::time::interval_at(first, REVALIDATE_EVERY);
@@ -114,7 +114,7 @@ impl Connection {
                     self.authorise_topics(live).await
                 }
                 _ = revalidate.tick() => self.authorise(live).await,
-                () = wait_until_true(&mut leaving) => Err(Some(Close::GoingAway)),
+                () = wait_until_true(&mut shutdown) => Err(Some(Close::GoingAway)),
             };
             if let Err(close) = step {
                 return close;

@@ -6,7 +6,7 @@ use waybill_machines::rules::services::ServiceId;
 use waybill_platform::status::service_id;
 use waybill_platform::support::BundleId;
 
-use super::{begin, is_there};
+use super::{begin, is_present};
 use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::extract::Body;
@@ -17,7 +17,7 @@ use crate::wire::support::{
 };
 
 /// The path of the download, followed by the bundle id.
-const FETCHED_AT: &str = "/ui/api/v1/ui/userSupport/downloadBundle/";
+const DOWNLOAD_PATH: &str = "/ui/api/v1/ui/userSupport/downloadBundle/";
 
 /// `POST <service>/api/v1/system/support/bundle` and similar: requests a bundle from the service in the path.
 pub async fn create_of(
@@ -30,7 +30,7 @@ pub async fn create_of(
     let creation = begin(&state, admin, wanted, services).await?;
     let id = BundleId { creation: creation.id, service }.to_string();
     let service_id = service_id(&state.instance, service, 0);
-    let bundle_url = format!("{}{FETCHED_AT}{id}", state.origins[0]);
+    let bundle_url = format!("{}{DOWNLOAD_PATH}{id}", state.origins[0]);
     let place = [(service, SupportBundlePlace { service_id, bundle_url })].into();
     Ok(Json(ServiceSupportBundle { id, place }))
 }
@@ -44,7 +44,7 @@ pub async fn list(
     let creations = creations.map_err(|error| ApiError::of_support(&error))?;
     let mut bundles = Vec::new();
     for (creation, _) in &creations {
-        let part = creation.part(ServiceId::Artifactory).filter(|part| is_there(part));
+        let part = creation.part(ServiceId::Artifactory).filter(|part| is_present(part));
         let Some(part) = part else { continue };
         let id = BundleId { creation: creation.id.clone(), service: part.service };
         bundles.push(ListedSupportBundle {
