@@ -1,10 +1,10 @@
 //! The WebSocket, one per tab. It authorizes every hello, resumes the tab or sends a snapshot, submits commands to the
 //! engine, sends topic messages, and never waits for a slow browser.
 
+mod client_message;
 mod frames;
 mod hello;
 mod live;
-mod said;
 mod topics;
 
 use std::io;
@@ -128,13 +128,13 @@ struct Connection {
 impl Connection {
     async fn run(mut self, token: Option<SessionToken>) {
         let mut shutdown = self.state.shutdown.clone();
-        let greeted = tokio::select! {
-            greeted = self.greet(token) => greeted,
+        let outcome = tokio::select! {
+            outcome = self.handshake(token) => outcome,
             () = wait_until_true(&mut shutdown) => Err(Some(Close::GoingAway)),
         };
-        let close = match greeted {
+        let close = match outcome {
             Ok(mut live) => {
-                let close = self.attend(&mut live).await;
+                let close = self.run_tab(&mut live).await;
                 self.state.engine.detach(&live.session, live.attached.number).await;
                 close
             }

@@ -43,7 +43,7 @@ struct ResumeFrom {
 }
 
 impl Connection {
-    pub(super) async fn greet(
+    pub(super) async fn handshake(
         &mut self,
         token: Option<SessionToken>,
     ) -> Result<Live, Option<Close>> {

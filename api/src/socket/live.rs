@@ -13,7 +13,7 @@ use waybill_engine::{
 use waybill_machines::MachineName;
 use waybill_platform::trace::{self, Trace};
 
-use super::said::{self, Proposed, Said};
+use super::client_message::{self, ClientMessage, CommandMessage};
 use super::topics::Rights;
 use super::{Close, Connection, not_attached};
 use crate::server::wait_until_true;
@@ -33,7 +33,7 @@ pub(super) struct Live {
     pub(super) token: SessionToken,
     pub(super) attached: Attached,
     sent_seq: u64,
-    heard: Instant,
+    last_received: Instant,
     window: Instant,
     messages: u32,
     pub(super) topics: Subscriptions,
@@ -49,7 +49,7 @@ impl Live {
             token,
             attached,
             sent_seq,
-            heard: now,
+            last_received: now,
             window: now,
             messages: 0,
             topics: Subscriptions::default(),
@@ -69,7 +69,7 @@ impl Live {
 
 impl Connection {
     /// Runs from attaching to detaching.
-    pub(super) async fn attend(&mut self, live: &mut Live) -> Option<Close> {
+    pub(super) async fn run_tab(&mut self, live: &mut Live) -> Option<Close> {
         if let Err(close) = self.welcome(live).await {
             return close;
         }
@@ -94,22 +94,22 @@ impl Connection {
         let mut revalidate = tokio::time::interval_at(first, REVALIDATE_EVERY);
         loop {
             let step = tokio::select! {
-                received = live.attached.outbox.receive() => self.pass_on(live, received).await,
+                received = live.attached.outbox.receive() => self.forward(live, received).await,
                 message = self.receive() => match message {
                     Ok(message) => {
-                        live.heard = Instant::now();
-                        self.take(live, message).await
+                        live.last_received = Instant::now();
+                        self.handle(live, message).await
                     }
                     Err(close) => Err(close),
                 },
                 _ = ping.tick() => {
-                    if live.heard.elapsed() > SILENT_MAX {
+                    if live.last_received.elapsed() > SILENT_MAX {
                         Err(Some(Close::TooSlow))
                     } else {
                         self.send_message(Message::Ping(Bytes::new())).await
                     }
                 }
-                told = live.topics.next() => self.tell(told).await,
+                message = live.topics.next() => self.send_topic(message).await,
                 () = live.rights.changed(live.attached.person.as_ref()) => {
                     self.authorise_topics(live).await
                 }
@@ -123,14 +123,14 @@ impl Connection {
     }
 
     async fn authorise(&mut self, live: &mut Live) -> Result<(), Option<Close>> {
-        let counts = self.state.engine.session_of(&live.token);
-        if counts.is_none_or(|session| session != live.session) {
+        let session = self.state.engine.session_of(&live.token);
+        if session.is_none_or(|session| session != live.session) {
             return Err(Some(Close::CredentialsChanged));
         }
         self.authorise_topics(live).await
     }
 
-    async fn pass_on(&mut self, live: &mut Live, received: Received) -> Result<(), Option<Close>> {
+    async fn forward(&mut self, live: &mut Live, received: Received) -> Result<(), Option<Close>> {
         match received {
             Received::Message(Sent::Text { seq, json }) => {
                 live.sent_seq = seq;
@@ -163,7 +163,7 @@ impl Connection {
         self.catch_up(live).await
     }
 
-    async fn take(&mut self, live: &mut Live, message: Message) -> Result<(), Option<Close>> {
+    async fn handle(&mut self, live: &mut Live, message: Message) -> Result<(), Option<Close>> {
         let too_fast = live.too_fast();
         let text = match message {
             Message::Text(text) => text,
@@ -175,12 +175,14 @@ impl Connection {
             Message::Close(_) => return Err(None),
             Message::Binary(_) | Message::Frame(_) => return Err(Some(Close::Malformed)),
         };
-        let Some(said) = said::read(&text) else { return Err(Some(Close::Malformed)) };
-        match said {
-            Said::Command(proposed) => self.propose(live, proposed, too_fast).await,
-            Said::Subscribe(wished) => self.subscribe(live, wished, too_fast).await,
-            Said::Unsubscribe(unwished) => {
-                live.topics.remove(&unwished.id);
+        let Some(message) = client_message::parse(&text) else {
+            return Err(Some(Close::Malformed));
+        };
+        match message {
+            ClientMessage::Command(proposal) => self.propose(live, proposal, too_fast).await,
+            ClientMessage::Subscribe(subscribe) => self.subscribe(live, subscribe, too_fast).await,
+            ClientMessage::Unsubscribe(unsubscribe) => {
+                live.topics.remove(&unsubscribe.id);
                 Ok(())
             }
         }
@@ -189,10 +191,10 @@ impl Connection {
     async fn propose(
         &mut self,
         live: &mut Live,
-        proposed: Proposed<'_>,
+        proposal: CommandMessage<'_>,
         too_fast: bool,
     ) -> Result<(), Option<Close>> {
-        let Proposed { id, machine, event, expected, .. } = proposed;
+        let CommandMessage { id, machine, event, expected, .. } = proposal;
         let answer = if too_fast {
             Err(Nack::temporary("too_fast", "Too many commands at once; the browser tries again."))
         } else {
@@ -210,7 +212,7 @@ impl Connection {
         };
         // Changes caused by the command were queued before its reply, and are sent first.
         while let Some(Received::Message(sent)) = live.attached.outbox.try_receive() {
-            self.pass_on(live, Received::Message(sent)).await?;
+            self.forward(live, Received::Message(sent)).await?;
         }
         if live.attached.outbox.has_lagged() {
             self.resync(live).await?;

@@ -8,8 +8,8 @@ use waybill_engine::topics::{ARGS_BYTES_MAX, CURSOR_BYTES_MAX, Told, TopicMessag
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::AccountChange;
 
+use super::client_message::SubscribeMessage;
 use super::live::Live;
-use super::said::Wished;
 use super::{Close, Connection};
 
 /// Signals that the rights of the signed-in user may have changed. It listens only while there are subscriptions.
@@ -37,11 +37,11 @@ impl Connection {
     pub(super) async fn subscribe(
         &mut self,
         live: &mut Live,
-        wished: Wished<'_>,
+        request: SubscribeMessage<'_>,
         too_fast: bool,
     ) -> Result<(), Option<Close>> {
-        let id = wished.id.clone();
-        match self.open(live, wished, too_fast).await {
+        let id = request.id.clone();
+        match self.open(live, request, too_fast).await {
             Ok(()) => self.send(json!({ "type": "topic_begin", "id": id }).to_string()).await,
             Err(refusal) => self.end_topic(&id, &refusal).await,
         }
@@ -50,30 +50,30 @@ impl Connection {
     async fn open(
         &mut self,
         live: &mut Live,
-        wished: Wished<'_>,
+        request: SubscribeMessage<'_>,
         too_fast: bool,
     ) -> Result<(), TopicRefusal> {
         // A subscription with the same id is replaced.
-        live.topics.remove(&wished.id);
+        live.topics.remove(&request.id);
         if too_fast {
             let message = "Too many subscriptions at once; the browser tries again.";
             return Err(TopicRefusal::temporary("too_fast", message));
         }
-        if wished.args.get().len() > ARGS_BYTES_MAX {
+        if request.args.get().len() > ARGS_BYTES_MAX {
             return Err(TopicRefusal::bad_args(format!(
                 "they have more than {ARGS_BYTES_MAX} bytes"
             )));
         }
-        let args: Value = serde_json::from_str(wished.args.get())
+        let args: Value = serde_json::from_str(request.args.get())
             .map_err(|_| TopicRefusal::bad_args("they cannot be read"))?;
         // A cursor that is longer than any a topic issues is ignored.
-        let cursor = wished.cursor.filter(|cursor| cursor.len() <= CURSOR_BYTES_MAX);
+        let cursor = request.cursor.filter(|cursor| cursor.len() <= CURSOR_BYTES_MAX);
         let engine = &self.state.engine;
         if live.rights.0.is_none() {
             live.rights.0 = Some(engine.account_changes());
         }
-        let wish = Subscribe { id: wished.id, topic: wished.topic, args, cursor };
-        engine.subscribe(&live.session, &mut live.topics, wish).await
+        let subscribe = Subscribe { id: request.id, topic: request.topic, args, cursor };
+        engine.subscribe(&live.session, &mut live.topics, subscribe).await
     }
 
     /// Ends the subscriptions that the session's user may no longer follow.
@@ -84,22 +84,22 @@ impl Connection {
         }
         let engine = &self.state.engine;
         let ended = engine.authorise_again(&live.session, &mut live.topics).await;
-        for told in ended {
-            self.tell(told).await?;
+        for message in ended {
+            self.send_topic(message).await?;
         }
         Ok(())
     }
 
     /// Sends a message of a topic.
-    pub(super) async fn tell(&mut self, told: Told) -> Result<(), Option<Close>> {
-        match told.what {
+    pub(super) async fn send_topic(&mut self, message: Told) -> Result<(), Option<Close>> {
+        match message.what {
             Ok(TopicMessage { cursor, data, .. }) => {
-                let (id, cursor) = (json!(told.id), json!(cursor));
+                let (id, cursor) = (json!(message.id), json!(cursor));
                 let text =
                     format!(r#"{{"type":"topic","id":{id},"cursor":{cursor},"data":{data}}}"#);
                 self.send(text).await
             }
-            Err(refusal) => self.end_topic(&told.id, &refusal).await,
+            Err(refusal) => self.end_topic(&message.id, &refusal).await,
         }
     }
 

@@ -5,13 +5,13 @@ use serde_json::value::RawValue;
 
 /// A client message. It is not an internally tagged enum: an event is passed on verbatim, which a tagged enum supports
 /// only if the tag is the first field.
-pub(super) enum Said<'a> {
+pub(super) enum ClientMessage<'a> {
     /// Proposes an event.
-    Command(Proposed<'a>),
+    Command(CommandMessage<'a>),
     /// Subscribes to a topic.
-    Subscribe(Wished<'a>),
+    Subscribe(SubscribeMessage<'a>),
     /// Ends a subscription.
-    Unsubscribe(Unwished),
+    Unsubscribe(UnsubscribeMessage),
 }
 
 #[derive(Deserialize)]
@@ -31,7 +31,7 @@ enum Kind {
 /// An event proposed to a machine of the session.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Proposed<'a> {
+pub(super) struct CommandMessage<'a> {
     #[serde(rename = "type")]
     _kind: Kind,
     pub id: String,
@@ -44,7 +44,7 @@ pub(super) struct Proposed<'a> {
 /// A subscription to a topic.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Wished<'a> {
+pub(super) struct SubscribeMessage<'a> {
     #[serde(rename = "type")]
     _kind: Kind,
     pub id: String,
@@ -57,25 +57,25 @@ pub(super) struct Wished<'a> {
 /// A subscription to end.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Unwished {
+pub(super) struct UnsubscribeMessage {
     #[serde(rename = "type")]
     _kind: Kind,
     pub id: String,
 }
 
 /// Parses a message; none if it is invalid.
-pub(super) fn read(text: &str) -> Option<Said<'_>> {
+pub(super) fn parse(text: &str) -> Option<ClientMessage<'_>> {
     let Tagged { kind } = serde_json::from_str(text).ok()?;
-    let said = match kind {
-        Kind::Command => Said::Command(serde_json::from_str(text).ok()?),
-        Kind::Subscribe => Said::Subscribe(serde_json::from_str(text).ok()?),
-        Kind::Unsubscribe => Said::Unsubscribe(serde_json::from_str(text).ok()?),
+    let message = match kind {
+        Kind::Command => ClientMessage::Command(serde_json::from_str(text).ok()?),
+        Kind::Subscribe => ClientMessage::Subscribe(serde_json::from_str(text).ok()?),
+        Kind::Unsubscribe => ClientMessage::Unsubscribe(serde_json::from_str(text).ok()?),
     };
-    let id = match &said {
-        Said::Command(Proposed { id, .. })
-        | Said::Subscribe(Wished { id, .. })
-        | Said::Unsubscribe(Unwished { id, .. }) => id,
+    let id = match &message {
+        ClientMessage::Command(CommandMessage { id, .. })
+        | ClientMessage::Subscribe(SubscribeMessage { id, .. })
+        | ClientMessage::Unsubscribe(UnsubscribeMessage { id, .. }) => id,
     };
     let is_name = (1..=64).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_graphic());
-    is_name.then_some(said)
+    is_name.then_some(message)
 }
