@@ -54,14 +54,14 @@ impl Credentials {
 /// The owner of the token that a request presents; none if it presents none, so that its session applies.
 pub async fn person(parts: &Parts, state: &AppState) -> Result<Option<PersonId>, ApiError> {
     let has_session = token(&parts.headers, &state.cookie_name()).is_some();
-    let takes_tokens = Route::of(parts)?.tokens;
+    let accepts_tokens = Route::of(parts)?.tokens;
     let token = match Credentials::of(&parts.headers) {
         Credentials::Nothing => return Ok(None),
         // A proxy that authenticates users may forward its own token together with our session cookie.
-        Credentials::Foreign if has_session || !takes_tokens => return Ok(None),
+        Credentials::Foreign if has_session || !accepts_tokens => return Ok(None),
         Credentials::Foreign => return Err(ApiError::token_not_accepted()),
         Credentials::Token(_) if has_session => return Err(ApiError::two_credentials()),
-        Credentials::Token(_) if !takes_tokens => return Err(ApiError::no_tokens_here()),
+        Credentials::Token(_) if !accepts_tokens => return Err(ApiError::no_tokens_here()),
         Credentials::Token(token) => token,
     };
     let address = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());

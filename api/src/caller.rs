@@ -171,8 +171,8 @@ impl FromRequestParts<AppState> for Admin {
 /// after authorization, so that unauthorized callers learn nothing about services.
 fn check_services(parts: &Parts, state: &AppState) -> Result<(), ApiError> {
     let topology = &state.engine.ports().topology;
-    let mut works = Route::of(parts)?.works.iter();
-    works.try_for_each(|service| topology.works(*service)).map_err(ApiError::service_unavailable)
+    let mut services = Route::of(parts)?.depends_on.iter();
+    services.try_for_each(|service| topology.works(*service)).map_err(ApiError::service_unavailable)
 }
 
 /// Whether a user is an enabled administrator at present.

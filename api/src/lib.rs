@@ -39,7 +39,7 @@ mod wire;
 
 use std::process::ExitCode;
 
-pub use route::{Entrance, Log, Route, Who};
+pub use route::{AccessEvent, Log, Route, Who};
 pub use shape::{Payload, Shape};
 
 /// All routes, in the order of the route table.

@@ -146,12 +146,12 @@ struct Outcome {
 impl Outcome {
     /// None for requests that do not concern access: permitted reads and writes, and malformed requests.
     fn of(method: &Method, log: Log, status: u16) -> Option<Self> {
-        let entrance = match log {
-            Log::Entrance(entrance) => Some(entrance.as_str()),
+        let event = match log {
+            Log::Access(event) => Some(event.as_str()),
             Log::Request | Log::Quiet => None,
         };
         let other = if method == Method::GET { "READ" } else { "WRITE" };
-        match (entrance, status) {
+        match (event, status) {
             (Some(what), 200..=399) => Some(Self { accepted: true, what }),
             (Some(what), 401 | 403 | 409 | 410 | 422 | 429) => Some(Self { accepted: false, what }),
             (None, 401 | 403) => Some(Self { accepted: false, what: other }),

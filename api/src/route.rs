@@ -16,7 +16,7 @@ use crate::state::AppState;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Who {
     /// No authentication.
-    Anybody,
+    Anyone,
     /// A browser with a session, signed in or not.
     Session,
     /// A signed-in user.
@@ -27,7 +27,7 @@ pub enum Who {
 
 /// The kind of access log entry for a call that grants or ends access.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Entrance {
+pub enum AccessEvent {
     /// Sign-in with name and password.
     Login,
     /// The end of a session.
@@ -44,7 +44,7 @@ pub enum Entrance {
     Setup,
 }
 
-impl Entrance {
+impl AccessEvent {
     /// The name in the log.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -65,7 +65,7 @@ pub enum Log {
     /// The request log; a rejected call also the access log.
     Request,
     /// Both logs, whatever the outcome.
-    Entrance(Entrance),
+    Access(AccessEvent),
     /// Neither log if the call succeeds: following a log must not add lines to it.
     Quiet,
 }
@@ -82,7 +82,7 @@ pub struct Route {
     /// Who may call.
     pub who: Who,
     /// The services that it depends on: it fails while one of them does not run.
-    pub works: &'static [ServiceId],
+    pub depends_on: &'static [ServiceId],
     /// The service to whose logs it is written, if the path does not begin with a service's name.
     pub service: ServiceId,
     /// Which logs a call is written to.
@@ -131,8 +131,8 @@ impl Row {
             method,
             path: path.to_owned(),
             summary,
-            who: Who::Anybody,
-            works: &[],
+            who: Who::Anyone,
+            depends_on: &[],
             service: ServiceId::Artifactory,
             log: Log::Request,
             tokens: false,
@@ -147,21 +147,21 @@ impl Row {
 
     /// Depends on these services. Calls that are needed to find out why a service does not run, and to start it again,
     /// depend on none: sign-in, session, status, logs, finished bundles and the console itself.
-    pub fn works(mut self, services: &'static [ServiceId]) -> Self {
-        self.route.works = services;
+    pub fn depends_on(mut self, services: &'static [ServiceId]) -> Self {
+        self.route.depends_on = services;
         self
     }
 
     /// Writes to the logs of this service.
-    pub fn noted_by(mut self, service: ServiceId) -> Self {
+    pub fn logged_by(mut self, service: ServiceId) -> Self {
         self.route.service = service;
         self
     }
 
     /// Grants or ends access, which is written to the access log.
-    pub fn enters(mut self, entrance: Entrance) -> Self {
-        self.route.log = Log::Entrance(entrance);
-        self.noted_by(ServiceId::Access)
+    pub fn logs_access(mut self, event: AccessEvent) -> Self {
+        self.route.log = Log::Access(event);
+        self.logged_by(ServiceId::Access)
     }
 
     /// Not logged if it succeeds.
@@ -171,26 +171,26 @@ impl Row {
     }
 
     /// Accepts access tokens.
-    pub fn takes_tokens(mut self) -> Self {
+    pub fn accepts_tokens(mut self) -> Self {
         self.route.tokens = true;
         self
     }
 
     /// Has a body that the handler reads itself, of at most `bytes_max` bytes.
-    pub fn takes(mut self, body: Payload, bytes_max: usize) -> Self {
+    pub fn accepts_body(mut self, body: Payload, bytes_max: usize) -> Self {
         self.route.body = body;
         self.route.body_bytes_max = bytes_max;
         self
     }
 
     /// Responds with bytes of this media type.
-    pub fn sends(mut self, media: &'static str) -> Self {
+    pub fn responds_with(mut self, media: &'static str) -> Self {
         self.route.answer = Payload::Bytes(media);
         self
     }
 
     /// Prepends a path prefix.
-    pub fn under(mut self, prefix: &str) -> Self {
+    pub fn nested_under(mut self, prefix: &str) -> Self {
         self.route.path.insert_str(0, prefix);
         self
     }

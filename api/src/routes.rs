@@ -36,7 +36,7 @@ use waybill_platform::release_bundles::Manifest;
 use crate::caller::Admin;
 use crate::error::ApiError;
 use crate::extract::Body;
-use crate::route::{Entrance, Route, Row, delete, get, post, put};
+use crate::route::{AccessEvent, Route, Row, delete, get, post, put};
 use crate::shape::{Payload, Shape};
 use crate::state::AppState;
 use crate::wire::support::NewSupportBundle;
@@ -96,7 +96,7 @@ pub fn table(state: AppState) -> Router {
 fn rows() -> impl Iterator<Item = Row> {
     let calls =
         [session(), access(), installation(), release_bundles(), logs(), support(), status()];
-    let calls = calls.into_iter().flatten().map(|row| row.under(CONSOLE));
+    let calls = calls.into_iter().flatten().map(|row| row.nested_under(CONSOLE));
     let public = [public_access(), public_operations(), public_status(), files()];
     calls.chain(public.into_iter().flatten())
 }
@@ -105,13 +105,13 @@ fn rows() -> impl Iterator<Item = Row> {
 fn session() -> Vec<Row> {
     vec![
         get("/session", "The session of the cookie; creates one if there is none.", session::show)
-            .noted_by(Access),
+            .logged_by(Access),
         get("/session/records", "The session's own records, the newest first.", session::records)
-            .noted_by(Access),
-        get("/session/menu", "The menus of the session.", menu::show).noted_by(Access),
+            .logged_by(Access),
+        get("/session/menu", "The menus of the session.", menu::show).logged_by(Access),
         get("/session/trace", "The session's log as a verifiable file.", session::trace)
-            .sends("application/jsonl")
-            .noted_by(Access),
+            .responds_with("application/jsonl")
+            .logged_by(Access),
         get("/socket", "The socket that carries the machines.", socket::upgrade),
         post("/ui/onboarding/details", "The free texts of the onboarding.", onboarding::describe),
         post(
@@ -122,45 +122,49 @@ fn session() -> Vec<Row> {
         get("/system/auth/screen/footer", "The footer.", system::footer),
         get("/system/version", "The version of the server.", system::version),
         get("/openapi.json", "This API as an OpenAPI document.", system::openapi)
-            .sends("application/json"),
+            .responds_with("application/json"),
         get("/system/frontends", "The service front-ends whose services run.", frontends::list),
     ]
 }
 
 /// Set-up, sign-in, accounts and projects.
 fn access() -> Vec<Row> {
-    use Entrance::{Code, Enrolment, Login, Logout, Password, Revocation, Setup};
+    use AccessEvent::{Code, Enrolment, Login, Logout, Password, Revocation, Setup};
     vec![
         get("/setup", "Whether a link to set up the server still works.", setup::check)
-            .noted_by(Access),
-        post("/setup", "Creates the first administrator.", setup::claim).enters(Setup),
-        post("/ui/auth/login", "Signs in.", auth::log_in).enters(Login),
-        post("/access/auth/login", "Signs in.", auth::log_in_to_access).enters(Login),
-        post("/ui/auth/logout", "Signs out.", auth::log_out).enters(Logout),
-        get("/ui/auth/current", "Who has signed in.", auth::current).noted_by(Access),
+            .logged_by(Access),
+        post("/setup", "Creates the first administrator.", setup::claim).logs_access(Setup),
+        post("/ui/auth/login", "Signs in.", auth::log_in).logs_access(Login),
+        post("/access/auth/login", "Signs in.", auth::log_in_to_access).logs_access(Login),
+        post("/ui/auth/logout", "Signs out.", auth::log_out).logs_access(Logout),
+        get("/ui/auth/current", "Who has signed in.", auth::current).logged_by(Access),
         post("/ui/auth/changePassword", "Changes the user's password.", auth::change_password)
-            .enters(Password),
+            .logs_access(Password),
         get("/ui/auth/mfa/enroll", "The second factor that is to be set up.", auth::enrolment)
-            .noted_by(Access),
-        post("/ui/auth/mfa/enroll", "Sets up the second factor.", auth::enroll).enters(Enrolment),
-        post("/ui/auth/mfa/verify", "Verifies the second factor.", auth::verify).enters(Code),
+            .logged_by(Access),
+        post("/ui/auth/mfa/enroll", "Sets up the second factor.", auth::enroll)
+            .logs_access(Enrolment),
+        post("/ui/auth/mfa/verify", "Verifies the second factor.", auth::verify).logs_access(Code),
         get("/access/auth/mfa/enroll", "The second factor that is to be set up.", auth::enrolment)
-            .noted_by(Access),
+            .logged_by(Access),
         post("/access/auth/mfa/enroll", "Sets up the second factor.", auth::enroll)
-            .enters(Enrolment),
-        post("/access/auth/mfa/verify", "Verifies the second factor.", auth::verify).enters(Code),
-        get("/ui/auth/sessions", "The sessions of the same user.", session::list).noted_by(Access),
+            .logs_access(Enrolment),
+        post("/access/auth/mfa/verify", "Verifies the second factor.", auth::verify)
+            .logs_access(Code),
+        get("/ui/auth/sessions", "The sessions of the same user.", session::list).logged_by(Access),
         post(
             "/ui/auth/sessions/revoke",
             "Ends one of the user's sessions, or all others.",
             session::revoke,
         )
-        .enters(Revocation),
-        get("/access/api/ui/users", "All accounts.", people::list).works(&[Access]),
+        .logs_access(Revocation),
+        get("/access/api/ui/users", "All accounts.", people::list).depends_on(&[Access]),
         get("/projects", "A page of the projects, by key.", projects::list)
-            .works(&[Access])
-            .noted_by(Access),
-        post("/projects", "Creates a project.", projects::create).works(&[Access]).noted_by(Access),
+            .depends_on(&[Access])
+            .logged_by(Access),
+        post("/projects", "Creates a project.", projects::create)
+            .depends_on(&[Access])
+            .logged_by(Access),
     ]
 }
 
@@ -168,15 +172,15 @@ fn access() -> Vec<Row> {
 fn installation() -> Vec<Row> {
     vec![
         get("/system/licenses", "The licence and its history.", licences::show)
-            .works(&[Artifactory]),
-        post("/system/licenses", "Installs a key.", licences::install).works(&[Artifactory]),
+            .depends_on(&[Artifactory]),
+        post("/system/licenses", "Installs a key.", licences::install).depends_on(&[Artifactory]),
         delete("/system/licenses", "Removes the installed key.", licences::remove)
-            .works(&[Artifactory]),
+            .depends_on(&[Artifactory]),
         get("/system/logo", "The uploaded logo.", logo::show),
         put("/system/logo", "Uploads a logo: a PNG, JPEG or WebP picture.", logo::upload)
-            .takes(Payload::Bytes("application/octet-stream"), LOGO_BYTES_MAX),
+            .accepts_body(Payload::Bytes("application/octet-stream"), LOGO_BYTES_MAX),
         delete("/system/logo", "Removes the uploaded logo.", logo::remove),
-        get("/system/logo/{digest}", "The picture itself.", logo::picture).sends("image/*"),
+        get("/system/logo/{digest}", "The picture itself.", logo::picture).responds_with("image/*"),
         get("/qa/services", "The services of a server for testing.", qa::list),
         post("/qa/services/{id}", "Stops, starts or crashes a service for testing.", qa::order),
     ]
@@ -190,26 +194,26 @@ fn release_bundles() -> Vec<Row> {
             "A page of the release bundles, newest first.",
             release_bundles::list,
         )
-        .works(RELEASE_BUNDLES)
-        .takes_tokens(),
+        .depends_on(RELEASE_BUNDLES)
+        .accepts_tokens(),
         post("/release_bundles", "Imports the bundle of a manifest.", release_bundles::import)
-            .works(RELEASE_BUNDLES)
-            .takes(Payload::Json(Shape::of::<Manifest>()), MANIFEST_BYTES_MAX)
-            .takes_tokens(),
+            .depends_on(RELEASE_BUNDLES)
+            .accepts_body(Payload::Json(Shape::of::<Manifest>()), MANIFEST_BYTES_MAX)
+            .accepts_tokens(),
         get(
             "/release_bundles/{name}/{version}",
             "A bundle, with some of its artifacts.",
             release_bundles::one,
         )
-        .works(RELEASE_BUNDLES)
-        .takes_tokens(),
-        get(CHECKSUM, FIND, release_bundles::find).works(RELEASE_BUNDLES).takes_tokens(),
+        .depends_on(RELEASE_BUNDLES)
+        .accepts_tokens(),
+        get(CHECKSUM, FIND, release_bundles::find).depends_on(RELEASE_BUNDLES).accepts_tokens(),
         get(
             "/ui/bundle/retention/config/enable",
             "Whether retention of target bundles is on.",
             retention::show,
         )
-        .takes_tokens(),
+        .accepts_tokens(),
     ]
 }
 
@@ -218,16 +222,16 @@ const FIND: &str = "The release bundles that hold a file with this checksum.";
 /// The logs of the services. Access tokens are accepted.
 fn logs() -> Vec<Row> {
     vec![
-        get("/system/logs/config/{service}", LOG_CONFIG, logs::config).takes_tokens(),
+        get("/system/logs/config/{service}", LOG_CONFIG, logs::config).accepts_tokens(),
         get("/system/logs/config/{service}/{node}", LOG_CONFIG, logs::config_of_node)
-            .takes_tokens(),
-        get("/system/logs/data/{service}", LOG_DATA, logs::data).quiet().takes_tokens(),
+            .accepts_tokens(),
+        get("/system/logs/data/{service}", LOG_DATA, logs::data).quiet().accepts_tokens(),
         get("/system/logs/data/{service}/{node}/{file}", LOG_DATA, logs::data_of_node)
             .quiet()
-            .takes_tokens(),
+            .accepts_tokens(),
         get("/system/logs/download/{service}", "A log as a file, or a part of it.", logs::download)
-            .sends("text/plain; charset=utf-8")
-            .takes_tokens(),
+            .responds_with("text/plain; charset=utf-8")
+            .accepts_tokens(),
     ]
 }
 
@@ -242,30 +246,30 @@ fn support() -> Vec<Row> {
             "Every support bundle, the newest first.",
             support::list,
         )
-        .takes_tokens(),
+        .accepts_tokens(),
         post(
             "/ui/userSupport/generateBundle",
             "Requests support bundles from services.",
             support::generate,
         )
-        .takes_tokens(),
+        .accepts_tokens(),
         delete("/ui/userSupport/deleteBundle/{id}", "Deletes a support bundle.", support::delete)
-            .takes_tokens(),
+            .accepts_tokens(),
         get(
             "/ui/userSupport/downloadBundle/{id}",
             "A support bundle's archive, or a part of it.",
             support::download,
         )
-        .sends("application/zip")
-        .takes_tokens(),
+        .responds_with("application/zip")
+        .accepts_tokens(),
         post("/ui/userSupport/previewBundle", "Previews support bundles.", support::preview)
-            .takes_tokens(),
+            .accepts_tokens(),
         get(
             "/ui/userSupport/previewBundle/{id}",
             "The contents of a support bundle.",
             support::show,
         )
-        .takes_tokens(),
+        .accepts_tokens(),
     ];
     of_console.into_iter().chain(bundles_of_services()).collect()
 }
@@ -280,8 +284,8 @@ macro_rules! bundle_of {
                 support::create_of($service, state, admin, body)
             },
         )
-        .works(&[$service])
-        .takes_tokens()
+        .depends_on(&[$service])
+        .accepts_tokens()
     };
 }
 
@@ -300,18 +304,18 @@ fn bundles_of_services() -> Vec<Row> {
 fn status() -> Vec<Row> {
     vec![
         get("/system/status", "The status of every node of every service.", status::simple)
-            .takes_tokens(),
+            .accepts_tokens(),
         get("/system/status/ha", "The services by type, each with its nodes.", status::by_type)
-            .takes_tokens(),
+            .accepts_tokens(),
         get("/system/status/nodes", "The nodes that services run on.", status::nodes)
-            .takes_tokens(),
+            .accepts_tokens(),
         get(
             "/system/ismicroserviceenabled/{service}",
             "Whether a service is part of the installation.",
             status::enabled,
         )
-        .takes_tokens(),
-        delete(TOPOLOGY_NODE, "Takes a node out of the topology.", status::remove).takes_tokens(),
+        .accepts_tokens(),
+        delete(TOPOLOGY_NODE, "Takes a node out of the topology.", status::remove).accepts_tokens(),
     ]
 }
 
@@ -321,12 +325,13 @@ const TOPOLOGY_NODE: &str = "/access/api/v1/topology/{service_id}/{node_id}";
 fn public_access() -> Vec<Row> {
     vec![
         get("/artifactory/api/system/license", "The installed licence.", licences::show_one)
-            .works(&[Artifactory]),
+            .depends_on(&[Artifactory]),
         post("/artifactory/api/system/licenses", "Installs a key.", licences::install_one)
-            .works(&[Artifactory]),
+            .depends_on(&[Artifactory]),
         get("/access/api/v1/projects", "A page of the projects, by key.", projects::list)
-            .works(&[Access]),
-        post("/access/api/v1/projects", "Creates a project.", projects::create).works(&[Access]),
+            .depends_on(&[Access]),
+        post("/access/api/v1/projects", "Creates a project.", projects::create)
+            .depends_on(&[Access]),
         get("/access/api/v1/tokens", "The access tokens.", tokens::list),
         delete("/access/api/v1/tokens/{id}", "Revokes an access token.", tokens::revoke),
     ]
@@ -335,38 +340,38 @@ fn public_access() -> Vec<Row> {
 /// Release bundles, support bundles and logs at the platform's public paths, for programs.
 fn public_operations() -> Vec<Row> {
     let asked = vec![
-        get(CHECKSUM, FIND, release_bundles::find).works(RELEASE_BUNDLES).takes_tokens(),
+        get(CHECKSUM, FIND, release_bundles::find).depends_on(RELEASE_BUNDLES).accepts_tokens(),
         get(
             "/lifecycle/api/v2/release_bundle/records/{name}",
             "The versions of a release bundle.",
             release_bundles::records,
         )
-        .works(RELEASE_BUNDLES)
-        .noted_by(RouterService)
-        .takes_tokens(),
+        .depends_on(RELEASE_BUNDLES)
+        .logged_by(RouterService)
+        .accepts_tokens(),
         get(
             "/lifecycle/api/v2/release_bundle/statuses/{name}/{version}",
             "The status of a release bundle.",
             release_bundles::status,
         )
-        .works(RELEASE_BUNDLES)
-        .noted_by(RouterService)
-        .takes_tokens(),
+        .depends_on(RELEASE_BUNDLES)
+        .logged_by(RouterService)
+        .accepts_tokens(),
         bundle_of!("/artifactory/api/system/support/bundle", Artifactory),
         bundle_of!("/artifactory/api/system/support/bundle/", Artifactory),
         get("/artifactory/api/system/support/bundles", BUNDLES, support::list_public)
-            .works(&[Artifactory])
-            .takes_tokens(),
+            .depends_on(&[Artifactory])
+            .accepts_tokens(),
         get("/artifactory/api/system/support/bundles/", BUNDLES, support::list_public)
-            .works(&[Artifactory])
-            .takes_tokens(),
+            .depends_on(&[Artifactory])
+            .accepts_tokens(),
         get("/artifactory/api/system/logs/config", LOG_CONFIG, logs::config_of_repositories)
-            .takes_tokens(),
+            .accepts_tokens(),
         get("/artifactory/api/system/logs/data", LOG_DATA, logs::data_of_repositories)
             .quiet()
-            .takes_tokens(),
-        get("/{service}/api/v1/system/logs/config", LOG_CONFIG, logs::config).takes_tokens(),
-        get("/{service}/api/v1/system/logs/data", LOG_DATA, logs::data).quiet().takes_tokens(),
+            .accepts_tokens(),
+        get("/{service}/api/v1/system/logs/config", LOG_CONFIG, logs::config).accepts_tokens(),
+        get("/{service}/api/v1/system/logs/data", LOG_DATA, logs::data).quiet().accepts_tokens(),
     ];
     asked.into_iter().chain(bundles_of_services()).collect()
 }
@@ -376,49 +381,49 @@ const BUNDLES: &str = "The support bundles of the repository service.";
 /// The status of the services at the paths that other programs and load balancers use.
 fn public_status() -> Vec<Row> {
     vec![
-        delete(TOPOLOGY_NODE, "Takes a node out of the topology.", status::remove).takes_tokens(),
+        delete(TOPOLOGY_NODE, "Takes a node out of the topology.", status::remove).accepts_tokens(),
         get(
             "/router/api/v1/topology/health",
             "The health of the services.",
             status::topology_health,
         )
-        .takes_tokens(),
+        .accepts_tokens(),
         get(
             "/artifactory/api/system/status",
             "The nodes of the repository service.",
             status::of_repositories,
         )
-        .takes_tokens(),
+        .accepts_tokens(),
         get("/artifactory/api/system/ping", "Whether the repository service runs.", status::ping)
-            .takes_tokens(),
+            .accepts_tokens(),
         get(
             "/artifactory/api/v1/system/readiness",
             "Whether the repository service accepts requests.",
             status::ready,
         )
-        .takes_tokens(),
+        .accepts_tokens(),
         get(
             "/mc/api/v4/system/ping",
             "Whether mission control runs.",
             status::ping_mission_control,
         )
-        .takes_tokens(),
-        get("/livez", "The process runs.", system::live).noted_by(RouterService),
-        get("/readyz", "The server accepts commands.", system::ready).noted_by(RouterService),
+        .accepts_tokens(),
+        get("/livez", "The process runs.", system::live).logged_by(RouterService),
+        get("/readyz", "The server accepts commands.", system::ready).logged_by(RouterService),
     ]
 }
 
 /// The console itself.
 fn files() -> Vec<Row> {
     vec![
-        get("/", "Redirects to the console.", assets::to_console).noted_by(RouterService),
-        get("/ui", "Redirects to the console.", assets::to_console).noted_by(RouterService),
+        get("/", "Redirects to the console.", assets::to_console).logged_by(RouterService),
+        get("/ui", "Redirects to the console.", assets::to_console).logged_by(RouterService),
         get("/ui/", "The page of the console.", assets::page)
-            .sends("text/html; charset=utf-8")
-            .noted_by(RouterService),
+            .responds_with("text/html; charset=utf-8")
+            .logged_by(RouterService),
         get("/ui/{*path}", "A file of the console, or its page.", assets::file_or_page)
-            .sends("*/*")
-            .noted_by(RouterService),
+            .responds_with("*/*")
+            .logged_by(RouterService),
     ]
 }
 

@@ -65,7 +65,7 @@ macro_rules! who {
 }
 
 who! {
-    Visitor Anybody;
+    Visitor Anyone;
     Caller Session;
     SessionUser SignedIn;
     SignedIn SignedIn;

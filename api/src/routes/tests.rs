@@ -34,7 +34,7 @@ fn only_calls_that_depend_on_services_need_them_to_run() {
         let mut rows = all().iter().filter(|route| route.path == path).peekable();
         assert!(rows.peek().is_some(), "there is no route {path}");
         for route in rows {
-            assert_eq!(route.works, services, "{} {path}", route.method);
+            assert_eq!(route.depends_on, services, "{} {path}", route.method);
         }
     }
 }

@@ -79,7 +79,7 @@ fn operation(route: &Route, sent: &mut SchemaGenerator, answered: &mut SchemaGen
             success(route): answer(route, answered),
             "default": { "$ref": "#/components/responses/problem" },
         },
-        "x-services": route.works,
+        "x-services": route.depends_on,
     });
     let given: Vec<Value> =
         parameters(&route.path).map(in_path).chain(route.query.iter().flat_map(in_query)).collect();
@@ -89,7 +89,7 @@ fn operation(route: &Route, sent: &mut SchemaGenerator, answered: &mut SchemaGen
     if let Some(content) = content(route.body, sent) {
         operation["requestBody"] = json!({ "required": true, "content": content });
     }
-    if route.who > Who::Anybody {
+    if route.who > Who::Anyone {
         let schemes = [Some("session"), route.tokens.then_some("token")].into_iter().flatten();
         operation["security"] =
             schemes.map(|scheme| json!({ scheme: [] })).collect::<Vec<_>>().into();

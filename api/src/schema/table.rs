@@ -27,7 +27,7 @@ fn table(routes: &[Route]) -> String {
             route.query.iter().map(|shape| format!("?{}", name(shape))).collect();
         sends.extend(carried(route.body));
         let who = match (route.who, route.tokens) {
-            (Who::Anybody, _) => "anybody",
+            (Who::Anyone, _) => "anybody",
             (Who::Session, _) => "a session",
             (Who::SignedIn, false) => "signed in",
             (Who::SignedIn, true) => "signed in, token",

@@ -52,7 +52,7 @@ fn every_route_rejects_callers_without_the_required_rights() {
             let name = format!("{} {}", route.method, route.path);
             let refused = call(&stranger, route).await;
             let needs_session = refused.code() == "no_session";
-            assert_eq!(needs_session, route.who > Who::Anybody, "{name}: {}", refused.code());
+            assert_eq!(needs_session, route.who > Who::Anyone, "{name}: {}", refused.code());
             if route.who >= Who::SignedIn {
                 let refused = call(&visitor, route).await;
                 let said = (refused.status, refused.code());
