@@ -6,10 +6,10 @@
 
 mod bundles;
 mod checksums;
-mod cut_off;
 mod logs;
 mod memory;
 mod replay;
+mod revocation;
 mod socket;
 
 use std::time::Duration;
@@ -22,7 +22,7 @@ fn main() {
         checksums::looked_up().await;
         logs::line_to_follower().await;
         socket::command_to_push().await;
-        cut_off::revoked().await;
+        revocation::revoked().await;
         bundles::beside_zip().await;
         memory::sockets_and_sessions().await;
     });

@@ -14,7 +14,7 @@ use waybill_platform::secret::Secret;
 use waybill_platform::streams::Act;
 use waybill_tests::run;
 
-use crate::house::House;
+use crate::engine_fixture::EngineFixture;
 
 const DAY_MS: i64 = 24 * 3_600_000;
 
@@ -30,13 +30,13 @@ async fn soon(what: &str, holds: impl Fn() -> bool) {
 #[test]
 fn a_setup_link_expires_to_the_millisecond() {
     run(async {
-        let house = House::new(MfaPolicy::Nobody);
-        let offer = house.access.setup_offer(Act::system(house.clock.now())).await;
+        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let offer = fixture.access.setup_offer(Act::system(fixture.clock.now())).await;
         let link = offer.expect("an answer").expect("a link");
-        let check = || house.access.setup_check(link.token.duplicate(), house.clock.now());
-        house.clock.advance_ms(link.until.ms_since(house.clock.now()) - 1);
+        let check = || fixture.access.setup_check(link.token.duplicate(), fixture.clock.now());
+        fixture.clock.advance_ms(link.until.ms_since(fixture.clock.now()) - 1);
         assert_eq!(check().await.expect("it works"), link.until);
-        house.clock.advance_ms(1);
+        fixture.clock.advance_ms(1);
         let refused = check().await.expect_err("it has expired");
         assert!(matches!(refused, AccessError::Setup(SetupRefused::Expired)), "{refused}");
         assert!(refused.to_string().len() > 20, "{refused}");
@@ -47,15 +47,15 @@ fn a_setup_link_expires_to_the_millisecond() {
 #[test]
 fn a_tab_that_does_not_read_is_notified_and_resumes_without_loss() {
     run(async {
-        let house = House::new(MfaPolicy::Nobody);
-        let (holder, token) = house.begin();
-        let mut slow = house.attach(&token, None).await.expect("a tab");
+        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let (holder, token) = fixture.begin();
+        let mut slow = fixture.attach(&token, None).await.expect("a tab");
         for _ in 0..300 {
-            house.go(&holder, "t_0123456789abcdef").await.expect("it is accepted");
+            fixture.go(&holder, "t_0123456789abcdef").await.expect("it is accepted");
         }
         assert!(matches!(slow.outbox.receive().await, Received::Lagged));
-        house.engine.detach(&holder.session, slow.number).await;
-        let back = house.attach(&token, Some(0)).await.expect("a tab");
+        fixture.engine.detach(&holder.session, slow.number).await;
+        let back = fixture.attach(&token, Some(0)).await.expect("a tab");
         assert!(back.resumed);
         let text: String = back.backlog.iter().map(ToString::to_string).collect();
         for seq in 1..=back.seq {
@@ -68,9 +68,9 @@ fn a_tab_that_does_not_read_is_notified_and_resumes_without_loss() {
 #[test]
 fn an_answer_that_cannot_be_stored_is_reported_and_stored_when_there_is_space() {
     run(async {
-        let house = House::new(MfaPolicy::Nobody);
-        house.user("ann").await;
-        let (holder, _) = house.begin();
+        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        fixture.user("ann").await;
+        let (holder, _) = fixture.begin();
         let form = LoginForm {
             user: Secret::new("ann"),
             password: Secret::new("a wrong password"),
@@ -78,14 +78,14 @@ fn an_answer_that_cannot_be_stored_is_reported_and_stored_when_there_is_space() 
             stored: None,
         };
         // The call can be stored, and its answer cannot.
-        house.journal.faults().out_of_space_after(1);
-        let nack = house.engine.log_in(&holder, form).await.expect_err("it was not stored");
-        assert!(house.journal.head(&holder.session.stream()).is_some());
+        fixture.journal.faults().out_of_space_after(1);
+        let nack = fixture.engine.log_in(&holder, form).await.expect_err("it was not stored");
+        assert!(fixture.journal.head(&holder.session.stream()).is_some());
         assert!(nack.temporary, "{nack:?}");
-        let refused = house.go(&holder, "t_0123456789abcdef").await.expect_err("no room");
+        let refused = fixture.go(&holder, "t_0123456789abcdef").await.expect_err("no room");
         assert!(refused.temporary);
-        house.journal.faults().out_of_space(false);
-        let state = house.engine.settle(&holder.session, MachineName::Login, &["checking"]).await;
+        fixture.journal.faults().out_of_space(false);
+        let state = fixture.engine.settle(&holder.session, MachineName::Login, &["checking"]).await;
         assert_eq!(state.expect("it went on").name(), "signed_out");
     });
 }
@@ -94,18 +94,18 @@ fn an_answer_that_cannot_be_stored_is_reported_and_stored_when_there_is_space() 
 #[test]
 fn an_expired_session_ends_and_its_tabs_are_closed() {
     run(async {
-        let house = House::new(MfaPolicy::Nobody);
-        house.user("ann").await;
-        let (holder, _) = house.begin();
-        let (state, token) = house.log_in(&holder, "ann").await;
+        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        fixture.user("ann").await;
+        let (holder, _) = fixture.begin();
+        let (state, token) = fixture.log_in(&holder, "ann").await;
         assert_eq!(state.name(), "signed_in");
         let token = token.expect("a new cookie");
-        let mut tab = house.attach(&token, None).await.expect("a tab");
-        house.clock.advance_ms(DAY_MS / 2 - 1);
+        let mut tab = fixture.attach(&token, None).await.expect("a tab");
+        fixture.clock.advance_ms(DAY_MS / 2 - 1);
         tokio::time::sleep(Duration::from_millis(500)).await;
-        assert!(house.engine.session_of(&token).is_some());
-        house.clock.advance_ms(1);
-        soon("the cookie is dead", || house.engine.session_of(&token).is_none()).await;
+        assert!(fixture.engine.session_of(&token).is_some());
+        fixture.clock.advance_ms(1);
+        soon("the cookie is dead", || fixture.engine.session_of(&token).is_none()).await;
         loop {
             match tab.outbox.receive().await {
                 Received::Message(Sent::Text { .. }) => {}
@@ -113,7 +113,7 @@ fn an_expired_session_ends_and_its_tabs_are_closed() {
                 other => panic!("{other:?}"),
             }
         }
-        let refused = house.go(&holder, "t_0123456789abcdef").await.expect_err("it is over");
+        let refused = fixture.go(&holder, "t_0123456789abcdef").await.expect_err("it is over");
         assert_eq!(refused.code, "session_ended");
     });
 }
@@ -122,20 +122,20 @@ fn an_expired_session_ends_and_its_tabs_are_closed() {
 #[test]
 fn a_request_with_the_old_cookie_does_not_get_the_new_rights() {
     run(async {
-        let house = House::new(MfaPolicy::Nobody);
-        house.user("ann").await;
-        let (planted, old) = house.begin();
-        house.log_in(&planted, "ann").await;
+        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        fixture.user("ann").await;
+        let (planted, old) = fixture.begin();
+        fixture.log_in(&planted, "ann").await;
         // Looked up before the cookie was renewed, and submitted afterwards.
         for refused in [
-            house.go(&planted, "t_0123456789abcdef").await.map(|_| ()),
-            house.engine.log_out(&planted).await.map(|_| ()),
+            fixture.go(&planted, "t_0123456789abcdef").await.map(|_| ()),
+            fixture.engine.log_out(&planted).await.map(|_| ()),
         ] {
             assert_eq!(refused.expect_err("the cookie is no longer valid").code, "reauthorise");
         }
-        assert!(house.engine.holder_of(&old).is_none());
+        assert!(fixture.engine.holder_of(&old).is_none());
         assert_eq!(
-            house.engine.login_state(&planted.session).await.expect("it").name(),
+            fixture.engine.login_state(&planted.session).await.expect("it").name(),
             "signed_in"
         );
     });
@@ -145,22 +145,23 @@ fn a_request_with_the_old_cookie_does_not_get_the_new_rights() {
 #[test]
 fn disabling_a_user_ends_sessions_and_a_reset_ends_a_pending_sign_in() {
     run(async {
-        let house = House::new(MfaPolicy::Nobody);
-        house.user("root").await;
-        let ann = house.user("ann").await;
-        let (holder, _) = house.begin();
-        let token = house.log_in(&holder, "ann").await.1.expect("a cookie");
-        let act = Act::system(house.clock.now());
-        house.access.set_enabled(ann, false, act).await.expect("disabled");
-        soon("the session has ended", || house.engine.session_of(&token).is_none()).await;
+        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        fixture.user("root").await;
+        let ann = fixture.user("ann").await;
+        let (holder, _) = fixture.begin();
+        let token = fixture.log_in(&holder, "ann").await.1.expect("a cookie");
+        let act = Act::system(fixture.clock.now());
+        fixture.access.set_enabled(ann, false, act).await.expect("disabled");
+        soon("the session has ended", || fixture.engine.session_of(&token).is_none()).await;
 
-        let house = House::new(MfaPolicy::Everybody);
-        let bob = house.user("bob").await;
-        let (holder, _) = house.begin();
-        assert_eq!(house.log_in(&holder, "bob").await.0.name(), "enrol_required");
+        let fixture = EngineFixture::new(MfaPolicy::Everybody);
+        let bob = fixture.user("bob").await;
+        let (holder, _) = fixture.begin();
+        assert_eq!(fixture.log_in(&holder, "bob").await.0.name(), "enrol_required");
         // The password that was verified has been replaced since.
-        house.access.reset_password(bob, Act::system(house.clock.now())).await.expect("reset");
-        let settled = house.engine.settle(&holder.session, MachineName::Login, &["enrol_required"]);
+        fixture.access.reset_password(bob, Act::system(fixture.clock.now())).await.expect("reset");
+        let settled =
+            fixture.engine.settle(&holder.session, MachineName::Login, &["enrol_required"]);
         assert_eq!(settled.await.expect("it moved").name(), "signed_out");
     });
 }
@@ -169,20 +170,20 @@ fn disabling_a_user_ends_sessions_and_a_reset_ends_a_pending_sign_in() {
 #[test]
 fn sessions_without_sign_in_expire_after_a_day() {
     run(async {
-        let house = House::new(MfaPolicy::Nobody);
-        let (holder, token) = house.begin();
-        house.go(&holder, "t_0123456789abcdef").await.expect("it is accepted");
-        house.clock.advance_ms(DAY_MS);
-        soon("the session has ended", || house.engine.session_of(&token).is_none()).await;
-        assert_eq!(house.engine.counts().0, 0);
+        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let (holder, token) = fixture.begin();
+        fixture.go(&holder, "t_0123456789abcdef").await.expect("it is accepted");
+        fixture.clock.advance_ms(DAY_MS);
+        soon("the session has ended", || fixture.engine.session_of(&token).is_none()).await;
+        assert_eq!(fixture.engine.counts().0, 0);
         // A session without records expires without a record.
-        let (idle, _) = house.begin();
-        house.clock.advance_ms(DAY_MS);
-        house.begin();
-        assert_eq!(house.engine.counts().0, 1);
-        let refused = house.go(&idle, "t_0123456789abcdef").await.expect_err("it is forgotten");
+        let (idle, _) = fixture.begin();
+        fixture.clock.advance_ms(DAY_MS);
+        fixture.begin();
+        assert_eq!(fixture.engine.counts().0, 1);
+        let refused = fixture.go(&idle, "t_0123456789abcdef").await.expect_err("it is forgotten");
         assert_eq!(refused.code, "session_ended");
-        assert!(house.journal.head(&idle.session.stream()).is_none());
+        assert!(fixture.journal.head(&idle.session.stream()).is_none());
     });
 }
 
@@ -190,26 +191,26 @@ fn sessions_without_sign_in_expire_after_a_day() {
 #[test]
 fn a_licence_expires_in_open_sessions_at_its_end_time() {
     run(async {
-        let house = House::new(MfaPolicy::Nobody);
-        house.user("root").await;
-        let (holder, _) = house.begin();
-        let (_, token) = house.log_in(&holder, "root").await;
+        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        fixture.user("root").await;
+        let (holder, _) = fixture.begin();
+        let (_, token) = fixture.log_in(&holder, "root").await;
         let token = token.expect("a cookie");
-        let mut tab = house.attach(&token, None).await.expect("a tab");
+        let mut tab = fixture.attach(&token, None).await.expect("a tab");
         let counts = || async {
             let moving = &["identifying", "gathering", "settling"];
             let session = &holder.session;
-            let state = house.engine.settle(session, MachineName::Startup, moving).await;
+            let state = fixture.engine.settle(session, MachineName::Startup, moving).await;
             match state.expect("a state") {
                 AnyState::Startup(startup::State::Ready { facts, .. }) => Some(facts.licence),
                 _ => None,
             }
         };
         assert_eq!(counts().await, Some(Licence::Oss));
-        let end = house.clock.now().plus_ms(DAY_MS / 4);
+        let end = fixture.clock.now().plus_ms(DAY_MS / 4);
         let key = Key::new(Licence::Enterprise, None, Some(end)).expect("a key");
-        let act = Act::system(house.clock.now());
-        house.licences.install(key.to_text().into_bytes(), act).await.expect("it is installed");
+        let act = Act::system(fixture.clock.now());
+        fixture.licences.install(key.to_text().into_bytes(), act).await.expect("it is installed");
         let told = |tab: &mut Attached| {
             let mut told = String::new();
             while let Some(Received::Message(Sent::Text { json, .. })) =
@@ -233,10 +234,10 @@ fn a_licence_expires_in_open_sessions_at_its_end_time() {
             }
         };
         comes(Licence::Enterprise).await;
-        house.clock.advance_ms(end.ms_since(house.clock.now()) - 1);
+        fixture.clock.advance_ms(end.ms_since(fixture.clock.now()) - 1);
         tokio::time::sleep(Duration::from_millis(600)).await;
         assert_eq!(counts().await, Some(Licence::Enterprise));
-        house.clock.advance_ms(1);
+        fixture.clock.advance_ms(1);
         comes(Licence::None).await;
         let told = told(&mut tab);
         assert_eq!(told.matches(r#""type":"facts_changed""#).count(), 2, "{told}");

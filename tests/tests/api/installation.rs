@@ -17,15 +17,15 @@ use waybill_platform::streams::Act;
 use waybill_stream::Who;
 use waybill_tests::run;
 
-use crate::house::House;
+use crate::engine_fixture::EngineFixture;
 
 const STREAM: &str = "support_bundle/b1-1800000000000";
 
-fn create(house: &House, services: &[ServiceId]) -> Submission {
+fn create(fixture: &EngineFixture, services: &[ServiceId]) -> Submission {
     let wanted = Wanted {
         name: "slow uploads".to_owned(),
         description: String::new(),
-        parameters: Parameters::usual(house.clock.now()),
+        parameters: Parameters::usual(fixture.clock.now()),
     };
     let event = support_bundle::Event::Create {
         id: "B1-1800000000000".to_owned(),
@@ -33,29 +33,29 @@ fn create(house: &House, services: &[ServiceId]) -> Submission {
         services: services.to_vec(),
         by: Some(ann()),
     };
-    Submission::new(STREAM, event, Act::by(Who::Person(ann()), house.clock.now()))
+    Submission::new(STREAM, event, Act::by(Who::Person(ann()), fixture.clock.now()))
 }
 
 fn ann() -> PersonId {
     PersonId("p_ann".to_owned())
 }
 
-fn state(house: &House) -> &'static str {
-    house.engine.standing(STREAM).expect("a standing").state.name()
+fn state(fixture: &EngineFixture) -> &'static str {
+    fixture.engine.standing(STREAM).expect("a standing").state.name()
 }
 
 /// Waits until the machine is in this state, in real time, although the engine's clock is stopped.
-async fn until(house: &House, wanted: &str) {
+async fn until(fixture: &EngineFixture, wanted: &str) {
     let since = Instant::now();
-    while state(house) != wanted {
-        assert!(since.elapsed() < Duration::from_secs(30), "it is {}", state(house));
+    while state(fixture) != wanted {
+        assert!(since.elapsed() < Duration::from_secs(30), "it is {}", state(fixture));
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
 
 /// The records as `event: state`, each with its cause.
-fn history(house: &House) -> Vec<(String, Option<String>)> {
-    let records = house.platform.read(STREAM, 1, 100).expect("records");
+fn history(fixture: &EngineFixture) -> Vec<(String, Option<String>)> {
+    let records = fixture.platform.read(STREAM, 1, 100).expect("records");
     let told = records.iter().map(|record| {
         let view = record.view().expect("a record");
         let event: Value = serde_json::from_str(view.event).expect("an event");
@@ -69,31 +69,31 @@ fn history(house: &House) -> Vec<(String, Option<String>)> {
 #[test]
 fn a_duplicate_command_is_applied_once_also_after_a_restart() {
     run(async {
-        let house = House::new(MfaPolicy::Nobody);
-        let named = |house: &House, services: &[ServiceId]| {
-            let mut submission = create(house, services);
+        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let named = |fixture: &EngineFixture, services: &[ServiceId]| {
+            let mut submission = create(fixture, services);
             submission.id = Some("c_1".to_owned());
             submission
         };
-        house.engine.submit(named(&house, &[ServiceId::Artifactory])).await.expect("accepted");
-        until(&house, "settling").await;
-        let records = history(&house).len();
-        let again = house.engine.submit(named(&house, &[ServiceId::Artifactory])).await;
+        fixture.engine.submit(named(&fixture, &[ServiceId::Artifactory])).await.expect("accepted");
+        until(&fixture, "settling").await;
+        let records = history(&fixture).len();
+        let again = fixture.engine.submit(named(&fixture, &[ServiceId::Artifactory])).await;
         assert_eq!(again.expect("the same").state.name(), "settling");
-        let house = house.restarted(house.clock.now());
-        let again = house.engine.submit(named(&house, &[ServiceId::Artifactory])).await;
+        let fixture = fixture.restarted(fixture.clock.now());
+        let again = fixture.engine.submit(named(&fixture, &[ServiceId::Artifactory])).await;
         assert_eq!(again.expect("the same").state.name(), "settling");
-        assert_eq!(history(&house).len(), records);
+        assert_eq!(history(&fixture).len(), records);
         // A rejected command is rejected again, and recorded once.
-        let mut other = create(&house, &[ServiceId::Xray]);
+        let mut other = create(&fixture, &[ServiceId::Xray]);
         other.id = Some("c_2".to_owned());
-        let refused = house.engine.submit(other.clone()).await.expect_err("a rejection");
+        let refused = fixture.engine.submit(other.clone()).await.expect_err("a rejection");
         assert!(
             matches!(&refused, SubmitError::Refused(refused) if refused.rejection.code == "bundle_id_taken")
         );
-        let refused = house.engine.submit(other).await.expect_err("a refusal");
+        let refused = fixture.engine.submit(other).await.expect_err("a refusal");
         assert!(matches!(&refused, SubmitError::RefusedBefore(code) if code == "bundle_id_taken"));
-        assert_eq!(history(&house).len(), records + 1);
+        assert_eq!(history(&fixture).len(), records + 1);
     });
 }
 
@@ -101,30 +101,30 @@ fn a_duplicate_command_is_applied_once_also_after_a_restart() {
 #[test]
 fn a_call_interrupted_by_a_crash_is_answered_and_deadlines_fire() {
     run(async {
-        let house = House::new(MfaPolicy::Nobody);
+        let fixture = EngineFixture::new(MfaPolicy::Nobody);
         // The call is performed, and its answer is never stored.
-        house.platform.faults().fail_append(2);
-        house.engine.submit(create(&house, &[ServiceId::Artifactory])).await.expect("accepted");
+        fixture.platform.faults().fail_append(2);
+        fixture.engine.submit(create(&fixture, &[ServiceId::Artifactory])).await.expect("accepted");
         let since = Instant::now();
-        while house.platform.failed().borrow().is_none() {
+        while fixture.platform.failed().borrow().is_none() {
             assert!(since.elapsed() < Duration::from_secs(30), "the answer was stored");
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
-        assert_eq!(state(&house), "creating");
-        let house = house.restarted(house.clock.now());
-        until(&house, "settling").await;
-        let record = house.platform.read(STREAM, 2, 1).expect("a record").remove(0);
+        assert_eq!(state(&fixture), "creating");
+        let fixture = fixture.restarted(fixture.clock.now());
+        until(&fixture, "settling").await;
+        let record = fixture.platform.read(STREAM, 2, 1).expect("a record").remove(0);
         let view = record.view().expect("a record");
         assert!(view.event.contains("\"interrupted\""), "{}", view.event);
         assert_eq!((view.who, view.cause.expect("a cause").call), ("p_ann", Some(0)));
-        house.clock.advance_ms(SETTLE_MS - 1);
+        fixture.clock.advance_ms(SETTLE_MS - 1);
         tokio::time::sleep(Duration::from_millis(600)).await;
-        assert_eq!(state(&house), "settling");
-        house.clock.advance_ms(1);
-        until(&house, "settled").await;
+        assert_eq!(state(&fixture), "settling");
+        fixture.clock.advance_ms(1);
+        until(&fixture, "settled").await;
         let because = |cause: &str| Some(cause.to_owned());
         assert_eq!(
-            history(&house),
+            history(&fixture),
             [
                 ("create: creating".to_owned(), None),
                 ("support.create: settling".to_owned(), because("#1/#1")),
@@ -138,16 +138,16 @@ fn a_call_interrupted_by_a_crash_is_answered_and_deadlines_fire() {
 #[test]
 fn a_deadline_that_expired_while_the_server_was_down_fires_at_the_start() {
     run(async {
-        let house = House::new(MfaPolicy::Nobody);
-        house.engine.submit(create(&house, &[ServiceId::Artifactory])).await.expect("accepted");
-        until(&house, "settling").await;
-        let later = house.clock.now().plus_ms(SETTLE_MS + 1_000);
-        let house = house.restarted(later);
-        until(&house, "settled").await;
-        let house = house.restarted(later.plus_ms(BUNDLE_LIVES_MS));
-        until(&house, "gone").await;
+        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        fixture.engine.submit(create(&fixture, &[ServiceId::Artifactory])).await.expect("accepted");
+        until(&fixture, "settling").await;
+        let later = fixture.clock.now().plus_ms(SETTLE_MS + 1_000);
+        let fixture = fixture.restarted(later);
+        until(&fixture, "settled").await;
+        let fixture = fixture.restarted(later.plus_ms(BUNDLE_LIVES_MS));
+        until(&fixture, "gone").await;
         let mut replayed = Replay::default();
-        for record in house.platform.read(STREAM, 1, 100).expect("records") {
+        for record in fixture.platform.read(STREAM, 1, 100).expect("records") {
             replayed.record(&record.view().expect("a record")).expect("the same");
         }
         assert!(replayed.same >= 4, "{replayed:?}");
@@ -158,52 +158,53 @@ fn a_deadline_that_expired_while_the_server_was_down_fires_at_the_start() {
 #[test]
 fn a_temporarily_full_journal_loses_nothing() {
     run(async {
-        let house = House::new(MfaPolicy::Nobody);
-        house.platform.faults().out_of_space(true);
-        let refused = house.engine.submit(create(&house, &[ServiceId::Artifactory])).await;
+        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        fixture.platform.faults().out_of_space(true);
+        let refused = fixture.engine.submit(create(&fixture, &[ServiceId::Artifactory])).await;
         assert!(matches!(refused, Err(SubmitError::Stream(_))), "{refused:?}");
-        assert!(history(&house).is_empty());
-        house.platform.faults().out_of_space(false);
-        house.engine.submit(create(&house, &[ServiceId::Artifactory])).await.expect("accepted");
-        until(&house, "settling").await;
-        house.platform.faults().out_of_space(true);
-        house.clock.advance_ms(SETTLE_MS);
+        assert!(history(&fixture).is_empty());
+        fixture.platform.faults().out_of_space(false);
+        fixture.engine.submit(create(&fixture, &[ServiceId::Artifactory])).await.expect("accepted");
+        until(&fixture, "settling").await;
+        fixture.platform.faults().out_of_space(true);
+        fixture.clock.advance_ms(SETTLE_MS);
         tokio::time::sleep(Duration::from_millis(600)).await;
-        assert_eq!(state(&house), "settling");
-        house.platform.faults().out_of_space(false);
-        house.clock.advance_ms(10_000);
-        until(&house, "settled").await;
+        assert_eq!(state(&fixture), "settling");
+        fixture.platform.faults().out_of_space(false);
+        fixture.clock.advance_ms(10_000);
+        until(&fixture, "settled").await;
     });
 }
 
 #[test]
 fn only_registered_machines_run_and_only_in_their_own_streams() {
     run(async {
-        let house = House::new(MfaPolicy::Nobody);
+        let fixture = EngineFixture::new(MfaPolicy::Nobody);
         let event = project::Event::Create {
             project_key: "dflt".to_owned(),
             name: "x".to_owned(),
             description: String::new(),
             by: None,
         };
-        let act = Act::system(house.clock.now());
+        let act = Act::system(fixture.clock.now());
         for stream in ["project/dflt", "support_bundle/b1", "session/1", ""] {
             let submission = Submission::new(stream, event.clone(), act.clone());
-            let refused = house.engine.submit(submission).await.expect_err("a refusal");
+            let refused = fixture.engine.submit(submission).await.expect_err("a refusal");
             assert!(matches!(refused, SubmitError::NotRun(_)), "{stream}: {refused}");
         }
-        let mut submission = create(&house, &[ServiceId::Artifactory]);
+        let mut submission = create(&fixture, &[ServiceId::Artifactory]);
         "support_bundle/".clone_into(&mut submission.stream);
-        assert!(matches!(house.engine.submit(submission).await, Err(SubmitError::NotRun(_))));
+        assert!(matches!(fixture.engine.submit(submission).await, Err(SubmitError::NotRun(_))));
     });
 }
 
 #[test]
 fn concurrent_commands_are_serialized() {
     run(async {
-        let house = House::new(MfaPolicy::Nobody);
+        let fixture = EngineFixture::new(MfaPolicy::Nobody);
         let tries = (0..40).map(|_| {
-            let (engine, submission) = (house.engine.clone(), create(&house, &[ServiceId::Xray]));
+            let (engine, submission) =
+                (fixture.engine.clone(), create(&fixture, &[ServiceId::Xray]));
             tokio::spawn(async move { engine.submit(submission).await.is_ok() })
         });
         let mut taken = 0;
@@ -211,21 +212,21 @@ fn concurrent_commands_are_serialized() {
             taken += usize::from(attempt.await.expect("an answer"));
         }
         assert_eq!(taken, 1);
-        until(&house, "settling").await;
+        until(&fixture, "settling").await;
         // Only a limited number of rejections is recorded.
-        assert!(history(&house).len() <= 2 + 20, "{}", history(&house).len());
+        assert!(history(&fixture).len() <= 2 + 20, "{}", history(&fixture).len());
     });
 }
 
-async fn administrator(house: &House) -> SessionId {
-    house.user("root").await;
-    let (holder, _) = house.begin();
-    house.log_in(&holder, "root").await;
+async fn administrator(fixture: &EngineFixture) -> SessionId {
+    fixture.user("root").await;
+    let (holder, _) = fixture.begin();
+    fixture.log_in(&holder, "root").await;
     holder.session
 }
 
 async fn follow(
-    house: &House,
+    fixture: &EngineFixture,
     session: &SessionId,
     args: Value,
     cursor: Option<String>,
@@ -233,7 +234,7 @@ async fn follow(
     let mut subscriptions = Subscriptions::default();
     let (id, topic) = ("s_1".to_owned(), "installation".to_owned());
     let wish = Subscribe { id, topic, args, cursor };
-    house.engine.subscribe(session, &mut subscriptions, wish).await?;
+    fixture.engine.subscribe(session, &mut subscriptions, wish).await?;
     Ok(subscriptions)
 }
 
@@ -253,14 +254,14 @@ async fn nothing_is_told(subscriptions: &mut Subscriptions) {
 #[test]
 fn a_follower_gets_all_states_then_changes_and_after_a_pause_what_it_missed() {
     run(async {
-        let house = House::new(MfaPolicy::Nobody);
-        let session = administrator(&house).await;
+        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let session = administrator(&fixture).await;
         let (prefix, stream) = (json!({"prefix": "support_bundle/"}), json!({"stream": STREAM}));
-        let mut all = follow(&house, &session, prefix.clone(), None).await.expect("a topic");
+        let mut all = follow(&fixture, &session, prefix.clone(), None).await.expect("a topic");
         let (first, _) = told(&mut all).await;
         assert_eq!(first, json!({"type": "standing", "first": true, "machines": [], "last": true}));
-        house.engine.submit(create(&house, &[ServiceId::Artifactory])).await.expect("accepted");
-        until(&house, "settling").await;
+        fixture.engine.submit(create(&fixture, &[ServiceId::Artifactory])).await.expect("accepted");
+        until(&fixture, "settling").await;
         let (created, cursor) = told(&mut all).await;
         assert_eq!(created["change"]["stream"], STREAM);
         assert_eq!(created["change"]["state"]["state"], "creating");
@@ -268,22 +269,22 @@ fn a_follower_gets_all_states_then_changes_and_after_a_pause_what_it_missed() {
         assert_eq!(told(&mut all).await.0["change"]["to"], "settling");
 
         // A follower that left after the first change gets all states again; one that missed nothing gets nothing.
-        let mut behind = follow(&house, &session, prefix.clone(), cursor).await.expect("a topic");
+        let mut behind = follow(&fixture, &session, prefix.clone(), cursor).await.expect("a topic");
         let (anew, at_end) = told(&mut behind).await;
         assert_eq!((&anew["type"], &anew["first"]), (&json!("standing"), &json!(true)));
         assert_eq!(anew["machines"][0]["state"]["state"], "settling");
         assert_eq!(anew["machines"][0]["seq"], 2);
         let mut even =
-            follow(&house, &session, prefix.clone(), at_end.clone()).await.expect("a topic");
+            follow(&fixture, &session, prefix.clone(), at_end.clone()).await.expect("a topic");
         nothing_is_told(&mut even).await;
 
         // For a single stream, the missed changes themselves are sent.
-        let mut one = follow(&house, &session, stream.clone(), None).await.expect("a topic");
+        let mut one = follow(&fixture, &session, stream.clone(), None).await.expect("a topic");
         let (standing, cursor) = told(&mut one).await;
         assert_eq!(standing["machines"][0]["state"]["state"], "settling");
         let first_cursor = cursor.clone().expect("a cursor").replace(".2", ".1");
         let mut missed =
-            follow(&house, &session, stream.clone(), Some(first_cursor)).await.expect("a topic");
+            follow(&fixture, &session, stream.clone(), Some(first_cursor)).await.expect("a topic");
         let (change, again) = told(&mut missed).await;
         assert_eq!((&change["change"]["seq"], &again), (&json!(2), &cursor));
         nothing_is_told(&mut missed).await;
@@ -291,16 +292,17 @@ fn a_follower_gets_all_states_then_changes_and_after_a_pause_what_it_missed() {
         // Cursors of another epoch, or invalid ones, are ignored.
         for invalid in ["other.2", "epoch.99", "epoch.-1", "", ".", "epoch.18446744073709551616"] {
             let cursor = Some(invalid.to_owned());
-            let mut lost = follow(&house, &session, stream.clone(), cursor).await.expect("a topic");
+            let mut lost =
+                follow(&fixture, &session, stream.clone(), cursor).await.expect("a topic");
             assert_eq!(told(&mut lost).await.0["type"], "standing", "{invalid}");
         }
         // The next process accepts the cursors of this one.
-        let house = house.restarted(house.clock.now());
-        let (holder, _) = house.begin();
-        house.log_in(&holder, "root").await;
-        let mut even = follow(&house, &holder.session, prefix, at_end).await.expect("a topic");
+        let fixture = fixture.restarted(fixture.clock.now());
+        let (holder, _) = fixture.begin();
+        fixture.log_in(&holder, "root").await;
+        let mut even = follow(&fixture, &holder.session, prefix, at_end).await.expect("a topic");
         nothing_is_told(&mut even).await;
-        house.clock.advance_ms(SETTLE_MS);
+        fixture.clock.advance_ms(SETTLE_MS);
         assert_eq!(told(&mut even).await.0["change"]["to"], "settled");
     });
 }
@@ -309,23 +311,25 @@ fn a_follower_gets_all_states_then_changes_and_after_a_pause_what_it_missed() {
 #[test]
 fn only_current_administrators_can_follow_support_bundles() {
     run(async {
-        let house = House::new(MfaPolicy::Nobody);
-        let session = administrator(&house).await;
-        let act = Act::system(house.clock.now());
-        let ben = house.user("ben").await;
-        house.access.set_admin(ben.clone(), true, act.clone()).await.expect("a change");
+        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let session = administrator(&fixture).await;
+        let act = Act::system(fixture.clock.now());
+        let ben = fixture.user("ben").await;
+        fixture.access.set_admin(ben.clone(), true, act.clone()).await.expect("a change");
         let args = json!({"prefix": "support_bundle/"});
         let mut subscriptions =
-            follow(&house, &session, args.clone(), None).await.expect("a topic");
+            follow(&fixture, &session, args.clone(), None).await.expect("a topic");
         told(&mut subscriptions).await;
-        let root = house.engine.person_of(&session).expect("a person");
-        house.access.set_admin(root, false, act).await.expect("a change");
-        let ended = house.engine.authorise_again(&session, &mut subscriptions).await;
+        let root = fixture.engine.person_of(&session).expect("a person");
+        fixture.access.set_admin(root, false, act).await.expect("a change");
+        let ended = fixture.engine.authorise_again(&session, &mut subscriptions).await;
         assert_eq!(ended[0].what.as_ref().expect_err("an end").code, "not_authorised");
-        let refused = follow(&house, &session, args.clone(), None).await.err().expect("a refusal");
+        let refused =
+            follow(&fixture, &session, args.clone(), None).await.err().expect("a refusal");
         assert_eq!((refused.code, refused.temporary), ("not_authorised", false));
-        let (visitor, _) = house.begin();
-        let refused = follow(&house, &visitor.session, args, None).await.err().expect("a refusal");
+        let (visitor, _) = fixture.begin();
+        let refused =
+            follow(&fixture, &visitor.session, args, None).await.err().expect("a refusal");
         assert_eq!(refused.code, "not_signed_in");
     });
 }
@@ -334,10 +338,10 @@ fn only_current_administrators_can_follow_support_bundles() {
 #[test]
 fn more_machines_than_fit_into_a_message_are_sent_in_parts() {
     run(async {
-        let house = House::new(MfaPolicy::Nobody);
-        let session = administrator(&house).await;
+        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let session = administrator(&fixture).await;
         for number in 0..150 {
-            let mut submission = create(&house, &[ServiceId::Xray]);
+            let mut submission = create(&fixture, &[ServiceId::Xray]);
             submission.stream = format!("support_bundle/b1-{number:04}");
             if let waybill_machines::AnyEvent::SupportBundle(support_bundle::Event::Create {
                 wanted,
@@ -346,10 +350,10 @@ fn more_machines_than_fit_into_a_message_are_sent_in_parts() {
             {
                 wanted.description = "why ".repeat(200);
             }
-            house.engine.submit(submission).await.expect("accepted");
+            fixture.engine.submit(submission).await.expect("accepted");
         }
         let args = json!({"prefix": "support_bundle/"});
-        let mut all = follow(&house, &session, args, None).await.expect("a topic");
+        let mut all = follow(&fixture, &session, args, None).await.expect("a topic");
         let (mut parts, mut machines) = (0, 0);
         loop {
             let (part, cursor) = told(&mut all).await;

@@ -17,15 +17,15 @@ use waybill_platform::secret::Secret;
 use waybill_platform::streams::Act;
 use waybill_tests::run;
 
-use crate::house::House;
+use crate::engine_fixture::EngineFixture;
 
-async fn propose(house: &House, holder: &Holder, machine: MachineName, event: &str) {
-    let answer = try_propose(house, holder, machine, event).await;
+async fn propose(fixture: &EngineFixture, holder: &Holder, machine: MachineName, event: &str) {
+    let answer = try_propose(fixture, holder, machine, event).await;
     answer.unwrap_or_else(|nack| panic!("{event}: {nack:?}"));
 }
 
 async fn try_propose(
-    house: &House,
+    fixture: &EngineFixture,
     holder: &Holder,
     machine: MachineName,
     event: &str,
@@ -39,28 +39,28 @@ async fn try_propose(
         who: None,
         presented: Some(holder.token.clone()),
     };
-    house.engine.command(&holder.session, command).await
+    fixture.engine.command(&holder.session, command).await
 }
 
 /// A signed-in administrator whose start-up has finished.
-async fn inside(house: &House) -> Holder {
-    let (holder, _) = house.begin();
-    let (_, token) = house.log_in(&holder, "root").await;
-    started(house, &holder).await;
-    house.engine.holder_of(&token.expect("a cookie")).expect("a holder")
+async fn inside(fixture: &EngineFixture) -> Holder {
+    let (holder, _) = fixture.begin();
+    let (_, token) = fixture.log_in(&holder, "root").await;
+    started(fixture, &holder).await;
+    fixture.engine.holder_of(&token.expect("a cookie")).expect("a holder")
 }
 
-async fn started(house: &House, holder: &Holder) {
+async fn started(fixture: &EngineFixture, holder: &Holder) {
     let moving = &["identifying", "gathering", "settling"];
-    let state = house.engine.settle(&holder.session, MachineName::Startup, moving).await;
+    let state = fixture.engine.settle(&holder.session, MachineName::Startup, moving).await;
     assert_eq!(state.expect("a state").name(), "ready");
 }
 
 /// Waits until the session uses the remaining rights, which it receives shortly after the change.
-async fn until_stripped(house: &House, holder: &Holder) {
+async fn until_stripped(fixture: &EngineFixture, holder: &Holder) {
     let moving = &["identifying", "gathering", "settling"];
     for _ in 0..1_000 {
-        let state = house.engine.settle(&holder.session, MachineName::Startup, moving).await;
+        let state = fixture.engine.settle(&holder.session, MachineName::Startup, moving).await;
         match state.expect("a state") {
             AnyState::Startup(startup::State::Ready { facts, .. }) if !facts.user.admin => return,
             _ => tokio::time::sleep(Duration::from_millis(20)).await,
@@ -87,39 +87,39 @@ fn bytes_below(folder: &Path) -> u64 {
 #[test]
 fn a_former_administrator_cannot_create_a_project_in_an_open_wizard() {
     run(async {
-        let house = House::new(MfaPolicy::Nobody);
-        let person = house.user("root").await;
-        let other = house.user("other").await;
-        let holder = inside(&house).await;
+        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let person = fixture.user("root").await;
+        let other = fixture.user("other").await;
+        let holder = inside(&fixture).await;
         let wizard = MachineName::Onboarding;
-        propose(&house, &holder, wizard, r#"{"type":"begin"}"#).await;
-        propose(&house, &holder, wizard, r#"{"type":"next"}"#).await;
-        propose(&house, &holder, wizard, r#"{"type":"choose","purpose":"personal"}"#).await;
-        propose(&house, &holder, wizard, r#"{"type":"next"}"#).await;
+        propose(&fixture, &holder, wizard, r#"{"type":"begin"}"#).await;
+        propose(&fixture, &holder, wizard, r#"{"type":"next"}"#).await;
+        propose(&fixture, &holder, wizard, r#"{"type":"choose","purpose":"personal"}"#).await;
+        propose(&fixture, &holder, wizard, r#"{"type":"next"}"#).await;
         let form = DetailsForm {
             role: Some(waybill_machines::rules::onboarding::WorkRole::SoftwareDeveloper),
             ..details("Acme")
         };
-        house.engine.describe_details(&holder, form).await.expect("it is accepted");
-        propose(&house, &holder, wizard, r#"{"type":"next"}"#).await;
+        fixture.engine.describe_details(&holder, form).await.expect("it is accepted");
+        propose(&fixture, &holder, wizard, r#"{"type":"next"}"#).await;
         let want = r#"{"type":"want","desired_features":["team_administration"]}"#;
-        propose(&house, &holder, wizard, want).await;
-        propose(&house, &holder, wizard, r#"{"type":"want_project","wanted":true}"#).await;
-        let act = || Act::system(house.clock.now());
-        house.access.set_admin(other, true, act()).await.expect("another administrator");
-        house.access.set_admin(person, false, act()).await.expect("no administrator any more");
-        propose(&house, &holder, wizard, r#"{"type":"send"}"#).await;
+        propose(&fixture, &holder, wizard, want).await;
+        propose(&fixture, &holder, wizard, r#"{"type":"want_project","wanted":true}"#).await;
+        let act = || Act::system(fixture.clock.now());
+        fixture.access.set_admin(other, true, act()).await.expect("another administrator");
+        fixture.access.set_admin(person, false, act()).await.expect("no administrator any more");
+        propose(&fixture, &holder, wizard, r#"{"type":"send"}"#).await;
         let moving = &["creating_project", "storing"];
-        let state = house.engine.settle(&holder.session, wizard, moving).await.expect("a state");
-        assert!(house.engine.ports().projects.list(0, 9).await.expect("a list").is_empty());
+        let state = fixture.engine.settle(&holder.session, wizard, moving).await.expect("a state");
+        assert!(fixture.engine.ports().projects.list(0, 9).await.expect("a list").is_empty());
         let AnyState::Onboarding(onboarding::State::DesiredFeatures { failure, .. }) = state else {
             panic!("{state:?}")
         };
         assert_eq!(failure.map(|notice| notice.code), Some("project_not_created".to_owned()));
         // They can no longer open the wizard.
-        propose(&house, &holder, wizard, r#"{"type":"later"}"#).await;
-        until_stripped(&house, &holder).await;
-        let refused = try_propose(&house, &holder, wizard, r#"{"type":"begin"}"#).await;
+        propose(&fixture, &holder, wizard, r#"{"type":"later"}"#).await;
+        until_stripped(&fixture, &holder).await;
+        let refused = try_propose(&fixture, &holder, wizard, r#"{"type":"begin"}"#).await;
         assert_eq!(refused.expect_err("they may not").code, "not_authorised");
     });
 }
@@ -128,30 +128,30 @@ fn a_former_administrator_cannot_create_a_project_in_an_open_wizard() {
 #[test]
 fn texts_outside_of_a_wizard_are_not_stored() {
     run(async {
-        let house = House::new(MfaPolicy::Nobody);
-        house.user("root").await;
-        let holder = inside(&house).await;
-        let before = bytes_below(house.vault.path());
+        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        fixture.user("root").await;
+        let holder = inside(&fixture).await;
+        let before = bytes_below(fixture.vault.path());
         for _ in 0..20 {
-            let refused = house.engine.describe_details(&holder, details("Acme")).await;
+            let refused = fixture.engine.describe_details(&holder, details("Acme")).await;
             assert_eq!(refused.expect_err("no wizard is open").code, "not_in_this_state");
         }
-        assert_eq!(bytes_below(house.vault.path()), before);
+        assert_eq!(bytes_below(fixture.vault.path()), before);
     });
 }
 
 async fn say_hello(
-    house: &House,
+    fixture: &EngineFixture,
     token: &SessionToken,
     tab: Option<&str>,
     seq: Option<u64>,
 ) -> Attached {
-    let session = house.engine.session_of(token).expect("a session");
-    let resume = seq.map(|seq| Resume { epoch: house.engine.epoch_of(&session), seq });
+    let session = fixture.engine.session_of(token).expect("a session");
+    let resume = seq.map(|seq| Resume { epoch: fixture.engine.epoch_of(&session), seq });
     let token = SessionToken::parse(token.expose()).expect("a token");
     let attachment = Attachment { tab: tab.map(str::to_owned), resume, token };
-    let attached = house.engine.attach(&session, attachment).await.expect("a tab");
-    house.engine.detach(&session, attached.number).await;
+    let attached = fixture.engine.attach(&session, attachment).await.expect("a tab");
+    fixture.engine.detach(&session, attached.number).await;
     attached
 }
 
@@ -160,29 +160,29 @@ async fn say_hello(
 fn closed_tabs_are_removed_when_there_are_many() {
     run(async {
         const TABS: usize = 300;
-        let house = House::new(MfaPolicy::Nobody);
-        let (holder, token) = house.begin();
+        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let (holder, token) = fixture.begin();
         let mut tabs = Vec::new();
         for _ in 0..TABS {
-            let tab = say_hello(&house, &token, None, None).await.tab;
-            house.go(&holder, &tab).await.expect("it is accepted");
+            let tab = say_hello(&fixture, &token, None, None).await.tab;
+            fixture.go(&holder, &tab).await.expect("it is accepted");
             tabs.push(tab);
         }
         let (first, last) = (&tabs[0], &tabs[TABS - 1]);
-        let newest = house.journal.head(&holder.session.stream()).expect("records").seq;
-        let back = say_hello(&house, &token, Some(last), Some(newest)).await;
+        let newest = fixture.journal.head(&holder.session.stream()).expect("records").seq;
+        let back = say_hello(&fixture, &token, Some(last), Some(newest)).await;
         assert_eq!((&back.tab, back.resumed), (last, true));
         // A removed tab starts over, with another id, from a snapshot.
-        let back = say_hello(&house, &token, Some(first), Some(newest)).await;
+        let back = say_hello(&fixture, &token, Some(first), Some(newest)).await;
         assert!(back.tab != *first && !back.resumed, "{}", back.tab);
         assert!(
             back.backlog[0].contains(r#""state":{"state":"unsettled"}"#),
             "{}",
             back.backlog[0]
         );
-        house.go(&holder, &back.tab).await.expect("it is accepted");
+        fixture.go(&holder, &back.tab).await.expect("it is accepted");
         let mut played = Replay::default();
-        let records = house.journal.read(&holder.session.stream(), 1, 10_000).expect("records");
+        let records = fixture.journal.read(&holder.session.stream(), 1, 10_000).expect("records");
         for record in &records {
             played.record(&record.view().expect("a record")).expect("it replays");
         }

@@ -15,7 +15,7 @@ use waybill_platform::access::{Access as _, MfaPolicy};
 use waybill_platform::streams::Act;
 use waybill_tests::{Browser, Tab, run};
 
-use crate::house::House;
+use crate::engine_fixture::EngineFixture;
 use crate::shared;
 
 /// The behaviour of a test source after it has been opened.
@@ -89,8 +89,8 @@ impl TopicSource for Source {
     }
 }
 
-fn house() -> House {
-    let house = House::new(MfaPolicy::Nobody);
+fn fixture() -> EngineFixture {
+    let fixture = EngineFixture::new(MfaPolicy::Nobody);
     for (name, manner) in [
         ("counts", Manner::Counts),
         ("floods", Manner::Floods),
@@ -100,16 +100,16 @@ fn house() -> House {
         ("panics_when_asked", Manner::PanicsWhenAsked),
         ("ends", Manner::Ends),
     ] {
-        house.engine.register_topic(Arc::new(Source(name, manner)));
+        fixture.engine.register_topic(Arc::new(Source(name, manner)));
     }
-    house
+    fixture
 }
 
 /// A signed-in session; `root` is an administrator.
-async fn inside(house: &House, name: &str) -> SessionId {
-    house.user(name).await;
-    let (holder, _) = house.begin();
-    house.log_in(&holder, name).await;
+async fn inside(fixture: &EngineFixture, name: &str) -> SessionId {
+    fixture.user(name).await;
+    let (holder, _) = fixture.begin();
+    fixture.log_in(&holder, name).await;
     holder.session
 }
 
@@ -141,10 +141,10 @@ async fn until_end(subscriptions: &mut Subscriptions) -> (Vec<String>, TopicRefu
 #[test]
 fn a_subscription_resumes_after_its_cursor() {
     run(async {
-        let house = house();
-        let session = inside(&house, "root").await;
+        let fixture = fixture();
+        let session = inside(&fixture, "root").await;
         let mut subscriptions = Subscriptions::default();
-        let engine = &house.engine;
+        let engine = &fixture.engine;
         engine.subscribe(&session, &mut subscriptions, wish("s_1", "counts", None)).await.unwrap();
         let mut cursor = None;
         for number in 1..=4 {
@@ -171,10 +171,10 @@ fn a_subscription_resumes_after_its_cursor() {
 #[test]
 fn a_source_that_floods_the_queue_ends_as_lagged_and_one_that_waits_loses_nothing() {
     run(async {
-        let house = house();
-        let session = inside(&house, "root").await;
+        let fixture = fixture();
+        let session = inside(&fixture, "root").await;
         let mut subscriptions = Subscriptions::default();
-        let engine = &house.engine;
+        let engine = &fixture.engine;
         engine.subscribe(&session, &mut subscriptions, wish("s_1", "floods", None)).await.unwrap();
         // Receiving during the flood would free space in the queue.
         FLOODED.notified().await;
@@ -192,10 +192,10 @@ fn a_source_that_floods_the_queue_ends_as_lagged_and_one_that_waits_loses_nothin
 #[test]
 fn a_source_that_panics_or_ends_does_not_affect_other_topics() {
     run(async {
-        let house = house();
-        let session = inside(&house, "root").await;
+        let fixture = fixture();
+        let session = inside(&fixture, "root").await;
         let mut subscriptions = Subscriptions::default();
-        let engine = &house.engine;
+        let engine = &fixture.engine;
         engine
             .subscribe(&session, &mut subscriptions, wish("s_0", "counts", Some("9")))
             .await
@@ -223,19 +223,19 @@ fn a_source_that_panics_or_ends_does_not_affect_other_topics() {
 #[test]
 fn a_revoked_right_ends_its_subscriptions() {
     run(async {
-        let house = house();
-        let session = inside(&house, "root").await;
-        let person = house.engine.person_of(&session).expect("a person");
-        let engine = &house.engine;
+        let fixture = fixture();
+        let session = inside(&fixture, "root").await;
+        let person = fixture.engine.person_of(&session).expect("a person");
+        let engine = &fixture.engine;
         // There must always be an administrator, so another one is created.
-        let ben = house.user("ben").await;
-        let act = Act::system(house.clock.now());
-        house.access.set_admin(ben, true, act.clone()).await.expect("a change");
+        let ben = fixture.user("ben").await;
+        let act = Act::system(fixture.clock.now());
+        fixture.access.set_admin(ben, true, act.clone()).await.expect("a change");
         let mut subscriptions = Subscriptions::default();
         let mut changes = engine.account_changes();
         engine.subscribe(&session, &mut subscriptions, wish("s_1", "counts", None)).await.unwrap();
         assert!(engine.authorise_again(&session, &mut subscriptions).await.is_empty());
-        house.access.set_admin(person.clone(), false, act).await.expect("a change");
+        fixture.access.set_admin(person.clone(), false, act).await.expect("a change");
         assert_eq!(changes.recv().await.expect("a change").person, person);
         let ended = engine.authorise_again(&session, &mut subscriptions).await;
         let ended: Vec<_> =
@@ -251,11 +251,11 @@ fn a_revoked_right_ends_its_subscriptions() {
 #[test]
 fn an_unauthorized_follower_learns_nothing() {
     run(async {
-        let house = house();
-        let engine = &house.engine;
+        let fixture = fixture();
+        let engine = &fixture.engine;
         let mut subscriptions = Subscriptions::default();
-        let (visitor, _) = house.begin();
-        let ann = inside(&house, "ann").await;
+        let (visitor, _) = fixture.begin();
+        let ann = inside(&fixture, "ann").await;
         for (session, code) in [(&visitor.session, "not_signed_in"), (&ann, "not_authorised")] {
             let refused =
                 engine.subscribe(session, &mut subscriptions, wish("s_1", "counts", None));
@@ -269,9 +269,9 @@ fn an_unauthorized_follower_learns_nothing() {
 #[test]
 fn a_socket_has_at_most_sixteen_subscriptions_with_unique_ids() {
     run(async {
-        let house = house();
-        let session = inside(&house, "root").await;
-        let engine = &house.engine;
+        let fixture = fixture();
+        let session = inside(&fixture, "root").await;
+        let engine = &fixture.engine;
         let mut subscriptions = Subscriptions::default();
         for number in 0..SUBSCRIPTIONS_MAX {
             let wish = wish(&format!("s_{number}"), "counts", None);

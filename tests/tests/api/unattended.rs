@@ -13,7 +13,7 @@ use waybill_platform::retention::{Retention, RetentionAnswer};
 use waybill_platform::secret::Secret;
 use waybill_tests::run;
 
-use crate::house::House;
+use crate::engine_fixture::EngineFixture;
 
 const DAY_MS: i64 = 24 * 3_600_000;
 const TAB: &str = "t_0123456789abcdef";
@@ -21,22 +21,27 @@ const TAB: &str = "t_0123456789abcdef";
 const STARTING: &[&str] = &["identifying", "gathering", "settling"];
 
 /// The records of a session, read without loading the session.
-fn records(house: &House, holder: &Holder) -> Vec<Value> {
-    let stored = house.journal.read(&holder.session.stream(), 1, 1_000).expect("it can be read");
+fn records(fixture: &EngineFixture, holder: &Holder) -> Vec<Value> {
+    let stored = fixture.journal.read(&holder.session.stream(), 1, 1_000).expect("it can be read");
     stored.iter().map(|record| serde_json::from_str(&record.line).expect("JSON")).collect()
 }
 
 /// Waits until the records of a session satisfy a condition.
-async fn recorded(house: &House, holder: &Holder, as_needed: impl Fn(&[Value]) -> bool) {
+async fn recorded(fixture: &EngineFixture, holder: &Holder, as_needed: impl Fn(&[Value]) -> bool) {
     let since = Instant::now();
-    while !as_needed(&records(house, holder)) {
-        let shown = records(house, holder);
+    while !as_needed(&records(fixture, holder)) {
+        let shown = records(fixture, holder);
         assert!(since.elapsed() < Duration::from_secs(10), "still {shown:#?}");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
 
-async fn propose(house: &House, holder: &Holder, machine: MachineName, event: &str) -> String {
+async fn propose(
+    fixture: &EngineFixture,
+    holder: &Holder,
+    machine: MachineName,
+    event: &str,
+) -> String {
     let command = Command {
         id: None,
         machine,
@@ -46,7 +51,7 @@ async fn propose(house: &House, holder: &Holder, machine: MachineName, event: &s
         who: None,
         presented: None,
     };
-    let answer = house.engine.command(&holder.session, command).await;
+    let answer = fixture.engine.command(&holder.session, command).await;
     answer.map_or_else(|nack| nack.code, |_| "accepted".to_owned())
 }
 
@@ -54,20 +59,20 @@ async fn propose(house: &House, holder: &Holder, machine: MachineName, event: &s
 #[test]
 fn rejections_are_recorded_up_to_a_limit_per_minute() {
     run(async {
-        let house = House::new(MfaPolicy::Nobody);
-        let (holder, _) = house.begin();
+        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let (holder, _) = fixture.begin();
         let refused = || {
-            let records = records(&house, &holder);
+            let records = records(&fixture, &holder);
             records.iter().filter(|record| !record["refused"].is_null()).count()
         };
-        let cancel = || propose(&house, &holder, MachineName::Login, r#"{"type":"cancel"}"#);
+        let cancel = || propose(&fixture, &holder, MachineName::Login, r#"{"type":"cancel"}"#);
         // A rejection does not create the stream of a session without records.
         assert_eq!(cancel().await, "not_in_this_state");
-        assert!(records(&house, &holder).is_empty());
-        house.go(&holder, TAB).await.expect("it is accepted");
+        assert!(records(&fixture, &holder).is_empty());
+        fixture.go(&holder, TAB).await.expect("it is accepted");
         assert_eq!(cancel().await, "not_in_this_state");
         assert_eq!(refused(), 1);
-        let records = records(&house, &holder);
+        let records = records(&fixture, &holder);
         let last = records.last().expect("a record");
         assert_eq!((&last["machine"], &last["event"]["type"]), (&"login".into(), &"cancel".into()));
         assert_eq!(last["refused"]["code"], "not_in_this_state");
@@ -76,10 +81,10 @@ fn rejections_are_recorded_up_to_a_limit_per_minute() {
             assert_eq!(cancel().await, "not_in_this_state", "it is answered all the same");
         }
         assert_eq!(refused(), 20);
-        house.clock.advance_ms(59_999);
+        fixture.clock.advance_ms(59_999);
         cancel().await;
         assert_eq!(refused(), 20, "the minute is not over");
-        house.clock.advance_ms(1);
+        fixture.clock.advance_ms(1);
         cancel().await;
         assert_eq!(refused(), 21);
     });
@@ -89,7 +94,7 @@ fn rejections_are_recorded_up_to_a_limit_per_minute() {
 #[test]
 fn a_deadline_fires_after_a_restart_without_a_client() {
     run(async {
-        let before = House::new(MfaPolicy::Nobody);
+        let before = EngineFixture::new(MfaPolicy::Nobody);
         before.user("ann").await;
         let (holder, _) = before.begin();
         let token = before.log_in(&holder, "ann").await.1.expect("a cookie");
@@ -109,7 +114,7 @@ fn a_deadline_fires_after_a_restart_without_a_client() {
 #[test]
 fn a_call_interrupted_by_a_crash_ends_without_a_client() {
     run(async {
-        let before = House::new(MfaPolicy::Nobody);
+        let before = EngineFixture::new(MfaPolicy::Nobody);
         before.user("ann").await;
         let (holder, _) = before.begin();
         let form = LoginForm {
@@ -148,15 +153,19 @@ impl Retention for Panics {
 #[test]
 fn a_service_that_panics_leaves_no_machine_waiting() {
     run(async {
-        let house = House::with_retention(MfaPolicy::Nobody, Arc::new(Panics));
-        house.user("root").await;
-        let (holder, _) = house.begin();
-        let token = house.log_in(&holder, "root").await.1.expect("a cookie");
-        let holder = house.engine.holder_of(&token).expect("a holder");
-        house.engine.settle(&holder.session, MachineName::Startup, STARTING).await.expect("ready");
-        let asked = propose(&house, &holder, MachineName::Retention, r#"{"type":"ask"}"#).await;
+        let fixture = EngineFixture::with_retention(MfaPolicy::Nobody, Arc::new(Panics));
+        fixture.user("root").await;
+        let (holder, _) = fixture.begin();
+        let token = fixture.log_in(&holder, "root").await.1.expect("a cookie");
+        let holder = fixture.engine.holder_of(&token).expect("a holder");
+        fixture
+            .engine
+            .settle(&holder.session, MachineName::Startup, STARTING)
+            .await
+            .expect("ready");
+        let asked = propose(&fixture, &holder, MachineName::Retention, r#"{"type":"ask"}"#).await;
         assert_eq!(asked, "accepted");
-        recorded(&house, &holder, |records| {
+        recorded(&fixture, &holder, |records| {
             let answer =
                 records.iter().find(|record| record["event"]["type"] == "retention.status");
             answer.is_some_and(|answer| answer["event"]["outcome"] == "interrupted")
@@ -169,15 +178,15 @@ fn a_service_that_panics_leaves_no_machine_waiting() {
 #[test]
 fn a_tab_is_attached_only_with_the_currently_valid_cookie() {
     run(async {
-        let house = House::new(MfaPolicy::Nobody);
-        house.user("ann").await;
-        let (holder, old) = house.begin();
-        let new = house.log_in(&holder, "ann").await.1.expect("a cookie");
+        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        fixture.user("ann").await;
+        let (holder, old) = fixture.begin();
+        let new = fixture.log_in(&holder, "ann").await.1.expect("a cookie");
         // The session was looked up by the old cookie, which was renewed before the socket attached.
         let attach = async |token: &SessionToken| {
             let token = SessionToken::parse(token.expose()).expect("a token");
             let attachment = Attachment { tab: None, resume: None, token };
-            house.engine.attach(&holder.session, attachment).await
+            fixture.engine.attach(&holder.session, attachment).await
         };
         let refused = attach(&old).await.map(|_| ()).expect_err("it counts no more");
         assert_eq!(refused.code, "reauthorise");

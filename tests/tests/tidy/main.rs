@@ -3,15 +3,15 @@
 //! Each rule is a function of a file's path and text, and each is shown here to find its own example.
 
 mod console;
+mod every_file;
 mod files;
-mod house;
 mod server;
 
 use std::fs;
 
 use console::{busy_buttons, layers, storage};
+use every_file::{covered, finished, generated, narrow, portable, short};
 use files::{File, files, root};
-use house::{covered, finished, generated, narrow, portable, short};
 use server::{few_dependencies, one_way, outbound, pure, routes, status_codes};
 
 type Rule = fn(&File) -> Vec<String>;

@@ -27,7 +27,7 @@ use waybill_platform::support::{EmbeddedBundles, Sources};
 use waybill_platform::vault::Vault;
 
 /// An engine with the embedded platform, both with in-memory journals.
-pub(crate) struct House {
+pub(crate) struct EngineFixture {
     pub(crate) engine: Engine,
     pub(crate) journal: Arc<MemoryJournal>,
     pub(crate) access: Arc<Embedded>,
@@ -37,7 +37,7 @@ pub(crate) struct House {
     pub(crate) vault: Arc<TempDir>,
 }
 
-impl House {
+impl EngineFixture {
     pub(crate) fn new(mfa_required: MfaPolicy) -> Self {
         Self::with_retention(mfa_required, Arc::new(ConfiguredRetention { enabled: true }))
     }
