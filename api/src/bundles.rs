@@ -189,8 +189,8 @@ mod tests {
     #[test]
     fn only_values_of_known_arguments_are_shown() {
         let given = "waybill serve --data /d --token s3cret --config=c.toml --key=s3cret s3cret --flag --listen [::]:1";
-        let said = shown(given.split(' ').map(str::to_owned));
-        let wanted = "waybill serve --data /d --token [value] --config=c.toml --key=[value] [value] --flag --listen [::]:1";
-        assert_eq!(said.join(" "), wanted);
+        let result = shown(given.split(' ').map(str::to_owned));
+        let expected = "waybill serve --data /d --token [value] --config=c.toml --key=[value] [value] --flag --listen [::]:1";
+        assert_eq!(result.join(" "), expected);
     }
 }

@@ -68,16 +68,16 @@ fn without_values(problem: &str) -> String {
         "invalid unicode",
     ];
     let problem = &in_words(problem);
-    let (said, place) = problem.split_at(problem.rfind(" at line ").unwrap_or(problem.len()));
-    if ABOUT_SYNTAX.iter().any(|words| said.starts_with(words)) {
+    let (reason, place) = problem.split_at(problem.rfind(" at line ").unwrap_or(problem.len()));
+    if ABOUT_SYNTAX.iter().any(|words| reason.starts_with(words)) {
         return problem.to_owned();
     }
     // The last occurrence is serde's own, whatever text a value before it contains.
-    let expected = said.rfind(", expected ").map_or("", |at| &said[at..]);
-    let field = said.strip_prefix("unknown field `").and_then(|rest| rest.split('`').next());
+    let expected = reason.rfind(", expected ").map_or("", |at| &reason[at..]);
+    let field = reason.strip_prefix("unknown field `").and_then(|rest| rest.split('`').next());
     match field.filter(|field| is_name(field)) {
         Some(field) => format!("unknown field `{field}`{expected}{place}"),
-        None if said.starts_with("unknown field") => format!("unknown field{expected}{place}"),
+        None if reason.starts_with("unknown field") => format!("unknown field{expected}{place}"),
         None => format!("a value is not right{expected}{place}"),
     }
 }
@@ -196,7 +196,7 @@ mod tests {
         enum Kind {
             Login,
         }
-        let said = |json: &str| {
+        let error_of = |json: &str| {
             without_values(&serde_json::from_str::<Form>(json).unwrap_err().to_string())
         };
         for json in [
@@ -206,14 +206,21 @@ mod tests {
             r#"{"code": "", "kind": "123456"}"#,
             r#"{"code": "", "kind": "x` field `123456"}"#,
         ] {
-            assert!(!said(json).contains("123456"), "{}", said(json));
+            assert!(!error_of(json).contains("123456"), "{}", error_of(json));
         }
-        assert!(said(r#"{"code": 1}"#).contains("expected a string"));
+        assert!(error_of(r#"{"code": 1}"#).contains("expected a string"));
         assert!(
-            said(r#"{"code": "", "count": -1}"#).contains("expected a whole number from 0 on at")
+            error_of(r#"{"code": "", "count": -1}"#)
+                .contains("expected a whole number from 0 on at")
         );
-        assert!(said("1").ends_with("expected an object at line 1 column 1"), "{}", said("1"));
-        assert!(said(r#"{"nope": 1}"#).contains("unknown field `nope`, expected one of `code`"));
-        assert!(said("{}").contains("missing field `code`"));
+        assert!(
+            error_of("1").ends_with("expected an object at line 1 column 1"),
+            "{}",
+            error_of("1")
+        );
+        assert!(
+            error_of(r#"{"nope": 1}"#).contains("unknown field `nope`, expected one of `code`")
+        );
+        assert!(error_of("{}").contains("missing field `code`"));
     }
 }

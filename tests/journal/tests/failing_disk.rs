@@ -43,15 +43,15 @@ fn stops_at_once_when_failing(what: &str) {
         .arg(writer.id().to_string())
         .status();
     assert!(fail.expect("fiu-ctrl runs").success());
-    let told = || std::fs::metadata(&output).expect("it exists").len();
+    let printed = || std::fs::metadata(&output).expect("it exists").len();
     let status = writer.wait(Duration::from_secs(5)).expect("waited");
     let status = status.unwrap_or_else(|| panic!("{what}: the writer continued"));
     assert_eq!(status.code(), Some(1), "{what}");
-    let at_end = told();
+    let at_end = printed();
     sleep(Duration::from_millis(100));
-    assert_eq!(told(), at_end);
-    let told = acknowledged(&output).expect("readable");
-    check(&scratch.path().join("journal"), &told).unwrap_or_else(|e| panic!("{what}: {e}"));
+    assert_eq!(printed(), at_end);
+    let printed = acknowledged(&output).expect("readable");
+    check(&scratch.path().join("journal"), &printed).unwrap_or_else(|e| panic!("{what}: {e}"));
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn a_journal_that_cannot_sync_does_not_open() {
         let mut writer = writer(scratch.path(), Some("enable name=posix/io/sync/*"));
         let status = writer.wait(Duration::from_secs(5)).expect("waited").expect("it ends");
         assert_eq!(status.code(), Some(1));
-        let told = acknowledged(&scratch.path().join("acknowledged")).expect("readable");
-        assert_eq!(told, []);
+        let printed = acknowledged(&scratch.path().join("acknowledged")).expect("readable");
+        assert_eq!(printed, []);
     }
 }

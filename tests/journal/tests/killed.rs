@@ -37,9 +37,9 @@ fn nothing_acknowledged_is_lost_by_kill_9() {
         }
         writer.kill().expect("the writer is killed");
         drop_cut_line(&output).expect("writable");
-        let told = acknowledged(&output).expect("readable");
-        let count = check(&dir, &told).unwrap_or_else(|e| panic!("round {round}: {e}"));
-        println!("round {round}: {} acknowledged, {count} stored", told.len());
+        let records = acknowledged(&output).expect("readable");
+        let count = check(&dir, &records).unwrap_or_else(|e| panic!("round {round}: {e}"));
+        println!("round {round}: {} acknowledged, {count} stored", records.len());
     }
 }
 
@@ -50,8 +50,8 @@ fn an_incomplete_line_does_not_affect_the_next_one() {
     let line = |seq: u64| format!("session/1 {seq} {}\n", "0".repeat(64));
     std::fs::write(&output, format!("{}session/2 7 d55e1557", line(1))).expect("written");
     drop_cut_line(&output).expect("cut");
-    let told = std::fs::read_to_string(&output).expect("read") + &line(2);
-    std::fs::write(&output, told).expect("written");
-    let told = acknowledged(&output).expect("readable");
-    assert_eq!(told.iter().map(|record| record.seq).collect::<Vec<_>>(), [1, 2]);
+    let records = std::fs::read_to_string(&output).expect("read") + &line(2);
+    std::fs::write(&output, records).expect("written");
+    let records = acknowledged(&output).expect("readable");
+    assert_eq!(records.iter().map(|record| record.seq).collect::<Vec<_>>(), [1, 2]);
 }

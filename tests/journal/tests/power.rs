@@ -35,7 +35,7 @@ fn nothing_acknowledged_is_lost_by_a_power_cut() {
     let mut failures = Vec::new();
     for round in 1..=all {
         match cut(scratch.path(), round % 2 == 0, &mut random) {
-            Ok((told, count)) => println!("cut {round}: {told} acknowledged, {count} stored"),
+            Ok((records, count)) => println!("cut {round}: {records} acknowledged, {count} stored"),
             Err(why) => {
                 println!("cut {round}: {why}");
                 failures.push(format!("cut {round}: {why}"));
@@ -66,7 +66,7 @@ fn cut(scratch: &Path, grows: bool, random: &mut Random) -> Result<(usize, u64),
     // The file is left from an earlier round, except in the first one.
     let _ = std::fs::remove_file(&output);
     make_image(&image).map_err(text)?;
-    let told = {
+    let records = {
         let disk = scratch.join("disk");
         let _mounted = Mounted::new(&image, &disk).map_err(text)?;
         // A first run is killed, so that the second one begins with a repair.
@@ -77,14 +77,14 @@ fn cut(scratch: &Path, grows: bool, random: &mut Random) -> Result<(usize, u64),
         sleep(Duration::from_millis(random.below(700)));
         second.freeze().map_err(text)?;
         run(Command::new("cp").arg("--sparse=always").arg(&image).arg(&copy)).map_err(text)?;
-        let told = acknowledged(&output).map_err(text)?;
+        let records = acknowledged(&output).map_err(text)?;
         second.kill().map_err(text)?;
-        told
+        records
     };
     let after = scratch.join("after");
     let _mounted = Mounted::new(&copy, &after).map_err(text)?;
-    let count = check(&after.join("journal"), &told)?;
-    Ok((told.len(), count))
+    let count = check(&after.join("journal"), &records)?;
+    Ok((records.len(), count))
 }
 
 fn start(disk: &Path, output: &Path, grows: bool, random: &mut Random) -> io::Result<Running> {

@@ -39,10 +39,10 @@ fn main() {
     let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/journals"));
     run(async move {
         let place = Place::new().with_settings(SETTINGS);
-        let told = live(&place).await;
+        let description = live(&place).await;
         fs::create_dir_all(&folder).expect("a folder");
         pack(&place.data(), &folder.join(format!("{name}.zip")));
-        let mut text = serde_json::to_string_pretty(&Value::Object(told)).expect("JSON");
+        let mut text = serde_json::to_string_pretty(&Value::Object(description)).expect("JSON");
         text.push('\n');
         fs::write(folder.join(format!("{name}.json")), text).expect("a file");
         let mut shapes =
@@ -89,7 +89,7 @@ async fn live(place: &Place) -> Map<String, Value> {
     gone.sign_in("bob", BOBS_PASSWORD).await;
     assert_status(&gone.post("ui/auth/logout", json!({})).await, 200);
 
-    let interrupted = cut_off(server, &mut ann).await;
+    let interrupted = kill_while_busy(server, &mut ann).await;
     let sessions = [
         ("ann", &ann),
         ("bob", &bob),
@@ -103,16 +103,16 @@ async fn live(place: &Place) -> Map<String, Value> {
         .map(|(name, browser)| (name.to_owned(), json!(browser.token())))
         .into_iter()
         .collect();
-    let mut told = Map::new();
-    told.insert("moment".into(), json!(codes::now() * 1_000));
-    told.insert("settings".into(), json!(SETTINGS));
-    told.insert(
+    let mut description = Map::new();
+    description.insert("moment".into(), json!(codes::now() * 1_000));
+    description.insert("settings".into(), json!(SETTINGS));
+    description.insert(
         "passwords".into(),
         json!({"ann": PASSWORD, "bob": BOBS_PASSWORD, "carol": carols}),
     );
-    told.insert("second_factor".into(), json!({"secret": secret, "recovery": recovery}));
-    told.insert("sessions".into(), Value::Object(sessions));
-    told
+    description.insert("second_factor".into(), json!({"secret": secret, "recovery": recovery}));
+    description.insert("sessions".into(), Value::Object(sessions));
+    description
 }
 
 async fn enrol(ann: &mut Browser) -> (String, Value) {
@@ -208,7 +208,7 @@ async fn in_tabs(ann: &mut Browser) {
 }
 
 /// Kills the server while a password is being checked and a support bundle is being created.
-async fn cut_off(server: Server, ann: &mut Browser) -> Browser {
+async fn kill_while_busy(server: Server, ann: &mut Browser) -> Browser {
     let mut browser = Browser::visiting(&server).await;
     let mut tab = Tab::open(&mut browser).await;
     let (mut guessing, mut asking) = (browser.clone(), ann.clone());

@@ -17,13 +17,13 @@ async fn order(browser: &mut Browser, service: &str, action: &str) -> Answer {
     answer
 }
 
-fn said(answer: &Answer) -> (u16, String, String) {
+fn outcome(answer: &Answer) -> (u16, String, String) {
     let message = answer.json()["error"]["message"].as_str().unwrap_or_default().to_owned();
     (answer.status, answer.code(), message)
 }
 
 async fn is_unavailable(browser: &mut Browser, path: &str, words: &str) {
-    let (status, code, message) = said(&browser.get(path).await);
+    let (status, code, message) = outcome(&browser.get(path).await);
     assert_eq!((status, code.as_str()), (503, "service_unavailable"), "{path}: {message}");
     assert!(message.contains(words), "{path}: {message}");
 }
@@ -100,7 +100,7 @@ fn a_stopped_service_creates_no_bundle_and_the_others_do() {
         order(&mut ann, "insight", "stop").await;
         let body = json!({"name": "x", "parameters": {"thread_dump": {"count": 0}}});
         let refused = ann.post("/insight/api/v1/system/support/bundle", body.clone()).await;
-        assert_eq!(said(&refused).1, "service_unavailable");
+        assert_eq!(outcome(&refused).1, "service_unavailable");
         let mut both = body;
         both["services"] = json!(["insight", "mc"]);
         assert_eq!(ann.post("ui/userSupport/generateBundle", both).await.status, 200);

@@ -110,9 +110,12 @@ fn an_existing_file_is_replaced_only_with_force_and_atomically() {
             assert_eq!(written(&["-o", name]).0, Some(0));
             let whole = fs::read(&file).expect("it exists");
             fs::write(&file, "mine").expect("another one");
-            let (code, said) = written(&["-o", name]);
-            assert_eq!(code, Some(2), "{said}");
-            assert!(said.contains("is there already") && said.contains("--force"), "{said}");
+            let (code, output_text) = written(&["-o", name]);
+            assert_eq!(code, Some(2), "{output_text}");
+            assert!(
+                output_text.contains("is there already") && output_text.contains("--force"),
+                "{output_text}"
+            );
             assert_eq!(fs::read(&file).expect("it exists"), b"mine");
 
             // With a symbolic link, its target is replaced, with the same permissions.
@@ -131,9 +134,10 @@ fn an_existing_file_is_replaced_only_with_force_and_atomically() {
             assert!(!Path::new("/dev/null").is_file());
             let below = file.join("below");
             for wrong in [&folder, &below, &folder.join("none/file")] {
-                let (code, said) = written(&["-o", wrong.to_str().expect("a path"), "--force"]);
-                assert_eq!(code, Some(2), "{said}");
-                assert!(said.contains("cannot be written"), "{said}");
+                let (code, output_text) =
+                    written(&["-o", wrong.to_str().expect("a path"), "--force"]);
+                assert_eq!(code, Some(2), "{output_text}");
+                assert!(output_text.contains("cannot be written"), "{output_text}");
             }
             assert_eq!(written(&["--force"]).0, Some(2));
             // No temporary file is left, whatever the outcome.
@@ -154,10 +158,10 @@ fn the_result_of_a_replay_is_available_as_json() {
             arguments.extend(which);
             let output = place.run(&arguments);
             assert_eq!(output.status.code(), Some(0), "{}", error(&output));
-            let told: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
-            assert_eq!(told["holds"], true);
-            assert!(told["records"].as_u64() > Some(0) && told["streams"].as_u64() > Some(0));
-            assert_eq!(told["by_other_rules"], 0);
+            let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+            assert_eq!(report["holds"], true);
+            assert!(report["records"].as_u64() > Some(0) && report["streams"].as_u64() > Some(0));
+            assert_eq!(report["by_other_rules"], 0);
         }
     });
 }

@@ -148,11 +148,11 @@ async fn with_failing_disk(failure: &str) {
     for number in 0..5 {
         acknowledged.push(tab.go(&format!("/login?n={number}")).await["seq"].clone());
     }
-    let told = Command::new("fiu-ctrl")
+    let status = Command::new("fiu-ctrl")
         .args(["-f", fifo.to_str().expect("a path"), "-c", failure])
         .arg(server.id().to_string())
         .status();
-    assert!(told.expect("fiu-ctrl runs").success());
+    assert!(status.expect("fiu-ctrl runs").success());
     let answer = tab.go("/login?n=lost").await;
     assert_ne!(answer["type"], "ack", "what was not stored was acknowledged");
     let seen = tab.changes.len();

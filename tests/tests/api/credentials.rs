@@ -28,8 +28,8 @@ fn parrot() -> SocketAddr {
         for mut stream in listener.incoming().flatten() {
             let mut some = [0; 4_096];
             let read = stream.read(&mut some).unwrap_or(0);
-            let said = String::from_utf8_lossy(&some[..read]).replace(['\r', '\n'], " ");
-            drop(write!(stream, "HTTP/1.1 500 {said}\r\nX-Said: {said}\r\n\r\n{said}"));
+            let outcome = String::from_utf8_lossy(&some[..read]).replace(['\r', '\n'], " ");
+            drop(write!(stream, "HTTP/1.1 500 {outcome}\r\nX-Said: {outcome}\r\n\r\n{outcome}"));
         }
     });
     address
@@ -57,7 +57,7 @@ fn in_front_of(platform: SocketAddr, metrics: SocketAddr, answers: &str) -> Plac
 fn credentials_for_another_platform_appear_nowhere_even_if_it_repeats_them() {
     let (metrics, platform) = (free_port(), parrot());
     let place = in_front_of(platform, metrics, "");
-    let mut told = String::new();
+    let mut output = String::new();
     run(async {
         let server = own(&place).await;
         let mut ann = signed_in(&server).await;
@@ -72,33 +72,33 @@ fn credentials_for_another_platform_appear_nowhere_even_if_it_repeats_them() {
         ] {
             let answer = ann.get(path).await;
             assert_eq!(answer.status, 503, "{path}");
-            told += &searchable(&answer.body);
+            output += &searchable(&answer.body);
         }
         for _ in 0..200 {
             let list = searchable(&ann.get("ui/userSupport/listBundles").await.body);
             if list.contains("failure") {
-                told += &list;
+                output += &list;
                 break;
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
-        assert!(told.contains("no bundle came"), "{told}");
+        assert!(output.contains("no bundle came"), "{output}");
         let mut prometheus = Browser::new(&server);
         prometheus.address = metrics;
-        told += &searchable(&prometheus.get("/metrics").await.body);
-        told += &searchable(&serde_json::to_vec(&records(&mut ann).await).expect("JSON"));
+        output += &searchable(&prometheus.get("/metrics").await.body);
+        output += &searchable(&serde_json::to_vec(&records(&mut ann).await).expect("JSON"));
         server.stop();
     });
-    told += &searchable(place.log().as_bytes());
+    output += &searchable(place.log().as_bytes());
     for file in files(&place.data()) {
-        told += &searchable(&fs::read(&file).expect("a file"));
+        output += &searchable(&fs::read(&file).expect("a file"));
     }
     assert!(
-        told.contains("waybill_records") && told.contains("status 500"),
+        output.contains("waybill_records") && output.contains("status 500"),
         "nothing was reported"
     );
     for secret in [REMOTE_TOKEN, WEBHOOK_SECRET] {
-        assert!(!contains(&told, secret), "{secret} was leaked");
+        assert!(!contains(&output, secret), "{secret} was leaked");
     }
 }
 

@@ -211,14 +211,14 @@ fn a_licence_expires_in_open_sessions_at_its_end_time() {
         let key = Key::new(Licence::Enterprise, None, Some(end)).expect("a key");
         let act = Act::system(fixture.clock.now());
         fixture.licences.install(key.to_text().into_bytes(), act).await.expect("it is installed");
-        let told = |tab: &mut Attached| {
-            let mut told = String::new();
+        let received = |tab: &mut Attached| {
+            let mut received = String::new();
             while let Some(Received::Message(Sent::Text { json, .. })) =
                 tab.outbox.receive().now_or_never()
             {
-                told.push_str(&json);
+                received.push_str(&json);
             }
-            told
+            received
         };
         let comes = |licence| {
             let counts = &counts;
@@ -239,7 +239,7 @@ fn a_licence_expires_in_open_sessions_at_its_end_time() {
         assert_eq!(counts().await, Some(Licence::Enterprise));
         fixture.clock.advance_ms(1);
         comes(Licence::None).await;
-        let told = told(&mut tab);
-        assert_eq!(told.matches(r#""type":"facts_changed""#).count(), 2, "{told}");
+        let received = received(&mut tab);
+        assert_eq!(received.matches(r#""type":"facts_changed""#).count(), 2, "{received}");
     });
 }

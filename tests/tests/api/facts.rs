@@ -17,7 +17,7 @@ fn move_to(browser: &mut Browser, server: &Server) {
     browser.origin = format!("http://{}", server.address());
 }
 
-fn told(records: &[Value]) -> Vec<&Value> {
+fn fact_changes(records: &[Value]) -> Vec<&Value> {
     records.iter().filter(|record| record["event"]["type"] == "facts_changed").collect()
 }
 
@@ -66,8 +66,8 @@ fn after_a_restart_open_sessions_use_the_new_configuration() {
         assert!(!items(&after).contains(&"builds") && !items(&after).contains(&"packages"));
         let mut tab = Tab::resume(&mut ann, &tab).await;
         assert_eq!(tab.welcome["resumed"], true);
-        tab.take_until(|tab| !told(&tab.changes).is_empty()).await;
-        let changed = told(&tab.changes)[0].clone();
+        tab.take_until(|tab| !fact_changes(&tab.changes).is_empty()).await;
+        let changed = fact_changes(&tab.changes)[0].clone();
         assert_eq!((&changed["who"], &changed["to"]), (&json!("system"), &json!("ready")));
         assert_eq!(after["facts"], changed["seq"]);
         let facts = changed["event"]["facts"].as_array().expect("facts").iter();
@@ -91,7 +91,7 @@ fn after_a_restart_open_sessions_use_the_new_configuration() {
         let stored = records(&mut ann).await;
         assert!(stored.starts_with(&known));
         assert_eq!(stored[known.len()], changed);
-        assert_eq!(told(&stored).len(), 1);
+        assert_eq!(fact_changes(&stored).len(), 1);
         assert!(server.stop().success());
         holds(&place, "verify");
         holds(&place, "replay");
@@ -118,7 +118,7 @@ fn a_restart_without_changes_wakes_no_session_and_writes_no_record() {
         let mut tab = Tab::open(ann).await;
         tab.settle("/packages").await;
         let stored = records(ann).await;
-        assert_eq!(told(&stored).len(), 0);
+        assert_eq!(fact_changes(&stored).len(), 0);
         assert_eq!(stored.len(), known.len() + 1, "only the page that was wanted");
         drop(tab);
         assert!(server.stop().success());
@@ -131,9 +131,9 @@ fn a_restart_without_changes_wakes_no_session_and_writes_no_record() {
         assert_eq!(sessions_in_memory(&server, metrics).await, Some(1), "the others were woken");
         // Reading does not wake it either.
         move_to(asleep, &server);
-        assert_eq!(told(&records(asleep).await).len(), 0);
+        assert_eq!(fact_changes(&records(asleep).await).len(), 0);
         assert_eq!(asleep.get("session/menu").await.status, 200);
-        assert_eq!(told(&records(asleep).await).len(), 1);
+        assert_eq!(fact_changes(&records(asleep).await).len(), 1);
         assert!(server.stop().success());
         holds(&place, "verify");
         holds(&place, "replay");

@@ -39,11 +39,11 @@ fn definitions_match_the_build_and_the_running_services() {
     run(async {
         let mut browser = signed_in(shared()).await;
         let services = browser.get("system/frontends").await.json();
-        let told = services["frontends"].as_array().expect("a list");
-        let names: Vec<&str> = told.iter().filter_map(|one| one["name"].as_str()).collect();
+        let received = services["frontends"].as_array().expect("a list");
+        let names: Vec<&str> = received.iter().filter_map(|one| one["name"].as_str()).collect();
         assert!(names.contains(&"insight") && names.contains(&"tree"), "{names:?}");
         assert!(!names.contains(&"pipelines"), "no such service runs: {names:?}");
-        for one in told {
+        for one in received {
             let name = one["name"].as_str().expect("a name");
             assert!(built.iter().any(|built| built["name"] == *name), "{name}");
             let receives = ["distribution", "pipelines", "insight"].contains(&name);

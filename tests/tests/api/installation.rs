@@ -56,13 +56,13 @@ async fn until(fixture: &EngineFixture, wanted: &str) {
 /// The records as `event: state`, each with its cause.
 fn history(fixture: &EngineFixture) -> Vec<(String, Option<String>)> {
     let records = fixture.platform.read(STREAM, 1, 100).expect("records");
-    let told = records.iter().map(|record| {
+    let received = records.iter().map(|record| {
         let view = record.view().expect("a record");
         let event: Value = serde_json::from_str(view.event).expect("an event");
         let cause = view.cause.map(|cause| format!("{}/{}", cause.record, cause.root));
         (format!("{}: {}", event["type"].as_str().unwrap_or_default(), view.to), cause)
     });
-    told.collect()
+    received.collect()
 }
 
 /// covers: [EVT-09]
@@ -239,15 +239,15 @@ async fn follow(
 }
 
 /// The next topic message, with its cursor.
-async fn told(subscriptions: &mut Subscriptions) -> (Value, Option<String>) {
-    let told = timeout(Duration::from_secs(30), subscriptions.next()).await.expect("in time");
-    let message = told.what.expect("a message");
+async fn next_message(subscriptions: &mut Subscriptions) -> (Value, Option<String>) {
+    let received = timeout(Duration::from_secs(30), subscriptions.next()).await.expect("in time");
+    let message = received.what.expect("a message");
     (serde_json::from_str(&message.data).expect("JSON"), message.cursor)
 }
 
-async fn nothing_is_told(subscriptions: &mut Subscriptions) {
-    let told = timeout(Duration::from_millis(200), subscriptions.next()).await;
-    assert!(told.is_err(), "{told:?}");
+async fn no_message(subscriptions: &mut Subscriptions) {
+    let received = timeout(Duration::from_millis(200), subscriptions.next()).await;
+    assert!(received.is_err(), "{received:?}");
 }
 
 /// covers: [PUSH-01]
@@ -258,52 +258,52 @@ fn a_follower_gets_all_states_then_changes_and_after_a_pause_what_it_missed() {
         let session = administrator(&fixture).await;
         let (prefix, stream) = (json!({"prefix": "support_bundle/"}), json!({"stream": STREAM}));
         let mut all = follow(&fixture, &session, prefix.clone(), None).await.expect("a topic");
-        let (first, _) = told(&mut all).await;
+        let (first, _) = next_message(&mut all).await;
         assert_eq!(first, json!({"type": "standing", "first": true, "machines": [], "last": true}));
         fixture.engine.submit(create(&fixture, &[ServiceId::Artifactory])).await.expect("accepted");
         until(&fixture, "settling").await;
-        let (created, cursor) = told(&mut all).await;
+        let (created, cursor) = next_message(&mut all).await;
         assert_eq!(created["change"]["stream"], STREAM);
         assert_eq!(created["change"]["state"]["state"], "creating");
         assert_eq!(created["change"]["seq"], 1);
-        assert_eq!(told(&mut all).await.0["change"]["to"], "settling");
+        assert_eq!(next_message(&mut all).await.0["change"]["to"], "settling");
 
         // A follower that left after the first change gets all states again; one that missed nothing gets nothing.
         let mut behind = follow(&fixture, &session, prefix.clone(), cursor).await.expect("a topic");
-        let (anew, at_end) = told(&mut behind).await;
-        assert_eq!((&anew["type"], &anew["first"]), (&json!("standing"), &json!(true)));
-        assert_eq!(anew["machines"][0]["state"]["state"], "settling");
-        assert_eq!(anew["machines"][0]["seq"], 2);
+        let (all_states, at_end) = next_message(&mut behind).await;
+        assert_eq!((&all_states["type"], &all_states["first"]), (&json!("standing"), &json!(true)));
+        assert_eq!(all_states["machines"][0]["state"]["state"], "settling");
+        assert_eq!(all_states["machines"][0]["seq"], 2);
         let mut even =
             follow(&fixture, &session, prefix.clone(), at_end.clone()).await.expect("a topic");
-        nothing_is_told(&mut even).await;
+        no_message(&mut even).await;
 
         // For a single stream, the missed changes themselves are sent.
         let mut one = follow(&fixture, &session, stream.clone(), None).await.expect("a topic");
-        let (standing, cursor) = told(&mut one).await;
+        let (standing, cursor) = next_message(&mut one).await;
         assert_eq!(standing["machines"][0]["state"]["state"], "settling");
         let first_cursor = cursor.clone().expect("a cursor").replace(".2", ".1");
         let mut missed =
             follow(&fixture, &session, stream.clone(), Some(first_cursor)).await.expect("a topic");
-        let (change, again) = told(&mut missed).await;
+        let (change, again) = next_message(&mut missed).await;
         assert_eq!((&change["change"]["seq"], &again), (&json!(2), &cursor));
-        nothing_is_told(&mut missed).await;
+        no_message(&mut missed).await;
 
         // Cursors of another epoch, or invalid ones, are ignored.
         for invalid in ["other.2", "epoch.99", "epoch.-1", "", ".", "epoch.18446744073709551616"] {
             let cursor = Some(invalid.to_owned());
             let mut lost =
                 follow(&fixture, &session, stream.clone(), cursor).await.expect("a topic");
-            assert_eq!(told(&mut lost).await.0["type"], "standing", "{invalid}");
+            assert_eq!(next_message(&mut lost).await.0["type"], "standing", "{invalid}");
         }
         // The next process accepts the cursors of this one.
         let fixture = fixture.restarted(fixture.clock.now());
         let (holder, _) = fixture.begin();
         fixture.log_in(&holder, "root").await;
         let mut even = follow(&fixture, &holder.session, prefix, at_end).await.expect("a topic");
-        nothing_is_told(&mut even).await;
+        no_message(&mut even).await;
         fixture.clock.advance_ms(SETTLE_MS);
-        assert_eq!(told(&mut even).await.0["change"]["to"], "settled");
+        assert_eq!(next_message(&mut even).await.0["change"]["to"], "settled");
     });
 }
 
@@ -319,7 +319,7 @@ fn only_current_administrators_can_follow_support_bundles() {
         let args = json!({"prefix": "support_bundle/"});
         let mut subscriptions =
             follow(&fixture, &session, args.clone(), None).await.expect("a topic");
-        told(&mut subscriptions).await;
+        next_message(&mut subscriptions).await;
         let root = fixture.engine.person_of(&session).expect("a person");
         fixture.access.set_admin(root, false, act).await.expect("a change");
         let ended = fixture.engine.authorise_again(&session, &mut subscriptions).await;
@@ -356,7 +356,7 @@ fn more_machines_than_fit_into_a_message_are_sent_in_parts() {
         let mut all = follow(&fixture, &session, args, None).await.expect("a topic");
         let (mut parts, mut machines) = (0, 0);
         loop {
-            let (part, cursor) = told(&mut all).await;
+            let (part, cursor) = next_message(&mut all).await;
             if part["type"] != "standing" {
                 continue;
             }

@@ -59,8 +59,8 @@ async fn lands(tab: &mut Tab, path: &str) -> Value {
 
 fn licence_told(tab: &Tab) -> Option<Value> {
     let mut changes = tab.changes.iter().rev();
-    let told = changes.find(|change| change["event"]["type"] == "facts_changed")?;
-    Some(told["state"]["facts"]["licence"].clone())
+    let received = changes.find(|change| change["event"]["type"] == "facts_changed")?;
+    Some(received["state"]["facts"]["licence"].clone())
 }
 
 /// covers: [NAV-08, LIC-01]
@@ -138,8 +138,8 @@ fn an_open_session_gets_the_facts_of_a_changed_configuration() {
         let mut tab = Tab::open(&mut ann).await;
         assert_eq!(lands(&mut tab, "/template").await, "authorization");
         let facts = |tab: &Tab| {
-            let told = tab.changes.iter().filter(|change| change["machine"] == "startup");
-            told.map(|change| change["event"]["type"].clone()).collect::<Vec<_>>()
+            let received = tab.changes.iter().filter(|change| change["machine"] == "startup");
+            received.map(|change| change["event"]["type"].clone()).collect::<Vec<_>>()
         };
         let mut start_again = async |place: &Place| {
             let server = place.start();
@@ -212,8 +212,11 @@ fn an_invalid_key_is_rejected_with_its_reason_and_changes_nothing() {
         ] {
             let refused = install(&mut ann, &text).await;
             assert_eq!((refused.status, refused.code().as_str()), (status, code));
-            let said = String::from_utf8_lossy(&refused.body).into_owned();
-            assert!(!said.contains("Emca") && !said.contains("GOLD"), "{said}");
+            let output_text = String::from_utf8_lossy(&refused.body).into_owned();
+            assert!(
+                !output_text.contains("Emca") && !output_text.contains("GOLD"),
+                "{output_text}"
+            );
         }
         let huge = install(&mut ann, &"x".repeat(100_000)).await;
         assert_eq!((huge.status, huge.code()), (413, "too_large".to_owned()));
@@ -268,24 +271,24 @@ fn the_public_api_and_the_command_line_agree() {
         lands(&mut tab, "/session-activity").await;
         assert!(server.stop().success());
 
-        let said = |arguments: &[&str]| {
+        let output_text = |arguments: &[&str]| {
             let output = place.run(arguments);
             let code = output.status.code();
             (code, String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned())
         };
-        let (code, json) = said(&["licence", "show", "--json", "--data", "{data}"]);
+        let (code, json) = output_text(&["licence", "show", "--json", "--data", "{data}"]);
         let standing: Value = serde_json::from_str(&json).expect(&json);
         assert_eq!((code, &standing["installed"]["holder"]), (Some(0), &json!(HOLDER)));
-        let (code, _) = said(&["licence", "remove", "--data", "{data}"]);
+        let (code, _) = output_text(&["licence", "remove", "--data", "{data}"]);
         assert_eq!(code, Some(0));
-        let (code, text) = said(&["licence", "remove", "--data", "{data}"]);
+        let (code, text) = output_text(&["licence", "remove", "--data", "{data}"]);
         assert!(code == Some(2) && text.contains("no licence is installed"), "{text}");
         let file = place.path("key.txt");
         std::fs::write(&file, made(&place, &["--type", "EDGE"])).expect("a file");
         let file = file.to_str().expect("a path");
-        let (code, text) = said(&["licence", "install", file, "--data", "{data}"]);
+        let (code, text) = output_text(&["licence", "install", file, "--data", "{data}"]);
         assert!(code == Some(0) && text.contains("EDGE (level 4)"), "{text}");
-        let (code, text) = said(&["licence", "make", "--type", "GOLD"]);
+        let (code, text) = output_text(&["licence", "make", "--type", "GOLD"]);
         assert!(code == Some(2) && text.contains("ENTERPRISE_PLUS"), "{text}");
 
         // A session that was open before the server stopped uses the licence that is effective afterwards.
@@ -294,10 +297,10 @@ fn the_public_api_and_the_command_line_agree() {
         ann.origin = format!("http://{}", server.address());
         let mut tab = Tab::open(&mut ann).await;
         tab.take_until(|tab| {
-            let told = licence_told(tab);
+            let received = licence_told(tab);
             let snapshot =
                 tab.snapshots.iter().any(|part| part.to_string().contains(r#""licence":"EDGE""#));
-            told == Some(json!("EDGE")) || snapshot
+            received == Some(json!("EDGE")) || snapshot
         })
         .await;
         let history = ann.get(PATH).await.json()["history"].clone();
@@ -323,8 +326,8 @@ fn changing_an_account_on_the_command_line_changes_no_licence() {
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
         let server = place.start();
         ann.address = server.address();
-        let told = crate::records(&mut ann).await;
-        let told = told.iter().filter(|record| record["event"]["type"] == "facts_changed");
-        assert_eq!(told.count(), 0);
+        let received = crate::records(&mut ann).await;
+        let received = received.iter().filter(|record| record["event"]["type"] == "facts_changed");
+        assert_eq!(received.count(), 0);
     });
 }

@@ -49,9 +49,12 @@ fn an_uploaded_logo_is_shown_to_everyone_until_it_is_removed() {
 
         // It is visible without sign-in, because the sign-in page shows it.
         let mut stranger = Browser::new(&server);
-        let told = footer(&mut stranger).await;
-        assert_eq!((&told["userLogo"], &told["logo"]["url"]), (&json!(address), &json!(address)));
-        assert_eq!(told["logo"]["source"], "uploaded");
+        let received = footer(&mut stranger).await;
+        assert_eq!(
+            (&received["userLogo"], &received["logo"]["url"]),
+            (&json!(address), &json!(address))
+        );
+        assert_eq!(received["logo"]["source"], "uploaded");
         let shown = stranger.get(&address).await;
         assert_eq!((shown.status, shown.body == bytes), (200, true));
         assert_eq!(shown.header("content-type"), Some("image/png"));

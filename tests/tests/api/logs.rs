@@ -37,9 +37,15 @@ async fn until(browser: &mut Browser, service: &str, kind: &str, word: &str) -> 
 }
 
 /// Waits for a message about a subscription.
-async fn told(tab: &mut Tab, kind: &str, id: &str, holds: impl Fn(&Value) -> bool) -> Value {
+async fn topic_message(
+    tab: &mut Tab,
+    kind: &str,
+    id: &str,
+    holds: impl Fn(&Value) -> bool,
+) -> Value {
     let found = |tab: &Tab| {
-        let fits = |told: &&Value| told["type"] == kind && told["id"] == id && holds(told);
+        let fits =
+            |message: &&Value| message["type"] == kind && message["id"] == id && holds(message);
         tab.others.iter().find(fits).cloned()
     };
     tab.take_until(|tab| found(tab).is_some()).await;
@@ -295,20 +301,29 @@ fn new_lines_are_pushed_to_followers_only() {
         let named = Request::new("GET", "system/version").header("x-trace-id", TRACE);
         ann.send(named).await;
         let holds =
-            |told: &Value| told["data"]["text"].as_str().unwrap_or_default().contains(TRACE);
-        let news = told(&mut follower, "topic", "s_1", holds).await["data"].clone();
+            |message: &Value| message["data"]["text"].as_str().unwrap_or_default().contains(TRACE);
+        let news = topic_message(&mut follower, "topic", "s_1", holds).await["data"].clone();
         assert!(news["file_size"].as_u64() > start["file_size"].as_u64());
         // Following the log has added no lines to it.
         let rest = format!("&file_size={}", news["file_size"]);
         assert_eq!(content(&data(&mut ann, "artifactory", "request", &rest).await), "");
         let mut other = Tab::open(&mut bob).await;
         other.say(&wish("s_1", Value::Null)).await;
-        assert_eq!(told(&mut other, "topic_end", "s_1", |_| true).await["code"], "not_authorised");
+        assert_eq!(
+            topic_message(&mut other, "topic_end", "s_1", |_| true).await["code"],
+            "not_authorised"
+        );
         let mut wrong = wish("s_2", Value::Null);
         wrong["args"]["id"] = json!("../access/access-request.log");
         follower.say(&wrong).await;
-        assert_eq!(told(&mut follower, "topic_end", "s_2", |_| true).await["code"], "not_found");
+        assert_eq!(
+            topic_message(&mut follower, "topic_end", "s_2", |_| true).await["code"],
+            "not_found"
+        );
         follower.say(&wish("s_3", json!("999999999"))).await;
-        assert_eq!(told(&mut follower, "topic_end", "s_3", |_| true).await["code"], "beyond_end");
+        assert_eq!(
+            topic_message(&mut follower, "topic_end", "s_3", |_| true).await["code"],
+            "beyond_end"
+        );
     });
 }

@@ -66,17 +66,20 @@ fn an_administrators_menus() {
     run(async {
         let mut browser = signed_in(shared()).await;
         let _tab = ready(&mut browser).await;
-        let told = menus(&mut browser, "").await;
-        let facts = told["facts"].as_u64().expect("the record of the facts");
+        let received = menus(&mut browser, "").await;
+        let facts = received["facts"].as_u64().expect("the record of the facts");
         let records = crate::records(&mut browser).await;
         let record = records.iter().find(|record| record["seq"] == facts).expect("its record");
         assert_eq!((&record["machine"], &record["to"]), (&json!("startup"), &json!("ready")));
-        assert_eq!((&told["viewable"], &told["menu"]), (&json!(true), &json!("administration")));
-        let profile = ids(&told["profile"]);
-        assert_eq!(profile[profile.len() - 2..], ["change_password", "log_out"]);
-        assert_eq!(ids(&told["quick_actions"]).len(), 6);
         assert_eq!(
-            told["profile"][profile.len() - 1],
+            (&received["viewable"], &received["menu"]),
+            (&json!(true), &json!("administration"))
+        );
+        let profile = ids(&received["profile"]);
+        assert_eq!(profile[profile.len() - 2..], ["change_password", "log_out"]);
+        assert_eq!(ids(&received["quick_actions"]).len(), 6);
+        assert_eq!(
+            received["profile"][profile.len() - 1],
             json!({
                 "id": "log_out", "route": null, "href": null, "action": "log_out", "icon": "logout",
                 "badge": null, "disabled": null, "group": null,
@@ -86,11 +89,11 @@ fn an_administrators_menus() {
             "id": "users", "route": "admin.management.users", "href": null, "action": null,
             "icon": "user", "badge": null, "disabled": null, "group": "management",
         });
-        let administration = &told["sections"]["administration"];
+        let administration = &received["sections"]["administration"];
         assert!(administration.as_array().expect("items").contains(&users), "{administration}");
-        assert_eq!(told["sections"]["project_settings"], json!([]));
-        assert_eq!(told["logo"], json!({"source": "default", "url": null, "mark": "oss"}));
-        let lacking = told["advanced"].as_array().expect("groups").iter();
+        assert_eq!(received["sections"]["project_settings"], json!([]));
+        assert_eq!(received["logo"], json!({"source": "default", "url": null, "mark": "oss"}));
+        let lacking = received["advanced"].as_array().expect("groups").iter();
         let lacking = lacking.flat_map(|group| group["items"].as_array().expect("items"));
         let topology = lacking.clone().find(|item| item["id"] == "topology").expect("an item");
         assert_eq!(topology["disabled"], "service_missing");
@@ -99,7 +102,7 @@ fn an_administrators_menus() {
         assert_eq!(of_a_project["menu"], "project_settings");
         let general = &of_a_project["sections"]["project_settings"][0];
         assert_eq!(general["href"], "/admin/projects/list?projectKey=dflt");
-        assert_eq!(menus(&mut browser, "?project=all").await, told);
+        assert_eq!(menus(&mut browser, "?project=all").await, received);
     });
 }
 
@@ -143,16 +146,16 @@ fn the_configuration_changes_the_menus() {
         let server = own(&place).await;
         let mut browser = signed_in(&server).await;
         let mut tab = ready(&mut browser).await;
-        let told = menus(&mut browser, "").await;
+        let received = menus(&mut browser, "").await;
         assert_eq!(
-            told["logo"],
+            received["logo"],
             json!({"source": "footer", "url": "/ui/foot.png", "mark": "edge"})
         );
-        assert_eq!(ids(&told["help"]), ["learning_center", "keyboard_shortcuts"]);
-        let application = ids(&told["sections"]["application"]);
+        assert_eq!(ids(&received["help"]), ["learning_center", "keyboard_shortcuts"]);
+        let application = ids(&received["sections"]["application"]);
         assert!(application.contains(&"packages") && !application.contains(&"builds"));
         assert!(!application.contains(&"artifacts"), "artifacts cannot be browsed");
-        let profile = ids(&told["profile"]);
+        let profile = ids(&received["profile"]);
         assert!(profile.contains(&"cloud_subscription") && !profile.contains(&"set_me_up"));
         assert!(profile.contains(&"switch_to_new_ui") && profile.contains(&"quick_repository"));
 

@@ -163,9 +163,9 @@ fn administrators_create_projects_and_keys_are_validated() {
             ("?offset=2", vec![]),
         ] {
             let list = bob.get(&format!("projects{part}")).await.json();
-            let told: Vec<_> = list.as_array().expect("a list").iter().collect();
-            let told: Vec<_> = told.iter().map(|one| one["project_key"].as_str()).collect();
-            assert_eq!(told, keys.into_iter().map(Some).collect::<Vec<_>>(), "{part}");
+            let received: Vec<_> = list.as_array().expect("a list").iter().collect();
+            let received: Vec<_> = received.iter().map(|one| one["project_key"].as_str()).collect();
+            assert_eq!(received, keys.into_iter().map(Some).collect::<Vec<_>>(), "{part}");
         }
         for (wrong, code) in [
             ("limit=0", "rows_out_of_bounds"),

@@ -160,8 +160,11 @@ fn a_graceful_shutdown_closes_sockets_and_loses_nothing() {
         assert!(server.wait().success());
         assert!(since.elapsed() < Duration::from_secs(8), "{:?}", since.elapsed());
         let fsck = place.run(&["fsck", "--data", "{data}"]);
-        let said = String::from_utf8_lossy(&fsck.stdout).into_owned();
-        assert!(fsck.status.success() && !said.contains("not closed in order"), "{said}");
+        let output_text = String::from_utf8_lossy(&fsck.stdout).into_owned();
+        assert!(
+            fsck.status.success() && !output_text.contains("not closed in order"),
+            "{output_text}"
+        );
 
         let server = place.start();
         browser.address = server.address();

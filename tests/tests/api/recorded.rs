@@ -9,7 +9,7 @@ use crate::bundles::{GENERATE, SETTINGS, delete, fetch, settled, small, started}
 use crate::{ANN, PASSWORD};
 
 /// The output of a command that must succeed.
-fn said(place: &Place, arguments: &[&str]) -> String {
+fn output_text(place: &Place, arguments: &[&str]) -> String {
     let output = place.run(arguments);
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     assert!(
@@ -61,13 +61,13 @@ fn a_recorded_session_includes_the_bundles_requested_in_it() {
         let records = String::from_utf8_lossy(&trace).into_owned();
         let (trace, scenario) = (place.path("session.jsonl"), place.path("story.scn.yaml"));
         let (trace, scenario) = (trace.to_string_lossy(), scenario.to_string_lossy());
-        assert!(said(&place, &["audit", "verify", &trace]).contains("3 streams"));
-        said(&place, &["scenario", "record", &trace, "-o", &scenario]);
+        assert!(output_text(&place, &["audit", "verify", &trace]).contains("3 streams"));
+        output_text(&place, &["scenario", "record", &trace, "-o", &scenario]);
         let text = fs::read_to_string(&*scenario).expect("a scenario");
         for step in ["n1.create: ", "n2.create: ", "n2.download: ", "n2.delete: "] {
             assert!(text.contains(&format!("- support_bundle/{step}")), "{step}: {text}");
         }
-        said(&place, &["scenario", "run", &scenario]);
+        output_text(&place, &["scenario", "run", &scenario]);
         let others = other.get("session/trace").await.body;
         assert!(!String::from_utf8_lossy(&others).contains("support_bundle/"), "it started none");
         server.stop();
@@ -75,11 +75,12 @@ fn a_recorded_session_includes_the_bundles_requested_in_it() {
         // The data directory gives the same scenario, and the bundle's log names the session.
         let session =
             records.split('"').find_map(|word| word.strip_prefix("session/")).expect("it");
-        let again = said(&place, &["scenario", "record", session, "--data", "{data}"]);
+        let again = output_text(&place, &["scenario", "record", session, "--data", "{data}"]);
         assert_eq!(again, text);
-        let bundle = said(&place, &["audit", "list", "--platform", "--data", "{data}"]);
+        let bundle = output_text(&place, &["audit", "list", "--platform", "--data", "{data}"]);
         let bundle = bundle.split_whitespace().find(|word| word.starts_with("support_bundle/"));
-        let shown = said(&place, &["audit", "show", bundle.expect("one"), "--data", "{data}"]);
+        let shown =
+            output_text(&place, &["audit", "show", bundle.expect("one"), "--data", "{data}"]);
         assert!(shown.contains(&format!("because of session/{session}#")), "{shown}");
     });
 }

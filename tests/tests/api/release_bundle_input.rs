@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use waybill_tests::{Place, Request, run, waybill};
 
-use crate::release_bundles::{PATH, abc, artifact, import, look_up, manifest, names, said};
+use crate::release_bundles::{PATH, abc, artifact, import, look_up, manifest, names, output_text};
 use crate::{own, signed_in};
 
 /// covers: [CHK-01]
@@ -180,11 +180,11 @@ fn files_are_hashed_in_chunks_and_paths_outside_the_base_are_rejected() {
             .arg(place.data())
             .output()
             .expect("it runs");
-        assert!(output.status.success(), "{}", said(&output));
-        assert!(said(&output).contains("1073741824 bytes"));
+        assert!(output.status.success(), "{}", output_text(&output));
+        assert!(output_text(&output).contains("1073741824 bytes"));
         let zeroes = "cd573cfaace07e7949bc0c46028904ff";
         let found = place.run(&["release-bundle", "find", zeroes, "--data", "{data}"]);
-        assert_eq!(said(&found), "large 1  gigabyte\n");
+        assert_eq!(output_text(&found), "large 1  gigabyte\n");
 
         // Files that are larger than any disk are rejected before they are read.
         let vast = base.join("vast");
@@ -193,8 +193,12 @@ fn files_are_hashed_in_chunks_and_paths_outside_the_base_are_rejected() {
         let vast: Vec<&str> = vast.iter().map(String::as_str).collect();
         let dist = base.display().to_string();
         let refused = import(&place, &[&["vast", "1", "--base", &dist], &vast[..]].concat());
-        assert_eq!(refused.status.code(), Some(2), "{}", said(&refused));
-        assert!(said(&refused).contains("9007199254740992 bytes"), "{}", said(&refused));
+        assert_eq!(refused.status.code(), Some(2), "{}", output_text(&refused));
+        assert!(
+            output_text(&refused).contains("9007199254740992 bytes"),
+            "{}",
+            output_text(&refused)
+        );
         let outside = place.path("outside");
         fs::write(&outside, "x").expect("a file");
         let climbing = format!("{dist}/../outside");
@@ -205,8 +209,8 @@ fn files_are_hashed_in_chunks_and_paths_outside_the_base_are_rejected() {
             (format!("{dist}/none"), "cannot be read"),
         ] {
             let refused = import(&place, &["shop", "1", &path, "--base", &dist]);
-            assert_eq!(refused.status.code(), Some(2), "{path}: {}", said(&refused));
-            assert!(said(&refused).contains(word), "{path}: {}", said(&refused));
+            assert_eq!(refused.status.code(), Some(2), "{path}: {}", output_text(&refused));
+            assert!(output_text(&refused).contains(word), "{path}: {}", output_text(&refused));
         }
         let refused =
             import(&place, &["../shop", "1", &file.display().to_string(), "--base", &dist]);
@@ -215,6 +219,6 @@ fn files_are_hashed_in_chunks_and_paths_outside_the_base_are_rejected() {
         let empty = place.path("empty.json").display().to_string();
         let refused = import(&place, &["--manifest", &empty]);
         assert_eq!(refused.status.code(), Some(2));
-        assert!(said(&refused).contains("is not right"), "{}", said(&refused));
+        assert!(output_text(&refused).contains("is not right"), "{}", output_text(&refused));
     });
 }

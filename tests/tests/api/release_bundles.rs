@@ -45,7 +45,7 @@ pub(crate) fn import(place: &Place, arguments: &[&str]) -> Output {
     place.run(&[&["release-bundle", "import", "--data", "{data}"], arguments].concat())
 }
 
-pub(crate) fn said(output: &Output) -> String {
+pub(crate) fn output_text(output: &Output) -> String {
     String::from_utf8_lossy(&[&output.stdout[..], &output.stderr].concat()).into_owned()
 }
 
@@ -72,13 +72,13 @@ fn imported_files_are_found_by_each_of_their_checksums() {
         let files = [format!("{base}/lib/abc.txt"), format!("{base}/empty")];
         let arguments = ["shop", "1.0.0", &files[0], &files[1], "--base", &base];
         let imported = import(&place, &arguments);
-        assert!(imported.status.success(), "{}", said(&imported));
-        assert!(said(&imported).contains("shop 1.0.0: 2 files, 3 bytes, signed"));
+        assert!(imported.status.success(), "{}", output_text(&imported));
+        assert!(output_text(&imported).contains("shop 1.0.0: 2 files, 3 bytes, signed"));
         let again = import(&place, &arguments);
         assert_eq!(again.status.code(), Some(2));
-        assert!(said(&again).contains("there is a release bundle shop 1.0.0 already"));
+        assert!(output_text(&again).contains("there is a release bundle shop 1.0.0 already"));
         let found = place.run(&["release-bundle", "find", ABC[2].1, "--data", "{data}"]);
-        assert_eq!(said(&found), "shop 1.0.0  lib/abc.txt\n");
+        assert_eq!(output_text(&found), "shop 1.0.0  lib/abc.txt\n");
         let found = place.run(&["release-bundle", "find", &"0".repeat(32), "--data", "{data}"]);
         assert_eq!(found.status.code(), Some(1));
         let wrong = place.run(&["release-bundle", "find", "12", "--data", "{data}"]);
@@ -108,8 +108,11 @@ fn imported_files_are_found_by_each_of_their_checksums() {
         // While the server runs, the data directory is locked, and the message says what to do.
         let refused = import(&place, &["shop", "2", &files[0], "--base", &base]);
         assert_eq!(refused.status.code(), Some(2));
-        let said = said(&refused);
-        assert!(said.contains("stop the server first") && said.contains("POST"), "{said}");
+        let output_text = output_text(&refused);
+        assert!(
+            output_text.contains("stop the server first") && output_text.contains("POST"),
+            "{output_text}"
+        );
     });
 }
 

@@ -266,9 +266,9 @@ fn invalid_settings_are_reported_at_the_start() {
         (format!("[outbound]\ncertificates = \"{missing}\"\n"), "cannot be read"),
     ] {
         let output = Place::new().with_settings(&settings).start_fails("127.0.0.1:0");
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let outcome = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!output.status.success(), "{settings}");
-        assert!(said.contains(words), "{settings}: {said}");
-        assert!(!said.contains("canary") && !said.contains("ann:pass"), "{said}");
+        assert!(outcome.contains(words), "{settings}: {outcome}");
+        assert!(!outcome.contains("canary") && !outcome.contains("ann:pass"), "{outcome}");
     }
 }

@@ -64,13 +64,13 @@ async fn json_of(browser: &mut Browser, path: &str) -> Value {
 fn nodes(status: &Value) -> Vec<(String, String)> {
     let types = status["services"].as_object().expect("types").values();
     let nodes = types.flat_map(|one| one["nodes"].as_array().expect("nodes").clone());
-    let told = nodes.map(|node| {
+    let received = nodes.map(|node| {
         let text = |name: &str| node[name].as_str().unwrap_or_default().to_owned();
         (text("service_id"), format!("{} {} {}", text("node_id"), text("status"), text("state")))
     });
-    let mut told: Vec<_> = told.collect();
-    told.sort();
-    told
+    let mut received: Vec<_> = received.collect();
+    received.sort();
+    received
 }
 
 /// covers: [STATUS-01, STATUS-02]
@@ -99,8 +99,8 @@ fn the_status_of_the_other_servers_services_is_shown_and_kept_when_it_is_gone() 
         }))
         .await;
         let newest = |tab: &Tab| {
-            let told = tab.others.iter().rev().find(|one| one["type"] == "topic");
-            told.map(|told| nodes(&told["data"])).unwrap_or_default()
+            let received = tab.others.iter().rev().find(|one| one["type"] == "topic");
+            received.map(|received| nodes(&received["data"])).unwrap_or_default()
         };
         tab.take_until(|tab| !newest(tab).is_empty()).await;
         let (_, first) = &newest(&tab)[0];
@@ -158,8 +158,8 @@ fn the_logs_of_the_other_server_are_read_followed_and_downloaded() {
         tab.take_until(|tab| topics(tab) > 0).await;
         Browser::new(&peer.server).get(&mark(2)).await;
         let holds = |tab: &Tab| {
-            let mut told = tab.others.iter().filter(|one| one["type"] == "topic");
-            told.any(|one| one["data"]["text"].as_str().is_some_and(|t| t.contains(&mark(2))))
+            let mut received = tab.others.iter().filter(|one| one["type"] == "topic");
+            received.any(|one| one["data"]["text"].as_str().is_some_and(|t| t.contains(&mark(2))))
         };
         tab.take_until(holds).await;
         let next = json_of(&mut ann, &data(size, &generation)).await;

@@ -17,7 +17,7 @@ fn checksum() -> String {
     format!("/distribution/api/ui/release_bundle/checksum/{}", "a".repeat(64))
 }
 
-async fn said(ann: &mut Browser, path: &str) -> (u16, String, String) {
+async fn outcome(ann: &mut Browser, path: &str) -> (u16, String, String) {
     let answer = ann.get(path).await;
     (answer.status, answer.code(), answer.json()["error"]["message"].to_string())
 }
@@ -56,13 +56,13 @@ fn every_invalid_response_is_explained() {
         for (says, sentence) in cases {
             platform.says(says);
             for path in [CONFIG, DATA] {
-                let (status, code, message) = said(&mut ann, path).await;
+                let (status, code, message) = outcome(&mut ann, path).await;
                 assert_eq!(status, 503, "{path} {message}");
                 assert!(code.starts_with("remote_"), "{path} {code}");
                 assert!(message.contains(sentence), "{path} {sentence}: {message}");
                 assert!(!message.contains("127.0.0.1") && !message.contains("html"), "{message}");
             }
-            let (status, code, message) = said(&mut ann, &checksum()).await;
+            let (status, code, message) = outcome(&mut ann, &checksum()).await;
             assert_eq!((status, code.as_str()), (503, "remote_unavailable"), "{message}");
             assert!(!message.contains("token") && !message.contains("older"), "{message}");
         }
@@ -166,13 +166,13 @@ fn an_invalid_status_is_ignored_and_a_sparse_one_is_shown() {
             let platform = Platform::start();
             platform.says(says);
             let (_server, mut ann) = front(&asking(platform.address, "/ui/api/v1")).await;
-            let (status, code, message) = said(&mut ann, STATUS).await;
+            let (status, code, message) = outcome(&mut ann, STATUS).await;
             assert!(status == 503 && code.starts_with("remote_"), "{status} {code} {message}");
             assert!(message.contains(sentence), "{sentence}: {message}");
             // Further requests do not reach the platform, and get the same message.
             let asked = || platform.asked.lock().expect("nobody panicked").len();
             let before = asked();
-            assert_eq!(said(&mut ann, STATUS).await.2, message);
+            assert_eq!(outcome(&mut ann, STATUS).await.2, message);
             assert_eq!(asked(), before);
         }
     });
@@ -226,7 +226,7 @@ fn a_server_that_is_its_own_other_platform_reports_it() {
             (STATUS, "remote_leads_back"),
             ("ui/bundle/retention/config/enable", "unavailable"),
         ] {
-            let (status, code, message) = said(&mut ann, path).await;
+            let (status, code, message) = outcome(&mut ann, path).await;
             assert_eq!((status, code.as_str()), (503, wanted), "{path}: {message}");
             assert!(message.contains("[remote] url"), "{path}: {message}");
         }

@@ -55,13 +55,13 @@ fn every_route_rejects_callers_without_the_required_rights() {
             assert_eq!(needs_session, route.who > Who::Anyone, "{name}: {}", refused.code());
             if route.who >= Who::SignedIn {
                 let refused = call(&visitor, route).await;
-                let said = (refused.status, refused.code());
-                assert_eq!(said, (401, "not_signed_in".to_owned()), "{name}");
+                let outcome = (refused.status, refused.code());
+                assert_eq!(outcome, (401, "not_signed_in".to_owned()), "{name}");
             }
             if route.who == Who::Admin {
                 let refused = call(&member, route).await;
-                let said = (refused.status, refused.code());
-                assert_eq!(said, (403, "not_authorized".to_owned()), "{name}");
+                let outcome = (refused.status, refused.code());
+                assert_eq!(outcome, (403, "not_authorized".to_owned()), "{name}");
             }
         }
         // None of the calls had an effect.

@@ -170,8 +170,9 @@ fn the_server_writes_no_secrets() {
         let log = place.log();
         assert!(log.contains("a request was rejected"), "the log is not complete");
         for (what, secret) in &secrets {
-            let told = log.lines().find(|line| holds(&searchable(line.as_bytes()), what, secret));
-            assert_eq!(told, None, "{what} is in the log");
+            let received =
+                log.lines().find(|line| holds(&searchable(line.as_bytes()), what, secret));
+            assert_eq!(received, None, "{what} is in the log");
             if *what != "the set-up token" {
                 assert!(
                     !holds(&searchable(place.printed().as_bytes()), what, secret),
@@ -302,13 +303,16 @@ fn an_auditor_can_list_show_replay_export_and_verify_and_detects_a_changed_byte(
         vec!["fsck", "--json", "--data", "{data}"],
     ] {
         let output = place.run(&arguments);
-        let said = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(output.status.success() && !output.stdout.is_empty(), "{arguments:?}: {said}");
+        let output_text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(
+            output.status.success() && !output.stdout.is_empty(),
+            "{arguments:?}: {output_text}"
+        );
     }
     let stranger = place.run(&["audit", "show", "user/p_none", "--data", "{data}"]);
-    let said = String::from_utf8_lossy(&stranger.stderr).into_owned();
+    let output_text = String::from_utf8_lossy(&stranger.stderr).into_owned();
     assert_eq!(stranger.status.code(), Some(2));
-    assert!(said.contains("list --platform"), "{said}");
+    assert!(output_text.contains("list --platform"), "{output_text}");
     let trace = place.path("trace.jsonl");
     let path = trace.to_str().expect("a path");
     let exported = place.run(&["audit", "export", id, "-o", path, "--data", "{data}"]);

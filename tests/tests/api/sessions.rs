@@ -22,8 +22,11 @@ fn the_cookie_changes_with_the_rights_and_the_old_one_is_invalid() {
         // A client that knows the old cookie, for example by planting it, is not signed in.
         for tab in [&mut tab, &mut planted_tab] {
             assert_eq!(tab.close_code().await, 4001);
-            let told = serde_json::to_string(&tab.changes).expect("JSON");
-            assert!(!told.contains("sign_in") && !told.contains(r#""value""#), "{told}");
+            let received = serde_json::to_string(&tab.changes).expect("JSON");
+            assert!(
+                !received.contains("sign_in") && !received.contains(r#""value""#),
+                "{received}"
+            );
         }
         assert_eq!(planted.get("session/records").await.status, 403);
         assert_eq!(planted.get("ui/auth/current").await.json()["name"], "anonymous");

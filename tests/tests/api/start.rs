@@ -7,7 +7,7 @@ use waybill_tests::{Place, run, waybill};
 
 use crate::own;
 
-fn said(output: &Output) -> String {
+fn output_text(output: &Output) -> String {
     let text = format!(
         "{}{}",
         String::from_utf8_lossy(&output.stdout),
@@ -18,7 +18,7 @@ fn said(output: &Output) -> String {
 }
 
 fn assert_ends(output: &Output, code: i32, words: &[&str]) {
-    let text = said(output);
+    let text = output_text(output);
     assert_eq!(output.status.code(), Some(code), "{text}");
     for word in words {
         assert!(text.contains(word), "{word}: {text}");
@@ -82,7 +82,10 @@ fn an_unwritable_data_directory_is_reported() {
         .arg(place.data())
         .output();
     match output {
-        Ok(output) if !said(&output).contains("mount:") && !said(&output).contains("unshare:") => {
+        Ok(output)
+            if !output_text(&output).contains("mount:")
+                && !output_text(&output).contains("unshare:") =>
+        {
             assert_ends(&output, 2, &["ead-only"]);
         }
         _ => println!("NOT RUN: a read-only mount is not possible here"),
@@ -193,6 +196,6 @@ fn errors_about_an_account_are_bad_input() {
             assert_ends(&place.run(&arguments), 2, &[word]);
         }
         let listed = place.run(&["user", "list", "--json", "--data", "{data}"]);
-        assert!(said(&listed).contains("\"ann\""));
+        assert!(output_text(&listed).contains("\"ann\""));
     });
 }

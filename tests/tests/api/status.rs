@@ -67,15 +67,15 @@ fn an_admin_gets_services_by_type_and_mission_controls_by_id() {
         let server = own(&place).await;
         let mut ann = signed_in(&server).await;
         until(&mut ann, "Online").await;
-        let told = ann.get(HA).await.json();
-        let services = told["services"].as_object().expect("services");
+        let received = ann.get(HA).await.json();
+        let services = received["services"].as_object().expect("services");
         let types: Vec<&str> = services.keys().map(String::as_str).collect();
         assert_eq!(types.len(), 4, "{types:?}");
-        let controls = told["services"]["mission_control"]["nodes"].as_array().expect("nodes");
+        let controls = received["services"]["mission_control"]["nodes"].as_array().expect("nodes");
         assert_eq!(controls.len(), 2);
         assert_ne!(controls[0]["service_id"], controls[1]["service_id"]);
         assert!(text(&controls[0]["service_id"]).starts_with("jfmc@"));
-        let repository = &told["services"]["repository"]["nodes"][0];
+        let repository = &received["services"]["repository"]["nodes"][0];
         assert_eq!(
             (&repository["service"], &repository["state"]),
             (&json!("artifactory"), &json!("HEALTHY"))
@@ -89,11 +89,17 @@ fn an_admin_gets_services_by_type_and_mission_controls_by_id() {
         }
         let nodes = ann.get("system/status/nodes").await.json();
         assert_eq!(nodes.as_array().map(Vec::len), Some(1));
-        assert_eq!((&nodes[0]["name"], &nodes[0]["state"]), (&told["node_id"], &json!("RUNNING")));
+        assert_eq!(
+            (&nodes[0]["name"], &nodes[0]["state"]),
+            (&received["node_id"], &json!("RUNNING"))
+        );
         let health = ann.get("/router/api/v1/topology/health").await.json();
         assert_eq!(health["router"]["state"], "HEALTHY");
         let running = ann.get("/artifactory/api/system/status").await.json();
-        assert_eq!(running, json!({ "nodes": [{ "id": told["node_id"], "state": "RUNNING" }] }));
+        assert_eq!(
+            running,
+            json!({ "nodes": [{ "id": received["node_id"], "state": "RUNNING" }] })
+        );
         assert_eq!(ann.get("system/ismicroserviceenabled/mc").await.json()["enabled"], true);
         assert_eq!(ann.get("system/ismicroserviceenabled/xray").await.json()["enabled"], false);
         for unknown in ["event-log", "..%2Fmc", "x"] {
@@ -182,16 +188,16 @@ fn followers_of_the_topic_get_updates_and_others_are_rejected() {
         tab.say(&subscribe("s_1", json!({}))).await;
         tab.say(&subscribe("s_2", json!({"service": "x"}))).await;
         let says = |tab: &Tab, wanted: &dyn Fn(&Value) -> bool| tab.others.iter().any(wanted);
-        let told = |status: &'static str| {
+        let received = |status: &'static str| {
             move |message: &Value| {
                 message["id"] == "s_1"
                     && message["data"]["services"]["insight"]["nodes"][0]["status"] == status
             }
         };
-        tab.take_until(|tab| says(tab, &told("Online"))).await;
+        tab.take_until(|tab| says(tab, &received("Online"))).await;
         tab.take_until(|tab| says(tab, &|m| m["id"] == "s_2" && m["code"] == "bad_args")).await;
         order(&mut ann, "insight", "stop").await;
-        tab.take_until(|tab| says(tab, &told("Offline"))).await;
+        tab.take_until(|tab| says(tab, &received("Offline"))).await;
     });
 }
 
@@ -251,8 +257,8 @@ fn qa_uses_no_data_directory_that_it_did_not_create() {
         drop(own(&place).await);
         let refused = place.clone().with_flag("--qa").start_fails("127.0.0.1:0");
         assert!(!refused.status.success());
-        let said = String::from_utf8_lossy(&refused.stderr).into_owned();
-        assert!(said.contains("was not made by --qa"), "{said}");
+        let output_text = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(output_text.contains("was not made by --qa"), "{output_text}");
         let server = place.start();
         let mut ann = signed_in(&server).await;
         assert_eq!(ann.get("session").await.json()["qa"], false);

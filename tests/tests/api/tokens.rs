@@ -15,7 +15,7 @@ async fn set_up() -> Place {
 }
 
 /// The output of a command.
-fn said(place: &Place, arguments: &[&str]) -> String {
+fn output_text(place: &Place, arguments: &[&str]) -> String {
     let output = place.run(arguments);
     let error = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{arguments:?}: {error}");
@@ -25,12 +25,12 @@ fn said(place: &Place, arguments: &[&str]) -> String {
 /// Creates a token for a user, while no server runs.
 pub(crate) fn token_of(place: &Place, user: &str, expires: &str) -> String {
     let make = ["token", "make", "--user", user, "--expires", expires, "--data", "{data}"];
-    said(place, &make).lines().last().expect("a token").to_owned()
+    output_text(place, &make).lines().last().expect("a token").to_owned()
 }
 
 /// Creates a user who is no administrator.
 fn add_user(place: &Place, name: &str) {
-    said(place, &["user", "add", name, "--data", "{data}"]);
+    output_text(place, &["user", "add", name, "--data", "{data}"]);
 }
 
 async fn ask(server: &Server, token: &str, request: Request) -> Answer {
@@ -95,12 +95,12 @@ fn a_wrong_expired_or_revoked_token_or_one_of_a_disabled_user_is_rejected() {
     run(async {
         let place = set_up().await;
         add_user(&place, "bob");
-        said(&place, &["user", "add", "eve", "--admin", "--data", "{data}"]);
+        output_text(&place, &["user", "add", "eve", "--admin", "--data", "{data}"]);
         let (kept, revoked) = (token_of(&place, ANN, "1h"), token_of(&place, ANN, "1h"));
         let disabled = token_of(&place, "eve", "1h");
-        said(&place, &["user", "disable", "eve", "--data", "{data}"]);
+        output_text(&place, &["user", "disable", "eve", "--data", "{data}"]);
         let again = ["user", "enable", "eve", "--data", "{data}"];
-        let list = said(&place, &["token", "list", "--json", "--data", "{data}"]);
+        let list = output_text(&place, &["token", "list", "--json", "--data", "{data}"]);
         let list: serde_json::Value = serde_json::from_str(&list).expect("JSON");
         assert_eq!(list.as_array().map(Vec::len), Some(2), "{list}");
         assert_eq!(list[0]["subject"], ANN);
@@ -130,8 +130,11 @@ fn a_wrong_expired_or_revoked_token_or_one_of_a_disabled_user_is_rejected() {
         assert_eq!(Browser::new(&server).get(STATUS).await.status, 403);
         server.stop();
         // Tokens that were disabled with the account stay invalid, and so do revoked ones.
-        said(&place, &again);
-        said(&place, &["token", "make", "--user", "eve", "--expires", "1m", "--data", "{data}"]);
+        output_text(&place, &again);
+        output_text(
+            &place,
+            &["token", "make", "--user", "eve", "--expires", "1m", "--data", "{data}"],
+        );
         let server = place.start();
         assert_eq!(get(&server, &disabled, STATUS).await.status, 401);
         assert_eq!(get(&server, &revoked, STATUS).await.status, 401);
@@ -225,10 +228,10 @@ fn the_command_line_explains_invalid_input_and_stores_no_token() {
         let made: Vec<String> = (0..20).map(|_| token_of(&place, ANN, "1h")).collect();
         let output = place.run(&["token", "make", "--user", ANN, "--data", "{data}"]);
         assert!(String::from_utf8_lossy(&output.stderr).contains("20 tokens already"));
-        let list = said(&place, &["token", "list", "--data", "{data}"]);
+        let list = output_text(&place, &["token", "list", "--data", "{data}"]);
         assert_eq!(list.lines().count(), 21, "{list}");
         let id = list.lines().nth(1).and_then(|line| line.split(' ').next()).expect("an id");
-        said(&place, &["token", "revoke", id, "--data", "{data}"]);
+        output_text(&place, &["token", "revoke", id, "--data", "{data}"]);
         token_of(&place, ANN, "1h");
         let mut files = vec![place.data()];
         while let Some(path) = files.pop() {

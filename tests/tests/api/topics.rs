@@ -202,15 +202,15 @@ fn a_source_that_panics_or_ends_does_not_affect_other_topics() {
             .unwrap();
         engine.subscribe(&session, &mut subscriptions, wish("s_1", "panics", None)).await.unwrap();
         engine.subscribe(&session, &mut subscriptions, wish("s_2", "ends", None)).await.unwrap();
-        let mut told = Vec::new();
+        let mut received = Vec::new();
         for _ in 0..3 {
             let Told { id, what } = next(&mut subscriptions).await;
-            told.push((id, what.map(|message| message.data).map_err(|refusal| refusal.code)));
+            received.push((id, what.map(|message| message.data).map_err(|refusal| refusal.code)));
         }
-        told.sort();
+        received.sort();
         let expected =
             [("s_0", Ok("10".to_owned())), ("s_1", Err("source_failed")), ("s_2", Err("ended"))];
-        assert_eq!(told, expected.map(|(id, what)| (id.to_owned(), what)));
+        assert_eq!(received, expected.map(|(id, what)| (id.to_owned(), what)));
         for topic in ["panics_at_once", "panics_when_asked"] {
             let refused = engine.subscribe(&session, &mut subscriptions, wish("s_3", topic, None));
             let refused = refused.await.expect_err("a refusal");
@@ -238,8 +238,10 @@ fn a_revoked_right_ends_its_subscriptions() {
         fixture.access.set_admin(person.clone(), false, act).await.expect("a change");
         assert_eq!(changes.recv().await.expect("a change").person, person);
         let ended = engine.authorise_again(&session, &mut subscriptions).await;
-        let ended: Vec<_> =
-            ended.into_iter().map(|told| (told.id, told.what.unwrap_err().code)).collect();
+        let ended: Vec<_> = ended
+            .into_iter()
+            .map(|received| (received.id, received.what.unwrap_err().code))
+            .collect();
         assert_eq!(ended, [("s_1".to_owned(), "not_authorised")]);
         assert!(subscriptions.is_empty());
         let refused = engine.subscribe(&session, &mut subscriptions, wish("s_1", "counts", None));

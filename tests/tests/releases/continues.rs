@@ -96,7 +96,7 @@ fn a_pending_sign_in_can_be_completed() {
             assert_eq!(revived.login(&holder).await, "otp_required");
             // The time step after the one in which the build was killed: no code of it was used.
             revived.clock.advance_ms(60_000);
-            let secret = fixture.told["second_factor"]["secret"].as_str().expect("a secret");
+            let secret = fixture.description["second_factor"]["secret"].as_str().expect("a secret");
             let seconds = u64::try_from(revived.now().as_ms() / 1_000).expect("after 1970");
             let code = Secret::new(codes::at(secret, seconds));
             revived.engine.give_code(&holder, code, false).await.expect("the code is valid");

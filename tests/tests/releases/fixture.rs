@@ -30,7 +30,7 @@ const JOURNALS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/journals");
 pub(crate) struct Fixture {
     pub(crate) name: String,
     pub(crate) data: TempDir,
-    pub(crate) told: Value,
+    pub(crate) description: Value,
 }
 
 impl Fixture {
@@ -54,8 +54,8 @@ impl Fixture {
         let archive = File::open(path("zip")).expect("an archive");
         let mut archive = zip::ZipArchive::new(archive).expect("an archive");
         archive.extract(data.path()).expect("it unpacks");
-        let told = fs::read_to_string(path("json")).expect("its description");
-        Self { name, data, told: serde_json::from_str(&told).expect("JSON") }
+        let description = fs::read_to_string(path("json")).expect("its description");
+        Self { name, data, description: serde_json::from_str(&description).expect("JSON") }
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -63,18 +63,18 @@ impl Fixture {
     }
 
     /// When the build was killed.
-    pub(crate) fn moment(&self) -> Timestamp {
-        Timestamp::from_ms(self.told["moment"].as_i64().expect("a timestamp"))
+    pub(crate) fn killed_at(&self) -> Timestamp {
+        Timestamp::from_ms(self.description["moment"].as_i64().expect("a timestamp"))
     }
 
     /// The cookie of one of its browsers.
     pub(crate) fn cookie(&self, browser: &str) -> SessionToken {
-        let text = self.told["sessions"][browser].as_str().expect("a cookie");
+        let text = self.description["sessions"][browser].as_str().expect("a cookie");
         SessionToken::parse(text).expect("a cookie")
     }
 
     pub(crate) fn password(&self, user: &str) -> &str {
-        self.told["passwords"][user].as_str().expect("a password")
+        self.description["passwords"][user].as_str().expect("a password")
     }
 
     pub(crate) fn journal(&self, name: &str) -> DurableJournal {
@@ -97,7 +97,7 @@ impl Fixture {
 
     /// An engine of this build on the fixture, one second after the kill.
     pub(crate) fn engine(&self) -> Revived {
-        Revived::on(self, self.moment().plus_ms(1_000))
+        Revived::on(self, self.killed_at().plus_ms(1_000))
     }
 }
 

@@ -196,17 +196,18 @@ fn every_shape_that_a_release_recorded_is_read() {
                     unread("event", &sample, &error);
                 }
             }
-            let is_older = |told: &Value| {
-                let told: MachineName = told.as_str().expect("a name").parse().expect("a machine");
-                let released = shapes.whole["machines"][told.as_str()]["schema"].as_u64();
-                released != Some(u64::from(told.profile().schema))
+            let is_older = |target: &Value| {
+                let target: MachineName =
+                    target.as_str().expect("a name").parse().expect("a machine");
+                let released = shapes.whole["machines"][target.as_str()]["schema"].as_u64();
+                released != Some(u64::from(target.profile().schema))
             };
             for sample in &calls {
                 // An event for another machine has the format of the receiving machine: if that has changed, so has the
                 // version of each machine that sends it something.
-                let told = &sample["event"]["machine"];
-                if told.is_string()
-                    && is_older(told)
+                let target = &sample["event"]["machine"];
+                if target.is_string()
+                    && is_older(target)
                     && schema == u64::from(machine.profile().schema)
                 {
                     continue;
@@ -232,8 +233,8 @@ fn unknown_fields_are_refused() {
         assert!(MachineName::Navigation.recorded_event(schema, event).is_err());
     }
     let newer = MachineName::Navigation.recorded_state(3, r#"{"state":"unsettled"}"#);
-    let told = newer.expect_err("it is newer").to_string();
-    assert!(told.contains("newer than this build"), "{told}");
+    let message = newer.expect_err("it is newer").to_string();
+    assert!(message.contains("newer than this build"), "{message}");
 }
 
 /// The samples detect a field that was added without a default, and one that was removed.

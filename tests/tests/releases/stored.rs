@@ -56,9 +56,10 @@ fn the_command_line_verifies_and_replays_them_too() {
                 .arg(fixture.path())
                 .output()
                 .expect("it runs");
-            let said = String::from_utf8_lossy(&[&output.stdout[..], &output.stderr].concat())
-                .into_owned();
-            assert!(output.status.success(), "{} {arguments:?}: {said}", fixture.name);
+            let output_text =
+                String::from_utf8_lossy(&[&output.stdout[..], &output.stderr].concat())
+                    .into_owned();
+            assert!(output.status.success(), "{} {arguments:?}: {output_text}", fixture.name);
         }
     }
 }
