@@ -102,8 +102,8 @@ impl Tab {
     /// Opens a tab with this hello, and waits for its welcome or for the close.
     pub async fn open_with(browser: &Browser, hello: &Hello) -> Self {
         let mut tab = Self::connect(browser).await;
-        tab.say(&hello.0).await;
-        tab.take_until(|tab| !tab.welcome.is_null()).await;
+        tab.send_json(&hello.0).await;
+        tab.receive_until(|tab| !tab.welcome.is_null()).await;
         if tab.welcome["resumed"] == true {
             tab.resumed_from = hello.0["resume"]["seq"].as_u64().unwrap_or(0);
         }
@@ -130,7 +130,7 @@ impl Tab {
     }
 
     /// Sends JSON.
-    pub async fn say(&mut self, json: &Value) {
+    pub async fn send_json(&mut self, json: &Value) {
         self.send(Message::text(json.to_string())).await;
     }
 
@@ -163,7 +163,7 @@ impl Tab {
     ///
     /// # Panics
     /// If neither happens in time.
-    pub async fn take_until(&mut self, holds: impl Fn(&Self) -> bool) {
+    pub async fn receive_until(&mut self, holds: impl Fn(&Self) -> bool) {
         while self.closed.is_none() && !holds(self) {
             let next = timeout(WITHIN, self.socket.next()).await;
             self.take(next.unwrap_or_else(|_| panic!("nothing came: {:?}", self.others)));
@@ -171,7 +171,7 @@ impl Tab {
     }
 
     /// Receives messages for a time.
-    pub async fn take_for(&mut self, time: Duration) {
+    pub async fn receive_for(&mut self, time: Duration) {
         let until = tokio::time::Instant::now() + time;
         while self.closed.is_none()
             && let Ok(next) = tokio::time::timeout_at(until, self.socket.next()).await
@@ -207,7 +207,7 @@ impl Tab {
     /// # Panics
     /// If the socket is not closed in time.
     pub async fn close_code(&mut self) -> u16 {
-        self.take_until(|_| false).await;
+        self.receive_until(|_| false).await;
         self.closed.expect("it ended")
     }
 
@@ -228,10 +228,10 @@ impl Tab {
     ) -> Value {
         let command = json!({"type": "command", "id": id, "machine": machine, "event": event, "expected": expected});
         let before = self.others.len();
-        self.say(&command).await;
+        self.send_json(&command).await;
         let answers =
             |tab: &Self| tab.others[before..].iter().find(|message| message["id"] == id).cloned();
-        self.take_until(|tab| answers(tab).is_some()).await;
+        self.receive_until(|tab| answers(tab).is_some()).await;
         answers(self).unwrap_or_else(|| json!({"type": "closed", "code": self.closed}))
     }
 
@@ -240,7 +240,7 @@ impl Tab {
     pub async fn settle(&mut self, path: &str) {
         let before = self.changes.len();
         self.go(path).await;
-        self.take_until(|tab| {
+        self.receive_until(|tab| {
             let mut since = tab.changes.iter().skip(before);
             since.any(|change| change["machine"] == "navigation" && change["to"] == "settled")
         })
@@ -250,7 +250,7 @@ impl Tab {
     /// Starts the application and waits until start-up has finished: until then it writes records by itself.
     pub async fn start(&mut self) -> Value {
         let answer = self.command("startup", json!({"type": "start"})).await;
-        self.take_until(|tab| {
+        self.receive_until(|tab| {
             let mut startup =
                 tab.changes.iter().rev().filter(|change| change["machine"] == "startup");
             let moving = ["identifying", "gathering", "settling"];

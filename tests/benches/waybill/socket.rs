@@ -25,14 +25,14 @@ pub async fn command_to_push() {
     let mut second = Tab::open(&mut browser).await;
     let mut echo = Echo::start(&place).await;
     first.go("/session-activity").await;
-    first.take_for(Duration::from_millis(500)).await;
-    second.take_for(Duration::from_millis(500)).await;
+    first.receive_for(Duration::from_millis(500)).await;
+    second.receive_for(Duration::from_millis(500)).await;
     let (mut pushes, mut answers, mut echoes) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..COMMANDS {
         let start = Instant::now();
         let known = second.changes.len();
         let watch = async {
-            second.take_until(|tab| tab.changes.len() > known).await;
+            second.receive_until(|tab| tab.changes.len() > known).await;
             start.elapsed()
         };
         let send = async {

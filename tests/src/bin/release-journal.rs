@@ -203,7 +203,7 @@ async fn in_tabs(ann: &mut Browser) {
     ] {
         tab.command(machine, event).await;
     }
-    tab.take_for(Duration::from_secs(1)).await;
+    tab.receive_for(Duration::from_secs(1)).await;
     Tab::open(ann).await.settle("/builds").await;
 }
 
@@ -218,7 +218,7 @@ async fn kill_while_busy(server: Server, ann: &mut Browser) -> Browser {
     });
     let login =
         tokio::spawn(async move { guessing.log_in("bob", "a wrong password").await.status });
-    tab.take_until(|tab| tab.changes.iter().any(|change| change["to"] == "checking")).await;
+    tab.receive_until(|tab| tab.changes.iter().any(|change| change["to"] == "checking")).await;
     server.kill();
     requests.await.expect("it ended");
     login.await.expect("it ended");

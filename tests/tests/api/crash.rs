@@ -46,7 +46,7 @@ fn after_a_kill_sessions_continue_and_nothing_acknowledged_is_lost() {
             }
             killing.expect("it is being killed").await.expect("it was killed");
             assert!(acknowledged.len() >= 8, "{acknowledged:?}");
-            second.take_until(|_| false).await;
+            second.receive_until(|_| false).await;
             server = place.start();
             move_to(&mut browser, &server);
             let stored = records(&mut browser).await;
@@ -91,7 +91,8 @@ fn pending_calls_end_as_interrupted_after_a_crash() {
         }
         // All passwords are being checked: hashing takes time, and only few are hashed concurrently.
         for (_, tab) in &mut browsers {
-            tab.take_until(|tab| tab.changes.iter().any(|change| change["to"] == "checking")).await;
+            tab.receive_until(|tab| tab.changes.iter().any(|change| change["to"] == "checking"))
+                .await;
         }
         server.kill();
         for login in logins {
@@ -105,7 +106,7 @@ fn pending_calls_end_as_interrupted_after_a_crash() {
             let answer = |change: &Value| change["event"]["type"] == "access.authenticate";
             let seen = |tab: &Tab| tab.changes.iter().any(answer);
             if !seen(&tab) {
-                tab.take_for(Duration::from_millis(500)).await;
+                tab.receive_for(Duration::from_millis(500)).await;
             }
             let all = records(browser).await;
             let answers: Vec<&Value> = all.iter().filter(|change| answer(change)).collect();
@@ -204,7 +205,7 @@ fn each_of_many_concurrent_sessions_keeps_its_order() {
                 }
                 let stored = records(&mut browser).await;
                 let newest = stored.len() as u64;
-                tab.take_until(|tab| tab.seq() >= newest).await;
+                tab.receive_until(|tab| tab.seq() >= newest).await;
                 assert!(tab.changes == stored);
             }));
         }

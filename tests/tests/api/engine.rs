@@ -197,7 +197,7 @@ fn a_licence_expires_in_open_sessions_at_its_end_time() {
         let (_, token) = fixture.log_in(&holder, "root").await;
         let token = token.expect("a cookie");
         let mut tab = fixture.attach(&token, None).await.expect("a tab");
-        let counts = || async {
+        let effective = || async {
             let moving = &["identifying", "gathering", "settling"];
             let session = &holder.session;
             let state = fixture.engine.settle(session, MachineName::Startup, moving).await;
@@ -206,7 +206,7 @@ fn a_licence_expires_in_open_sessions_at_its_end_time() {
                 _ => None,
             }
         };
-        assert_eq!(counts().await, Some(Licence::Oss));
+        assert_eq!(effective().await, Some(Licence::Oss));
         let end = fixture.clock.now().plus_ms(DAY_MS / 4);
         let key = Key::new(Licence::Enterprise, None, Some(end)).expect("a key");
         let act = Act::system(fixture.clock.now());
@@ -221,10 +221,10 @@ fn a_licence_expires_in_open_sessions_at_its_end_time() {
             received
         };
         let comes = |licence| {
-            let counts = &counts;
+            let effective = &effective;
             async move {
                 let since = Instant::now();
-                while counts().await != Some(licence) {
+                while effective().await != Some(licence) {
                     assert!(
                         since.elapsed() < Duration::from_secs(10),
                         "{licence:?} does not count"
@@ -236,7 +236,7 @@ fn a_licence_expires_in_open_sessions_at_its_end_time() {
         comes(Licence::Enterprise).await;
         fixture.clock.advance_ms(end.ms_since(fixture.clock.now()) - 1);
         tokio::time::sleep(Duration::from_millis(600)).await;
-        assert_eq!(counts().await, Some(Licence::Enterprise));
+        assert_eq!(effective().await, Some(Licence::Enterprise));
         fixture.clock.advance_ms(1);
         comes(Licence::None).await;
         let received = received(&mut tab);

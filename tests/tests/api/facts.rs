@@ -66,7 +66,7 @@ fn after_a_restart_open_sessions_use_the_new_configuration() {
         assert!(!items(&after).contains(&"builds") && !items(&after).contains(&"packages"));
         let mut tab = Tab::resume(&mut ann, &tab).await;
         assert_eq!(tab.welcome["resumed"], true);
-        tab.take_until(|tab| !fact_changes(&tab.changes).is_empty()).await;
+        tab.receive_until(|tab| !fact_changes(&tab.changes).is_empty()).await;
         let changed = fact_changes(&tab.changes)[0].clone();
         assert_eq!((&changed["who"], &changed["to"]), (&json!("system"), &json!("ready")));
         assert_eq!(after["facts"], changed["seq"]);

@@ -166,9 +166,9 @@ fn a_tab_that_sends_too_fast_gets_an_error() {
     run(async {
         let mut tab = tab().await;
         for number in 0..120 {
-            tab.say(&command(&json!(format!("c_{number}")))).await;
+            tab.send_json(&command(&json!(format!("c_{number}")))).await;
         }
-        tab.take_until(|tab| tab.others.len() >= 120).await;
+        tab.receive_until(|tab| tab.others.len() >= 120).await;
         let (acks, nacks): (Vec<_>, Vec<_>) =
             tab.others.iter().partition(|message| message["type"] == "ack");
         assert!(acks.len() >= 50, "{}", acks.len());

@@ -103,11 +103,11 @@ fn the_log_of_an_attempt_does_not_reveal_whether_the_name_exists() {
             let signed_out = |tab: &Tab| {
                 tab.changes.iter().any(|change| change["event"]["type"] == "access.authenticate")
             };
-            tab.take_until(signed_out).await;
+            tab.receive_until(signed_out).await;
             let mut all = tab.changes.clone();
             all.extend(records(&mut browser).await);
             let mut later = Tab::open(&mut browser).await;
-            later.take_until(|tab| !tab.snapshots.is_empty()).await;
+            later.receive_until(|tab| !tab.snapshots.is_empty()).await;
             all.extend(later.snapshots.clone());
             let text = serde_json::to_string(&all).expect("JSON");
             assert!(!text.contains(name), "the name is revealed: {text}");

@@ -1,4 +1,4 @@
-//! Invalid input over HTTP: each case gets its status and a sentence that says what to do, and no value that could be a
+//! Invalid input over HTTP: each case gets its status and a sentence that sentence what to do, and no value that could be a
 //! secret is repeated.
 
 use serde_json::{Value, json};
@@ -50,7 +50,7 @@ fn an_invalid_body_is_rejected_with_a_sentence() {
             ("two", format!("{0}{0}", login()), "line 1"),
             ("deep nesting", format!("{}1{}", "[".repeat(20_000), "]".repeat(20_000)), "not right"),
         ];
-        for (what, body, says) in bodies {
+        for (what, body, sentence) in bodies {
             let request = Request::new("POST", "ui/auth/login")
                 .header("origin", &own)
                 .header("content-type", "application/json")
@@ -58,7 +58,7 @@ fn an_invalid_body_is_rejected_with_a_sentence() {
             let answer = browser.send(request).await;
             assert_eq!((answer.status, answer.code().as_str()), (400, "malformed_body"), "{what}");
             let message = answer.json()["error"]["message"].as_str().unwrap_or_default().to_owned();
-            assert!(message.contains(says), "{what}: {message}");
+            assert!(message.contains(sentence), "{what}: {message}");
             assert!(!message.contains("5521"), "{what}: {message}");
         }
         let bytes = Request::new("POST", "ui/auth/login")

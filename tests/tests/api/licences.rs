@@ -53,7 +53,7 @@ async fn lands(tab: &mut Tab, path: &str) -> Value {
             .filter(|change| change["to"] == "settled" && change["seq"].as_u64() >= seq.as_u64())
             .cloned()
     };
-    tab.take_until(|tab| arrived(tab).is_some()).await;
+    tab.receive_until(|tab| arrived(tab).is_some()).await;
     arrived(tab).expect("a place")["state"]["place"]["route"].clone()
 }
 
@@ -91,7 +91,7 @@ fn an_admin_without_a_licence_installs_one_and_every_open_tab_is_notified() {
         let by = shown["installed_by"].as_str().expect("a person");
         assert_eq!(installed["names"][by], ANN);
         for tab in [&mut at_ann, &mut at_bob] {
-            tab.take_until(|tab| licence_told(tab).is_some()).await;
+            tab.receive_until(|tab| licence_told(tab).is_some()).await;
             assert_eq!(licence_told(tab), Some(json!("ENTERPRISE_PLUS")));
         }
         assert_eq!(lands(&mut at_bob, "/session-activity").await, "sessionActivity");
@@ -99,7 +99,7 @@ fn an_admin_without_a_licence_installs_one_and_every_open_tab_is_notified() {
 
         // And back: non-administrators are redirected to sign-in at their next navigation.
         assert_eq!(remove(&mut ann).await.json()["standing"]["licence"], "NONE");
-        at_bob.take_until(|tab| licence_told(tab) == Some(json!("NONE"))).await;
+        at_bob.receive_until(|tab| licence_told(tab) == Some(json!("NONE"))).await;
         assert_eq!(lands(&mut at_bob, "/session-activity").await, "login");
     });
 }
@@ -161,7 +161,7 @@ fn an_open_session_gets_the_facts_of_a_changed_configuration() {
         let (_server, mut tab) = start_again(&place).await;
         assert_eq!(lands(&mut tab, "/template").await, "template");
         let seq = tab.go("/release-bundles").await["seq"].clone();
-        tab.take_until(|tab| tab.changes.iter().any(|change| change["seq"] == seq)).await;
+        tab.receive_until(|tab| tab.changes.iter().any(|change| change["seq"] == seq)).await;
         let decided = tab.changes.iter().find(|change| change["seq"] == seq).expect("a change");
         assert_eq!(decided["state"]["place"]["params"]["activeTab"], "source", "{decided}");
     });
@@ -239,8 +239,8 @@ fn of_two_concurrent_removals_one_fails_with_none_installed() {
         let (one, two) = (made(&place, &["--type", "JCR"]), made(&place, &["--type", "EDGE"]));
         let (first, second) = tokio::join!(install(&mut ann, &one), install(&mut too, &two));
         assert_eq!((first.status, second.status), (200, 200));
-        let counts = ann.get(PATH).await.json()["standing"]["licence"].clone();
-        assert!(counts == "JCR" || counts == "EDGE", "{counts}");
+        let effective = ann.get(PATH).await.json()["standing"]["licence"].clone();
+        assert!(effective == "JCR" || effective == "EDGE", "{effective}");
         let (first, second) = tokio::join!(remove(&mut ann), remove(&mut too));
         let mut statuses = [first.status, second.status];
         statuses.sort_unstable();
@@ -296,7 +296,7 @@ fn the_public_api_and_the_command_line_agree() {
         ann.address = server.address();
         ann.origin = format!("http://{}", server.address());
         let mut tab = Tab::open(&mut ann).await;
-        tab.take_until(|tab| {
+        tab.receive_until(|tab| {
             let received = licence_told(tab);
             let snapshot =
                 tab.snapshots.iter().any(|part| part.to_string().contains(r#""licence":"EDGE""#));

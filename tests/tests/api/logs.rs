@@ -48,7 +48,7 @@ async fn topic_message(
             |message: &&Value| message["type"] == kind && message["id"] == id && holds(message);
         tab.others.iter().find(fits).cloned()
     };
-    tab.take_until(|tab| found(tab).is_some()).await;
+    tab.receive_until(|tab| found(tab).is_some()).await;
     found(tab).expect("it was received")
 }
 
@@ -297,7 +297,7 @@ fn new_lines_are_pushed_to_followers_only() {
             json!({"type": "subscribe", "id": id, "topic": "logs", "args": args, "cursor": cursor})
         };
         let mut follower = Tab::open(&mut ann).await;
-        follower.say(&wish("s_1", json!(cursor))).await;
+        follower.send_json(&wish("s_1", json!(cursor))).await;
         let named = Request::new("GET", "system/version").header("x-trace-id", TRACE);
         ann.send(named).await;
         let holds =
@@ -308,19 +308,19 @@ fn new_lines_are_pushed_to_followers_only() {
         let rest = format!("&file_size={}", news["file_size"]);
         assert_eq!(content(&data(&mut ann, "artifactory", "request", &rest).await), "");
         let mut other = Tab::open(&mut bob).await;
-        other.say(&wish("s_1", Value::Null)).await;
+        other.send_json(&wish("s_1", Value::Null)).await;
         assert_eq!(
             topic_message(&mut other, "topic_end", "s_1", |_| true).await["code"],
             "not_authorised"
         );
         let mut wrong = wish("s_2", Value::Null);
         wrong["args"]["id"] = json!("../access/access-request.log");
-        follower.say(&wrong).await;
+        follower.send_json(&wrong).await;
         assert_eq!(
             topic_message(&mut follower, "topic_end", "s_2", |_| true).await["code"],
             "not_found"
         );
-        follower.say(&wish("s_3", json!("999999999"))).await;
+        follower.send_json(&wish("s_3", json!("999999999"))).await;
         assert_eq!(
             topic_message(&mut follower, "topic_end", "s_3", |_| true).await["code"],
             "beyond_end"

@@ -16,7 +16,7 @@ async fn ready(browser: &mut Browser) -> Tab {
     let mut tab = Tab::open(browser).await;
     let answer = tab.go("/session-activity").await;
     assert_eq!(answer["type"], "ack", "{answer}");
-    tab.take_until(is_ready).await;
+    tab.receive_until(is_ready).await;
     tab
 }
 

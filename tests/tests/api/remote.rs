@@ -21,12 +21,12 @@ pub(crate) const TOKEN: &str = "canary-remote-4c19";
 /// A fake platform with configurable responses.
 pub(crate) struct Platform {
     pub(crate) address: SocketAddr,
-    says: Arc<Mutex<Says>>,
-    pub(crate) asked: Arc<Mutex<Vec<String>>>,
+    reply: Arc<Mutex<Reply>>,
+    pub(crate) requests: Arc<Mutex<Vec<String>>>,
 }
 
 #[derive(Clone)]
-pub(crate) enum Says {
+pub(crate) enum Reply {
     /// Sends this and closes the connection.
     Once(String),
     /// Sends this and keeps the connection open.
@@ -34,31 +34,31 @@ pub(crate) enum Says {
     /// Sends the first, and then the second until the connection breaks.
     ForEver(String, String),
     /// Selects the first of these whose text is in the request line.
-    ByPath(Vec<(&'static str, Says)>),
+    ByPath(Vec<(&'static str, Reply)>),
 }
 
 impl Platform {
     pub(crate) fn start() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("an address");
-        let says = Arc::new(Mutex::new(Says::Once(String::new())));
-        let asked = Arc::new(Mutex::new(Vec::new()));
-        let (what, heads) = (Arc::clone(&says), Arc::clone(&asked));
+        let reply = Arc::new(Mutex::new(Reply::Once(String::new())));
+        let requests = Arc::new(Mutex::new(Vec::new()));
+        let (what, heads) = (Arc::clone(&reply), Arc::clone(&requests));
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let (what, heads) = (Arc::clone(&what), Arc::clone(&heads));
                 thread::spawn(move || answer(stream, &what, &heads));
             }
         });
-        Self { address, says, asked }
+        Self { address, reply, requests }
     }
 
-    pub(crate) fn says(&self, says: Says) {
-        *self.says.lock().expect("nobody panicked") = says;
+    pub(crate) fn reply_with(&self, reply: Reply) {
+        *self.reply.lock().expect("nobody panicked") = reply;
     }
 }
 
-fn answer(mut stream: TcpStream, says: &Mutex<Says>, asked: &Mutex<Vec<String>>) {
+fn answer(mut stream: TcpStream, reply: &Mutex<Reply>, requests: &Mutex<Vec<String>>) {
     let mut head = Vec::new();
     let mut some = [0; 1_024];
     while !head.windows(4).any(|end| end == b"\r\n\r\n") {
@@ -68,31 +68,31 @@ fn answer(mut stream: TcpStream, says: &Mutex<Says>, asked: &Mutex<Vec<String>>)
         }
     }
     // A test that sees the request may already set the next response.
-    let mut says = says.lock().expect("nobody panicked").clone();
-    asked.lock().expect("nobody panicked").push(String::from_utf8_lossy(&head).into_owned());
-    if let Says::ByPath(cases) = says {
+    let mut reply = reply.lock().expect("nobody panicked").clone();
+    requests.lock().expect("nobody panicked").push(String::from_utf8_lossy(&head).into_owned());
+    if let Reply::ByPath(cases) = reply {
         let head = String::from_utf8_lossy(&head).into_owned();
         let line = head.lines().next().unwrap_or_default();
         let case = cases.into_iter().find(|(path, _)| line.contains(path));
-        says = case.map_or_else(|| http("404 Not Found", ""), |(_, says)| says);
+        reply = case.map_or_else(|| http("404 Not Found", ""), |(_, reply)| reply);
     }
-    match says {
-        Says::ByPath(_) => {}
-        Says::Once(text) => drop(stream.write_all(text.as_bytes())),
-        Says::ThenNothing(text) => {
+    match reply {
+        Reply::ByPath(_) => {}
+        Reply::Once(text) => drop(stream.write_all(text.as_bytes())),
+        Reply::ThenNothing(text) => {
             drop(stream.write_all(text.as_bytes()));
             drop(stream.read(&mut some));
         }
-        Says::ForEver(text, then) => {
+        Reply::ForEver(text, then) => {
             drop(stream.write_all(text.as_bytes()));
             while stream.write_all(then.as_bytes()).is_ok() {}
         }
     }
 }
 
-pub(crate) fn http(status: &str, body: &str) -> Says {
+pub(crate) fn http(status: &str, body: &str) -> Reply {
     let length = body.len();
-    Says::Once(format!("HTTP/1.1 {status}\r\nContent-Length: {length}\r\n\r\n{body}"))
+    Reply::Once(format!("HTTP/1.1 {status}\r\nContent-Length: {length}\r\n\r\n{body}"))
 }
 
 /// A file with a token, readable by its owner only.
@@ -134,11 +134,11 @@ fn answers_of_another_platform_are_returned_and_its_errors_are_explained() {
             (r#"{"enable":false}"#, false),
             (r#"{"enable":true,"since":"a later version"}"#, true),
         ] {
-            platform.says(http("200 OK", body));
+            platform.reply_with(http("200 OK", body));
             let answer = ann.get(PATH).await;
             assert_eq!((answer.status, answer.json()), (200, json!({ "enable": enable })));
         }
-        let head = platform.asked.lock().expect("nobody panicked")[0].to_lowercase();
+        let head = platform.requests.lock().expect("nobody panicked")[0].to_lowercase();
         assert!(head.starts_with(&format!("get /base/{PATH} http/1.1\r\n")), "{head}");
         assert!(head.contains(&format!("\r\nauthorization: bearer {TOKEN}\r\n")), "{head}");
 
@@ -158,15 +158,15 @@ fn answers_of_another_platform_are_returned_and_its_errors_are_explained() {
             (http("200 OK", r#"{"enable":tr"#), 503, "is not understood"),
             (http("200 OK", &"[".repeat(60_000)), 503, "is not understood"),
             (http("200 OK", &" ".repeat(10_000_000)), 503, "larger than 65536 bytes"),
-            (Says::Once("SSH-2.0-x\r\n\r\n".into()), 503, "is no HTTP"),
-            (Says::Once(format!("{ok}Content-Length: 9\r\n\r\n{{")), 503, "in the middle"),
-            (Says::ThenNothing(String::new()), 503, "took too long"),
-            (Says::ThenNothing(format!("{ok}Content-Length: 9\r\n\r\n{{")), 503, "took too long"),
-            (Says::ForEver(format!("{ok}\r\n"), " ".repeat(999)), 503, "larger than"),
-            (Says::ForEver(ok.into(), "X: x\r\n".into()), 503, "head of the other server"),
+            (Reply::Once("SSH-2.0-x\r\n\r\n".into()), 503, "is no HTTP"),
+            (Reply::Once(format!("{ok}Content-Length: 9\r\n\r\n{{")), 503, "in the middle"),
+            (Reply::ThenNothing(String::new()), 503, "took too long"),
+            (Reply::ThenNothing(format!("{ok}Content-Length: 9\r\n\r\n{{")), 503, "took too long"),
+            (Reply::ForEver(format!("{ok}\r\n"), " ".repeat(999)), 503, "larger than"),
+            (Reply::ForEver(ok.into(), "X: x\r\n".into()), 503, "head of the other server"),
         ];
-        for (says, status, sentence) in cases {
-            platform.says(says);
+        for (reply, status, sentence) in cases {
+            platform.reply_with(reply);
             let answer = ann.get(PATH).await;
             let message = answer.json()["error"]["message"].to_string();
             assert_eq!(answer.status, status, "{message}");
@@ -186,7 +186,7 @@ async fn ask(ann: &mut Browser, until: &str) -> (Tab, Value) {
     let mut tab = Tab::open(ann).await;
     tab.settle("/session-activity").await;
     tab.command("retention", json!({"type": "ask"})).await;
-    tab.take_until(|tab| retention(tab).is_some_and(|state| state["state"] == until)).await;
+    tab.receive_until(|tab| retention(tab).is_some_and(|state| state["state"] == until)).await;
     let state = retention(&tab).expect("a state");
     (tab, state)
 }
@@ -197,20 +197,20 @@ fn retention_is_off_for_an_older_platform_and_after_three_failed_attempts() {
     run(async {
         let platform = Platform::start();
         let (_server, mut ann) = front(&asking(platform.address, "")).await;
-        platform.says(http("404 Not Found", "<html>"));
+        platform.reply_with(http("404 Not Found", "<html>"));
         let (_, state) = ask(&mut ann, "answered").await;
         assert_eq!(state, json!({"state": "answered", "enabled": false, "reason": "not_there"}));
-        platform.asked.lock().expect("nobody panicked").clear();
+        platform.requests.lock().expect("nobody panicked").clear();
 
-        platform.says(http("200 OK", "<html>"));
+        platform.reply_with(http("200 OK", "<html>"));
         let (mut tab, state) = ask(&mut ann, "waiting").await;
         let message = state["message"].as_str().expect("a message");
         assert!(message.contains("is not understood"), "{message}");
-        tab.take_until(|tab| retention(tab).is_some_and(|state| state["state"] == "answered"))
+        tab.receive_until(|tab| retention(tab).is_some_and(|state| state["state"] == "answered"))
             .await;
         let state = retention(&tab).expect("a state");
         assert_eq!(state, json!({"state": "answered", "enabled": false, "reason": "failed"}));
-        assert_eq!(platform.asked.lock().expect("nobody panicked").len(), 3);
+        assert_eq!(platform.requests.lock().expect("nobody panicked").len(), 3);
     });
 }
 

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use waybill_tests::{Browser, Request, run};
 
-use crate::remote::{Platform, Says, asking, front, http};
+use crate::remote::{Platform, Reply, asking, front, http};
 use crate::remote_fronting::Peer;
 
 const LIST: &str = "ui/userSupport/listBundles";
@@ -110,7 +110,7 @@ fn a_platform_that_creates_no_bundle_gives_a_failed_row_with_the_reason() {
         let digest = "0".repeat(64);
         let zip = "PK\u{3}\u{4}";
         let endless =
-            Says::ForEver("HTTP/1.1 200 OK\r\n\r\n".into(), format!("{zip}{}", " ".repeat(9_999)));
+            Reply::ForEver("HTTP/1.1 200 OK\r\n\r\n".into(), format!("{zip}{}", " ".repeat(9_999)));
         let cases = [
             (http("404 Not Found", "<html>"), "older version"),
             (http("401 Unauthorized", ""), "does not accept the token"),
@@ -120,18 +120,18 @@ fn a_platform_that_creates_no_bundle_gives_a_failed_row_with_the_reason() {
                 http("409 Conflict", r#"{"error":{"code":"bundle_service_not_running"}}"#),
                 "does not run on the other",
             ),
-            (Says::ThenNothing(String::new()), "took too long"),
-            (Says::ByPath(vec![created()]), "older version"),
+            (Reply::ThenNothing(String::new()), "took too long"),
+            (Reply::ByPath(vec![created()]), "older version"),
             (
-                Says::ByPath(vec![created(), ("listBundles", http("200 OK", "[]"))]),
+                Reply::ByPath(vec![created(), ("listBundles", http("200 OK", "[]"))]),
                 "is not understood",
             ),
             (
-                Says::ByPath(vec![created(), listed(json!({"id": "B1-2", "status": "success"}))]),
+                Reply::ByPath(vec![created(), listed(json!({"id": "B1-2", "status": "success"}))]),
                 "older version",
             ),
             (
-                Says::ByPath(vec![
+                Reply::ByPath(vec![
                     created(),
                     listed(json!({
                         "id": "B1-1", "status": "failure", "failure": {"message": "No room.\u{1b}[2J"}
@@ -140,15 +140,19 @@ fn a_platform_that_creates_no_bundle_gives_a_failed_row_with_the_reason() {
                 "could not make it. No room.[2J",
             ),
             (
-                Says::ByPath(vec![created(), done(), ("downloadBundle", http("200 OK", "<html>"))]),
+                Reply::ByPath(vec![
+                    created(),
+                    done(),
+                    ("downloadBundle", http("200 OK", "<html>")),
+                ]),
                 "is not understood",
             ),
             (
-                Says::ByPath(vec![created(), done(), ("downloadBundle", endless.clone())]),
+                Reply::ByPath(vec![created(), done(), ("downloadBundle", endless.clone())]),
                 "larger than",
             ),
             (
-                Says::ByPath(vec![
+                Reply::ByPath(vec![
                     created(),
                     listed(json!({
                         "id": "B1-1", "status": "success", "archive": {"bytes": 5, "digest": digest}
@@ -158,7 +162,7 @@ fn a_platform_that_creates_no_bundle_gives_a_failed_row_with_the_reason() {
                 "SHA-256 is another",
             ),
             (
-                Says::ByPath(vec![
+                Reply::ByPath(vec![
                     created(),
                     listed(json!({
                         "id": "B1-1", "status": "success", "archive": {"bytes": 1_u64 << 60, "digest": digest}
@@ -167,15 +171,15 @@ fn a_platform_that_creates_no_bundle_gives_a_failed_row_with_the_reason() {
                 "larger than what was asked for",
             ),
         ];
-        for (says, sentence) in cases {
-            platform.says(says);
+        for (reply, sentence) in cases {
+            platform.reply_with(reply);
             let rows = made(&mut ann, &["artifactory"], small()).await;
             assert_eq!(rows[0]["status"], "failure", "{sentence}");
             let message = rows[0]["failure"]["message"].as_str().expect("a sentence");
             assert!(message.contains(sentence), "{sentence}: {message}");
         }
         // A platform that announces no checksum is trusted.
-        platform.says(Says::ByPath(vec![
+        platform.reply_with(Reply::ByPath(vec![
             created(),
             done(),
             ("downloadBundle", http("200 OK", &format!("{zip}x"))),
@@ -187,7 +191,7 @@ fn a_platform_that_creates_no_bundle_gives_a_failed_row_with_the_reason() {
         assert!(matches!(manifest.status, 404 | 410), "{}", manifest.status);
         let files = std::fs::read_dir(place.data().join("support")).expect("a folder").count();
         assert_eq!(files, 1);
-        let heads = platform.asked.lock().expect("nobody panicked").clone();
+        let heads = platform.requests.lock().expect("nobody panicked").clone();
         assert!(
             heads
                 .iter()
@@ -207,15 +211,15 @@ fn an_interrupted_download_from_the_platform_is_resumed() {
         let begun = "HTTP/1.1 200 OK\r\nETag: \"one\"\r\nContent-Length: 9\r\n\r\nPK\u{3}\u{4}a";
         let rest = "HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 5-8/9\r\nContent-Length: 4\r\n\r\nbcde";
         let list = json!({"bundles": [{"id": "B1-1", "status": "success"}]}).to_string();
-        let says = |file: &str| {
-            Says::ByPath(vec![
+        let reply = |file: &str| {
+            Reply::ByPath(vec![
                 ("/support/bundle", http("200 OK", r#"{"id":"B1-1"}"#)),
                 ("listBundles", http("200 OK", &list)),
-                ("downloadBundle", Says::Once(file.to_owned())),
+                ("downloadBundle", Reply::Once(file.to_owned())),
             ])
         };
-        platform.says(says(begun));
-        let asked = std::sync::Arc::clone(&platform.asked);
+        platform.reply_with(reply(begun));
+        let asked = std::sync::Arc::clone(&platform.requests);
         let waiting = async {
             let is_first = || {
                 let heads = asked.lock().expect("nobody panicked");
@@ -224,14 +228,14 @@ fn an_interrupted_download_from_the_platform_is_resumed() {
             while !is_first() {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
-            platform.says(says(rest));
+            platform.reply_with(reply(rest));
         };
         let (rows, ()) = tokio::join!(made(&mut ann, &["artifactory"], small()), waiting);
         assert_eq!(rows[0]["status"], "success", "{rows:?}");
         let path =
             format!("ui/userSupport/downloadBundle/{}", rows[0]["id"].as_str().expect("an id"));
         assert_eq!(ann.get(&path).await.body, b"PK\x03\x04abcde");
-        let heads = platform.asked.lock().expect("nobody panicked").clone();
+        let heads = platform.requests.lock().expect("nobody panicked").clone();
         let last = heads.iter().rev().find(|head| head.contains("downloadBundle")).expect("one");
         let last = last.to_lowercase();
         assert!(

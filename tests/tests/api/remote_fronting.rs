@@ -94,7 +94,7 @@ fn the_status_of_the_other_servers_services_is_shown_and_kept_when_it_is_gone() 
         assert_eq!(unknown.code(), "node_unknown");
 
         let mut tab = Tab::open(&mut ann).await;
-        tab.say(&json!({
+        tab.send_json(&json!({
             "type": "subscribe", "id": "s_1", "topic": "service_status", "args": {}, "cursor": null
         }))
         .await;
@@ -102,13 +102,13 @@ fn the_status_of_the_other_servers_services_is_shown_and_kept_when_it_is_gone() 
             let received = tab.others.iter().rev().find(|one| one["type"] == "topic");
             received.map(|received| nodes(&received["data"])).unwrap_or_default()
         };
-        tab.take_until(|tab| !newest(tab).is_empty()).await;
+        tab.receive_until(|tab| !newest(tab).is_empty()).await;
         let (_, first) = &newest(&tab)[0];
         assert!(first.contains("Online") || first.contains("Offline"), "{first}");
         let Peer { server, .. } = peer;
         server.kill();
         // The page is updated by the topic, with the last known data.
-        tab.take_until(|tab| newest(tab).iter().any(|(_, node)| node.contains("Offline"))).await;
+        tab.receive_until(|tab| newest(tab).iter().any(|(_, node)| node.contains("Offline"))).await;
         let status = json_of(&mut ann, "system/status/ha").await;
         let node = &status["services"]["repository"]["nodes"][0];
         assert_eq!(node["uptime"], json!({"known": "unavailable"}), "{status}");
@@ -150,18 +150,18 @@ fn the_logs_of_the_other_server_are_read_followed_and_downloaded() {
 
         let mut tab = Tab::open(&mut ann).await;
         let args = json!({"service": "artifactory", "node": PEER, "id": "artifactory-request.log"});
-        tab.say(&json!({
+        tab.send_json(&json!({
             "type": "subscribe", "id": "s_1", "topic": "logs", "args": args, "cursor": null
         }))
         .await;
         let topics = |tab: &Tab| tab.others.iter().filter(|one| one["type"] == "topic").count();
-        tab.take_until(|tab| topics(tab) > 0).await;
+        tab.receive_until(|tab| topics(tab) > 0).await;
         Browser::new(&peer.server).get(&mark(2)).await;
         let holds = |tab: &Tab| {
             let mut received = tab.others.iter().filter(|one| one["type"] == "topic");
             received.any(|one| one["data"]["text"].as_str().is_some_and(|t| t.contains(&mark(2))))
         };
-        tab.take_until(holds).await;
+        tab.receive_until(holds).await;
         let next = json_of(&mut ann, &data(size, &generation)).await;
         let text = next["log_content"].as_str().expect("text");
         assert!(text.contains(&mark(2)) && !text.contains(&mark(1)), "{text}");
@@ -188,7 +188,7 @@ fn the_logs_of_the_other_server_are_read_followed_and_downloaded() {
         let answer = ann.get(&data(size, &generation)).await;
         assert_eq!((answer.status, answer.code().as_str()), (503, "remote_unavailable"));
         let ended = |tab: &Tab| tab.others.iter().any(|one| one["type"] == "topic_end");
-        tab.take_until(ended).await;
+        tab.receive_until(ended).await;
         let end = tab.others.iter().find(|one| one["type"] == "topic_end").expect("an end");
         assert_eq!((&end["code"], &end["temporary"]), (&json!("remote_unavailable"), &json!(true)));
     });

@@ -5,7 +5,7 @@ use tokio::io::copy_bidirectional;
 use tokio::net::{TcpListener, TcpStream};
 use waybill_tests::{Browser, Tab, run};
 
-use crate::remote::{Platform, Says, TOKEN, asking, front, http, token_file};
+use crate::remote::{Platform, Reply, TOKEN, asking, front, http, token_file};
 use crate::tokens::token_of;
 use crate::{ANN, own, signed_in};
 
@@ -47,14 +47,14 @@ fn every_invalid_response_is_explained() {
             ),
             (http("200 OK", &"[".repeat(60_000)), "is not understood"),
             (http("200 OK", &huge), "larger than"),
-            (Says::Once("SSH-2.0-x\r\n\r\n".into()), "is no HTTP"),
-            (Says::Once(format!("{ok}Content-Length: 9\r\n\r\n{{")), "in the middle"),
-            (Says::ThenNothing(String::new()), "took too long"),
-            (Says::ForEver(format!("{ok}\r\n"), " ".repeat(999)), "larger than"),
-            (Says::ForEver(ok.into(), "X: x\r\n".into()), "head of the other server"),
+            (Reply::Once("SSH-2.0-x\r\n\r\n".into()), "is no HTTP"),
+            (Reply::Once(format!("{ok}Content-Length: 9\r\n\r\n{{")), "in the middle"),
+            (Reply::ThenNothing(String::new()), "took too long"),
+            (Reply::ForEver(format!("{ok}\r\n"), " ".repeat(999)), "larger than"),
+            (Reply::ForEver(ok.into(), "X: x\r\n".into()), "head of the other server"),
         ];
-        for (says, sentence) in cases {
-            platform.says(says);
+        for (reply, sentence) in cases {
+            platform.reply_with(reply);
             for path in [CONFIG, DATA] {
                 let (status, code, message) = outcome(&mut ann, path).await;
                 assert_eq!(status, 503, "{path} {message}");
@@ -66,7 +66,7 @@ fn every_invalid_response_is_explained() {
             assert_eq!((status, code.as_str()), (503, "remote_unavailable"), "{message}");
             assert!(!message.contains("token") && !message.contains("older"), "{message}");
         }
-        let heads = platform.asked.lock().expect("nobody panicked").clone();
+        let heads = platform.requests.lock().expect("nobody panicked").clone();
         let asked = |line: &str| heads.iter().any(|head| head.starts_with(line));
         assert!(asked("GET /artifactory/api/system/logs/config HTTP/1.1"), "{:?}", heads.first());
         assert!(asked("GET /artifactory/api/system/logs/data?file_size=10&id="));
@@ -82,16 +82,16 @@ fn fields_that_the_real_platform_omits_are_not_required() {
     run(async {
         let platform = Platform::start();
         let (_server, mut ann) = front(&asking(platform.address, "")).await;
-        platform.says(http("200 OK", r#"{"logs":["request.log"],"nodes":["N1"]}"#));
+        platform.reply_with(http("200 OK", r#"{"logs":["request.log"],"nodes":["N1"]}"#));
         let config = ann.get(CONFIG).await.json();
         assert_eq!(config["refresh_rate_millis"], 10_000);
-        platform.says(http("200 OK", r#"{"log_content":"new\n","file_size":4}"#));
+        platform.reply_with(http("200 OK", r#"{"log_content":"new\n","file_size":4}"#));
         let data = ann.get(&format!("{DATA}&nodeId=N1")).await.json();
         assert_eq!((&data["gap"], &data["file_size"]), (&json!("truncated"), &json!(4)));
-        let heads = platform.asked.lock().expect("nobody panicked").clone();
+        let heads = platform.requests.lock().expect("nobody panicked").clone();
         let last = heads.last().expect("a request").to_lowercase();
         assert!(last.contains("\r\nx-jfrog-node-id: n1\r\n") && !last.contains("nodeid"), "{last}");
-        platform.says(http(
+        platform.reply_with(http(
             "200 OK",
             r#"{"data":[
             {"name":"shop","version":"1","artifacts":[{"path":"x"}],"new":1},
@@ -120,7 +120,7 @@ fn an_invalid_status_is_ignored_and_a_sparse_one_is_shown() {
             }]},
         }});
         let platform = Platform::start();
-        platform.says(http("200 OK", &little.to_string()));
+        platform.reply_with(http("200 OK", &little.to_string()));
         let (_server, mut ann) = front(&asking(platform.address, "/ui/api/v1")).await;
         let status = ann.get(STATUS).await.json();
         let access = &status["services"]["others"]["nodes"];
@@ -132,14 +132,14 @@ fn an_invalid_status_is_ignored_and_a_sparse_one_is_shown() {
         );
         assert_eq!(status["services"]["repository"]["nodes"][0]["message"], "line");
         // An immediate second request does not reach the platform.
-        let asked = || platform.asked.lock().expect("nobody panicked").len();
+        let asked = || platform.requests.lock().expect("nobody panicked").len();
         let before = asked();
         ann.get(STATUS).await;
         assert_eq!(asked(), before);
 
         let many: Vec<Value> =
             (0..1_001).map(|n| json!({"node_id": format!("n{n}"), "status": "Online"})).collect();
-        for (says, sentence) in [
+        for (reply, sentence) in [
             (http("200 OK", "<html>"), "is not understood"),
             (
                 http(
@@ -160,17 +160,17 @@ fn an_invalid_status_is_ignored_and_a_sparse_one_is_shown() {
                 "is not understood",
             ),
             (http("404 Not Found", ""), "older version"),
-            (Says::ThenNothing(String::new()), "took too long"),
-            (Says::ForEver("HTTP/1.1 200 OK\r\n\r\n".into(), " ".repeat(999)), "larger than"),
+            (Reply::ThenNothing(String::new()), "took too long"),
+            (Reply::ForEver("HTTP/1.1 200 OK\r\n\r\n".into(), " ".repeat(999)), "larger than"),
         ] {
             let platform = Platform::start();
-            platform.says(says);
+            platform.reply_with(reply);
             let (_server, mut ann) = front(&asking(platform.address, "/ui/api/v1")).await;
             let (status, code, message) = outcome(&mut ann, STATUS).await;
             assert!(status == 503 && code.starts_with("remote_"), "{status} {code} {message}");
             assert!(message.contains(sentence), "{sentence}: {message}");
             // Further requests do not reach the platform, and get the same message.
-            let asked = || platform.asked.lock().expect("nobody panicked").len();
+            let asked = || platform.requests.lock().expect("nobody panicked").len();
             let before = asked();
             assert_eq!(outcome(&mut ann, STATUS).await.2, message);
             assert_eq!(asked(), before);
@@ -183,7 +183,7 @@ fn an_invalid_status_is_ignored_and_a_sparse_one_is_shown() {
 fn a_log_viewer_whose_platform_answers_incorrectly_pauses_with_a_message() {
     run(async {
         let platform = Platform::start();
-        platform.says(http("200 OK", "<html>"));
+        platform.reply_with(http("200 OK", "<html>"));
         let (_server, mut ann) = front(&asking(platform.address, "/ui/api/v1")).await;
         let mut tab = Tab::open(&mut ann).await;
         tab.settle("/admin/monitoring/system_logs").await;
@@ -193,7 +193,7 @@ fn a_log_viewer_whose_platform_answers_incorrectly_pauses_with_a_message() {
             changes.next().map(|change| change["state"].clone()).unwrap_or_default()
         };
         tab.command("log_viewer", json!({"type": "open"})).await;
-        tab.take_until(|tab| state(tab)["why"] == "config_error").await;
+        tab.receive_until(|tab| state(tab)["why"] == "config_error").await;
         assert!(state(&tab).to_string().contains("remote_nonsense"), "{}", state(&tab));
     });
 }

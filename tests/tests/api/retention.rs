@@ -36,7 +36,7 @@ fn retention_is_off_unless_enabled_and_tabs_are_notified() {
                 tab.command("retention", json!({"type": "ask"})).await;
                 let done =
                     |tab: &Tab| retention(tab).is_some_and(|state| state["state"] == "answered");
-                tab.take_until(done).await;
+                tab.receive_until(done).await;
                 let state = retention(&tab).expect("a state");
                 assert_eq!(
                     state,

@@ -103,7 +103,7 @@ async fn whole_session(place: &Place, metrics: SocketAddr) -> Vec<(&'static str,
     }
     browser.get(&format!("setup?token={}", secrets[3].1)).await;
     tab.go(&format!("/login?password={WRONG}&key={WRONG}")).await;
-    tab.say(&json!({"type": "command", "password": WRONG})).await;
+    tab.send_json(&json!({"type": "command", "password": WRONG})).await;
     browser.post("ui/auth/logout", json!({})).await;
     let recovery =
         secrets.iter().find(|(what, _)| *what == "a recovery code").expect("one").1.clone();
@@ -205,7 +205,7 @@ fn personal_texts_and_licence_holders_are_in_the_vault_only() {
         let mut tab = Tab::open(&mut browser).await;
         tab.command("startup", json!({"type": "start"})).await;
         let ready = |tab: &Tab| tab.changes.iter().any(|change| change["to"] == "ready");
-        tab.take_until(ready).await;
+        tab.receive_until(ready).await;
         for event in [
             json!({"type": "begin"}),
             json!({"type": "next"}),

@@ -37,7 +37,7 @@ fn the_cookie_changes_with_the_rights_and_the_old_one_is_invalid() {
         assert_eq!((asked.header("set-cookie"), planted.token()), (None, before));
         let mut refused = Tab::connect(&planted).await;
         let hello = waybill_tests::Hello::of(&mut browser).await;
-        refused.say(&hello.0).await;
+        refused.send_json(&hello.0).await;
         assert_eq!(refused.close_code().await, 4001);
         // The session itself continues: the same log, which the tab resumes.
         let resumed = Tab::resume(&mut browser, &tab).await;
@@ -140,7 +140,7 @@ fn revoking_the_others_closes_their_sockets() {
         for (browser, _) in &mut others {
             assert_eq!(browser.get("ui/auth/sessions").await.status, 403);
         }
-        kept.take_for(Duration::from_millis(200)).await;
+        kept.receive_for(Duration::from_millis(200)).await;
         assert_eq!(kept.closed, None);
         let list = here.get("ui/auth/sessions").await.json();
         assert_eq!(list["sessions"].as_array().map(Vec::len), Some(1));

@@ -185,19 +185,21 @@ fn followers_of_the_topic_get_updates_and_others_are_rejected() {
         until(&mut ann, "Online").await;
         let mut tab = Tab::open(&mut ann).await;
         let subscribe = |id: &str, args: Value| json!({"type": "subscribe", "id": id, "topic": "service_status", "args": args, "cursor": null});
-        tab.say(&subscribe("s_1", json!({}))).await;
-        tab.say(&subscribe("s_2", json!({"service": "x"}))).await;
-        let says = |tab: &Tab, wanted: &dyn Fn(&Value) -> bool| tab.others.iter().any(wanted);
+        tab.send_json(&subscribe("s_1", json!({}))).await;
+        tab.send_json(&subscribe("s_2", json!({"service": "x"}))).await;
+        let has_message =
+            |tab: &Tab, wanted: &dyn Fn(&Value) -> bool| tab.others.iter().any(wanted);
         let received = |status: &'static str| {
             move |message: &Value| {
                 message["id"] == "s_1"
                     && message["data"]["services"]["insight"]["nodes"][0]["status"] == status
             }
         };
-        tab.take_until(|tab| says(tab, &received("Online"))).await;
-        tab.take_until(|tab| says(tab, &|m| m["id"] == "s_2" && m["code"] == "bad_args")).await;
+        tab.receive_until(|tab| has_message(tab, &received("Online"))).await;
+        tab.receive_until(|tab| has_message(tab, &|m| m["id"] == "s_2" && m["code"] == "bad_args"))
+            .await;
         order(&mut ann, "insight", "stop").await;
-        tab.take_until(|tab| says(tab, &received("Offline"))).await;
+        tab.receive_until(|tab| has_message(tab, &received("Offline"))).await;
     });
 }
 

@@ -33,8 +33,8 @@ fn every_transition_arrives_in_the_second_tab_in_order_and_once() {
         }
         let newest = first.seq().max(second.seq());
         for tab in [&mut first, &mut second] {
-            tab.take_until(|tab| tab.seq() >= newest).await;
-            tab.take_for(Duration::from_millis(200)).await;
+            tab.receive_until(|tab| tab.seq() >= newest).await;
+            tab.receive_for(Duration::from_millis(200)).await;
             assert_gapless(tab, 1);
         }
         assert!(first.changes == second.changes, "the tabs saw different things");
@@ -72,10 +72,10 @@ fn a_resumed_tab_continues_without_gap_or_duplicate() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         };
         let seq = stays.seq();
-        back.take_until(|tab| tab.seq() >= seq).await;
+        back.receive_until(|tab| tab.seq() >= seq).await;
         assert_gapless(&back, newest + 1);
         let all: Vec<Value> = before.into_iter().chain(back.changes.clone()).collect();
-        stays.take_until(|tab| tab.seq() >= seq).await;
+        stays.receive_until(|tab| tab.seq() >= seq).await;
         assert!(all == stays.changes, "{:?}", stays.seqs());
         assert!(back.snapshots.is_empty());
     });
@@ -96,7 +96,7 @@ fn a_tab_that_is_too_far_behind_or_of_another_epoch_gets_a_snapshot() {
                 for number in 0..45 {
                     assert_eq!(tab.go(&format!("/login?n={number}")).await["type"], "ack");
                 }
-                tab.take_until(|tab| tab.seq() >= 540).await;
+                tab.receive_until(|tab| tab.seq() >= 540).await;
                 tab.changes
             }));
         }
@@ -120,8 +120,8 @@ fn a_tab_that_is_too_far_behind_or_of_another_epoch_gets_a_snapshot() {
             let hello = Hello::of(&mut browser).await.with("resume", resume.clone());
             let mut tab = Tab::open_with(&browser, &hello).await;
             assert_eq!(tab.welcome["resumed"], resumed, "{resume}");
-            tab.take_until(|tab| resumed || !tab.snapshots.is_empty()).await;
-            tab.take_for(Duration::from_millis(100)).await;
+            tab.receive_until(|tab| resumed || !tab.snapshots.is_empty()).await;
+            tab.receive_for(Duration::from_millis(100)).await;
             assert_eq!(tab.snapshots.len(), usize::from(!resumed), "{resume}");
             if !resumed {
                 assert_eq!(tab.snapshots[0]["seq"], tab.welcome["seq"]);
@@ -149,7 +149,7 @@ fn a_tab_that_does_not_read_delays_no_other_and_loses_nothing() {
         for tab in quick {
             tab.await.expect("it worked");
         }
-        slow.take_until(|tab| tab.seq() >= 320).await;
+        slow.receive_until(|tab| tab.seq() >= 320).await;
         assert_gapless(&slow, 1);
     });
 }
@@ -228,7 +228,7 @@ fn a_tab_may_propose_only_listed_events() {
     run(async {
         let mut browser = signed_in(shared()).await;
         let mut tab = Tab::open(&mut browser).await;
-        tab.take_until(|tab| !tab.snapshots.is_empty()).await;
+        tab.receive_until(|tab| !tab.snapshots.is_empty()).await;
         for machine in MachineName::ALL {
             let profile = machine.profile();
             let all = profile.events.iter().chain(profile.over_http);

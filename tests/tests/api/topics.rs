@@ -290,8 +290,8 @@ fn a_socket_has_at_most_sixteen_subscriptions_with_unique_ids() {
 
 async fn refused(tab: &mut Tab, subscribe: &Value) -> String {
     let before = tab.others.len();
-    tab.say(subscribe).await;
-    tab.take_until(|tab| tab.others.len() > before).await;
+    tab.send_json(subscribe).await;
+    tab.receive_until(|tab| tab.others.len() > before).await;
     let end = &tab.others[before];
     assert_eq!((&end["type"], &end["id"]), (&json!("topic_end"), &subscribe["id"]), "{end}");
     end["code"].as_str().unwrap_or_default().to_owned()
@@ -340,7 +340,7 @@ fn an_impossible_subscription_is_rejected_and_the_socket_stays_open() {
         ] {
             assert_eq!(refused(&mut tab, &subscribe(topic, &args)).await, code, "{topic} {args}");
         }
-        tab.say(&json!({"type": "unsubscribe", "id": "s_none"})).await;
+        tab.send_json(&json!({"type": "unsubscribe", "id": "s_none"})).await;
         assert_eq!(tab.go("/login").await["type"], "ack");
     });
 }
