@@ -1,5 +1,5 @@
 //! The accept loop. It is written by hand because it needs a header timeout, and because shutdown must wait for
-//! WebSockets: hyper's graceful shutdown does not track upgraded connections.
+//! WebSocket connections: hyper does not track upgraded connections in its graceful shutdown.
 
 use std::net::SocketAddr;
 use std::pin::{Pin, pin};
