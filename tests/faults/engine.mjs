@@ -16,7 +16,7 @@ export default [
     file: 'engine/stream/src/refusals.rs',
     text: 'recent.count() < RECORDED_A_MINUTE_MAX',
     replacement: 'recent.count() < RECORDED_A_MINUTE_MAX * 1_000',
-    test: `${api} refusals_are_records`,
+    test: `${api} rejections_are_recorded`,
   },
   {
     name: 'rejection-begins-a-session',
@@ -47,14 +47,6 @@ export default [
     test: scenarios,
   },
   {
-    name: 'deadline-in-a-session-that-has-ended',
-    file: 'engine/stream/src/state.rs',
-    text: `    pub fn wake_at(&self) -> Option<Timestamp> {
-        if self.is_closed() {`,
-    replacement: `    pub fn wake_at(&self) -> Option<Timestamp> {
-        if false && self.is_closed() {`,
-    test: `${api} a_session_that_has_ended_has_no_deadline`,
-  },
   {
     name: 'deadline-forgotten-after-a-restart',
     file: 'engine/src/registry/upkeep.rs',
@@ -118,7 +110,7 @@ export default [
     file: 'engine/src/session/tabs.rs',
     text: 'if self.stream.is_closed() || counts.as_ref() != Some(&self.owner.id) {',
     replacement: 'if self.stream.is_closed() || false && counts.as_ref() != Some(&self.owner.id) {',
-    test: `${api} a_tab_is_attached_by_the_cookie`,
+    test: `${api} a_tab_is_attached_only_with`,
   },
   {
     name: 'expected-version-ignored',
