@@ -47,6 +47,12 @@ export default [
     test: scenarios,
   },
   {
+    name: 'deadline-in-a-session-that-has-ended',
+    file: 'engine/stream/src/state.rs',
+    text: 'let is_open = !self.is_closed();',
+    replacement: 'let is_open = true || !self.is_closed();',
+    test: scenarios,
+  },
   {
     name: 'deadline-forgotten-after-a-restart',
     file: 'engine/src/registry/upkeep.rs',

@@ -154,31 +154,26 @@ impl StreamState {
         Decision { decided: opened, lead }
     }
 
-    /// What is due at this time and not `skipped`, the earliest first. A session that has ended has nothing due.
+    /// What is due at this time and not `skipped`, the earliest first.
     pub fn due(&self, at: Timestamp, skipped: &BTreeSet<Due>) -> Option<Due> {
-        if self.is_closed() {
-            return None;
-        }
-        let deadlines = self
-            .states
-            .iter()
-            .filter_map(|(key, state)| Some((state.wake_at()?, Due::Deadline(key.clone()))));
-        let calls = self.open.iter();
-        let overdue = calls.filter_map(|(id, call)| Some((call.overdue_at()?, Due::Overdue(id))));
-        let due = deadlines
-            .chain(overdue)
-            .filter(|(due_at, due)| *due_at <= at && !skipped.contains(due));
+        let due = self.timed().filter(|(due_at, due)| *due_at <= at && !skipped.contains(due));
         due.min().map(|(_, due)| due)
     }
 
     /// When something is due next.
     pub fn wake_at(&self) -> Option<Timestamp> {
-        if self.is_closed() {
-            return None;
-        }
-        let deadlines = self.states.values().filter_map(AnyState::wake_at);
-        let overdue = self.open.iter().filter_map(|(_, call)| call.overdue_at());
-        deadlines.chain(overdue).min()
+        self.timed().map(|(at, _)| at).min()
+    }
+
+    /// Everything that waits for a time. In a session that has ended nothing does.
+    fn timed(&self) -> impl Iterator<Item = (Timestamp, Due)> {
+        let is_open = !self.is_closed();
+        let states = self.states.iter().filter(move |_| is_open);
+        let deadlines =
+            states.filter_map(|(key, state)| Some((state.wake_at()?, Due::Deadline(key.clone()))));
+        let calls = self.open.iter().filter(move |_| is_open);
+        let overdue = calls.filter_map(|(id, call)| Some((call.overdue_at()?, Due::Overdue(id))));
+        deadlines.chain(overdue)
     }
 
     /// Closes a call that no event answers.

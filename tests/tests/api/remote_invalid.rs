@@ -204,7 +204,7 @@ fn a_log_viewer_whose_platform_answers_incorrectly_pauses_with_a_message() {
 fn a_server_that_is_its_own_other_platform_reports_it() {
     run(async {
         let proxy = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let place = asking(door.local_addr().expect("an address"), "/ui/api/v1");
+        let place = asking(proxy.local_addr().expect("an address"), "/ui/api/v1");
         own(&place).await.stop();
         token_file(&place, &token_of(&place, ANN, "1h"));
         let server = place.start();

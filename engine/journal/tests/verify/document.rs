@@ -2,7 +2,7 @@
 
 use waybill_journal::{Hash, SealedRecord, verify_lines};
 
-/// The lines and hashes of `docs/record-format.md`: each vector is a block ```json with the line, followed by a block
+/// The lines and hashes of `docs/record-format.md`: each vector is a block of JSON with the line, followed by a block
 /// ```hash with its hash.
 fn vectors() -> Vec<(String, String)> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/record-format.md");
