@@ -76,27 +76,10 @@ impl CommonFacts {
     }
 }
 
-/// Taken apart field by field, so that one that is added does not compile until it is told as well.
 fn of_installation(known: &Installation, now: &Installation) -> impl Iterator<Item = Fact> {
-    let Installation {
-        lightweight,
-        cloud,
-        help_links_disabled,
-        features,
-        external_redirect,
-        hidden_routes,
-        announced_paths,
-    } = known;
-    let told = [
-        differs(lightweight, &now.lightweight, Fact::Lightweight),
-        differs(cloud, &now.cloud, Fact::Cloud),
-        differs(help_links_disabled, &now.help_links_disabled, Fact::HelpLinksDisabled),
-        differs(features, &now.features, Fact::Features),
-        differs(external_redirect, &now.external_redirect, Fact::ExternalRedirect),
-        differs(hidden_routes, &now.hidden_routes, Fact::HiddenRoutes),
-        differs(announced_paths, &now.announced_paths, Fact::AnnouncedPaths),
-    ];
-    told.into_iter().flatten()
+    let known = Fact::of_installation(known.clone());
+    let now = Fact::of_installation(now.clone());
+    now.into_iter().zip(known).filter(|(now, known)| now != known).map(|(now, _)| now)
 }
 
 fn differs<T: PartialEq + Clone>(known: &T, now: &T, fact: fn(T) -> Fact) -> Option<Fact> {

@@ -1,10 +1,13 @@
 //! What the guards know about the world: facts as plain data, gathered by the startup machine.
 
+mod installation;
+
 use serde::{Deserialize, Serialize};
+
+pub use installation::{Described, Fact, INSTALLATION_FACTS, Installation};
 
 use crate::rules::features::Feature;
 use crate::rules::licence::Licence;
-use crate::rules::routes::RouteName;
 use crate::rules::versions::Version;
 use crate::secret::PersonId;
 
@@ -104,27 +107,6 @@ pub struct Service {
     /// Its version.
     #[cfg_attr(feature = "schema", schemars(with = "String", extend("format" = "version")))]
     pub version: Version,
-}
-
-/// What kind of installation this is: what only somebody inside the console needs to know.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-#[serde(deny_unknown_fields)]
-pub struct Installation {
-    /// It shows repositories only.
-    pub lightweight: bool,
-    /// It is run for its customers, who have a subscription.
-    pub cloud: bool,
-    /// Links to the documentation are not shown (MENU-04).
-    pub help_links_disabled: bool,
-    /// What it supports.
-    pub features: Vec<Feature>,
-    /// Where the application is to be left for, if anywhere (NAV-04).
-    pub external_redirect: Option<String>,
-    /// Routes whose menu item is hidden or disabled (NAV-07).
-    pub hidden_routes: Vec<RouteName>,
-    /// The paths that service front-ends announced, as patterns of the route table's kind (MFE-05).
-    pub announced_paths: Vec<String>,
 }
 
 /// The facts that guards decide on. Each decision's record names the record that they came from.

@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "2dd79cf2d433b417";
+export const chartsHash = "4243892a39a5ce12";
 
 /** The machines as XState v5 configurations. */
 export const charts = {

@@ -648,31 +648,31 @@ export type IdleState = { "state": "watching", } | { "state": "checking", } | { 
 
 export type Installation = { 
 /**
- * It shows repositories only.
+ * The installation shows repositories only.
  */
 lightweight: boolean, 
 /**
- * It is run for its customers, who have a subscription.
+ * The installation is run for its customers, who have a subscription.
  */
 cloud: boolean, 
 /**
- * Links to the documentation are not shown (MENU-04).
+ * Links to the documentation are not shown.
  */
 help_links_disabled: boolean, 
 /**
- * What it supports.
+ * What the installation supports.
  */
 features: Array<Feature>, 
 /**
- * Where the application is to be left for, if anywhere (NAV-04).
+ * Where the application is to be left for instead of being shown, such as `https://elsewhere.example.org`.
  */
 external_redirect: string | null, 
 /**
- * Routes whose menu item is hidden or disabled (NAV-07).
+ * Routes, by name, whose menu item is hidden or disabled.
  */
 hidden_routes: Array<RouteName>, 
 /**
- * The paths that service front-ends announced, as patterns of the route table's kind (MFE-05).
+ * The paths that service front-ends announced, as patterns of the route table's kind.
  */
 announced_paths: Array<string>, };
 

@@ -9,8 +9,9 @@
 use statig::prelude::*;
 
 use super::navigation;
-pub use super::startup_types::{Event, Fact, Fetched, Identity, Proposal, State};
+pub use super::startup_types::{Event, Fetched, Identity, Proposal, State};
 use crate::call::Call;
+pub use crate::facts::Fact;
 use crate::facts::{Facts, Installation, Service, SingleSignOn, User};
 use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
 use crate::recorded::Part;

@@ -2,11 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::facts::{Facts, Installation, Service, SingleSignOn, User};
+use crate::facts::{Fact, Facts, Installation, Service, SingleSignOn, User};
 use crate::named;
-use crate::rules::features::Feature;
 use crate::rules::licence::Licence;
-use crate::rules::routes::RouteName;
 use crate::rules::view_as::View;
 use crate::secret::PersonId;
 
@@ -25,57 +23,7 @@ pub struct Identity {
     pub single_sign_on: SingleSignOn,
 }
 
-/// One of the facts that are the same for every session, whoever has signed in.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-#[serde(tag = "fact", content = "value", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Fact {
-    /// [`Facts::anonymous_allowed`].
-    AnonymousAllowed(bool),
-    /// [`Facts::anonymous_ui_blocked`].
-    AnonymousUiBlocked(bool),
-    /// [`Facts::single_sign_on`].
-    SingleSignOn(SingleSignOn),
-    /// [`Facts::licence`].
-    Licence(Licence),
-    /// [`Facts::services`].
-    Services(Vec<Service>),
-    /// [`Installation::lightweight`].
-    Lightweight(bool),
-    /// [`Installation::cloud`].
-    Cloud(bool),
-    /// [`Installation::help_links_disabled`].
-    HelpLinksDisabled(bool),
-    /// [`Installation::features`].
-    Features(Vec<Feature>),
-    /// [`Installation::external_redirect`].
-    ExternalRedirect(Option<String>),
-    /// [`Installation::hidden_routes`].
-    HiddenRoutes(Vec<RouteName>),
-    /// [`Installation::announced_paths`].
-    AnnouncedPaths(Vec<String>),
-}
-
 impl Fact {
-    /// Takes it over among the facts of start-up that is ready.
-    pub fn tell(&self, facts: &mut Facts) {
-        let installation = &mut facts.installation;
-        match self.clone() {
-            Self::AnonymousAllowed(is_so) => facts.anonymous_allowed = is_so,
-            Self::AnonymousUiBlocked(is_so) => facts.anonymous_ui_blocked = is_so,
-            Self::SingleSignOn(set_up) => facts.single_sign_on = set_up,
-            Self::Licence(licence) => facts.licence = licence,
-            Self::Services(services) => facts.services = services,
-            Self::Lightweight(is_so) => installation.lightweight = is_so,
-            Self::Cloud(is_so) => installation.cloud = is_so,
-            Self::HelpLinksDisabled(is_so) => installation.help_links_disabled = is_so,
-            Self::Features(features) => installation.features = features,
-            Self::ExternalRedirect(address) => installation.external_redirect = address,
-            Self::HiddenRoutes(routes) => installation.hidden_routes = routes,
-            Self::AnnouncedPaths(paths) => installation.announced_paths = paths,
-        }
-    }
-
     /// Takes it over where start-up knows only who is there and what visitors may do.
     pub(super) fn tell_identity(&self, identity: &mut Identity) {
         match self {

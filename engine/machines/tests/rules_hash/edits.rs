@@ -59,7 +59,7 @@ const OWN: [Edits; 21] = [
     ),
     ("session", [("session", "fresh"), ("session", "open"), ("session", "wake_at")]),
     ("setup", [("setup", "offered"), ("setup", "unfinished"), ("setup", "claimed")]),
-    ("startup", [("startup", "heed"), ("startup", "fail"), ("startup_types", "tell")]),
+    ("startup", [("startup", "heed"), ("startup", "fail"), ("startup_types", "tell_identity")]),
     (
         "support_bundle",
         [("support_bundle", "ended"), ("support_bundle", "change"), ("support_bundle", "forget")],

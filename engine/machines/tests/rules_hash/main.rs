@@ -210,14 +210,21 @@ fn lists_of_everything_tie_no_machines_together() {
 
 #[test]
 fn the_shape_of_facts_changes_the_machines_that_read_them() {
-    let field = "    /// It shows repositories only.\n    pub lightweight: bool,\n";
+    let table = "src/facts/installation.rs";
+    let row = "lightweight Lightweight: bool = false, \"Shows repositories only\";\n";
+    let text = |from, to| Change::replace(table, row, &row.replace(from, to));
     check(
         "facts",
-        vec![(
-            "a field",
-            Change::replace("src/facts.rs", field, &format!("{field}    pub maintenance: bool,\n")),
-            READS_FACTS,
-        )],
+        vec![
+            (
+                "a row",
+                text(";\n", ";\n/// Set.\nmaintenance Maintenance: bool = false, \"Set\";\n"),
+                READS_FACTS,
+            ),
+            ("the type of a row", text("bool", "Option<bool>"), READS_FACTS),
+            ("the default of a setting", text("false", "true"), NONE),
+            ("a label", text("Shows", "Displays"), NONE),
+        ],
     );
 }
 
