@@ -12,7 +12,6 @@ use crate::logo::Logos;
 /// The settings and the licence of the configuration file.
 pub struct Configured {
     settings: InstallationSettings,
-    announced_paths: Vec<String>,
     logos: Option<(Arc<Logos>, &'static str)>,
 }
 
@@ -20,13 +19,13 @@ impl Configured {
     /// Takes checked settings.
     pub fn new(settings: InstallationSettings) -> Result<Self, BadSetting> {
         settings.check()?;
-        Ok(Self { settings, announced_paths: Vec::new(), logos: None })
+        Ok(Self { settings, logos: None })
     }
 
     /// Adds the paths that front-ends of services announced (MFE-05).
     #[must_use]
     pub fn announcing(mut self, paths: impl IntoIterator<Item = String>) -> Self {
-        self.announced_paths.extend(paths);
+        self.settings.announced_paths.extend(paths);
         self
     }
 
@@ -71,15 +70,7 @@ impl Settings for Configured {
     }
 
     fn console(&self) -> Answer<'_, Installation> {
-        Box::pin(ready(Ok(Installation {
-            lightweight: self.settings.lightweight,
-            cloud: self.settings.cloud,
-            help_links_disabled: self.settings.help_links_disabled,
-            features: self.settings.features.clone(),
-            external_redirect: self.settings.external_redirect.clone(),
-            hidden_routes: self.settings.hidden_routes.clone(),
-            announced_paths: self.announced_paths.clone(),
-        })))
+        Box::pin(ready(Ok(self.settings.facts())))
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use waybill_machines::facts::Installation;
 use waybill_machines::rules::features::Feature;
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::rules::routes::RouteName;
@@ -11,48 +12,78 @@ use waybill_machines::rules::versions::Version;
 
 use crate::access::AccessSettings;
 
-/// What an operator can set about the installation: a part of the configuration file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct InstallationSettings {
-    /// Tells this server from others of the platform.
-    pub server_id: String,
-    /// Tells the platform from others.
-    pub platform_id: String,
-    /// What people call the server.
-    pub server_name: String,
-    /// The address of the logo to show: a path of this server, or `https`.
-    pub logo_url: String,
-    /// The address of a logo of the operator's own, likewise.
-    pub user_logo: String,
-    /// The licence that counts while none is installed.
-    pub licence: Licence,
-    /// The installation shows repositories only.
-    pub lightweight: bool,
-    /// The installation is run for its customers, who have a subscription.
-    pub cloud: bool,
-    /// Links to the documentation are not shown (MENU-04).
-    pub help_links_disabled: bool,
-    /// What the installation supports (DET-03).
-    pub features: Vec<Feature>,
-    /// Where the application is to be left for instead of being shown (NAV-04).
-    pub external_redirect: Option<String>,
-    /// Routes whose menu item is hidden or disabled (NAV-07).
-    pub hidden_routes: Vec<RouteName>,
-    /// Target bundles are dropped after a while (RET-02: `isTargetBundleRetentionEnabled`).
-    pub target_bundle_retention: bool,
-    /// The services that run beside those that always do; which these may be, [`SWITCHABLE`] says.
-    pub services: Vec<ServiceId>,
-    /// The version of the public interface that a service keeps to, for the rules that ask which one it is (ROUTE-06);
-    /// that of this build where nothing is set. Service status shows the build.
-    pub compatible_versions: BTreeMap<ServiceId, Version>,
-    /// How many mission controls there are, where `mc` is switched on (STATUS-01).
-    pub mission_controls: u8,
-    /// Names this node among others; the id of the installation when this is not set.
-    pub node_id: Option<String>,
-    /// Signing in.
-    pub access: AccessSettings,
+macro_rules! installation_settings {
+    ($(
+        $(#[doc = $doc:literal])+
+        $field:ident $variant:ident: $type:ty = $default:expr, $label:literal $(, $skip:ident)?;
+    )+) => {
+        /// What an operator can set about the installation: a part of the configuration file.
+        #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+        #[serde(deny_unknown_fields, default)]
+        pub struct InstallationSettings {
+            /// Tells this server from others of the platform.
+            pub server_id: String,
+            /// Tells the platform from others.
+            pub platform_id: String,
+            /// What people call the server.
+            pub server_name: String,
+            /// The address of the logo to show: a path of this server, or `https`.
+            pub logo_url: String,
+            /// The address of a logo of the operator's own, likewise.
+            pub user_logo: String,
+            /// The licence that counts while none is installed.
+            pub licence: Licence,
+            $(
+                $(#[doc = $doc])+
+                $(#[serde($skip)])?
+                pub $field: $type,
+            )+
+            /// Target bundles are dropped after a while (RET-02: `isTargetBundleRetentionEnabled`).
+            pub target_bundle_retention: bool,
+            /// The services that run beside those that always do; which these may be, [`SWITCHABLE`] says.
+            pub services: Vec<ServiceId>,
+            /// The version of the public interface that a service keeps to, for the rules that ask which one it is
+            /// (ROUTE-06); that of this build where nothing is set. Service status shows the build.
+            pub compatible_versions: BTreeMap<ServiceId, Version>,
+            /// How many mission controls there are, where `mc` is switched on (STATUS-01).
+            pub mission_controls: u8,
+            /// Names this node among others; the id of the installation when this is not set.
+            pub node_id: Option<String>,
+            /// Signing in.
+            pub access: AccessSettings,
+        }
+
+        impl Default for InstallationSettings {
+            fn default() -> Self {
+                Self {
+                    server_id: String::new(),
+                    platform_id: String::new(),
+                    server_name: "Waybill".to_owned(),
+                    logo_url: String::new(),
+                    user_logo: String::new(),
+                    licence: Licence::Oss,
+                    $($field: $default,)+
+                    target_bundle_retention: false,
+                    services: Vec::new(),
+                    compatible_versions: BTreeMap::new(),
+                    mission_controls: 1,
+                    node_id: None,
+                    access: AccessSettings::default(),
+                }
+            }
+        }
+
+        impl InstallationSettings {
+            /// The facts of the installation that sessions get.
+            pub fn facts(&self) -> Installation {
+                let settings = self.clone();
+                Installation { $($field: settings.$field,)+ }
+            }
+        }
+    };
 }
+
+waybill_machines::installation_facts!(installation_settings);
 
 /// These run wherever the server does.
 pub const ALWAYS_ON: [ServiceId; 6] = [
@@ -76,36 +107,6 @@ pub const SWITCHABLE: [ServiceId; 6] = [
 
 /// More mission controls than this are a mistake.
 const MISSION_CONTROLS_MAX: u8 = 8;
-
-impl Default for InstallationSettings {
-    fn default() -> Self {
-        Self {
-            server_id: String::new(),
-            platform_id: String::new(),
-            server_name: "Waybill".to_owned(),
-            logo_url: String::new(),
-            user_logo: String::new(),
-            licence: Licence::Oss,
-            lightweight: false,
-            cloud: false,
-            help_links_disabled: false,
-            features: vec![
-                Feature::UnifiedNavigation,
-                Feature::ArtifactBrowser,
-                Feature::QuickSetup,
-                Feature::NewOnboarding,
-            ],
-            external_redirect: None,
-            hidden_routes: Vec::new(),
-            target_bundle_retention: false,
-            services: Vec::new(),
-            compatible_versions: BTreeMap::new(),
-            mission_controls: 1,
-            node_id: None,
-            access: AccessSettings::default(),
-        }
-    }
-}
 
 /// A setting that cannot be meant.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
