@@ -9,6 +9,7 @@ use ts_rs::{Config, TS, TypeVisitor};
 
 use crate::call::{Call, NOTIFY_ERROR_MS, NOTIFY_INFO_MS};
 use crate::chart::{self, Drawing};
+use crate::facts::{INSTALLATION_FACTS, Installation};
 use crate::machine::{Named, Rejection, Scope};
 use crate::machines::idle::IDLE_MS;
 use crate::registry::{self, CHARTS_HASH, MachineName};
@@ -31,6 +32,7 @@ pub fn files() -> Vec<(&'static str, String)> {
         ("drawings.ts", drawings()),
         ("routes.ts", routes()),
         ("constants.ts", constants()),
+        ("facts.ts", facts()),
     ]
 }
 
@@ -266,4 +268,31 @@ fn constants() -> String {
         let _ = writeln!(text, "\n/** {meaning} */\nexport const {name} = {value:#} as const;");
     }
     text
+}
+
+/// The labels of the facts of the installation, and an installation for tests.
+fn facts() -> String {
+    let unset = json!(Installation::default());
+    let is_flag = |name: &&str| unset[*name].is_boolean();
+    let flags: Vec<_> = INSTALLATION_FACTS.iter().map(|row| row.name).filter(is_flag).collect();
+    let labels = INSTALLATION_FACTS.iter().fold(String::new(), |mut text, row| {
+        let _ = writeln!(text, "  {}: {},", row.name, json!(row.label));
+        text
+    });
+    format!(
+        r#"{MARK}
+import type {{ Installation }} from "./types";
+
+/** The facts of the installation, by name, with their English labels. */
+export const factLabels = {{
+{labels}}} as const satisfies Record<keyof Installation, string>;
+
+/** Those that are true or false. */
+export const flags = {flags:#} as const satisfies readonly (keyof Installation)[];
+
+/** An installation of which nothing is set. */
+export const unsetInstallation: Installation = {unset:#};
+"#,
+        flags = json!(flags),
+    )
 }

@@ -1,4 +1,5 @@
 import type { Account, Project } from '@/generated/api';
+import { unsetInstallation } from '@/generated/facts';
 import { routes } from '@/generated/routes';
 import type { Facts, MenuItem, Menus, Place, RouteName } from '@/generated/types';
 
@@ -39,15 +40,7 @@ export const adminFacts: Facts = {
   single_sign_on: { provider_link: null, auto_redirect: false, logout_url: null },
   licence: 'ENTERPRISE_PLUS',
   services: [],
-  installation: {
-    lightweight: false,
-    cloud: false,
-    help_links_disabled: false,
-    features: ['tested'],
-    external_redirect: null,
-    hidden_routes: [],
-    announced_paths: [],
-  },
+  installation: { ...unsetInstallation, features: ['tested'] },
 };
 
 const item = (id: string, route: RouteName, more: Partial<MenuItem> = {}): MenuItem => ({

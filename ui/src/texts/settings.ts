@@ -44,9 +44,6 @@ export const settings = {
     state: 'Now',
     on: 'On',
     off: 'Off',
-    lightweight: 'Shows repositories only',
-    cloud: 'Run for customers who have a subscription',
-    help_links_disabled: 'Hides the links to the documentation',
   },
   features: {
     title: 'Features',

@@ -1,18 +1,16 @@
 import { useId } from 'react';
 import { useMachine } from '@/engine/useMachine';
 import { useServerName } from '@/engine/useServerName';
+import { flags } from '@/generated/facts';
 import type { Feature, Installation } from '@/generated/types';
 import { titleOf } from '@/shell/paths';
+import { texts as facts } from '@/texts/facts';
 import { texts } from '@/texts/settings';
 import cards from '@/ui/cards.module.css';
 import { Fact, Facts } from '@/ui/Facts';
 import { PageTitle } from '@/ui/PageTitle';
 import { LogoCard } from './LogoCard';
 import css from './settings.module.css';
-
-/** The flavours of an installation, by the names of their keys in the configuration file. */
-type Flavour = Extract<keyof Installation, 'lightweight' | 'cloud' | 'help_links_disabled'>;
-const flavours: readonly Flavour[] = ['lightweight', 'cloud', 'help_links_disabled'];
 
 /** Every feature: one that is missing does not compile, since the texts have all of them. */
 const features = (): readonly Feature[] =>
@@ -78,8 +76,8 @@ function Flags({ installation }: { installation: Installation }) {
               {texts.flags.title}
             </th>
           </tr>
-          {flavours.map(flavour => (
-            <Flag key={flavour} text={texts.flags[flavour]} name={flavour} on={installation[flavour]} />
+          {flags.map(flag => (
+            <Flag key={flag} text={facts[flag]} name={flag} on={installation[flag]} />
           ))}
           <tr>
             <th scope="rowgroup" colSpan={3}>

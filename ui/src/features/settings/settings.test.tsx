@@ -1,9 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { flags as flagNames } from '@/generated/facts';
 import { cacheEpoch } from '@/lib/cacheEpoch';
 import { FakeServer } from '@/test/fakeServer';
 import { fillWithRecords } from '@/test/fill';
 import { startConsole } from '@/test/harness';
+import { settings } from '@/texts/settings';
 
 function inside(prepare: (server: FakeServer) => void = () => undefined) {
   const server = new FakeServer();
@@ -28,7 +30,9 @@ test('the server is named, and what the configuration switches on is shown with 
   const menu = within(flags).getByRole('row', { name: /One menu for all services/ });
   expect(menu).toHaveTextContent('installation.features: "unified_navigation"');
   expect(within(menu).getByText(/^(On|Off)$/)).toBeInTheDocument();
-  expect(within(flags).getAllByRole('row')).toHaveLength(15);
+  // the header, and both groups with a heading; that of the features is among their texts
+  const rows = 2 + flagNames.length + Object.keys(settings.features).length;
+  expect(within(flags).getAllByRole('row')).toHaveLength(rows);
 });
 
 test('a picture is looked at before it is sent, and is shown with what is known of it', async () => {

@@ -5,6 +5,7 @@ import { advanced } from './advanced';
 import { auth } from './auth';
 import { coming } from './coming';
 import { common } from './common';
+import { facts } from './facts';
 import { frame } from './frame';
 import { frontends } from './frontends';
 import { licences } from './licences';
@@ -33,6 +34,7 @@ export const arabic: TranslatedInto<'ar'> = {
   table,
   frontends,
   frame,
+  facts,
   why,
   palette,
   logs,

@@ -43,9 +43,6 @@ export const settings: Arabic<typeof english> = {
     state: 'الآن',
     on: 'مفعّل',
     off: 'معطّل',
-    lightweight: 'تعرض المستودعات فقط',
-    cloud: 'تُدار لعملاء لديهم اشتراك',
-    help_links_disabled: 'تخفي روابط التوثيق',
   },
   features: {
     title: 'الميزات',

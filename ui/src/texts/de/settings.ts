@@ -43,9 +43,6 @@ export const settings: German<typeof english> = {
     state: 'Jetzt',
     on: 'An',
     off: 'Aus',
-    lightweight: 'Zeigt nur Repositorys',
-    cloud: 'Wird für Kunden mit einem Abonnement betrieben',
-    help_links_disabled: 'Verbirgt die Links zur Dokumentation',
   },
   features: {
     title: 'Funktionen',

@@ -5,6 +5,7 @@ import type { advanced } from '../advanced';
 import type { auth } from '../auth';
 import type { coming } from '../coming';
 import type { common } from '../common';
+import type { facts } from '../facts';
 import type { frame } from '../frame';
 import type { frontends } from '../frontends';
 import type { licences } from '../licences';
@@ -58,6 +59,7 @@ export interface Sources {
   coming: typeof coming;
   frontends: typeof frontends;
   frame: typeof frame;
+  facts: typeof facts;
   why: typeof why;
   palette: typeof palette;
   onboarding: typeof onboarding;

@@ -1,0 +1,12 @@
+import type { facts as english } from '../facts';
+import type { Arabic } from '../i18n/areas';
+
+export const facts: Arabic<typeof english> = {
+  lightweight: 'تعرض المستودعات فقط',
+  cloud: 'تُدار لعملاء لديهم اشتراك',
+  help_links_disabled: 'تخفي روابط التوثيق',
+  features: 'ما هو مدعوم',
+  external_redirect: 'يُرسَل الجميع إلى',
+  hidden_routes: 'الصفحات المخفية',
+  announced_paths: 'المسارات المعروفة',
+};

@@ -1,0 +1,12 @@
+import type { facts as english } from '../facts';
+import type { German } from '../i18n/areas';
+
+export const facts: German<typeof english> = {
+  lightweight: 'Zeigt nur Repositorys',
+  cloud: 'Wird für Kunden mit einem Abonnement betrieben',
+  help_links_disabled: 'Verbirgt die Links zur Dokumentation',
+  features: 'Was unterstützt wird',
+  external_redirect: 'Alle werden geschickt zu',
+  hidden_routes: 'Verborgene Seiten',
+  announced_paths: 'Bekannte Pfade',
+};
