@@ -1,7 +1,8 @@
 //! Documents generated from the route table: the browser's types and calls, the OpenAPI document and the table in
-//! `docs/wire.md`.
+//! `docs/wire.md`; and from the table of facts, their settings in the example of a configuration file.
 
 mod openapi;
+mod settings;
 mod table;
 mod typescript;
 
@@ -9,6 +10,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
+use crate::config::EXAMPLE;
 use crate::error::capitalised;
 use crate::route::Route;
 use crate::routes::{self, CONSOLE};
@@ -21,6 +23,7 @@ pub fn files(wire_md: &str) -> Vec<(&'static str, String)> {
         ("ui/src/generated/api.ts", typescript::file(routes)),
         (OPENAPI, openapi::document(routes)),
         ("docs/wire.md", table::within(wire_md, routes)),
+        ("docs/waybill.example.toml", settings::within(EXAMPLE)),
     ]
 }
 
