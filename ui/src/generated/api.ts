@@ -18,23 +18,23 @@ export type Account = {
  */
 person: PersonId, 
 /**
- * The name; none once it was erased.
+ * The name; `None` after it was erased.
  */
 name: string | null, 
 /**
- * May administer the installation.
+ * Whether the user may administer the installation.
  */
 admin: boolean, 
 /**
- * May sign in.
+ * Whether the user may sign in.
  */
 enabled: boolean, 
 /**
- * Has a second factor.
+ * Whether the user has a second factor.
  */
 mfa: boolean, 
 /**
- * Has to change the password before signing in.
+ * Whether the password has to be changed before signing in.
  */
 must_change_password: boolean, 
 /**
@@ -44,87 +44,87 @@ created_at: Timestamp, };
 
 export type Accounts = { 
 /**
- * All of them, by name.
+ * The accounts, by name.
  */
 users: Array<Account>, };
 
 export type Cause = { 
 /**
- * The record.
+ * The record that caused it.
  */
 record: string, 
 /**
- * Its call.
+ * The index of the call in that record.
  */
 call: number | null, 
 /**
- * The record at the beginning.
+ * The first record of the chain of causes.
  */
 root: string, };
 
 export type Change = { 
 /**
- * Its number in the stream.
+ * The sequence number in the stream.
  */
 seq: number, 
 /**
- * Whose it is.
+ * The machine.
  */
 machine: MachineName, 
 /**
- * Of which tab, where the machine is one of a tab.
+ * The tab; null for a machine of the session.
  */
 tab: string | null, 
 /**
- * The version of the machine after it.
+ * The version of the machine after the record.
  */
 instance: number, 
 /**
- * When it happened.
+ * When it was decided.
  */
 at: Timestamp, 
 /**
- * Who did it.
+ * The actor.
  */
 who: string | null, 
 /**
- * What happened.
+ * The event.
  */
 event: ChangedBy, 
 /**
- * What was asked before it was decided.
+ * The guards that were evaluated.
  */
 guards: Array<string>, 
 /**
- * Why it was refused, if it was.
+ * Why the event was rejected; null if it was accepted.
  */
 refused: Refusal | null, 
 /**
- * The state before.
+ * The name of the state before.
  */
 from: string, 
 /**
- * The state after.
+ * The name of the state after.
  */
 to: string, 
 /**
- * The whole state after; null for a refusal, which changes nothing.
+ * The complete state after; null for a rejection, which changes nothing.
  */
 state: ChangedTo | null, 
 /**
- * What is to be done because of it.
+ * The calls of the decision.
  */
 calls: Array<ChangeCall>, 
 /**
- * What it came of.
+ * What caused the record; null if it has no cause.
  */
 cause: Cause | null, 
 /**
- * The command that asked for it.
+ * The id of the command.
  */
 command: string | null, 
 /**
- * The events that a tab may propose now.
+ * The events that a tab may propose in the new state.
  */
 can: Array<string>, };
 
@@ -132,7 +132,7 @@ export type ChangeCall = { readonly call: string; readonly [field: string]: unkn
 
 export type ChangePassword = { 
 /**
- * The user name, as older clients send it. Whose password it is, the session knows.
+ * The user name, as older clients send it. It is ignored: the password is that of the session's user.
  */
 user?: string, 
 /**
@@ -140,7 +140,7 @@ user?: string,
  */
 current: Secret, 
 /**
- * The new one.
+ * The new password.
  */
 new: Secret, };
 
@@ -150,29 +150,29 @@ export type ChangedTo = { readonly state: string; readonly [field: string]: unkn
 
 export type ClientError = { 
 /**
- * What failed, in the page's words.
+ * A short description by the page.
  */
 what: string, 
 /**
- * The error, its stack and its cause.
+ * The error with its stack and causes.
  */
 detail?: string, };
 
 export type CurrentUser = { 
 /**
- * The name, which is `anonymous` where nobody has.
+ * The user name; `anonymous` if no user is signed in.
  */
 name: string | null, 
 /**
- * May administer the installation.
+ * Whether the user is an administrator.
  */
 admin: boolean, 
 /**
- * Where the account is kept.
+ * Where the account is stored.
  */
 realm: Realm | null, 
 /**
- * Whether a second factor is asked for.
+ * Whether a second factor is required at sign-in.
  */
 mfaStatus: MfaRequirement, };
 
@@ -184,7 +184,7 @@ export type Enrolled = {
  */
 recovery_codes: Array<string>, 
 /**
- * The step that comes next.
+ * The next step.
  */
 next: string, };
 
@@ -194,11 +194,11 @@ export type Enrolment = {
  */
 secret: string, 
 /**
- * The same as an `otpauth` address.
+ * The secret as an `otpauth` URI.
  */
 uri: string, 
 /**
- * The address as a QR code: a complete SVG element.
+ * The URI as a QR code: a complete SVG element.
  */
 qr_svg: string, };
 
@@ -210,15 +210,15 @@ export type FrontEnd = {
  */
 name: string, 
 /**
- * The address of its script.
+ * The URL path of its script.
  */
 script: string, 
 /**
- * What the script must hash to.
+ * The subresource integrity hash of its script.
  */
 integrity: string, 
 /**
- * The paths that it may use.
+ * The path patterns that it may use.
  */
 paths: Array<string>, 
 /**
@@ -238,19 +238,19 @@ export type InstalledKey = {
  */
 licence: Licence, 
 /**
- * The level of that.
+ * The level of the licence.
  */
 level: number, 
 /**
- * Whom it was made out to.
+ * The licensee; `None` when the key names none, or when its text cannot be read.
  */
 holder: string | null, 
 /**
- * It counts until then.
+ * The time at which it ends; `None` for an unlimited key.
  */
 valid_until: Timestamp | null, 
 /**
- * It counts no more.
+ * Whether it has ended.
  */
 ended: boolean, 
 /**
@@ -258,33 +258,33 @@ ended: boolean,
  */
 installed_at: Timestamp, 
 /**
- * Who did that; nobody when it was done on the command line.
+ * The user who installed it; `None` when it was done on the command line.
  */
 installed_by: PersonId | null, };
 
 export type LicenceHappening = { 
 /**
- * Its record.
+ * The number of its record in the stream.
  */
 seq: number, 
 /**
- * When.
+ * When it happened.
  */
 at: Timestamp, 
 /**
- * What: `install` or `remove`.
+ * The type of the event: `install` or `remove`.
  */
 event: string, 
 /**
- * What the key licenses.
+ * The licence of the key.
  */
 licence: Licence | null, 
 /**
- * Why it was refused, if it was.
+ * The code of the rejection, if it was rejected.
  */
 refused: string | null, 
 /**
- * Who did it; nobody when it was done on the command line.
+ * The user who did it; `None` when it was done on the command line.
  */
 by: PersonId | null, };
 
@@ -292,7 +292,7 @@ export type LicenceOrigin = "configuration" | "installed";
 
 export type LicenceStanding = { 
 /**
- * What counts now.
+ * The effective licence.
  */
 licence: Licence, 
 /**
@@ -300,7 +300,7 @@ licence: Licence,
  */
 level: number, 
 /**
- * What it opens.
+ * What it entitles to.
  */
 entitlements: Array<Entitlement>, 
 /**
@@ -308,25 +308,25 @@ entitlements: Array<Entitlement>,
  */
 origin: LicenceOrigin, 
 /**
- * What counts when no key is installed.
+ * The licence that applies when no key is installed.
  */
 configured: Licence, 
 /**
- * The key that is installed, whether it has ended or not.
+ * The installed key, even if it has ended.
  */
 installed: InstalledKey | null, };
 
 export type Licences = { 
 /**
- * What counts, and the key that is installed.
+ * The effective licence, and the installed key.
  */
 standing: LicenceStanding, 
 /**
- * What happened before, the newest first.
+ * Earlier changes, newest first.
  */
 history: Array<LicenceHappening>, 
 /**
- * Who did it.
+ * The users who made the changes.
  */
 names: { [key in string]: string | null }, };
 
@@ -336,11 +336,11 @@ export type LogConfig = {
  */
 logs: Array<string>, 
 /**
- * The nodes that it runs on.
+ * The nodes that the service runs on.
  */
 nodes: Array<string>, 
 /**
- * How often to look again, in milliseconds.
+ * How often to poll, in milliseconds.
  */
 refresh_rate_millis: number, };
 
@@ -350,11 +350,11 @@ export type LogData = {
  */
 log_content: string, 
 /**
- * Where to read on: to be sent as `file_size` the next time.
+ * Where to continue: the `file_size` of the next request.
  */
 file_size: number, 
 /**
- * When the file was changed last; empty while there is none.
+ * When the file was last modified; empty while there is none.
  */
 last_update_modified: string, 
 /**
@@ -366,26 +366,26 @@ last_update_label: string,
  */
 gap: LogGap | null, 
 /**
- * Which file it is: to be sent along, so that a file that took its place is noticed.
+ * The generation of the file: sent back, so that a replaced file is noticed.
  */
 generation: string, 
 /**
- * How long the file is; more than `file_size` where there is more to read.
+ * The length of the file; more than `file_size` when there is more to read.
  */
 total_size: number, 
 /**
- * The first byte of the text: before it there is more, or an earlier file. An older platform does not say.
+ * The offset of the first byte of the text. An older platform does not send it.
  */
 from: number | null, 
 /**
- * Whether anything stands before that byte, in this file or in one that was rotated before it. An older platform
- * does not say.
+ * Whether there is content before that byte, in this file or in one that was rotated before it. An older platform
+ * does not send it.
  */
 earlier: boolean | null, };
 
 export type LogQuery = { 
 /**
- * On which node.
+ * The node id.
  */
 nodeId?: string, 
 /**
@@ -393,33 +393,33 @@ nodeId?: string,
  */
 id?: string, 
 /**
- * Where to read on: `file_size` of the answer before.
+ * Where to continue: `file_size` of the previous response.
  */
 file_size?: string, 
 /**
- * The same where the path names the node.
+ * The same, where the path names the node.
  */
 offset?: string, 
 /**
- * What stands before this byte is wanted instead.
+ * Returns what is before this byte instead.
  */
 before?: string, 
 /**
- * Which file it was, as the answer before named it.
+ * The generation of the file, as in the previous response.
  */
 generation?: string, };
 
 export type LoggedIn = { 
 /**
- * The name; none as long as a second factor is missing.
+ * The user name; null until the second factor has been verified.
  */
 name: string | null, 
 /**
- * May administer the installation.
+ * Whether the user is an administrator.
  */
 admin: boolean, 
 /**
- * The step that comes next.
+ * The next step.
  */
 next: string, };
 
@@ -433,11 +433,11 @@ user: Secret,
  */
 password: Secret, 
 /**
- * The only kind of login that there is.
+ * The kind of sign-in; always `login`.
  */
 type: LoginKind, 
 /**
- * Where somebody wanted to go before.
+ * The path that the user requested before sign-in.
  */
 stored?: StoredPath, };
 
@@ -445,17 +445,17 @@ export type LoginKind = "login";
 
 export type LoginQuery = { 
 /**
- * It is, unless this says otherwise.
+ * Whether the browser stays signed in after it is closed; true by default.
  */
 _spring_security_remember_me?: boolean, };
 
 export type LogoDetails = { 
 /**
- * Where the picture is.
+ * The URL path of the picture.
  */
 address: string, 
 /**
- * How it is written.
+ * The picture format.
  */
 format: PictureFormat, 
 /**
@@ -463,11 +463,11 @@ format: PictureFormat,
  */
 width: number, 
 /**
- * Its height likewise.
+ * Its height in pixels.
  */
 height: number, 
 /**
- * How many bytes it has.
+ * Its size in bytes.
  */
 bytes: number, 
 /**
@@ -475,17 +475,17 @@ bytes: number,
  */
 at: Timestamp, 
 /**
- * By whom.
+ * The name of the user who uploaded it.
  */
 by: string | null, };
 
 export type Lookup = { 
 /**
- * The bundles, each with the artifacts that have it.
+ * The bundles, each with the matching artifacts.
  */
 data: Array<ReleaseBundleHit>, 
 /**
- * What kind of checksum it is.
+ * The kind of checksum.
  */
 checksum_type: string, };
 
@@ -497,7 +497,7 @@ num_of_rows?: number, };
 
 export type MenuQuery = { 
 /**
- * Its key.
+ * The project key.
  */
 project?: string, };
 
@@ -509,71 +509,71 @@ export type MicroService = {
  */
 name: string, 
 /**
- * When it last beat.
+ * The time of its last heartbeat.
  */
 last_heartbeat: Timestamp | null, 
 /**
- * For how long it has been running.
+ * How long it has been running.
  */
 uptime: Uptime, 
 /**
- * The same in English.
+ * The same as an English text.
  */
 uptime_text: string, };
 
 export type NewLicence = { 
 /**
- * The key.
+ * The text of the key.
  */
 licenseKey: string, };
 
 export type NewLogRange = { 
 /**
- * Whether any are.
+ * Whether logs are included.
  */
 include?: boolean, 
 /**
- * From the beginning of this day on.
+ * The first day.
  */
 start_date?: string, 
 /**
- * Until the end of this one.
+ * The last day.
  */
 end_date?: string, };
 
 export type NewProject = { 
 /**
- * Its key.
+ * The project key.
  */
 project_key: string, 
 /**
- * Its name.
+ * The display name.
  */
 display_name: string, 
 /**
- * What it is for.
+ * A free description.
  */
 description?: string, };
 
 export type NewSupportBundle = { 
 /**
- * What it is called.
+ * The name of the bundle.
  */
 name?: string, 
 /**
- * What it is for.
+ * A free description.
  */
 description?: string, 
 /**
- * One service, where the path names none.
+ * A service, if the path names none.
  */
 service?: string, 
 /**
- * Several of them.
+ * Several services.
  */
 services?: Array<string>, 
 /**
- * What goes into it.
+ * What the bundle contains.
  */
 parameters?: NewSupportParameters, };
 
@@ -583,47 +583,47 @@ export type NewSupportParameters = {
  */
 configuration?: boolean, 
 /**
- * What is known of the machine and of the process.
+ * Information about the host and the process.
  */
 system?: boolean, 
 /**
- * How the journals are.
+ * The state of the journals.
  */
 journal?: boolean, 
 /**
- * There is no database here, so nothing is slow in it; whoever asks for it is not refused.
+ * Accepted for compatibility and ignored: there is no database.
  */
 collectSlowQueriesFromDatabase?: boolean, 
 /**
- * Logs.
+ * The range of logs.
  */
 logs?: NewLogRange, 
 /**
- * What the threads do.
+ * Thread dumps.
  */
 thread_dump?: NewThreadDump, 
 /**
- * The most bytes that go in, before they are compressed.
+ * Maximum size of the content in bytes, before compression.
  */
 total_bytes_max?: number, 
 /**
- * The most bytes of a single log.
+ * Maximum size of a single log in bytes.
  */
 file_bytes_max?: number, };
 
 export type NewThreadDump = { 
 /**
- * How often.
+ * Number of dumps.
  */
 count?: number | string | null, 
 /**
- * How far apart, in milliseconds.
+ * Time between dumps, in milliseconds.
  */
 interval?: number | string | null, };
 
 export type Next = { 
 /**
- * Its name.
+ * The state of the machine after the request.
  */
 next: string, };
 
@@ -635,19 +635,19 @@ export type NodeReport = {
  */
 service: ServiceId, 
 /**
- * What it is to people.
+ * Its type, for display.
  */
 type: ServiceType, 
 /**
- * Its version, where it runs here.
+ * Its version; `None` if it does not run in this process.
  */
 version: Version | null, 
 /**
- * Whether it beats.
+ * Whether it sends heartbeats.
  */
 status: NodeStatus, 
 /**
- * What its task is doing.
+ * The state of its task.
  */
 run: ServiceRun, 
 /**
@@ -655,35 +655,35 @@ run: ServiceRun,
  */
 state: string, 
 /**
- * Names what there is to say of it: `fine`, `no_work_yet`, `stopped`, `journal_read_only` ...
+ * A machine-readable code: `fine`, `no_work_yet`, `stopped`, `journal_read_only` ...
  */
 code: string, 
 /**
- * The same as a sentence; empty when there is nothing to say.
+ * The same as a sentence; empty when there is nothing to report.
  */
 message: string, 
 /**
- * When it last beat since the server started.
+ * The time of its last heartbeat since the server started.
  */
 last_heartbeat: Timestamp | null, 
 /**
- * It has not beaten for five minutes.
+ * Whether it has not sent a heartbeat for five minutes.
  */
 overdue: boolean, 
 /**
- * For how long it has been running.
+ * How long it has been running.
  */
 uptime: Uptime, 
 /**
- * The same in English.
+ * The same as an English text.
  */
 uptime_text: string, 
 /**
- * How often it crashed and started again since the server started.
+ * How often it crashed and was restarted since the server started.
  */
 restarts: number, 
 /**
- * The tasks in it.
+ * Its tasks.
  */
 micro_services: Array<MicroService>, 
 /**
@@ -703,35 +703,35 @@ export type NodeStatusEntry = {
  */
 name: string, 
 /**
- * Whether anything runs on it.
+ * Whether the node is active.
  */
 state: NodeActivity, 
 /**
- * The services.
+ * The services on the node.
  */
 services: Array<StatusEntry>, };
 
 export type OnboardingDetails = { 
 /**
- * What somebody works as.
+ * The user's role.
  */
 role?: WorkRole, 
 /**
- * The same in their words.
+ * The role in the user's own words.
  */
 otherRole?: Secret, 
 /**
- * Where.
+ * The company.
  */
 companyName?: Secret, 
 /**
- * For which project.
+ * The open source project.
  */
 ossProjectName?: Secret, };
 
 export type OwnSession = { 
 /**
- * Names it.
+ * The session id.
  */
 id: string, 
 /**
@@ -739,15 +739,15 @@ id: string,
  */
 current: boolean, 
 /**
- * Since when somebody has been signed in.
+ * When the user signed in.
  */
 since: Timestamp, 
 /**
- * When it was last seen.
+ * When it last sent a request.
  */
 last_seen: Timestamp | null, 
 /**
- * The browser.
+ * The `User-Agent` of its browser.
  */
 agent: string | null, };
 
@@ -763,15 +763,15 @@ limit?: number, };
 
 export type Problem = { 
 /**
- * Names the kind of problem: `urn:waybill:problem:` and the code.
+ * `urn:waybill:problem:` and the error code.
  */
 type: string, 
 /**
- * What the status says.
+ * The reason phrase of the status.
  */
 title: string, 
 /**
- * The status.
+ * The HTTP status.
  */
 status: number, 
 /**
@@ -779,17 +779,17 @@ status: number,
  */
 detail: string, 
 /**
- * Names this very answer: `urn:waybill:trace:` and the trace.
+ * Identifies this response: `urn:waybill:trace:` and the trace id.
  */
 instance: string, 
 /**
- * The same in our own words.
+ * The error in the form that the console uses.
  */
 error: ProblemDetails, };
 
 export type ProblemDetails = { 
 /**
- * Names the reason.
+ * The error code.
  */
 code: string, 
 /**
@@ -797,7 +797,7 @@ code: string,
  */
 message: string, 
 /**
- * The field that is wrong.
+ * The invalid field, if there is one.
  */
 field: string | null, 
 /**
@@ -805,29 +805,29 @@ field: string | null,
  */
 retry_after_ms: number | null, 
 /**
- * The trace of the request, which log lines carry.
+ * The trace id of the request, which is also in the log.
  */
 trace: string, };
 
 export type Project = { 
 /**
- * Its key.
+ * The project key.
  */
 project_key: string, 
 /**
- * Its name.
+ * The display name.
  */
 display_name: string, 
 /**
- * What it is for.
+ * A free description.
  */
 description: string, 
 /**
- * When it was made.
+ * When it was created.
  */
 created_at: Timestamp, 
 /**
- * Who made it.
+ * Who created it; null if it was not created by a user.
  */
 created_by: PersonId | null, };
 
@@ -835,7 +835,7 @@ export type Realm = "internal";
 
 export type Records = { 
 /**
- * The records, the newest first.
+ * The records, newest first.
  */
 records: Array<Change>, 
 /**
@@ -855,33 +855,33 @@ limit?: number, };
 
 export type Refusal = { 
 /**
- * Names the reason.
+ * The code of the reason.
  */
 code: string, 
 /**
- * What belongs to it.
+ * The arguments of the reason.
  */
 args?: Record<string, string>, };
 
 export type ReleaseBundleArtifact = { 
 /**
- * Where it belongs below the bundle.
+ * Its path within the bundle.
  */
 path: string, 
 /**
- * How many bytes it has.
+ * Its size in bytes.
  */
 size: number, 
 /**
- * Their SHA-256.
+ * The SHA-256 of its content, in hex.
  */
 sha256: string, 
 /**
- * Their SHA-1.
+ * The SHA-1 of its content, in hex.
  */
 sha1: string, 
 /**
- * Their MD5.
+ * The MD5 of its content, in hex.
  */
 md5: string, };
 
@@ -891,19 +891,19 @@ export type ReleaseBundleDetails = {
  */
 release_bundle: ReleaseBundleRow, 
 /**
- * The digest of its list of artifacts.
+ * The digest of the artifact list.
  */
 list: Digest, 
 /**
- * Its signature.
+ * Its signature, if it is signed.
  */
 signature: ReleaseBundleSignature | null, 
 /**
- * Who made it.
+ * The user who created it.
  */
 names: { [key in string]: string | null }, 
 /**
- * Some of its artifacts, by path.
+ * A page of its artifacts, by path.
  */
 artifacts: Array<ReleaseBundleArtifact>, 
 /**
@@ -929,15 +929,15 @@ version: string,
  */
 origin: BundleOrigin, 
 /**
- * How far it is, in the words of the platform that has it.
+ * Its status, as named by the platform that has it.
  */
 status: string, 
 /**
- * When it was made, where that is told.
+ * When it was created, if known.
  */
 created: Timestamp | null, 
 /**
- * By whom; nobody here where another platform has it.
+ * The user who created it; `None` for a bundle of another platform.
  */
 created_by: PersonId | null, 
 /**
@@ -945,11 +945,11 @@ created_by: PersonId | null,
  */
 signed: boolean, 
 /**
- * How many artifacts are in it.
+ * Number of artifacts in it.
  */
 artifacts_count: number, 
 /**
- * How many bytes they have together.
+ * Their total size in bytes.
  */
 size: number, 
 /**
@@ -967,7 +967,7 @@ name: string,
  */
 version: string, 
 /**
- * What is in it.
+ * Its artifacts.
  */
 artifacts: Array<ReleaseBundleArtifact>, };
 
@@ -981,19 +981,19 @@ name: string,
  */
 version: string, 
 /**
- * Where it comes from.
+ * Where the bundle comes from.
  */
 origin: BundleOrigin, 
 /**
- * How far it is.
+ * Its status.
  */
 status: ReleaseBundleStatus, 
 /**
- * When it was made.
+ * When it was created.
  */
 created: Timestamp, 
 /**
- * By whom; nobody when it was done on the command line.
+ * The user who created it; null if it was created on the command line.
  */
 created_by: PersonId | null, 
 /**
@@ -1001,25 +1001,25 @@ created_by: PersonId | null,
  */
 signed: boolean, 
 /**
- * How many artifacts are in it.
+ * Number of artifacts.
  */
 artifacts_count: number, 
 /**
- * How many bytes they have together.
+ * Total size of the artifacts in bytes.
  */
 size: number, };
 
 export type ReleaseBundleSignature = { 
 /**
- * The key.
+ * The signing key.
  */
 key: string, 
 /**
- * The signature itself.
+ * The signature value.
  */
 value: string, 
 /**
- * It is of this very bundle.
+ * Whether the signature is valid for this bundle.
  */
 holds: boolean, };
 
@@ -1031,17 +1031,17 @@ export type ReleaseBundleTaken = {
  */
 release_bundle: ReleaseBundleRow, 
 /**
- * Who made it.
+ * The user who created it.
  */
 names: { [key in string]: string | null }, };
 
 export type ReleaseBundles = { 
 /**
- * These, the newest first.
+ * The bundles, newest first.
  */
 release_bundles: Array<ReleaseBundleRow>, 
 /**
- * Who made them.
+ * The users who created them.
  */
 names: { [key in string]: string | null }, 
 /**
@@ -1067,33 +1067,33 @@ offset?: number,
  */
 limit?: number, 
 /**
- * Those of this origin only.
+ * Only bundles of this origin.
  */
 origin?: BundleOrigin, 
 /**
- * Those of this name only.
+ * Only bundles of this name.
  */
 name?: string, };
 
 export type RemovedNode = { 
 /**
- * Which one.
+ * The removed node.
  */
 removed: NodeRef, };
 
 export type RetentionSetting = { 
 /**
- * Whether it is enabled.
+ * Whether retention is enabled.
  */
 enable: boolean, };
 
 export type RevokeSessions = { 
 /**
- * Which one.
+ * The id of the session to end.
  */
 id?: string, 
 /**
- * All others.
+ * Ends all sessions but this one.
  */
 others?: boolean, };
 
@@ -1115,7 +1115,7 @@ export type ServerVersion = {
  */
 version: string, 
 /**
- * Names the build.
+ * The id of the build.
  */
 revision: string, 
 /**
@@ -1145,41 +1145,41 @@ export type ServiceSupportBundle = {
  */
 id: string, } & ({ [key in "artifactory" | "access" | "metadata" | "event" | "jfconnect" | "router" | "xray" | "distribution" | "mc" | "insight" | "tracker" | "pipelines" | "replicator" | "jflink" | "runtime"]?: { 
 /**
- * The service's id.
+ * The id of this instance of the service.
  */
 service_id: string, 
 /**
- * The address.
+ * The URL of the download.
  */
 bundle_url: string, } });
 
 export type SessionInfo = { 
 /**
- * Names the build.
+ * The id of the server's build.
  */
 build: string, 
 /**
- * The hash of the rules that the server decides by.
+ * The hash of the machines' charts and rules.
  */
 charts: string, 
 /**
- * Names the life of the session's stream.
+ * The epoch of the session's stream.
  */
 epoch: string, 
 /**
- * Always null: the origin of a request is what tells pages apart.
+ * Always null: requests are protected by their origin.
  */
 csrf: string | null, 
 /**
- * Services may be stopped here for testing.
+ * Whether services can be stopped for testing.
  */
 qa: boolean, 
 /**
- * There is no administrator yet.
+ * Whether the first administrator has not been set up yet.
  */
 setup_needed: boolean, 
 /**
- * Somebody has signed in.
+ * Whether a user is signed in.
  */
 signed_in: boolean, };
 
@@ -1201,7 +1201,7 @@ export type Setup = {
  */
 token: Secret, 
 /**
- * The name.
+ * The user name.
  */
 user: string, 
 /**
@@ -1215,7 +1215,7 @@ export type SetupLink = {
  */
 valid: boolean, 
 /**
- * Until when.
+ * When the link expires.
  */
 until: Timestamp, };
 
@@ -1231,29 +1231,29 @@ export type ShownFooter = {
  */
 logo: MenuLogo, 
 /**
- * Tells this server from others of the platform.
+ * The id of this server within the platform.
  */
 serverId: string, 
 /**
- * Tells the platform from others.
+ * The id of the platform.
  */
 platformId: string, 
 /**
- * What people call the server.
+ * The display name of the server.
  */
 serverName: string, 
 /**
- * The address of the logo to show (MENU-07).
+ * The address of the logo (MENU-07).
  */
 logoUrl: string, 
 /**
- * The address of a logo that was uploaded, which wins over the other one.
+ * The address of an uploaded logo, which takes precedence over `logo_url`.
  */
 userLogo: string, };
 
 export type StatusByType = { 
 /**
- * The moment.
+ * When the report was made.
  */
 at: Timestamp, 
 /**
@@ -1261,7 +1261,7 @@ at: Timestamp,
  */
 node_id: string, 
 /**
- * The types that there are services of.
+ * The types of the services in the installation.
  */
 services: { [key in ServiceType]?: TypeNodes }, };
 
@@ -1271,7 +1271,7 @@ export type StatusEntry = {
  */
 service: ServiceId, 
 /**
- * Its id.
+ * The id of this instance of the service.
  */
 service_id: string, 
 /**
@@ -1283,7 +1283,7 @@ node_id: string,
  */
 state: string, 
 /**
- * What there is to say of it.
+ * A status message.
  */
 message: string, };
 
@@ -1293,7 +1293,7 @@ export type StoredPath = {
  */
 path: string, 
 /**
- * When.
+ * When it was requested.
  */
 at: Timestamp, };
 
@@ -1303,55 +1303,55 @@ export type SupportBundle = {
  */
 id: string, 
 /**
- * What it was asked for with.
+ * The id of the request, which is shared by all bundles of it.
  */
 creation: string, 
 /**
- * What it is called.
+ * The name of the bundle.
  */
 name: string, 
 /**
- * What it is for.
+ * A free description.
  */
 description: string, 
 /**
- * When it was asked for.
+ * When it was requested.
  */
 create_date: Timestamp, 
 /**
- * By whom.
+ * The user who requested it.
  */
 created_by: PersonId | null, 
 /**
- * Whose it is.
+ * The service that creates it.
  */
 service: ServiceId, 
 /**
- * What was asked for.
+ * The requested content.
  */
 parameters: Parameters, 
 /**
- * How far it is.
+ * Its status.
  */
 status: SupportBundleStatus, 
 /**
- * All that were asked for with it have ended.
+ * Whether all bundles of the request have ended.
  */
 settled: boolean, 
 /**
- * Its file, where it was made.
+ * The file; only if the bundle was created.
  */
 archive?: BundleArchive, 
 /**
- * Who fetched it last, where it was made; null as long as nobody did.
+ * The last download, if the bundle was created; null if it was never downloaded.
  */
 download?: BundleDownload | null, 
 /**
- * Why it was not made.
+ * Why it failed.
  */
 failure?: SupportBundleFailure, 
 /**
- * When it goes.
+ * When it is deleted.
  */
 expires_at?: Timestamp, };
 
@@ -1361,17 +1361,17 @@ export type SupportBundleBegun = {
  */
 id: string, 
 /**
- * Whose it is.
+ * The service that creates it.
  */
 service: ServiceId, 
 /**
- * How far it is.
+ * Its status.
  */
 status: SupportBundleStatus, };
 
 export type SupportBundleDeleted = { 
 /**
- * Which one.
+ * The bundle id.
  */
 deleted: string, };
 
@@ -1381,7 +1381,7 @@ export type SupportBundleFailure = {
  */
 fault: BundleFault, 
 /**
- * The same as a sentence.
+ * The reason as a sentence.
  */
 message: string, };
 
@@ -1391,7 +1391,7 @@ export type SupportBundleFile = {
  */
 path: string, 
 /**
- * How many bytes it has. In a preview that is an estimate.
+ * Its size in bytes. In a preview it is an estimate.
  */
 bytes: number, 
 /**
@@ -1399,13 +1399,13 @@ bytes: number,
  */
 sha256: string, 
 /**
- * How many bytes the log has that this is the end of, where it is not whole.
+ * The full size of the log in bytes, if only its end is included.
  */
 shortened_from: number | null, };
 
 export type SupportBundleLack = { 
 /**
- * What.
+ * What is left out.
  */
 what: string, 
 /**
@@ -1415,7 +1415,7 @@ why: string, };
 
 export type SupportBundleManifest = { 
 /**
- * How it is written.
+ * Its format.
  */
 format: string, 
 /**
@@ -1423,31 +1423,31 @@ format: string,
  */
 id: string, 
 /**
- * What it is called.
+ * The bundle's name.
  */
 name: string, 
 /**
- * What it is for.
+ * The bundle's description.
  */
 description: string, 
 /**
- * Whose it is.
+ * The service that it is about.
  */
 service: ServiceId, 
 /**
- * When it was made.
+ * When it was created.
  */
 created_at: Timestamp, 
 /**
- * Of which build.
+ * The build that created it.
  */
 versions: SupportBundleVersions, 
 /**
- * What was asked for.
+ * The requested content.
  */
 parameters: Parameters, 
 /**
- * The files, but for this one.
+ * The files, except for the manifest itself.
  */
 files: Array<SupportBundleFile>, 
 /**
@@ -1455,27 +1455,27 @@ files: Array<SupportBundleFile>,
  */
 redacted: Array<SupportBundleRedaction>, 
 /**
- * What was asked for and is not in it, and what never is.
+ * What was requested but is not in it, and what never is.
  */
 left_out: Array<SupportBundleLack>, 
 /**
- * How many bytes the files have together, before they are compressed.
+ * The total size of the files in bytes, before compression.
  */
 total_bytes: number, };
 
 export type SupportBundlePreviews = { 
 /**
- * Each of them.
+ * The manifest of each bundle.
  */
 bundles: Array<SupportBundleManifest>, 
 /**
- * How many bytes they would have together.
+ * Their total size in bytes.
  */
 total_bytes: number, };
 
 export type SupportBundleRedaction = { 
 /**
- * The file that it would be in.
+ * The file with the field.
  */
 file: string, 
 /**
@@ -1491,17 +1491,17 @@ export type SupportBundleVersions = {
  */
 version: string, 
 /**
- * Names its build.
+ * The id of its build.
  */
 build: string, 
 /**
- * The hash of the rules that it decides by.
+ * The hash of its rules.
  */
 rules: string, };
 
 export type SupportBundles = { 
 /**
- * The bundles, the newest first.
+ * The bundles, newest first.
  */
 bundles: Array<SupportBundle>, 
 /**
@@ -1509,21 +1509,21 @@ bundles: Array<SupportBundle>,
  */
 count: number, 
 /**
- * The services that can be asked.
+ * The services that can create bundles.
  */
 services: Array<ServiceId>, 
 /**
- * Who asked for them and fetched them.
+ * The users who requested or downloaded them.
  */
 names: { [key in string]: string | null }, };
 
 export type SupportBundlesBegun = { 
 /**
- * What names all of them.
+ * The id of the request.
  */
 id: string, 
 /**
- * How many are being made.
+ * Number of bundles in progress.
  */
 in_progress: number, 
 /**
@@ -1537,11 +1537,11 @@ export type TestService = {
  */
 service: ServiceId, 
 /**
- * Its id.
+ * The id of this instance of the service.
  */
 service_id: string, 
 /**
- * What its task is doing.
+ * The state of its task.
  */
 run: ServiceRun | null, };
 
@@ -1553,13 +1553,13 @@ services: Array<TestService>, };
 
 export type TypeNodes = { 
 /**
- * In the order of the services.
+ * The nodes, in the order of the services.
  */
 nodes: Array<NodeReport>, };
 
 export type UploadedLogo = { 
 /**
- * What is known of it.
+ * Its details; null if no logo is uploaded.
  */
 logo: LogoDetails | null, };
 
@@ -1762,6 +1762,9 @@ export const addresses = {
   /** The session's log as a verifiable file. */
   getSessionTrace: () =>
     `${API_BASE}session/trace`,
+  /** This API as an OpenAPI document. */
+  getOpenapiJson: () =>
+    `${API_BASE}openapi.json`,
   /** The picture itself. */
   getSystemLogoDigest: (digest: string) =>
     `${API_BASE}system/logo/${part(digest)}`,

@@ -87,8 +87,9 @@ impl Opening<'_> {
         OpenError::Damaged { dir: self.dir.into(), what, copy: self.copy_clause() }
     }
 
-    /// Copies the generations that sled is about to repair. When the disk has no room for the copies the journal is opened
-    /// read-only: the repair may lose records, but at least none are added to a store that may have to be discarded.
+    /// Copies the generations that sled is about to repair. When the disk has no room for the copies the journal is
+    /// opened read-only: the repair may lose records, but at least none are added to a store that may have to be
+    /// discarded.
     fn copy_aside(&mut self, unsealed: &[u32]) -> io::Result<Option<String>> {
         for number in unsealed {
             let generation = generation_dir(self.dir, *number);
