@@ -91,6 +91,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let status = Arc::clone(&ports.status);
     let (sessions, platform): (Arc<dyn Journal>, Arc<dyn Journal>) =
         (data.sessions.clone(), data.platform.clone());
+    let index_file = settings.data.join("sessions.index");
     let engine = Engine::start(Start {
         sessions: Arc::clone(&sessions),
         platform: Arc::clone(&platform),
@@ -100,6 +101,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         epoch: data.epoch.clone(),
         tells_facts: true,
         families: FAMILIES,
+        saved: Some(index_file.clone()),
     })?;
     engine.register_topic(Arc::new(StatusTopic(status)));
     engine.register_topic(logs.topic());
@@ -161,6 +163,10 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         // Each socket sends its browser a close frame; browsers that do not respond in time are dropped.
         let _ = tokio::time::timeout(SOCKETS_WITHIN, sockets.acquire_many(SOCKETS_MAX)).await;
         supervisor.stop().await;
+        // Without it the next start reads the whole journal.
+        if let Err(error) = engine.save_index(&index_file, true).await {
+            tracing::warn!(%error, "the index of sessions was not saved");
+        }
     }
     // The last log lines are the first that an administrator looks for, so they are flushed.
     trail.abort();

@@ -29,7 +29,7 @@ impl SessionId {
         stream.strip_prefix("session/").map(|id| Self(id.to_owned()))
     }
 
-    /// An id that a scenario names.
+    /// An id under a name that was an id before, or that a scenario gives.
     pub fn named(name: &str) -> Self {
         Self(name.to_owned())
     }

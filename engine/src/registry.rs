@@ -1,5 +1,6 @@
 //! All sessions of the installation: who holds which cookie, which tasks run, who is to be woken.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -28,6 +29,7 @@ use shared::lock;
 mod facts;
 mod index;
 mod newcomers;
+mod saved;
 mod shared;
 mod topics;
 mod unreadable;
@@ -66,6 +68,8 @@ pub struct Parts<P> {
     pub epoch: String,
     /// The machines of the installation that run; see [`crate::FAMILIES`].
     pub families: &'static [Family],
+    /// The file that the index of sessions is kept in; without one a start reads the whole journal.
+    pub saved: Option<PathBuf>,
 }
 
 /// What a server starts an engine with.
@@ -87,6 +91,8 @@ pub struct Start {
     pub tells_facts: bool,
     /// The machines of the installation that run; see [`crate::FAMILIES`].
     pub families: &'static [Family],
+    /// The file that the index of sessions is kept in; without one a start reads the whole journal.
+    pub saved: Option<PathBuf>,
 }
 
 /// Somebody who showed a cookie that counted at that moment. What they ask for is done only if it still counts
@@ -139,12 +145,18 @@ impl Engine {
     ///
     /// [`LoadError`], if the journal of sessions cannot be read.
     pub fn start(start: Start) -> Result<Self, LoadError> {
-        let Start { sessions, platform, vault, ports, clock, epoch, tells_facts, families } = start;
+        let Start { sessions, platform, vault, ports, clock, epoch, tells_facts, families, saved } =
+            start;
         let changes = ports.access.changes();
         let performer = Arc::new(Services::new(ports, vault, tells_facts));
         let ids = Arc::new(RandomIds);
-        let parts = Parts { sessions, platform, performer, clock, ids, epoch, families };
+        let kept_in = saved.clone();
+        let parts =
+            Parts { sessions, platform, performer, clock, ids, epoch, families, saved: kept_in };
         let engine = Self::new(parts)?;
+        if let Some(path) = saved {
+            tokio::spawn(engine.clone().save_regularly(path));
+        }
         engine.register_topic(Arc::new(InstallationTopic::of(&engine)));
         // It has begun; on a busy machine a health check may come before its task runs.
         engine.shared.deadlines_pulse.beat(engine.now());

@@ -136,7 +136,7 @@ impl<O: Owner<P>, P: Performer> Runner<O, P> {
         mut inputs: mpsc::Receiver<Message<O::Input>>,
         place: Place<O, P>,
     ) {
-        let stream = match load(&shared, O::journal(&shared), &name).await {
+        let stream = match load::<O, P>(&shared, &name).await {
             Ok(stream) => stream,
             Err(error) => {
                 tracing::error!(stream = name, %error, "a stream cannot be read");
@@ -175,7 +175,7 @@ impl<O: Owner<P>, P: Performer> Runner<O, P> {
                     if self.calls.is_empty()
                         && self.stream.open_calls().is_empty()
                         && self.owner.may_sleep()
-                        && self.place.leave_if_unused(&self.inputs)
+                        && self.place.leave_if_unused(&self.inputs, &self.stream)
                     {
                         return;
                     }
@@ -269,7 +269,7 @@ impl<O: Owner<P>, P: Performer> Runner<O, P> {
     async fn read_again(&mut self) -> Result<(), Failure> {
         let name = self.stream.name().to_owned();
         tracing::warn!(stream = name, "another writer changed a stream, which is read again");
-        let read = load(&self.shared, O::journal(&self.shared), &name).await;
+        let read = load::<O, P>(&self.shared, &name).await;
         self.stream = read.map_err(Failure::NotRead)?;
         Ok(())
     }
@@ -316,15 +316,17 @@ fn rejection_of(decision: &Decision) -> Option<Failure> {
 }
 
 /// Reads a stream, where that may block.
-async fn load<P: Performer>(
+async fn load<O: Owner<P>, P: Performer>(
     shared: &Arc<Shared<P>>,
-    journal: &Arc<dyn Journal>,
     name: &str,
 ) -> Result<StreamState, LoadError> {
+    let journal = Arc::clone(O::journal(shared));
+    let bookmark = O::runners(shared).bookmarks.take(name);
     if journal.head(name).is_none() {
         return Ok(StreamState::new(name));
     }
-    let (name, journal, now) = (name.to_owned(), Arc::clone(journal), shared.clock.now());
-    let read = tokio::task::spawn_blocking(move || StreamState::load(name, &*journal, now));
-    read.await.unwrap_or_else(|stopped| std::panic::resume_unwind(stopped.into_panic()))
+    let (name, now) = (name.to_owned(), shared.clock.now());
+    let read = move || StreamState::load(name, &*journal, now, bookmark.as_ref());
+    let read = tokio::task::spawn_blocking(read).await;
+    read.unwrap_or_else(|stopped| std::panic::resume_unwind(stopped.into_panic()))
 }

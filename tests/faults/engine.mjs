@@ -125,4 +125,18 @@ export default [
     replacement: 'if false && version != expected {',
     test: `${api} a_command_for_an_older_version`,
   },
+  {
+    name: 'records-after-the-saved-index-are-not-read',
+    file: 'engine/src/registry/shared.rs',
+    text: 'saved.map_or(0, |saved| saved.position)',
+    replacement: 'saved.map_or(0, |_| journal.count())',
+    test: `${api} a_start_continues_from_the_saved_index`,
+  },
+  {
+    name: 'saved-index-of-another-history-is-believed',
+    file: 'engine/src/registry/saved.rs',
+    text: 'is_same.then_some(saved)',
+    replacement: '(is_same || true).then_some(saved)',
+    test: `${api} an_index_that_is_damaged`,
+  },
 ];

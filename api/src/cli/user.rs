@@ -148,6 +148,7 @@ async fn end_sessions(data: &DataDir, person: &PersonId) -> anyhow::Result<()> {
         tells_facts: false,
         // Installation machines are left to the server.
         families: &[],
+        saved: None,
     })?;
     engine.cut_off(person).await;
     Ok(())

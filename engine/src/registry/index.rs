@@ -56,9 +56,9 @@ pub(super) struct Index {
 
 impl Index {
     /// Reads which sessions are open. Only the few records of the session machine are decoded.
-    pub fn read(journal: &dyn Journal) -> Result<Self, LoadError> {
-        let mut index = Self::default();
-        for record in scan_all(journal, 0) {
+    pub fn read(&mut self, journal: &dyn Journal, from_position: u64) -> Result<(), LoadError> {
+        let index = self;
+        for record in scan_all(journal, from_position) {
             let record = record?;
             if !record.line.contains(",\"machine\":\"session\",") {
                 continue;
@@ -81,7 +81,19 @@ impl Index {
             }
         }
         index.renewed.clear();
-        Ok(index)
+        Ok(())
+    }
+
+    /// The sessions that have records, each with the person whose sign-in is pending in it.
+    pub fn saved(&self) -> impl Iterator<Item = (&SessionId, &Entry, Option<&PersonId>)> {
+        let begun = self.entries.iter().filter(|(_, entry)| !entry.fresh);
+        begun.map(|(id, entry)| (id, entry, self.half_way.get(id)))
+    }
+
+    /// Takes over a session that was saved.
+    pub fn restore(&mut self, id: &SessionId, entry: Entry, pending: Option<PersonId>) {
+        self.insert(id, entry);
+        self.half_way(id, pending);
     }
 
     /// A session in which nothing has happened yet. Old ones make room.

@@ -13,6 +13,7 @@ use waybill_stream::{LoadError, StreamState};
 use super::Parts;
 use super::index::Index;
 use super::newcomers::{NEWCOMERS_A_MINUTE, Newcomers};
+use super::saved::Saved;
 use crate::clock::Clock;
 use crate::identity::{Ids, SessionId};
 use crate::installation::Installation;
@@ -49,11 +50,20 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 impl<P: Performer> Shared<P> {
     pub(super) fn new(parts: Parts<P>) -> Result<Self, LoadError> {
-        let Parts { sessions: journal, platform, performer, clock, ids, epoch, families } = parts;
+        let Parts { sessions: journal, platform, performer, clock, ids, epoch, families, saved } =
+            parts;
+        let (mut index, sessions) = (Index::default(), Runners::default());
+        let saved = saved.and_then(|path| Saved::read(&path, journal.as_ref(), &epoch));
+        if let Some(saved) = &saved {
+            saved.restore(&mut index, |id, bookmark| {
+                sessions.bookmarks.keep(&id.stream(), bookmark)
+            });
+        }
+        index.read(journal.as_ref(), saved.map_or(0, |saved| saved.position))?;
         Ok(Self {
-            index: Mutex::new(Index::read(journal.as_ref())?),
+            index: Mutex::new(index),
             topics: Topics::default(),
-            sessions: Runners::default(),
+            sessions,
             installation: Installation::new(platform, families),
             journal,
             clock,

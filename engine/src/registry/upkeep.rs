@@ -81,9 +81,17 @@ impl<P: Performer> Engine<P> {
     async fn recover(&self, session: &SessionId) {
         let name = session.stream();
         let (journal, now) = (Arc::clone(&self.shared.journal), self.now());
+        let bookmark = self.shared.sessions.bookmarks.get(&name);
+        if let Some(bookmark) = &bookmark
+            && bookmark.is_at_rest()
+            && journal.head(&name) == Some(bookmark.head)
+        {
+            let alarm = &self.shared.sessions.alarm;
+            return self.shared.sessions.if_asleep(&name, || alarm.set(&name, bookmark.wake_at));
+        }
         let load = {
             let name = name.clone();
-            move || StreamState::load(name, &*journal, now)
+            move || StreamState::load(name, &*journal, now, bookmark.as_ref())
         };
         let loaded: Result<StreamState, LoadError> = match tokio::task::spawn_blocking(load).await {
             Ok(loaded) => loaded,

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::mpsc;
+use waybill_stream::{Bookmark, StreamState};
 
 use super::{Owner, Runner};
 use crate::alarm::Alarm;
@@ -33,19 +34,50 @@ pub(crate) struct Message<I> {
     _activity: Activity,
 }
 
+/// The bookmarks of streams whose runners are asleep.
+#[derive(Default)]
+pub(crate) struct Bookmarks(Mutex<HashMap<String, Bookmark>>);
+
+impl Bookmarks {
+    fn all(&self) -> MutexGuard<'_, HashMap<String, Bookmark>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Keeps the bookmark of a stream.
+    pub(crate) fn keep(&self, name: &str, bookmark: Bookmark) {
+        self.all().insert(name.to_owned(), bookmark);
+    }
+
+    /// The bookmark of a stream.
+    pub(crate) fn get(&self, name: &str) -> Option<Bookmark> {
+        self.all().get(name).cloned()
+    }
+
+    /// Takes the bookmark of a stream whose runner starts.
+    pub(super) fn take(&self, name: &str) -> Option<Bookmark> {
+        self.all().remove(name)
+    }
+}
+
 /// Where the inputs of a stream are sent.
 type Mailbox<I> = mpsc::Sender<Message<I>>;
 
-/// The runners of one kind that are awake, and when the others are to be woken.
+/// The runners of one kind that are awake, when the others are to be woken, and where these continue.
 pub(crate) struct Runners<I> {
     awake: Mutex<HashMap<String, (u64, Mailbox<I>)>>,
     pub(crate) alarm: Alarm,
+    pub(crate) bookmarks: Bookmarks,
     next: AtomicU64,
 }
 
 impl<I> Default for Runners<I> {
     fn default() -> Self {
-        Self { awake: Mutex::default(), alarm: Alarm::default(), next: AtomicU64::new(0) }
+        Self {
+            awake: Mutex::default(),
+            alarm: Alarm::default(),
+            bookmarks: Bookmarks::default(),
+            next: AtomicU64::new(0),
+        }
     }
 }
 
@@ -99,13 +131,22 @@ impl<O: Owner<P>, P: Performer> Place<O, P> {
     }
 
     /// Leaves, unless an input is on its way. Senders take the mailbox under the same lock, so that none is lost.
-    pub(super) fn leave_if_unused(&self, inputs: &mpsc::Receiver<Message<O::Input>>) -> bool {
-        let mut awake = O::runners(&self.shared).awake();
-        let is_used = !inputs.is_empty() || inputs.sender_strong_count() > 1;
-        if !is_used {
-            awake.remove(&self.name);
+    pub(super) fn leave_if_unused(
+        &self,
+        inputs: &mpsc::Receiver<Message<O::Input>>,
+        stream: &StreamState,
+    ) -> bool {
+        let runners = O::runners(&self.shared);
+        let bookmark = stream.bookmark().filter(|_| !stream.is_closed());
+        let mut awake = runners.awake();
+        if !inputs.is_empty() || inputs.sender_strong_count() > 1 {
+            return false;
         }
-        !is_used
+        awake.remove(&self.name);
+        if let Some(bookmark) = bookmark {
+            runners.bookmarks.keep(&self.name, bookmark);
+        }
+        true
     }
 }
 

@@ -28,6 +28,11 @@ impl Commands {
         self.outcomes.get(id)
     }
 
+    /// The commands, the oldest first, each with its time and id.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Timestamp, &str, &Outcome)> {
+        self.by_age.iter().filter_map(|(at, id)| Some((*at, id.as_str(), self.outcomes.get(id)?)))
+    }
+
     /// Adds the command that was recorded at `at`, and drops those that are too old at `now`.
     pub(crate) fn insert(&mut self, id: &str, outcome: Outcome, at: Timestamp, now: Timestamp) {
         while self.by_age.front().is_some_and(|(at, _)| now.ms_since(*at) >= COMMAND_IDS_MS) {

@@ -5,6 +5,7 @@
 //! and knows what is due. Sessions, machines of the installation and the platform's own streams are all kept by it.
 
 mod answer_times;
+mod bookmark;
 mod commands;
 mod expected;
 mod facts;
@@ -19,6 +20,7 @@ mod tabs;
 mod write;
 
 pub use answer_times::answer_within_ms;
+pub use bookmark::Bookmark;
 pub use commands::{COMMAND_IDS_MS, Outcome};
 pub use facts::{DanglingFacts, KnownFacts};
 pub use load::LoadError;

@@ -10,7 +10,8 @@ use waybill_machines::{MachineName, Timestamp};
 
 use crate::open_calls::{CallId, OpenCall, answered_by, root_of};
 use crate::records::Who;
-use crate::{Outcome, StreamState};
+use crate::state::Instance;
+use crate::{Bookmark, Outcome, StreamState};
 
 /// How many records are read at once.
 const PORTION: usize = 256;
@@ -67,7 +68,8 @@ struct Recorded {
 type Newest = BTreeMap<InstanceKey, Recorded>;
 
 impl StreamState {
-    /// Reads a stream: the newest state of each machine, the open calls, the commands of the last day.
+    /// Reads a stream: the newest state of each machine, the open calls, the commands of the last day. With a bookmark
+    /// only the records are read that it names, and those after it.
     ///
     /// # Errors
     ///
@@ -76,16 +78,20 @@ impl StreamState {
         name: impl Into<String>,
         journal: &dyn Journal,
         now: Timestamp,
+        bookmark: Option<&Bookmark>,
     ) -> Result<Self, LoadError> {
         let mut stream = Self::new(name);
         let mut newest = Newest::new();
-        for_each_record(journal, &stream.name.clone(), |record| {
+        if let Some(bookmark) = bookmark {
+            stream.continue_from(bookmark, journal, now)?;
+        }
+        for_each_record(journal, &stream.name.clone(), stream.seq() + 1, |record| {
             stream.head = Some(StreamHead { seq: record.seq, hash: record.hash });
             stream.take_in(&record.view()?, &mut newest, now)
         })?;
         stream.forget_tabs(|_| false);
         for (key, Recorded { seq, schema, json }) in newest {
-            if key.tab.as_ref().is_some_and(|tab| !stream.tabs.knows(tab)) {
+            if key.tab.as_ref().is_some_and(|tab| !stream.knows_tab(tab)) {
                 continue;
             }
             let state = key.machine.recorded_state(schema, &json);
@@ -109,7 +115,7 @@ impl StreamState {
         journal: &dyn Journal,
     ) -> Result<Self, LoadError> {
         let mut stream = Self::new(name);
-        for_each_record(journal, &stream.name.clone(), |record| {
+        for_each_record(journal, &stream.name.clone(), 1, |record| {
             stream.head = Some(StreamHead { seq: record.seq, hash: record.hash });
             let view = record.view()?;
             if view.machine == machine.as_str() {
@@ -154,7 +160,7 @@ impl StreamState {
         let state = machine.recorded_state(view.schema, json);
         let state = state.map_err(|error| LoadError::of(&self.name, view.seq, &error))?;
         let key = InstanceKey::session(machine);
-        self.versions.insert(key.clone(), view.instance);
+        self.instances.insert(key.clone(), Instance { version: view.instance, seq: view.seq });
         self.states.insert(key, state);
         Ok(())
     }
@@ -182,8 +188,7 @@ impl StreamState {
             (None, None) => {}
         }
         let Some(state) = view.state else { return Ok(()) };
-        self.versions.insert(key.clone(), view.instance);
-        self.tabs.note(&key, seq);
+        self.instances.insert(key.clone(), Instance { version: view.instance, seq });
         if machine == MachineName::Startup {
             self.facts_from = (view.to == "ready").then_some(seq);
         }
@@ -202,9 +207,9 @@ impl StreamState {
 fn for_each_record(
     journal: &dyn Journal,
     stream: &str,
+    mut next: u64,
     mut take: impl FnMut(&StoredRecord) -> Result<(), LoadError>,
 ) -> Result<(), LoadError> {
-    let mut next = 1;
     loop {
         let portion = journal.read(stream, next, PORTION)?;
         let Some(last) = portion.last() else { return Ok(()) };

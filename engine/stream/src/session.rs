@@ -86,9 +86,4 @@ impl StreamState {
         };
         Stamp { facts: self.facts(), view, facts_from: self.facts_from }
     }
-
-    /// Whether a tab may continue under this id.
-    pub fn admits_tab(&self, tab: &str) -> bool {
-        self.tabs.admits(tab)
-    }
 }

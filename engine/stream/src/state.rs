@@ -11,7 +11,6 @@ use crate::Outcome;
 use crate::commands::Commands;
 use crate::open_calls::{CallId, OpenCalls};
 use crate::refusals::Refusals;
-use crate::tabs::Tabs;
 
 /// A stream: the states of its machines, and what is needed to append its next records.
 #[derive(Debug, Clone)]
@@ -19,14 +18,23 @@ pub struct StreamState {
     pub(crate) name: String,
     pub(crate) head: Option<StreamHead>,
     pub(crate) states: States,
-    /// How many events each instance has accepted.
-    pub(crate) versions: BTreeMap<InstanceKey, u64>,
+    pub(crate) instances: BTreeMap<InstanceKey, Instance>,
     pub(crate) open: OpenCalls,
     pub(crate) commands: Commands,
     pub(crate) refusals: Refusals,
     /// The record that the present facts of start-up are from.
     pub(crate) facts_from: Option<u64>,
-    pub(crate) tabs: Tabs,
+    /// Some tabs were forgotten, so an unknown one may be one of these.
+    pub(crate) has_forgotten_tabs: bool,
+}
+
+/// What is known of a machine instance beside its state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Instance {
+    /// How many events it has accepted.
+    pub(crate) version: u64,
+    /// The record of the newest one.
+    pub(crate) seq: u64,
 }
 
 /// What led to an event, beside the sender.
@@ -72,12 +80,12 @@ impl StreamState {
             name: name.into(),
             head: None,
             states: States::new(),
-            versions: BTreeMap::new(),
+            instances: BTreeMap::new(),
             open: OpenCalls::default(),
             commands: Commands::default(),
             refusals: Refusals::default(),
             facts_from: None,
-            tabs: Tabs::default(),
+            has_forgotten_tabs: false,
         }
     }
 
@@ -108,7 +116,7 @@ impl StreamState {
 
     /// How many events a machine has accepted.
     pub fn version(&self, key: &InstanceKey) -> u64 {
-        self.versions.get(key).copied().unwrap_or(0)
+        self.instances.get(key).map_or(0, |instance| instance.version)
     }
 
     /// The calls that have not been answered.

@@ -9,7 +9,7 @@ use waybill_machines::{MachineName, Timestamp};
 use crate::commands::Commands;
 use crate::open_calls::{CallId, OpenCall};
 use crate::records::{self, Envelope, NotRecordable, Who};
-use crate::state::own;
+use crate::state::{Instance, own};
 use crate::{CausedBy, Decision, Outcome, StreamState};
 
 /// Where an event comes from.
@@ -136,8 +136,8 @@ impl StreamState {
                 self.refusals.count(prepared.at);
                 continue;
             };
-            *self.versions.entry(step.key.clone()).or_insert(0) += 1;
-            self.tabs.note(&step.key, seq);
+            let version = self.version(&step.key) + 1;
+            self.instances.insert(step.key.clone(), Instance { version, seq });
             if step.key.machine == MachineName::Startup {
                 self.facts_from = (accepted.state.name() == "ready").then_some(seq);
             }
@@ -171,10 +171,5 @@ impl StreamState {
     /// Forgets the commands that were applied, where their ids are traces of requests, which are no idempotency keys.
     pub fn forget_commands(&mut self) {
         self.commands = Commands::default();
-    }
-
-    /// Forgets tabs beyond those that may be known, and no open one.
-    pub fn forget_tabs(&mut self, is_open: impl Fn(&str) -> bool) {
-        self.tabs.forget(is_open, &mut self.states, &mut self.versions);
     }
 }

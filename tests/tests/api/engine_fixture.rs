@@ -128,6 +128,7 @@ impl EngineFixture {
             epoch: "epoch".to_owned(),
             tells_facts: true,
             families: FAMILIES,
+            saved: Some(folder.path().join("sessions.index")),
         });
         let engine = engine.expect("an engine");
         Self { engine, journal, access, licences, clock, platform, vault: folder }

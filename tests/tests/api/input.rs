@@ -1,4 +1,4 @@
-//! Invalid input over HTTP: each case gets its status and a sentence that sentence what to do, and no value that could be a
+//! Invalid input over HTTP: each case gets its status and a sentence that says what to do, and no value that could be a
 //! secret is repeated.
 
 use serde_json::{Value, json};

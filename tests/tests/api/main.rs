@@ -37,6 +37,7 @@ mod remote_invalid;
 mod retention;
 mod rights;
 mod routes;
+mod saved_index;
 mod secrets;
 mod sessions;
 mod sign_in;

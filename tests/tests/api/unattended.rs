@@ -15,10 +15,10 @@ use waybill_tests::run;
 
 use crate::engine_fixture::EngineFixture;
 
-const DAY_MS: i64 = 24 * 3_600_000;
+pub(crate) const DAY_MS: i64 = 24 * 3_600_000;
 const TAB: &str = "t_0123456789abcdef";
 /// The states in which start-up is collecting facts.
-const STARTING: &[&str] = &["identifying", "gathering", "settling"];
+pub(crate) const STARTING: &[&str] = &["identifying", "gathering", "settling"];
 
 /// The records of a session, read without loading the session.
 fn records(fixture: &EngineFixture, holder: &Holder) -> Vec<Value> {

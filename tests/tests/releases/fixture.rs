@@ -156,6 +156,7 @@ impl Revived {
             epoch: "epoch".to_owned(),
             tells_facts: true,
             families: FAMILIES,
+            saved: None,
         });
         Self { engine: engine.expect("an engine"), clock, sessions }
     }

@@ -230,6 +230,7 @@ impl Running {
             ids: ids.clone(),
             epoch: "story".to_owned(),
             families: FAMILIES,
+            saved: None,
         };
         let engine = Engine::new(parts).map_err(|error| error.to_string())?;
         Ok(Self { engine, calls, runtime })

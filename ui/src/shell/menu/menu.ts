@@ -6,7 +6,7 @@ export type SectionName = keyof MenuSections;
 
 const sectionNames: readonly SectionName[] = ['application', 'administration', 'project_settings'];
 
-/** Without the items of pages that this build does not have: an updated server may name them before the page reloads. */
+/** Without the items of pages that this build lacks: an updated server may name them before the page reloads. */
 export function withKnownRoutes(menus: Menus): Menus {
   const { application, administration, project_settings } = menus.sections;
   return {
