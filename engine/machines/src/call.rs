@@ -1,7 +1,7 @@
-//! Effects as data. Only the runtime performs them, after the record that asks for them is durable.
+//! Effects as data. Only the runtime performs them, after the record that requests them is durable.
 //!
-//! A call to a port is answered by an event of the call's own name, sent to the machine that asked. A call to
-//! the browser is pushed with the change and answered by nothing. A `tell` is taken by the machine told, in
+//! A call to a port is answered by an event with the name of the call, sent to the machine that made it. A call to the
+//! browser is pushed with the change and has no answer. A `tell` sends an event to another machine, which decides it in
 //! the same group of records.
 
 use std::collections::BTreeMap;
@@ -18,98 +18,98 @@ use crate::rules::services::{NodeRef, ServiceId};
 use crate::rules::support::Wanted;
 use crate::secret::{Handle, PersonId};
 
-/// How long an error notification stays (NOTE-01).
+/// How long an error notification is shown, in milliseconds (NOTE-01).
 pub const NOTIFY_ERROR_MS: u32 = 4_500;
-/// How long an information notification stays (NOTE-01).
+/// How long an information notification is shown, in milliseconds (NOTE-01).
 pub const NOTIFY_INFO_MS: u32 = 3_000;
 
-/// Everything that a machine can ask for.
+/// Every effect that a machine can request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "call", deny_unknown_fields)]
 pub enum Call {
-    /// Checks a user name and a password; both wait behind the handle.
+    /// Checks a user name and a password; the handle refers to both.
     #[serde(rename = "access.authenticate")]
     Authenticate {
-        /// The ticket for user name and password.
+        /// The handle of user name and password.
         credentials: Handle,
     },
     /// Ends the sign-in at the access service.
     #[serde(rename = "access.log_out")]
     LogOut {
-        /// Whose.
+        /// The user to sign out.
         person: PersonId,
     },
-    /// Makes a second factor to enrol; its secret goes to the page over HTTP only.
+    /// Creates a second factor to enrol. Its secret goes to the page over HTTP only.
     #[serde(rename = "access.begin_enrolment")]
     BeginEnrolment {
-        /// Whose.
+        /// The user who enrols.
         person: PersonId,
     },
-    /// Checks the first code of a new second factor, and enrols it.
+    /// Checks the first code of a new second factor, and enrols the factor.
     #[serde(rename = "access.confirm_enrolment")]
     ConfirmEnrolment {
-        /// Whose.
+        /// The user who enrols.
         person: PersonId,
-        /// The ticket for the code.
+        /// The handle of the code.
         code: Handle,
     },
-    /// Checks a one-time code; each code works once.
+    /// Checks a one-time code; each code is valid once.
     #[serde(rename = "access.verify_code")]
     VerifyCode {
-        /// Whose.
+        /// The user who signs in.
         person: PersonId,
-        /// The ticket for the code.
+        /// The handle of the code.
         code: Handle,
     },
-    /// Checks a recovery code; each code works once.
+    /// Checks a recovery code; each code is valid once.
     #[serde(rename = "access.verify_recovery")]
     VerifyRecovery {
-        /// Whose.
+        /// The user who signs in.
         person: PersonId,
-        /// The ticket for the code.
+        /// The handle of the recovery code.
         code: Handle,
     },
     /// Changes a password, given the current one.
     #[serde(rename = "access.change_password")]
     ChangePassword {
-        /// Whose.
+        /// The user whose password changes.
         person: PersonId,
-        /// The ticket for the current and the new password.
+        /// The handle of the current and the new password.
         passwords: Handle,
     },
-    /// Asks whether the session still counts.
+    /// Asks whether the session is still valid.
     #[serde(rename = "access.check_session")]
     CheckSession {},
-    /// Fetches who the user is and what visitors may do.
+    /// Fetches the current user and the access rights of anonymous visitors.
     #[serde(rename = "access.current_user")]
     CurrentUser {
-        /// Who has signed in, if anybody.
+        /// The signed-in user; none for a visitor.
         person: Option<PersonId>,
     },
-    /// Changes what is kept for a user beside the account.
+    /// Changes a user's custom data, which is stored with the account.
     #[serde(rename = "access.store_custom_data")]
     StoreCustomData {
-        /// Whose.
+        /// The user whose data changes.
         person: PersonId,
-        /// What is to change.
+        /// The change to apply.
         change: CustomChange,
     },
-    /// Makes a project, unless there is one with this key.
+    /// Creates a project, unless the key is taken.
     #[serde(rename = "projects.create")]
     CreateProject {
-        /// The key.
+        /// The unique key of the project.
         project_key: String,
-        /// What people call it.
+        /// The display name of the project.
         name: String,
     },
     /// Fetches the footer settings.
     #[serde(rename = "settings.footer")]
     Footer {},
-    /// Fetches which services are there.
+    /// Fetches the list of services.
     #[serde(rename = "topology.services")]
     Services {},
-    /// Fetches the licence and what it entitles to.
+    /// Fetches the licence and its entitlements.
     #[serde(rename = "licences.entitlements")]
     Entitlements {},
     /// Fetches the status of the nodes (STATUS-01).
@@ -118,116 +118,116 @@ pub enum Call {
     /// Fetches the status of the services (STATUS-01).
     #[serde(rename = "status.services")]
     ServiceStatus {},
-    /// Takes a node out of the topology (STATUS-02).
+    /// Removes a node from the topology (STATUS-02).
     #[serde(rename = "status.remove_node")]
     RemoveNode {
-        /// Which.
+        /// The node to remove.
         node: NodeRef,
     },
-    /// Fetches the further settings that only somebody inside the console needs.
+    /// Fetches the settings that are needed only inside the console.
     #[serde(rename = "settings.load")]
     LoadSettings {},
-    /// Makes the support bundle of one service (BUNDLE-01).
+    /// Creates the support bundle of one service (BUNDLE-01).
     #[serde(rename = "support.create")]
     CreateSupportBundle {
-        /// The creation that it belongs to.
+        /// The id of the bundle that this part belongs to.
         bundle: String,
-        /// Whose.
+        /// The service to collect from.
         service: ServiceId,
-        /// What is to be in it.
+        /// What the bundle is to contain.
         wanted: Box<Wanted>,
     },
     /// Removes the file of a support bundle.
     #[serde(rename = "support.remove")]
     RemoveSupportBundle {
-        /// The creation that it belongs to.
+        /// The id of the bundle that the file belongs to.
         bundle: String,
-        /// Whose.
+        /// The service whose file is removed.
         service: ServiceId,
     },
-    /// Asks which logs a service has, and on which nodes (LOGV-02).
+    /// Fetches which logs a service has, and on which nodes (LOGV-02).
     #[serde(rename = "logs.config")]
     LogsConfig {
-        /// Whose.
+        /// The service whose logs are listed.
         service: ServiceId,
     },
-    /// Looks how far a log goes; its text goes to the page by another way.
+    /// Fetches the current size of a log. Its text goes to the page over HTTP.
     #[serde(rename = "logs.data")]
     LogsData {
-        /// Which.
+        /// The log to look at.
         file: LogFile,
-        /// Where the last read ended.
+        /// The offset at which the last read ended, in bytes.
         #[cfg_attr(feature = "schema", ts(type = "number"))]
         file_size: u64,
-        /// Which file that was; none before the first read.
+        /// The generation of the file that was read last; none before the first read.
         generation: Option<String>,
     },
-    /// Asks whether retention of target bundles is switched on (RET-01).
+    /// Asks whether retention of target bundles is enabled (RET-01).
     #[serde(rename = "retention.status")]
     RetentionStatus {},
 
-    /// Shows a notification; its text lives in the browser's catalogue.
+    /// Shows a notification; its text is in the browser's catalogue.
     #[serde(rename = "browser.notify")]
     Notify {
-        /// The text's key.
+        /// The key of the text in the catalogue.
         key: String,
-        /// What the text mentions.
+        /// The values that the text interpolates.
         args: BTreeMap<String, String>,
-        /// How long it stays, in milliseconds.
+        /// How long the notification is shown, in milliseconds.
         duration_ms: u32,
     },
-    /// Goes to a place of the console, which asks the guards again.
+    /// Navigates to a place of the console, for which the guards are evaluated again.
     #[serde(rename = "browser.navigate")]
     Navigate {
-        /// Where to.
+        /// The destination.
         to: Place,
     },
-    /// Leaves the application.
+    /// Leaves the application for an external address.
     #[serde(rename = "browser.leave")]
     Leave {
-        /// The address.
+        /// The external address.
         url: String,
     },
-    /// Ends the session: the browser gives its cookie back (NAV-12).
+    /// Ends the session: the browser deletes its cookie (NAV-12).
     #[serde(rename = "browser.end_session")]
     EndSession {
-        /// Where to go afterwards, when the provider keeps a session of its own.
+        /// The address to leave for afterwards, if the identity provider has a session of its own.
         leave_for: Option<String>,
     },
-    /// Remembers where somebody wanted to go before they had to sign in (MEM-01).
+    /// Stores the place that the user requested before they had to sign in (MEM-01).
     #[serde(rename = "browser.remember_path")]
     RememberPath {
-        /// The place.
+        /// The place to store.
         place: Place,
     },
-    /// Stops everything that asks the server at intervals.
+    /// Pauses all polling of the server.
     #[serde(rename = "browser.pause_polling")]
     PausePolling {},
-    /// Lets it go on.
+    /// Resumes polling.
     #[serde(rename = "browser.resume_polling")]
     ResumePolling {},
     /// Closes dialogs that belong to the page that was left (NAV-14).
     #[serde(rename = "browser.close_dialogs")]
     CloseDialogs {
-        /// Which.
+        /// The dialogs to close.
         what: Vec<Dialog>,
     },
-    /// Keeps a step of the wizard in local storage (ONB-04).
+    /// Saves a step of the wizard in local storage (ONB-04).
     #[serde(rename = "browser.save_step")]
     SaveStep {
-        /// Which.
+        /// The step to save.
         step: WizardStep,
-        /// What it has come to.
+        /// The data of the step.
         data: StepData,
     },
-    /// Drops what the browser holds of a kind: initial data, identity, guide state, packages.
+    /// Clears data that the browser caches.
     #[serde(rename = "browser.clear")]
     Clear {
-        /// What.
+        /// The kinds of data to clear.
         what: Vec<Clearable>,
     },
 
-    /// Lets another machine of the session take an event, in the same group of records.
+    /// Sends an event to another machine of the session, which decides it in the same group of records.
     #[serde(rename = "tell")]
     Tell {
         /// The event, with its machine's name.
@@ -272,24 +272,24 @@ named!(Call {
     Tell = "tell",
 });
 
-/// What a browser can be told to drop.
+/// A kind of data that the browser caches and can clear.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Clearable {
-    /// What was fetched at start-up.
+    /// The data that was fetched at start-up.
     InitialData,
-    /// Who the user is.
+    /// The identity of the user.
     Identity,
-    /// How far the guide tool has come.
+    /// The progress in the guide tool.
     Guide,
-    /// What the package pages hold.
+    /// The data of the package pages.
     Packages,
-    /// The remembered path.
+    /// The stored path (MEM-01).
     RememberedPath,
-    /// What was searched for.
+    /// The search history.
     Search,
-    /// The API key of whoever was signed in before: pages that need one fetch it anew (NAV-14).
+    /// The API key of the previous user; pages that need one fetch it again (NAV-14).
     ApiKey,
     /// The steps of the wizard (ONB-04).
     Personalisation,
@@ -300,18 +300,18 @@ pub enum Clearable {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Dialog {
-    /// Making repositories.
+    /// The dialog that creates repositories.
     RepositoryCreation,
-    /// That something has been made.
+    /// The dialog that confirms a creation.
     Success,
     /// The animation of a project.
     ProjectAnimation,
 }
 
-/// Where a call goes.
+/// The recipient of a call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Destination {
-    /// A port, which answers by an event of the call's name.
+    /// A port, which answers with an event of the call's name.
     Port,
     /// The browser, which does not answer.
     Browser,
@@ -319,8 +319,8 @@ pub enum Destination {
     Machine,
 }
 
-/// All calls that no port answers, as a pattern: those to the browser, and tells. The one list of them: what is not
-/// here goes to a port, and a `match` without a catch-all does not compile before each such call has an arm.
+/// A pattern of all calls that no port answers: those to the browser, and `tell`. It is the only list of them: every
+/// other call goes to a port, and a `match` without a wildcard compiles only when each of these has an arm.
 #[macro_export]
 macro_rules! unanswered_call {
     () => {
@@ -339,7 +339,7 @@ macro_rules! unanswered_call {
 }
 
 impl Call {
-    /// Where this call goes.
+    /// The recipient of this call.
     pub const fn destination(&self) -> Destination {
         if matches!(self, Self::Tell { .. }) {
             return Destination::Machine;
@@ -350,7 +350,7 @@ impl Call {
         }
     }
 
-    /// A `tell`.
+    /// A `tell` of this event.
     pub fn tell(event: impl Into<AnyEvent>) -> Self {
         Self::Tell { event: Box::new(event.into()) }
     }

@@ -1,7 +1,7 @@
-//! One command run to its end: the event itself, and every event that machines tell each other because of it.
+//! Runs one command to completion: its event, and every event that machines send each other because of it.
 //!
-//! All of it becomes one group of records and one push, so nobody ever sees a session half way. The shell, the
-//! scenario runner and the exhaustive check use this same function.
+//! All decisions become one group of records and one push, so no intermediate state of a session is ever visible. The
+//! server, the scenario runner and the exhaustive check use this same function.
 
 use std::collections::VecDeque;
 
@@ -10,12 +10,12 @@ use crate::machine::{Accepted, Refused, Rejection, Scope};
 use crate::registry::{AnyEvent, AnyState, MachineName};
 use crate::time::Timestamp;
 
-/// One machine of a session: session-scoped ones have no tab.
+/// One machine of a session. Session-scoped machines have no tab.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct InstanceKey {
-    /// Which machine.
+    /// The machine.
     pub machine: MachineName,
-    /// Which tab's.
+    /// The id of the tab; none for session-scoped machines.
     pub tab: Option<String>,
 }
 
@@ -25,7 +25,7 @@ impl InstanceKey {
         Self { machine, tab: None }
     }
 
-    /// The key of a machine of this scope, in this tab where it is tab-scoped.
+    /// The key of a machine, with `tab` if the machine is tab-scoped.
     pub fn of(machine: MachineName, tab: Option<&str>) -> Self {
         match machine.profile().scope {
             Scope::Tab => Self { machine, tab: tab.map(str::to_owned) },
@@ -38,30 +38,30 @@ mod states;
 
 pub use states::States;
 
-/// The longest chain of tells; a longer one is a circle in the machines. Every tab that a session knows may be told
-/// something in one.
+/// The longest cascade; a longer one means that machines send events in a cycle. One event may be sent to every tab of
+/// a session, so there must be room for all of them.
 pub const STEPS_MAX: usize = 128;
 
 /// One decision of a cascade.
 #[derive(Debug, Clone)]
 pub struct Decided {
-    /// Whose.
+    /// The machine that decided.
     pub key: InstanceKey,
-    /// What happened.
+    /// The event that was decided.
     pub event: AnyEvent,
     /// The name of the state before.
     pub from: &'static str,
     /// The state before.
     pub before: AnyState,
-    /// What came of it.
+    /// The accepted or rejected outcome.
     pub result: Result<Accepted<AnyState>, Refused>,
-    /// The decision of this cascade, and its call, that told this one; none for the first.
+    /// The indices of the decision in this cascade, and of its call, that sent this event; none for the first.
     pub told_by: Option<(usize, usize)>,
 }
 
-/// Decides an event and all that follows from it within the session. The states given stay as they are.
+/// Decides an event and all events that follow from it within the session, without modifying `states`.
 ///
-/// A refused first event ends the cascade: nothing happened that could have told anybody.
+/// If the first event is rejected the cascade ends, because a rejected event makes no calls.
 pub fn run(states: &States, key: InstanceKey, event: AnyEvent, at: Timestamp) -> Vec<Decided> {
     let mut changed = States::new();
     let mut decided: Vec<Decided> = Vec::new();
@@ -74,7 +74,7 @@ pub fn run(states: &States, key: InstanceKey, event: AnyEvent, at: Timestamp) ->
         } else {
             Err(Refused { rejection: Rejection::new("cascade_too_long"), guards: Vec::new() })
         };
-        // A tab that has no use for what all tabs are told is simply not concerned.
+        // An event is sent to all tabs; one that does not handle it in its state is skipped.
         if result.is_err() && told_by.is_some() && key.tab.is_some() {
             continue;
         }
@@ -108,7 +108,7 @@ fn listeners(states: &States, changed: &States, machine: MachineName) -> Vec<Ins
     tabs
 }
 
-/// The states after a cascade.
+/// Applies the states after a cascade.
 pub fn apply(states: &mut States, decided: &[Decided]) {
     for step in decided {
         if let Ok(accepted) = &step.result {
@@ -130,7 +130,7 @@ mod tests {
 
     /// covers: [NAV-01]
     #[test]
-    fn every_tab_that_waits_for_the_application_is_let_in() {
+    fn every_tab_that_waits_for_the_application_is_admitted() {
         const TABS: usize = 96;
         let user = User::local(PersonId("p_ann".into()), false);
         let identity = startup::Identity {

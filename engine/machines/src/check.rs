@@ -1,8 +1,8 @@
-//! The named invariants, checked exhaustively over everything that exploration reaches.
+//! The named invariants, checked exhaustively over all states and steps that exploration reaches.
 //!
-//! Two kinds of check. Over one machine, every accepted step is looked at. Over the machines of a session
-//! together, their product is explored: what outsiders may propose, what ports may answer to calls that are
-//! really outstanding, and every `tell` run to its end within the step, as the shell does it.
+//! There are two kinds of checks. For a single machine, every accepted step is examined. For the machines of a session,
+//! their product is explored: every proposal from outside, every possible answer to an outstanding call, and every
+//! `tell` run to completion within the step, as the server does it.
 
 mod product;
 
@@ -22,18 +22,18 @@ use crate::rules::routes::Access;
 
 pub use product::{Product, explore_session};
 
-/// What a check found.
+/// The result of one check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// The invariant, as a sentence.
     pub invariant: &'static str,
-    /// Where it was checked: how many states or steps.
+    /// The number of states or steps that were checked.
     pub checked: usize,
-    /// The first few violations, as sentences. None means that it holds.
+    /// The first few violations, as sentences; empty if the invariant holds.
     pub violations: Vec<String>,
 }
 
-/// How many violations a finding lists.
+/// The maximum number of violations that a finding lists.
 const LISTED_MAX: usize = 5;
 
 /// Checks every invariant.
@@ -42,8 +42,8 @@ pub fn all() -> Vec<Finding> {
         every_state_is_reached(),
         every_state_can_be_left(),
         every_call_is_answerable(),
-        navigation_never_lets_anonymous_in(),
-        nobody_is_sent_in_circles(),
+        navigation_keeps_anonymous_users_out(),
+        navigation_has_no_redirect_loops(),
         password_needs_its_credential(),
         onboarding_is_sent_whole(),
         a_project_is_asked_for_once(),
@@ -100,7 +100,7 @@ fn every_state_can_be_left() -> Finding {
     finding("every state can be left, but those that end a life", checked, violations)
 }
 
-/// Whoever asks a port must be able to take the answer, the one after a crash included.
+/// A machine that calls a port must handle the answer, including the one after a crash.
 fn every_call_is_answerable() -> Finding {
     let mut checked = 0;
     let mut violations = BTreeSet::new();
@@ -129,7 +129,7 @@ fn every_call_is_answerable() -> Finding {
     finding("every call to a port can be answered, also after a crash", checked, violations)
 }
 
-fn navigation_never_lets_anonymous_in() -> Finding {
+fn navigation_keeps_anonymous_users_out() -> Finding {
     let exploration = chart::explore(MachineName::Navigation);
     let violations = exploration.steps.iter().filter_map(|step| {
         let facts = match &*step.event {
@@ -142,7 +142,7 @@ fn navigation_never_lets_anonymous_in() -> Finding {
         else {
             return None;
         };
-        // A blocked tab stays where it was let in before.
+        // A blocked tab stays on the page that it was admitted to before.
         if decision.outcome == navigation::Outcome::Blocked {
             return None;
         }
@@ -188,8 +188,8 @@ fn password_needs_its_credential() -> Finding {
     finding("no password is changed without the credential of the same flow", checked, violations)
 }
 
-/// Whoever opens an address, under whatever licence and flavour, ends up somewhere.
-fn nobody_is_sent_in_circles() -> Finding {
+/// A tab that opens any address, under any licence and flavour, reaches a page.
+fn navigation_has_no_redirect_loops() -> Finding {
     let mut cells = Vec::new();
     for facts in navigation_examples::everybody() {
         if !facts.user.is_anonymous() {
@@ -203,7 +203,7 @@ fn nobody_is_sent_in_circles() -> Finding {
     finding("nobody is sent round in circles", cells.len(), violations)
 }
 
-/// The answers of the wizard, in every state that holds some.
+/// The answers of the wizard, in every state that has them.
 const fn answers_of(state: &onboarding::State) -> Option<&Answers> {
     match state {
         onboarding::State::Init { answers, .. }
@@ -220,7 +220,7 @@ const fn answers_of(state: &onboarding::State) -> Option<&Answers> {
     }
 }
 
-/// ONB-02: on its way out is only what counts in every step, and it is what was answered.
+/// ONB-02: only answers that are valid in every step are sent, and they are those that the user gave.
 fn onboarding_is_sent_whole() -> Finding {
     let steps =
         [WizardStep::Init, WizardStep::Purpose, WizardStep::Details, WizardStep::DesiredFeatures];
@@ -250,7 +250,7 @@ fn onboarding_is_sent_whole() -> Finding {
     finding("no onboarding is sent with an invalid step", checked, violations)
 }
 
-/// ONB-03: while one answer is awaited, nothing asks for the default project a second time.
+/// ONB-03: while an answer is pending, the default project is not requested a second time.
 fn a_project_is_asked_for_once() -> Finding {
     let exploration = chart::explore(MachineName::Onboarding);
     let asks = |calls: &[Call]| {
@@ -268,8 +268,8 @@ fn a_project_is_asked_for_once() -> Finding {
     finding("a default project is asked for at most once at a time", checked, violations)
 }
 
-/// BUNDLE-01: the counter is the number of services that have not ended, nothing settles before all have, and none
-/// that was asked is forgotten.
+/// BUNDLE-01: the counter is the number of services that have not finished, the bundle settles only when all have, and
+/// no requested service is lost.
 fn bundles_are_counted_until_all_have_ended() -> Finding {
     use support_bundle::State;
     let exploration = chart::explore(MachineName::SupportBundle);

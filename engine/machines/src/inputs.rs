@@ -1,19 +1,19 @@
-//! What the hash of a machine's rules covers, as the build found it.
+//! The items of the source that the rules hash of each machine covers, as the build script finds them.
 
 use crate::registry::MachineName;
 
 include!(concat!(env!("OUT_DIR"), "/inputs.rs"));
 
-/// An item whose change changes a machine's rules.
+/// An item that is covered by a machine's rules hash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Input {
-    /// Its path below the crate.
+    /// The path of the item within the crate.
     pub item: &'static str,
-    /// The file that it is in, below the crate's folder.
+    /// The file that contains the item, relative to the crate's folder.
     pub file: &'static str,
 }
 
-/// Every item that decides a machine.
+/// All items that are covered by the rules hash of `machine`.
 pub fn of(machine: MachineName) -> impl Iterator<Item = Input> {
     let positions = INPUTS.iter().find(|(name, _)| *name == machine.as_str());
     let positions = positions.map_or(&[][..], |(_, positions)| positions);

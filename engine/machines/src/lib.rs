@@ -1,7 +1,7 @@
 //! The pure core of Waybill: every state machine, rule and chart of the console.
 //!
-//! Nothing here reads a clock, a file, a socket or a random source. A machine takes a state and an event and
-//! gives a state and the effects it asks for; what it may know of the world arrives in the event.
+//! Nothing here reads a clock, a file, a socket or a random source. A machine takes a state and an event and returns a
+//! state and the effects that it requests; everything else that a decision depends on is in the event.
 
 pub mod call;
 pub mod facts;
@@ -13,8 +13,8 @@ pub mod rules;
 pub mod secret;
 pub mod sign_in;
 pub mod time;
-// statig generates an undocumented `Superstate` enum in each machine, and hands every field of a state by
-// reference, however small it is.
+// statig generates an undocumented `Superstate` enum in each machine, and passes every field of a state by reference,
+// however small it is.
 pub mod cascade;
 pub mod chart;
 pub mod check;

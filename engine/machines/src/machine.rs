@@ -1,9 +1,9 @@
-//! How a machine decides: a pure function of a state, an event and the event's moment.
+//! How a machine decides: a pure function of a state, an event and the event's timestamp.
 //!
-//! Each machine is a set of statig handlers, which are called here as plain functions of the state, without
-//! statig's run-time wrapper: the wrapper hides whether anybody took the event, runs entry actions again on
-//! restoring, and swaps the arguments of `before_transition`. Called this way, an event that nobody takes
-//! comes back as `Super` and becomes a refusal, and restoring a state is nothing but deserialising it.
+//! Each machine is a set of statig handlers, which are called here as plain functions of the state, without statig's
+//! run-time wrapper: the wrapper hides whether an event was handled, runs entry actions again on restoring, and swaps
+//! the arguments of `before_transition`. Called this way, an unhandled event comes back as `Super` and becomes a
+//! rejection, and restoring a state is only deserialisation.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -18,28 +18,28 @@ use crate::recorded::{FactsSource, Gathered, Part};
 use crate::rules::view_as::View;
 use crate::time::Timestamp;
 
-/// Whose life a machine shares, and so which stream it is recorded in.
+/// How many instances of a machine exist, and so which stream each is recorded in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
-    /// One for each session.
+    /// One per session.
     Session,
-    /// One for each browser tab, recorded in its session's stream.
+    /// One per browser tab, recorded in its session's stream.
     Tab,
-    /// One for each thing of the installation, in a stream of its own.
+    /// One per object of the installation (an account, a node), in a stream of its own.
     Installation,
 }
 
-/// Types whose variants have the names that the wire uses.
+/// An enum whose variants have names on the wire.
 pub trait Named {
-    /// Every name, in the order of the type.
+    /// Every name, in the order of the variants.
     const NAMES: &'static [&'static str];
 
-    /// The name of this value's variant.
+    /// The wire name of this value's variant.
     fn name(&self) -> &'static str;
 }
 
-/// Writes [`Named`] for an enum. The names are those of the serde tag, which a test compares.
+/// Implements [`Named`] for an enum. The names are those of the serde tag; a test compares them.
 #[macro_export]
 macro_rules! named {
     ($type:ty { $($variant:ident = $name:literal),+ $(,)? }) => {
@@ -52,13 +52,13 @@ macro_rules! named {
     };
 }
 
-/// Why an event was not taken: a code that the catalogue of texts knows, and what to fill into the text.
+/// Why an event was rejected: a code with a text in the catalogue, and the arguments of that text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Rejection {
     /// A stable code in snake case.
     pub code: String,
-    /// What the text of the code mentions.
+    /// The values that the code's text interpolates.
     #[serde(default)]
     pub args: BTreeMap<String, String>,
 }
@@ -87,10 +87,10 @@ impl std::fmt::Display for Rejection {
     }
 }
 
-/// What a handler sees of the world, and where it leaves what it asks for.
+/// What a handler can read besides state and event, and where it collects the effects that it requests.
 #[derive(Debug)]
 pub struct Context {
-    /// The moment of the event.
+    /// The timestamp of the event.
     pub at: Timestamp,
     calls: Vec<Call>,
     guards: Vec<&'static str>,
@@ -102,12 +102,12 @@ impl Context {
         Self { at, calls: Vec::new(), guards: Vec::new(), refusal: None }
     }
 
-    /// Asks for an effect.
+    /// Requests an effect.
     pub fn call(&mut self, call: impl Into<Call>) {
         self.calls.push(call.into());
     }
 
-    /// Tests a named guard, and notes its name when it decides.
+    /// Evaluates a named guard, and records its name if it holds.
     pub fn guard(&mut self, name: &'static str, holds: bool) -> bool {
         if holds {
             self.guards.push(name);
@@ -115,55 +115,55 @@ impl Context {
         holds
     }
 
-    /// Refuses the event. The state stays as it was, whatever the handler did before.
+    /// Rejects the event. The state is unchanged, even if the handler has modified it.
     pub fn refuse<S>(&mut self, rejection: Rejection) -> Outcome<S> {
         self.refusal = Some(rejection);
         Outcome::Handled
     }
 
-    /// Refuses an event that the current state has no use for: what every root superstate does.
+    /// Rejects an event that the current state does not handle, as every root superstate does.
     pub fn refuse_here<S>(&mut self) -> Outcome<S> {
         self.refuse(Rejection::new("not_in_this_state"))
     }
 }
 
-/// What a tab's proposal is judged with: facts that the shell knows and a browser must not claim.
+/// The context in which a tab's proposal is admitted: facts that the server knows and a browser must not supply.
 #[derive(Debug, Clone, Copy)]
 pub struct Stamp<'a> {
-    /// The facts as the startup machine last gathered them; none while it has not.
+    /// The facts as the startup machine last gathered them; none if it has not yet.
     pub facts: Option<&'a Facts>,
-    /// Whose eyes an administrator looks with, where they are not their own.
+    /// The view-as of an administrator; none if they see the console as themselves.
     pub view: Option<View>,
-    /// The sequence number of the record that those facts came from.
+    /// The sequence number of the record that contains those facts.
     pub facts_from: Option<u64>,
 }
 
 impl Stamp<'_> {
-    /// The facts as they are to be shown: what guards and menus decide on.
+    /// The facts under the current view, which guards and menus decide on.
     pub fn shown(&self) -> Option<Box<Facts>> {
         let shown = |facts: &Facts| self.view.map_or_else(|| facts.clone(), |view| view.of(facts));
         self.facts.map(|facts| Box::new(shown(facts)))
     }
 }
 
-/// One machine: its types and its rules. [`statig_machine!`](crate::statig_machine) supplies `handle` and
-/// `superstates` from the statig handlers.
+/// One machine: its types and its rules. [`statig_machine!`](crate::statig_machine) implements `initial`, `handle` and
+/// `superstates` with the statig handlers.
 pub trait Machine: Sized + 'static {
     /// The machine's name on the wire and in records.
     const NAME: &'static str;
-    /// Whose life it shares.
+    /// How many instances exist.
     const SCOPE: Scope;
-    /// The version of the shapes that its records hold: state, event and calls. It grows with a change that the types
-    /// of before cannot read and that a default cannot fill in; [`Machine::upcast`] then reads the older ones.
+    /// The version of the shapes in its records: state, event and calls. It is raised with a change that the new types
+    /// cannot read and that a default cannot cover; [`Machine::upcast`] then converts older parts.
     const SCHEMA: u32 = 1;
-    /// States that nothing leads out of, on purpose.
+    /// States that have no outgoing transition on purpose.
     const TERMINAL: &'static [&'static str] = &[];
-    /// Events that a user causes over HTTP, because they carry a secret or change a cookie.
+    /// Events that a user sends over HTTP, because they carry a secret or change a cookie.
     const OVER_HTTP: &'static [&'static str] = &[];
 
-    /// The small state, tagged by `state`.
+    /// The state, tagged by `state`.
     type State: Named + Clone + Eq + Debug + Serialize + DeserializeOwned;
-    /// What happened, tagged by `type`.
+    /// The event, tagged by `type`.
     type Event: Named + Clone + Eq + Debug + Serialize + DeserializeOwned;
     /// What a tab may propose over the socket, tagged by `type`.
     type Proposal: Named + DeserializeOwned + Debug;
@@ -171,38 +171,39 @@ pub trait Machine: Sized + 'static {
     /// The state before the first event.
     fn initial() -> Self::State;
 
-    /// Lets the statig handlers take the event, the state's own first, then its superstates'.
+    /// Runs the statig handlers on the event: the state's own first, then those of its superstates.
     fn handle(
         state: &mut Self::State,
         event: &Self::Event,
         cx: &mut Context,
     ) -> Outcome<Self::State>;
 
-    /// The superstates of a state from the innermost out, without the root that only refuses.
+    /// The superstates of a state from the innermost out, without the root, which only rejects.
     fn superstates(state: &Self::State) -> Vec<String>;
 
-    /// Turns a tab's proposal into an event, or says why this sender may not propose it.
+    /// Turns a tab's proposal into an event, or rejects it for this sender.
     fn admit(proposal: Self::Proposal, stamp: Stamp<'_>) -> Result<Self::Event, Rejection>;
 
-    /// The moment at which [`Machine::deadline`] is due, if the state waits for one.
+    /// The time at which [`Machine::deadline`] is due, if the state has a deadline.
     fn wake_at(_state: &Self::State) -> Option<Timestamp> {
         None
     }
 
-    /// The event of a deadline that has come.
+    /// The event of an elapsed deadline.
     fn deadline() -> Option<Self::Event> {
         None
     }
 
-    /// The answer to a call that a crash cut off.
+    /// The answer to a call whose result is unknown after a crash or a timeout.
     fn interrupted(_call: &Call) -> Option<Self::Event> {
         None
     }
 
-    /// Turns a part of a record that version `from` wrote into what version `from + 1` would have written.
+    /// Converts a part of a record of version `from` into the shape of version `from + 1`.
     fn upcast(_from: u32, _part: Part, _value: &mut serde_json::Value) {}
 
-    /// Where the facts lie that an event is decided with, if its record only names them and they are missing.
+    /// Where the facts are stored that an event is decided with, if its record only refers to them and they are
+    /// missing.
     fn facts_source(_event: &Self::Event) -> Option<FactsSource> {
         None
     }
@@ -210,18 +211,18 @@ pub trait Machine: Sized + 'static {
     /// Supplies the facts that [`Machine::facts_source`] asks for.
     fn supply(_event: &mut Self::Event, _gathered: &Gathered) {}
 
-    /// One event for each class that a guard tells apart, for exploration.
+    /// One event for each case that a guard distinguishes, for exploration.
     fn examples() -> Vec<Self::Event>;
 
-    /// The state with times, texts and lists folded to the classes that matter, so that exploring ends.
+    /// The state with timestamps, texts and lists reduced to the cases that matter, so that exploration terminates.
     fn abstract_state(state: &Self::State) -> String {
         state.name().to_owned()
     }
 }
 
-/// Supplies a machine's `initial`, `handle` and `superstates` from its statig handlers.
+/// Implements `initial`, `handle` and `superstates` of a machine with its statig handlers.
 ///
-/// To be used inside `impl Machine`, in the module where statig generated the `Superstate` enum.
+/// To be used inside `impl Machine`, in the module in which statig generates the `Superstate` enum.
 #[macro_export]
 macro_rules! statig_machine {
     ($machine:ident) => {
@@ -259,27 +260,27 @@ macro_rules! statig_machine {
     };
 }
 
-/// What an accepted event led to.
+/// The outcome of an accepted event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Accepted<S> {
     /// The state after.
     pub state: S,
-    /// The effects asked for, in order.
+    /// The requested effects, in order.
     pub calls: Vec<Call>,
-    /// The named guards that decided.
+    /// The named guards that held.
     pub guards: Vec<&'static str>,
 }
 
-/// Why an event led nowhere.
+/// The outcome of a rejected event.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refused {
-    /// The reason, for people and programs.
+    /// The reason, as a code with arguments.
     pub rejection: Rejection,
-    /// The named guards that decided.
+    /// The named guards that held.
     pub guards: Vec<&'static str>,
 }
 
-/// Decides one event on a clone of the state. Live and on replay this is the same call.
+/// Decides one event on a clone of the state. Live operation and replay both use this function.
 pub fn decide<M: Machine>(
     state: &M::State,
     event: &M::Event,
@@ -290,7 +291,7 @@ pub fn decide<M: Machine>(
     match M::handle(&mut next, event, &mut cx) {
         Outcome::Transition(target) => next = target,
         Outcome::Handled => {}
-        // A root superstate takes everything, so this is a machine without one; refusing is the safe reading.
+        // A root superstate handles every event, so this machine has none; rejecting is the safe interpretation.
         Outcome::Super => cx.refusal = Some(Rejection::new("not_in_this_state")),
     }
     match cx.refusal {
@@ -299,7 +300,7 @@ pub fn decide<M: Machine>(
     }
 }
 
-/// The snake-case name of the variant that a `Debug` text begins with.
+/// The name in snake case of the variant that a `Debug` text begins with.
 pub fn variant_name(value: &impl Debug) -> String {
     let text = format!("{value:?}");
     let variant = text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();

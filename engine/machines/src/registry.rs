@@ -1,6 +1,6 @@
-//! Every machine in one list, and the types that can hold any of them.
+//! The list of all machines, and the types that can hold a state or an event of any of them.
 //!
-//! To add a machine: write its file under `machines/`, and add one line to the list at the end.
+//! To add a machine, write its file under `machines/` and add one line to the list at the end.
 
 use std::fmt;
 
@@ -15,30 +15,30 @@ use crate::time::Timestamp;
 
 include!(concat!(env!("OUT_DIR"), "/rules.rs"));
 
-/// What any machine says of itself, without its types.
+/// The properties of a machine, independent of its types.
 #[derive(Debug, Clone, Copy)]
 pub struct Profile {
-    /// The name on the wire.
+    /// The name of the machine.
     pub name: MachineName,
-    /// Whose life it shares.
+    /// How many instances exist.
     pub scope: Scope,
-    /// The version of its events' shape.
+    /// The version of the shapes in its records.
     pub schema: u32,
-    /// 16 hex digits: the hash of the rules that decide it.
+    /// The rules hash: 16 hex digits.
     pub rules: &'static str,
-    /// The names of its states.
+    /// The names of all states.
     pub states: &'static [&'static str],
-    /// The types of its events.
+    /// The types of all events.
     pub events: &'static [&'static str],
     /// The types of the events that a tab may propose.
     pub proposals: &'static [&'static str],
-    /// The types of the events that a user causes over HTTP.
+    /// The types of the events that a user sends over HTTP.
     pub over_http: &'static [&'static str],
-    /// States that nothing leads out of, on purpose.
+    /// States that have no outgoing transition on purpose.
     pub terminal: &'static [&'static str],
 }
 
-/// A name that no machine has.
+/// The error for an unknown machine name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownMachine(pub String);
 
@@ -60,7 +60,7 @@ macro_rules! registry {
         #[allow(missing_docs)]
         pub enum MachineName { $($variant,)+ }
 
-        /// A state of any machine. Its JSON is the state's own; the machine's name stands beside it.
+        /// A state of any machine. It serialises as that machine's state; the machine's name is stored beside it.
         #[derive(Debug, Clone, PartialEq, Eq)]
         #[allow(missing_docs)]
         pub enum AnyState { $($variant(machines::$module::State),)+ }
@@ -81,7 +81,7 @@ macro_rules! registry {
                 match self { $(Self::$variant => machines::$module::$type::NAME,)+ }
             }
 
-            /// What the machine says of itself.
+            /// The properties of the machine.
             pub fn profile(self) -> Profile {
                 match self { $(Self::$variant => profile::<machines::$module::$type>(self),)+ }
             }
@@ -107,7 +107,7 @@ macro_rules! registry {
                 })
             }
 
-            /// Reads the state after of a record that version `schema` of this machine wrote.
+            /// Reads the state after a record of this machine, as schema version `schema` wrote it.
             pub fn recorded_state(self, schema: u64, json: &str) -> Result<AnyState, Unreadable> {
                 Ok(match self {
                     $(Self::$variant => AnyState::$variant(
@@ -115,8 +115,8 @@ macro_rules! registry {
                 })
             }
 
-            /// Reads the event of a record that version `schema` of this machine wrote. The facts that it was decided
-            /// with may have to be supplied: see [`AnyEvent::facts_source`].
+            /// Reads the event of a record of this machine, as schema version `schema` wrote it. The facts that it was
+            /// decided with may have to be supplied: see [`AnyEvent::facts_source`].
             pub fn recorded_event(self, schema: u64, json: &str) -> Result<AnyEvent, Unreadable> {
                 Ok(match self {
                     $(Self::$variant => AnyEvent::$variant(
@@ -124,7 +124,7 @@ macro_rules! registry {
                 })
             }
 
-            /// Reads an effect that a record of this machine asked for, as version `schema` wrote it.
+            /// Reads a call of a record of this machine, as schema version `schema` wrote it.
             pub fn recorded_call(self, schema: u64, json: &str) -> Result<Call, Unreadable> {
                 match self {
                     $(Self::$variant =>
@@ -132,7 +132,7 @@ macro_rules! registry {
                 }
             }
 
-            /// Reads what a tab proposes and turns it into an event, or says why it may not.
+            /// Turns a tab's proposal into an event, or rejects it.
             pub fn admit(self, proposal: &str, stamp: Stamp<'_>) -> Result<AnyEvent, Rejection> {
                 match self {
                     $(Self::$variant => {
@@ -142,7 +142,7 @@ macro_rules! registry {
                 }
             }
 
-            /// One event for each class that a guard tells apart.
+            /// One event for each case that a guard distinguishes.
             pub fn examples(self) -> Vec<AnyEvent> {
                 match self {
                     $(Self::$variant => machines::$module::$type::examples()
@@ -150,14 +150,14 @@ macro_rules! registry {
                 }
             }
 
-            /// The event of a deadline that has come.
+            /// The event of an elapsed deadline.
             pub fn deadline(self) -> Option<AnyEvent> {
                 match self {
                     $(Self::$variant => machines::$module::$type::deadline().map(AnyEvent::$variant),)+
                 }
             }
 
-            /// The answer to a call that a crash cut off.
+            /// The answer to a call whose result is unknown after a crash or a timeout.
             pub fn interrupted(self, call: &Call) -> Option<AnyEvent> {
                 match self {
                     $(Self::$variant =>
@@ -167,7 +167,7 @@ macro_rules! registry {
         }
 
         impl AnyState {
-            /// Whose state it is.
+            /// The machine that the state belongs to.
             pub const fn machine(&self) -> MachineName {
                 match self { $(Self::$variant(_) => MachineName::$variant,)+ }
             }
@@ -177,12 +177,12 @@ macro_rules! registry {
                 match self { $(Self::$variant(state) => state.name(),)+ }
             }
 
-            /// When the state wants to be woken.
+            /// When the state's deadline is due, if it has one.
             pub fn wake_at(&self) -> Option<Timestamp> {
                 match self { $(Self::$variant(state) => machines::$module::$type::wake_at(state),)+ }
             }
 
-            /// The finite view that exploration keys on.
+            /// The reduced state that exploration uses as a key.
             pub fn abstract_state(&self) -> String {
                 match self {
                     $(Self::$variant(state) => machines::$module::$type::abstract_state(state),)+
@@ -219,7 +219,7 @@ macro_rules! registry {
         }
 
         impl AnyEvent {
-            /// Whose event it is.
+            /// The machine that the event belongs to.
             pub const fn machine(&self) -> MachineName {
                 match self { $(Self::$variant(_) => MachineName::$variant,)+ }
             }
@@ -229,7 +229,7 @@ macro_rules! registry {
                 match self { $(Self::$variant(event) => event.name(),)+ }
             }
 
-            /// Where the facts lie that the event is decided with, unless it needs none or has them.
+            /// Where the facts are stored that the event is decided with, unless it needs none or has them.
             pub fn facts_source(&self) -> Option<FactsSource> {
                 match self {
                     $(Self::$variant(event) => machines::$module::$type::facts_source(event),)+
@@ -243,13 +243,13 @@ macro_rules! registry {
                 }
             }
 
-            /// The event's JSON as records hold it: without `machine`, which stands in the envelope.
+            /// The event's JSON as records contain it: without `machine`, which is in the envelope.
             pub fn to_record_json(&self) -> Result<String, serde_json::Error> {
                 match self { $(Self::$variant(event) => serde_json::to_string(event),)+ }
             }
         }
 
-        /// Visits the types of every machine, for the TypeScript that is generated from them.
+        /// Visits the types of every machine, for the generated TypeScript.
         #[cfg(feature = "schema")]
         pub fn visit_types(visitor: &mut impl ts_rs::TypeVisitor) {
             $(visitor.visit::<machines::$module::State>();

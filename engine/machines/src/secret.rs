@@ -1,19 +1,19 @@
-//! What stands in a machine, an event or a record in the place of something nobody may read there.
+//! Placeholders for secrets and personal values in states, events and records.
 //!
-//! A machine never sees a password, a code or a name. It sees a [`Handle`] that the edge can exchange once
-//! for the secret, a [`Personal`] digest whose value lies encrypted outside the log, a [`Digest`] that can
-//! only be compared, or a [`SecretRef`] that names an entry of the vault.
+//! A machine never sees a password, a code or a name. It sees a [`Handle`] that the server can exchange once for the
+//! secret, a [`Personal`] digest whose value is stored encrypted outside the log, a [`Digest`] that can only be
+//! compared, or a [`SecretRef`] that names an entry of the vault.
 
 use serde::{Deserialize, Serialize};
 
-/// A one-use ticket for a secret that waits at the edge, minted when the secret arrived.
+/// A one-use reference to a secret in the server's memory, created when the secret arrives.
 ///
-/// It lives in memory only: after a crash it is dead, and the call that carries it ends as interrupted.
+/// It does not survive a crash: the call that carries it is then answered as interrupted.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Handle {
-    /// The ticket's opaque id, `h_` and 32 hex digits.
+    /// An opaque id: `h_` and 32 hex digits.
     pub handle: String,
 }
 
@@ -24,9 +24,9 @@ impl Handle {
     }
 }
 
-/// A personal value (a user name, say) as the log holds it: a salted SHA-256 in hex.
+/// A personal value (a user name, for example) as the log stores it: a salted SHA-256 in hex.
 ///
-/// The value itself lies out of line under a key of its person and can be erased; no rule may depend on it.
+/// The value itself is stored separately under a key of its person and can be erased; no rule may depend on it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -46,19 +46,19 @@ impl Personal {
     }
 }
 
-/// The SHA-256, in hex, of a high-entropy token: enough to recognise the token, useless to forge it.
+/// The SHA-256, in hex, of a high-entropy token: it identifies the token but does not reveal it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Digest(pub String);
 
-/// The name of an entry of the vault, where the secret lies encrypted.
+/// The name of an entry of the vault, which stores the secret encrypted.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct SecretRef(pub String);
 
-/// A person as the log knows them: an opaque id that survives the erasure of every name.
+/// The opaque id of a user in the log. It remains when the user's personal values are erased.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(transparent)]

@@ -1,4 +1,4 @@
-//! What signing in passes around between machines and ports.
+//! Types of signing in that machines and ports exchange.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,91 +6,91 @@ use crate::rules::path_memory::StoredPlace;
 use crate::secret::{Digest, PersonId, Personal};
 use crate::time::Timestamp;
 
-/// Something to say above a form.
+/// A message above a form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Notice {
-    /// The text's key.
+    /// The key of the text in the catalogue.
     pub code: String,
-    /// The server's own words, where it has any.
+    /// The server's own message; empty if it has none.
     pub message: String,
-    /// When trying again makes sense.
+    /// The earliest time at which a retry can succeed.
     pub retry_at: Option<Timestamp>,
 }
 
 impl Notice {
-    /// A notice with a code and the server's words.
+    /// A notice with a code and the server's own message.
     pub fn new(code: &str, message: &str) -> Self {
         Self { code: code.to_owned(), message: message.to_owned(), retry_at: None }
     }
 }
 
-/// A sign-in that is under way: what has to be remembered until it is complete.
+/// A sign-in in progress: the values that are kept until it is complete.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Attempt {
     /// The user name that was typed.
     pub account: Personal,
-    /// The sign-in is to last.
+    /// The user chose "remember me", so the sign-in lasts longer.
     pub remember: bool,
-    /// Recognises the cookie that the session gets when the sign-in succeeds at once.
+    /// The digest of the cookie that the session gets if the sign-in succeeds without a further step.
     pub token: Digest,
-    /// Where the user wanted to go.
+    /// The place that the user requested before signing in.
     pub stored: Option<StoredPlace>,
 }
 
-/// What a second factor means for somebody.
+/// What a user has to do about a second factor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum MfaStatus {
-    /// None is asked for.
+    /// No second factor is required.
     None,
-    /// One has to be enrolled first.
+    /// The user must enrol a second factor first.
     Enroll,
-    /// A code has to be given.
+    /// The user must give a code.
     Verify,
 }
 
-/// What the access service says to a user name and a password.
+/// The answer of the access service to a user name and a password.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Authenticated {
-    /// They belong together.
+    /// User name and password match.
     Accepted {
-        /// Who it is.
+        /// The user who signs in.
         person: PersonId,
-        /// An administrator.
+        /// Whether the user is an administrator.
         admin: bool,
-        /// What is still owed.
+        /// The second factor that is still required.
         mfa: MfaStatus,
-        /// Where the application is to be left for, instead of the landing path.
+        /// An address to leave the application for, instead of the landing path.
         external_redirect: Option<String>,
     },
-    /// They belong together, but the password must be changed first.
+    /// User name and password match, but the password must be changed first.
     CredentialsExpired {
-        /// Who it is.
+        /// The user whose password has expired.
         person: PersonId,
     },
-    /// They do not, or not now.
+    /// User name and password do not match, or may not be tried now.
     Refused {
-        /// Why.
+        /// The reason.
         notice: Notice,
     },
-    /// The server stopped before it could say.
+    /// The server stopped before the result was known.
     Interrupted {},
 }
 
-/// The answer to logging out.
+/// The answer of the access service to logging out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum LoggedOut {
-    /// Done.
+    /// The access service has ended the sign-in.
     Done {},
-    /// The server stopped meanwhile. The session ends all the same.
+    /// The server stopped before the result was known. The session ends nevertheless.
     Interrupted {},
 }

@@ -1,8 +1,8 @@
-//! Time as a value.
+//! Timestamps as values.
 //!
-//! Nothing in this crate reads a clock: the moment of an event arrives with it, and a deadline is a
-//! field of a state. On the wire and in records a moment is RFC 3339 in UTC with milliseconds, always
-//! 24 characters, so that equal moments are equal bytes.
+//! Nothing in this crate reads a clock: the time of an event is passed with it, and a deadline is a field of a state.
+//! On the wire and in records a timestamp is RFC 3339 in UTC with milliseconds, always 24 characters, so that equal
+//! timestamps are equal bytes.
 
 use std::fmt;
 use std::str::FromStr;
@@ -15,7 +15,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[cfg_attr(feature = "schema", schemars(with = "String", extend("format" = "date-time")), ts(type = "string"))]
 pub struct Timestamp(i64);
 
-/// Why a text is no timestamp of ours.
+/// The error for a text that is not a valid timestamp.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InvalidTimestamp;
 
@@ -32,7 +32,7 @@ impl std::error::Error for InvalidTimestamp {}
 const MS_PER_DAY: i64 = 86_400_000;
 
 impl Timestamp {
-    /// From milliseconds since the epoch.
+    /// The timestamp this many milliseconds after the epoch.
     pub const fn from_ms(ms: i64) -> Self {
         Self(ms)
     }
@@ -42,13 +42,13 @@ impl Timestamp {
         self.0
     }
 
-    /// This moment plus `ms` milliseconds.
+    /// This timestamp plus `ms` milliseconds.
     #[must_use]
     pub const fn plus_ms(self, ms: i64) -> Self {
         Self(self.0.saturating_add(ms))
     }
 
-    /// Milliseconds from `earlier` to this moment; negative when `earlier` is later.
+    /// Milliseconds from `earlier` to this timestamp; negative when `earlier` is later.
     pub const fn ms_since(self, earlier: Self) -> i64 {
         self.0.saturating_sub(earlier.0)
     }
@@ -83,7 +83,7 @@ fn take(field: &[u8]) -> Option<i64> {
     })
 }
 
-/// Proleptic Gregorian date of a day number, day 0 being 1970-01-01 (the usual 400-year era method).
+/// The proleptic Gregorian date of a day number, where day 0 is 1970-01-01 (the usual 400-year era method).
 fn civil_from_days(days: i64) -> (i64, i64, i64) {
     let shifted = days + 719_468;
     let era = shifted.div_euclid(146_097);
@@ -177,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn text_and_value_agree_on_odd_days() {
+    fn text_and_value_agree_on_edge_case_dates() {
         for text in [
             "1970-01-01T00:00:00.000Z",
             "2000-02-29T23:59:59.999Z",
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_moment_is_refused() {
+    fn invalid_timestamps_are_rejected() {
         for text in [
             "",
             "2026-02-30T00:00:00Z",

@@ -99,7 +99,7 @@ fn types() -> String {
 fn charts() -> String {
     let charts: Vec<_> = MachineName::ALL.iter().map(|machine| chart::of(*machine)).collect();
     let mut text = MARK.to_owned();
-    let _ = writeln!(text, "\n/** Tells whether the server decides by the same rules. */");
+    let _ = writeln!(text, "\n/** Compared with the server's to detect different rules. */");
     let _ = writeln!(text, "export const chartsHash = \"{CHARTS_HASH}\";");
     let machines: BTreeMap<&str, _> =
         charts.iter().map(|chart| (chart.machine.as_str(), chart.xstate())).collect();
@@ -112,7 +112,7 @@ fn charts() -> String {
         .collect();
     let _ = writeln!(
         text,
-        "\n/** The machines of a session and its tabs, in the order in which it meets them. */"
+        "\n/** The machines of a session and its tabs, in the order in which a user meets them. */"
     );
     let _ = writeln!(text, "export const machineNames = {:#} as const;", json!(of_sessions));
     let profiles: BTreeMap<&str, _> = MachineName::ALL
@@ -125,7 +125,7 @@ fn charts() -> String {
         .collect();
     let _ = writeln!(
         text,
-        "\n/** Whose life each machine shares, and what a tab may propose to it. */"
+        "\n/** The scope of each machine, and the events that a tab may propose to it. */"
     );
     let _ = writeln!(text, "export const profiles = {:#} as const;", json!(profiles));
     text
@@ -240,11 +240,11 @@ fn constants() -> String {
         (
             "idleMs",
             i64::try_from(IDLE_MS).unwrap_or(i64::MAX),
-            "Being still for this long counts as being away.",
+            "A user without activity for this long is idle.",
         ),
-        ("postLoginPathMs", EXPIRY_MS, "A remembered path is forgotten after this long."),
-        ("notifyErrorMs", NOTIFY_ERROR_MS.into(), "How long an error notification stays."),
-        ("notifyInfoMs", NOTIFY_INFO_MS.into(), "How long an information notification stays."),
+        ("postLoginPathMs", EXPIRY_MS, "A stored path expires after this long."),
+        ("notifyErrorMs", NOTIFY_ERROR_MS.into(), "How long an error notification is shown."),
+        ("notifyInfoMs", NOTIFY_INFO_MS.into(), "How long an information notification is shown."),
     ] {
         let _ = writeln!(text, "\n/** {meaning} */\nexport const {name} = {value};");
     }
@@ -256,14 +256,14 @@ fn constants() -> String {
         .chain(ADVANCED.iter().map(|(group, _)| *group))
         .collect();
     for (name, value, meaning) in [
-        ("browserCalls", json!(calls), "What a machine can ask the browser to do."),
+        ("browserCalls", json!(calls), "The calls that a machine can make to the browser."),
         (
             "menuItems",
             json!(items.map(|item| item.id).collect::<Vec<_>>()),
             "The ids of all menu items: each has a text.",
         ),
-        ("menuGroups", json!(headings), "The ids of the headings that menu items stand under."),
-        ("menuLacks", json!(Lack::ALL), "Why a menu item may be one that cannot be chosen."),
+        ("menuGroups", json!(headings), "The ids of the headings of menu items."),
+        ("menuLacks", json!(Lack::ALL), "The reasons for which a menu item can be disabled."),
     ] {
         let _ = writeln!(text, "\n/** {meaning} */\nexport const {name} = {value:#} as const;");
     }

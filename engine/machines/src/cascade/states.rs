@@ -5,49 +5,49 @@ use std::collections::BTreeMap;
 use super::InstanceKey;
 use crate::registry::AnyState;
 
-/// The states of a session's machines. One that is not in the map stands in its initial state.
+/// The states of a session's machines. A machine that is not in the map is in its initial state.
 ///
-/// Each is boxed: a map makes room for eleven at once, and a session has five.
+/// Each is boxed: a map node allocates room for eleven values at once, and a session has five.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct States(BTreeMap<InstanceKey, Box<AnyState>>);
 
 impl States {
-    /// No machine has moved yet.
+    /// The states of a new session: every machine is in its initial state.
     pub const fn new() -> Self {
         Self(BTreeMap::new())
     }
 
-    /// Where a machine stands, once it has moved.
+    /// The state of a machine; none if it is still in its initial state.
     pub fn get(&self, key: &InstanceKey) -> Option<&AnyState> {
         self.0.get(key).map(AsRef::as_ref)
     }
 
-    /// A machine stands there now.
+    /// Sets the state of a machine.
     pub fn insert(&mut self, key: InstanceKey, state: AnyState) {
         self.0.insert(key, Box::new(state));
     }
 
-    /// Forgets a machine.
+    /// Removes a machine.
     pub fn remove(&mut self, key: &InstanceKey) {
         self.0.remove(key);
     }
 
-    /// Keeps the machines that `keep` names.
+    /// Keeps only the machines for which `keep` returns true.
     pub fn retain(&mut self, mut keep: impl FnMut(&InstanceKey) -> bool) {
         self.0.retain(|key, _| keep(key));
     }
 
-    /// The machines that have moved, in order.
+    /// The machines that are in the map, in order.
     pub fn keys(&self) -> impl Iterator<Item = &InstanceKey> {
         self.0.keys()
     }
 
-    /// Where they stand.
+    /// Their states, in the same order.
     pub fn values(&self) -> impl Iterator<Item = &AnyState> {
         self.0.values().map(AsRef::as_ref)
     }
 
-    /// Both.
+    /// Machines with their states, in order.
     pub fn iter(&self) -> impl Iterator<Item = (&InstanceKey, &AnyState)> {
         self.0.iter().map(|(key, state)| (key, state.as_ref()))
     }

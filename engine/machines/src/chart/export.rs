@@ -1,4 +1,4 @@
-//! A chart in the formats that others read: JSON, Mermaid, an `XState` v5 machine, SVG.
+//! Exports a chart as JSON, Mermaid, an `XState` v5 machine or SVG.
 
 use std::fmt::Write as _;
 use std::str::FromStr;
@@ -12,15 +12,15 @@ use super::{Chart, Edge};
 pub enum Format {
     /// The chart as data.
     Json,
-    /// A `stateDiagram-v2`.
+    /// A Mermaid `stateDiagram-v2`.
     Mermaid,
-    /// A drawing.
+    /// A drawing as SVG.
     Svg,
     /// The configuration of an `XState` v5 machine.
     Xstate,
 }
 
-/// A name that no format has.
+/// The error for an unknown format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownFormat(String);
 
@@ -47,7 +47,7 @@ impl FromStr for Format {
 }
 
 impl Chart {
-    /// Writes the chart in a format, with a newline at the end.
+    /// Writes the chart in a format, with a trailing newline.
     pub fn export(&self, format: Format) -> String {
         match format {
             Format::Json => format!("{:#}\n", json!(self)),
@@ -72,9 +72,9 @@ impl Chart {
         text
     }
 
-    /// The `XState` v5 configuration. Superstates become tags, because a mirror is told the leaf state and asks
-    /// only what holds in it. An edge that stays in its state has an explicit self-target, and there is no
-    /// `after` and no `invoke`: time and effects are the server's.
+    /// The `XState` v5 configuration. Superstates become tags, because a mirror receives the leaf state and only needs
+    /// to query what holds in it. A transition that stays in its state has an explicit self-target, and there is no
+    /// `after` and no `invoke`, because time and effects are the server's.
     pub fn xstate(&self) -> Value {
         let mut states = Map::new();
         for state in &self.states {
@@ -92,7 +92,7 @@ impl Chart {
             if !state.superstates.is_empty() {
                 node["tags"] = json!(state.superstates);
             }
-            // A final node of XState stops its actor, so it is one only where nothing leads out.
+            // A final node of XState stops its actor, so only a state without outgoing transitions becomes one.
             if state.terminal {
                 node = json!({ "type": "final" });
             }

@@ -1,36 +1,38 @@
-//! A chart in layers: which lines lead down, which layer each state is in, and in which order a layer's states are.
+//! Assigns the states of a chart to layers: which edges point down, the layer of each state, and the order within a
+//! layer.
 //!
-//! The usual layered drawing of a graph: cycles are broken by turning lines around, each state is one layer below the
-//! lowest that leads to it, lines that skip layers keep a slot in each, and a few sweeps reduce crossings.
+//! This is the usual layered graph drawing (Sugiyama): cycles are broken by reversing edges, each state is one layer
+//! below the lowest of its predecessors, edges that span layers occupy a slot in each, and a few sweeps reduce
+//! crossings.
 
 use std::collections::{BTreeMap, VecDeque};
 
 use super::Chart;
 
-/// Two states that at least one event leads between.
+/// Two states with at least one transition from the first to the second.
 pub(super) type Pair = (&'static str, &'static str);
 
-/// A state, or the room that a long line keeps free in a layer that it passes.
+/// A state, or the space that a long edge occupies in a layer that it passes.
 pub(super) struct Slot {
     pub state: Option<&'static str>,
     pub layer: usize,
 }
 
-/// A chart in layers. Slots are named by their index.
+/// A chart in layers. Slots are identified by their index.
 pub(super) struct Layers {
     pub slots: Vec<Slot>,
-    /// The slots of each layer from left to right, the top layer first.
+    /// The slots of each layer from left to right, the topmost layer first.
     pub rows: Vec<Vec<usize>>,
-    /// Lines downwards with the slots that they run through, both ends included.
+    /// Downward edges with the slots that they pass, including both ends.
     pub forward: Vec<(Pair, Vec<usize>)>,
-    /// Lines that lead up again.
+    /// Upward edges.
     pub back: Vec<Pair>,
-    /// Lines from a state to itself.
+    /// Edges from a state to itself.
     pub loops: Vec<Pair>,
 }
 
 const SWEEPS: usize = 8;
-/// Mean positions are compared as whole numbers of this fraction of a position.
+/// Mean positions are compared as integers, in units of one position divided by this.
 const FRACTION: usize = 1_000;
 
 impl Layers {
@@ -61,7 +63,7 @@ impl Layers {
         self.slots.get(self.slot_of(state)).map_or(0, |slot| slot.layer)
     }
 
-    /// The slots that lines join with each slot, in the layers above and below.
+    /// For each slot, the slots above and below that edges connect it with.
     pub fn neighbours(&self) -> Vec<Vec<usize>> {
         let mut joined = vec![Vec::new(); self.slots.len()];
         for (_, via) in &self.forward {
@@ -94,7 +96,7 @@ impl Layers {
         via
     }
 
-    /// Moves each slot near those it is joined with, by turns from the top and from the bottom.
+    /// Moves each slot towards its neighbours, in alternating sweeps from the top and from the bottom.
     fn reduce_crossings(&mut self) {
         let neighbours = self.neighbours();
         for sweep in 0..SWEEPS {
@@ -128,7 +130,7 @@ impl Layers {
     }
 }
 
-/// The distance of each state from the initial one.
+/// The distance of each state from the initial one, in transitions.
 fn depths(chart: &Chart, pairs: &[Pair]) -> BTreeMap<&'static str, i32> {
     let mut depths = BTreeMap::from([(chart.initial, 0)]);
     let mut queue = VecDeque::from([chart.initial]);
@@ -148,7 +150,8 @@ fn reaches(from: &str, to: &str, down: &[Pair]) -> bool {
     from == to || down.iter().any(|(start, next)| *start == from && reaches(next, to, down))
 }
 
-/// Which lines lead down: those away from the initial state, then those along a depth that close no circle.
+/// Splits the edges into downward and upward ones. Edges away from the initial state come first, then those within a
+/// depth; an edge that would close a cycle points up.
 fn split_by_direction(chart: &Chart, mut pairs: Vec<Pair>) -> (Vec<Pair>, Vec<Pair>) {
     let depths = depths(chart, &pairs);
     let depth = |state: &str| depths.get(state).copied().unwrap_or(0);
@@ -162,7 +165,7 @@ fn split_by_direction(chart: &Chart, mut pairs: Vec<Pair>) -> (Vec<Pair>, Vec<Pa
     (down, back)
 }
 
-/// A state is one layer below the lowest that leads to it.
+/// The layer of a state: one below the lowest of its predecessors.
 fn layer_of(state: &str, down: &[Pair]) -> usize {
     let above = down.iter().filter(|(_, to)| *to == state);
     above.map(|(from, _)| layer_of(from, down) + 1).max().unwrap_or(0)

@@ -1,8 +1,9 @@
-//! Where the states and lines of a chart are in a drawing. The console and `waybill chart export` draw the same.
+//! The positions of a chart's states and edges in a drawing. The console and `waybill chart export` draw the same
+//! layout.
 //!
-//! Lines that lead up again run on tracks between the layers: those to one state share a lane beside the boxes, so that
-//! ten ways back to the beginning are one line and not a tangle. Lengths are whole tenths of a pixel, because this
-//! crate has no floats, and are rounded to pixels at the end.
+//! Upward edges run on tracks between the layers. Those to one state share a lane beside the boxes, so that ten edges
+//! back to the initial state are drawn as one line. Lengths are integers in tenths of a pixel, because this crate has
+//! no floats, and are rounded to pixels at the end.
 
 use serde::Serialize;
 
@@ -14,60 +15,60 @@ const BOX_HEIGHT: i32 = 300;
 /// Of a monospaced letter at 12 pixels.
 const CHARACTER_WIDTH: i32 = 73;
 const BOX_PADDING: i32 = 120;
-/// What a line that passes a layer takes of it.
+/// The width that an edge occupies in a layer that it passes.
 const PASSING_WIDTH: i32 = 120;
 const COLUMN_GAP: i32 = 220;
 const ROW_GAP: i32 = 380;
-/// How far the first track of a gap is below the boxes above it, and the first lane beside them.
+/// The distance of the first track of a gap from the boxes above it, and of the first lane from the boxes beside it.
 const TRACK_OFFSET: i32 = 140;
 const TRACK_GAP: i32 = 70;
 const LANE_GAP: i32 = 90;
 const MARGIN: i32 = 60;
 const ROUNDS: usize = 12;
 
-/// A drawing: boxes and lines with coordinates in pixels, the origin top left.
+/// A drawing: boxes and lines with coordinates in pixels, the origin at the top left.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Drawing {
-    /// Width of the whole.
+    /// The width of the drawing.
     pub width: i32,
-    /// Height of the whole.
+    /// The height of the drawing.
     pub height: i32,
-    /// The states.
+    /// The boxes of the states.
     pub nodes: Vec<NodeBox>,
-    /// The ways between them.
+    /// The lines of the edges.
     pub edges: Vec<EdgePath>,
 }
 
-/// A state's box.
+/// The box of a state.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct NodeBox {
-    /// The state.
+    /// The name of the state.
     pub name: &'static str,
-    /// Left.
+    /// The left side, in pixels.
     pub x: i32,
-    /// Top.
+    /// The top side, in pixels.
     pub y: i32,
-    /// Width.
+    /// The width, in pixels.
     pub width: i32,
-    /// Height.
+    /// The height, in pixels.
     pub height: i32,
 }
 
-/// A line from one state to another.
+/// The line for all transitions from one state to another.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct EdgePath {
     /// The state before.
     pub from: &'static str,
     /// The state after.
     pub to: &'static str,
-    /// The event types that lead this way.
+    /// The event types of the transitions.
     pub events: Vec<&'static str>,
-    /// An SVG path.
+    /// The path in SVG syntax.
     pub path: String,
 }
 
 impl Chart {
-    /// Lays the chart out.
+    /// Computes the layout of the chart.
     pub fn drawing(&self) -> Drawing {
         let placed = Placed::of(Layers::of(self));
         let events = self.lines();
@@ -85,14 +86,14 @@ impl Chart {
     }
 }
 
-/// Layers with the middle of every slot and the top of every layer.
+/// Layers with the centre of every slot and the top of every layer.
 struct Placed {
     layers: Layers,
     middles: Vec<i32>,
     tops: Vec<i32>,
     /// The states that have a track in the gap below each layer.
     tracks: Vec<Vec<&'static str>>,
-    /// The states that share a lane beside the boxes, and where that is.
+    /// The states whose incoming upward edges share a lane beside the boxes, with the x coordinate of the lane.
     lanes: Vec<(&'static str, i32)>,
     /// The right side of the rightmost box.
     rightmost: i32,
@@ -179,7 +180,8 @@ impl Placed {
         bowed(&points.collect::<Vec<Point>>())
     }
 
-    /// A line that leaves a box upwards, runs along the track and the lane of its target, and enters that from below.
+    /// The path of an upward edge: out of its source, along the track and the lane of its target, and into the target
+    /// from below.
     fn back_path(&self, pair: Pair) -> String {
         let (from, to) = pair;
         let (gutter, last) = (exit_gutter(&self.layers, pair), self.layers.layer_of(to));
@@ -206,7 +208,7 @@ impl Placed {
         angular(&[start, (exit_x, out), (along, out), (along, into), (entry_x, into), end])
     }
 
-    /// Where the track of a state runs in the gap below a layer.
+    /// The y coordinate of a state's track in the gap below a layer.
     fn track(&self, gutter: usize, target: &str) -> i32 {
         let used = self.tracks.get(gutter).map_or(&[][..], Vec::as_slice);
         let nth = used.iter().position(|state| *state == target).unwrap_or(0);
@@ -217,7 +219,7 @@ impl Placed {
     }
 }
 
-/// The gap in which a line that leads up leaves its layer: the one above it, or below where both ends share a layer.
+/// The gap in which an upward edge leaves its layer: the one above it, or the one below if both ends share a layer.
 fn exit_gutter(layers: &Layers, (from, to): Pair) -> usize {
     let (from, to) = (layers.layer_of(from), layers.layer_of(to));
     if from == to { to } else { from.saturating_sub(1) }
@@ -235,7 +237,7 @@ fn tracks(layers: &Layers) -> Vec<Vec<&'static str>> {
     tracks
 }
 
-/// Lanes for the states that lines lead up to from further below, by turns on the right and on the left.
+/// Assigns lanes to the states that upward edges from further below lead to, alternating between right and left.
 fn lanes(layers: &Layers, leftmost: i32, rightmost: i32) -> Vec<(&'static str, i32)> {
     let mut lanes: Vec<(&'static str, i32)> = Vec::new();
     for pair in &layers.back {
@@ -249,7 +251,7 @@ fn lanes(layers: &Layers, leftmost: i32, rightmost: i32) -> Vec<(&'static str, i
     lanes
 }
 
-/// The middles of all slots, pulled towards what they are joined with and pushed apart where they overlap.
+/// The centres of all slots, moved towards their neighbours and separated where they overlap.
 fn middles(layers: &Layers) -> Vec<i32> {
     let width = |slot: &usize| width_of(layers.slots[*slot].state);
     let neighbours = layers.neighbours();
@@ -276,7 +278,7 @@ fn middles(layers: &Layers) -> Vec<i32> {
                 let apart = i32::midpoint(width(&pair[0]), width(&pair[1])) + COLUMN_GAP;
                 x[pair[1]] = x[pair[1]].max(x[pair[0]] + apart);
             }
-            // Pushing went to the right only: the middle of the row goes back to where it wanted to be.
+            // Boxes are pushed to the right only, so the row is moved back to its intended centre.
             let pushed: i32 = row.iter().map(|slot| x[*slot]).sum();
             for slot in row {
                 x[*slot] += (wanted - pushed) / count(row.len());
@@ -290,7 +292,7 @@ fn width_of(state: Option<&str>) -> i32 {
     state.map_or(PASSING_WIDTH, |name| count(name.len()) * CHARACTER_WIDTH + 2 * BOX_PADDING)
 }
 
-/// A count as a length can be multiplied by it. Charts are small.
+/// A count as a factor for lengths. Charts are small.
 fn count(number: usize) -> i32 {
     i32::try_from(number).unwrap_or(i32::MAX / 4_096)
 }

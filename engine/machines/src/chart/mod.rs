@@ -1,8 +1,8 @@
-//! A machine's chart: its states and edges, found by exploring the machine itself.
+//! The chart of a machine: its states and transitions, found by exploring the machine itself.
 //!
-//! Nobody draws a chart by hand, so none can be wrong: starting from the initial state, every example event is
-//! decided in every state that was reached, breadth-first. States that differ only in times, texts and lists
-//! are folded by the machine's `abstract_state`, so exploring ends.
+//! Charts are not drawn by hand, so they match the code: starting from the initial state, every example event is
+//! decided in every reached state, breadth-first. States that differ only in timestamps, texts and lists are merged by
+//! the machine's `abstract_state`, so exploration terminates.
 
 mod export;
 mod layers;
@@ -26,45 +26,45 @@ pub use layout::{Drawing, EdgePath, NodeBox};
 /// A chart, as data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Chart {
-    /// Whose chart it is.
+    /// The machine that the chart describes.
     pub machine: MachineName,
-    /// Whose life the machine shares.
+    /// How many instances of the machine exist.
     pub scope: Scope,
     /// The state before the first event.
     pub initial: &'static str,
-    /// Every state that can be reached, in the order of the type.
+    /// Every reachable state, in the order of the variants.
     pub states: Vec<State>,
-    /// Every way from one to another, or to itself.
+    /// Every transition between two states, or from a state to itself.
     pub edges: Vec<Edge>,
 }
 
 /// A state of a chart.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct State {
-    /// Its name.
+    /// The name of the state.
     pub name: &'static str,
     /// The superstates, the innermost first.
     pub superstates: Vec<String>,
-    /// Nothing leads out of it, on purpose.
+    /// Whether the state has no outgoing transition on purpose.
     pub terminal: bool,
 }
 
-/// An edge of a chart.
+/// A transition of a chart.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Edge {
     /// The state before.
     pub from: &'static str,
     /// The type of the event.
     pub event: &'static str,
-    /// The named guards that decided.
+    /// The named guards that held.
     pub guards: Vec<&'static str>,
     /// The state after.
     pub to: &'static str,
-    /// The names of the effects asked for.
+    /// The names of the requested effects.
     pub calls: Vec<String>,
 }
 
-/// One decision that exploring met, with the whole states: what the invariants are checked on.
+/// One decision that exploration made, with the full states, for checking invariants.
 #[derive(Debug, Clone)]
 pub struct Step {
     /// The state before.
@@ -73,24 +73,24 @@ pub struct Step {
     pub event: Arc<AnyEvent>,
     /// The state after.
     pub to: AnyState,
-    /// The effects asked for.
+    /// The requested effects.
     pub calls: Vec<Call>,
 }
 
-/// What exploring a machine met.
+/// The result of exploring a machine.
 #[derive(Debug, Clone)]
 pub struct Exploration {
-    /// One whole state for each abstract state.
+    /// One full state for each abstract state.
     pub states: Vec<Arc<AnyState>>,
-    /// Every accepted decision, once where the moment makes no difference.
+    /// Every accepted decision, listed once if it does not depend on the time.
     pub steps: Vec<Step>,
-    /// The states and event types that met only refusals.
+    /// Pairs of state and event type for which every decision was a rejection.
     pub refused: BTreeSet<(&'static str, &'static str)>,
     /// The chart.
     pub chart: Chart,
 }
 
-/// The moments that events are decided at: one at which no deadline has come, and one after every deadline.
+/// The times at which events are decided: one before any deadline, and one after every deadline.
 const MOMENTS: [Timestamp; 2] = [
     Timestamp::from_ms(1_767_225_600_000),
     Timestamp::from_ms(1_767_225_600_000 + 40 * 86_400_000),
@@ -99,7 +99,7 @@ const MOMENTS: [Timestamp; 2] = [
 static EXPLORED: [OnceLock<Exploration>; MachineName::ALL.len()] =
     [const { OnceLock::new() }; MachineName::ALL.len()];
 
-/// Explores a machine. That is done once: a machine says the same every time.
+/// Explores a machine. The result is cached, because it is deterministic.
 pub fn explore(machine: MachineName) -> &'static Exploration {
     EXPLORED[machine as usize].get_or_init(|| {
         let mut steps = Vec::new();
@@ -109,13 +109,13 @@ pub fn explore(machine: MachineName) -> &'static Exploration {
     })
 }
 
-/// The chart of a machine: what exploring finds, without keeping what it met on the way.
+/// The chart of a machine, without keeping the steps of the exploration.
 pub fn of(machine: MachineName) -> Chart {
     let explored = EXPLORED[machine as usize].get();
     explored.map_or_else(|| walk(machine, |_| {}).chart, |explored| explored.chart.clone())
 }
 
-/// What is left of exploring without the steps.
+/// The result of exploring without the steps.
 struct Walked {
     states: Vec<Arc<AnyState>>,
     refused: BTreeSet<(&'static str, &'static str)>,
@@ -163,7 +163,7 @@ fn walk(machine: MachineName, mut meet: impl FnMut(Step)) -> Walked {
     Walked { states, refused, chart }
 }
 
-/// What an edge is made of, without any text: hundreds of thousands of decisions make a few hundred edges.
+/// A transition without owned texts: hundreds of thousands of decisions yield a few hundred transitions.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Decided {
     from: &'static str,
@@ -191,7 +191,7 @@ impl Decided {
     }
 }
 
-/// The call's name; of a `tell` the event that is told, and to whom.
+/// The name of a call; for a `tell`, the name of the event and the machine that it is sent to.
 fn call_name(call: &Call) -> (&'static str, Option<MachineName>) {
     match call {
         Call::Tell { event } => (event.name(), Some(event.machine())),
@@ -219,12 +219,12 @@ fn chart(machine: MachineName, states: &[Arc<AnyState>], edges: Vec<Edge>) -> Ch
 }
 
 impl Chart {
-    /// The event types that lead somewhere from a state.
+    /// The event types that have a transition from a state.
     pub fn events_from(&self, state: &str) -> BTreeSet<&'static str> {
         self.edges.iter().filter(|edge| edge.from == state).map(|edge| edge.event).collect()
     }
 
-    /// The ways between two states with their labels, for drawing: one line for each pair.
+    /// The event types between each pair of states, for drawing: one line per pair.
     pub fn lines(&self) -> BTreeMap<(&'static str, &'static str), Vec<&'static str>> {
         let mut lines: BTreeMap<_, Vec<&'static str>> = BTreeMap::new();
         for edge in &self.edges {

@@ -2,17 +2,17 @@
 
 use std::fmt::Write as _;
 
-/// A place in a drawing: x and y.
+/// A point in a drawing: x and y.
 pub(super) type Point = (i32, i32);
 
 const CORNER: i32 = 60;
 
-/// Tenths of a pixel, rounded to pixels.
+/// Converts tenths of a pixel to pixels, rounded.
 pub(super) fn px(tenths: i32) -> i32 {
     (tenths + 5).div_euclid(10)
 }
 
-/// A line of right angles with round corners.
+/// A line of horizontal and vertical segments with rounded corners.
 pub(super) fn angular(points: &[Point]) -> String {
     let mut path = String::new();
     for (index, point) in points.iter().enumerate() {
@@ -29,7 +29,7 @@ pub(super) fn angular(points: &[Point]) -> String {
     path
 }
 
-/// A line downwards, in one bow from point to point.
+/// A downward line as a smooth curve through the points.
 pub(super) fn bowed(points: &[Point]) -> String {
     let mut path = String::new();
     if let Some(point) = points.first() {
@@ -43,12 +43,12 @@ pub(super) fn bowed(points: &[Point]) -> String {
     path
 }
 
-/// A small loop over the upper right corner of a box.
+/// A small loop at the upper right corner of a box.
 pub(super) fn self_loop((x, y): Point) -> String {
     format!("M{} {}c0 -13 20 -13 20 2c0 7 -2 9 -5 10", px(x) - 14, px(y))
 }
 
-/// The point on the way from one to another, on one axis, where a corner begins to be round.
+/// The point on the axis from one point to the other at which a rounded corner begins.
 fn towards((x, y): Point, (to_x, to_y): Point) -> Point {
     let length = (to_x - x).abs() + (to_y - y).abs();
     let by = CORNER.min(length / 2);

@@ -1,4 +1,4 @@
-//! The drawing as a stand-alone SVG, legible on light and on dark.
+//! Renders a drawing as a stand-alone SVG, legible on light and dark backgrounds.
 
 use std::fmt::Write as _;
 
@@ -10,7 +10,7 @@ rect{fill:#f3f4f6;stroke:#6b7280}.initial rect{stroke:#0b63ce;stroke-width:2}pat
 path{stroke:#9ca3af}}";
 
 impl Drawing {
-    /// Writes the drawing of a chart.
+    /// Renders the drawing of a chart.
     pub fn svg(&self, chart: &Chart) -> String {
         let mut text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" role=\"img\">\n\

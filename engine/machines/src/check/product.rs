@@ -1,4 +1,4 @@
-//! The machines of one session together, explored as one.
+//! Explores the machines of one session together.
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -11,8 +11,8 @@ use crate::registry::{AnyEvent, AnyState, MachineName};
 use crate::secret::Digest;
 use crate::time::Timestamp;
 
-/// The machines whose states together make a sign-in. Start-up and navigation are left out: they are told of
-/// it, and tell none of these anything.
+/// The machines whose states together make up a sign-in. Start-up and navigation are left out: they receive events from
+/// these machines and send them none.
 const MEMBERS: [MachineName; 5] = [
     MachineName::Session,
     MachineName::Login,
@@ -21,18 +21,18 @@ const MEMBERS: [MachineName; 5] = [
     MachineName::Idle,
 ];
 
-/// Every state that the machines can be in together.
+/// All joint states that the machines can reach.
 #[derive(Debug)]
 pub struct Product {
-    /// One whole state for each abstract one.
+    /// One full state for each abstract one.
     pub states: Vec<States>,
-    /// How many steps were taken.
+    /// The number of steps taken.
     pub steps: usize,
-    /// Tells that the machine told did not take, as sentences.
+    /// Events sent by a `tell` that the receiving machine rejected, as sentences.
     pub refused_tells: BTreeSet<String>,
 }
 
-/// A joint state: the machines, and which calls wait for an answer.
+/// A joint state: the machines, and the calls that wait for an answer.
 #[derive(Debug, Clone)]
 struct Joint {
     machines: States,
@@ -56,7 +56,7 @@ pub fn explore_session() -> Product {
         outstanding: BTreeSet::new(),
     };
     let examples: Vec<AnyEvent> = MEMBERS.iter().flat_map(|name| name.examples()).collect();
-    // The shell opens a session before its first command, so the product begins there.
+    // The server opens a session before its first command, so the product begins there.
     let open = AnyEvent::from(session::Event::Open { token: Digest("t1".into()) });
     let start = step(&fresh, &open, &mut BTreeSet::new()).unwrap_or(fresh);
     let mut seen = BTreeSet::from([start.key()]);
@@ -78,9 +78,10 @@ pub fn explore_session() -> Product {
     product
 }
 
-/// An answer comes only to a call that was made; what only machines tell each other comes from nobody else.
+/// Whether an event can come from outside: an answer only to an outstanding call, and never an event that only machines
+/// send each other.
 ///
-/// A closed session takes nothing more: the shell has retired it.
+/// A closed session receives no more events, because the server has retired it.
 fn may_come_from_outside(joint: &Joint, event: &AnyEvent) -> bool {
     let machine = event.machine();
     let name = event.name();
@@ -88,7 +89,7 @@ fn may_come_from_outside(joint: &Joint, event: &AnyEvent) -> bool {
     if state_of(MachineName::Session) == "closed" {
         return false;
     }
-    // These are admitted only with the facts of somebody who has signed in.
+    // These are admitted only with the facts of a signed-in user.
     if matches!((machine, name), (MachineName::Idle, "activity") | (MachineName::Password, "open"))
     {
         return state_of(MachineName::Login) == "signed_in";
@@ -97,7 +98,7 @@ fn may_come_from_outside(joint: &Joint, event: &AnyEvent) -> bool {
         return joint.outstanding.contains(&(machine, name));
     }
     let profile = machine.profile();
-    // A deadline, and what an admin does from elsewhere.
+    // A deadline, or a revocation by an administrator.
     let by_the_shell = (machine, name) == (MachineName::Login, "revoke")
         || (machine.deadline().is_some_and(|deadline| deadline.name() == name)
             && joint
