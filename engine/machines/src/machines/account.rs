@@ -1,12 +1,12 @@
-//! A user's account: the history of one person's rights and credentials, in a stream of its own.
+//! A user account: the history of one person's rights and credentials, in a stream of its own.
 //!
 //! ```text
 //! absent --create--> active --disable--> disabled --enable--> active
 //! ```
 //!
-//! The credentials themselves lie in the vault; here stand their names, and which codes have been used. That a
-//! code works once is this machine's guard together with compare-and-append on the stream: of two commands
-//! that saw the same state, one is refused.
+//! The credentials themselves are stored in the vault; the state has the names of their entries, and which codes have
+//! been used. This machine's guards together with compare-and-append on the stream ensure that each code is valid only
+//! once: of two commands that saw the same state, one is rejected.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -81,7 +81,7 @@ impl Account {
                     AccessToken { digest, description, created_at: context.at, until: *until };
                 make_token(profile, id, token, context)
             }
-            // What somebody left behind in programs must not come back to life with the account.
+            // Tokens that are still in use by programs must not become valid again when the account is enabled.
             Event::Disable {} => Transition(State::Disabled {
                 profile: Profile { tokens: BTreeMap::new(), ..profile.clone() },
             }),
@@ -97,7 +97,7 @@ impl Account {
         }
     }
 
-    /// What an admin may do to any account, whether its owner may sign in or not.
+    /// Events that an administrator may cause in any account, whether enabled or not.
     #[superstate(superstate = "root")]
     fn existing(event: &Event, profile: &mut Profile, context: &mut Context) -> Outcome<State> {
         match event {

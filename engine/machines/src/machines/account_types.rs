@@ -1,4 +1,4 @@
-//! The words of the account machine: what an account holds, where it stands, and what happens to it.
+//! The types of the account machine: profile, states and events.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,77 +9,77 @@ use crate::rules::custom_data::{CustomChange, CustomData};
 use crate::secret::{Digest, Personal, SecretRef};
 use crate::time::Timestamp;
 
-/// How many recovery codes are given out at once.
+/// The number of recovery codes that are issued together.
 pub const RECOVERY_CODES: u8 = 10;
 
-/// Somebody has at most this many tokens at once. Those that have expired do not count.
+/// The maximum number of tokens per account, not counting expired ones.
 pub const TOKENS_MAX: usize = 20;
 
-/// A time-based one-time password that somebody has enrolled.
+/// An enrolled time-based one-time password.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Totp {
-    /// Where its secret lies.
+    /// The vault entry of its secret.
     pub secret: SecretRef,
-    /// The newest time step whose code was used; older ones do not count any more.
+    /// The newest time step whose code was used; codes of older steps are no longer valid.
     pub last_step: u64,
 }
 
-/// Recovery codes that somebody was given.
+/// The recovery codes of an account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RecoveryCodes {
-    /// Where their digests lie.
+    /// The vault entry of their digests.
     pub secret: SecretRef,
-    /// The numbers of those that have been used.
+    /// The numbers of the used codes.
     pub used: BTreeSet<u8>,
 }
 
-/// A token that a program shows instead of signing in.
+/// An access token, which a program uses instead of signing in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AccessToken {
     /// The SHA-256 of the token itself.
     pub digest: Digest,
-    /// What it is for.
+    /// The user's description of its purpose.
     pub description: Option<Personal>,
-    /// When it was made.
+    /// When the token was created.
     pub created_at: Timestamp,
-    /// Until when it works.
+    /// When the token expires.
     pub until: Timestamp,
 }
 
-/// What an account holds.
+/// The contents of an account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Profile {
     /// The user name.
     pub name: Personal,
-    /// May administer the installation.
+    /// Whether the user may administer the installation.
     pub admin: bool,
-    /// Must change the password before signing in.
+    /// Whether the password must be changed before signing in.
     pub must_change_password: bool,
-    /// Where the password's hash lies.
+    /// The vault entry of the password's hash.
     pub password: SecretRef,
-    /// The second factor.
+    /// The enrolled second factor.
     pub totp: Option<Totp>,
-    /// The recovery codes that came with it.
+    /// The recovery codes that were issued with the second factor.
     pub recovery: Option<RecoveryCodes>,
-    /// When the account was made.
+    /// When the account was created.
     pub created_at: Timestamp,
-    /// What is kept beside it. Accounts of before there was such a thing have nothing.
+    /// The custom data of the user; empty in accounts that are older than this field.
     #[serde(default)]
     pub custom_data: CustomData,
-    /// The access tokens that were not revoked, by id. Accounts of before there were any have none.
+    /// The access tokens that have not been revoked, by id; empty in accounts that are older than this field.
     #[serde(default)]
     pub tokens: BTreeMap<String, AccessToken>,
 }
 
-/// Where an account stands.
+/// The state of an account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -88,22 +88,22 @@ pub struct Profile {
 )]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
-    /// There is none.
+    /// The account does not exist.
     Absent {},
-    /// Its owner may sign in.
+    /// The account is enabled.
     Active {
-        /// What it holds.
+        /// The contents of the account.
         profile: Profile,
     },
-    /// Its owner may not.
+    /// The account is disabled.
     Disabled {
-        /// What it holds.
+        /// The contents of the account.
         profile: Profile,
     },
 }
 named!(State { Absent = "absent", Active = "active", Disabled = "disabled" });
 
-/// What happens to an account.
+/// The events of an account.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -112,79 +112,79 @@ named!(State { Absent = "absent", Active = "active", Disabled = "disabled" });
 )]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
-    /// It is made.
+    /// The account is created.
     Create {
         /// The user name.
         name: Personal,
-        /// May administer the installation.
+        /// Whether the user may administer the installation.
         admin: bool,
-        /// Must change the password before signing in.
+        /// Whether the password must be changed before signing in.
         must_change_password: bool,
-        /// Where the password's hash lies.
+        /// The vault entry of the password's hash.
         password: SecretRef,
     },
-    /// Its password is another now.
+    /// The password is changed.
     SetPassword {
-        /// Where the new hash lies.
+        /// The vault entry of the new hash.
         password: SecretRef,
-        /// An admin set it, so its owner must change it.
+        /// Whether the user must change it again, because an administrator set it.
         must_change_password: bool,
     },
-    /// A second factor is enrolled; its first code has been used by that.
+    /// A second factor is enrolled; this uses its first code.
     Enrol {
-        /// Where its secret lies.
+        /// The vault entry of its secret.
         secret: SecretRef,
         /// The time step of the first code.
         step: u64,
-        /// Where the recovery codes' digests lie.
+        /// The vault entry of the recovery codes' digests.
         recovery: SecretRef,
     },
-    /// A code was given.
+    /// A code is used.
     UseCode {
-        /// Its time step.
+        /// The time step of the code.
         step: u64,
     },
-    /// A recovery code was given.
+    /// A recovery code is used.
     UseRecoveryCode {
-        /// Its number.
+        /// The number of the code.
         number: u8,
     },
-    /// The second factor is taken away, so that the owner enrols a new one.
+    /// The second factor is removed, so that the user enrols a new one.
     ResetMfa {},
-    /// Rights are given or taken.
+    /// The administrator right is granted or removed.
     SetAdmin {
-        /// May administer the installation.
+        /// Whether the user may administer the installation.
         admin: bool,
     },
-    /// Its owner is inside for the first time.
+    /// The user enters the console for the first time.
     Enter {
         /// The stream of the session.
         session: String,
     },
-    /// What is kept beside it changes.
+    /// The custom data changes.
     SetCustomData {
-        /// How.
+        /// The change to apply.
         change: CustomChange,
     },
-    /// A program may act in its owner's name from now on.
+    /// An access token is created, with which a program may act in the user's name.
     MakeToken {
-        /// Names the token: `t_` and 16 hex digits.
+        /// The id of the token: `t_` and 16 hex digits.
         id: String,
-        /// The SHA-256 of the token itself, which is nowhere but with its holder.
+        /// The SHA-256 of the token itself, which only its owner has.
         digest: Digest,
-        /// What it is for.
+        /// The user's description of its purpose.
         description: Option<Personal>,
-        /// Until when it works.
+        /// When the token expires.
         until: Timestamp,
     },
-    /// A token does not work any more.
+    /// An access token is revoked.
     RevokeToken {
-        /// Which.
+        /// The id of the token.
         id: String,
     },
-    /// Its owner may not sign in any more.
+    /// The account is disabled.
     Disable {},
-    /// Its owner may again.
+    /// The account is enabled again.
     Enable {},
 }
 named!(Event {
@@ -203,5 +203,5 @@ named!(Event {
     Enable = "enable",
 });
 
-/// A tab proposes nothing here: accounts are changed by the access service.
+/// A tab can propose nothing to this machine: accounts are changed by the access service.
 pub type Proposal = super::session::Proposal;

@@ -1,11 +1,11 @@
-//! Being away (SESS-01): after 60 s without a sign of life the next one checks that the session still counts.
+//! Idle users (SESS-01): the first activity after 60 s without any checks that the session is still valid.
 //!
 //! ```text
 //! watching --activity after 60 s--> checking --+--> watching
 //!                                              +--> expired --reset--> watching
 //! ```
 //!
-//! The browser measures how long nobody moved, and speaks up only when somebody moves again: no tick is stored.
+//! The browser measures the time without activity and reports it with the next activity, so no tick is recorded.
 
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
@@ -15,50 +15,50 @@ use crate::call::Call;
 use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
 use crate::named;
 
-/// From here on being still counts as being away.
+/// A user without activity for this long is idle, in milliseconds.
 pub const IDLE_MS: u64 = 60_000;
 
-/// The answer to the check.
+/// The answer of the access service to the check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Checked {
-    /// The session counts.
+    /// The session is valid.
     Valid {},
-    /// It does not any more.
+    /// The session is no longer valid.
     Expired {},
-    /// The server stopped before it could say.
+    /// The server stopped before the result was known.
     Interrupted {},
 }
 
-/// Where watching stands.
+/// The state of the idle check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "IdleState"))]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
-    /// Waiting for somebody to come back.
+    /// Waiting for activity after an idle period.
     Watching {},
-    /// Somebody came back; the session is being checked.
+    /// The access service checks the session.
     Checking {},
-    /// The session did not count any more.
+    /// The session is no longer valid.
     Expired {},
 }
 named!(State { Watching = "watching", Checking = "checking", Expired = "expired" });
 
-/// What happens.
+/// The events of the idle check.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "IdleEvent"))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
-    /// A mouse moved, a key or a button was pressed, a finger touched.
+    /// A mouse movement, key press, click or touch.
     Activity {
-        /// How long nothing had happened before, in milliseconds.
+        /// The time without activity before it, in milliseconds.
         idle_ms: u64,
     },
-    /// The check was answered.
+    /// The answer to the check.
     #[serde(rename = "access.check_session")]
     Checked(Checked),
-    /// Somebody signed in: watch anew.
+    /// A user has signed in; the check starts from the beginning.
     Reset {},
 }
 named!(Event { Activity = "activity", Checked = "access.check_session", Reset = "reset" });
@@ -67,9 +67,9 @@ named!(Event { Activity = "activity", Checked = "access.check_session", Reset = 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Proposal {
-    /// Somebody moved.
+    /// Report activity.
     Activity {
-        /// After how long, in milliseconds.
+        /// The time without activity before it, in milliseconds.
         idle_ms: u64,
     },
 }
@@ -139,7 +139,7 @@ impl Machine for Idle {
     crate::statig_machine!(Idle);
 
     fn admit(proposal: Proposal, stamp: Stamp<'_>) -> Result<Event, Rejection> {
-        // A visitor has no session that could expire, and their mouse is nobody's business.
+        // A visitor has no sign-in that could expire, and their activity is not tracked.
         if stamp.facts.is_none_or(|facts| facts.user.is_anonymous()) {
             return Err(Rejection::new("not_signed_in"));
         }

@@ -19,9 +19,9 @@ use crate::secret::{Digest, Handle, PersonId, Personal};
 pub use crate::sign_in::{Attempt, Authenticated, LoggedOut, MfaStatus, Notice};
 use crate::time::Timestamp;
 
-/// A sign-in lasts this long.
+/// The duration of a sign-in, in milliseconds.
 pub const SIGNED_IN_MS: i64 = 12 * 3_600_000;
-/// A sign-in that is to be remembered lasts this long.
+/// The duration of a sign-in with "remember me", in milliseconds.
 pub const REMEMBERED_MS: i64 = 7 * 24 * 3_600_000;
 
 /// The login machine.
@@ -49,7 +49,7 @@ impl Login {
     fn checking(event: &Event, attempt: &Attempt, context: &mut Context) -> Outcome<State> {
         match event {
             Event::Authenticated(answer) => authenticated(answer, attempt, context),
-            // The answer is on its way and cannot be called back; giving up waits for it.
+            // The check cannot be aborted, so the user can cancel only after the answer.
             Event::Cancel {} => context.refuse_here(),
             _ => Super,
         }
@@ -117,13 +117,13 @@ impl Login {
             Event::LoggedOut(LoggedOut::Done {} | LoggedOut::Interrupted {}) => {
                 leave(session::CloseReason::LoggedOut, "logged_out", context)
             }
-            // The user is leaving already, which is what both ask for.
+            // The user is already signing out, which both events require.
             Event::Expire {} | Event::Revoke {} => Handled,
             _ => Super,
         }
     }
 
-    /// A code is owed or a factor is to be enrolled: the mfa machine alone says when that is done.
+    /// A code is required or a factor is to be enrolled; only the mfa machine reports that this is done.
     #[superstate(superstate = "signing_in")]
     fn second_factor(
         event: &Event,
@@ -212,7 +212,7 @@ fn authenticated(
     }
 }
 
-/// LOGIN-02, in its order: user data, application, polling, initial data, then where to go.
+/// LOGIN-02, in its order: user data, application, polling, initial data, and then navigation.
 fn complete(
     person: &PersonId,
     admin: bool,
@@ -248,7 +248,7 @@ fn landing(admin: bool, attempt: &Attempt, context: &Context) -> Place {
         .stored
         .as_ref()
         .and_then(|stored| path_memory::judge(stored, context.at, admin).ok());
-    // What the root leads to depends on facts that are gathered only now.
+    // The target of the root route depends on facts that are being gathered only now.
     stored.cloned().unwrap_or_else(|| Place::of(RouteName::Root))
 }
 
@@ -259,7 +259,7 @@ fn give_up(notice: Option<Notice>, context: &mut Context) -> Outcome<State> {
     Transition(State::SignedOut { notice })
 }
 
-/// LOGIN-06: whoever was here is forgotten by every machine, and the session ends with its closing record.
+/// LOGIN-06: every machine discards the user's data, and the session ends with its closing record.
 fn leave(reason: session::CloseReason, code: &str, context: &mut Context) -> Outcome<State> {
     if reason != session::CloseReason::LoggedOut {
         context.call(Call::PausePolling {});

@@ -7,64 +7,64 @@ use crate::secret::{Digest, Handle, PersonId, Personal};
 use crate::sign_in::{Attempt, Authenticated, LoggedOut, Notice};
 use crate::time::Timestamp;
 
-/// Where signing in stands.
+/// The state of signing in.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "LoginState"))]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
-    /// Nobody is signed in.
+    /// No user is signed in.
     SignedOut {
-        /// What to say above the form.
+        /// The message above the form.
         notice: Option<Notice>,
     },
-    /// User name and password are being checked.
+    /// The access service checks user name and password.
     Checking {
-        /// What is remembered meanwhile.
+        /// The values that are kept until the sign-in is complete.
         attempt: Attempt,
     },
-    /// The password was right; a code is owed.
+    /// The password was correct; a one-time code is required.
     OtpRequired {
-        /// Who.
+        /// The user who signs in.
         person: PersonId,
-        /// An administrator.
+        /// Whether the user is an administrator.
         admin: bool,
-        /// What is remembered meanwhile.
+        /// The values that are kept until the sign-in is complete.
         attempt: Attempt,
-        /// Where the application is to be left for, instead of the landing path.
+        /// An address to leave the application for, instead of the landing path.
         external_redirect: Option<String>,
     },
-    /// The password was right; a second factor has to be enrolled.
+    /// The password was correct; the user must enrol a second factor.
     EnrolRequired {
-        /// Who.
+        /// The user who signs in.
         person: PersonId,
-        /// An administrator.
+        /// Whether the user is an administrator.
         admin: bool,
-        /// What is remembered meanwhile.
+        /// The values that are kept until the sign-in is complete.
         attempt: Attempt,
-        /// Where the application is to be left for, instead of the landing path.
+        /// An address to leave the application for, instead of the landing path.
         external_redirect: Option<String>,
     },
-    /// The password was right, and must be changed.
+    /// The password was correct, but must be changed.
     PasswordExpired {
-        /// Who.
+        /// The user whose password has expired.
         person: PersonId,
-        /// The user name, to be shown.
+        /// The user name, for display.
         account: Personal,
     },
-    /// Somebody is signed in.
+    /// A user is signed in.
     SignedIn {
-        /// Who.
+        /// The signed-in user.
         person: PersonId,
-        /// An administrator.
+        /// Whether the user is an administrator.
         admin: bool,
-        /// Since when.
+        /// When the sign-in was completed.
         since: Timestamp,
-        /// Until when at the latest.
+        /// When the sign-in expires.
         until: Timestamp,
     },
-    /// The access service is being told.
+    /// The access service is notified of the sign-out.
     SigningOut {
-        /// Who.
+        /// The user who signs out.
         person: PersonId,
     },
 }
@@ -78,45 +78,45 @@ named!(State {
     SigningOut = "signing_out",
 });
 
-/// What happens while signing in and out.
+/// The events of signing in and out.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "LoginEvent"))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
-    /// The form was sent.
+    /// The sign-in form was submitted.
     Submit {
-        /// What is remembered meanwhile.
+        /// The values that are kept until the sign-in is complete.
         attempt: Attempt,
-        /// The ticket for user name and password.
+        /// The handle of user name and password.
         credentials: Handle,
     },
-    /// The access service answered.
+    /// The answer of the access service.
     #[serde(rename = "access.authenticate")]
     Authenticated(Authenticated),
-    /// The second factor was given, or enrolled.
+    /// The second factor was verified or enrolled.
     SecondFactorPassed {
-        /// Who gave it.
+        /// The user whose factor it is.
         person: PersonId,
-        /// Recognises the cookie that the session gets.
+        /// The digest of the new session cookie.
         token: Digest,
     },
-    /// The second factor may not be tried any more (MFA-01: a 403 returns to login).
+    /// The second factor may not be tried again (MFA-01: a 403 returns to login).
     SecondFactorForbidden {
-        /// Why.
+        /// The reason.
         notice: Notice,
     },
-    /// The expired password was changed.
+    /// The expired password has been changed.
     PasswordChanged {},
-    /// The user gives up signing in.
+    /// The user cancels the sign-in.
     Cancel {},
     /// The user logs out.
     LogOut {},
-    /// The access service has been told.
+    /// The access service has answered the notification.
     #[serde(rename = "access.log_out")]
     LoggedOut(LoggedOut),
-    /// The sign-in came to the end of its time, or a check found that it no longer counts.
+    /// The maximum duration of the sign-in has elapsed, or a check found that it is no longer valid.
     Expire {},
-    /// The sign-in was ended from elsewhere.
+    /// The sign-in was revoked from another session.
     Revoke {},
 }
 named!(Event {
@@ -132,11 +132,11 @@ named!(Event {
     Revoke = "revoke",
 });
 
-/// What a tab may propose over the socket; what changes a cookie goes over HTTP.
+/// What a tab may propose over the socket. Events that change a cookie are sent over HTTP.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Proposal {
-    /// Give up signing in.
+    /// Cancel the sign-in.
     Cancel {},
 }
 named!(Proposal { Cancel = "cancel" });

@@ -1,4 +1,4 @@
-//! The second factor: enrolling one, and giving a code at sign-in (MFA-01, MFA-02).
+//! The second factor: enrolment, and verification of a code at sign-in (MFA-01, MFA-02).
 //!
 //! ```text
 //! idle --begin_enrolment--> preparing --> enrolling --submit--> confirming --> codes_shown --codes_saved--> passed
@@ -13,7 +13,7 @@ use crate::call::Call;
 use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
 use crate::secret::{Digest, Handle, PersonId};
 
-/// What a failed code says when the server has no words of its own (console-shell 8).
+/// The message of a failed code if the server has none of its own (console-shell 8).
 pub const SOMETHING_WENT_WRONG: &str = "something went wrong";
 
 /// The second-factor machine.
@@ -177,7 +177,7 @@ fn forbid(notice: Notice, context: &mut Context) -> Outcome<State> {
     Transition(State::Idle {})
 }
 
-/// MFA-01: the server's message, or 'something went wrong'.
+/// MFA-01: the server's message, or "something went wrong".
 fn failure(answer: &Verified) -> Notice {
     let unsaid = || Notice::new("otp_failed", SOMETHING_WENT_WRONG);
     match answer {

@@ -6,102 +6,102 @@ use crate::named;
 use crate::secret::{Digest, Handle, PersonId};
 use crate::sign_in::Notice;
 
-/// Which kind of code is asked for.
+/// The kind of code that is required.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Authenticator {
-    /// A time-based one-time password, as the usual authenticator apps make them.
+    /// A time-based one-time password, as common authenticator apps generate it.
     Google,
 }
 
-/// Whether a second factor could be prepared.
+/// The answer of the access service to preparing a second factor.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Prepared {
-    /// Its secret waits to be fetched by the page.
+    /// The secret has been created and can be fetched by the page.
     Ready {},
-    /// It could not.
+    /// The secret could not be created.
     Failed {
-        /// Why.
+        /// The reason.
         notice: Notice,
     },
-    /// The server stopped meanwhile.
+    /// The server stopped before the result was known.
     Interrupted {},
 }
 
-/// What the access service says to a code.
+/// The answer of the access service to a code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Verified {
-    /// It is right.
+    /// The code is correct.
     Accepted {},
-    /// It is wrong, was used before, or comes too soon.
+    /// The code is wrong, was used before, or was submitted too soon after the last one.
     Refused {
-        /// Why.
+        /// The reason.
         notice: Notice,
     },
-    /// No code may be tried any more.
+    /// No further code may be tried.
     Forbidden {
-        /// Why.
+        /// The reason.
         notice: Notice,
     },
-    /// The server stopped before it could say.
+    /// The server stopped before the result was known.
     Interrupted {},
 }
 
-/// Where the second factor stands.
+/// The state of the second factor.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "MfaState"))]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
-    /// None is asked for.
+    /// No second factor is being enrolled or verified.
     Idle {},
-    /// A secret is being made.
+    /// The access service creates a secret.
     Preparing {
-        /// Whose.
+        /// The user who enrols.
         person: PersonId,
     },
     /// The page shows the secret and waits for the first code.
     Enrolling {
-        /// Whose.
+        /// The user who enrols.
         person: PersonId,
-        /// What was wrong with the last code.
+        /// Why the last code failed.
         failure: Option<Notice>,
     },
-    /// The first code is being checked.
+    /// The access service checks the first code.
     Confirming {
-        /// Whose.
+        /// The user who enrols.
         person: PersonId,
-        /// Recognises the cookie that the session gets.
+        /// The digest of the new session cookie.
         token: Digest,
     },
-    /// The recovery codes are on the page, this once.
+    /// The page shows the recovery codes, which are shown only once.
     CodesShown {
-        /// Whose.
+        /// The user who has enrolled.
         person: PersonId,
     },
-    /// A code is asked for.
+    /// The page waits for a code.
     Verify {
-        /// Whose.
+        /// The user who signs in.
         person: PersonId,
-        /// Which kind.
+        /// The kind of code.
         authenticator: Authenticator,
-        /// What was wrong with the last code.
+        /// Why the last code failed.
         failure: Option<Notice>,
     },
-    /// A code is being checked.
+    /// The access service checks a code.
     Verifying {
-        /// Whose.
+        /// The user who signs in.
         person: PersonId,
-        /// Which kind.
+        /// The kind of code.
         authenticator: Authenticator,
-        /// Recognises the cookie that the session gets.
+        /// The digest of the new session cookie.
         token: Digest,
     },
-    /// The factor was given.
+    /// The second factor was verified or enrolled.
     Passed {},
 }
 named!(State {
@@ -115,52 +115,52 @@ named!(State {
     Passed = "passed",
 });
 
-/// What happens to the second factor.
+/// The events of the second factor.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "MfaEvent"))]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
-    /// One has to be enrolled.
+    /// The user must enrol a second factor.
     BeginEnrolment {
-        /// Whose.
+        /// The user who enrols.
         person: PersonId,
     },
-    /// A code has to be given.
+    /// The user must give a code.
     BeginVerification {
-        /// Whose.
+        /// The user who signs in.
         person: PersonId,
-        /// Which kind.
+        /// The kind of code.
         authenticator: Authenticator,
     },
-    /// The secret was made, or not.
+    /// The answer to creating a secret.
     #[serde(rename = "access.begin_enrolment")]
     Prepared(Prepared),
-    /// A code was typed.
+    /// The user submitted a code.
     Submit {
-        /// The ticket for the code.
+        /// The handle of the code.
         code: Handle,
-        /// Recognises the cookie that the session gets.
+        /// The digest of the new session cookie.
         token: Digest,
     },
-    /// A recovery code was typed.
+    /// The user submitted a recovery code.
     Recover {
-        /// The ticket for the code.
+        /// The handle of the recovery code.
         code: Handle,
-        /// Recognises the cookie that the session gets.
+        /// The digest of the new session cookie.
         token: Digest,
     },
-    /// The first code was checked.
+    /// The answer to the first code.
     #[serde(rename = "access.confirm_enrolment")]
     Confirmed(Verified),
-    /// A code was checked.
+    /// The answer to a code.
     #[serde(rename = "access.verify_code")]
     CodeVerified(Verified),
-    /// A recovery code was checked.
+    /// The answer to a recovery code.
     #[serde(rename = "access.verify_recovery")]
     RecoveryVerified(Verified),
-    /// The user has put the recovery codes away.
+    /// The user has saved the recovery codes.
     CodesSaved {},
-    /// The sign-in was given up, or the session ended.
+    /// The sign-in was cancelled, or the session ended.
     Reset {},
 }
 named!(Event {
@@ -176,11 +176,11 @@ named!(Event {
     Reset = "reset",
 });
 
-/// What a tab may propose over the socket; codes go over HTTP.
+/// What a tab may propose over the socket. Codes are sent over HTTP.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Proposal {
-    /// The recovery codes are put away.
+    /// Confirm that the recovery codes are saved.
     CodesSaved {},
 }
 named!(Proposal { CodesSaved = "codes_saved" });

@@ -1,4 +1,4 @@
-//! One file a machine, in the order in which a user meets them.
+//! The machines, one per file, with their types and steps in files beside it where they are long.
 
 pub mod account;
 mod account_types;

@@ -1,11 +1,11 @@
-//! Changing a password: because it has expired, or because its owner wants to (PASS-03).
+//! Changing a password: because it has expired, or because the user wants to (PASS-03).
 //!
 //! ```text
 //! idle --require--> required --submit--> changing --+--> changed
-//! idle --open-----> offered --submit---/            +--> required or offered, with what was wrong
+//! idle --open-----> offered --submit---/            +--> required or offered, with the failure
 //! ```
 //!
-//! Every change carries the current password of the person whose flow it is, behind one handle with the new one.
+//! Every change carries the current password of the same user, behind one handle with the new one.
 
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
@@ -16,26 +16,26 @@ use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
 use crate::named;
 use crate::secret::{Handle, PersonId};
 
-/// What a failed change says when the server has no words of its own (console-shell 8).
+/// The message of a failed change if the server has none of its own (console-shell 8).
 pub const FAILED_TO_CHANGE: &str = "Failed to change password";
 
-/// What the access service says to a change.
+/// The answer of the access service to a change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Changed {
-    /// Done.
+    /// The password has been changed.
     Accepted {},
-    /// Not done.
+    /// The password was not changed.
     Refused {
-        /// Why.
+        /// The reason.
         notice: Notice,
     },
-    /// The server stopped before it could say.
+    /// The server stopped before the result was known.
     Interrupted {},
 }
 
-/// Where the change stands.
+/// The state of changing a password.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -44,30 +44,30 @@ pub enum Changed {
 )]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
-    /// Nobody is changing a password.
+    /// No password is being changed.
     Idle {},
     /// The password has expired and must be changed before signing in.
     Required {
-        /// Whose.
+        /// The user whose password has expired.
         person: PersonId,
-        /// What was wrong with the last try.
+        /// Why the last attempt failed.
         failure: Option<Notice>,
     },
-    /// A signed-in user wants to change it.
+    /// A signed-in user has opened the form.
     Offered {
-        /// Whose.
+        /// The signed-in user.
         person: PersonId,
-        /// What was wrong with the last try.
+        /// Why the last attempt failed.
         failure: Option<Notice>,
     },
-    /// It is being changed.
+    /// The access service changes the password.
     Changing {
-        /// Whose.
+        /// The user whose password changes.
         person: PersonId,
-        /// It had expired.
+        /// Whether the password had expired.
         required: bool,
     },
-    /// It has been changed.
+    /// The password has been changed.
     Changed {},
 }
 named!(State {
@@ -78,7 +78,7 @@ named!(State {
     Changed = "changed",
 });
 
-/// What happens to the change.
+/// The events of changing a password.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -87,25 +87,25 @@ named!(State {
 )]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
-    /// Signing in found that the password has expired.
+    /// The sign-in found that the password has expired.
     Require {
-        /// Whose.
+        /// The user whose password has expired.
         person: PersonId,
     },
     /// A signed-in user opens the form.
     Open {
-        /// Whose.
+        /// The signed-in user.
         person: PersonId,
     },
-    /// The form was sent.
+    /// The form was submitted.
     Submit {
-        /// The ticket for the current and the new password.
+        /// The handle of the current and the new password.
         passwords: Handle,
     },
-    /// The access service answered.
+    /// The answer of the access service.
     #[serde(rename = "access.change_password")]
     Changed(Changed),
-    /// The user leaves the form.
+    /// The user closes the form.
     Cancel {},
     /// The session ended.
     Reset {},
@@ -119,13 +119,13 @@ named!(Event {
     Reset = "reset",
 });
 
-/// What a tab may propose over the socket; passwords go over HTTP.
+/// What a tab may propose over the socket. Passwords are sent over HTTP.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Proposal {
-    /// Open the form for oneself.
+    /// Open the form for the signed-in user.
     Open {},
-    /// Leave the form.
+    /// Close the form.
     Cancel {},
 }
 named!(Proposal { Open = "open", Cancel = "cancel" });
@@ -149,7 +149,7 @@ impl Password {
     fn required(event: &Event, person: &PersonId, context: &mut Context) -> Outcome<State> {
         match event {
             Event::Submit { passwords } => change(person, passwords, true, context),
-            // Signing in waits for this change; giving up is the login machine's to say.
+            // The sign-in waits for this change, so only the login machine can cancel it.
             Event::Cancel {} => context.refuse_here(),
             _ => Super,
         }
@@ -196,7 +196,7 @@ impl Password {
         Super
     }
 
-    /// No change is under way, so one may begin.
+    /// No change is in progress, so one may begin.
     #[superstate(superstate = "root")]
     fn at_rest(event: &Event) -> Outcome<State> {
         match event {

@@ -1,4 +1,4 @@
-//! The life of a session: opened by its first accepted command, ended by one closing record.
+//! The lifecycle of a session: opened by its first accepted command, ended by one closing record.
 //!
 //! ```text
 //! fresh --open--> open --sign_in--> open --close--> closed
@@ -12,27 +12,27 @@ use crate::named;
 use crate::secret::{Digest, PersonId};
 use crate::time::Timestamp;
 
-/// A session in which nobody signed in is abandoned after this long.
+/// A session without a sign-in is abandoned after this time, in milliseconds.
 pub const VISITOR_SESSION_MS: i64 = 24 * 3_600_000;
 
-/// Why a session ended.
+/// Why a session has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CloseReason {
     /// The user logged out.
     LoggedOut,
-    /// It came to the end of its time.
+    /// The maximum duration of the sign-in has elapsed.
     Expired,
-    /// The user, or an admin, ended it from elsewhere.
+    /// The user, or an administrator, revoked it from another session.
     Revoked,
-    /// Nobody signed in for a day.
+    /// Nobody has signed in within [`VISITOR_SESSION_MS`].
     Abandoned,
-    /// A record of it cannot be read by the build that runs.
+    /// The running build cannot read one of its records.
     Unreadable,
 }
 
-/// Where the session stands.
+/// The state of a session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -41,28 +41,28 @@ pub enum CloseReason {
 )]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
-    /// Nothing has happened, and nothing is recorded.
+    /// No command has been accepted and nothing is recorded.
     Fresh {},
-    /// It is alive.
+    /// The session is in use.
     Open {
-        /// Recognises the cookie that counts now.
+        /// The digest of the current cookie.
         token: Digest,
-        /// Who has signed in.
+        /// The signed-in user; none for a visitor.
         person: Option<PersonId>,
-        /// When it began.
+        /// When the session began.
         since: Timestamp,
-        /// When it is abandoned unless somebody signs in.
+        /// When the session is abandoned unless a user signs in before.
         until: Option<Timestamp>,
     },
-    /// It has ended; its log is complete.
+    /// The session has ended and its stream is complete.
     Closed {
-        /// Why.
+        /// Why it has ended.
         reason: CloseReason,
     },
 }
 named!(State { Fresh = "fresh", Open = "open", Closed = "closed" });
 
-/// What happens to a session.
+/// The events of a session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -71,27 +71,27 @@ named!(State { Fresh = "fresh", Open = "open", Closed = "closed" });
 )]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
-    /// Its first command was accepted.
+    /// The first command of the session was accepted.
     Open {
-        /// Recognises the cookie.
+        /// The digest of the cookie.
         token: Digest,
     },
-    /// Somebody signed in: the cookie changes with the rights that it carries.
+    /// A user has signed in. The cookie changes, because it now carries other rights.
     SignIn {
-        /// Who.
+        /// The user who has signed in.
         person: PersonId,
-        /// Recognises the new cookie.
+        /// The digest of the new cookie.
         token: Digest,
     },
-    /// It ends.
+    /// The session ends.
     Close {
-        /// Why.
+        /// Why it ends.
         reason: CloseReason,
     },
 }
 named!(Event { Open = "open", SignIn = "sign_in", Close = "close" });
 
-/// A tab proposes nothing here.
+/// A tab can propose nothing to this machine.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Proposal {}
@@ -138,7 +138,7 @@ impl Session {
                 if context.guard("cookie_not_renewed", next == token) {
                     return context.refuse(Rejection::new("cookie_not_renewed"));
                 }
-                // A session belongs to one person for good: another one begins a session of their own.
+                // A session belongs to one user for its lifetime; another user gets a session of their own.
                 if context
                     .guard("session_of_another", person.as_ref().is_some_and(|now| now != who))
                 {
