@@ -1,12 +1,13 @@
-//! The licence of an installation. None has to be installed: the configuration names the one to start with, and an
-//! installed one wins over it until it is removed.
+//! The licence of an installation. Without an installed licence the one of the configuration applies; an installed one
+//! takes precedence over it until it is removed.
 //!
 //! ```text
 //! none --install--> installed --remove--> removed --install--> installed
-//!                       \--install--> installed   (another one in its place)
+//!                      \--install--> installed   (replaces it)
 //! ```
 //!
-//! That a licence has ended is no event: whoever asks what counts compares `valid_until` with the moment.
+//! The end of a licence is not an event: `valid_until` is compared with the current time wherever the effective licence
+//! is determined.
 
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
@@ -17,8 +18,8 @@ use crate::rules::licence::Licence;
 use crate::secret::{PersonId, SecretRef};
 use crate::time::Timestamp;
 
-/// A licence that was installed. Whom it was made out to may be somebody's name, so that lies in the vault with the
-/// rest of the key.
+/// An installed licence. The name of the licensee may be a personal value, so it is stored in the vault with the rest
+/// of the key.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -27,31 +28,31 @@ use crate::time::Timestamp;
 )]
 #[serde(deny_unknown_fields)]
 pub struct Installed {
-    /// What it licenses.
+    /// The licensed edition.
     pub licence: Licence,
-    /// Where the key's text lies.
+    /// The vault entry of the key's text.
     pub key: SecretRef,
-    /// It counts until then; without this for ever.
+    /// When the licence ends; none if it has no end.
     pub valid_until: Option<Timestamp>,
-    /// When it was installed.
+    /// When the licence was installed.
     pub at: Timestamp,
-    /// Who did that; nobody when it was done on the command line.
+    /// The user who installed it; none if it was installed on the command line.
     pub by: Option<PersonId>,
 }
 
 impl Installed {
-    /// Whether it has ended.
+    /// Whether the licence has ended at this time.
     pub fn has_ended(&self, at: Timestamp) -> bool {
         self.valid_until.is_some_and(|until| at >= until)
     }
 
-    /// What it licenses at a moment: nothing any more once it has ended.
+    /// The effective edition at this time: `Licence::None` once the licence has ended.
     pub fn counts(&self, at: Timestamp) -> Licence {
         if self.has_ended(at) { Licence::None } else { self.licence }
     }
 }
 
-/// Where the licence stands.
+/// The state of the licence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -60,19 +61,19 @@ impl Installed {
 )]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
-    /// None was ever installed.
+    /// No licence has been installed yet.
     None {},
-    /// One is.
+    /// A licence is installed.
     Installed {
-        /// Which.
+        /// The installed licence.
         installed: Installed,
     },
-    /// It was taken away.
+    /// The licence has been removed.
     Removed {},
 }
 named!(State { None = "none", Installed = "installed", Removed = "removed" });
 
-/// What happens to the licence.
+/// The events of the licence.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -83,21 +84,21 @@ named!(State { None = "none", Installed = "installed", Removed = "removed" });
 pub enum Event {
     /// A key is installed.
     Install {
-        /// What it licenses.
+        /// The licensed edition.
         licence: Licence,
-        /// Where the key's text lies.
+        /// The vault entry of the key's text.
         key: SecretRef,
-        /// It counts until then.
+        /// When the licence ends; none if it has no end.
         valid_until: Option<Timestamp>,
-        /// Who installs it.
+        /// The user who installs it; none on the command line.
         by: Option<PersonId>,
     },
-    /// The installed one is taken away.
+    /// The installed licence is removed.
     Remove {},
 }
 named!(Event { Install = "install", Remove = "remove" });
 
-/// A tab proposes nothing here: a key goes over HTTP.
+/// A tab can propose nothing to this machine: a key is sent over HTTP.
 pub type Proposal = super::session::Proposal;
 
 /// The licence machine.
@@ -191,7 +192,7 @@ mod tests {
 
     /// covers: [LIC-01, NAV-08]
     #[test]
-    fn a_licence_counts_until_the_moment_at_which_it_ends() {
+    fn a_licence_is_effective_until_it_ends() {
         let moment = Timestamp::from_ms;
         let mut installed = Installed {
             licence: Licence::Trial,

@@ -1,4 +1,4 @@
-//! The log viewer (LOGV-01, DET-07): which log is shown, how far it has been read, and when it is looked at again.
+//! The log viewer (LOGV-01, DET-07): which log is shown, how far it has been read, and when it is refreshed.
 //!
 //! ```text
 //! closed --open--> configuring --> refreshing --> counting --due--> refreshing
@@ -6,9 +6,9 @@
 //!                  any --pause--> paused --resume--> counting
 //! ```
 //!
-//! When the counter ends is a part of the state, and no tick of it is stored. While a topic feeds the page nothing is
-//! polled, so following a log writes no records; the counter is what remains without the topic, and pauses by itself
-//! when nobody has looked for half an hour. Records hold cursors, sizes and digests, and never any text of a log.
+//! The end of the countdown is part of the state, and no tick of it is recorded. While a topic feeds the page nothing
+//! is polled, so following a log writes no records. Without the topic the viewer polls, and pauses after half an hour
+//! without activity. Records contain cursors, sizes and digests, and never any text of a log.
 
 use statig::prelude::*;
 
@@ -27,7 +27,7 @@ use crate::rules::services::ServiceId;
 use crate::secret::Digest;
 use crate::time::Timestamp;
 
-/// A name that a tab sends has at most this many characters.
+/// The maximum length of a name that a tab sends, in characters.
 const NAME_CHARS_MAX: usize = 200;
 
 /// The log-viewer machine.
@@ -44,8 +44,8 @@ impl LogViewer {
     fn closed(event: &Event, context: &mut Context) -> Outcome<State> {
         match event {
             Event::Open { products } => configure(&Viewer::default(), products, context),
-            // Whoever has left the page says so to be sure, also that its socket has ceased to follow, and what was
-            // asked for meanwhile is of no use.
+            // A page that is left resets the viewer, and its socket reports that the feed has ended; answers to earlier
+            // requests are obsolete.
             Event::Reset {} | Event::Configured(_) | Event::Fetched(_) | Event::FeedLost { .. } => {
                 Handled
             }
@@ -98,7 +98,7 @@ impl LogViewer {
             Event::Fetched(answer) if Some(file_of(answer)) == file(viewer).as_ref() => {
                 fetched(viewer, *after, answer, context)
             }
-            // Whoever has paused and wants one look does not follow again because the page's socket does.
+            // A single refresh during a pause does not resume, even if the page's socket begins to follow.
             Event::Feed {} | Event::FeedLost { .. }
                 if context.guard("to_pause", *after == After::Pause) =>
             {
@@ -118,7 +118,7 @@ impl LogViewer {
                 *after = After::Pause;
                 Handled
             }
-            // What is under way is as fresh as can be.
+            // The refresh in progress is recent enough.
             Event::RefreshNow {} => Handled,
             Event::Resume {} => {
                 *viewer = attended(viewer, context);
@@ -163,7 +163,7 @@ impl LogViewer {
                 if context.guard("choosing", *why == Pause::Choosing) {
                     return context.refuse(Rejection::new("no_log_selected"));
                 }
-                // Which logs there are is what could not be found out.
+                // The list of logs could not be fetched, so it is fetched again.
                 let products = viewer.product_list.clone();
                 configure(viewer, &products, context)
             }
@@ -174,7 +174,7 @@ impl LogViewer {
         }
     }
 
-    /// What can happen as long as somebody looks.
+    /// Handles events while the viewer is open.
     #[superstate(superstate = "root")]
     fn open(event: &Event, viewer: &mut Box<Viewer>, context: &mut Context) -> Outcome<State> {
         match event {
@@ -206,8 +206,8 @@ impl LogViewer {
             Event::RefreshNow {} if file(viewer).is_some() => {
                 refresh(&attended(viewer, context), After::Count, context)
             }
-            // The answer to something that is not wanted any more; and a page may hear that the machine has paused, or
-            // looks for other logs, a moment later than its socket begins or ceases to follow.
+            // Answers to obsolete requests. Also, the page's socket may begin or cease to follow shortly after the
+            // machine has paused or selected another log.
             Event::Configured(_) | Event::Fetched(_) | Event::Feed {} | Event::FeedLost { .. } => {
                 Handled
             }
@@ -233,7 +233,7 @@ impl Machine for LogViewer {
 
     fn admit(proposal: Proposal, stamp: Stamp<'_>) -> Result<Event, Rejection> {
         let facts = stamp.facts.filter(|facts| facts.user.admin);
-        // Whoever leaves the page may have lost the right, or the session, meanwhile.
+        // A user who leaves the page may have lost the right, or the session, in the meantime.
         let may = facts.is_some() || matches!(proposal, Proposal::Reset {});
         if !may {
             return Err(Rejection::new("not_authorised"));
@@ -295,7 +295,7 @@ impl Machine for LogViewer {
     }
 }
 
-/// What a digest of nothing read looks like in examples.
+/// An arbitrary digest for examples.
 pub(super) fn no_digest() -> Digest {
     Digest("0".repeat(64))
 }

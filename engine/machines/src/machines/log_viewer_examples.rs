@@ -1,4 +1,4 @@
-//! What exploring the log viewer goes by.
+//! The events and abstract states that the log viewer is explored with.
 
 use super::log_viewer::{
     After, Configured, Event, Fetched, LogFile, LogGap, LogRead, State, Viewer, no_digest,
@@ -41,7 +41,7 @@ fn refused(code: &str) -> Event {
     Event::Fetched(Fetched::Refused { file, notice })
 }
 
-/// One event for each class that a guard tells apart.
+/// One event for each case that a guard distinguishes.
 pub(super) fn examples() -> Vec<Event> {
     let (ours, other) = (ServiceId::Artifactory, ServiceId::Access);
     let notice = || Notice::new("unavailable", "");
@@ -74,7 +74,7 @@ pub(super) fn examples() -> Vec<Event> {
     ]
 }
 
-/// The state without names, numbers and moments.
+/// The state without names, numbers and timestamps.
 pub(super) fn abstract_state(state: &State) -> String {
     let (viewer, doing) = match state {
         State::Closed { viewer }

@@ -1,4 +1,4 @@
-//! The steps that the log viewer's states share: what is asked for next, and what becomes of an answer.
+//! Steps that the states of the log viewer share: requests, and handling their answers.
 
 use std::collections::BTreeSet;
 
@@ -12,18 +12,18 @@ use crate::machine::{Context, Rejection};
 use crate::rules::services::ServiceId;
 use crate::sign_in::Notice;
 
-/// How long to wait between two refreshes where the server does not say (LOGV-01).
+/// The interval between two refreshes, in milliseconds, unless the server specifies one (LOGV-01).
 pub const REFRESH_MS: u32 = 10_000;
-/// Somebody who does nothing counts as looking for this long.
+/// The time without activity after which refreshing pauses, in milliseconds.
 pub const ATTENDED_MS: i64 = 30 * 60 * 1_000;
-/// No server may let anybody wait longer.
+/// The maximum interval between two refreshes, in milliseconds.
 const REFRESH_MS_MAX: u32 = 3_600_000;
-/// The code of a cursor behind the end of a log.
+/// The code of an error for a cursor beyond the end of a log.
 pub const BEYOND_END: &str = "beyond_end";
-/// The key of the notification, which mentions `message`.
+/// The key of the notification's text, which interpolates `message`.
 const FAILED: &str = "log_viewer_failed";
 
-/// Somebody has done something, so somebody is looking.
+/// The viewer after an activity of the user, which extends the time until it pauses.
 pub(super) fn attended(viewer: &Viewer, context: &Context) -> Box<Viewer> {
     Box::new(Viewer { attended_until: context.at.plus_ms(ATTENDED_MS), ..viewer.clone() })
 }
@@ -43,7 +43,7 @@ pub(super) fn configure(
     Transition(State::Configuring { viewer })
 }
 
-/// LOGV-01: another service has other nodes and other logs.
+/// LOGV-01: clears nodes, logs and selection, because they differ for another service.
 pub(super) fn forget_service(viewer: &mut Viewer) {
     viewer.node_list.clear();
     viewer.log_list.clear();
@@ -51,7 +51,7 @@ pub(super) fn forget_service(viewer: &mut Viewer) {
     (viewer.ha_status, viewer.read, viewer.failed) = (None, None, None);
 }
 
-/// LOGV-01: a product takes effect only after a service was chosen.
+/// LOGV-01: a product can be selected only after the service was changed.
 pub(super) fn select_product(
     viewer: &Viewer,
     service: ServiceId,
@@ -71,7 +71,7 @@ pub(super) fn select_product(
     configure(&viewer, &products, context)
 }
 
-/// Another log is read from its end.
+/// Reads the newly selected log from its end.
 pub(super) fn anew(viewer: &mut Viewer, context: &mut Context) -> Outcome<State> {
     (viewer.read, viewer.failed) = (None, None);
     refresh(viewer, After::Count, context)
@@ -127,7 +127,7 @@ pub(super) fn fetched(
             viewer.failed = None;
         }
         Fetched::Refused { notice, .. } => {
-            // What was read counts no more where the server does not know of it: the next read begins anew.
+            // The server no longer knows the cursor, so the next read starts without one.
             if context.guard("beyond_end", notice.code == BEYOND_END) {
                 viewer.read = None;
             }
@@ -142,7 +142,7 @@ pub(super) fn fetched(
     }
 }
 
-/// The same error is told once, not at each refresh.
+/// Notifies once per error, not at each refresh.
 fn notify(viewer: &mut Viewer, notice: &Notice, context: &mut Context) {
     let is_new = viewer.failed.as_ref() != Some(&notice.code);
     if context.guard("new_failure", is_new) {
@@ -157,7 +157,7 @@ pub(super) fn count(viewer: &Viewer, context: &Context) -> Outcome<State> {
     Transition(State::Counting { viewer: Box::new(viewer.clone()), until })
 }
 
-/// LOGV-01: read on from where the last read ended.
+/// LOGV-01: continues reading where the last read ended.
 pub(super) fn refresh(viewer: &Viewer, after: After, context: &mut Context) -> Outcome<State> {
     let Some(file) = file(viewer) else { return paused(viewer, Pause::NoLog) };
     let read = viewer.read.as_ref();
@@ -169,7 +169,7 @@ pub(super) fn refresh(viewer: &Viewer, after: After, context: &mut Context) -> O
     Transition(State::Refreshing { viewer: Box::new(viewer.clone()), after })
 }
 
-/// The counter shows seconds, so it lasts whole ones: at least one.
+/// The interval in whole seconds, at least one, because the countdown shows seconds.
 fn whole_seconds(refresh_rate_millis: Option<u32>) -> u32 {
     let wanted = refresh_rate_millis.unwrap_or(REFRESH_MS).min(REFRESH_MS_MAX);
     ((wanted + 500) / 1_000).max(1) * 1_000

@@ -11,88 +11,88 @@ use crate::secret::Digest;
 use crate::sign_in::Notice;
 use crate::time::Timestamp;
 
-/// Whether a service has been chosen since the viewer was opened (DET-07).
+/// Whether a service has been selected since the viewer was opened (DET-07).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ServiceChanged {
-    /// Nobody has chosen one: choosing a product has no effect yet.
+    /// No service has been selected; selecting a product has no effect yet.
     #[default]
     Initial,
-    /// Somebody has.
+    /// A service has been selected.
     Changed,
 }
 
-/// Whether a service runs on several nodes.
+/// Whether a service runs on several nodes (high availability).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum HaStatus {
-    /// On one.
+    /// It runs on one node.
     Single,
-    /// On several.
+    /// It runs on several nodes.
     Cluster,
 }
 
-/// What lay between two reads and can be read no more.
+/// Why text between two reads is missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum LogGap {
-    /// Another file has taken the place of the one that was read.
+    /// The file that was read has been replaced by another one.
     Rotated,
-    /// The file became shorter.
+    /// The file has become shorter.
     Truncated,
 }
 
-/// How far a log has been read. The text itself is in no record: it travels by HTTP, or as a topic.
+/// How far a log has been read. Its text is in no record: it is sent over HTTP or as a topic.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LogRead {
-    /// Where to read on.
+    /// The offset at which the next read starts, in bytes.
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub file_size: u64,
-    /// Which file it was.
+    /// The generation of the file, which identifies it after a rotation.
     pub generation: String,
-    /// When the file was changed last; empty while there is none.
+    /// When the file was last modified; empty if the file does not exist.
     pub last_update_modified: String,
-    /// When it was read.
+    /// When the file was read.
     pub last_update_label: String,
-    /// What is missing before what was read.
+    /// Why text before the last read is missing; none if nothing is missing.
     pub gap: Option<LogGap>,
-    /// Recognises the text that was read last.
+    /// The digest of the text that was read last.
     pub digest: Digest,
 }
 
-/// What the viewer holds, whatever it is doing.
+/// The data of the viewer in every state.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "LogView"))]
 #[serde(deny_unknown_fields)]
 pub struct Viewer {
     /// The services whose logs can be read.
     pub product_list: BTreeSet<ServiceId>,
-    /// The nodes of the selected one.
+    /// The nodes of the selected service.
     pub node_list: Vec<String>,
-    /// The logs of the selected one.
+    /// The logs of the selected service.
     pub log_list: Vec<String>,
-    /// The selected service; the repository service at first (DET-07).
+    /// The selected service; initially the repository service (DET-07).
     pub selected_product: ServiceId,
     /// The selected node.
     pub selected_node: Option<String>,
     /// The selected log.
     pub selected_file: Option<String>,
-    /// Whether the selected service runs on several nodes; not known before its logs are.
+    /// Whether the selected service runs on several nodes; none until its nodes are known.
     pub ha_status: Option<HaStatus>,
-    /// Whether a service has been chosen.
+    /// Whether a service has been selected.
     pub service_changed: ServiceChanged,
-    /// How long to wait between two refreshes, in milliseconds: whole seconds.
+    /// The interval between two refreshes, in milliseconds; a multiple of 1000.
     pub refresh_ms: u32,
     /// How far the log has been read.
     pub read: Option<LogRead>,
-    /// What the last read failed with, so that the same is not notified at each refresh.
+    /// The code of the last read's error, so that it is not notified at each refresh.
     pub failed: Option<String>,
-    /// Until when somebody counts as looking; afterwards refreshing pauses.
+    /// When refreshing pauses, unless there is activity before.
     pub attended_until: Timestamp,
 }
 
@@ -120,32 +120,32 @@ impl Default for Viewer {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "LogPause"))]
 #[serde(rename_all = "snake_case")]
 pub enum Pause {
-    /// Somebody wanted it.
+    /// The user has paused it.
     User,
-    /// Which logs there are could not be found out.
+    /// The list of logs could not be fetched.
     ConfigError,
-    /// A service has been chosen, and nothing of it yet.
+    /// The user selects a service, and has not selected a product yet.
     Choosing,
     /// There is no log to show.
     NoLog,
-    /// Nobody has looked for a long time.
+    /// There was no activity for a long time.
     Unattended,
 }
 
-/// What goes on when a read is over.
+/// What follows a read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "LogAfter"))]
 #[serde(rename_all = "snake_case")]
 pub enum After {
-    /// The counter counts down.
+    /// The countdown to the next refresh.
     Count,
-    /// The page is fed by a topic.
+    /// Feeding by the topic.
     Live,
-    /// Nothing.
+    /// A pause.
     Pause,
 }
 
-/// What the viewer does.
+/// The state of the log viewer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -154,40 +154,40 @@ pub enum After {
 )]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
-    /// Nobody looks.
+    /// The viewer is closed.
     Closed {
-        /// What it holds: the defaults.
+        /// The default data.
         viewer: Box<Viewer>,
     },
-    /// It finds out which logs the selected service has.
+    /// The logs and nodes of the selected service are being fetched.
     Configuring {
-        /// What it holds.
+        /// The data of the viewer.
         viewer: Box<Viewer>,
     },
-    /// It counts down to the next refresh.
+    /// The countdown to the next refresh is running.
     Counting {
-        /// What it holds.
+        /// The data of the viewer.
         viewer: Box<Viewer>,
         /// When the next refresh is due.
         until: Timestamp,
     },
-    /// It reads on.
+    /// The log is being read.
     Refreshing {
-        /// What it holds.
+        /// The data of the viewer.
         viewer: Box<Viewer>,
-        /// What goes on afterwards.
+        /// What follows the read.
         after: After,
     },
     /// A topic feeds the page, so nothing is polled.
     Live {
-        /// What it holds.
+        /// The data of the viewer.
         viewer: Box<Viewer>,
     },
-    /// It waits for somebody.
+    /// Refreshing is paused.
     Paused {
-        /// What it holds.
+        /// The data of the viewer.
         viewer: Box<Viewer>,
-        /// Why.
+        /// Why it is paused.
         why: Pause,
     },
 }
@@ -200,7 +200,7 @@ named!(State {
     Paused = "paused",
 });
 
-/// What came of asking which logs there are.
+/// The answer to fetching the logs of a service.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -209,32 +209,32 @@ named!(State {
 )]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Configured {
-    /// These.
+    /// The logs and nodes are known.
     Told {
-        /// Whose they are.
+        /// The service.
         service: ServiceId,
-        /// The ids of the logs.
+        /// The ids of its logs.
         logs: Vec<String>,
-        /// The nodes.
+        /// Its nodes.
         nodes: Vec<String>,
-        /// How often to look again, if the server says so.
+        /// The interval between two refreshes, in milliseconds, if the server specifies one.
         refresh_rate_millis: Option<u32>,
     },
-    /// It could not be found out.
+    /// The logs could not be fetched.
     Refused {
-        /// Whose were asked for.
+        /// The service.
         service: ServiceId,
-        /// Why.
+        /// The reason.
         notice: Notice,
     },
-    /// The server stopped meanwhile.
+    /// The server stopped before the result was known.
     Interrupted {
-        /// Whose were asked for.
+        /// The service.
         service: ServiceId,
     },
 }
 
-/// What came of reading on.
+/// The answer to reading a log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -243,28 +243,28 @@ pub enum Configured {
 )]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Fetched {
-    /// So far.
+    /// The log has been read.
     Told {
-        /// Which log.
+        /// The log.
         file: LogFile,
-        /// How far.
+        /// How far it has been read.
         read: LogRead,
     },
-    /// It could not be read.
+    /// The log could not be read.
     Refused {
-        /// Which log.
+        /// The log.
         file: LogFile,
-        /// Why.
+        /// The reason.
         notice: Notice,
     },
-    /// The server stopped meanwhile.
+    /// The server stopped before the result was known.
     Interrupted {
-        /// Which log.
+        /// The log.
         file: LogFile,
     },
 }
 
-/// What happens to the viewer.
+/// The events of the log viewer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -273,52 +273,52 @@ pub enum Fetched {
 )]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
-    /// Somebody opens it.
+    /// The user opens the viewer.
     Open {
         /// The services whose logs can be read.
         products: BTreeSet<ServiceId>,
     },
-    /// Somebody has chosen a service.
+    /// The user changes the service.
     ServiceChanged {},
-    /// The product that goes with it.
+    /// The page selects the product of the changed service.
     SelectProduct {
-        /// Which.
+        /// The service to select.
         service: ServiceId,
     },
-    /// Somebody wants the logs of another node.
+    /// The user selects a node.
     SelectNode {
-        /// Which.
+        /// The node.
         node: String,
     },
-    /// Somebody wants another log.
+    /// The user selects a log.
     SelectFile {
-        /// Which.
+        /// The id of the log.
         id: String,
     },
-    /// Nothing is to be refreshed.
+    /// The user pauses refreshing.
     Pause {},
-    /// It goes on.
+    /// The user resumes refreshing.
     Resume {},
-    /// It is refreshed at once.
+    /// The user refreshes at once.
     RefreshNow {},
-    /// A topic feeds the page from now on.
+    /// A topic begins to feed the page.
     Feed {},
-    /// It does so no more.
+    /// The topic has ceased to feed the page.
     FeedLost {
-        /// How far it came.
+        /// How far the topic has read, in bytes.
         #[cfg_attr(feature = "schema", ts(type = "number"))]
         file_size: u64,
-        /// Which file it was.
+        /// The generation of the file that the topic has read.
         generation: String,
     },
-    /// Everything is as it was at first.
+    /// The page is left; the viewer returns to its defaults.
     Reset {},
-    /// The counter has come to its end.
+    /// The countdown has ended.
     Due {},
-    /// Which logs there are is known, or not.
+    /// The answer to fetching the logs of a service.
     #[serde(rename = "logs.config")]
     Configured(Configured),
-    /// More of the log is known, or not.
+    /// The answer to reading a log.
     #[serde(rename = "logs.data")]
     Fetched(Fetched),
 }
@@ -349,17 +349,17 @@ pub enum Proposal {
     ServiceChanged {},
     /// See [`Event::SelectProduct`].
     SelectProduct {
-        /// Which.
+        /// The service to select.
         service: ServiceId,
     },
     /// See [`Event::SelectNode`].
     SelectNode {
-        /// Which.
+        /// The node.
         node: String,
     },
     /// See [`Event::SelectFile`].
     SelectFile {
-        /// Which.
+        /// The id of the log.
         id: String,
     },
     /// See [`Event::Pause`].
@@ -372,9 +372,9 @@ pub enum Proposal {
     Feed {},
     /// See [`Event::FeedLost`].
     FeedLost {
-        /// How far it came.
+        /// How far the topic has read, in bytes.
         file_size: u64,
-        /// Which file it was.
+        /// The generation of the file that the topic has read.
         generation: String,
     },
     /// See [`Event::Reset`].

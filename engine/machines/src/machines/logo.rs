@@ -1,8 +1,8 @@
-//! The logo of an installation that somebody uploaded (MENU-07). The picture itself lies in a file.
+//! The uploaded logo of an installation (MENU-07). The picture itself is stored in a file.
 //!
 //! ```text
 //! none --upload--> shown --remove--> none
-//!                    \--upload--> shown   (another one in its place)
+//!                   \--upload--> shown   (replaces it)
 //! ```
 
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use crate::named;
 use crate::secret::{Digest, PersonId};
 use crate::time::Timestamp;
 
-/// How a picture is written. None of these can carry a script, which is why there is no SVG.
+/// The format of a picture. None of these can contain a script, which is why SVG is not among them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -24,60 +24,60 @@ pub enum PictureFormat {
     Webp,
 }
 
-/// What is known of a picture.
+/// The properties of a picture.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Picture {
-    /// The SHA-256 of its bytes, which names its file and its address.
+    /// The SHA-256 of its bytes, which is the name of its file and part of its URL.
     pub digest: Digest,
-    /// How it is written.
+    /// The format.
     pub format: PictureFormat,
-    /// Its width in pixels, as it declares it.
+    /// The width in pixels, according to the file's header.
     pub width: u32,
-    /// Its height likewise.
+    /// The height in pixels, according to the file's header.
     pub height: u32,
-    /// How many bytes it has.
+    /// The size in bytes.
     pub bytes: u32,
 }
 
-/// Where the logo stands.
+/// The state of the logo.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "LogoState"))]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
-    /// None was uploaded.
+    /// No logo has been uploaded, or it has been removed.
     None {},
-    /// One was.
+    /// A logo has been uploaded.
     Shown {
-        /// Which.
+        /// The uploaded picture.
         picture: Picture,
         /// When it was uploaded.
         at: Timestamp,
-        /// Who did that.
+        /// The user who uploaded it; none if it was not a user.
         by: Option<PersonId>,
     },
 }
 named!(State { None = "none", Shown = "shown" });
 
-/// What happens to the logo.
+/// The events of the logo.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "LogoEvent"))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
     /// A picture was uploaded.
     Upload {
-        /// Which.
+        /// The uploaded picture.
         picture: Picture,
-        /// Who did that.
+        /// The user who uploaded it; none if it was not a user.
         by: Option<PersonId>,
     },
-    /// It is taken away.
+    /// The logo is removed.
     Remove {},
 }
 named!(Event { Upload = "upload", Remove = "remove" });
 
-/// A tab proposes nothing here: a picture goes over HTTP.
+/// A tab can propose nothing to this machine: a picture is sent over HTTP.
 pub type Proposal = super::session::Proposal;
 
 /// The logo machine.

@@ -1,13 +1,13 @@
-//! Navigation: one decision for each place that a tab wants to go to (NAV-01 to NAV-10).
+//! Navigation: one decision for each place that a tab requests (NAV-01 to NAV-10).
 //!
 //! ```text
-//! unsettled --go--> settled            the guards decided at once
+//! unsettled --go--> settled            decided without waiting
 //!           --go--> waiting --application_ready--> settled
 //!                   settled --go--> settled, waiting or leaving
 //! ```
 //!
-//! The guards are the table in `rules/guards.rs`. A redirect is decided again for its target, within the same
-//! decision, so that one record says where the tab must be and by which way it came there.
+//! The guards are the table in `rules/guards.rs`. The target of a redirect is decided within the same decision, so one
+//! record contains the final place of the tab and all hops on the way to it.
 
 use statig::prelude::*;
 
@@ -24,7 +24,7 @@ use crate::rules::menu::Menu;
 use crate::rules::path_memory::{self, StoredPath};
 use crate::rules::routes::{self, KEEP_SEARCH_QUERY, Place, RouteName, Sidebar};
 
-/// A decision follows at most this many redirects before it gives up.
+/// The maximum number of redirects in one decision; one with more fails.
 pub const HOPS_MAX: usize = 6;
 
 /// The navigation machine.
@@ -126,15 +126,15 @@ fn go(
     }
 }
 
-/// Deciding without the facts that a record names would decide something else.
+/// Rejects a decision whose facts are missing, because without them it could have another result.
 fn facts_missing(context: &mut Context) -> statig::Outcome<State> {
     context.refuse(Rejection::new("facts_missing"))
 }
 
-/// Whom these send to login is logged out.
+/// A redirect to the login page by one of these guards ends the session.
 const ENDS_THE_SESSION: [&str; 2] = ["log_out", "no_licence"];
 
-/// One decision under way.
+/// One decision in progress.
 struct Journey<'a> {
     wanted: &'a Place,
     trigger: Trigger,
@@ -146,7 +146,7 @@ struct Journey<'a> {
     pending: bool,
 }
 
-/// What the guards made of one place.
+/// The result of the guards for one place.
 enum Answer {
     Enter,
     Wait,
@@ -194,7 +194,7 @@ impl Journey<'_> {
         settled(Place::of(RouteName::ServerError), decision, self.facts)
     }
 
-    /// NAV-08, NAV-12: the browser ends the session, since only it can give its cookie back.
+    /// NAV-08, NAV-12: the browser ends the session, because only it can delete its cookie.
     fn end_session(&self, context: &mut Context) {
         let inside = self.facts.filter(|facts| !facts.user.is_anonymous() && !self.viewing);
         let Some(facts) = inside else { return };
@@ -214,7 +214,7 @@ impl Journey<'_> {
         settled(place, self.decision(outcome, hops), self.facts)
     }
 
-    /// NAV-14: what is done once a tab is on another page.
+    /// NAV-14: makes the calls that are due when the tab's route changes.
     fn arrive(&self, route: RouteName, context: &mut Context) {
         let previous = self.previous.map(|place| place.route);
         if previous == Some(route) {
@@ -222,7 +222,7 @@ impl Journey<'_> {
         }
         let unknown = Facts::unknown();
         let facts = self.facts.unwrap_or(&unknown);
-        // Nobody but users has keys and opens these dialogs.
+        // Only users have API keys and can open these dialogs.
         if let Some(previous) = previous.filter(|_| !facts.user.is_anonymous()) {
             if is_login_area(previous) {
                 context.call(Call::Clear { what: vec![Clearable::ApiKey] });
@@ -244,7 +244,7 @@ impl Journey<'_> {
         }
     }
 
-    /// The tab stays where it was; one that was nowhere yet has a refuge.
+    /// Keeps the tab where it was; a tab without a previous place goes to its fallback.
     fn block(&self, at: &Place, guard: &str, mut hops: Vec<Hop>) -> State {
         let unknown = Facts::unknown();
         let refuge = || refuge(self.facts.unwrap_or(&unknown), at);
@@ -257,7 +257,7 @@ impl Journey<'_> {
         Decision { wanted: self.wanted.clone(), outcome, hops, facts: self.facts_from }
     }
 
-    /// Asks the nine guards in order, and then the rules of the route.
+    /// Evaluates the nine guards in order, and then the rules of the route.
     fn ask(&self, place: &Place, trigger: Trigger, context: &mut Context) -> Answer {
         let unknown = Facts::unknown();
         let facts = self.facts.unwrap_or(&unknown);
@@ -282,7 +282,7 @@ impl Journey<'_> {
             match verdict {
                 Verdict::Next | Verdict::CancelPending => {}
                 Verdict::Wait => return Answer::Wait,
-                // NAV-03: the rest of the guards is not asked; what the route itself is stays as it is.
+                // NAV-03: skips the remaining guards, but not the rules of the route.
                 Verdict::Enter => skips = true,
                 Verdict::Block => return Answer::Block(guard.name),
                 Verdict::Leave { url } => return Answer::Leave(url),
@@ -298,14 +298,14 @@ impl Journey<'_> {
     }
 }
 
-/// Schema 1 repeated the facts in the event.
+/// Schema 1 contained the facts in the event.
 fn drop_facts(event: &mut serde_json::Value) {
     if let Some(event) = event.as_object_mut() {
         event.remove("facts");
     }
 }
 
-/// The same in a call that sends the event.
+/// As [`drop_facts`], for a call that sends the event.
 pub(super) fn drop_sent_facts(call: &mut serde_json::Value) {
     if let Some(event) = call.get_mut("event").filter(|event| event["machine"] == Navigation::NAME)
     {
@@ -313,7 +313,7 @@ pub(super) fn drop_sent_facts(call: &mut serde_json::Value) {
     }
 }
 
-/// At a place, with what belongs beside it (MENU-01, NAV-11).
+/// The settled state of a place, with its menu and search type (MENU-01, NAV-11).
 fn settled(place: Place, decision: Decision, facts: Option<&Facts>) -> State {
     let route = place.route.route();
     let menu = match route.sidebar {
@@ -329,7 +329,7 @@ fn settled(place: Place, decision: Decision, facts: Option<&Facts>) -> State {
 impl Machine for Navigation {
     const NAME: &'static str = "navigation";
     const SCOPE: Scope = Scope::Tab;
-    /// 2: events name the record that holds the facts, and hold them no more.
+    /// 2: events refer to the record with the facts instead of containing them.
     const SCHEMA: u32 = 2;
     type State = State;
     type Event = Event;
@@ -368,7 +368,7 @@ impl Machine for Navigation {
     fn supply(event: &mut Event, gathered: &Gathered) {
         match event {
             Event::Go { facts, .. } => *facts = Some(Box::new(gathered.shown())),
-            // It is told as start-up becomes ready, which drops any view.
+            // The event is sent as start-up becomes ready, which resets any view-as.
             Event::ApplicationReady { facts } => *facts = Some(Box::new(gathered.facts.clone())),
             Event::ApplicationFailed {} => {}
         }
@@ -379,8 +379,8 @@ impl Machine for Navigation {
     }
 
     fn abstract_state(state: &State) -> String {
-        // Guards ask of the place where the tab is only what kind it is, so two of a kind are one. How it came there
-        // and which menu stands beside it decides nothing any more, so they are left out.
+        // Guards depend on the previous place only by these properties, so places that agree in them are merged. The
+        // decision and the menu affect no later decision and are left out.
         let kind = |place: &Place| {
             let route = place.route.route();
             let (login, project) = (is_login_area(place.route), place.project().is_some());

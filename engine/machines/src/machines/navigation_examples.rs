@@ -1,4 +1,5 @@
-//! The events that navigation is explored with: every route, asked for by everybody that a guard tells apart.
+//! The events that navigation is explored with: every route, under each combination of facts that a guard
+//! distinguishes.
 
 use super::navigation::{Event, Held};
 use crate::facts::{Facts, Installation, Service, SingleSignOn, User};
@@ -9,7 +10,7 @@ use crate::rules::routes::{PROJECT_KEY, Place, ROUTES, RouteName, SKIP_LICENCE_C
 use crate::rules::versions::Version;
 use crate::secret::PersonId;
 
-/// The facts of everybody that a guard tells apart.
+/// One set of facts for each kind of user and installation that a guard distinguishes.
 pub fn everybody() -> Vec<Facts> {
     let known = Facts { licence: Licence::EnterprisePlus, ..Facts::unknown() };
     let signed_in = |admin| User::local(PersonId("p_ann".into()), admin);

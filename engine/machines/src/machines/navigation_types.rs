@@ -9,61 +9,61 @@ use crate::rules::menu::Menu;
 use crate::rules::path_memory::{StoredPath, StoredPlace};
 use crate::rules::routes::{Place, RouteName, SearchType};
 
-/// How a decision ended.
+/// The outcome of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// The tab is where it wanted to be.
+    /// The tab is at the requested place.
     Entered,
-    /// The tab is somewhere else.
+    /// The tab is at another place.
     Redirected,
-    /// The tab stays where it was.
+    /// The tab stays at the previous place.
     Blocked,
-    /// The application could not start, or the redirects went in a circle.
+    /// The application could not start, or the redirects did not terminate.
     Failed,
 }
 
-/// One step of a decision: at this route, this guard sent the tab on.
+/// One redirect of a decision.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Hop {
-    /// The route that was asked for.
+    /// The requested route.
     pub route: RouteName,
-    /// The guard that decided, or `leads_to` where the route table itself leads on.
+    /// The guard that decided, or `leads_to` if the route table itself redirects.
     pub guard: String,
-    /// The route that came of it.
+    /// The route of the redirect's target.
     pub to: RouteName,
 }
 
-/// Why a tab is where it is.
+/// The decision that led to the tab's place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Decision {
-    /// Where it wanted to be.
+    /// The requested place.
     pub wanted: Place,
-    /// How that ended.
+    /// The outcome.
     pub outcome: Outcome,
-    /// The way.
+    /// The redirects, in order.
     pub hops: Vec<Hop>,
-    /// The record that the facts came from, where that is not the record's own cause.
+    /// The sequence number of the record with the facts, if it is not the cause of this record.
     pub facts: Option<u64>,
 }
 
-/// What the browser holds that a decision may need.
+/// Values in the browser that a decision may need.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Held {
-    /// Where somebody wanted to go before they had to sign in.
+    /// The place that the user requested before they had to sign in.
     pub stored: Option<StoredPlace>,
-    /// The session of a command-line client.
+    /// Whether the browser has the session of a command-line client.
     pub client_session: bool,
 }
 
-/// Where a tab is.
+/// The state of a tab's navigation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -72,33 +72,33 @@ pub struct Held {
 )]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
-    /// It has not asked yet.
+    /// The tab has not requested a place yet.
     Unsettled {},
-    /// It waits for the application.
+    /// The tab waits for the application to start.
     Waiting {
-        /// Where it wants to be.
+        /// The requested place.
         wanted: Place,
-        /// How that began.
+        /// How the navigation began.
         trigger: Trigger,
-        /// Where it is meanwhile.
+        /// The place of the tab while it waits.
         previous: Option<Place>,
-        /// What the browser holds.
+        /// Values in the browser that the decision may need.
         held: Held,
     },
-    /// It is at a place.
+    /// The tab is at a place.
     Settled {
         /// The place.
         place: Place,
-        /// Why.
+        /// The decision that led there.
         decision: Decision,
-        /// The menu beside it.
+        /// The menu of the place.
         menu: Menu,
-        /// What the search box looks for.
+        /// What the search box searches.
         search: SearchType,
     },
-    /// It is on its way out of the application.
+    /// The tab leaves the application.
     Leaving {
-        /// Where to.
+        /// The external address.
         url: String,
     },
 }
@@ -109,7 +109,7 @@ named!(State {
     Leaving = "leaving",
 });
 
-/// What happens to a tab.
+/// The events of a tab's navigation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -118,25 +118,26 @@ named!(State {
 )]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
-    /// It wants to be somewhere.
+    /// The tab requests a place.
     Go {
-        /// Where.
+        /// The requested place.
         wanted: Place,
-        /// How that began.
+        /// How the navigation began.
         trigger: Trigger,
-        /// The record of start-up that holds the facts and the view; none while the application has not started.
+        /// The sequence number of start-up's record with the facts and the view; none while the application has not
+        /// started.
         facts_from: Option<u64>,
-        /// What the browser holds.
+        /// Values in the browser that the decision may need.
         held: Held,
-        /// An administrator views the console as somebody else: nothing that is decided may touch the session itself.
+        /// Whether view-as is active; then the decision must not change the session itself.
         viewing: bool,
-        /// The facts as guards see them, which `facts_from` names. Not recorded.
+        /// The facts as guards see them, from the record `facts_from`. Not recorded.
         #[serde(skip)]
         facts: Option<Box<Facts>>,
     },
-    /// The application is there.
+    /// The application has started.
     ApplicationReady {
-        /// What start-up gathered, which the record of the cause holds. Not recorded.
+        /// The facts that start-up gathered, from the record of the cause. Not recorded.
         #[serde(skip)]
         facts: Option<Box<Facts>>,
     },
@@ -153,16 +154,16 @@ named!(Event {
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Proposal {
-    /// Go somewhere.
+    /// Request a place.
     Go {
         /// Path and query under `/ui`.
         path: String,
-        /// How that began.
+        /// How the navigation began.
         trigger: Trigger,
-        /// Where somebody wanted to go before they had to sign in.
+        /// The path that the user requested before they had to sign in.
         #[serde(default)]
         stored: Option<StoredPath>,
-        /// The browser holds the session of a command-line client.
+        /// Whether the browser has the session of a command-line client.
         #[serde(default)]
         client_session: bool,
     },

@@ -1,10 +1,10 @@
-//! A node of a service, in a stream of its own: whether it counts as part of the topology (STATUS-02).
+//! A node of a service, in a stream of its own: whether it is part of the topology (STATUS-02).
 //!
 //! ```text
 //! unknown --join--> member --remove--> removed --join--> member
 //! ```
 //!
-//! That it beats is telemetry and no event: only who belongs to the topology is recorded, and who took it away.
+//! Heartbeats are telemetry and not events: only joins and removals are recorded, with the user who removed a node.
 
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
@@ -15,57 +15,57 @@ use crate::rules::services::{NodeRef, ServiceId};
 use crate::secret::PersonId;
 use crate::time::Timestamp;
 
-/// Where a node stands.
+/// The state of a node.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "NodeState"))]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
-    /// It was never heard of.
+    /// The node has never sent a heartbeat.
     Unknown {},
-    /// It is part of the topology.
+    /// The node is part of the topology.
     Member {
-        /// The service.
+        /// The service that runs on the node.
         service: ServiceId,
-        /// Which one.
+        /// The reference of the node.
         node: NodeRef,
-        /// Since when.
+        /// When the node joined.
         since: Timestamp,
     },
-    /// It was taken out of the topology.
+    /// The node was removed from the topology.
     Removed {
-        /// The service.
+        /// The service that ran on the node.
         service: ServiceId,
-        /// Which one it was.
+        /// The reference of the node.
         node: NodeRef,
-        /// When.
+        /// When the node was removed.
         at: Timestamp,
-        /// By whom; the server itself when this is empty.
+        /// The user who removed it; none if the server did.
         by: Option<PersonId>,
     },
 }
 named!(State { Unknown = "unknown", Member = "member", Removed = "removed" });
 
-/// What happens to a node.
+/// The events of a node.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "NodeEvent"))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
-    /// Its first heartbeat, or the first one after it was removed.
+    /// The first heartbeat, or the first one after a removal.
     Join {
-        /// The service.
+        /// The service that runs on the node.
         service: ServiceId,
-        /// Which one.
+        /// The reference of the node.
         node: NodeRef,
     },
-    /// It is taken out of the topology.
+    /// The node is removed from the topology.
     Remove {
-        /// By whom.
+        /// The user who removes it; none for the server.
         by: Option<PersonId>,
     },
 }
 named!(Event { Join = "join", Remove = "remove" });
 
-/// A tab proposes nothing here: nodes join by themselves and are removed by the status service.
+/// A tab can propose nothing to this machine: nodes join by their heartbeats and are removed by the status service.
 pub type Proposal = super::session::Proposal;
 
 /// The node machine.

@@ -1,4 +1,4 @@
-//! The onboarding wizard (ONB-01 to ONB-03): it asks a new administrator what the platform is for, and sends that.
+//! The onboarding wizard (ONB-01 to ONB-03): it asks a new administrator about their use of the platform.
 //!
 //! ```text
 //! idle --offer, begin--> init <--> purpose <--> details <--> desired_features --send--> creating_project --> storing
@@ -6,8 +6,8 @@
 //!                                                                  \-dismiss-> dismissing --> dismissed
 //! ```
 //!
-//! Whoever puts it off is asked again when they next land; in the same session they open it themselves. What was typed
-//! freely comes over HTTP, and is here by its digest.
+//! A postponed wizard is offered again in the next session; within the session the user can open it. Free text is sent
+//! over HTTP and is a digest here.
 
 use statig::prelude::*;
 
@@ -226,7 +226,7 @@ impl Onboarding {
         Super
     }
 
-    /// A question is on the page.
+    /// The wizard shows a question.
     #[superstate(superstate = "root")]
     fn answering(
         event: &Event,
@@ -235,7 +235,7 @@ impl Onboarding {
         context: &mut Context,
     ) -> Outcome<State> {
         match event {
-            // It is open already, which is what both want.
+            // The wizard is open, which both events require.
             Event::Offer { .. } | Event::Begin { .. } => Handled,
             Event::Later {} => Transition(State::Postponed { answers: answers.clone() }),
             Event::Dismiss {} => {
@@ -247,7 +247,7 @@ impl Onboarding {
         }
     }
 
-    /// What was answered is on its way: a second tab that sends it too is told so.
+    /// The answers are being sent; a second tab that sends them too is rejected.
     #[superstate(superstate = "root")]
     fn sending(event: &Event, context: &mut Context) -> Outcome<State> {
         match event {
@@ -257,11 +257,11 @@ impl Onboarding {
         }
     }
 
-    /// No question is on the page.
+    /// The wizard shows no question.
     #[superstate(superstate = "root")]
     fn resting(event: &Event) -> Outcome<State> {
         match event {
-            // Whoever put it off, or has answered, is left alone until they want to.
+            // After the user has postponed or answered, the wizard opens only on request.
             Event::Offer { .. } => Handled,
             Event::Begin { person } => Transition(ask(person, Answers::default())),
             _ => Super,

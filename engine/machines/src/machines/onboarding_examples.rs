@@ -1,4 +1,4 @@
-//! The events that the onboarding machine is explored with: each answer that counts, and each that does not.
+//! The events that the onboarding machine is explored with: for each answer a valid and an invalid one.
 
 use std::collections::BTreeSet;
 

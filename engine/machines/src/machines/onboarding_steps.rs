@@ -1,4 +1,4 @@
-//! What the handlers of the onboarding wizard do: the ways from one question to the next, and to the end.
+//! Handlers of the onboarding wizard: the transitions between its questions, and sending the answers.
 
 use statig::prelude::*;
 
@@ -12,7 +12,7 @@ use crate::rules::projects::{DEFAULT_PROJECT_KEY, DEFAULT_PROJECT_NAME};
 use crate::secret::PersonId;
 use crate::sign_in::Notice;
 
-/// What is said when the default project could not be made (ONB-03).
+/// The message if the default project could not be created (ONB-03).
 pub const FAILED_TO_CREATE: &str = "Failed to create a project";
 
 /// The first question.
@@ -20,13 +20,13 @@ pub(super) fn ask(person: &PersonId, answers: Answers) -> State {
     State::Init { person: person.clone(), answers }
 }
 
-/// What is answered on the way is kept for the person.
+/// Saves the intermediate answers of a step in personalisation.
 pub(super) fn save(step: WizardStep, answers: &Answers, context: &mut Context) {
     let data = StepData::of(step, answers);
     context.call(Call::tell(personalisation::Event::Save { step, data }));
 }
 
-/// ONB-02: a step is left forward only when its answer counts.
+/// ONB-02: leaves a step forward only if its answers are valid.
 pub(super) fn advance(
     step: WizardStep,
     answers: &Answers,
@@ -42,7 +42,7 @@ pub(super) fn advance(
     Transition(next(answers.clone()))
 }
 
-/// What is sent is complete, whatever way led here.
+/// Sends the answers, after checking that they are complete.
 pub(super) fn send(person: &PersonId, answers: &Answers, context: &mut Context) -> Outcome<State> {
     let complete = match answers.complete() {
         Ok(complete) => complete,
@@ -65,7 +65,7 @@ pub(super) fn send(person: &PersonId, answers: &Answers, context: &mut Context) 
     Transition(store(person, answers, &complete, context))
 }
 
-/// The answers are handed to the person's own data.
+/// Stores the answers in the user's custom data.
 pub(super) fn store(
     person: &PersonId,
     answers: &Answers,
@@ -77,7 +77,7 @@ pub(super) fn store(
     State::Storing { person: person.clone(), answers: answers.clone() }
 }
 
-/// The answers stay, so that they can be sent again; a project that is there by now is not made twice.
+/// Keeps the answers so that the user can send them again. Creating the project again is harmless if it exists.
 pub(super) fn failed(person: &PersonId, answers: &Answers, failure: Notice) -> State {
     State::DesiredFeatures {
         person: person.clone(),
@@ -86,7 +86,7 @@ pub(super) fn failed(person: &PersonId, answers: &Answers, failure: Notice) -> S
     }
 }
 
-/// The server stopped while it was sending.
+/// The notice if the server stopped while it was sending.
 pub(super) fn cut_off() -> Notice {
     Notice::new("interrupted", "The server stopped while it was sending. Please send it again.")
 }

@@ -10,25 +10,25 @@ use crate::rules::onboarding::{Answers, DesiredFeature, Details, Onboarded, Purp
 use crate::secret::PersonId;
 use crate::sign_in::Notice;
 
-/// The answer to making a project.
+/// The answer of the projects service to creating a project.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ProjectMade {
-    /// It was made.
+    /// The project was created.
     Created {},
-    /// There is one with this key, so nothing had to be made.
+    /// A project with this key exists.
     AlreadyThere {},
-    /// It could not be made.
+    /// The project could not be created.
     Refused {
-        /// Why.
+        /// The reason.
         notice: Notice,
     },
-    /// The server stopped before it could say.
+    /// The server stopped before the result was known.
     Interrupted {},
 }
 
-/// Where the wizard stands.
+/// The state of the wizard.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -37,69 +37,69 @@ pub enum ProjectMade {
 )]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
-    /// Nobody was asked.
+    /// The wizard has not been opened.
     Idle {},
-    /// It says what this is about.
+    /// The introduction.
     Init {
-        /// Who is asked.
+        /// The user who answers.
         person: PersonId,
-        /// What they have answered.
+        /// The answers so far.
         answers: Answers,
     },
-    /// It asks what the platform is for.
+    /// The step about the purpose of the platform.
     Purpose {
-        /// Who is asked.
+        /// The user who answers.
         person: PersonId,
-        /// What they have answered.
+        /// The answers so far.
         answers: Answers,
     },
-    /// It asks who they are.
+    /// The step about the user.
     Details {
-        /// Who is asked.
+        /// The user who answers.
         person: PersonId,
-        /// What they have answered.
+        /// The answers so far.
         answers: Answers,
     },
-    /// It asks what they want to do.
+    /// The step about the features of interest.
     DesiredFeatures {
-        /// Who is asked.
+        /// The user who answers.
         person: PersonId,
-        /// What they have answered.
+        /// The answers so far.
         answers: Answers,
-        /// What was wrong with the last try to send it.
+        /// Why the last attempt to send the answers failed.
         failure: Option<Notice>,
     },
-    /// The default project is being made.
+    /// The projects service creates the default project.
     CreatingProject {
-        /// Who has answered.
+        /// The user who has answered.
         person: PersonId,
-        /// What they have answered.
+        /// The answers.
         answers: Answers,
-        /// The same, as it is sent.
+        /// The answers in the form in which they are sent.
         complete: Onboarded,
     },
-    /// The answers are being stored.
+    /// The access service stores the answers.
     Storing {
-        /// Who has answered.
+        /// The user who has answered.
         person: PersonId,
-        /// What they have answered.
+        /// The answers.
         answers: Answers,
     },
-    /// They have answered.
+    /// The answers are stored.
     Finished {},
-    /// They want to be asked later.
+    /// The user wants to answer later.
     Postponed {
-        /// What they have answered so far.
+        /// The answers so far.
         answers: Answers,
     },
-    /// That they do not want to be asked again is being stored.
+    /// The access service stores that the user does not want to be asked again.
     Dismissing {
-        /// Who was asked.
+        /// The user who was asked.
         person: PersonId,
-        /// What they have answered.
+        /// The answers so far.
         answers: Answers,
     },
-    /// They do not want to be asked again.
+    /// The user does not want to be asked again.
     Dismissed {},
 }
 named!(State {
@@ -116,7 +116,7 @@ named!(State {
     Dismissed = "dismissed",
 });
 
-/// What happens to the wizard.
+/// The events of the wizard.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -125,59 +125,59 @@ named!(State {
 )]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
-    /// Somebody who owes it lands on quick setup.
+    /// A user whose onboarding is due enters quick setup.
     Offer {
-        /// Who.
+        /// The user.
         person: PersonId,
     },
-    /// Somebody opens it.
+    /// The user opens the wizard.
     Begin {
-        /// Who.
+        /// The user.
         person: PersonId,
     },
-    /// The browser has kept what was chosen before, in another session.
+    /// The browser restores choices from another session.
     Restore {
-        /// What the platform is for.
+        /// The purpose of the platform.
         purpose: Option<Purpose>,
-        /// What they do.
+        /// The role of the user.
         role: Option<WorkRole>,
-        /// What they want to do with it.
+        /// The features of interest.
         desired_features: BTreeSet<DesiredFeature>,
     },
-    /// A purpose is chosen.
+    /// The user chooses a purpose.
     Choose {
-        /// Which.
+        /// The chosen purpose.
         purpose: Purpose,
     },
-    /// The details are filled in.
+    /// The user fills in the details.
     Describe {
-        /// With what.
+        /// The details.
         details: Details,
     },
-    /// Features are chosen.
+    /// The user chooses features.
     Want {
-        /// All that are chosen now.
+        /// All features that are now chosen.
         desired_features: BTreeSet<DesiredFeature>,
     },
-    /// A default project is wanted, or not.
+    /// The user chooses whether to create a default project.
     WantProject {
-        /// It is.
+        /// Whether to create it.
         wanted: bool,
     },
-    /// To the next step.
+    /// Go to the next step.
     Next {},
-    /// To the step before.
+    /// Go to the previous step.
     Back {},
-    /// The answers are sent.
+    /// Send the answers.
     Send {},
-    /// Not now.
+    /// Postpone the wizard.
     Later {},
-    /// Never again.
+    /// Dismiss the wizard for good.
     Dismiss {},
-    /// The project is there, or not.
+    /// The answer to creating the project.
     #[serde(rename = "projects.create")]
     ProjectMade(ProjectMade),
-    /// The answers, or that there are none, are stored, or not.
+    /// The answer to storing the answers or the dismissal.
     #[serde(rename = "access.store_custom_data")]
     Stored(DataStored),
 }
@@ -198,48 +198,48 @@ named!(Event {
     Stored = "access.store_custom_data",
 });
 
-/// What a tab may propose over the socket; the details go over HTTP.
+/// What a tab may propose over the socket. The details are sent over HTTP.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Proposal {
-    /// Open it for oneself.
+    /// Open the wizard for the signed-in user.
     Begin {},
-    /// Hand in what the browser has kept.
+    /// Restore choices that the browser has stored.
     Restore {
-        /// What the platform is for.
+        /// The purpose of the platform.
         #[serde(default)]
         purpose: Option<Purpose>,
-        /// What they do.
+        /// The role of the user.
         #[serde(default)]
         role: Option<WorkRole>,
-        /// What they want to do with it.
+        /// The features of interest.
         #[serde(default)]
         desired_features: BTreeSet<DesiredFeature>,
     },
     /// Choose a purpose.
     Choose {
-        /// Which.
+        /// The chosen purpose.
         purpose: Purpose,
     },
     /// Choose features.
     Want {
-        /// All that are chosen now.
+        /// All features that are now chosen.
         desired_features: BTreeSet<DesiredFeature>,
     },
-    /// Want a default project, or not.
+    /// Choose whether to create a default project.
     WantProject {
-        /// It is wanted.
+        /// Whether to create it.
         wanted: bool,
     },
-    /// To the next step.
+    /// Go to the next step.
     Next {},
-    /// To the step before.
+    /// Go to the previous step.
     Back {},
     /// Send the answers.
     Send {},
-    /// Not now.
+    /// Postpone the wizard.
     Later {},
-    /// Never again.
+    /// Dismiss the wizard for good.
     Dismiss {},
 }
 named!(Proposal {

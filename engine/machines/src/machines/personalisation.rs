@@ -1,11 +1,11 @@
-//! Personalisation (ONB-04): what the wizard's steps have come to, kept by the browser until it is sent.
+//! Personalisation (ONB-04): the data of the wizard's steps, which the browser stores until they are sent.
 //!
 //! ```text
 //! empty --save--> open --save--> open --send--> sending --+--> hidden
 //!                                                         +--> unsent --send--> sending
 //! ```
 //!
-//! That it was sent is tracked by its record: every session is a log, and nothing leaves the house.
+//! The record of the send event is the only tracking; nothing is sent to another system.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ use crate::rules::onboarding::{Answers, WizardStep};
 use crate::secret::PersonId;
 use crate::sign_in::Notice;
 
-/// Where personalisation stands.
+/// The state of personalisation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -29,26 +29,26 @@ use crate::sign_in::Notice;
 )]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
-    /// Nothing is kept.
+    /// The browser has stored no steps.
     Empty {},
-    /// Steps are kept by the browser.
+    /// The browser has stored steps that are not sent yet.
     Open {
-        /// Which, and what they have come to.
+        /// The stored steps with their data.
         steps: Steps,
     },
-    /// They are being sent, and not shown any more.
+    /// The steps are being sent and are no longer shown.
     Sending {
-        /// Whose they are.
+        /// The user who sends them.
         person: PersonId,
-        /// Which, and what they have come to.
+        /// The steps with their data.
         steps: Steps,
     },
-    /// They could not be sent: the browser still keeps them.
+    /// The steps could not be sent; the browser still has them.
     Unsent {
-        /// Which, and what they have come to.
+        /// The steps with their data.
         steps: Steps,
     },
-    /// They were sent; the browser keeps nothing.
+    /// The steps are sent and cleared from the browser.
     Hidden {},
 }
 named!(State {
@@ -59,7 +59,7 @@ named!(State {
     Hidden = "hidden",
 });
 
-/// What happens to it.
+/// The events of personalisation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -68,22 +68,22 @@ named!(State {
 )]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
-    /// A step has changed, or is complete.
+    /// A step has changed or is complete.
     Save {
-        /// Which.
+        /// The step.
         step: WizardStep,
-        /// What it has come to.
+        /// The data of the step.
         data: StepData,
     },
-    /// All is sent.
+    /// The steps are sent.
     Send {
-        /// Whose it is.
+        /// The user who sends them.
         person: PersonId,
     },
-    /// It is stored, or not.
+    /// The answer of the access service.
     #[serde(rename = "access.store_custom_data")]
     Stored(DataStored),
-    /// Tracking begins anew.
+    /// Tracking starts from the beginning.
     Reset {},
 }
 named!(Event {
@@ -93,11 +93,11 @@ named!(Event {
     Reset = "reset",
 });
 
-/// What a tab may propose: steps are saved by the wizard, never by a page.
+/// What a tab may propose. Steps are saved by the wizard and not by a page.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Proposal {
-    /// Send it, again where it could not be sent.
+    /// Send the steps; also after a failed attempt.
     Send {},
 }
 named!(Proposal { Send = "send" });
@@ -137,7 +137,7 @@ impl Personalisation {
             Event::Stored(DataStored::Refused { .. }) => {
                 Transition(State::Unsent { steps: steps.clone() })
             }
-            // Storing it sets what it speaks of, so it is simply stored again (EVT-06).
+            // Storing is idempotent, so it is repeated (EVT-06).
             Event::Stored(DataStored::Interrupted {}) => {
                 context.call(store(person, steps));
                 Handled

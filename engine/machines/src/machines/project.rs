@@ -1,10 +1,11 @@
-//! A project: made once under its key, in a stream of its own (ONB-03).
+//! A project: created once under its key, in a stream of its own (ONB-03).
 //!
 //! ```text
 //! absent --create--> existing
 //! ```
 //!
-//! That a key belongs to one project only is this machine's refusal together with compare-and-append on the stream.
+//! This machine's rejection together with compare-and-append on the stream ensures that a key belongs to one project
+//! only.
 
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
@@ -15,7 +16,7 @@ use crate::rules::projects::{check_key, check_words};
 use crate::secret::PersonId;
 use crate::time::Timestamp;
 
-/// Where a project stands.
+/// The state of a project.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -24,25 +25,25 @@ use crate::time::Timestamp;
 )]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
-    /// There is none.
+    /// The project does not exist.
     Absent {},
-    /// There is one.
+    /// The project exists.
     Existing {
-        /// Its key.
+        /// The unique key.
         project_key: String,
-        /// What people call it.
+        /// The display name.
         name: String,
-        /// What it is for; may be empty.
+        /// The description; may be empty.
         description: String,
-        /// When it was made.
+        /// When the project was created.
         created_at: Timestamp,
-        /// By whom; the server itself when this is empty.
+        /// The user who created it; none if the server did.
         created_by: Option<PersonId>,
     },
 }
 named!(State { Absent = "absent", Existing = "existing" });
 
-/// What happens to a project.
+/// The events of a project.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -51,21 +52,21 @@ named!(State { Absent = "absent", Existing = "existing" });
 )]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
-    /// It is made.
+    /// The project is created.
     Create {
-        /// Its key.
+        /// The unique key.
         project_key: String,
-        /// What people call it.
+        /// The display name.
         name: String,
-        /// What it is for.
+        /// The description; may be empty.
         description: String,
-        /// By whom.
+        /// The user who creates it; none for the server.
         by: Option<PersonId>,
     },
 }
 named!(Event { Create = "create" });
 
-/// A tab proposes nothing here: projects are made by the projects service.
+/// A tab can propose nothing to this machine: projects are created by the projects service.
 pub type Proposal = super::session::Proposal;
 
 /// The project machine.

@@ -1,10 +1,10 @@
-//! Quick setup (QUICK-01, NAV-14): it opens and closes, and is a page, never a dialog.
+//! Quick setup (QUICK-01, NAV-14): whether it is open. It is a page, never a dialog.
 //!
 //! ```text
 //! closed --open, navigated--> open --close, navigated--> closed
 //! ```
 //!
-//! Quick actions repeat what the page offers, so they are hidden while somebody is on it; `rules/menu.rs` has that rule.
+//! Quick actions repeat what the page offers, so `rules/menu.rs` hides them on it.
 
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
@@ -19,18 +19,18 @@ use crate::rules::routes::{Place, RouteName};
 use crate::secret::PersonId;
 use crate::sign_in::Notice;
 
-/// What is known of quick setup, open or closed.
+/// What quick setup keeps track of, open or closed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Surroundings {
-    /// Somebody is on its page, and quick actions are hidden there.
+    /// Whether the tab is on the quick-setup page, where quick actions are hidden.
     pub under: bool,
-    /// Getting Started counts as seen, or is just being marked so.
+    /// Whether Getting Started has been marked as seen, or is being marked.
     pub getting_started_seen: bool,
 }
 
-/// Where quick setup stands.
+/// The state of quick setup.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -39,20 +39,20 @@ pub struct Surroundings {
 )]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
-    /// It is not shown.
+    /// Quick setup is closed.
     Closed {
-        /// What is known of it.
+        /// What it keeps track of.
         surroundings: Surroundings,
     },
-    /// It is shown.
+    /// Quick setup is open.
     Open {
-        /// What is known of it.
+        /// What it keeps track of.
         surroundings: Surroundings,
     },
 }
 named!(State { Closed = "closed", Open = "open" });
 
-/// What happens to it.
+/// The events of quick setup.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -61,27 +61,27 @@ named!(State { Closed = "closed", Open = "open" });
 )]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
-    /// Somebody opens it.
+    /// The user opens it.
     Open {
-        /// The installation supports it.
+        /// Whether the installation supports it.
         supported: bool,
-        /// The installation has a landing page for it.
+        /// Whether the installation has a landing page for it.
         has_landing: bool,
-        /// What the guide has tracked so far is forgotten.
+        /// Whether the progress tracked by the guide is reset.
         resets_tracking: bool,
     },
-    /// Somebody closes it.
+    /// The user closes it.
     Close {},
-    /// A tab went to its page, or from it, or elsewhere as somebody for whom Getting Started is to be marked.
+    /// A tab entered or left the page, or a user for whom Getting Started is to be marked navigated elsewhere.
     Navigated {
-        /// The tab is on its page now.
+        /// Whether the tab is now on the page.
         under: bool,
-        /// The installation supports it.
+        /// Whether the installation supports quick setup.
         supported: bool,
-        /// For whom Getting Started is to be marked as seen, if it is open.
+        /// The user for whom Getting Started is to be marked as seen, if it is not yet.
         newcomer: Option<PersonId>,
     },
-    /// It is marked, or not.
+    /// The answer to marking Getting Started as seen.
     #[serde(rename = "access.store_custom_data")]
     Stored(DataStored),
 }
@@ -96,13 +96,13 @@ named!(Event {
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Proposal {
-    /// Open it.
+    /// Open quick setup.
     Open {
-        /// Forget what the guide has tracked.
+        /// Reset the progress tracked by the guide.
         #[serde(default)]
         resets_tracking: bool,
     },
-    /// Close it.
+    /// Close quick setup.
     Close {},
 }
 named!(Proposal { Open = "open", Close = "close" });
@@ -174,7 +174,7 @@ impl QuickSetup {
     ) -> Outcome<State> {
         match event {
             Event::Stored(DataStored::Accepted {}) => Handled,
-            // The next navigation tries again.
+            // The mark is set again at the next navigation.
             Event::Stored(DataStored::Refused { .. } | DataStored::Interrupted {}) => {
                 surroundings.getting_started_seen = false;
                 Handled
@@ -184,7 +184,7 @@ impl QuickSetup {
     }
 }
 
-/// QUICK-01: no dialog opens; where there is a landing page the tab goes to it, unless it is there.
+/// QUICK-01: opens without a dialog; if there is a landing page and the tab is not on it, navigates there.
 fn show(
     surroundings: Surroundings,
     has_landing: bool,
@@ -201,7 +201,7 @@ fn show(
     Transition(State::Open { surroundings })
 }
 
-/// NAV-14: whoever has the wizard open for the first time has seen what Getting Started would show.
+/// NAV-14: marks Getting Started as seen for a new user, because quick setup replaces it.
 fn introduce(surroundings: &mut Surroundings, newcomer: Option<&PersonId>, context: &mut Context) {
     let Some(person) = newcomer.filter(|_| !surroundings.getting_started_seen) else { return };
     context.guard("getting_started_due", true);

@@ -4,8 +4,8 @@
 //! absent --import--> completed
 //! ```
 //!
-//! What is in it is a list that lies in a file of its digest's name, since a record must stay small. That name and
-//! version belong to one bundle only is this machine's refusal together with compare-and-append on the stream.
+//! The list of its artifacts is stored in a file named by its digest, because a record must stay small. This machine's
+//! rejection together with compare-and-append on the stream ensures that name and version belong to one bundle only.
 
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
@@ -16,7 +16,7 @@ use crate::rules::release_bundles::{check_count, check_name};
 use crate::secret::{Digest, PersonId};
 use crate::time::Timestamp;
 
-/// Where a bundle comes from.
+/// The origin of a bundle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -26,13 +26,13 @@ use crate::time::Timestamp;
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Origin {
-    /// It was made here, of files that were hashed here.
+    /// The bundle was created here, from files that were hashed here.
     Source,
-    /// It was made elsewhere, and came as a manifest.
+    /// The bundle was created elsewhere and imported as a manifest.
     Target,
 }
 
-/// The list of what is in a bundle.
+/// The list of a bundle's artifacts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -41,15 +41,15 @@ pub enum Origin {
 )]
 #[serde(deny_unknown_fields)]
 pub struct ArtifactList {
-    /// The SHA-256 of the list's file, which is its name.
+    /// The SHA-256 of the list's file, which is also its name.
     pub digest: Digest,
-    /// How many artifacts it has.
+    /// The number of artifacts.
     pub artifacts: u32,
-    /// How many bytes those have together.
+    /// The total size of the artifacts in bytes.
     pub size: u64,
 }
 
-/// An Ed25519 signature of what the bundle is.
+/// An Ed25519 signature of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -58,13 +58,13 @@ pub struct ArtifactList {
 )]
 #[serde(deny_unknown_fields)]
 pub struct Signature {
-    /// The public key, 64 hex digits.
+    /// The public key: 64 hex digits.
     pub key: String,
-    /// The signature, 128 hex digits.
+    /// The signature: 128 hex digits.
     pub value: String,
 }
 
-/// A bundle as its record has it.
+/// A bundle as it is recorded.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -73,19 +73,19 @@ pub struct Signature {
 )]
 #[serde(deny_unknown_fields)]
 pub struct Bundle {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its version.
+    /// The version.
     pub version: String,
-    /// Where it comes from.
+    /// The origin.
     pub origin: Origin,
-    /// What is in it.
+    /// The list of artifacts.
     pub list: ArtifactList,
-    /// Who signed it, which this installation does with what it takes in.
+    /// The signature; this installation signs what it imports.
     pub signature: Option<Signature>,
 }
 
-/// Where a bundle stands.
+/// The state of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -94,21 +94,21 @@ pub struct Bundle {
 )]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
-    /// There is none.
+    /// The bundle does not exist.
     Absent {},
-    /// There is one, and all of it.
+    /// The bundle is imported completely.
     Completed {
-        /// Which.
+        /// The bundle.
         bundle: Bundle,
-        /// When it was imported.
+        /// When the bundle was imported.
         at: Timestamp,
-        /// By whom; nobody when it was done on the command line.
+        /// The user who imported it; none if it was imported on the command line.
         by: Option<PersonId>,
     },
 }
 named!(State { Absent = "absent", Completed = "completed" });
 
-/// What happens to a bundle.
+/// The events of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -117,17 +117,17 @@ named!(State { Absent = "absent", Completed = "completed" });
 )]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
-    /// It is imported; the list's file is there already.
+    /// The bundle is imported; the list's file exists at this point.
     Import {
-        /// Which.
+        /// The bundle.
         bundle: Bundle,
-        /// By whom.
+        /// The user who imports it; none on the command line.
         by: Option<PersonId>,
     },
 }
 named!(Event { Import = "import" });
 
-/// A tab proposes nothing here: bundles come over HTTP and from the command line.
+/// A tab can propose nothing to this machine: bundles are imported over HTTP and on the command line.
 pub type Proposal = super::session::Proposal;
 
 /// The release bundle machine.

@@ -1,12 +1,12 @@
-//! Retention of target bundles (RET-01): whether it is switched on, asked for at most three times.
+//! Retention of target bundles (RET-01): whether it is enabled, requested at most three times.
 //!
 //! ```text
 //! idle --ask--> asking --+--> answered --ask--> asking
 //!                        +--> waiting --retry--> asking    (after a failure, twice at most)
 //! ```
 //!
-//! Whoever is no administrator gets the answer without a call. Each attempt is a record, and when the next one is due
-//! is a part of the state, so that attempts go on after a crash where they were.
+//! Users who are not administrators get an answer without a call. Each attempt is a record, and the time of the next
+//! one is part of the state, so attempts continue where they were after a crash.
 
 use std::collections::BTreeMap;
 
@@ -18,16 +18,16 @@ use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
 use crate::named;
 use crate::time::Timestamp;
 
-/// So many attempts are made in all.
+/// The maximum number of attempts.
 pub const ATTEMPTS_MAX: u8 = 3;
-/// How long to wait after the first failed attempt, and after the second, in milliseconds.
+/// The delays after the first and the second failed attempt, in milliseconds.
 pub const BACKOFF_MS: [i64; 2] = [1_000, 3_000];
-/// A message is kept up to so many characters.
+/// The maximum length of a recorded message, in characters.
 const MESSAGE_CHARS_MAX: usize = 300;
-/// The key of the notification, which mentions `message`.
+/// The key of the notification's text, which interpolates `message`.
 const FAILED: &str = "retention_failed";
 
-/// What the service said.
+/// The answer of the service.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -36,25 +36,26 @@ const FAILED: &str = "retention_failed";
 )]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Answer {
-    /// It is switched on, or off.
+    /// Retention is enabled or disabled.
     Told {
-        /// On.
+        /// Whether retention is enabled.
         enabled: bool,
     },
-    /// The service knows no retention: what a 404 says.
+    /// The service does not support retention: it answered with 404.
     NotThere {},
-    /// Whoever asked is no administrator any more.
+    /// The user is no longer an administrator.
     NotAuthorised {},
-    /// It could not say.
+    /// The request failed.
     Failed {
-        /// Why, in the service's own words.
+        /// The service's own error message.
         message: String,
     },
-    /// The server stopped before it could say. That counts as an attempt, so that attempts come to an end.
+    /// The server stopped before the result was known. This is a failed attempt, so that the number of attempts is
+    /// limited.
     Interrupted {},
 }
 
-/// Why the answer is what it is.
+/// The reason for an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -63,17 +64,17 @@ pub enum Answer {
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
-    /// The service said so.
+    /// The service has answered.
     Told,
-    /// Only administrators are told.
+    /// The user is not an administrator.
     NotAdmin,
-    /// The service knows no retention.
+    /// The service does not support retention.
     NotThere,
-    /// No attempt came to an answer.
+    /// All attempts have failed.
     Failed,
 }
 
-/// Where asking stands. As long as it is not answered, retention counts as switched off (RET-02).
+/// The state of the request. Until it is answered, retention is treated as disabled (RET-02).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -82,33 +83,33 @@ pub enum Reason {
 )]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
-    /// Nobody has asked.
+    /// Retention has not been requested.
     Idle {},
-    /// An attempt is under way.
+    /// An attempt is in progress.
     Asking {
-        /// The first one is 1.
+        /// The number of the attempt, starting with 1.
         attempt: u8,
     },
-    /// One has failed, and the next one is to come.
+    /// An attempt has failed and another one follows.
     Waiting {
-        /// The one that failed.
+        /// The number of the failed attempt.
         attempt: u8,
-        /// When the next one begins.
+        /// When the next attempt begins.
         until: Timestamp,
-        /// Why it failed.
+        /// Why the attempt failed.
         message: String,
     },
-    /// It is known, or counts as switched off.
+    /// Retention is known, or treated as disabled.
     Answered {
-        /// On.
+        /// Whether retention is enabled.
         enabled: bool,
-        /// Why.
+        /// The reason for this answer.
         reason: Reason,
     },
 }
 named!(State { Idle = "idle", Asking = "asking", Waiting = "waiting", Answered = "answered" });
 
-/// What happens.
+/// The events of retention.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -117,17 +118,17 @@ named!(State { Idle = "idle", Asking = "asking", Waiting = "waiting", Answered =
 )]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
-    /// Somebody wants to know.
+    /// The page requests the status of retention.
     Ask {
-        /// They are an administrator.
+        /// Whether the user is an administrator.
         admin: bool,
     },
-    /// The service answered.
+    /// The answer of the service.
     #[serde(rename = "retention.status")]
     Status(Answer),
-    /// It is time for the next attempt.
+    /// The next attempt is due.
     Retry {},
-    /// Whoever asked has gone.
+    /// The user has signed out.
     Reset {},
 }
 named!(Event { Ask = "ask", Status = "retention.status", Retry = "retry", Reset = "reset" });
@@ -136,7 +137,7 @@ named!(Event { Ask = "ask", Status = "retention.status", Retry = "retry", Reset 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Proposal {
-    /// Ask, again where it was answered before.
+    /// Request the status; also if it is known.
     Ask {},
 }
 named!(Proposal { Ask = "ask" });
@@ -238,10 +239,10 @@ impl Machine for Retention {
 
     crate::statig_machine!(Retention);
 
-    /// Whoever looks with other eyes sees what those would; whether the service may be asked, it judges by the person.
+    /// During view-as the answer is that of the viewed role. The service checks the actual user.
     fn admit(proposal: Proposal, stamp: Stamp<'_>) -> Result<Event, Rejection> {
         let Proposal::Ask {} = proposal;
-        // Before start-up is through nobody knows who asks, and false would be no answer.
+        // The user is unknown until start-up is complete, so `admin: false` could be wrong.
         let facts = stamp.shown().ok_or_else(|| Rejection::new("not_ready"))?;
         Ok(Event::Ask { admin: facts.user.admin })
     }

@@ -1,11 +1,11 @@
-//! Looking at the status of the services, in one tab, and taking a node out of the topology (STATUS-01, STATUS-02).
+//! The status of the services in one tab, and removing a node from the topology (STATUS-01, STATUS-02).
 //!
 //! ```text
 //! idle --load--> loading --+--> loaded --ask_removal--> confirming --remove_node--> removing --> loading
 //!                          +--> failed --load--> loading        \--keep_node--> loaded
 //! ```
 //!
-//! Whatever becomes of a removal, the status is fetched again after it: only that says what is so.
+//! After a removal the status is always fetched again, because only that shows the actual result.
 
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
@@ -17,7 +17,7 @@ use crate::rules::services::NodeRef;
 use crate::rules::status::{NodeRemoved, StatusFetched, StatusSource, StatusSummary};
 use crate::sign_in::Notice;
 
-/// Where looking stands.
+/// The state of the status page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -26,41 +26,41 @@ use crate::sign_in::Notice;
 )]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
-    /// Nobody has asked.
+    /// The status has not been requested.
     Idle {},
-    /// It is being fetched.
+    /// The status is being fetched.
     Loading {
-        /// From where.
+        /// The source of the status.
         source: StatusSource,
     },
-    /// It is there.
+    /// The status is available.
     Loaded {
-        /// From where it came.
+        /// The source of the status.
         source: StatusSource,
-        /// What it says, in numbers.
+        /// The status in numbers.
         summary: StatusSummary,
     },
-    /// It could not be fetched.
+    /// The status could not be fetched.
     Failed {
-        /// From where it was to come.
+        /// The source of the status.
         source: StatusSource,
-        /// Why.
+        /// The reason.
         notice: Notice,
     },
-    /// Somebody wants to remove a node and has to say so once more.
+    /// The user wants to remove a node and has to confirm it.
     Confirming {
-        /// From where the status came.
+        /// The source of the status.
         source: StatusSource,
-        /// What it says, in numbers.
+        /// The status in numbers.
         summary: StatusSummary,
-        /// Which node.
+        /// The node to remove.
         node: NodeRef,
     },
-    /// It is being removed.
+    /// The node is being removed.
     Removing {
-        /// From where the status came.
+        /// The source of the status.
         source: StatusSource,
-        /// Which node.
+        /// The node to remove.
         node: NodeRef,
     },
 }
@@ -73,7 +73,7 @@ named!(State {
     Removing = "removing",
 });
 
-/// What happens.
+/// The events of the status page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -82,27 +82,27 @@ named!(State {
 )]
 #[serde(tag = "type", rename_all = "snake_case")]
 pub enum Event {
-    /// The page wants the status, for the first time or anew.
+    /// The page requests the status, for the first time or again.
     Load {
-        /// From where.
+        /// The source of the status.
         source: StatusSource,
     },
-    /// The nodes have said how they are.
+    /// The status of the nodes, or why it is not available.
     #[serde(rename = "status.nodes")]
     Nodes(StatusFetched),
-    /// The services have.
+    /// The status of the services, or why it is not available.
     #[serde(rename = "status.services")]
     Services(StatusFetched),
-    /// Somebody wants to remove a node.
+    /// The user wants to remove a node.
     AskRemoval {
-        /// Which.
+        /// The node to remove.
         node: NodeRef,
     },
-    /// Rather not.
+    /// The user does not confirm the removal.
     KeepNode {},
-    /// Yes.
+    /// The user confirms the removal.
     RemoveNode {},
-    /// It is removed, or not.
+    /// The answer to the removal.
     #[serde(rename = "status.remove_node")]
     Removed(NodeRemoved),
 }
@@ -120,16 +120,16 @@ named!(Event {
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Proposal {
-    /// Fetch it.
+    /// Fetch the status.
     Load {},
-    /// Ask before a node is removed.
+    /// Ask to remove a node.
     AskRemoval {
-        /// Which.
+        /// The node to remove.
         node: NodeRef,
     },
-    /// Keep it.
+    /// Do not confirm the removal.
     KeepNode {},
-    /// Remove it.
+    /// Confirm the removal.
     RemoveNode {},
 }
 named!(Proposal {
@@ -161,7 +161,7 @@ impl ServiceStatus {
             | (Event::Services(answer), StatusSource::Services) => {
                 fetched(*source, answer, context)
             }
-            // It is on its way already, unless a licence came between that goes by the other one.
+            // The status is being fetched, unless the licence has changed to one that uses the other source.
             (Event::Load { source: wanted }, known) => {
                 if context.guard("already_loading", wanted == known) {
                     return Handled;
@@ -221,8 +221,8 @@ impl ServiceStatus {
         match answer {
             NodeRemoved::Removed {} => context.call(Call::notify_info("node_removed")),
             NodeRemoved::Refused { notice } => context.call(Call::notify_error(text_of(notice))),
-            // Whether it is gone, the status fetched next says; removing it once more could take away a node that has
-            // come back (EVT-06).
+            // The next status shows whether the node is gone. The removal is not repeated, because that could remove a
+            // node that has joined again (EVT-06).
             NodeRemoved::Interrupted {} => {
                 context.call(Call::notify_error("node_removal_interrupted"));
             }
@@ -241,7 +241,7 @@ impl ServiceStatus {
     #[superstate]
     fn root(event: &Event, context: &mut Context) -> Outcome<State> {
         match event {
-            // The answer to a question that another licence has made meaningless.
+            // An answer to a request that a change of the licence has made obsolete.
             Event::Nodes(_) | Event::Services(_) => Handled,
             _ => context.refuse_here(),
         }
@@ -262,12 +262,12 @@ fn fetched(source: StatusSource, answer: &StatusFetched, context: &mut Context) 
         StatusFetched::Refused { notice } => {
             Transition(State::Failed { source, notice: notice.clone() })
         }
-        // Nothing came of asking, so it is asked again (EVT-06).
+        // Fetching has no side effects, so it is repeated (EVT-06).
         StatusFetched::Interrupted {} => load(source, context),
     }
 }
 
-/// The text that says why a node was not removed.
+/// The key of the text for the reason of a failed removal.
 fn text_of(notice: &Notice) -> &'static str {
     match notice.code.as_str() {
         "node_unknown" => "node_unknown",

@@ -1,8 +1,8 @@
-//! Setting up an installation: a one-use link makes the first admin. There is no default password.
+//! Setting up an installation: a one-use link creates the first administrator. There is no default password.
 //!
 //! ```text
 //! unclaimed --offer--> offered --claim--> claimed
-//!                         \--offer--> offered   (a new link; the old one is dead)
+//!                        \--offer--> offered   (a new link; the old one is invalid)
 //! ```
 
 use serde::{Deserialize, Serialize};
@@ -13,52 +13,52 @@ use crate::named;
 use crate::secret::{Digest, PersonId};
 use crate::time::Timestamp;
 
-/// A set-up link works for this long.
+/// The validity of a set-up link, in milliseconds.
 pub const LINK_MS: i64 = 24 * 3_600_000;
 
-/// Where setting up stands.
+/// The state of setting up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "SetupState"))]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
-    /// Nobody was offered a link.
+    /// No link has been created.
     Unclaimed {},
-    /// A link waits to be used.
+    /// A link can be used.
     Offered {
-        /// Recognises it.
+        /// The digest of the link's token.
         link: Digest,
-        /// Until when it works.
+        /// When the link expires.
         until: Timestamp,
     },
-    /// There is an admin.
+    /// An administrator exists.
     Claimed {
-        /// Who used the link.
+        /// The user who used the link.
         person: PersonId,
     },
 }
 named!(State { Unclaimed = "unclaimed", Offered = "offered", Claimed = "claimed" });
 
-/// What happens while setting up.
+/// The events of setting up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(rename = "SetupEvent"))]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
-    /// A link is printed.
+    /// A link is created and printed.
     Offer {
-        /// Recognises it.
+        /// The digest of the link's token.
         link: Digest,
     },
-    /// Somebody uses a link.
+    /// The link is used.
     Claim {
-        /// Recognises the one they used.
+        /// The digest of the used link's token.
         link: Digest,
-        /// Who they will be.
+        /// The id of the new administrator.
         person: PersonId,
     },
 }
 named!(Event { Offer = "offer", Claim = "claim" });
 
-/// A tab proposes nothing here: the link's token goes over HTTP.
+/// A tab can propose nothing to this machine: the link's token is sent over HTTP.
 pub type Proposal = super::session::Proposal;
 
 /// The set-up machine.

@@ -1,11 +1,11 @@
-//! Making support bundles: one machine for each time that somebody asks, so that it outlives the tab (BUNDLE-01).
+//! Creation of support bundles: one machine for each request, so that it does not depend on the tab (BUNDLE-01).
 //!
 //! ```text
 //! absent --create--> creating --the last service ends--> settling --3 s--> settled --delete the last, expire--> gone
 //! ```
 //!
-//! Each service is asked by a call of its own, so they work at the same time. One that fails is told to nobody: its row
-//! says so, the record and the service's log say why. A crash ends what was being made as interrupted.
+//! Each service is called separately, so they work in parallel. A failure causes no notification: the list shows it,
+//! and the record and the service's log contain the reason. After a crash, bundles in progress end as interrupted.
 
 use statig::prelude::*;
 
@@ -20,10 +20,10 @@ pub use super::support_bundle_types::{
     Archive, Created, Creation, Download, End, Event, Fault, Part, Removed, State, Status,
 };
 
-/// A message that a record holds has at most this many characters.
+/// The maximum length of a recorded message, in characters.
 pub const MESSAGE_CHARS_MAX: usize = 500;
 
-/// A tab proposes nothing here: bundles are asked for over HTTP.
+/// A tab can propose nothing to this machine: bundles are requested over HTTP.
 pub type Proposal = super::session::Proposal;
 
 /// The support-bundle machine.
@@ -155,19 +155,19 @@ impl SupportBundle {
 }
 
 impl Creation {
-    /// How many services have not ended.
+    /// The number of services that have not finished.
     pub fn in_progress(&self) -> u32 {
         let waits = |part: &&Part| part.status == Status::InProgress {};
         u32::try_from(self.parts.iter().filter(waits).count()).unwrap_or(u32::MAX)
     }
 
-    /// The bundle of a service, if there is one or was.
+    /// The part of a service, also if its bundle has been removed.
     pub fn part(&self, service: ServiceId) -> Option<&Part> {
         self.parts.iter().find(|part| part.service == service)
     }
 }
 
-/// How a part stands once its service has ended.
+/// The status of a part once its service has finished.
 fn ended(created: &Created, at: Timestamp) -> Status {
     match created {
         Created::Success { archive, .. } => {
@@ -181,7 +181,7 @@ fn ended(created: &Created, at: Timestamp) -> Status {
     }
 }
 
-/// What somebody does to a single bundle, whatever the others do meanwhile.
+/// Handles events for a single bundle, which do not depend on the other parts.
 fn change(
     creation: &Creation,
     event: &Event,
@@ -217,7 +217,7 @@ fn change(
     Transition(next(creation))
 }
 
-/// Lets the file of a bundle be removed, where there is one.
+/// Requests the removal of a bundle's file, if it has one.
 fn forget(creation: &Creation, part: &Part, context: &mut Context) {
     if matches!(part.status, Status::Success { .. }) {
         let (bundle, service) = (creation.id.clone(), part.service);
@@ -225,7 +225,7 @@ fn forget(creation: &Creation, part: &Part, context: &mut Context) {
     }
 }
 
-/// A creation without placeholders; when nothing of it is left it is gone.
+/// The state without placeholders: `gone` if every bundle has been removed.
 fn settled(creation: Creation, expires_at: Timestamp, at: Timestamp) -> State {
     let left = |part: &&Part| !matches!(part.status, Status::Removed { .. });
     if creation.parts.iter().any(|part| left(&part)) {

@@ -8,7 +8,7 @@ use crate::rules::support::Wanted;
 use crate::secret::{Digest, PersonId};
 use crate::time::Timestamp;
 
-/// What is known of a finished bundle's file.
+/// The properties of a finished bundle's file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -18,20 +18,20 @@ use crate::time::Timestamp;
 )]
 #[serde(deny_unknown_fields)]
 pub struct Archive {
-    /// How many bytes it has.
+    /// The size in bytes.
     #[cfg_attr(feature = "schema", ts(type = "number"))]
     pub bytes: u64,
-    /// Its SHA-256.
+    /// The SHA-256 of the file.
     pub digest: Digest,
-    /// How many files are in it.
+    /// The number of files in it.
     pub files: u32,
-    /// How many values in it read `[redacted]`.
+    /// The number of values that are replaced with `[redacted]`.
     pub redacted: u32,
-    /// How many logs are in it in part only, or were left out for their size.
+    /// The number of logs that are truncated or left out because of their size.
     pub shortened: u32,
 }
 
-/// Why a bundle was not made.
+/// Why a bundle could not be created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -41,17 +41,17 @@ pub struct Archive {
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
-    /// The disk has no room for it.
+    /// There is not enough disk space.
     DiskFull,
-    /// The server stopped meanwhile.
+    /// The server stopped while the bundle was created.
     Interrupted,
-    /// The service does not run.
+    /// The service is not running.
     NotRunning,
-    /// Something could not be read or written.
+    /// A file could not be read or written.
     Unavailable,
 }
 
-/// What came of making one service's bundle. A failure answers no more than that (BUNDLE-01): nobody is notified.
+/// The result of creating one service's bundle. A failure causes no notification (BUNDLE-01).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -61,26 +61,26 @@ pub enum Fault {
 )]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Created {
-    /// It is there.
+    /// The bundle was created.
     Success {
-        /// Whose.
+        /// The service of the bundle.
         service: ServiceId,
-        /// Its file.
+        /// The file of the bundle.
         archive: Archive,
     },
-    /// It is not, and nothing of it was left.
+    /// The bundle was not created, and its partial files were removed.
     Failure {
-        /// Whose.
+        /// The service of the bundle.
         service: ServiceId,
-        /// Why.
+        /// The kind of failure.
         fault: Fault,
-        /// What went wrong, for whoever reads the record.
+        /// The error message, for readers of the record.
         message: String,
     },
 }
 
 impl Created {
-    /// Whose it is.
+    /// The service of the bundle.
     pub const fn service(&self) -> ServiceId {
         match self {
             Self::Success { service, .. } | Self::Failure { service, .. } => *service,
@@ -88,7 +88,7 @@ impl Created {
     }
 }
 
-/// Whether the file of a bundle is gone.
+/// The result of removing a bundle's file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -98,13 +98,13 @@ impl Created {
 )]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Removed {
-    /// It is.
+    /// The file was removed.
     Done {},
-    /// Not yet: what no record needs is removed when the server starts.
+    /// The file could not be removed yet. When the server starts, it removes files that no record refers to.
     Later {},
 }
 
-/// Why a bundle is no more.
+/// Why a bundle has been removed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -114,16 +114,16 @@ pub enum Removed {
 )]
 #[serde(tag = "why", rename_all = "snake_case", deny_unknown_fields)]
 pub enum End {
-    /// Somebody deleted it.
+    /// A user deleted it.
     Deleted {
-        /// Who.
+        /// The user; none if it was not a user.
         by: Option<PersonId>,
     },
-    /// Its time was over.
+    /// Its lifetime has elapsed.
     Expired {},
 }
 
-/// Somebody fetched a bundle.
+/// The downloads of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -133,15 +133,15 @@ pub enum End {
 )]
 #[serde(deny_unknown_fields)]
 pub struct Download {
-    /// Who.
+    /// The user who began the last download.
     pub by: Option<PersonId>,
-    /// When it was last begun.
+    /// When the last download began.
     pub at: Timestamp,
-    /// How often a download was begun, by anybody.
+    /// The number of downloads begun by all users.
     pub times: u32,
 }
 
-/// How one service's bundle stands.
+/// The status of one service's bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -151,36 +151,36 @@ pub struct Download {
 )]
 #[serde(tag = "status", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Status {
-    /// It is being made; its row is a placeholder.
+    /// The bundle is being created; the list shows a placeholder.
     InProgress {},
-    /// It can be downloaded.
+    /// The bundle can be downloaded.
     Success {
-        /// Its file.
+        /// The file of the bundle.
         archive: Archive,
-        /// When it was ready.
+        /// When the bundle was finished.
         at: Timestamp,
-        /// Who fetched it last.
+        /// The downloads; none if there was no download.
         download: Option<Download>,
     },
-    /// It could not be made.
+    /// The bundle could not be created.
     Failure {
-        /// Why.
+        /// The kind of failure.
         fault: Fault,
-        /// What went wrong.
+        /// The error message.
         message: String,
-        /// When that was known.
+        /// When the failure was reported.
         at: Timestamp,
     },
-    /// There was one, or a failure to make one.
+    /// The bundle, or the entry of its failure, has been removed.
     Removed {
-        /// Why it is no more.
+        /// Why it has been removed.
         end: End,
-        /// Since when.
+        /// When it was removed.
         at: Timestamp,
     },
 }
 
-/// One service's bundle.
+/// The bundle of one service.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -190,13 +190,13 @@ pub enum Status {
 )]
 #[serde(deny_unknown_fields)]
 pub struct Part {
-    /// Whose.
+    /// The service.
     pub service: ServiceId,
-    /// How it stands.
+    /// The status of its bundle.
     pub status: Status,
 }
 
-/// What was asked for at once: a bundle of each of some services.
+/// A request for support bundles of one or more services.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -206,19 +206,19 @@ pub struct Part {
 )]
 #[serde(deny_unknown_fields)]
 pub struct Creation {
-    /// `B1-` and 13 digits. The bundle of a service is named by this, a dash and the service.
+    /// The id: `B1-` and 13 digits. The id of a service's bundle is this id, a dash and the service.
     pub id: String,
-    /// What is to be in each.
+    /// The requested contents of each bundle.
     pub wanted: Wanted,
-    /// When it was asked for.
+    /// When the bundles were requested.
     pub created_at: Timestamp,
-    /// By whom.
+    /// The user who requested them; none on the command line.
     pub created_by: Option<PersonId>,
-    /// The bundles, one a service.
+    /// The bundles, one per service.
     pub parts: Vec<Part>,
 }
 
-/// Where a creation stands.
+/// The state of a creation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -228,34 +228,34 @@ pub struct Creation {
 )]
 #[serde(tag = "state", rename_all = "snake_case", deny_unknown_fields)]
 pub enum State {
-    /// Nothing was asked for.
+    /// No bundles have been requested.
     Absent {},
-    /// Services make their bundles, each for itself.
+    /// The services create their bundles in parallel.
     Creating {
-        /// What was asked for.
+        /// The request and its bundles.
         creation: Creation,
-        /// How many services have not ended.
+        /// The number of services that have not finished.
         in_progress: u32,
     },
-    /// All have ended; their placeholders are still shown.
+    /// All services have finished; the list still shows placeholders.
     Settling {
-        /// What was asked for.
+        /// The request and its bundles.
         creation: Creation,
-        /// Until then.
+        /// When the placeholders are replaced.
         until: Timestamp,
     },
-    /// The list shows what really became of each.
+    /// The list shows the result of each service.
     Settled {
-        /// What was asked for.
+        /// The request and its bundles.
         creation: Creation,
-        /// They live until then.
+        /// When the bundles are removed.
         expires_at: Timestamp,
     },
-    /// Nothing of it is there any more.
+    /// Every bundle has been removed.
     Gone {
-        /// Why the last of it went.
+        /// Why the last one was removed.
         end: End,
-        /// When.
+        /// When the last one was removed.
         at: Timestamp,
     },
 }
@@ -267,7 +267,7 @@ named!(State {
     Gone = "gone",
 });
 
-/// What happens to a creation.
+/// The events of a creation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -277,37 +277,37 @@ named!(State {
 )]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
-    /// Somebody asks for bundles.
+    /// Bundles are requested.
     Create {
-        /// The creation's id.
+        /// The id of the creation.
         id: String,
-        /// What is to be in each.
+        /// The requested contents of each bundle.
         wanted: Wanted,
-        /// Of which services.
+        /// The services to collect from.
         services: Vec<ServiceId>,
-        /// Who asks.
+        /// The user who requests them; none on the command line.
         by: Option<PersonId>,
     },
-    /// A service has ended.
+    /// A service has finished.
     #[serde(rename = "support.create")]
     Created(Created),
-    /// The moment that was waited for has come.
+    /// The deadline of the state has elapsed.
     Due {},
-    /// Somebody fetches a bundle.
+    /// A user downloads a bundle.
     Download {
-        /// Which.
+        /// The service of the bundle.
         service: ServiceId,
-        /// Who.
+        /// The user; none if it is not a user.
         by: Option<PersonId>,
     },
-    /// Somebody deletes a bundle.
+    /// A user deletes a bundle.
     Delete {
-        /// Which.
+        /// The service of the bundle.
         service: ServiceId,
-        /// Who.
+        /// The user; none if it is not a user.
         by: Option<PersonId>,
     },
-    /// A file is gone, or will be.
+    /// The result of removing a file.
     #[serde(rename = "support.remove")]
     Removed(Removed),
 }
