@@ -1,4 +1,4 @@
-//! What the platform keeps for a user beside the account: how far they have been introduced (ONB-01, ONB-04, NAV-13).
+//! The custom data of a user, stored with the account: onboarding and introduction (ONB-01, ONB-04, NAV-13).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,19 +7,19 @@ use serde::{Deserialize, Serialize};
 use super::onboarding::{Answers, DesiredFeature, Onboarded, Purpose, WizardStep, WorkRole};
 use crate::sign_in::Notice;
 
-/// Where somebody stands with the onboarding.
+/// The onboarding status of a user.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "onboarding", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Introduction {
-    /// They have neither finished nor dismissed it.
+    /// The user has neither finished nor dismissed the onboarding.
     Owed {},
-    /// They have answered.
+    /// The user has finished the onboarding.
     Finished {
-        /// What.
+        /// The answers.
         answers: Onboarded,
     },
-    /// They do not want to be asked again.
+    /// The user does not want to be asked again.
     Dismissed {},
 }
 
@@ -29,44 +29,44 @@ impl Default for Introduction {
     }
 }
 
-/// What is kept for a user.
+/// The custom data of a user.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct CustomData {
-    /// The stream of the session in which they were inside for the first time.
+    /// The stream of the session in which the user entered the console for the first time.
     pub first_session: Option<String>,
-    /// The onboarding.
+    /// The onboarding status.
     pub introduction: Introduction,
-    /// They count as having seen Getting Started (NAV-14).
+    /// Whether the user is treated as having seen Getting Started (NAV-14).
     pub getting_started_seen: bool,
-    /// The steps of the wizard that they have completed (ONB-04).
+    /// The steps of the wizard that the user has completed (ONB-04).
     pub completed_steps: BTreeSet<WizardStep>,
 }
 
-/// A change of what is kept. Each sets what it speaks of, so that asking twice does no harm.
+/// A change of the custom data. Each sets absolute values, so applying it twice has no further effect.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "change", rename_all = "snake_case", deny_unknown_fields)]
 pub enum CustomChange {
-    /// The onboarding is answered.
+    /// The onboarding is finished.
     Onboarded {
-        /// What.
+        /// The answers.
         answers: Onboarded,
     },
-    /// Its owner does not want to be asked again.
+    /// The user does not want to be asked again.
     OnboardingDismissed {},
-    /// Its owner counts as having seen Getting Started.
+    /// Getting Started is marked as seen.
     GettingStartedSeen {},
-    /// Its owner has completed these steps.
+    /// Steps of the wizard are marked as completed.
     Personalised {
-        /// Which.
+        /// All completed steps.
         completed_steps: BTreeSet<WizardStep>,
     },
 }
 
 impl CustomData {
-    /// Takes a change. Who has answered is not asked again, so dismissing comes too late then.
+    /// Applies a change. A finished onboarding cannot be dismissed.
     pub fn take(&mut self, change: &CustomChange) {
         match change {
             CustomChange::Onboarded { answers } => {
@@ -84,71 +84,70 @@ impl CustomData {
         }
     }
 
-    /// They have neither finished nor dismissed the onboarding.
+    /// Whether the onboarding is still due.
     pub fn owes_onboarding(&self) -> bool {
         self.introduction == (Introduction::Owed {})
     }
 }
 
-/// The answer to storing a change.
+/// The answer of the access service to storing a change.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum DataStored {
-    /// It is kept.
+    /// The change is stored.
     Accepted {},
-    /// It is not.
+    /// The change could not be stored.
     Refused {
-        /// Why.
+        /// The reason.
         notice: Notice,
     },
-    /// The server stopped before it could say.
+    /// The server stopped before the result was known.
     Interrupted {},
 }
 
-/// What a step of the wizard has come to, without any text that was typed freely: the browser keeps this, and browsers
-/// are shared.
+/// The choices of a wizard step, without any free text: they are stored in the browser, which several people may use.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "step", rename_all = "snake_case", deny_unknown_fields)]
 pub enum StepDataObject {
-    /// Nothing is asked.
+    /// The introduction, which has no choices.
     Init {},
-    /// What the platform is for.
+    /// The purpose step.
     Purpose {
-        /// As chosen.
+        /// The chosen purpose.
         purpose: Option<Purpose>,
     },
-    /// Who is asking.
+    /// The details step.
     Details {
-        /// As chosen.
+        /// The chosen role.
         role: Option<WorkRole>,
     },
-    /// What they want to do with it.
+    /// The features step.
     DesiredFeatures {
-        /// As chosen.
+        /// The chosen features.
         desired_features: BTreeSet<DesiredFeature>,
     },
 }
 
-/// A step as personalisation keeps it (ONB-04).
+/// The data of a step in personalisation (ONB-04).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct StepData {
-    /// It was left forward.
+    /// Whether the user has gone on to the next step.
     pub is_completed: bool,
-    /// What was answered.
+    /// The choices of the step.
     pub step_data_object: StepDataObject,
-    /// Its answer counts.
+    /// Whether the answers of the step are valid.
     pub is_valid: bool,
 }
 
-/// The steps as personalisation keeps them.
+/// The data of all steps.
 pub type Steps = BTreeMap<WizardStep, StepData>;
 
 impl StepData {
-    /// A step as the answers leave it; not completed yet.
+    /// The data of a step from the current answers, not completed yet.
     pub fn of(step: WizardStep, answers: &Answers) -> Self {
         let step_data_object = match step {
             WizardStep::Init => StepDataObject::Init {},

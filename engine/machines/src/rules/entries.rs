@@ -1,5 +1,5 @@
-//! The rules of single routes, asked in this order once the nine guards have let somebody in: the login area (NAV-12),
-//! onboarding (NAV-13), and routes that lead on or may not be entered (ROUTE-02 to ROUTE-11, NAV-15).
+//! Rules of single routes, evaluated in this order after the nine guards: the login area (NAV-12), onboarding (NAV-13),
+//! and routes that redirect or may not be entered (ROUTE-02 to ROUTE-11, NAV-15).
 
 use super::features::Feature;
 use super::guards::{Guard, Question, Trigger, Verdict, to_login};
@@ -8,7 +8,7 @@ use super::routes::{Access, Place, RouteName, is_announced};
 use super::versions::Version;
 use crate::facts::Facts;
 
-/// The rules of single routes.
+/// The rules of single routes, in the order of evaluation.
 pub const ENTRIES: [Guard; 14] = [
     Guard { name: "log_out", ask: log_out },
     Guard { name: "invitation_invalid", ask: invitation_invalid },
@@ -38,12 +38,12 @@ fn to_login_with_logout() -> Place {
     to_login().with("logout", "true")
 }
 
-/// ROUTE-02. What ends the session itself is the navigation machine's call.
+/// ROUTE-02. The navigation machine ends the session.
 fn log_out(question: Question<'_>, _: &Facts) -> Verdict {
     go_if(question.wanted.route == RouteName::Logout, to_login_with_logout)
 }
 
-/// Nobody can be invited as long as no mail is sent, so no token is valid.
+/// Invitations require mail, which is not supported yet, so no token is valid.
 fn invitation_invalid(question: Question<'_>, _: &Facts) -> Verdict {
     go_if(question.wanted.route == RouteName::Invitation, to_login_with_logout)
 }
@@ -53,7 +53,8 @@ fn client_session_missing(question: Question<'_>, _: &Facts) -> Verdict {
     go_if(wants && !question.client_session, to_login)
 }
 
-/// Whoever has just logged out, or was turned away, is not sent to the provider, which would sign them in again.
+/// A user who has just logged out or was redirected to login is not sent to the provider, which would sign them in
+/// again.
 fn provider_redirect(question: Question<'_>, facts: &Facts) -> Verdict {
     let wants = question.wanted.route == RouteName::Login && !was_sent_to_login(question);
     match &facts.single_sign_on.provider_link {
@@ -68,7 +69,7 @@ fn was_sent_to_login(question: Question<'_>) -> bool {
     ["logout", "fromUnauthorized"].iter().any(|name| question.wanted.query.contains_key(*name))
 }
 
-/// The routes of the login area that somebody who is inside has no business on.
+/// Whether a route belongs to the login area, which a signed-in user is redirected from.
 pub const fn is_login_area(route: RouteName) -> bool {
     matches!(
         route,
@@ -95,7 +96,7 @@ fn already_signed_in(question: Question<'_>, facts: &Facts) -> Verdict {
     })
 }
 
-/// The tab comes out of the login area: by signing in, not by a link.
+/// Whether the tab leaves the login area by signing in rather than by a link.
 fn comes_from_login(question: Question<'_>) -> bool {
     let from_login = question.previous.is_some_and(|place| is_login_area(place.route));
     from_login && question.trigger == Trigger::Redirect
@@ -108,7 +109,7 @@ fn lands_elsewhere(question: Question<'_>) -> bool {
         && wanted.route().access != Access::Unauthenticated
 }
 
-/// An administrator needs the onboarding, and no first deployment takes its place (NAV-13).
+/// Whether an administrator has to complete the onboarding, unless a first deployment replaces it (NAV-13).
 pub fn owes_onboarding(facts: &Facts) -> bool {
     facts.user.admin
         && facts.user.onboarding_owed
@@ -116,8 +117,8 @@ pub fn owes_onboarding(facts: &Facts) -> bool {
         && !facts.supports(Feature::QuickDeploy)
 }
 
-/// Whoever has the wizard open counts as having seen Getting Started: an administrator of the free tier who is here for
-/// the first time, and has no education centre instead (NAV-14).
+/// Whether Getting Started is marked as seen when quick setup opens: for an administrator of the free tier in the first
+/// session, unless the education centre replaces it (NAV-14).
 pub fn is_newcomer(facts: &Facts) -> bool {
     facts.user.admin
         && facts.user.first_login
@@ -142,7 +143,7 @@ fn feature_unsupported(question: Question<'_>, facts: &Facts) -> Verdict {
     }
 }
 
-/// ROUTE-06: from these versions on, release bundles have a path of their own.
+/// ROUTE-06: from these versions on, release bundles have their own path.
 const BUNDLES_MOVED: Version = Version(7, 48, 0);
 const BUNDLES_MOVED_IN_DISTRIBUTION: Version = Version(2, 16, 0);
 
@@ -160,7 +161,7 @@ fn old_bundles_path(question: Question<'_>, facts: &Facts) -> Verdict {
     })
 }
 
-/// ROUTE-07.
+/// ROUTE-07: without a tab in the path, selects the tab that the installation supports.
 fn bundles_tab(question: Question<'_>, facts: &Facts) -> Verdict {
     let wanted = question.wanted;
     let open = wanted.route == RouteName::ReleaseBundles && wanted.param("activeTab").is_empty();
@@ -170,20 +171,20 @@ fn bundles_tab(question: Question<'_>, facts: &Facts) -> Verdict {
     })
 }
 
-/// NAV-15.
+/// NAV-15: where scanning is available, the teaser redirects to the actual page.
 fn scanning_available(question: Question<'_>, facts: &Facts) -> Verdict {
     let wants = question.wanted.route == RouteName::SecurityTeaser;
     let available = facts.service("xray").is_some() && facts.licence.includes_scanning();
     go_if(wants && available, || Place::of(RouteName::SecurityPolicies))
 }
 
-/// ROUTE-09: an error page that nothing has led to says nothing.
+/// ROUTE-09: the error page is shown only after an error, so opening its address redirects to the root.
 fn error_from_nowhere(question: Question<'_>, _: &Facts) -> Verdict {
     let nowhere = question.previous.is_none() && question.trigger == Trigger::Start;
     go_if(nowhere && question.wanted.route == RouteName::ServerError, || Place::of(RouteName::Root))
 }
 
-/// MFE-05, ROUTE-11.
+/// MFE-05, ROUTE-11: a path that no front-end has announced leads to the not-found page.
 fn unknown_path(question: Question<'_>, facts: &Facts) -> Verdict {
     let path = question.wanted.param("path");
     let mut announced = facts.installation.announced_paths.iter();
@@ -192,7 +193,7 @@ fn unknown_path(question: Question<'_>, facts: &Facts) -> Verdict {
     go_if(unknown, || Place::of(RouteName::NotFound))
 }
 
-/// ROUTE-04, ROUTE-10.
+/// ROUTE-04, ROUTE-10: redirects of the route table, and of the root.
 fn leads_to(question: Question<'_>, facts: &Facts) -> Verdict {
     let wanted = question.wanted;
     match wanted.route {
@@ -201,7 +202,7 @@ fn leads_to(question: Question<'_>, facts: &Facts) -> Verdict {
     }
 }
 
-/// What the console begins with (ROUTE-10).
+/// The start page of the console (ROUTE-10).
 pub fn start_page(facts: &Facts) -> Place {
     let lightweight = facts.installation.lightweight;
     Place::of(if lightweight { RouteName::ReposTree } else { RouteName::Packages })

@@ -1,34 +1,34 @@
-//! What an installation supports, beyond its licence (DET-03).
+//! The capabilities of an installation beyond its licence (DET-03).
 
 use serde::{Deserialize, Serialize};
 
-/// A feature that can be switched on or off.
+/// A feature that can be enabled or disabled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Feature {
-    /// Menus are one for all services.
+    /// One menu for all services.
     UnifiedNavigation,
-    /// Artifacts can be browsed, which the new Set Me Up needs.
+    /// Browsing of artifacts, which the new Set Me Up requires.
     ArtifactBrowser,
-    /// Quick setup may be shown (QUICK-01).
+    /// Quick setup (QUICK-01).
     QuickSetup,
-    /// The free tier's landing page leads through a first deployment (NAV-13, QUICK-01).
+    /// The free tier's landing page for a first deployment (NAV-13, QUICK-01).
     QuickDeploy,
-    /// A new administrator is led through the onboarding wizard (NAV-13).
+    /// The onboarding wizard for new administrators (NAV-13).
     NewOnboarding,
-    /// The installation is of the free tier (NAV-14).
+    /// The free tier (NAV-14).
     FreeTier,
-    /// The education centre takes the place of Getting Started (NAV-14).
+    /// The education centre, which replaces Getting Started (NAV-14).
     EducationCentre,
-    /// Git repositories can be scanned.
+    /// Scanning of Git repositories.
     GitScanning,
-    /// The template and demo routes may be entered (ROUTE-08).
+    /// The template and demo routes (ROUTE-08).
     Tested,
 }
 
 impl Feature {
-    /// Every feature, in the order of the declaration.
+    /// Every feature, in the order of the variants.
     pub const ALL: [Self; 9] = [
         Self::UnifiedNavigation,
         Self::ArtifactBrowser,

@@ -1,4 +1,4 @@
-//! The navigation guards (NAV-01 to NAV-10): nine lines, asked in this order on every navigation.
+//! The navigation guards (NAV-01 to NAV-10): nine functions, evaluated in this order on every navigation.
 
 use super::entries;
 use super::path_memory::StoredPlace;
@@ -14,73 +14,73 @@ use serde::{Deserialize, Serialize};
 pub enum Trigger {
     /// The page was loaded: a deep link, a reload, a new tab.
     Start,
-    /// A link or button of the console itself.
+    /// A link or button of the console.
     Link,
-    /// The browser's back or forward.
+    /// The browser's back or forward button.
     History,
-    /// The console followed a redirect of its own.
+    /// A redirect by the console itself.
     Redirect,
 }
 
-/// What a guard looks at.
+/// The input of a guard.
 #[derive(Debug, Clone, Copy)]
 pub struct Question<'a> {
-    /// The place that is wanted.
+    /// The requested place.
     pub wanted: &'a Place,
     /// How the navigation began.
     pub trigger: Trigger,
-    /// The visitor came by the root path.
+    /// Whether the navigation began at the root path.
     pub from_root: bool,
     /// The facts; none while the application has not started.
     pub facts: Option<&'a Facts>,
-    /// Another navigation of this tab is still waiting.
+    /// Whether another navigation of this tab is pending.
     pub pending: bool,
-    /// Where the tab is now.
+    /// The current place of the tab.
     pub previous: Option<&'a Place>,
-    /// Where somebody wanted to go before they had to sign in, as the browser remembers it.
+    /// The place that the user requested before they had to sign in, as the browser has stored it.
     pub stored: Option<&'a StoredPlace>,
-    /// The browser holds the session of a command-line client (CLI-01).
+    /// Whether the browser has the session of a command-line client (CLI-01).
     pub client_session: bool,
-    /// The moment.
+    /// The current time.
     pub at: Timestamp,
 }
 
-/// What a guard says.
+/// The result of a guard.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
-    /// Nothing to say: ask the next one.
+    /// The guard does not apply; evaluate the next one.
     Next,
-    /// Start the application first, and ask again when it is there.
+    /// Start the application first, and evaluate again when it has started.
     Wait,
-    /// Let in, without asking the rest.
+    /// Enter, without evaluating the remaining guards.
     Enter,
-    /// A pending navigation is dropped; ask the next one.
+    /// Cancel a pending navigation, and evaluate the next guard.
     CancelPending,
-    /// Go somewhere else, perhaps with the not-authorised notification.
+    /// Redirect to another place.
     Redirect {
-        /// Where to.
+        /// The target of the redirect.
         to: Place,
-        /// Tell the user that they may not go there.
+        /// Whether the user is notified that they are not authorised.
         notify: bool,
     },
-    /// Stay where they are.
+    /// Stay at the current place.
     Block,
     /// Leave the application.
     Leave {
-        /// The address to leave for.
+        /// The external address.
         url: String,
     },
 }
 
-/// A guard: its name, as records and 'why was I sent here?' show it, and its rule.
+/// A guard: its name, as records and the view "why was I sent here?" show it, and its rule.
 pub struct Guard {
-    /// The name.
+    /// The name in records.
     pub name: &'static str,
     /// The rule.
     pub ask: fn(Question<'_>, &Facts) -> Verdict,
 }
 
-/// The nine guards.
+/// The nine guards, in the order of evaluation.
 pub const GUARDS: [Guard; 9] = [
     Guard { name: "start_application", ask: start_application },
     Guard { name: "cancel_pending", ask: cancel_pending },
@@ -118,8 +118,8 @@ fn cancel_pending(question: Question<'_>, _: &Facts) -> Verdict {
     }
 }
 
-/// The parameter counts only on the console's own links to routes that allow it, and never instead of the
-/// right to be there: a link in a mail must not be a way around a guard.
+/// The parameter applies only to the console's own links to routes that allow it, and does not replace the right to
+/// enter: a link in a mail must not bypass a guard.
 fn skip_license_check(question: Question<'_>, facts: &Facts) -> Verdict {
     let route = question.wanted.route.route();
     let asked = question.wanted.query.contains_key(SKIP_LICENCE_CHECK);
@@ -184,7 +184,7 @@ fn unauthorised(question: Question<'_>, facts: &Facts) -> Verdict {
     }
 }
 
-/// Whether these facts allow entering a route of this kind.
+/// Whether these facts permit entering a route with this access.
 pub fn may_enter(access: Access, facts: &Facts) -> bool {
     match access {
         Access::Unauthenticated => true,
@@ -197,8 +197,8 @@ pub fn may_enter(access: Access, facts: &Facts) -> bool {
     }
 }
 
-/// Where somebody is sent who may not be where they wanted (NAV-09): the start page, or login for whoever may not use
-/// the console and for a lightweight installation's users.
+/// The target for a user who may not enter the requested place (NAV-09): the start page, or login for users who may not
+/// use the console and for users of a lightweight installation.
 pub fn home(facts: &Facts) -> Place {
     let lightweight_user = facts.installation.lightweight && !facts.user.admin;
     if lightweight_user || !facts.may_use_console() {
@@ -208,9 +208,8 @@ pub fn home(facts: &Facts) -> Place {
     }
 }
 
-/// Where a tab is that was nowhere yet and is kept from a page: told that it may not be there (ROUTE-09); or, on a
-/// lightweight installation, in the tree, at the path that was wanted, else at its root (ROUTE-13), unless the tree is
-/// what is hidden.
+/// The place of a tab that is blocked and has no previous place: the authorisation page (ROUTE-09), or on a lightweight
+/// installation the tree at the requested path, if any (ROUTE-13), unless the tree itself is hidden.
 pub fn refuge(facts: &Facts, wanted: &Place) -> Place {
     let tree = RouteName::ReposTree;
     let open = !facts.installation.hidden_routes.contains(&tree) && facts.may_use_console();
@@ -229,7 +228,7 @@ mod tests {
     use crate::secret::PersonId;
 
     #[test]
-    fn a_lightweight_installation_opens_its_tree_unless_that_is_what_is_hidden() {
+    fn a_lightweight_installation_falls_back_to_its_tree_unless_it_is_hidden() {
         let of = |installation| Facts {
             user: User::local(PersonId("p_ann".into()), true),
             installation,

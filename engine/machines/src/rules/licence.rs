@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The licence types that an installation can carry.
+/// The licence types of an installation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
@@ -23,21 +23,21 @@ pub enum Licence {
     EnterprisePlus,
 }
 
-/// Something that a licence opens, where the service behind it runs.
+/// Something that a licence permits, if the service that provides it runs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Entitlement {
-    /// The console may be used (NAV-08).
+    /// Using the console (NAV-08).
     Console,
-    /// What the scanning service finds is shown (NAV-15).
+    /// Showing the results of the scanning service (NAV-15).
     Scanning,
-    /// Release bundles are made and sent, not only received (ROUTE-07).
+    /// Creating and sending release bundles, not only receiving them (ROUTE-07).
     Distribution,
 }
 
 impl Licence {
-    /// What it opens.
+    /// Everything that the licence permits.
     pub fn entitlements(self) -> Vec<Entitlement> {
         [
             (Entitlement::Console, !self.is_none()),
@@ -49,7 +49,7 @@ impl Licence {
         .collect()
     }
 
-    /// Every type, the least first.
+    /// Every type, in ascending order.
     pub const ALL: [Self; 13] = [
         Self::None,
         Self::Oss,
@@ -66,7 +66,7 @@ impl Licence {
         Self::EnterprisePlus,
     ];
 
-    /// The level that features are compared by, from 0 (no licence) to 5.
+    /// The level that features are compared with, from 0 (no licence) to 5.
     pub const fn level(self) -> u8 {
         match self {
             Self::None => 0,
@@ -78,23 +78,23 @@ impl Licence {
         }
     }
 
-    /// No licence is installed: the console can only be used to install one (NAV-08).
+    /// Whether no licence is installed; then the console can only be used to install one (NAV-08).
     pub const fn is_none(self) -> bool {
         matches!(self, Self::None)
     }
 
-    /// Enterprise Plus, bought or on trial: what distribution asks for (ROUTE-07).
+    /// Whether it is Enterprise Plus, bought or on trial, which distribution requires (ROUTE-07).
     pub const fn is_enterprise_plus(self) -> bool {
         self.level() >= Self::EnterprisePlus.level()
     }
 
-    /// The types that allow several nodes of one service: high availability (STATUS-01).
+    /// Whether the licence permits several nodes of one service: high availability (STATUS-01).
     pub const fn is_high_availability(self) -> bool {
         self.level() >= Self::Enterprise.level()
     }
 
-    /// The types that the scanning service works with (NAV-15). The document calls them eligible without naming them;
-    /// these are the ones that carry it in their name, and the trials.
+    /// Whether the scanning service works with this licence (NAV-15). The requirements call these types eligible
+    /// without listing them; these are the types with scanning in their name, and the trials.
     pub const fn includes_scanning(self) -> bool {
         matches!(
             self,
@@ -113,7 +113,7 @@ mod tests {
 
     /// covers: [LIC-01]
     #[test]
-    fn every_type_has_the_level_of_the_document() {
+    fn every_type_has_the_level_of_the_requirements() {
         let levels = Licence::ALL.map(|licence| (licence, licence.level()));
         let expected = [
             (Licence::None, 0),

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::licence::Licence;
 
-/// Where a logo comes from.
+/// The origin of a logo.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(
     feature = "schema",
@@ -14,9 +14,9 @@ use super::licence::Licence;
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Source {
-    /// Somebody uploaded it.
+    /// A user uploaded it.
     Uploaded,
-    /// The footer settings name it.
+    /// It is configured in the footer settings.
     Footer,
     /// It is the mark of the edition.
     Default,
@@ -69,17 +69,17 @@ impl Mark {
     schemars(rename = "MenuLogo")
 )]
 pub struct Logo {
-    /// Where it comes from.
+    /// The origin of the logo.
     pub source: Source,
-    /// Its address, where it is no mark of an edition.
+    /// The URL of the logo; none if the mark of the edition is shown.
     pub url: Option<String>,
-    /// The mark of the edition: the logo itself, or what is shown should the other not come.
+    /// The mark of the edition: the logo itself, or the fallback if the other one cannot be loaded.
     pub mark: Mark,
 }
 
 impl Logo {
-    /// An uploaded logo wins, then the address of the footer settings, then the edition's mark. Addresses that are not
-    /// set are empty.
+    /// An uploaded logo takes precedence over the footer settings, and those over the edition's mark. Unset URLs are
+    /// empty.
     pub fn choose(uploaded: &str, footer: &str, licence: Licence) -> Self {
         let (source, url) = match (uploaded, footer) {
             ("", "") => (Source::Default, None),
@@ -96,7 +96,7 @@ mod tests {
 
     /// covers: [MENU-07]
     #[test]
-    fn an_uploaded_logo_wins_then_the_footers_then_the_editions() {
+    fn an_uploaded_logo_takes_precedence_over_the_footers_and_the_editions() {
         let choose = |uploaded, footer| {
             let logo = Logo::choose(uploaded, footer, Licence::Oss);
             (logo.source, logo.url.unwrap_or_default(), logo.mark)

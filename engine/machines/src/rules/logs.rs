@@ -1,18 +1,18 @@
-//! What names a log (LOGV-02).
+//! References of log files (LOGV-02).
 
 use serde::{Deserialize, Serialize};
 
 use super::services::ServiceId;
 
-/// A log file: whose, where, which.
+/// A reference of a log file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LogFile {
-    /// Whose.
+    /// The service that writes the log.
     pub service: ServiceId,
-    /// On which node.
+    /// The node that the service runs on.
     pub node: String,
-    /// Its id.
+    /// The id of the log.
     pub id: String,
 }

@@ -1,6 +1,6 @@
-//! Which items the menus show (MENU-01 to MENU-07): the tables, filtered by what is known.
+//! Which items the menus show (MENU-01 to MENU-07): the tables, filtered with the facts.
 //!
-//! An item that leads somewhere is shown only where the guards let this visitor in: they are asked, not repeated.
+//! An item that leads to a route is shown only if the guards admit the user: they are evaluated, not duplicated.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,23 +17,23 @@ use super::view_as::View;
 use crate::facts::Facts;
 use crate::time::Timestamp;
 
-/// Which menu stands beside the page (MENU-01).
+/// The menu beside the page (MENU-01).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Menu {
-    /// None.
+    /// No menu.
     Hidden,
-    /// What everybody works with.
+    /// The application menu.
     Application,
-    /// The installation's settings.
+    /// The settings of the installation.
     Administration,
-    /// The settings of the project that is selected.
+    /// The settings of the selected project.
     ProjectSettings,
 }
 
 impl Menu {
-    /// The menu beside the application's (MENU-01): that of a project where one is selected that may be administered.
+    /// The settings menu (MENU-01): that of the selected project if the user may administer it.
     pub const fn of_settings(facts: &Facts, project: Option<&str>) -> Self {
         if facts.user.manages_projects && project.is_some() {
             Self::ProjectSettings
@@ -43,26 +43,26 @@ impl Menu {
     }
 }
 
-/// What decides which items are shown.
+/// The input of the filters.
 #[derive(Debug, Clone, Copy)]
 pub struct Scene<'a> {
-    /// The facts as they are to be shown.
+    /// The facts under the current view.
     pub facts: &'a Facts,
-    /// The project that is selected, if it is one and not all of them.
+    /// The selected project; none if all projects are selected.
     pub project: Option<&'a str>,
-    /// The quick action is visible, which the new onboarding's items go by.
+    /// Whether the quick action is visible, which the items of the new onboarding depend on.
     pub quick_action_visible: bool,
 }
 
 impl<'a> Scene<'a> {
-    /// A scene, of a project as the query of an address names it.
+    /// A scene for the project that the query of the page names.
     pub fn new(facts: &'a Facts, project: Option<&'a str>, on_quick_setup: bool) -> Self {
         let quick_action_visible = quick_action_visible(facts, on_quick_setup);
         Self { facts, project: project.and_then(project_of), quick_action_visible }
     }
 }
 
-/// Whether the quick action is visible: where quick setup is supported, as long as the user is not at it (NAV-14).
+/// Whether the quick action is visible: if quick setup is supported and the user is not on its page (NAV-14).
 pub fn quick_action_visible(facts: &Facts, on_quick_setup: bool) -> bool {
     facts.supports(Feature::QuickSetup) && !on_quick_setup
 }
@@ -82,10 +82,10 @@ pub enum Reason {
     LeadsElsewhere,
 }
 
-/// A reason, and the items that it leaves out.
+/// A reason, and the filter that returns whether it applies to an item.
 type Filter = (Reason, fn(&Entry, Scene<'_>) -> bool);
 
-/// The six reasons of MENU-05 in their order, and two that keep a menu from leading nowhere.
+/// The six reasons of MENU-05 in their order, and two for items whose target cannot be reached.
 pub const FILTERS: [Filter; 8] = [
     (Reason::LicenceRequired, |item, with| item.licence_required && with.facts.licence.is_none()),
     (Reason::CloudOnly, |item, with| item.cloud_only && !with.facts.installation.cloud),
@@ -99,25 +99,25 @@ pub const FILTERS: [Filter; 8] = [
     (Reason::LeadsElsewhere, |item, with| leads_elsewhere(item, with).is_some()),
 ];
 
-/// Why an item is left out, if it is: the first reason that holds.
+/// Why an item is left out, if it is: the first reason that applies.
 pub fn left_out(item: &Entry, scene: Scene<'_>) -> Option<Reason> {
     FILTERS.iter().find(|(_, leaves_out)| leaves_out(item, scene)).map(|(reason, _)| *reason)
 }
 
-/// Every item that is left out, with its reason: what 'view as' can explain.
+/// Every item that is left out, with its reason, as view-as explains it.
 pub fn all_left_out(scene: Scene<'_>) -> Vec<(&'static str, Reason)> {
     let items = TABLES.into_iter().flatten();
     items.filter_map(|item| Some((item.id, left_out(item, scene)?))).collect()
 }
 
-/// The guard or rule that keeps somebody from where an item leads. One that only says more exactly where on the same
-/// route, such as on which tab, keeps nobody.
+/// The guard or rule that prevents the user from reaching an item's route. A redirect within the same route, for
+/// example to a tab, does not prevent it.
 fn leads_elsewhere(item: &Entry, scene: Scene<'_>) -> Option<&'static str> {
     let Target::Route(route) = item.target else { return None };
     settle(Place::of(route), scene.facts).err()
 }
 
-/// Where a link to a place ends, if that is on the same route; otherwise who leads elsewhere.
+/// The place that a link leads to, if it is on the same route; otherwise the name of the guard that prevents it.
 fn settle(mut place: Place, facts: &Facts) -> Result<Place, &'static str> {
     'again: loop {
         let question = Question {
@@ -148,7 +148,7 @@ fn settle(mut place: Place, facts: &Facts) -> Result<Place, &'static str> {
     }
 }
 
-/// One item as the browser gets it.
+/// One item as the browser receives it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(
     feature = "schema",
@@ -157,21 +157,21 @@ fn settle(mut place: Place, facts: &Facts) -> Result<Place, &'static str> {
     schemars(rename = "MenuItem")
 )]
 pub struct Item {
-    /// The id that its text is found by.
+    /// The id, which is the key of its text.
     pub id: &'static str,
     /// The route that it leads to.
     pub route: Option<RouteName>,
-    /// The address under `/ui` where it is more than the route's: with a part of the path, or a query.
+    /// The path under `/ui`, if it differs from the route's: with a parameter or a query.
     pub href: Option<String>,
-    /// What it does, where it leads nowhere.
+    /// The action of an item without a route.
     pub action: Option<Action>,
-    /// The name of its picture.
+    /// The name of its icon.
     pub icon: Option<&'static str>,
-    /// A mark beside its text.
+    /// The badge beside its text.
     pub badge: Option<Badge>,
-    /// Why it cannot be chosen.
+    /// Why the item is disabled.
     pub disabled: Option<Lack>,
-    /// The heading that it stands under.
+    /// The heading that the item belongs to.
     pub group: Option<&'static str>,
 }
 
@@ -204,11 +204,11 @@ impl Item {
     schemars(rename = "MenuSections")
 )]
 pub struct Sections {
-    /// What everybody works with.
+    /// The items of the application menu.
     pub application: Vec<Item>,
-    /// The installation's settings, in groups.
+    /// The settings of the installation, in groups.
     pub administration: Vec<Item>,
-    /// The settings of the project that is selected; none where there is none.
+    /// The settings of the selected project; empty if none is selected.
     pub project_settings: Vec<Item>,
 }
 
@@ -221,23 +221,23 @@ pub struct Sections {
     schemars(rename = "MenuGroup")
 )]
 pub struct Group {
-    /// The id that its heading is found by.
+    /// The id, which is the key of its heading.
     pub id: &'static str,
-    /// Its items, some of which cannot be chosen.
+    /// Its items, some of which may be disabled.
     pub items: Vec<Item>,
 }
 
-/// All menus of a session, as it is shown.
+/// All menus of a session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Menus {
-    /// The record that the facts came from; none while start-up has not gathered them.
+    /// The sequence number of the record with the facts; none until start-up has gathered them.
     pub facts: Option<u64>,
-    /// Whose eyes an administrator looks with, where they are not their own.
+    /// The view-as of an administrator; none if they see the console as themselves.
     pub view: Option<View>,
-    /// Other eyes may be looked with.
+    /// Whether the user may use view-as.
     pub viewable: bool,
-    /// The menu beside the application's; that one again where there is nothing in any other.
+    /// The settings menu, or the application menu if there is nothing in the settings.
     pub menu: Menu,
     /// The sidebars.
     pub sections: Sections,
@@ -245,16 +245,16 @@ pub struct Menus {
     pub profile: Vec<Item>,
     /// Links to help.
     pub help: Vec<Item>,
-    /// What administrators make often.
+    /// Frequent tasks of administrators.
     pub quick_actions: Vec<Item>,
     /// The advanced menu.
     pub advanced: Vec<Group>,
-    /// The logo above them.
+    /// The logo above the menus.
     pub logo: Logo,
 }
 
 impl Menus {
-    /// Menus with nothing in them: as long as nothing is known, and for whoever may not use the console.
+    /// Empty menus: until the facts are known, and for users who may not use the console.
     pub fn empty(logo: Logo) -> Self {
         Self {
             facts: None,
@@ -312,13 +312,13 @@ fn place_of(entry: &Entry, scene: Scene<'_>) -> Option<Place> {
     }
 }
 
-/// The settings of a project stay those of this project.
+/// Adds the selected project to the item's path.
 fn of_project(item: Item, project: Option<&str>) -> Item {
     let (Some(route), Some(project)) = (item.route, project) else { return item };
     Item { href: Some(Place::of(route).with(PROJECT_KEY, project).path()), ..item }
 }
 
-/// The advanced menu: for whoever may open its page, every item that is meant for them.
+/// The advanced menu. It lists all its items to users who may open its page, and disables those that are not available.
 fn advanced(scene: Scene<'_>) -> Vec<Group> {
     if settle(Place::of(RouteName::Advanced), scene.facts).is_err() {
         return Vec::new();

@@ -1,6 +1,6 @@
-//! The items of the menus: what each is called, where it leads, and for whom and where it is there at all.
+//! The items of the menus: their ids, targets, and conditions.
 //!
-//! Texts live in the browser, by id. Who may enter the route of an item is not said here: the guards know that.
+//! Texts are in the browser, by id. Who may enter an item's route is not repeated here, because the guards decide that.
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use super::profile::PasswordChange;
 use super::routes::RouteName;
 use crate::facts::Facts;
 
-/// What an item does that leads nowhere.
+/// The action of an item without a route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(
     feature = "schema",
@@ -33,7 +33,7 @@ pub enum Action {
     LearningCenter,
 }
 
-/// A mark beside an item's text.
+/// A badge beside an item's text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(
     feature = "schema",
@@ -43,11 +43,11 @@ pub enum Action {
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Badge {
-    /// Not finished yet.
+    /// The feature is not finished yet.
     Beta,
 }
 
-/// What an installation lacks for an item: the reason that the advanced menu gives where it cannot be chosen.
+/// Why the advanced menu disables an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(
     feature = "schema",
@@ -57,13 +57,13 @@ pub enum Badge {
 )]
 #[serde(rename_all = "snake_case")]
 pub enum Lack {
-    /// The service behind it does not run.
+    /// The service behind the item does not run.
     ServiceMissing,
-    /// The licence does not cover it.
+    /// The licence does not permit it.
     LicenceTooLow,
-    /// The installation was set up without it (NAV-07).
+    /// It is disabled in this installation (NAV-07).
     SwitchedOff,
-    /// A guard leads elsewhere.
+    /// A guard redirects to another place.
     LeadsElsewhere,
 }
 
@@ -73,41 +73,41 @@ impl Lack {
         [Self::ServiceMissing, Self::LicenceTooLow, Self::SwitchedOff, Self::LeadsElsewhere];
 }
 
-/// What choosing an item does.
+/// The effect of choosing an item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Target {
-    /// It leads somewhere.
+    /// It navigates to a route.
     Route(RouteName),
-    /// It does something where one is.
+    /// It performs an action on the current page.
     Action(Action),
 }
 
 /// One item of a menu.
 #[derive(Debug, Clone, Copy)]
 pub struct Entry {
-    /// The id that its text is found by.
+    /// The id, which is the key of its text.
     pub id: &'static str,
-    /// The name of its picture, in the words of the icon set.
+    /// The name of its icon in the icon set.
     pub icon: &'static str,
-    /// What choosing it does.
+    /// The effect of choosing it.
     pub target: Target,
-    /// The heading that it stands under.
+    /// The heading that the item belongs to.
     pub group: Option<&'static str>,
-    /// A mark beside its text.
+    /// The badge beside its text.
     pub badge: Option<Badge>,
-    /// It is there only under a licence.
+    /// Whether the item requires a licence.
     pub licence_required: bool,
-    /// It is there only where the installation is run for its customers.
+    /// Whether the item exists only in cloud installations.
     pub cloud_only: bool,
-    /// It is there only for administrators.
+    /// Whether the item is for administrators only.
     pub admin_only: bool,
-    /// It is there only where artifacts can be browsed.
+    /// Whether the item requires browsing of artifacts.
     pub needs_set_me_up: bool,
-    /// It belongs to the new onboarding.
+    /// Whether the item belongs to the new onboarding.
     pub new_onboarding: bool,
-    /// These facts hide it.
+    /// Whether these facts hide the item.
     pub hidden: fn(&Facts) -> bool,
-    /// What these facts lack for it.
+    /// What these facts lack for the item.
     pub lacks: fn(&Facts) -> Option<Lack>,
 }
 
@@ -136,7 +136,7 @@ const fn does(id: &'static str, icon: &'static str, action: Action) -> Entry {
     plain(id, icon, Target::Action(action))
 }
 
-/// For administrators, under a heading.
+/// An item for administrators, under a heading.
 const fn admin(
     group: &'static str,
     id: &'static str,
@@ -150,7 +150,7 @@ fn runs(facts: &Facts, service: &str) -> Option<Lack> {
     facts.service(service).is_none().then_some(Lack::ServiceMissing)
 }
 
-/// Whether the front-end that fills a page is there: it announces paths below its own name (MFE-05).
+/// Whether the front-end that fills a page is available: it announces paths below its name (MFE-05).
 fn mounts(facts: &Facts, front_end: &str) -> Option<Lack> {
     let own = |pattern: &String| {
         let rest = pattern.strip_prefix('/').and_then(|path| path.strip_prefix(front_end));
@@ -184,17 +184,17 @@ fn topology(facts: &Facts) -> Option<Lack> {
     runs(facts, "mc")
 }
 
-/// A lightweight installation shows repositories only.
+/// Whether the installation is lightweight; it shows repositories only.
 const fn lightweight(facts: &Facts) -> bool {
     facts.installation.lightweight
 }
 
-/// The container registry's edition comes without builds and what is made of them.
+/// Whether the edition is the container registry's, which has no builds and nothing that is made from them.
 const fn repositories_only(facts: &Facts) -> bool {
     lightweight(facts) || matches!(facts.licence, Licence::Jcr)
 }
 
-/// DET-03: one menu for all services, or each service in a menu of its own.
+/// DET-03: whether each service has its own menu, rather than one for all.
 fn apart(facts: &Facts) -> bool {
     repositories_only(facts) || !facts.supports(Feature::UnifiedNavigation)
 }
@@ -203,11 +203,11 @@ const fn nobody(facts: &Facts) -> bool {
     facts.user.is_anonymous()
 }
 
-/// What everybody works with.
+/// The application menu.
 pub const APPLICATION: &[Entry] = &[
     Entry { hidden: lightweight, ..to("packages", "package", RouteName::Packages) },
     Entry {
-        // It is what a lightweight installation consists of.
+        // Repositories are the only content of a lightweight installation.
         hidden: |facts| !facts.supports(Feature::ArtifactBrowser) && !lightweight(facts),
         ..to("artifacts", "folders", RouteName::ReposTree)
     },
@@ -248,7 +248,7 @@ pub const APPLICATION: &[Entry] = &[
     to("demo", "flask", RouteName::Demo),
 ];
 
-/// The installation's settings. A project's administrator gets as far as the projects.
+/// The settings of the installation. A project administrator sees only the projects.
 pub const ADMINISTRATION: &[Entry] = &[
     Entry { group: Some("projects"), ..to("projects", "stack-2", RouteName::Projects) },
     admin("management", "users", "user", RouteName::Users),
@@ -299,7 +299,7 @@ pub const ADMINISTRATION: &[Entry] = &[
     },
 ];
 
-/// The settings of the project that is selected.
+/// The settings of the selected project.
 pub const PROJECT_SETTINGS: &[Entry] = &[
     to("project_general", "stack-2", RouteName::Projects),
     to("project_members", "user", RouteName::Users),
@@ -315,7 +315,7 @@ pub const PROJECT_SETTINGS: &[Entry] = &[
 pub const PROFILE: &[Entry] = &[
     Entry {
         admin_only: true,
-        // NAV-14: the education centre takes its place.
+        // NAV-14: the education centre replaces it.
         hidden: |facts| facts.supports(Feature::EducationCentre),
         ..does("getting_started", "flag", Action::GettingStarted)
     },
@@ -365,7 +365,7 @@ pub const HELP: &[Entry] = &[
     },
 ];
 
-/// What administrators make often (MENU-04).
+/// Frequent tasks of administrators (MENU-04).
 pub const QUICK_ACTIONS: &[Entry] = &[
     admin("repositories", "new_local_repository", "database", RouteName::NewLocalRepository),
     admin("repositories", "new_remote_repository", "cloud-down", RouteName::NewRemoteRepository),
@@ -375,12 +375,12 @@ pub const QUICK_ACTIONS: &[Entry] = &[
     admin("management", "new_permission", "key", RouteName::NewPermission),
 ];
 
-/// Every menu of items.
+/// All tables.
 pub const TABLES: [&[Entry]; 6] =
     [APPLICATION, ADMINISTRATION, PROJECT_SETTINGS, PROFILE, HELP, QUICK_ACTIONS];
 
-/// The advanced menu (ROUTE-05): its headings, with the ids of items that stand in the other menus too. Here an item is
-/// shown even where something lacks for it, and says what.
+/// The advanced menu (ROUTE-05): its headings, each with the ids of items from the other menus. Here an item is shown
+/// even if something is lacking for it, with the reason.
 pub const ADVANCED: &[(&str, &[&str])] = &[
     ("repositories", &["new_local_repository", "new_remote_repository", "new_virtual_repository"]),
     ("management", &["users", "groups", "new_permission", "projects"]),

@@ -1,4 +1,4 @@
-//! Rules that are tables or small functions: each written once, here.
+//! Rules as tables and small functions, each written once.
 
 pub mod custom_data;
 pub mod entries;

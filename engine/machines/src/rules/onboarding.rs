@@ -1,7 +1,7 @@
-//! What the onboarding wizard asks, and when an answer counts (ONB-01, ONB-02).
+//! The questions of the onboarding wizard, and when an answer is valid (ONB-01, ONB-02).
 //!
-//! What was typed freely is known here by its digest only: whether there is a text drives the wizard, what it says
-//! never does. An [`Onboarded`] can hold nothing that the rules forbid; it comes of [`Answers::complete`].
+//! Free text is known here by its digest only: the wizard depends on whether there is a text, and never on its content.
+//! An [`Onboarded`] cannot contain anything that the rules forbid; [`Answers::complete`] creates it.
 
 use std::collections::BTreeSet;
 
@@ -10,108 +10,108 @@ use serde::{Deserialize, Serialize};
 use crate::machine::Rejection;
 use crate::secret::Personal;
 
-/// The steps of the wizard, in their order.
+/// The steps of the wizard, in order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum WizardStep {
-    /// What this is about.
+    /// The introduction.
     Init,
-    /// What the platform is for.
+    /// The purpose of the platform.
     Purpose,
-    /// Who is asking.
+    /// The user's role and organisation.
     Details,
-    /// What they want to do with it.
+    /// The features of interest.
     DesiredFeatures,
 }
 
-/// What the platform is for.
+/// The purpose of the platform.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Purpose {
-    /// A company's work.
+    /// Work for a company.
     Commercial,
-    /// A project of one's own.
+    /// A personal or open-source project.
     Personal,
 }
 
-/// What somebody does for a living.
+/// The role of the user.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum WorkRole {
-    /// One who builds and runs.
+    /// Development and operations engineer.
     DevopsEngineer,
-    /// Software Developer.
+    /// Software developer.
     SoftwareDeveloper,
-    /// One who minds security as well.
+    /// Development, security and operations engineer.
     DevsecopsEngineer,
-    /// Something else, which they say in their own words.
+    /// Another role, described in [`Details::other_role`].
     Other,
 }
 
-/// What somebody wants to do with the platform.
+/// A feature that the user is interested in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum DesiredFeature {
     /// Binary management.
     BinaryManagement,
-    /// Team Administration.
+    /// Team administration.
     TeamAdministration,
-    /// Single Sign On.
+    /// Single sign-on.
     SingleSignOn,
-    /// Vulnerabilities Scanning.
+    /// Vulnerability scanning.
     VulnerabilitiesScanning,
-    /// License Compliance Checks.
+    /// Licence compliance checks.
     LicenceComplianceChecks,
     /// CI/CD.
     ContinuousIntegration,
-    /// Container Registry.
+    /// Container registry.
     ContainerRegistry,
-    /// Software Bill Of Materials (SBOM).
+    /// Software bill of materials (SBOM).
     SoftwareBillOfMaterials,
 }
 
-/// What the details step asks.
+/// The answers of the details step.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Details {
-    /// What they do.
+    /// The role of the user.
     pub role: Option<WorkRole>,
-    /// In their own words, for [`WorkRole::Other`].
+    /// The user's description of [`WorkRole::Other`].
     pub other_role: Option<Personal>,
     /// The company, for [`Purpose::Commercial`].
     pub company_name: Option<Personal>,
-    /// The open-source project, for [`Purpose::Personal`]; nobody has to have one.
+    /// The open-source project, for [`Purpose::Personal`]; optional.
     pub oss_project_name: Option<Personal>,
 }
 
-/// What has been answered so far. Not all of it need count.
+/// The answers so far. They need not be valid.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Answers {
-    /// What the platform is for.
+    /// The purpose of the platform.
     pub purpose: Option<Purpose>,
-    /// Who is asking.
+    /// The user's role and organisation.
     pub details: Details,
-    /// What they want to do with it.
+    /// The features of interest.
     pub desired_features: BTreeSet<DesiredFeature>,
-    /// A default project is to be made (ONB-03).
+    /// Whether to create a default project (ONB-03).
     pub default_project: bool,
 }
 
-/// What keeps a step from counting.
+/// Why a step is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Problem {
     /// No purpose is chosen.
     PurposeMissing,
     /// No role is chosen.
     RoleMissing,
-    /// Another role is not named.
+    /// The other role is not described.
     OtherRoleMissing,
     /// The company is not named.
     CompanyNameMissing,
@@ -120,7 +120,7 @@ pub enum Problem {
 }
 
 impl Problem {
-    /// The code, and the field that it is about.
+    /// The code, and the field that it refers to.
     const fn words(self) -> (&'static str, &'static str) {
         match self {
             Self::PurposeMissing => ("purpose_missing", "purpose"),
@@ -131,49 +131,49 @@ impl Problem {
         }
     }
 
-    /// Why a step cannot be left.
+    /// The rejection of an event that would leave the step.
     pub fn rejection(self) -> Rejection {
         let (code, field) = self.words();
         Rejection::new(code).with("field", field)
     }
 }
 
-/// Who is asking, with nothing missing.
+/// The user's role, complete.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "role", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Work {
-    /// One who builds and runs.
+    /// Development and operations engineer.
     DevopsEngineer {},
-    /// Software Developer.
+    /// Software developer.
     SoftwareDeveloper {},
-    /// One who minds security as well.
+    /// Development, security and operations engineer.
     DevsecopsEngineer {},
-    /// Something else.
+    /// Another role.
     Other {
-        /// In their own words.
+        /// The user's description of it.
         other_role: Personal,
     },
 }
 
-/// What the platform is for, with nothing missing.
+/// The purpose of the platform, complete.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "purpose", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Occasion {
-    /// A company's work.
+    /// Work for a company.
     Commercial {
         /// The company.
         company_name: Personal,
     },
-    /// A project of one's own.
+    /// A personal or open-source project.
     Personal {
-        /// Its name, where it has one.
+        /// Its name, if it has one.
         oss_project_name: Option<Personal>,
     },
 }
 
-/// At least one feature.
+/// A non-empty set of features.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(try_from = "BTreeSet<DesiredFeature>", into = "BTreeSet<DesiredFeature>")]
@@ -194,21 +194,21 @@ impl From<DesiredFeatures> for BTreeSet<DesiredFeature> {
     }
 }
 
-/// All answers, as they may be sent.
+/// Complete and valid answers.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Onboarded {
-    /// What the platform is for.
+    /// The purpose of the platform.
     pub occasion: Occasion,
-    /// Who is asking.
+    /// The user's role.
     pub work: Work,
-    /// What they want to do with it.
+    /// The features of interest.
     pub desired_features: DesiredFeatures,
 }
 
 impl Answers {
-    /// Whether a step may be left forward, or why not (ONB-02).
+    /// Checks whether a step may be left forward (ONB-02).
     pub fn check(&self, step: WizardStep) -> Result<(), Problem> {
         match step {
             WizardStep::Init => Ok(()),
@@ -248,8 +248,7 @@ impl Answers {
         self.desired_features.clone().try_into().map_err(|_| Problem::FeatureMissing)
     }
 
-    /// The answers as they may be sent, or the first thing that is missing. What belongs to another purpose or role
-    /// is not among them.
+    /// The complete answers, or the first problem. Answers that belong to another purpose or role are left out.
     pub fn complete(&self) -> Result<Onboarded, Problem> {
         Ok(Onboarded {
             occasion: self.occasion()?,
@@ -269,7 +268,7 @@ mod tests {
 
     /// covers: [ONB-02]
     #[test]
-    fn each_step_counts_when_its_rule_says_so() {
+    fn each_step_is_valid_by_its_own_rule() {
         let mut answers = Answers::default();
         let check = |answers: &Answers, step| answers.check(step).err();
         assert_eq!(check(&answers, WizardStep::Init), None);
@@ -291,7 +290,7 @@ mod tests {
 
     /// covers: [ONB-02]
     #[test]
-    fn what_is_sent_holds_nothing_of_another_purpose_and_cannot_be_empty() {
+    fn complete_answers_have_nothing_of_another_purpose_and_are_not_empty() {
         let details = Details {
             role: Some(WorkRole::DevopsEngineer),
             other_role: Some(text()),

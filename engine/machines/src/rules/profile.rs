@@ -1,25 +1,25 @@
-//! What somebody may change of their own account (DET-02).
+//! What a user may change in their own account (DET-02).
 
 use serde::Serialize;
 
 use crate::facts::{Profile, User};
 
-/// Whether somebody may change their password in the console, and what comes before.
+/// Whether a user may change their password in the console.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PasswordChange {
-    /// Not here: there is no item in the profile menu, and nothing about it in the profile.
+    /// Not possible: neither the profile menu nor the profile offers it.
     NotOffered,
-    /// At once.
+    /// Possible without a further step.
     Offered,
-    /// After the profile has been unlocked with the password that counts now.
+    /// Possible after the profile has been unlocked with the current password.
     AfterUnlocking,
 }
 
 impl PasswordChange {
-    /// The combinations. What the document leaves open is decided by what the flags mean: a profile that its owner may
-    /// not update has no password that its owner may change (an account that several people share, say), and a lock
-    /// stands before everything that can be changed.
+    /// All combinations. Where the requirements leave a case open, the meaning of the flags decides: a profile that its
+    /// owner may not update has no password that its owner may change (an account shared by several people, for
+    /// example), and a lock applies to everything that can be changed.
     ///
     /// | exists here | asks for the password | may be updated | is locked | change the password |
     /// |---|---|---|---|---|
@@ -30,7 +30,7 @@ impl PasswordChange {
     /// | yes | yes | yes | yes | after unlocking |
     pub const fn of(user: &User) -> Self {
         let Profile { exists_in_db, updatable, password_required, unlock_required } = user.profile;
-        // Whoever came by an OAuth provider has no password here (ROLE-02).
+        // A user of an OAuth provider has no password here (ROLE-02).
         if user.is_anonymous() || user.oauth_realm {
             return Self::NotOffered;
         }

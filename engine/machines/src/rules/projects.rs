@@ -1,4 +1,4 @@
-//! What a project may be called, and the default one (ONB-03).
+//! The rules for names of projects, and the default project (ONB-03).
 
 use super::visible::is_unseen;
 use crate::machine::Rejection;
@@ -7,32 +7,32 @@ use crate::machine::Rejection;
 pub const DEFAULT_PROJECT_KEY: &str = "dflt";
 /// The name of the default project.
 pub const DEFAULT_PROJECT_NAME: &str = "Default Project";
-/// A key has at most this many characters.
+/// The maximum length of a key, in characters.
 pub const PROJECT_KEY_CHARS_MAX: usize = 128;
-/// A name has at most this many characters.
+/// The maximum length of a name, in characters.
 pub const PROJECT_NAME_CHARS_MAX: usize = 128;
-/// A description has at most this many characters.
+/// The maximum length of a description, in characters.
 pub const PROJECT_DESCRIPTION_CHARS_MAX: usize = 1_024;
 
-/// What is wrong with a project's key, name or description.
+/// Why a project's key, name or description is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ProjectProblem {
-    /// The key does not begin as one has to; an empty one does not either.
+    /// The key does not begin with a lowercase letter, or is empty.
     KeyStart,
     /// The key is too long.
     KeyLength,
-    /// The key has a character that none may have.
+    /// The key has a character that is not permitted.
     KeyCharacters,
-    /// There is no name.
+    /// The name is empty.
     NameMissing,
-    /// The name is too long, or has characters that nobody can see.
+    /// The name is too long or has invisible characters.
     Name,
-    /// The description is too long, or has characters that nobody can see.
+    /// The description is too long or has invisible characters.
     Description,
 }
 
 impl ProjectProblem {
-    /// A stable code.
+    /// The stable code.
     pub const fn code(self) -> &'static str {
         match self {
             Self::KeyStart => "project_key_start",
@@ -44,7 +44,7 @@ impl ProjectProblem {
         }
     }
 
-    /// The field that it is about.
+    /// The field that the problem refers to.
     pub const fn field(self) -> &'static str {
         match self {
             Self::KeyStart | Self::KeyLength | Self::KeyCharacters => "project_key",
@@ -53,7 +53,7 @@ impl ProjectProblem {
         }
     }
 
-    /// What is wrong, as a sentence.
+    /// The problem as a sentence.
     pub const fn message(self) -> &'static str {
         match self {
             Self::KeyStart => "Project key must start with a lowercase character",
@@ -65,7 +65,7 @@ impl ProjectProblem {
         }
     }
 
-    /// Why an event that carries this is refused.
+    /// The rejection of an event with this problem.
     pub fn rejection(self) -> Rejection {
         Rejection::new(self.code()).with("field", self.field())
     }
@@ -77,7 +77,7 @@ impl std::fmt::Display for ProjectProblem {
     }
 }
 
-/// Whether a key may be one.
+/// Checks a key.
 pub fn check_key(key: &str) -> Result<(), ProjectProblem> {
     if !key.starts_with(|first: char| first.is_ascii_lowercase()) {
         Err(ProjectProblem::KeyStart)
@@ -90,7 +90,7 @@ pub fn check_key(key: &str) -> Result<(), ProjectProblem> {
     }
 }
 
-/// Whether name and description may be some.
+/// Checks name and description.
 pub fn check_words(name: &str, description: &str) -> Result<(), ProjectProblem> {
     let unseen = |text: &str| text.chars().any(|letter| is_unseen(letter) && letter != '\n');
     if name.trim().is_empty() {
@@ -110,7 +110,7 @@ mod tests {
 
     /// covers: [ONB-03]
     #[test]
-    fn a_key_begins_with_a_small_letter_and_ends_in_time() {
+    fn a_key_begins_with_a_lowercase_letter_and_has_a_maximum_length() {
         assert_eq!(check_key(DEFAULT_PROJECT_KEY), Ok(()));
         for wrong in ["", "Dflt", "1a", "-a", "ä", " a"] {
             assert_eq!(check_key(wrong), Err(ProjectProblem::KeyStart), "{wrong}");
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_is_needed_and_both_texts_end() {
+    fn a_name_is_required_and_both_texts_have_a_maximum_length() {
         assert_eq!(check_words(DEFAULT_PROJECT_NAME, ""), Ok(()));
         assert_eq!(check_words(" \t", ""), Err(ProjectProblem::NameMissing));
         assert_eq!(check_words(&"n".repeat(129), ""), Err(ProjectProblem::Name));

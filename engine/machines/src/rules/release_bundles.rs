@@ -1,38 +1,38 @@
-//! What a release bundle and its artifacts may be called, and what a checksum looks like (CHK-01).
+//! The rules for names of release bundles and artifacts, and for checksums (CHK-01).
 
 use serde::{Deserialize, Serialize};
 
 use super::visible::is_unseen;
 use crate::machine::Rejection;
 
-/// A bundle's name has at most this many characters.
+/// The maximum length of a bundle's name, in characters.
 pub const BUNDLE_NAME_CHARS_MAX: usize = 128;
-/// Its version likewise.
+/// The maximum length of a bundle's version, in characters.
 pub const BUNDLE_VERSION_CHARS_MAX: usize = 64;
-/// An artifact's path has at most this many bytes.
+/// The maximum length of an artifact's path, in bytes.
 pub const ARTIFACT_PATH_BYTES_MAX: usize = 1_024;
-/// A bundle has at most this many artifacts.
+/// The maximum number of artifacts in a bundle.
 pub const BUNDLE_ARTIFACTS_MAX: usize = 200_000;
 
-/// What is wrong with what somebody calls a bundle or an artifact.
+/// Why a bundle is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BundleProblem {
-    /// The name is none.
+    /// The name is invalid.
     Name,
-    /// The version is none.
+    /// The version is invalid.
     Version,
-    /// An artifact's path is none, or leads out of the bundle.
+    /// The path of an artifact is invalid, or leads out of the bundle.
     Path,
-    /// There is nothing in it.
+    /// The bundle is empty.
     NoArtifacts,
-    /// There is too much in it.
+    /// The bundle has too many artifacts.
     TooManyArtifacts,
-    /// Its artifacts have more bytes together than can be told.
+    /// The total size of the artifacts is too large for an exact number in JSON.
     Size,
 }
 
 impl BundleProblem {
-    /// A stable code.
+    /// The stable code.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Name => "bundle_name",
@@ -44,7 +44,7 @@ impl BundleProblem {
         }
     }
 
-    /// The field that it is about.
+    /// The field that the problem refers to.
     pub const fn field(self) -> &'static str {
         match self {
             Self::Name => "name",
@@ -53,7 +53,7 @@ impl BundleProblem {
         }
     }
 
-    /// What is wrong, as a sentence.
+    /// The problem as a sentence.
     pub const fn message(self) -> &'static str {
         match self {
             Self::Name => {
@@ -71,7 +71,7 @@ impl BundleProblem {
         }
     }
 
-    /// Why an event that carries this is refused.
+    /// The rejection of an event with this problem.
     pub fn rejection(self) -> Rejection {
         Rejection::new(self.code()).with("field", self.field())
     }
@@ -90,7 +90,7 @@ fn is_name(text: &str, chars_max: usize, further: &[u8]) -> bool {
         && text.bytes().all(belongs)
 }
 
-/// Whether name and version may be some.
+/// Checks name and version.
 pub fn check_name(name: &str, version: &str) -> Result<(), BundleProblem> {
     if !is_name(name, BUNDLE_NAME_CHARS_MAX, b"._-") {
         Err(BundleProblem::Name)
@@ -101,7 +101,7 @@ pub fn check_name(name: &str, version: &str) -> Result<(), BundleProblem> {
     }
 }
 
-/// Whether an artifact may have this path. Nobody who unpacks a bundle may write outside of where they unpack it.
+/// Checks the path of an artifact. Unpacking a bundle must not write outside of the target directory.
 pub fn check_path(path: &str) -> Result<(), BundleProblem> {
     let climbs = |part: &str| matches!(part.trim(), "" | "." | "..");
     let unseen = |letter: char| is_unseen(letter) || letter == '\\';
@@ -112,7 +112,7 @@ pub fn check_path(path: &str) -> Result<(), BundleProblem> {
     Ok(())
 }
 
-/// Whether a bundle may have so many artifacts.
+/// Checks the number of artifacts.
 pub const fn check_count(artifacts: usize) -> Result<(), BundleProblem> {
     match artifacts {
         0 => Err(BundleProblem::NoArtifacts),
@@ -121,7 +121,7 @@ pub const fn check_count(artifacts: usize) -> Result<(), BundleProblem> {
     }
 }
 
-/// How a checksum was computed, as its length tells.
+/// The algorithm of a checksum, which its length determines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
@@ -135,7 +135,7 @@ impl ChecksumKind {
     /// Every kind.
     pub const ALL: [Self; 3] = [Self::Sha256, Self::Sha1, Self::Md5];
 
-    /// How many hex digits one has.
+    /// The number of hex digits.
     pub const fn digits(self) -> usize {
         match self {
             Self::Sha256 => 64,
@@ -154,34 +154,34 @@ impl ChecksumKind {
     }
 }
 
-/// A checksum: hex digits of one of three lengths, in small letters.
+/// A checksum: lowercase hex digits of one of three lengths.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Checksum {
-    /// How it was computed.
+    /// The algorithm.
     pub kind: ChecksumKind,
-    /// Its hex digits.
+    /// The hex digits.
     pub digits: String,
 }
 
-/// Why a text is no checksum.
+/// Why a text is not a valid checksum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ChecksumProblem {
-    /// There is nothing.
+    /// The text is empty.
     Empty,
-    /// A character is no hex digit.
+    /// A character is not a hex digit.
     Characters {
-        /// Which, counted from 1.
+        /// The position of the character, starting with 1.
         position: usize,
     },
-    /// It has as many digits as none has.
+    /// No algorithm has this number of digits.
     Length {
-        /// So many.
+        /// The number of digits.
         digits: usize,
     },
 }
 
 impl ChecksumProblem {
-    /// A stable code.
+    /// The stable code.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Empty => "checksum_empty",
@@ -210,7 +210,7 @@ impl std::fmt::Display for ChecksumProblem {
 impl std::str::FromStr for Checksum {
     type Err = ChecksumProblem;
 
-    /// Space around it, as comes with copying, and the case of its letters do not count.
+    /// Surrounding white space, which often comes with copying, and the case of the letters are ignored.
     fn from_str(text: &str) -> Result<Self, ChecksumProblem> {
         let text = text.trim();
         if text.is_empty() {
@@ -230,7 +230,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bundle_is_called_what_every_program_can_type() {
+    fn names_and_versions_have_only_portable_characters() {
         assert_eq!(check_name("shop", "1.0.0"), Ok(()));
         assert_eq!(check_name("Shop_2-x.y", "1.0.0-rc.1+build.5"), Ok(()));
         for wrong in ["", ".", "..", "../etc", "a/b", "-a", "a b", "ä", "a\0", "a+b"] {
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_leads_nowhere_but_into_its_bundle() {
+    fn a_path_cannot_lead_out_of_its_bundle() {
         for right in ["a", "a/b.tgz", "dist/größe.txt", "a b/c", "..a/b..", "…"] {
             assert_eq!(check_path(right), Ok(()), "{right:?}");
         }
@@ -276,7 +276,7 @@ mod tests {
 
     /// covers: [CHK-01]
     #[test]
-    fn a_checksum_is_known_by_its_length_and_a_wrong_one_is_explained() {
+    fn a_checksums_length_determines_its_kind_and_an_invalid_one_is_explained() {
         for kind in ChecksumKind::ALL {
             let digits = "aB".repeat(kind.digits() / 2);
             let read: Checksum = format!(" {digits}\n").parse().expect("a checksum");

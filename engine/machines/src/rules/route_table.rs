@@ -1,42 +1,42 @@
 //! The route table: every route's name, path, title and flags, written once and exported to the browser.
 //!
-//! A path's parts are words, `:name` (one part), `:name?` (one part that may be missing) and, at the end, `:name*`
-//! (all that is left, perhaps nothing). The first row that matches counts.
+//! The parts of a path are words, `:name` (one part), `:name?` (one optional part) and, at the end, `:name*` (all
+//! remaining parts, possibly none). The first matching row applies.
 
 use serde::{Deserialize, Serialize};
 
 use super::features::Feature;
 
-/// Who may enter a route at all. Data behind it is authorised again at every call.
+/// Who may enter a route at all. Its data is authorised again at every call.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Access {
-    /// Part of signing in or of saying what is wrong: open to everybody, and it starts no application.
+    /// Everyone: the route belongs to signing in or shows an error. It does not start the application.
     Unauthenticated,
-    /// Anybody who may use the console, visitors included where anonymous access is enabled.
+    /// Everyone who may use the console, including visitors if anonymous access is enabled.
     Console,
-    /// Somebody who has signed in.
+    /// Signed-in users.
     SignedIn,
-    /// Somebody who may administer projects, an administrator among them.
+    /// Users who may administer projects, including administrators.
     ProjectAdmin,
-    /// An administrator.
+    /// Administrators.
     Admin,
 }
 
-/// Which sidebar a route shows (MENU-01, NAV-11).
+/// The sidebar of a route (MENU-01, NAV-11).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Sidebar {
-    /// None: the page stands alone.
+    /// No sidebar.
     Hidden,
-    /// What everybody works with.
+    /// The application menu.
     Application,
-    /// The settings of a project where one is selected, of the installation otherwise.
+    /// The settings of the selected project, or of the installation if none is selected.
     Settings,
 }
 
-/// What the search box looks for (NAV-11).
+/// What the search box searches (NAV-11).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -53,29 +53,29 @@ pub enum SearchType {
 /// One route.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Route {
-    /// The name that code and records use.
+    /// The name in code and records.
     pub name: RouteName,
     /// The path under `/ui`.
     pub path: &'static str,
-    /// The document title's first half.
+    /// The first part of the document title.
     pub title: &'static str,
     /// Who may enter.
     pub access: Access,
-    /// Which sidebar it shows.
+    /// The sidebar.
     pub sidebar: Sidebar,
-    /// What the search box looks for.
+    /// What the search box searches.
     pub search: SearchType,
-    /// Entering cancels a navigation that is still pending (NAV-02).
+    /// Whether entering the route cancels a pending navigation (NAV-02).
     pub cancels_pending: bool,
-    /// `skipLicenseCheck` counts on this route (NAV-03).
+    /// Whether `skipLicenseCheck` is effective on this route (NAV-03).
     pub skips_licence: bool,
-    /// It may be entered only where the installation supports this.
+    /// The feature that the installation must support to enter the route.
     pub needs: Option<Feature>,
-    /// The service front-end that fills the page.
+    /// The service front-end that renders the page.
     pub front_end: Option<&'static str>,
-    /// Query names that are kept and recorded, besides those that every route keeps; all others are dropped.
+    /// Query parameters that are kept and recorded, in addition to those of every route; all others are dropped.
     pub query: &'static [&'static str],
-    /// Where the route leads instead of showing a page of its own.
+    /// The route that this one redirects to instead of showing a page.
     pub leads_to: Option<RouteName>,
 }
 
@@ -99,7 +99,7 @@ macro_rules! routes {
         ];
 
         impl RouteName {
-            /// The name as code and records use it.
+            /// The name in code and records.
             pub const fn as_str(self) -> &'static str {
                 match self { $($(Self::$variant => $name,)+)+ }
             }
@@ -212,7 +212,7 @@ routes! {
         PdnTeaser = "admin.pdnTeaser", "/admin/pdn-teaser", "Private distribution network", Admin;
     }
     Application {
-        // The last row: whatever no other row matches. It may be a path that a front-end announced (MFE-05).
+        // The last row matches every other path, for example one that a front-end has announced (MFE-05).
         FrontEnd = "frontEnd", "/:path*", "Service", Console;
     }
 }
@@ -220,7 +220,7 @@ routes! {
 impl RouteName {
     /// The route's row of the table.
     pub fn route(self) -> &'static Route {
-        // The macro writes one row for each name in the order of the names.
+        // The macro writes one row for each name, in the order of the names.
         &ROUTES[self as usize]
     }
 }

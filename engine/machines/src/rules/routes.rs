@@ -1,4 +1,4 @@
-//! Places: what a path under `/ui` means, by the route table.
+//! Places: the meaning of a path under `/ui`, by the route table.
 
 use std::collections::BTreeMap;
 
@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 
 pub use super::route_table::{Access, ROUTES, Route, RouteName, SearchType, Sidebar};
 
-/// A place in the console: a route with its allow-listed query.
+/// A place in the console: a route with its parameters and allow-listed query.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Place {
     /// The route.
     pub route: RouteName,
-    /// The parts of the path that the route names, decoded.
+    /// The route's path parameters, decoded.
     pub params: BTreeMap<String, String>,
-    /// The query, allow-listed, decoded and cut to size.
+    /// The allow-listed query, decoded and truncated.
     pub query: BTreeMap<String, String>,
 }
 
@@ -26,31 +26,31 @@ impl Place {
         Self { route, params: BTreeMap::new(), query: BTreeMap::new() }
     }
 
-    /// Adds a query value.
+    /// Adds a query parameter.
     #[must_use]
     pub fn with(mut self, name: &str, value: &str) -> Self {
         self.query.insert(name.to_owned(), value.to_owned());
         self
     }
 
-    /// Adds a part of the path.
+    /// Adds a path parameter.
     #[must_use]
     pub fn at(mut self, name: &str, value: &str) -> Self {
         self.params.insert(name.to_owned(), value.to_owned());
         self
     }
 
-    /// A part of the path, empty where there is none.
+    /// A path parameter, empty if it is missing.
     pub fn param(&self, name: &str) -> &str {
         self.params.get(name).map_or("", String::as_str)
     }
 
-    /// The project that the place is about, where it is about one and not about all of them.
+    /// The project that the place refers to; none if it refers to all projects.
     pub fn project(&self) -> Option<&str> {
         self.query.get(PROJECT_KEY).and_then(|key| project_of(key))
     }
 
-    /// The place's address under `/ui`: what [`place_of`] reads it back from.
+    /// The path and query under `/ui`, from which [`place_of`] reads the same place.
     pub fn path(&self) -> String {
         let mut path = String::new();
         for part in self.route.route().path.split('/').filter(|part| !part.is_empty()) {
@@ -76,7 +76,7 @@ impl Place {
     }
 }
 
-/// What the browser's own `encodeURIComponent` escapes, so that both write the same address.
+/// The characters that the browser's `encodeURIComponent` escapes, so that both write the same path.
 const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'_')
@@ -88,29 +88,29 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'(')
     .remove(b')');
 
-/// The project that a key names, where it is one and not all of them.
+/// The project with this key; none if the key stands for all projects.
 pub fn project_of(key: &str) -> Option<&str> {
     (!key.is_empty() && key != "all").then_some(key)
 }
 
-/// A path and query may not be longer than this, in bytes.
+/// The maximum length of path and query, in bytes.
 pub const PATH_BYTES_MAX: usize = 2_048;
-/// A kept query value and a part of a path are cut to, or refused beyond, this many characters.
+/// Query values are truncated to this many characters; longer parts of a path are rejected.
 pub const VALUE_CHARS_MAX: usize = 256;
-/// The query name of NAV-03.
+/// The query parameter of NAV-03.
 pub const SKIP_LICENCE_CHECK: &str = "skipLicenseCheck";
-/// The query name of the selected project (NAV-11).
+/// The query parameter of the selected project (NAV-11).
 pub const PROJECT_KEY: &str = "projectKey";
-/// The query name that lets a search live on over a navigation (NAV-11).
+/// The query parameter that keeps the search over a navigation (NAV-11).
 pub const KEEP_SEARCH_QUERY: &str = "keepSearchQuery";
-/// The query name that tells a page that its visitor wanted another one (NAV-09).
+/// The query parameter that is set when the user was redirected from a place that they may not enter (NAV-09).
 pub const FROM_UNAUTHORIZED: &str = "fromUnauthorized";
-/// Every route keeps these.
+/// Query parameters that every route keeps.
 const KEPT_EVERYWHERE: [&str; 3] = [PROJECT_KEY, KEEP_SEARCH_QUERY, FROM_UNAUTHORIZED];
 
-/// Finds the place that a path under `/ui` means. What cannot be meant (over-long, climbing, with control characters
-/// or broken escapes) is the not-found page; what is merely unknown is the last row of the table, which asks whether a
-/// front-end knows it.
+/// Finds the place that a path under `/ui` refers to. An invalid path (too long, climbing, with control characters or
+/// broken escapes) is the not-found page. An unknown path is the last row of the table, for which the announced paths
+/// of front-ends are looked up.
 pub fn place_of(path_and_query: &str) -> Place {
     let hopeless =
         path_and_query.len() > PATH_BYTES_MAX || path_and_query.chars().any(char::is_control);
@@ -131,7 +131,7 @@ fn find(path_and_query: &str) -> Option<Place> {
     Some(Place { route: route.name, params, query: keep_query(route, query) })
 }
 
-/// A link of the old console, whose place stood behind the hash sign (ROUTE-12).
+/// The path of a link of the old console, which had its path behind the hash sign (ROUTE-12).
 fn of_legacy_link(fragment: &str) -> Option<String> {
     if fragment.starts_with("/builds") {
         let (path, query) = fragment.split_once('?').unwrap_or((fragment, ""));
@@ -141,12 +141,12 @@ fn of_legacy_link(fragment: &str) -> Option<String> {
     fragment.find("/repos/").map(|at| fragment[at..].to_owned())
 }
 
-/// The parts of a path, each decoded. Doubled slashes count as one, as every web server reads them.
+/// The decoded parts of a path. Repeated slashes are one, as in common web servers.
 fn parts_of(path: &str) -> Option<Vec<String>> {
     let mut parts = Vec::new();
     for part in path.split('/').filter(|part| !part.is_empty()) {
         let part = percent_decode_str(part).decode_utf8().ok()?;
-        // A second decoding anywhere behind us must not find anything new.
+        // A second decoding in a later component must not find further escapes.
         let again = percent_decode_str(&part).decode_utf8_lossy();
         let is_unclean = |part: &str| climbs(part) || part.chars().any(char::is_control);
         if is_unclean(&part) || is_unclean(&again) || part.chars().count() > VALUE_CHARS_MAX {
@@ -160,19 +160,19 @@ fn parts_of(path: &str) -> Option<Vec<String>> {
     if let Some(first) = parts.first_mut()
         && first == "auth"
     {
-        // ROUTE-01: the other name of the login area.
+        // ROUTE-01: the alias of the login area.
         "login".clone_into(first);
     }
     Some(parts)
 }
 
-/// Whether browsers or servers would go up from here once it stands in an address: an escaped slash hides that from
-/// whoever splits first.
+/// Whether a browser or server would resolve the part as a parent directory. An escaped slash hides that from a
+/// component that splits first.
 fn climbs(part: &str) -> bool {
     part.split(['/', '\\']).any(|piece| piece == "." || piece == "..")
 }
 
-/// The parts that a path's pattern names, where it fits.
+/// The parameters of a path, if the pattern matches.
 fn fit(pattern: &str, parts: &[String]) -> Option<BTreeMap<String, String>> {
     let mut params = BTreeMap::new();
     let mut parts = parts.iter();
@@ -184,7 +184,7 @@ fn fit(pattern: &str, parts: &[String]) -> Option<BTreeMap<String, String>> {
             continue;
         };
         if let Some(name) = name.strip_suffix('*') {
-            // An escaped slash is written as one that is none, so it counts as one here.
+            // An escaped slash is written as a plain one, so it separates parts here too.
             let rest = parts.by_ref().flat_map(|part| part.split('/'));
             let rest: Vec<&str> = rest.filter(|part| !part.is_empty()).collect();
             if !rest.is_empty() {
@@ -201,7 +201,7 @@ fn fit(pattern: &str, parts: &[String]) -> Option<BTreeMap<String, String>> {
     parts.next().is_none().then_some(params)
 }
 
-/// Whether a path, as the last row of the table holds it, is one that a pattern describes (MFE-05).
+/// Whether a pattern matches a path of the table's last row (MFE-05).
 pub fn is_announced(pattern: &str, path: &str) -> bool {
     let parts: Vec<String> = path.split('/').map(str::to_owned).collect();
     fit(pattern, &parts).is_some()
@@ -228,7 +228,7 @@ mod tests {
 
     /// covers: [MFE-05]
     #[test]
-    fn no_escape_makes_a_path_climb() {
+    fn escapes_cannot_make_a_path_climb() {
         for path in [
             "/insight/..",
             "/insight/%2e%2e/admin",
@@ -242,16 +242,15 @@ mod tests {
         ] {
             assert_eq!(place_of(path), Place::of(RouteName::NotFound), "{path}");
         }
-        // Dots of names, and a lone percent sign, are no harm.
+        // Dots within names and a single percent sign are harmless.
         for path in ["/packages/a..b/1.0.", "/packages/.hidden", "/packages/100%25"] {
             assert_eq!(place_of(path).route, RouteName::Packages, "{path}");
         }
     }
 
-    /// What is decided and what the address then says must be one place: a link that is opened again asks by its
-    /// address.
+    /// Opening a place's path again must lead to the same place.
     #[test]
-    fn the_address_of_a_place_means_that_place() {
+    fn the_path_of_a_place_leads_back_to_it() {
         for path in [
             "/insight/a%2Fb",
             "/insight/%2F%2Fevil.example",
