@@ -1,49 +1,48 @@
-//! The services that a platform is made of: their names, what they are to people, and what names one of them in
-//! the world (DET-08, STATUS-01).
+//! The services of the platform: their names, their types, and references to their nodes (DET-08, STATUS-01).
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// A service of the platform. Its plain name stands in paths, records, settings and log lines (DET-08).
+/// A service of the platform. Its name is used in paths, records, settings and log lines (DET-08).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum ServiceId {
     /// The repository service.
     Artifactory,
-    /// Who may sign in, and what they may do.
+    /// The access service: sign-in and permissions.
     Access,
-    /// What is known of packages.
+    /// The metadata of packages.
     Metadata,
-    /// What happens, told to whoever waits for it.
+    /// Events, which are delivered to subscribers.
     Event,
     /// The connection to the vendor.
     Jfconnect,
-    /// The entrance to all the others.
+    /// The entry point of all other services.
     Router,
     /// The scanning service.
     Xray,
-    /// Release bundles, made and sent.
+    /// The distribution service, which creates and sends release bundles.
     Distribution,
     /// Mission control.
     Mc,
-    /// Reports about the platform.
+    /// The insight service, which creates reports.
     Insight,
-    /// Peer-to-peer downloads.
+    /// The tracker, for peer-to-peer downloads.
     Tracker,
-    /// Builds.
+    /// The build service.
     Pipelines,
-    /// Copies between installations.
+    /// The replicator, which copies between installations.
     Replicator,
     /// The link between installations.
     Jflink,
-    /// What runs in clusters.
+    /// The runtime service, for what runs in clusters.
     Runtime,
 }
 
-/// What a service is to people: services are shown by this (STATUS-01).
+/// The type of a service for display (STATUS-01).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -54,7 +53,7 @@ pub enum ServiceType {
     Scanning,
     /// Mission control.
     MissionControl,
-    /// Distribution.
+    /// Distribution of release bundles.
     Distribution,
     /// Peer-to-peer downloads.
     Tracker,
@@ -62,11 +61,11 @@ pub enum ServiceType {
     Pipelines,
     /// Reports.
     Insight,
-    /// What keeps the others together.
+    /// All other services.
     Others,
 }
 
-/// A name that no service has.
+/// The error for an unknown service name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownService(String);
 
@@ -80,7 +79,7 @@ impl fmt::Display for UnknownService {
 impl std::error::Error for UnknownService {}
 
 impl ServiceId {
-    /// Every service, in the order in which they are shown.
+    /// Every service, in display order.
     pub const ALL: [Self; 15] = [
         Self::Artifactory,
         Self::Access,
@@ -99,7 +98,7 @@ impl ServiceId {
         Self::Runtime,
     ];
 
-    /// The plain name.
+    /// The name of the service.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Artifactory => "artifactory",
@@ -120,7 +119,7 @@ impl ServiceId {
         }
     }
 
-    /// What it is to people.
+    /// The type of the service.
     pub const fn service_type(self) -> ServiceType {
         match self {
             Self::Artifactory => ServiceType::Repository,
@@ -141,7 +140,7 @@ impl ServiceId {
         }
     }
 
-    /// What the id of one such service in the world begins with: `jfrt` of `jfrt@01h...`.
+    /// The prefix of a service id: `jfrt` of `jfrt@01h...`.
     pub const fn prefix(self) -> &'static str {
         match self {
             Self::Artifactory => "jfrt",
@@ -164,7 +163,7 @@ impl ServiceId {
 }
 
 impl ServiceType {
-    /// Every type, in the order in which they are shown.
+    /// Every type, in display order.
     pub const ALL: [Self; 8] = [
         Self::Repository,
         Self::Scanning,
@@ -177,22 +176,22 @@ impl ServiceType {
     ];
 }
 
-/// One node of one service: what heart-beats, and what can be removed (STATUS-02).
+/// A reference to one node of one service, which sends heartbeats and can be removed (STATUS-02).
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NodeRef {
-    /// What names the service in the world, such as `jfrt@01h...`. Two mission controls have two.
+    /// The id of the service instance, such as `jfrt@01h...`. Two mission controls have different ids.
     pub service_id: String,
-    /// The node that it runs on.
+    /// The id of the node that it runs on.
     pub node_id: String,
 }
 
-/// An id has at most this many characters.
+/// The maximum length of an id, in characters.
 pub const ID_CHARS_MAX: usize = 56;
 
 impl NodeRef {
-    /// Whether both ids can be ids at all: what is longer, empty or made of other characters names nothing.
+    /// Whether both ids are well-formed. An empty or too long id, or one with other characters, refers to nothing.
     pub fn is_well_formed(&self) -> bool {
         let (prefix, rest) = self.service_id.split_once('@').unwrap_or_default();
         let is_word = |text: &str| {
@@ -206,7 +205,7 @@ impl NodeRef {
     }
 }
 
-/// Whether a text can name a node: small letters, digits, `-`, `_` and single dots inside.
+/// Whether a text is a valid node id: lowercase letters, digits, `-`, `_` and single dots inside.
 pub fn is_node_id(text: &str) -> bool {
     let is_fine =
         |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_.".contains(&byte);
@@ -260,7 +259,7 @@ mod tests {
 
     /// covers: [STATUS-02]
     #[test]
-    fn ids_that_climb_out_or_are_huge_name_nothing() {
+    fn ids_that_climb_or_are_too_long_are_not_well_formed() {
         let node = |service_id: &str, node_id: &str| NodeRef {
             service_id: service_id.into(),
             node_id: node_id.into(),

@@ -1,38 +1,38 @@
-//! What is asked of the status of services, and what comes back (STATUS-01).
+//! The status of services: where it is fetched from, and the answers (STATUS-01).
 
 use serde::{Deserialize, Serialize};
 
 use crate::rules::licence::Licence;
 use crate::sign_in::Notice;
 
-/// Which of the two is asked.
+/// The source of the status.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum StatusSource {
-    /// The status of nodes, for licences that allow several of them.
+    /// The status of the nodes, for licences that permit several of them.
     Nodes,
-    /// The status of services.
+    /// The status of the services.
     Services,
 }
 
 impl StatusSource {
-    /// Licence types for high availability go by the nodes, all others by the services.
+    /// High-availability licences use the nodes, all others the services.
     pub const fn of(licence: Licence) -> Self {
         if licence.is_high_availability() { Self::Nodes } else { Self::Services }
     }
 }
 
-/// A status in numbers. The status itself travels by HTTP and as a topic of the socket, and is never recorded.
+/// A status in numbers. The full status is sent over HTTP and as a topic of the socket, and is never recorded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct StatusSummary {
-    /// How many nodes of services there are.
+    /// The number of nodes.
     pub nodes: u32,
-    /// How many of them do not beat.
+    /// The number of nodes without a current heartbeat.
     pub offline: u32,
-    /// How many beat and say that something is wrong.
+    /// The number of nodes that have a heartbeat but report a problem.
     pub unhealthy: u32,
 }
 
@@ -41,17 +41,17 @@ pub struct StatusSummary {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum StatusFetched {
-    /// There it is.
+    /// The status was fetched.
     Loaded {
-        /// In numbers.
+        /// The status in numbers.
         value: StatusSummary,
     },
-    /// It cannot be told.
+    /// The status could not be fetched.
     Refused {
-        /// Why.
+        /// The reason.
         notice: Notice,
     },
-    /// The server stopped before it could say.
+    /// The server stopped before the result was known.
     Interrupted {},
 }
 
@@ -60,13 +60,13 @@ pub enum StatusFetched {
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum NodeRemoved {
-    /// It is not part of the topology any more.
+    /// The node has been removed from the topology.
     Removed {},
-    /// It is not removed.
+    /// The node was not removed.
     Refused {
-        /// Why.
+        /// The reason.
         notice: Notice,
     },
-    /// The server stopped before it could say.
+    /// The server stopped before the result was known.
     Interrupted {},
 }

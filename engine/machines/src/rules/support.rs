@@ -1,4 +1,4 @@
-//! What a support bundle may be asked for, and how long it lives (BUNDLE-01, BUNDLE-03).
+//! The rules for requests of support bundles, and their lifetime (BUNDLE-01, BUNDLE-03).
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,11 +10,11 @@ use crate::rules::services::ServiceId;
 use crate::rules::visible::is_unseen;
 use crate::time::Timestamp;
 
-/// The list is read again so long after the last creation has ended (BUNDLE-01).
+/// The time from the end of the last creation until the list is refreshed, in milliseconds (BUNDLE-01).
 pub const SETTLE_MS: i64 = 3_000;
-/// A bundle is removed this long after it was made: it tells much of an installation, so it does not lie about.
+/// The lifetime of a bundle, in milliseconds. It is limited because a bundle reveals much about an installation.
 pub const BUNDLE_LIVES_MS: i64 = 7 * 24 * 3_600 * 1_000;
-/// The services that can be asked for a bundle (BUNDLE-01).
+/// The services that can create a bundle (BUNDLE-01).
 pub const ASKABLE: [ServiceId; 6] = [
     ServiceId::Artifactory,
     ServiceId::Xray,
@@ -24,33 +24,33 @@ pub const ASKABLE: [ServiceId; 6] = [
     ServiceId::Tracker,
 ];
 
-/// A name has at most this many characters.
+/// The maximum length of a name, in characters.
 pub const BUNDLE_NAME_CHARS_MAX: usize = 128;
-/// A description has at most this many characters.
+/// The maximum length of a description, in characters.
 pub const BUNDLE_DESCRIPTION_CHARS_MAX: usize = 1_024;
-/// At most so many thread dumps are taken.
+/// The maximum number of thread dumps.
 pub const THREAD_DUMPS_MAX: u32 = 20;
-/// They lie at most this far apart.
+/// The maximum interval between two thread dumps, in milliseconds.
 pub const THREAD_DUMP_INTERVAL_MS_MAX: u32 = 60_000;
-/// All of them are taken within so many milliseconds: nobody waits longer for a bundle.
+/// The maximum time for all thread dumps, in milliseconds, which limits the time that a bundle takes.
 pub const THREAD_DUMPS_MS_MAX: u32 = 300_000;
-/// What goes into a bundle has at most this many bytes in all, before it is compressed, unless something else is asked.
+/// The default limit of a bundle's total size before compression, in bytes.
 pub const TOTAL_BYTES_DEFAULT: u64 = 4 << 30;
-/// The most that may be asked for.
+/// The maximum of that limit, in bytes.
 pub const TOTAL_BYTES_MAX: u64 = 64 << 30;
-/// Of a single log so many bytes are taken, the newest ones, unless something else is asked.
+/// The default limit of a single log, in bytes; the newest bytes are kept.
 pub const FILE_BYTES_DEFAULT: u64 = 512 << 20;
-/// The least that either limit may be.
+/// The minimum of either limit, in bytes.
 pub const LIMIT_BYTES_MIN: u64 = 64 << 10;
 
-/// A calendar day in UTC, written `2026-11-21`. Days compare as their texts do.
+/// A calendar day in UTC, written as `2026-11-21`. Days are ordered as their texts are.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
 #[cfg_attr(feature = "schema", ts(type = "string"), schemars(extend("format" = "date")))]
 pub struct Day(String);
 
-/// A text that is no day.
+/// The error for a text that is not a valid day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NoDay;
 
@@ -70,7 +70,7 @@ impl FromStr for Day {
             return Err(NoDay);
         }
         let begins: Timestamp = format!("{text}T00:00:00Z").parse().map_err(|_| NoDay)?;
-        // A day that there is not, such as the 30th of February, would come back as another one.
+        // A day that does not exist, such as 30 February, would be converted to another one.
         let day = Self::of(begins);
         if day.0 == text { Ok(day) } else { Err(NoDay) }
     }
@@ -97,64 +97,64 @@ impl fmt::Display for Day {
 }
 
 impl Day {
-    /// The day of a moment.
+    /// The day of a timestamp.
     pub fn of(at: Timestamp) -> Self {
         Self(at.to_text()[..10].iter().map(|byte| char::from(*byte)).collect())
     }
 
-    /// Its first moment.
+    /// The start of the day.
     pub fn begins(&self) -> Timestamp {
         format!("{}T00:00:00Z", self.0).parse().unwrap_or_default()
     }
 }
 
-/// Which logs are taken, both days included.
+/// The range of logs to include.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LogRange {
-    /// Whether any are.
+    /// Whether any logs are included.
     pub include: bool,
-    /// From the beginning of this day on.
+    /// The first day.
     pub start_date: Day,
-    /// Until the end of this one.
+    /// The last day, included.
     pub end_date: Day,
 }
 
-/// How often the threads are asked what they do. None are when the count is nought.
+/// How many thread dumps are taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ThreadDump {
-    /// How often.
+    /// The number of thread dumps; none if it is 0.
     pub count: u32,
-    /// How far apart, in milliseconds.
+    /// The interval between two thread dumps, in milliseconds.
     pub interval: u32,
 }
 
-/// What goes into a bundle.
+/// The contents of a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Parameters {
-    /// The configuration, without secrets.
+    /// Whether the configuration is included, without secrets.
     pub configuration: bool,
-    /// What is known of the machine and of the process.
+    /// Whether information about the machine and the process is included.
     pub system: bool,
-    /// How the journals are.
+    /// Whether the state of the journals is included.
     pub journal: bool,
-    /// Logs.
+    /// The logs.
     pub logs: LogRange,
-    /// What the threads do.
+    /// The thread dumps.
     pub thread_dump: ThreadDump,
-    /// The most bytes that go in, before they are compressed.
+    /// The limit of the total size before compression, in bytes.
     pub total_bytes_max: u64,
-    /// The most bytes of a single log; the newest ones are kept.
+    /// The limit of a single log, in bytes; the newest bytes are kept.
     pub file_bytes_max: u64,
 }
 
 impl Parameters {
-    /// Everything, with the logs of yesterday and today, and one thread dump.
+    /// The default contents: everything, with the logs of yesterday and today, and one thread dump.
     pub fn usual(at: Timestamp) -> Self {
         let logs = LogRange {
             include: true,
@@ -173,48 +173,48 @@ impl Parameters {
     }
 }
 
-/// A bundle as somebody asks for it.
+/// A request for a bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Wanted {
-    /// What it is to be called.
+    /// The name of the bundle.
     pub name: String,
-    /// What it is for; may be empty.
+    /// The description; may be empty.
     pub description: String,
-    /// What goes in.
+    /// The contents.
     pub parameters: Parameters,
 }
 
-/// What is wrong with what somebody asks for.
+/// Why a request is invalid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BundleProblem {
-    /// There is no name.
+    /// The name is empty.
     NameMissing,
-    /// The name is too long, or has characters that nobody can see.
+    /// The name is too long or has invisible characters.
     Name,
-    /// Likewise the description.
+    /// The description is too long or has invisible characters.
     Description,
-    /// No service is named, or one twice.
+    /// No service is requested, or one twice.
     Services,
-    /// One that is named makes no bundles.
+    /// A requested service creates no bundles.
     NotAskable,
-    /// The range of the logs ends before it begins.
+    /// The range of the logs ends before it starts.
     Dates,
-    /// Too many thread dumps.
+    /// There are too many thread dumps.
     ThreadDumpCount,
-    /// Too far apart.
+    /// The interval of the thread dumps is too long.
     ThreadDumpInterval,
-    /// The limit of the whole is too small or too large.
+    /// The limit of the total size is too small or too large.
     TotalBytes,
-    /// The limit of a log is too small, or larger than that of the whole.
+    /// The limit of a log is too small, or larger than that of the total size.
     FileBytes,
-    /// Nothing at all would go in.
+    /// The bundle would be empty.
     Nothing,
 }
 
 impl BundleProblem {
-    /// A stable code.
+    /// The stable code.
     pub const fn code(self) -> &'static str {
         match self {
             Self::NameMissing => "bundle_name_missing",
@@ -231,7 +231,7 @@ impl BundleProblem {
         }
     }
 
-    /// The field that it is about.
+    /// The field that the problem refers to.
     pub const fn field(self) -> &'static str {
         match self {
             Self::NameMissing | Self::Name => "name",
@@ -246,7 +246,7 @@ impl BundleProblem {
         }
     }
 
-    /// What is wrong, as a sentence.
+    /// The problem as a sentence.
     pub const fn message(self) -> &'static str {
         match self {
             Self::NameMissing => "A support bundle needs a name",
@@ -269,7 +269,7 @@ impl BundleProblem {
         }
     }
 
-    /// Why an event that carries this is refused.
+    /// The rejection of an event with this problem.
     pub fn rejection(self) -> Rejection {
         Rejection::new(self.code()).with("field", self.field())
     }
@@ -281,7 +281,7 @@ impl fmt::Display for BundleProblem {
     }
 }
 
-/// Whether a bundle may be asked for like this, of these services.
+/// Checks a request for bundles of these services.
 pub fn check_wanted(wanted: &Wanted, services: &[ServiceId]) -> Result<(), BundleProblem> {
     let Wanted { name, description, parameters } = wanted;
     let unseen = |text: &str| text.chars().any(|letter| is_unseen(letter) && letter != '\n');
@@ -341,7 +341,7 @@ mod tests {
 
     /// covers: [BUNDLE-03]
     #[test]
-    fn the_usual_logs_are_those_of_yesterday_and_today() {
+    fn the_default_logs_are_those_of_yesterday_and_today() {
         let usual = wanted(|_| ()).parameters;
         assert_eq!(usual.logs.start_date.to_string(), "2026-02-28");
         assert_eq!(usual.logs.end_date.to_string(), "2026-03-01");
@@ -353,7 +353,7 @@ mod tests {
 
     /// covers: [BUNDLE-03]
     #[test]
-    fn each_limit_is_said_where_it_is_passed() {
+    fn each_exceeded_limit_is_reported() {
         use BundleProblem as Problem;
         let all = ASKABLE.to_vec();
         let check = |change: fn(&mut Wanted)| check_wanted(&wanted(change), &all);

@@ -1,5 +1,5 @@
-//! For how long something has been running, as people say it: its two largest units, rounded (STATUS-01). The page is
-//! sent what comes out here, and counts nothing itself.
+//! Uptimes for display: the two largest units, rounded (STATUS-01). The page receives the result and calculates
+//! nothing.
 
 use std::fmt;
 
@@ -21,11 +21,11 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// Every unit, the largest first.
+    /// Every unit, in descending order.
     pub const ALL: [Self; 7] =
         [Self::Year, Self::Month, Self::Week, Self::Day, Self::Hour, Self::Minute, Self::Second];
 
-    /// Its length in milliseconds. A year has 365.25 days, and a month is its twelfth part.
+    /// The length in milliseconds. A year has 365.25 days, and a month is a twelfth of that.
     pub const fn ms(self) -> u64 {
         match self {
             Self::Year => 31_557_600_000,
@@ -51,35 +51,35 @@ impl Unit {
     }
 }
 
-/// So many of a unit.
+/// A number of units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Span {
     /// The unit.
     pub unit: Unit,
-    /// How many.
+    /// The number of units.
     pub count: u64,
 }
 
-/// For how long something has been running.
+/// The uptime of a node.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "known", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Uptime {
-    /// It runs.
+    /// The node runs.
     For {
         /// One or two units, the larger one first.
         spans: Vec<Span>,
     },
-    /// It does not run, or does not say: `unavailable`.
+    /// The node does not run or does not report its uptime: `unavailable`.
     Unavailable {},
-    /// It never ran as long as this was watched: `N/A`.
+    /// The node has not run since it is monitored: `N/A`.
     NotApplicable {},
 }
 
 impl Uptime {
-    /// The two largest units of a length of time, rounded; a count of nought is left out.
+    /// The two largest units of a duration, rounded; a unit with count 0 is left out.
     pub fn of_ms(ms: u64) -> Self {
         let largest = |ms: u64| Unit::ALL.iter().position(|unit| ms >= unit.ms());
         let Some(first) = largest(ms).filter(|first| *first < Unit::ALL.len() - 1) else {
@@ -88,11 +88,11 @@ impl Uptime {
         let (large, small) = (Unit::ALL[first], Unit::ALL[first + 1]);
         let (mut count, rest) = (ms / large.ms(), ms % large.ms());
         let mut smaller = (rest + small.ms() / 2) / small.ms();
-        // What is rounded up to a whole large unit is one.
+        // Rounding can reach a whole larger unit.
         if smaller * small.ms() >= large.ms() {
             (count, smaller) = (count + 1, 0);
         }
-        // Twelve months are a year, and so on upwards.
+        // Twelve months are one year, and so on upwards.
         if first > 0 && count * large.ms() >= Unit::ALL[first - 1].ms() {
             return Self::spans([(Unit::ALL[first - 1], 1), (large, 0)]);
         }
@@ -169,7 +169,7 @@ mod tests {
         }
         assert_eq!(Uptime::Unavailable {}.to_string(), "unavailable");
         assert_eq!(Uptime::NotApplicable {}.to_string(), "N/A");
-        // No length breaks it, and none says more than two units.
+        // No duration causes an overflow or yields more than two units.
         for shift in 0..64 {
             let Uptime::For { spans } = Uptime::of_ms(u64::MAX >> shift) else {
                 panic!("a length is for so long");

@@ -1,17 +1,17 @@
-//! Versions of services, compared number by number.
+//! Versions of services, compared numerically.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// A version: three numbers. What follows a dash or a plus sign is dropped, since no rule asks for it.
+/// A version of three numbers. A suffix after a dash or plus sign is dropped, because no rule uses it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema), ts(as = "String"))]
 pub struct Version(pub u16, pub u16, pub u16);
 
-/// A text that is no version.
+/// The error for a text that is not a valid version.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoVersion(String);
 

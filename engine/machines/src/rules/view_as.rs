@@ -1,19 +1,19 @@
-//! 'View as': an administrator sees the menus and guards of another role, licence or flavour. Only what is shown
-//! changes; every call is authorised by the rights that the administrator really has.
+//! View-as: an administrator sees the menus and guards of another role, licence or flavour. Only the display changes;
+//! every call is authorised by the administrator's own rights.
 
 use serde::{Deserialize, Serialize};
 
 use super::licence::Licence;
 use crate::facts::{Facts, User};
 
-/// Whose eyes to look with.
+/// The role to view as.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Role {
     /// A visitor who has not signed in.
     Anonymous,
-    /// A user without any administration.
+    /// A user without administration rights.
     User,
     /// A user who may administer projects.
     ProjectAdmin,
@@ -22,10 +22,10 @@ pub enum Role {
 }
 
 impl Role {
-    /// Every role, the least first.
+    /// Every role, in ascending order of rights.
     pub const ALL: [Self; 4] = [Self::Anonymous, Self::User, Self::ProjectAdmin, Self::Admin];
 
-    /// The role as it is written.
+    /// The name on the wire.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Anonymous => "anonymous",
@@ -36,16 +36,16 @@ impl Role {
     }
 }
 
-/// What an installation can be besides its licence.
+/// The kind of an installation besides its licence.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Flavour {
-    /// Neither of the others.
+    /// Neither lightweight nor cloud.
     Standard,
-    /// Repositories only.
+    /// It has repositories only.
     Lightweight,
-    /// Run for its customers.
+    /// It is operated for its customers.
     Cloud,
 }
 
@@ -53,7 +53,7 @@ impl Flavour {
     /// Every flavour.
     pub const ALL: [Self; 3] = [Self::Standard, Self::Lightweight, Self::Cloud];
 
-    /// The flavour as it is written.
+    /// The name on the wire.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Standard => "standard",
@@ -63,7 +63,7 @@ impl Flavour {
     }
 }
 
-/// What is looked at with other eyes. What is not said stays as it is.
+/// The values to view as; a value that is not set stays as it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -77,12 +77,12 @@ pub struct View {
 }
 
 impl View {
-    /// The facts as they look with these eyes.
+    /// The facts under this view.
     #[must_use]
     pub fn of(self, facts: &Facts) -> Facts {
         let mut facts = facts.clone();
         if let Some(role) = self.role {
-            // Onboarding and first steps belong to the administrator who looks, not to whom they look as.
+            // Onboarding and first steps belong to the administrator and not to the viewed role.
             let person = facts.user.person.take().filter(|_| role != Role::Anonymous);
             facts.user = person.map_or_else(User::anonymous, |person| User {
                 manages_projects: matches!(role, Role::ProjectAdmin | Role::Admin),

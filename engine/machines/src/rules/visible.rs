@@ -1,7 +1,7 @@
-//! Which characters a text that people read may not hold.
+//! Characters that are rejected in texts for display.
 
-/// Characters that nobody sees, or that turn the text around them: with one of them a name reads as another. What joins
-/// letters or marks their direction stays, since languages are written with it.
+/// Whether a character is invisible or changes the direction of the text around it, so that a name could be read as
+/// another one. Joiners and direction marks are permitted, because some languages require them.
 pub fn is_unseen(letter: char) -> bool {
     letter.is_control()
         || matches!(
@@ -19,7 +19,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_turns_a_text_is_unseen_and_what_joins_letters_is_not() {
+    fn direction_overrides_are_unseen_and_joiners_are_not() {
         for unseen in ['\0', '\n', '\u{1b}', '\u{200b}', '\u{202e}', '\u{2066}', '\u{feff}'] {
             assert!(is_unseen(unseen), "{unseen:?}");
         }
