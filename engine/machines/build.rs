@@ -1,7 +1,7 @@
-//! Computes the hash of the rules that decide each machine, from the items that can change a decision.
+//! Computes the rules hash of each machine from the items of the sources that can change a decision.
 //!
-//! A record names the hash of the rules that decided it, so that a build with other rules can say "I would
-//! not decide this again, I only show it" instead of reporting a false difference.
+//! A record names the hash of the rules that decided it, so that a build with other rules can report "decided by other
+//! rules, shown only" instead of a false difference.
 #![allow(
     clippy::disallowed_methods,
     reason = "the build reads sources; the crate itself does no I/O"
@@ -17,13 +17,13 @@ use std::{env, fs};
 
 use analysis::{Sources, analyse};
 
-/// Where the workspace keeps the versions of its dependencies.
+/// The file with the versions of all dependencies.
 const LOCK: &str = "../../Cargo.lock";
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let lock = fs::read_to_string(LOCK).map_err(|error| format!("{LOCK}: {error}"))?;
     let sources = Sources::read(Path::new("."))?;
-    // The test of this analysis runs this program again, on changed sources.
+    // The test of this analysis runs this program again on changed sources.
     let changes: Vec<String> = env::args().skip(1).collect();
     if !changes.is_empty() {
         return compare(&sources, &lock, &changes);
@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// Prints the hashes that the sources have with the files of each of these folders in the place of their own.
+/// Prints the hashes of the sources for each folder, with the files of that folder replacing the crate's own.
 fn compare(
     sources: &Sources,
     lock: &str,

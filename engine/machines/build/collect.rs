@@ -1,4 +1,4 @@
-//! Puts every item of the sources into the graph, what macros write included.
+//! Adds every item of the sources to the graph, including those that macros generate.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,11 +13,12 @@ use super::sources::{Sources, attributes};
 use super::tokens::{self, is_left_out, is_punct};
 use super::{Problem, split};
 
-/// The macro that lists the machines. It is expanded once for each with this machine's row alone: what it writes only
-/// dispatches, so a machine is decided by its own row and not by what the others reach.
+/// The macro that lists the machines. It is expanded once per machine, with that machine's row only: the generated code
+/// only dispatches, so a machine depends on its own row and not on what the others reach.
 const REGISTRY: &str = "registry";
 
-/// Reads all modules, then their items, for macros may be used before the file is read that they are in.
+/// Reads all modules and then their items, because a macro may be used in a file that is read before the one that
+/// defines it.
 pub fn collect(sources: &Sources) -> Result<Graph, Problem> {
     let mut collector = Collector::default();
     let mut modules = Vec::new();
@@ -54,34 +55,34 @@ pub fn collect(sources: &Sources) -> Result<Graph, Problem> {
     Ok(collector.graph)
 }
 
-/// Where items come from.
+/// The origin of items.
 #[derive(Clone)]
 pub struct Place {
-    /// The module that they are in.
+    /// The module that contains them.
     pub module: ModuleId,
-    /// Its file.
+    /// The file that contains them.
     pub file: String,
-    /// The machine that the registry's macro writes them for.
+    /// The row for which the registry's macro generates them; none for all other items.
     pub row: Option<usize>,
 }
 
-/// What an item is in: an `impl`, a trait or an enum.
+/// The `impl`, trait or enum that contains an item.
 #[derive(Clone, Default)]
 pub struct Around {
     /// The tokens before its braces.
     pub head: TokenStream,
     /// The name of its type.
     pub name: String,
-    /// The path that `Self` means.
+    /// The path that `Self` refers to.
     pub self_type: Option<Vec<String>>,
     /// Its type parameters.
     pub parameters: BTreeSet<String>,
 }
 
-/// The graph so far.
+/// The graph under construction.
 #[derive(Default)]
 pub struct Collector {
-    /// What has been collected.
+    /// The graph so far.
     pub graph: Graph,
     /// The macros of all modules.
     pub macros: BTreeMap<String, Macro>,
@@ -124,7 +125,7 @@ impl Collector {
         }
     }
 
-    /// An invocation that writes items.
+    /// A macro invocation that generates items.
     fn macro_call(&mut self, item: &syn::ItemMacro, place: &Place) {
         let called = item.mac.path.segments.last().map(|segment| segment.ident.to_string());
         let called = called.unwrap_or_default();
@@ -135,7 +136,7 @@ impl Collector {
             return;
         }
         if called == "include" {
-            // It brings what the build writes, which is made of the sources.
+            // Includes the output of the build script, which depends on nothing but the sources.
             return;
         }
         if called == REGISTRY {
@@ -167,7 +168,7 @@ impl Collector {
         }
     }
 
-    /// Adds an item that can be found by its name.
+    /// Adds an item that can be referred to by its name.
     pub fn named(&mut self, name: &Ident, item: &impl ToTokens, place: &Place) -> ItemId {
         let name = name.to_string();
         let id = self.add(&name, item, place, &Around::default());
@@ -175,7 +176,7 @@ impl Collector {
         id
     }
 
-    /// Adds an item that only what it is in leads to.
+    /// Adds an item that is reached only through the item that contains it.
     pub fn add(
         &mut self,
         name: &str,

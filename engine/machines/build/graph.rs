@@ -1,20 +1,20 @@
-//! The items of the crate: where they are, and what they mention.
+//! The items of the crate: their locations, and the names that they mention.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::mentions::Mentions;
 
-/// A position in [`Graph::items`].
+/// An index into [`Graph::items`].
 pub type ItemId = usize;
-/// A position in [`Graph::modules`].
+/// An index into [`Graph::modules`].
 pub type ModuleId = usize;
 
-/// The whole crate.
+/// The graph of the crate.
 #[derive(Default)]
 pub struct Graph {
-    /// The first one is the crate itself.
+    /// All modules; the first one is the crate root.
     pub modules: Vec<Module>,
-    /// Everything that can count.
+    /// All items that can be part of a machine's rules.
     pub items: Vec<Item>,
     /// Every `impl`.
     pub impls: Vec<Impl>,
@@ -24,11 +24,11 @@ pub struct Graph {
     pub macros: BTreeMap<String, ItemId>,
     /// The rows of the registry.
     pub machines: Vec<Machine>,
-    /// Arms of a `match` that count only with their variant: the function, the variant, the arm.
+    /// Arms of a `match` that are included only with their variant: the function, the variant's name, the arm.
     pub arms: Vec<(ItemId, String, ItemId)>,
-    /// Variants that count only where they are mentioned: the enum, the variant's name, the variant.
+    /// Variants that are included only where they are mentioned: the enum, the variant's name, the variant.
     pub variants: Vec<(ItemId, String, ItemId)>,
-    /// What cannot be followed, and so counts for every machine.
+    /// Items that cannot be followed, and so are included for every machine.
     pub opaque: Vec<ItemId>,
 }
 
@@ -40,47 +40,48 @@ pub struct Machine {
     pub type_name: String,
 }
 
-/// What a module holds.
+/// A module.
 #[derive(Default)]
 pub struct Module {
-    /// The module that it is in.
+    /// The parent module.
     pub parent: Option<ModuleId>,
-    /// Its path below the crate.
+    /// The path within the crate.
     pub path: Vec<String>,
-    /// Its modules.
+    /// The child modules, by name.
     pub children: BTreeMap<String, ModuleId>,
-    /// Its own items, by name; one name can be a type's and a function's.
+    /// The items of the module, by name; a type and a function can share one.
     pub items: BTreeMap<String, Vec<ItemId>>,
-    /// What `use` brings, by name.
+    /// The imports of `use` declarations, by name.
     pub imports: BTreeMap<String, Vec<Vec<String>>>,
 }
 
-/// Something that can count: a function, a constant, a type, a trait, a member of an `impl`, a macro.
+/// An item that can be part of a machine's rules: a function, constant, type, trait, member of an `impl`, or macro.
 pub struct Item {
-    /// The name that an auditor reads.
+    /// The name in the list of inputs.
     pub name: String,
-    /// The file that it is in.
+    /// The file that contains the item.
     pub file: String,
-    /// The module whose names it means.
+    /// The module in which its names are resolved.
     pub module: ModuleId,
     /// Its tokens.
     pub text: String,
-    /// What it mentions.
+    /// The names that it mentions.
     pub mentions: Mentions,
-    /// The names of its type parameters, and those of the `impl` around it.
+    /// The names of its type parameters, including those of the `impl` around it.
     pub parameters: BTreeSet<String>,
     /// The names of an enum's variants.
     pub variants: Vec<String>,
-    /// What `Self` is, where that is a type.
+    /// The path of `Self`, if that is a type.
     pub self_type: Option<Vec<String>>,
-    /// What a type alias stands for.
+    /// The target of a type alias.
     pub alias: Option<Vec<String>>,
-    /// Written by the registry's macro for this machine only.
+    /// The row for which the registry's macro generates the item.
     pub row: Option<usize>,
 }
 
 impl Item {
-    /// Whether it can count for a machine: what the registry's macro writes for others cannot.
+    /// Whether the item can be part of this machine's rules; items that the registry's macro generates for other
+    /// machines cannot.
     pub fn counts_for(&self, row: usize) -> bool {
         self.row.is_none_or(|own| own == row)
     }
@@ -88,30 +89,30 @@ impl Item {
 
 /// An `impl`.
 pub struct Impl {
-    /// The module whose names it means.
+    /// The module in which its names are resolved.
     pub module: ModuleId,
-    /// The path of its type, where it has one.
+    /// The path of its type, if it has one.
     pub self_type: Option<Vec<String>>,
-    /// Every path before its braces.
+    /// All paths before its braces.
     pub named: BTreeSet<Vec<String>>,
-    /// Its trait.
+    /// The implemented trait.
     pub of_trait: Option<Vec<String>>,
     /// Its members, by name.
     pub members: Vec<(String, ItemId)>,
-    /// Its associated types, and what they stand for.
+    /// Its associated types, and their paths.
     pub types_within: Vec<(String, Vec<String>)>,
-    /// All of it as one item, where its members may not count one by one.
+    /// The whole `impl` as one item, if its members may not be included separately.
     pub whole: Option<ItemId>,
-    /// An attribute's macro reads all of it.
+    /// Whether an attribute macro rewrites it, so that it depends on all of its tokens.
     pub is_rewritten: bool,
-    /// Written by the registry's macro for this machine only.
+    /// The row for which the registry's macro generates it.
     pub row: Option<usize>,
 }
 
 /// A trait of the crate.
 pub struct Trait {
-    /// Its name and its bounds.
+    /// The item of its name and bounds.
     pub head: ItemId,
-    /// What it declares, by name.
+    /// The declared members, by name.
     pub members: Vec<(String, ItemId)>,
 }

@@ -1,4 +1,4 @@
-//! Finds what each mention means, through modules and `use` declarations.
+//! Resolves every mentioned name, through modules and `use` declarations.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,39 +6,39 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::graph::{Graph, Item, ItemId, ModuleId};
 use super::mentions::{ANY_TYPE, MACRO};
 
-/// Re-exports are followed this far, which no chain of them reaches unless it is a circle.
+/// The maximum length of a chain of re-exports; only a cycle is longer.
 const DEPTH_MAX: usize = 24;
 
-/// What a mentioned path means.
+/// The meaning of a mentioned path.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Target {
     /// An item itself.
     Item(ItemId),
-    /// A name within an item: a function of a type, a variant, a type of a trait and what is in it.
+    /// Names within an item: a function of a type, a variant, or an associated type and names within that.
     Within(ItemId, Vec<String>),
-    /// A name within a type that the text does not say.
+    /// Names within a type that the source does not specify.
     Anything(Vec<String>),
 }
 
-/// What everything means.
+/// The meanings of all mentions.
 pub struct Links {
-    /// For each item what it mentions: the path as it is written, and the meaning.
+    /// For each item its mentions: the path as written, and its meaning.
     targets: Vec<BTreeSet<(String, Target)>>,
-    /// For each `impl` the types that it belongs to; none for one that may belong to any.
+    /// For each `impl` the types that it belongs to; empty if it may belong to any type.
     pub types: Vec<BTreeSet<ItemId>>,
-    /// For each `impl` its trait, where that is one of this crate.
+    /// For each `impl` its trait, if that is one of this crate.
     pub traits: Vec<BTreeSet<ItemId>>,
     /// For each type its `impl`s.
     pub impls: BTreeMap<ItemId, Vec<usize>>,
 }
 
 impl Links {
-    /// What an item's mentions mean.
+    /// The meanings of an item's mentions.
     pub fn targets(&self, id: ItemId) -> impl Iterator<Item = &Target> {
         self.targets[id].iter().map(|(_, target)| target)
     }
 
-    /// The paths of an item as they are written, and the items that they lead to.
+    /// The paths of an item as written, with the items that they resolve to.
     pub fn written(&self, id: ItemId) -> impl Iterator<Item = (&str, ItemId)> {
         self.targets[id].iter().filter_map(|(written, target)| match target {
             Target::Item(target) | Target::Within(target, _) => Some((written.as_str(), *target)),
@@ -47,7 +47,7 @@ impl Links {
     }
 }
 
-/// Finds the meaning of all mentions.
+/// Resolves all mentions.
 pub fn link(graph: &Graph, lookup: &Lookup<'_>) -> Links {
     let trait_heads: BTreeSet<ItemId> = graph.traits.iter().map(|declared| declared.head).collect();
     let direct = |module, path: &[String]| -> BTreeSet<ItemId> {
@@ -64,13 +64,13 @@ pub fn link(graph: &Graph, lookup: &Lookup<'_>) -> Links {
         let own = block.self_type.as_ref().map(|path| direct(block.module, path));
         let mut types = own.unwrap_or_default();
         if types.is_empty() {
-            // `impl From<Day> for String`: of the types that it names.
+            // `impl From<Day> for String` belongs to the types that it names.
             types = block.named.iter().flat_map(|path| direct(block.module, path)).collect();
         }
-        // What the registry's macro writes for one machine belongs to what it writes for the same one.
+        // Items that the registry's macro generates for one machine belong only to items of the same machine.
         types.retain(|id| !trait_heads.contains(id) && same_row(graph.items[*id].row, block.row));
         for id in types.clone() {
-            // An alias is the type that it stands for.
+            // An alias belongs to the type that it refers to.
             if let Some(path) = &graph.items[id].alias {
                 types.extend(direct(graph.items[id].module, path));
             }
@@ -93,7 +93,7 @@ fn meanings(graph: &Graph, lookup: &Lookup<'_>, id: ItemId) -> BTreeSet<(String,
     let item = &graph.items[id];
     let mut meanings = BTreeSet::new();
     let mut paths: Vec<&Vec<String>> = item.mentions.paths.iter().collect();
-    // What a called macro writes can mean names where it is called.
+    // The output of a macro can refer to names of the module that invokes it.
     for path in &item.mentions.paths {
         if let [MACRO, name] = path.iter().map(String::as_str).collect::<Vec<_>>().as_slice()
             && let Some(called) = graph.macros.get(*name)
@@ -141,7 +141,7 @@ fn anything(
     Vec::new()
 }
 
-/// What a path means by the `use` declarations inside of the item itself.
+/// The meaning of a path according to `use` declarations within the item itself.
 fn imported(item: &Item, lookup: &Lookup<'_>, path: &[String]) -> Vec<Found> {
     let Some((first, rest)) = path.split_first() else { return Vec::new() };
     let mut found = Vec::new();
@@ -156,25 +156,25 @@ fn imported(item: &Item, lookup: &Lookup<'_>, path: &[String]) -> Vec<Found> {
     found
 }
 
-/// Looks paths up, and remembers what was found: files mention the same names again and again.
+/// Resolves paths. Results are cached, because a file mentions the same names many times.
 pub struct Lookup<'g> {
     graph: &'g Graph,
     found: RefCell<BTreeMap<ModuleId, Known>>,
 }
 
-/// What the paths of a module lead to.
+/// The resolved paths of a module.
 type Known = BTreeMap<Vec<String>, Vec<Found>>;
 
-/// An item that a path leads to, and the names that are left of the path.
+/// An item that a path resolves to, and the remaining names of the path.
 pub type Found = (ItemId, Vec<String>);
 
 impl<'g> Lookup<'g> {
-    /// Nothing is known yet.
+    /// A lookup with an empty cache.
     pub fn new(graph: &'g Graph) -> Self {
         Self { graph, found: RefCell::default() }
     }
 
-    /// The items that a path means, seen from a module.
+    /// The items that a path resolves to in a module.
     pub fn resolve(&self, module: ModuleId, path: &[String]) -> Vec<Found> {
         if let Some(found) = self.found.borrow().get(&module).and_then(|known| known.get(path)) {
             return found.clone();
@@ -210,7 +210,7 @@ impl<'g> Lookup<'g> {
             for import in here.imports.get("*").into_iter().flatten() {
                 let whole: Vec<String> = import.iter().chain(path).cloned().collect();
                 let brought = self.follow(module, &whole, depth + 1).into_iter();
-                // `use Enum::*` brings the variants and nothing else.
+                // `use Enum::*` imports the variants and nothing else.
                 found.extend(brought.filter(|(id, left)| {
                     left.len() < path.len() || self.graph.items[*id].variants.contains(first)
                 }));

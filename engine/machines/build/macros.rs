@@ -1,7 +1,7 @@
-//! Expands the crate's own `macro_rules!` where they write items, so that each written item counts by itself.
+//! Expands the crate's own `macro_rules!` that generate items, so that each generated item is included separately.
 //!
-//! What they use is supported: fragments, nested repetitions, separators, `$crate`. Anything else gives nothing, and the
-//! invocation then counts as a whole, for every machine.
+//! Only what these macros use is supported: fragments, nested repetitions, separators, `$crate`. Any other macro is not
+//! expanded, and its invocation is then included as a whole for every machine.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use syn::parse::{Parse, ParseStream, Parser};
 
 use super::tokens::is_punct;
 
-/// A macro's rules: what each matches and what it writes.
+/// The rules of a macro: pairs of a matcher and a transcriber.
 pub struct Macro(Vec<(Vec<Part>, Vec<Part>)>);
 
-/// A part of a matcher or of what is written for it.
+/// A part of a matcher or transcriber.
 enum Part {
     Token(TokenTree),
     Variable(String, String),
@@ -22,7 +22,7 @@ enum Part {
     Repeat(Vec<Part>, Option<TokenTree>),
 }
 
-/// What a variable was matched with.
+/// The tokens that a variable has matched.
 #[derive(Clone)]
 enum Bound {
     One(Vec<TokenTree>),
@@ -32,7 +32,7 @@ enum Bound {
 type Bindings = BTreeMap<String, Bound>;
 
 impl Macro {
-    /// Reads the body of a `macro_rules!`.
+    /// Parses the body of a `macro_rules!`.
     pub fn read(body: TokenStream) -> Self {
         let tokens: Vec<TokenTree> = body.into_iter().collect();
         let groups: Vec<Vec<Part>> = tokens
@@ -50,7 +50,7 @@ impl Macro {
         Self(rules)
     }
 
-    /// What an invocation with these tokens writes.
+    /// The expansion of an invocation with these tokens; none if it is not supported.
     pub fn expand(&self, input: TokenStream) -> Option<TokenStream> {
         let input: Vec<TokenTree> = input.into_iter().collect();
         self.0.iter().find_map(|(matcher, written)| {
@@ -81,7 +81,8 @@ fn parts(tokens: TokenStream) -> Vec<Part> {
                     parts.push(Part::Token(Ident::new("crate", Span::call_site()).into()));
                 }
                 Some(TokenTree::Ident(name)) => {
-                    // A matcher says what kind it is; where something is written, a colon is one.
+                    // A matcher has a fragment specifier after the colon; in a transcriber, the colon is a literal
+                    // token.
                     let mut ahead = tokens.clone();
                     let fragment = match (ahead.next(), ahead.next()) {
                         (colon, Some(TokenTree::Ident(kind)))
@@ -111,7 +112,7 @@ fn is_fragment(kind: &Ident) -> bool {
     .any(|fragment| kind == fragment)
 }
 
-/// Matches as much as the parts ask for, and gives the tokens that are left.
+/// Matches the parts against the input, and returns the remaining tokens.
 fn matched<'t>(parts: &[Part], input: &'t [TokenTree]) -> Option<(Bindings, &'t [TokenTree])> {
     let mut bindings = Bindings::new();
     let mut rest = input;
@@ -169,7 +170,7 @@ fn matched<'t>(parts: &[Part], input: &'t [TokenTree]) -> Option<(Bindings, &'t 
     Some((bindings, rest))
 }
 
-/// How many tokens at the beginning are of a kind.
+/// The number of leading tokens that form a fragment of this kind.
 fn length_of(fragment: &str, tokens: &[TokenTree]) -> Option<usize> {
     match (fragment, tokens.first()?) {
         ("ident", TokenTree::Ident(_)) | ("tt", _) | ("literal", TokenTree::Literal(_)) => Some(1),

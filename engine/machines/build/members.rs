@@ -1,4 +1,4 @@
-//! Puts types and their members into the graph: variants, what traits declare, what `impl`s define.
+//! Adds types and their members to the graph: variants, and the members of traits and `impl`s.
 
 use proc_macro2::TokenStream;
 use quote::ToTokens;
@@ -10,7 +10,7 @@ use super::split;
 use super::tokens::{self, is_left_out};
 
 impl Collector {
-    /// Adds an enum, and its variants where these count one by one.
+    /// Adds an enum, with its variants if they are included separately.
     pub fn enumeration(&mut self, item: syn::ItemEnum, place: &Place) {
         let is_split = split::is_split(&self.graph.modules[place.module].path, &item.ident);
         let mut head = item.clone();
@@ -18,7 +18,7 @@ impl Collector {
             head.variants.clear();
         }
         let id = self.named(&item.ident, &head, place);
-        // A variant's own name means nothing that is in the module.
+        // The name of a variant does not refer to an item of the module.
         self.graph.items[id].mentions = Mentions::of(split::within_variants(&head));
         self.graph.items[id].variants =
             item.variants.iter().map(|variant| variant.ident.to_string()).collect();
@@ -32,7 +32,7 @@ impl Collector {
         }
     }
 
-    /// Adds a trait, and what it declares.
+    /// Adds a trait and its members.
     pub fn declaration(&mut self, item: syn::ItemTrait, place: &Place) {
         let head = syn::ItemTrait { items: Vec::new(), ..item.clone() };
         let id = self.named(&item.ident, &head, place);
@@ -52,7 +52,7 @@ impl Collector {
             };
             let only = self.add(&name, &member, place, &around);
             if let syn::TraitItem::Fn(function) = &member {
-                // Without a body, it only says what its implementations say themselves.
+                // A member without a body adds nothing beyond its implementations.
                 let used = match &function.default {
                     Some(block) => split::used(&function.attrs, &function.sig, block),
                     None => TokenStream::new(),
@@ -101,7 +101,7 @@ impl Collector {
         self.graph.impls.push(found);
     }
 
-    /// The members of an `impl`, those included that macros write.
+    /// The members of an `impl`, including those that macros generate.
     fn members(&self, items: Vec<syn::ImplItem>) -> Vec<syn::ImplItem> {
         let mut members = Vec::new();
         for item in items {
@@ -162,20 +162,20 @@ impl Collector {
         }
     }
 
-    /// Reading `Machine::NAME` of another machine does not reach that machine: a member mentions its own type only where it
-    /// says so itself.
+    /// Removes mentions of the member's own type that come only from the `impl`, so that using `Machine::NAME` of
+    /// another machine does not reach that machine.
     fn forget_self(&mut self, id: ItemId, around: &Around, own: TokenStream) {
         let own = Mentions::of(tokens::deciding(own)).paths;
-        let says_self = own.iter().any(|path| path.first().is_some_and(|first| first == "Self"));
+        let names_self = own.iter().any(|path| path.first().is_some_and(|first| first == "Self"));
         if let Some(self_type) = around.self_type.as_ref().filter(|path| !own.contains(*path))
-            && !says_self
+            && !names_self
         {
             self.graph.items[id].mentions.paths.remove(self_type);
         }
     }
 }
 
-/// The path of a type, without what is in angle brackets, where it has one.
+/// The path of a type without generic arguments; none if the type is not a path.
 pub fn path_of(written: &syn::Type) -> Option<Vec<String>> {
     match written {
         syn::Type::Path(written) if written.qself.is_none() => Some(segments(&written.path)),

@@ -6,10 +6,10 @@ use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 
 use super::tokens::is_punct;
 
-/// Takes the place of the type before `::name` where that is not a path: `<T as Trait>::name`, `Vec::<T>::name`.
+/// A placeholder for the type before `::name` if it is not a path: `<T as Trait>::name`, `Vec::<T>::name`.
 pub const ANY_TYPE: &str = "<>";
 
-/// Begins the path of a macro that is called: macros have names of their own.
+/// The first name in the path of an invoked macro, because macros have a separate namespace.
 pub const MACRO: &str = "!";
 
 /// The names that an item mentions.
@@ -17,21 +17,21 @@ pub const MACRO: &str = "!";
 pub struct Mentions {
     /// Paths, of one name or more.
     pub paths: BTreeSet<Vec<String>>,
-    /// Names of methods that are called.
+    /// Names of called methods.
     pub methods: BTreeSet<String>,
-    /// What `use` declarations inside of it bring: a name and what it means.
+    /// Imports of `use` declarations within it: a name and its path.
     pub imports: BTreeSet<(String, Vec<String>)>,
 }
 
 impl Mentions {
-    /// What tokens mention.
+    /// The mentions of tokens.
     pub fn of(tokens: TokenStream) -> Self {
         let mut mentions = Self::default();
         mentions.read(tokens, false);
         mentions
     }
 
-    /// Adds what tokens mention; in an attribute, texts hold Rust as well (`#[serde(with = "module")]`).
+    /// Adds the mentions of tokens. In an attribute, string literals can contain Rust (`#[serde(with = "module")]`).
     pub fn read(&mut self, tokens: TokenStream, in_attribute: bool) {
         let tokens: Vec<TokenTree> = tokens.into_iter().collect();
         let mut at = 0;
@@ -66,7 +66,7 @@ impl Mentions {
         }
     }
 
-    /// Reads on after the first name of a path, and gives where it ends.
+    /// Reads the rest of a path after its first name, and returns the position after it.
     fn path(&mut self, tokens: &[TokenTree], from: usize, mut path: Vec<String>) -> usize {
         let mut at = from;
         while is_separator(tokens, at) {
@@ -101,7 +101,7 @@ impl Mentions {
         if is_separator(tokens, at) { at + 2 } else { at }
     }
 
-    /// Reads a `use` declaration, and gives where it ends.
+    /// Reads a `use` declaration, and returns the position after it.
     fn import(&mut self, tokens: &[TokenTree], at: usize) -> usize {
         let rest = tokens[at..].iter().position(|token| is_punct(Some(token), ';'));
         let end = rest.map_or(tokens.len(), |length| at + length + 1);
@@ -118,7 +118,7 @@ impl Mentions {
         }
     }
 
-    /// A format string captures names; an attribute's text is Rust.
+    /// Reads a string literal: a format string captures names, and a literal in an attribute can be a path.
     fn literal(&mut self, literal: &str, in_attribute: bool) {
         let Ok(text) = syn::parse_str::<syn::LitStr>(literal) else { return };
         let text = text.value();
@@ -126,7 +126,7 @@ impl Mentions {
             let mut inner = Self::default();
             inner.read(tokens, true);
             for path in &inner.paths {
-                // A module that `serde(with)` names.
+                // The path can be the module of `serde(with)`.
                 for function in ["serialize", "deserialize"] {
                     let function = path.iter().cloned().chain([function.to_owned()]);
                     self.paths.insert(function.collect());
@@ -147,7 +147,7 @@ impl Mentions {
     }
 }
 
-/// What a `use` declaration brings: each name and what it means. `*` is the name of everything.
+/// The imports of a `use` declaration: each name with its path. `*` is the name of a glob import.
 pub fn imports(item: &syn::ItemUse) -> Vec<(String, Vec<String>)> {
     let begin = item.leading_colon.map(|_| "::".to_owned()).into_iter().collect();
     let mut found = Vec::new();
@@ -180,7 +180,7 @@ pub fn imports(item: &syn::ItemUse) -> Vec<(String, Vec<String>)> {
     found
 }
 
-/// The names of the type parameters that tokens declare.
+/// The names of the type parameters that the tokens declare.
 pub fn parameters(tokens: TokenStream) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
@@ -217,7 +217,7 @@ pub fn parameters(tokens: TokenStream) -> BTreeSet<String> {
     found
 }
 
-/// Keywords before a name that type parameters may follow.
+/// Keywords that are followed by a name with type parameters.
 const DECLARING: [&str; 6] = ["fn", "struct", "enum", "union", "trait", "type"];
 
 fn segment(tokens: &[TokenTree], at: usize, name: &Ident) -> String {
@@ -231,7 +231,7 @@ fn before(tokens: &[TokenTree], at: usize, count: usize) -> Option<&TokenTree> {
     tokens.get(at.checked_sub(count)?)
 }
 
-/// Whether there is a `::`.
+/// Whether there is a `::` at this position.
 fn is_separator(tokens: &[TokenTree], at: usize) -> bool {
     is_punct(tokens.get(at), ':') && is_punct(tokens.get(at + 1), ':')
 }

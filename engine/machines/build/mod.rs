@@ -1,13 +1,14 @@
-//! Which items of this crate decide each machine, found from the sources, and the hash of them.
+//! Finds the items of this crate that decide each machine, and computes their hash.
 //!
-//! The build script runs this on the files in `src`; `tests/rules_hash.rs` runs the same modules on changed texts.
+//! The build script runs this on the files in `src`; `tests/rules_hash` runs the same program on changed sources.
 //!
 //! ```text
 //! sources -> collect (modules, items, impls; macros expanded) -> link (mentions to items) -> walk a machine -> hash
 //! ```
 //!
-//! The walk is a rapid type analysis: a method counts as soon as its type and its name are mentioned by something that
-//! counts. It may find too much (a local variable that is called like a function), never too little.
+//! The walk is a rapid type analysis: a method is included as soon as its type and its name are mentioned by an
+//! included item. It may include too much (for example for a local variable with the name of a function), but never too
+//! little.
 
 mod collect;
 mod graph;
@@ -29,10 +30,10 @@ pub use sources::Sources;
 
 use graph::{Graph, ItemId};
 
-/// Dependencies whose code runs between a machine's own handlers, so that another version may decide otherwise.
+/// Dependencies whose code runs between a machine's own handlers, so that another version may decide differently.
 const DECIDING_PACKAGES: [&str; 2] = ["statig", "statig_macro"];
 
-/// What was found.
+/// The result of the analysis.
 pub struct Analysis {
     /// Every item that decides some machine: its name and its file.
     pub items: Vec<(String, String)>,
@@ -42,22 +43,22 @@ pub struct Analysis {
     pub charts_hash: String,
 }
 
-/// What decides one machine.
+/// The rules of one machine.
 pub struct Rules {
-    /// 16 hex digits.
+    /// The rules hash: 16 hex digits.
     pub hash: String,
-    /// Positions in [`Analysis::items`].
+    /// Indices into [`Analysis::items`].
     pub items: Vec<usize>,
 }
 
-/// Why the rules cannot be found.
+/// Why the analysis failed.
 #[derive(Debug)]
 pub enum Problem {
     /// A file is missing or cannot be read.
     Unreadable(String, std::io::Error),
-    /// A file is not Rust.
+    /// A file is not valid Rust.
     Unparsable(String, syn::Error),
-    /// An item that the analysis begins with is not there.
+    /// An item that the analysis starts from does not exist.
     Missing(String),
 }
 
@@ -76,7 +77,7 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-/// Finds what decides each machine. `lock` is the text of Cargo.lock.
+/// Finds the items that decide each machine. `lock` is the text of Cargo.lock.
 pub fn analyse(sources: &Sources, lock: &str) -> Result<Analysis, Problem> {
     let graph = collect::collect(sources)?;
     let lookup = link::Lookup::new(&graph);
@@ -105,7 +106,8 @@ pub fn analyse(sources: &Sources, lock: &str) -> Result<Analysis, Problem> {
     Ok(Analysis { items, machines, charts_hash: hex(&charts.finalize()) })
 }
 
-/// Each item counts by its text and by the texts of what its names mean; where an item is does not count.
+/// The hash of the items' texts and of the texts that their names refer to. It does not depend on the location of an
+/// item.
 fn hash(
     graph: &Graph,
     links: &link::Links,
@@ -134,7 +136,7 @@ fn hash(
     hash.finalize().to_vec()
 }
 
-/// The versions of the packages that decide, from Cargo.lock.
+/// The versions of the deciding packages, from Cargo.lock.
 fn versions(lock: &str) -> Result<String, Problem> {
     let mut versions = String::new();
     for package in DECIDING_PACKAGES {

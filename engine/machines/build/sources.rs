@@ -1,4 +1,4 @@
-//! The files of the crate, as texts, and the modules that they make up.
+//! The source files of the crate, and the modules that they form.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -6,22 +6,22 @@ use std::path::Path;
 use super::Problem;
 use super::tokens::is_left_out;
 
-/// Paths under the crate's folder, such as `src/lib.rs`, and the texts of these files.
+/// The texts of files by their paths within the crate's folder, such as `src/lib.rs`.
 #[derive(Clone)]
 pub struct Sources(pub BTreeMap<String, String>);
 
-/// One module's items, before anything is made of them.
+/// A parsed module.
 pub struct Parsed {
-    /// Its path below the crate: empty for the crate itself.
+    /// The path within the crate; empty for the crate root.
     pub path: Vec<String>,
-    /// The file that it is in.
+    /// The file that contains the module.
     pub file: String,
-    /// Its items that are compiled into a server.
+    /// The items that are compiled into a server.
     pub items: Vec<syn::Item>,
 }
 
 impl Sources {
-    /// Reads every Rust file below `src`.
+    /// Reads all Rust files below `src`.
     pub fn read(manifest: &Path) -> Result<Self, Problem> {
         let mut files = BTreeMap::new();
         let mut folders = vec!["src".to_owned()];
@@ -42,7 +42,7 @@ impl Sources {
         Ok(Self(files))
     }
 
-    /// Every module that the crate declares, parents first.
+    /// All modules that the crate declares, parents first.
     pub fn modules(&self) -> Result<Vec<Parsed>, Problem> {
         let mut modules = Vec::new();
         self.load(&[], "src/lib.rs", &mut modules)?;
@@ -91,7 +91,7 @@ impl Sources {
     }
 }
 
-/// An item's attributes.
+/// The attributes of an item.
 pub fn attributes(item: &syn::Item) -> &[syn::Attribute] {
     match item {
         syn::Item::Const(item) => &item.attrs,

@@ -1,25 +1,26 @@
-//! Parts of items that count on their own: variants of an enum, arms of a `match`, parameters that nobody uses.
+//! Splits items into parts that are included separately: variants of an enum, arms of a `match`, unused parameters.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
 
 use super::tokens;
 
-/// The enum that lists every effect, and its module. A machine depends on those that it names, and on no others, so its
-/// variants count one by one, and with them the arms of its own functions that are about one variant.
+/// The enum of all effects, and its module. A machine depends only on those that it names, so the variants are included
+/// separately, together with the arms for a single variant in the enum's own functions.
 const SPLIT: (&str, &str) = ("call", "Call");
 
-/// Whether an enum's variants count one by one.
+/// Whether the variants of an enum are included separately.
 pub fn is_split(module: &[String], name: &Ident) -> bool {
     is_split_name(module, &name.to_string())
 }
 
-/// The same, for the type of an `impl`.
+/// As [`is_split`], for the type of an `impl`.
 pub fn is_split_name(module: &[String], name: &str) -> bool {
     module == [SPLIT.0] && name == SPLIT.1
 }
 
-/// Takes the arms out of a function that is one `match`, as far as each is about one variant: its name and the arm.
+/// Removes the arms for a single variant from a function that is one `match`, and returns them with the variants'
+/// names.
 pub fn take_arms(function: &mut syn::ImplItemFn) -> Vec<(String, syn::Arm)> {
     let [syn::Stmt::Expr(syn::Expr::Match(decision), None)] = function.block.stmts.as_mut_slice()
     else {
@@ -37,7 +38,7 @@ pub fn take_arms(function: &mut syn::ImplItemFn) -> Vec<(String, syn::Arm)> {
     taken
 }
 
-/// The variant that a pattern is about: `Self::Variant { .. }`.
+/// The variant that a pattern matches: `Self::Variant { .. }`.
 fn variant(pattern: &syn::Pat) -> Option<String> {
     let path = match pattern {
         syn::Pat::Struct(pattern) => &pattern.path,
@@ -52,7 +53,7 @@ fn variant(pattern: &syn::Pat) -> Option<String> {
     }
 }
 
-/// The tokens of a function without the parameters that it ignores: `_: Stamp<'_>` depends on no facts.
+/// The tokens of a function without its unused parameters: `_: Stamp<'_>` does not make it depend on facts.
 pub fn used(
     attributes: &[syn::Attribute],
     signature: &syn::Signature,
@@ -81,7 +82,7 @@ pub fn used(
     tokens::deciding(all)
 }
 
-/// An enum's tokens without the names of its variants.
+/// The tokens of an enum without the names of its variants.
 pub fn within_variants(item: &syn::ItemEnum) -> TokenStream {
     let mut all = TokenStream::new();
     for attribute in &item.attrs {

@@ -1,10 +1,10 @@
-//! Writes what was found as the tables that the crate includes.
+//! Writes the result as the tables that the crate includes.
 
 use std::fmt::Write as _;
 
 use super::analysis::Analysis;
 
-/// The hash of each machine's rules, and that of all of them.
+/// The table of rules hashes, by machine and for all machines together.
 pub fn hashes(found: &Analysis) -> String {
     let mut table = String::from("pub(crate) const RULES: &[(&str, &str)] = &[\n");
     for (name, rules) in &found.machines {
@@ -16,7 +16,7 @@ pub fn hashes(found: &Analysis) -> String {
     table
 }
 
-/// What each hash covers: every item once, and for each machine the positions of its own.
+/// The table of inputs: each item once, and for each machine the indices of its items.
 pub fn inputs(found: &Analysis) -> String {
     let mut table = String::from("const ITEMS: &[(&str, &str)] = &[\n");
     for (name, file) in &found.items {

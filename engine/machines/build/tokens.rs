@@ -1,12 +1,12 @@
-//! The tokens of an item without what decides nothing: comments, layout, documentation, lints and tests.
+//! The tokens of an item without comments, layout, documentation, lints and tests, which cannot change a decision.
 
 use proc_macro2::{Delimiter, Group, Ident, Spacing, TokenStream, TokenTree};
 
-/// Attributes that change no decision: documentation, lints and hints to the compiler.
+/// Attributes that cannot change a decision: documentation, lints and hints to the compiler.
 const UNDECIDING: [&str; 9] =
     ["doc", "allow", "expect", "warn", "deny", "forbid", "must_use", "inline", "deprecated"];
 
-/// Whether an item is not part of a server: tests, and what only the generated files need.
+/// Whether an item is not part of a server: tests, and code for the generated files.
 pub fn is_left_out(attributes: &[syn::Attribute]) -> bool {
     attributes.iter().any(|attribute| match &attribute.meta {
         syn::Meta::List(list) if list.path.is_ident("cfg") => {
@@ -16,7 +16,7 @@ pub fn is_left_out(attributes: &[syn::Attribute]) -> bool {
     })
 }
 
-/// Whether a condition of `cfg` can hold in a server.
+/// Whether a `cfg` condition can be true in a server.
 fn may_hold(condition: &[TokenTree]) -> bool {
     match condition {
         [TokenTree::Ident(name)] => name != "test",
@@ -37,7 +37,7 @@ fn may_hold(condition: &[TokenTree]) -> bool {
     }
 }
 
-/// The tokens without attributes that decide nothing, and without commas that only the layout asks for.
+/// The tokens without attributes that cannot change a decision, and without trailing commas.
 pub fn deciding(tokens: TokenStream) -> TokenStream {
     let mut kept: Vec<TokenTree> = Vec::new();
     let mut tokens = tokens.into_iter().peekable();
@@ -70,7 +70,7 @@ pub fn deciding(tokens: TokenStream) -> TokenStream {
     kept.into_iter().collect()
 }
 
-/// Whether an attribute, given what is in its brackets, can change a decision.
+/// Whether an attribute, given the content of its brackets, can change a decision.
 fn decides(attribute: &Group) -> bool {
     let tokens: Vec<TokenTree> = attribute.stream().into_iter().collect();
     match tokens.as_slice() {
@@ -84,7 +84,7 @@ fn decides(attribute: &Group) -> bool {
     }
 }
 
-/// The tokens on one line. This text is hashed, so it is written here and not by a library that may change its mind.
+/// The tokens on one line. The text is hashed, so it is written here: the formatting of a library could change.
 pub fn text(tokens: TokenStream) -> String {
     let mut line = String::new();
     write(tokens, &mut line);
@@ -121,7 +121,7 @@ fn write(tokens: TokenStream, line: &mut String) {
     }
 }
 
-/// Whether an attribute of an `impl` leaves its content as it is.
+/// Whether an attribute of an `impl` is built-in, so that it leaves the content unchanged.
 pub fn is_builtin(attribute: &syn::Attribute) -> bool {
     let is = |name: &str| attribute.path().is_ident(name);
     UNDECIDING.into_iter().any(is)

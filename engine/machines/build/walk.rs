@@ -1,4 +1,4 @@
-//! Walks from what decides a machine to everything that this reaches.
+//! Walks from the entry points of a machine to all items that they reach.
 
 use std::collections::BTreeSet;
 
@@ -6,15 +6,15 @@ use super::Problem;
 use super::graph::{Graph, ItemId, ModuleId};
 use super::link::{Links, Lookup, Target};
 
-/// What decides every machine.
+/// The items that decide every machine.
 const DECIDES_ALL: [&[&str]; 3] =
     [&["machine", "decide"], &["machine", "Context"], &["cascade", "run"]];
 /// The trait that makes a type a machine.
 const MACHINE: &[&str] = &["machine", "Machine"];
-/// What of a machine only exploring it asks for.
+/// Members of a machine that are only used for exploration.
 const UNDECIDING: [&str; 2] = ["examples", "abstract_state"];
 
-/// The items that decide the machine of a row of the registry.
+/// The items that decide the machine in a row of the registry.
 pub fn walk(
     graph: &Graph,
     lookup: &Lookup<'_>,
@@ -77,11 +77,11 @@ struct Walk<'g> {
     others: BTreeSet<ItemId>,
     reached: BTreeSet<ItemId>,
     open: Vec<ItemId>,
-    /// Names that are called on a type which the text does not say.
+    /// Names that are used on a type that the source does not specify.
     names: BTreeSet<String>,
-    /// Names within types that the text does say.
+    /// Names within a specified type.
     within: BTreeSet<(ItemId, String)>,
-    /// Names within an associated type, of whichever type has it.
+    /// Names within an associated type of any type.
     of_any: BTreeSet<Vec<String>>,
 }
 
@@ -123,12 +123,12 @@ impl Walk<'_> {
         }
     }
 
-    /// Names within an item: a function of a type, or an associated type and what is in that.
+    /// Follows names within an item: a function of a type, or an associated type and names within that.
     fn enter(&mut self, id: ItemId, names: &[String]) {
         if !self.graph.items[id].counts_for(self.row) {
             return;
         }
-        // A name within another machine, such as `Navigation::NAME`, does not make this one run it.
+        // A name within another machine, such as `Navigation::NAME`, does not reach that machine.
         if !self.others.contains(&id) {
             self.reach(id);
         }
@@ -156,7 +156,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Follows names into the type that an `impl` gives a name.
+    /// Follows names into an associated type of an `impl`.
     fn associated(&mut self, position: usize, name: &str, rest: &[String]) {
         let graph = self.graph;
         let block = &graph.impls[position];
@@ -165,7 +165,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What the `impl`s of the types that are reached bring.
+    /// Reaches the `impl`s of reached types.
     fn implementations(&mut self) {
         let (graph, links) = (self.graph, self.links);
         for (position, block) in graph.impls.iter().enumerate() {
@@ -185,7 +185,7 @@ impl Walk<'_> {
             }
             let is_foreign = block.of_trait.is_some() && links.traits[position].is_empty();
             if let Some(whole) = block.whole.filter(|_| block.is_rewritten || is_foreign) {
-                // Code that is not in this crate calls what it likes.
+                // Foreign code can call any member.
                 self.reach(whole);
                 continue;
             }
@@ -208,14 +208,15 @@ impl Walk<'_> {
         }
     }
 
-    /// What belongs to any type, such as an `impl` for a foreign one, counts always: a path to it says nothing of this crate.
+    /// Whether an `impl` member is needed. A member that may belong to any type, such as one for a foreign type, always
+    /// is, because paths to it do not name this crate.
     fn is_asked_for(&self, types: &BTreeSet<ItemId>, name: &str) -> bool {
         types.is_empty()
             || self.names.contains(name)
             || types.iter().any(|id| self.within.contains(&(*id, name.to_owned())))
     }
 
-    /// Variants and arms that count one by one.
+    /// Reaches variants and arms that are included separately.
     fn parts(&mut self) {
         let graph = self.graph;
         let mut variants = BTreeSet::new();

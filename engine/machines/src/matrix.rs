@@ -162,7 +162,7 @@ fn summary(cells: &[&Cell]) -> String {
     }
     answers.sort_by_key(|(_, holders)| holders.len());
     let last = answers.len().saturating_sub(1);
-    let said = answers.iter().enumerate().map(|(at, (answer, holders))| {
+    let texts = answers.iter().enumerate().map(|(at, (answer, holders))| {
         if at == last && last == 0 {
             answer.clone()
         } else if at == last {
@@ -171,7 +171,7 @@ fn summary(cells: &[&Cell]) -> String {
             format!("{}: {answer}", condition(holders))
         }
     });
-    said.collect::<Vec<_>>().join("; ")
+    texts.collect::<Vec<_>>().join("; ")
 }
 
 /// The licences and flavours of some cells, in short form.

@@ -1,4 +1,4 @@
-//! Every machine, explored.
+//! Tests that explore every machine.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -8,7 +8,7 @@ use waybill_machines::check::{self, Finding};
 use waybill_machines::facts::{SingleSignOn, User};
 use waybill_machines::{AnyEvent, MachineName, Timestamp};
 
-/// What the checks found, once for all tests.
+/// The findings of all checks, computed once for all tests.
 fn findings() -> &'static [Finding] {
     static FOUND: OnceLock<Vec<Finding>> = OnceLock::new();
     FOUND.get_or_init(check::all)
@@ -23,13 +23,13 @@ fn every_invariant_holds() {
 }
 
 #[test]
-fn every_check_looks_at_something() {
+fn every_check_examines_something() {
     for finding in findings() {
-        assert!(finding.checked > 0, "{} was checked on nothing", finding.invariant);
+        assert!(finding.checked > 0, "{} has examined nothing", finding.invariant);
     }
 }
 
-/// The names that code uses are the tags that serde writes, for states and for events.
+/// The names of states and events are the tags that serde writes.
 #[test]
 fn names_are_tags() {
     for machine in MachineName::ALL {
@@ -55,7 +55,7 @@ fn every_event_has_an_example() {
     }
 }
 
-/// What a record holds comes back as it was: states and events survive their JSON.
+/// States and events can be read from their JSON without loss.
 #[test]
 fn states_and_events_survive_their_json() {
     for machine in MachineName::ALL {
@@ -66,13 +66,13 @@ fn states_and_events_survive_their_json() {
         for event in machine.examples() {
             let json = event.to_record_json().expect("an event is JSON");
             let read = machine.event_from_json(&json).expect(&json);
-            // Facts are named, not recorded: what is written is what counts.
+            // Facts are referred to and not recorded, so the recorded JSON is compared.
             assert_eq!(read.to_record_json().expect("an event is JSON"), json);
         }
     }
 }
 
-/// Deciding twice gives the same: nothing reads the world.
+/// Deciding twice gives the same result, because nothing outside of state and event is read.
 /// covers: [EVT-04]
 #[test]
 fn deciding_is_deterministic() {
@@ -95,7 +95,7 @@ fn every_machine_has_rules_with_a_hash() {
 
 /// covers: [EVT-10]
 #[test]
-fn every_format_says_every_state() {
+fn every_format_contains_every_state() {
     for machine in MachineName::ALL {
         let chart = chart::of(*machine);
         for format in [Format::Json, Format::Mermaid, Format::Svg, Format::Xstate] {
@@ -108,7 +108,7 @@ fn every_format_says_every_state() {
 }
 
 #[test]
-fn every_drawing_has_all_states_and_lines_and_no_box_upon_another() {
+fn every_drawing_has_all_states_and_edges_and_no_overlapping_boxes() {
     for machine in MachineName::ALL {
         let chart = chart::of(*machine);
         let drawing = chart.drawing();
@@ -134,7 +134,7 @@ fn every_drawing_has_all_states_and_lines_and_no_box_upon_another() {
 
 /// covers: [BOOT-04]
 #[test]
-fn a_late_answer_about_the_visitor_is_not_taken_for_somebody_who_signed_in() {
+fn a_late_answer_about_the_visitor_is_not_used_for_the_signed_in_user() {
     use waybill_machines::machines::startup::{Event, Fetched, Identity};
     let at = Timestamp::from_ms(0);
     let about = |person: Option<&str>| {
@@ -150,7 +150,7 @@ fn a_late_answer_about_the_visitor_is_not_taken_for_somebody_who_signed_in() {
     let person = waybill_machines::secret::PersonId("p_ann".to_owned());
     let signed_in = AnyEvent::from(Event::SignedIn { person });
     let state = MachineName::Startup.initial().decide(&signed_in, at).expect("it begins").state;
-    let late = state.decide(&about(None), at).expect_err("it is about somebody else");
+    let late = state.decide(&about(None), at).expect_err("it is about another user");
     assert_eq!(late.rejection.code, "answer_about_another");
     assert!(state.decide(&about(Some("p_ann")), at).is_ok());
 }

@@ -1,5 +1,5 @@
-//! Refusals that no story can ask for: in a story the ports answer for the person who asked, the server renews every
-//! cookie, and accounts have no steps.
+//! Rejections that no scenario can cause: there the ports answer for the right user, the server renews every cookie,
+//! and an account is changed through the access service only.
 
 use waybill_machines::machines::login::{self, Attempt, Authenticated, MfaStatus};
 use waybill_machines::machines::{account, session};
@@ -23,7 +23,7 @@ fn after(machine: MachineName, events: impl IntoIterator<Item = AnyEvent>) -> An
     })
 }
 
-/// Why an event is refused; an empty text says that it is accepted.
+/// The code of an event's rejection; empty if it is accepted.
 fn refusal(state: &AnyState, event: impl Into<AnyEvent>) -> String {
     let refused = state.decide(&event.into(), NOW).err();
     refused.map_or_else(String::new, |refused| refused.rejection.code.clone())
@@ -31,7 +31,7 @@ fn refusal(state: &AnyState, event: impl Into<AnyEvent>) -> String {
 
 /// covers: [LOGIN-02]
 #[test]
-fn the_second_factor_of_somebody_else_completes_no_sign_in() {
+fn the_second_factor_of_another_user_completes_no_sign_in() {
     let digest = |token: &str| Digest(token.into());
     let attempt = Attempt {
         account: Personal::new("0".repeat(64)),
@@ -43,19 +43,19 @@ fn the_second_factor_of_somebody_else_completes_no_sign_in() {
     for mfa in [MfaStatus::Verify, MfaStatus::Enroll] {
         let accepted =
             Authenticated::Accepted { person: ann(), admin: false, mfa, external_redirect: None };
-        let half_way = after(
+        let pending = after(
             MachineName::Login,
             [submit.clone().into(), login::Event::Authenticated(accepted).into()],
         );
         let passed = |person| login::Event::SecondFactorPassed { person, token: digest("t2") };
-        assert_eq!(refusal(&half_way, passed(bob())), "factor_of_another", "{mfa:?}");
-        assert_eq!(refusal(&half_way, passed(ann())), "", "{mfa:?}");
+        assert_eq!(refusal(&pending, passed(bob())), "factor_of_another", "{mfa:?}");
+        assert_eq!(refusal(&pending, passed(ann())), "", "{mfa:?}");
     }
 }
 
 /// covers: [LOGIN-02]
 #[test]
-fn a_session_takes_neither_its_old_cookie_nor_another_person() {
+fn a_session_rejects_its_old_cookie_and_another_user() {
     let digest = |token: &str| Digest(token.into());
     let sign_in = |person, token| session::Event::SignIn { person, token: digest(token) };
     let open = session::Event::Open { token: digest("t1") };
@@ -70,7 +70,7 @@ fn a_session_takes_neither_its_old_cookie_nor_another_person() {
 }
 
 #[test]
-fn an_access_token_that_has_expired_is_not_made() {
+fn an_access_token_that_has_expired_is_not_created() {
     let create = account::Event::Create {
         name: Personal::new("0".repeat(64)),
         admin: false,
@@ -85,6 +85,6 @@ fn an_access_token_that_has_expired_is_not_made() {
         until,
     };
     assert_eq!(refusal(&account, make(NOW.plus_ms(-1))), "token_expired");
-    assert_eq!(refusal(&account, make(NOW)), "token_expired", "the end itself is over");
+    assert_eq!(refusal(&account, make(NOW)), "token_expired", "it is invalid at its end");
     assert_eq!(refusal(&account, make(NOW.plus_ms(1))), "");
 }

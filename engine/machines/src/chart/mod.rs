@@ -184,8 +184,8 @@ impl Decided {
 
     fn into_edge(self) -> Edge {
         let Self { from, event, guards, to, calls } = self;
-        let text = |(name, told): (&str, Option<MachineName>)| {
-            told.map_or_else(|| name.to_owned(), |machine| format!("{machine}.{name}"))
+        let text = |(name, receiver): (&str, Option<MachineName>)| {
+            receiver.map_or_else(|| name.to_owned(), |machine| format!("{machine}.{name}"))
         };
         Edge { from, event, guards, to, calls: calls.into_iter().map(text).collect() }
     }

@@ -24,7 +24,7 @@ fn configured(service: ServiceId, logs: &[&str], nodes: &[&str]) -> Event {
     })
 }
 
-fn told(service: ServiceId) -> Event {
+fn fetched(service: ServiceId) -> Event {
     let read = LogRead {
         file_size: 1,
         generation: "g".into(),
@@ -36,7 +36,7 @@ fn told(service: ServiceId) -> Event {
     Event::Fetched(Fetched::Told { file: file(service, LOG), read })
 }
 
-fn refused(code: &str) -> Event {
+fn not_fetched(code: &str) -> Event {
     let (file, notice) = (file(ServiceId::Artifactory, LOG), Notice::new(code, ""));
     Event::Fetched(Fetched::Refused { file, notice })
 }
@@ -66,10 +66,10 @@ pub(super) fn examples() -> Vec<Event> {
         configured(other, &[LOG], &[NODE]),
         Event::Configured(Configured::Refused { service: ours, notice: notice() }),
         Event::Configured(Configured::Interrupted { service: ours }),
-        told(ours),
-        told(other),
-        refused("unavailable"),
-        refused(super::log_viewer::BEYOND_END),
+        fetched(ours),
+        fetched(other),
+        not_fetched("unavailable"),
+        not_fetched(super::log_viewer::BEYOND_END),
         Event::Fetched(Fetched::Interrupted { file: file(ours, LOG) }),
     ]
 }

@@ -240,11 +240,11 @@ mod tests {
         let builds = Place::of(RouteName::Builds).at("path", "libs/core");
         assert_eq!(refuge(&facts, &builds), tree.clone().at("path", "libs/core"));
         assert_eq!(refuge(&facts, &Place::of(RouteName::Users)), tree);
-        let told = Place::of(RouteName::Authorization);
-        assert_eq!(refuge(&of(Installation::default()), &builds), told);
+        let authorization = Place::of(RouteName::Authorization);
+        assert_eq!(refuge(&of(Installation::default()), &builds), authorization);
         let hidden = Installation { hidden_routes: vec![RouteName::ReposTree], ..lightweight };
-        assert_eq!(refuge(&of(hidden), &builds), told);
-        let nobody = Facts { user: User::anonymous(), ..facts };
-        assert_eq!(refuge(&nobody, &builds), told);
+        assert_eq!(refuge(&of(hidden), &builds), authorization);
+        let visitor = Facts { user: User::anonymous(), ..facts };
+        assert_eq!(refuge(&visitor, &builds), authorization);
     }
 }

@@ -145,7 +145,7 @@ mod tests {
         const MINUTE: u64 = 60 * SECOND;
         const HOUR: u64 = 60 * MINUTE;
         const DAY: u64 = 24 * HOUR;
-        for (ms, said) in [
+        for (ms, text) in [
             (0, "0 seconds"),
             (499, "0 seconds"),
             (500, "1 second"),
@@ -165,14 +165,14 @@ mod tests {
             (400 * DAY, "1 year, 1 month"),
             (365 * DAY, "11 months, 4 weeks"),
         ] {
-            assert_eq!(Uptime::of_ms(ms).to_string(), said, "{ms} ms");
+            assert_eq!(Uptime::of_ms(ms).to_string(), text, "{ms} ms");
         }
         assert_eq!(Uptime::Unavailable {}.to_string(), "unavailable");
         assert_eq!(Uptime::NotApplicable {}.to_string(), "N/A");
         // No duration causes an overflow or yields more than two units.
         for shift in 0..64 {
             let Uptime::For { spans } = Uptime::of_ms(u64::MAX >> shift) else {
-                panic!("a length is for so long");
+                panic!("a duration is an uptime");
             };
             assert!((1..=2).contains(&spans.len()));
         }

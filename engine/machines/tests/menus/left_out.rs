@@ -1,4 +1,4 @@
-//! Which items are left out, and why.
+//! Which items are left out of the menus, and why.
 
 use std::collections::BTreeSet;
 
@@ -13,11 +13,11 @@ use waybill_machines::rules::menu_table::{ADVANCED, Lack, TABLES, by_id};
 use waybill_machines::rules::routes::{Place, RouteName, place_of};
 use waybill_machines::rules::view_as::{Role, View};
 
-use crate::world::*;
+use crate::fixtures::*;
 
 /// covers: [MENU-05, MENU-06, NAV-07]
 #[test]
-fn no_item_that_can_be_chosen_leads_anywhere_else() {
+fn every_enabled_item_leads_to_its_own_place() {
     let mut checked = 0;
     for installation in installations() {
         for view in views() {
@@ -39,7 +39,7 @@ fn no_item_that_can_be_chosen_leads_anywhere_else() {
 
 /// covers: [MENU-05]
 #[test]
-fn each_of_the_six_reasons_leaves_out_what_it_names_and_nothing_else() {
+fn each_of_the_six_reasons_leaves_out_exactly_its_own_items() {
     let facts = everything();
     let cloud = installed(|installation| installation.cloud = true);
     let of = |facts: &Facts, on_quick_setup| -> Vec<(&'static str, Reason)> {
@@ -70,7 +70,7 @@ fn each_of_the_six_reasons_leaves_out_what_it_names_and_nothing_else() {
     let undocumented = installed(|installation| installation.help_links_disabled = true);
     let hidden = |facts| only(of(facts, false), Reason::Hidden);
     assert_eq!(&hidden(&undocumented) - &hidden(&facts), BTreeSet::from(["documentation"]));
-    // None of the six is empty: each of them was looked at.
+    // None of the sets is empty, so each reason was tested.
     for which in [
         named(|i| i.licence_required),
         named(|i| i.cloud_only),
@@ -84,9 +84,9 @@ fn each_of_the_six_reasons_leaves_out_what_it_names_and_nothing_else() {
 
 /// covers: [MENU-05]
 #[test]
-fn the_first_reason_that_holds_is_the_one_that_is_told() {
-    let nobody = View { role: Some(Role::User), licence: Some(Licence::None), flavour: None };
-    let facts = nobody.of(&everything());
+fn the_first_reason_that_applies_is_reported() {
+    let unlicensed = View { role: Some(Role::User), licence: Some(Licence::None), flavour: None };
+    let facts = unlicensed.of(&everything());
     let subscription = by_id("cloud_subscription").expect("an item");
     let why = |id| left_out(by_id(id).expect("an item"), Scene::new(&facts, None, false));
     assert!(subscription.cloud_only && subscription.admin_only);
@@ -99,7 +99,7 @@ fn the_first_reason_that_holds_is_the_one_that_is_told() {
 
 /// covers: [MENU-05, NAV-08]
 #[test]
-fn without_a_licence_an_administrator_is_shown_the_way_to_one() {
+fn without_a_licence_an_administrator_can_reach_the_licence_page() {
     let facts = Facts { licence: Licence::None, ..everything() };
     let menus = menus_of(&facts, None);
     assert_eq!(ids(&menus.sections.administration), ["licenses"]);
@@ -136,7 +136,7 @@ fn features_change_what_is_shown() {
 
 /// covers: [MENU-05, MENU-06]
 #[test]
-fn quick_action_is_visible_where_quick_setup_is_supported_and_the_user_is_not_at_it() {
+fn the_quick_action_is_visible_if_quick_setup_is_supported_and_not_open() {
     let facts = everything();
     let unsupported = installed(|installation| installation.features.clear());
     assert!(quick_action_visible(&facts, false) && !quick_action_visible(&facts, true));
@@ -145,7 +145,7 @@ fn quick_action_is_visible_where_quick_setup_is_supported_and_the_user_is_not_at
 
 /// covers: [ROUTE-05]
 #[test]
-fn the_advanced_menu_says_what_is_lacking() {
+fn the_advanced_menu_gives_the_reason_for_disabled_items() {
     let disabled = |facts: &Facts| -> Vec<(&'static str, Lack)> {
         let menus = menus_of(facts, None);
         let items = menus.advanced.iter().flat_map(|group| &group.items);
@@ -154,7 +154,7 @@ fn the_advanced_menu_says_what_is_lacking() {
     assert_eq!(disabled(&everything()), []);
     let missing = Lack::ServiceMissing;
     assert_eq!(
-        disabled(&little()),
+        disabled(&console_only()),
         [
             "topology",
             "release_bundles",
@@ -179,12 +179,12 @@ fn the_advanced_menu_says_what_is_lacking() {
     assert_eq!(found, ADVANCED.iter().map(|(_, ids)| ids.len()).sum::<usize>(), "unknown ids");
 }
 
-/// Every item can be seen by somebody, and its id means one thing.
+/// Every item is visible in some view, and ids are unique.
 #[test]
-fn every_item_is_seen_by_somebody() {
+fn every_item_is_visible_in_some_view() {
     let all: Vec<&str> = TABLES.into_iter().flatten().map(|item| item.id).collect();
     let named: BTreeSet<&str> = all.iter().copied().collect();
-    assert_eq!(named.len(), all.len(), "an id stands twice");
+    assert_eq!(named.len(), all.len(), "an id is not unique");
     let mut seen = BTreeSet::new();
     for installation in installations() {
         for view in views() {

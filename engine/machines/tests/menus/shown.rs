@@ -1,4 +1,4 @@
-//! What each role is shown, and where it leads.
+//! Which items each role sees, and where they lead.
 
 use waybill_machines::AnyState;
 use waybill_machines::facts::{Facts, Profile};
@@ -8,7 +8,7 @@ use waybill_machines::rules::menu::Menu;
 use waybill_machines::rules::routes::{Place, ROUTES, RouteName, place_of};
 use waybill_machines::rules::view_as::Role;
 
-use crate::world::*;
+use crate::fixtures::*;
 
 /// covers: [MENU-03, MENU-06]
 #[test]
@@ -43,7 +43,7 @@ fn the_profile_menu_of_each_role() {
 
 /// covers: [DET-02, MENU-03]
 #[test]
-fn the_password_is_offered_before_the_last_entry_where_the_profile_allows_it() {
+fn change_password_is_the_last_but_one_item_if_the_profile_permits_it() {
     for number in 0..16_u8 {
         let flag = |bit: u8| number & (1 << bit) != 0;
         let [exists_in_db, password_required, updatable, unlock_required] = [0, 1, 2, 3].map(flag);
@@ -84,7 +84,7 @@ fn quick_actions_are_for_administrators() {
 
 /// covers: [MENU-01]
 #[test]
-fn the_second_menu_is_a_projects_where_one_is_selected_that_may_be_administered() {
+fn the_settings_menu_is_that_of_a_selected_project_that_the_user_may_administer() {
     for role in Role::ALL {
         let facts = seen_as(role, &everything());
         let menu = |project| menus_of(&facts, project).menu;
@@ -93,7 +93,7 @@ fn the_second_menu_is_a_projects_where_one_is_selected_that_may_be_administered(
         let of_a_project = if manages { Menu::ProjectSettings } else { otherwise };
         let all = [menu(None), menu(Some("")), menu(Some("all")), menu(Some("dflt"))];
         assert_eq!(all, [otherwise, otherwise, otherwise, of_a_project], "{role:?}");
-        // The navigation machine shows the same menu beside a page of the settings.
+        // The navigation machine chooses the same menu for a page of the settings.
         let state = decide("/admin/projects/list?projectKey=dflt", &facts).state;
         let AnyState::Navigation(State::Settled { menu, place, .. }) = state else {
             panic!("{role:?}: {state:?}")
@@ -117,7 +117,7 @@ fn the_sections_of_each_role() {
     assert!(sections(Role::ProjectAdmin, Some("all")).project_settings.is_empty());
     assert!(sections(Role::User, Some("dflt")).project_settings.is_empty());
     assert!(sections(Role::User, None).administration.is_empty());
-    // Visitors see what may be looked at without signing in.
+    // Visitors see the items that do not require a sign-in.
     let of_visitors = sections(Role::Anonymous, None);
     let seen = ["packages", "artifacts", "builds", "session_activity", "template", "demo"];
     assert_eq!(ids(&of_visitors.application), seen);
@@ -131,7 +131,7 @@ fn the_sections_of_each_role() {
 
 /// covers: [ROLE-01]
 #[test]
-fn whoever_may_not_use_the_console_sees_nothing() {
+fn users_who_may_not_use_the_console_see_no_items() {
     for facts in [
         Facts { anonymous_allowed: false, ..everything() },
         Facts { anonymous_ui_blocked: true, ..everything() },
@@ -142,9 +142,9 @@ fn whoever_may_not_use_the_console_sees_nothing() {
     }
 }
 
-/// The address of a place leads back to it, whatever its parts are.
+/// The path of a place leads back to it, for any parameters.
 #[test]
-fn places_survive_their_address() {
+fn the_path_of_a_place_leads_back_to_it() {
     let words = ["a", "a b", "ä/ö", "50%", "?x=1", "#y", "a+b&c=d", "'(!)*~", ".hidden"];
     for route in ROUTES {
         for word in words {
@@ -155,7 +155,7 @@ fn places_survive_their_address() {
             let place = place.with("projectKey", word);
             let path = place.path();
             let back = place_of(&path);
-            // A place of the last row may have an address that another row knows.
+            // A place of the last row may have a path that another row matches.
             if route.name != RouteName::FrontEnd {
                 assert_eq!(back, place, "{path}");
             }

@@ -1,27 +1,27 @@
-//! Runs the build's analysis again, on changed sources.
+//! Runs the analysis of the build script again, on changed sources.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The name that the hash of all machines together goes by.
+/// The name of the hash of all machines together.
 pub const ALL: &str = "*";
 
-/// The only file that is not the crate's own, but the workspace's.
+/// The only file that belongs to the workspace and not to the crate.
 pub const LOCK: &str = "Cargo.lock";
 
-/// Files with changed texts, by their paths below the crate's folder.
+/// The texts of changed files, by their paths within the crate's folder.
 #[derive(Default)]
 pub struct Change(BTreeMap<String, String>);
 
 impl Change {
-    /// One text in one file becomes another.
+    /// Replaces a text that occurs once in a file.
     pub fn replace(file: &str, from: &str, to: &str) -> Self {
         Self::default().and(file, from, to)
     }
 
-    /// And one more.
+    /// As [`Change::replace`], in addition to earlier changes.
     pub fn and(mut self, file: &str, from: &str, to: &str) -> Self {
         let text = self.text(file);
         assert_eq!(text.matches(from).count(), 1, "{file} must have '{from}' once");
@@ -29,14 +29,14 @@ impl Change {
         self
     }
 
-    /// A file is there twice.
+    /// Copies a file.
     pub fn copy(mut self, from: &str, to: &str) -> Self {
         let text = self.text(from);
         self.0.insert(to.to_owned(), text);
         self
     }
 
-    /// The first function of this name does one thing more.
+    /// Adds a statement to the first function with this name.
     pub fn function(mut self, file: &str, name: &str) -> Self {
         let text = self.text(file);
         let begin = text.find(&format!("fn {name}(")).unwrap_or_else(|| panic!("{file}: {name}"));
@@ -54,7 +54,7 @@ impl Change {
     }
 }
 
-/// For each change the names of those whose hash it changes, [`ALL`] among them.
+/// For each change the names of the machines whose hash it changes, and [`ALL`].
 pub fn changed(test: &str, changes: &[Change]) -> Vec<BTreeSet<String>> {
     let nothing = Change::default();
     let hashes = hashes(test, [&nothing].into_iter().chain(changes));
@@ -66,7 +66,7 @@ pub fn changed(test: &str, changes: &[Change]) -> Vec<BTreeSet<String>> {
     hashes[1..].iter().map(differing).collect()
 }
 
-/// For each change the hashes by machine, that of all together under [`ALL`].
+/// For each change the hashes by machine, with that of all together under [`ALL`].
 pub fn hashes<'c>(
     test: &str,
     changes: impl IntoIterator<Item = &'c Change>,

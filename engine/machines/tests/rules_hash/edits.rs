@@ -1,4 +1,4 @@
-//! Functions that each machine's handlers call, or handlers themselves: one changed, its hash must change.
+//! Edits of handlers and of functions that they call: each must change the hash of its machine.
 
 use std::collections::BTreeSet;
 
@@ -73,7 +73,7 @@ fn every_machine_is_edited() {
     assert_eq!(edited, all, "a new machine needs a row in OWN");
 }
 
-/// Every second machine is edited, then the others: those that were and nothing else changes.
+/// Edits every second machine, and then the others: exactly the hashes of edited machines change.
 #[test]
 fn editing_what_a_machine_calls_changes_this_machine() {
     let mut changes = Vec::new();
@@ -95,7 +95,7 @@ fn editing_what_a_machine_calls_changes_this_machine() {
     assert_eq!(changed("own", &changes), expected);
 }
 
-/// A function of the shared rules, and the machines that ask it.
+/// A function of the shared rules, and the machines that use it.
 const SHARED: [(&str, &str, &[&str]); 10] = [
     ("rules/guards", "home", &["navigation"]),
     ("rules/guards", "menu_item_hidden", &["navigation"]),
@@ -110,7 +110,7 @@ const SHARED: [(&str, &str, &[&str]); 10] = [
 ];
 
 #[test]
-fn editing_a_shared_rule_changes_the_machines_that_ask_it() {
+fn editing_a_shared_rule_changes_the_machines_that_use_it() {
     let changes: Vec<Change> = SHARED
         .iter()
         .map(|(file, function, _)| Change::default().function(&format!("src/{file}.rs"), function))

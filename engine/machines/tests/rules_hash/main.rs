@@ -1,4 +1,4 @@
-//! What the hash of a machine's rules covers, shown by changing the sources.
+//! Which changes of the sources change the rules hash of a machine.
 #![allow(
     clippy::disallowed_methods,
     reason = "changed sources are files; the crate itself does no I/O"
@@ -15,7 +15,7 @@ use analysis::{ALL, Change, LOCK, changed};
 
 const NONE: &[&str] = &[];
 
-/// The machines that gather facts, hold them, or judge a proposal by them.
+/// The machines that gather, store or use facts.
 const READS_FACTS: &[&str] = &[
     "idle",
     "log_viewer",
@@ -30,7 +30,7 @@ const READS_FACTS: &[&str] = &[
     "startup",
 ];
 
-/// What changes, by what is done.
+/// Checks for each change which machines' hashes it changes.
 fn check(test: &str, cases: Vec<(&str, Change, &[&str])>) {
     let (done, expected): (Vec<_>, Vec<_>) =
         cases.iter().map(|(done, _, machines)| (*done, *machines)).unzip();
@@ -55,7 +55,7 @@ fn one_more_item(change: Change) -> Change {
     change.and(MENU, DEMO, &DEMO.repeat(2))
 }
 
-/// A machine that looks an item of the menus up.
+/// Makes navigation look up an item of the menus.
 fn navigation_reads_menus() -> Change {
     let asked = "super::super::rules::menu_table::by_id(\"demo\");\n    ";
     let settled = "    let route = place.route.route();\n    let menu";
@@ -63,7 +63,7 @@ fn navigation_reads_menus() -> Change {
 }
 
 #[test]
-fn what_decides_nothing_changes_nothing() {
+fn changes_that_cannot_affect_a_decision_change_no_hash() {
     let unused = "\nfn nobody_calls_this(facts: &Facts) -> bool {\n    facts.user.admin\n}\n";
     let home = "pub fn home(facts: &Facts) -> Place {";
     let all_on_one_line = "Place {\n    let lightweight_user = facts.installation.lightweight";
@@ -72,7 +72,7 @@ fn what_decides_nothing_changes_nothing() {
         vec![
             ("a menu item, which no machine reads", one_more_item(Change::default()), NONE),
             (
-                "a function that nobody calls",
+                "a function that is never called",
                 Change::replace("src/rules/guards.rs", home, &format!("{unused}\n{home}")),
                 NONE,
             ),
@@ -104,12 +104,12 @@ fn what_decides_nothing_changes_nothing() {
                 NONE,
             ),
             (
-                "what only exploring asks for",
+                "a member that only exploration uses",
                 Change::default().function("src/machines/idle.rs", "examples"),
                 NONE,
             ),
             (
-                "what only the generated files need",
+                "an attribute for the generated files",
                 Change::replace(
                     "src/facts.rs",
                     "pub struct Facts {",
@@ -127,14 +127,14 @@ fn a_menu_item_changes_the_machines_that_read_menus() {
     let changed = changed("menu", &both);
     let only_navigation = BTreeSet::from(["navigation".to_owned(), ALL.to_owned()]);
     assert_eq!(changed, [only_navigation.clone(), only_navigation]);
-    // The item itself counts, not only that menus are read.
+    // The hash covers the item itself, not only the lookup.
     let with = analysis::hashes("menu_item", &both);
     assert_ne!(with[0]["navigation"], with[1]["navigation"]);
     assert_eq!(with[0]["session"], with[1]["session"]);
 }
 
 #[test]
-fn what_all_machines_share_changes_all() {
+fn a_change_of_shared_code_changes_all_hashes() {
     let all = every_machine();
     check(
         "all",
@@ -162,7 +162,7 @@ fn what_all_machines_share_changes_all() {
 }
 
 #[test]
-fn lists_of_everything_tie_no_machines_together() {
+fn shared_lists_do_not_couple_machines() {
     let registry = "src/registry.rs";
     let row = "    ServiceStatus service_status ServiceStatus;\n";
     let with_another = || {
@@ -196,7 +196,7 @@ fn lists_of_everything_tie_no_machines_together() {
                 NONE,
             ),
             (
-                "the shape of an event that others tell",
+                "the shape of an event that others send",
                 Change::replace(
                     "src/machines/quick_setup.rs",
                     "#[serde(tag = \"type\", rename_all = \"snake_case\")]\npub enum Event {\n",
@@ -228,7 +228,7 @@ fn the_shape_of_facts_changes_the_machines_that_read_them() {
     );
 }
 
-/// What `waybill chart inputs` lists.
+/// The list that `waybill chart inputs` prints.
 #[test]
 fn the_inputs_of_a_machine_can_be_listed() {
     let of = |machine| inputs::of(machine).map(|input| input.item).collect::<BTreeSet<_>>();
@@ -238,6 +238,6 @@ fn the_inputs_of_a_machine_can_be_listed() {
     }
     assert!(!session.contains("facts::Facts"));
     let navigation = of(MachineName::Navigation);
-    assert!(navigation.contains("machines::startup_types::Event"), "it tells startup");
+    assert!(navigation.contains("machines::startup_types::Event"), "it sends events to startup");
     assert!(!navigation.contains("machines::startup::Startup"), "it does not decide for startup");
 }

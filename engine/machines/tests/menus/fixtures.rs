@@ -1,4 +1,4 @@
-//! What the stories about menus share: installations, eyes to look with, and links to follow.
+//! Fixtures of the menu tests: installations, views, and following links.
 
 use waybill_machines::call::Call;
 use waybill_machines::facts::{Facts, Installation, Service, User};
@@ -14,7 +14,7 @@ use waybill_machines::rules::view_as::{Flavour, Role, View};
 use waybill_machines::secret::PersonId;
 use waybill_machines::{AnyState, MachineName, Timestamp};
 
-/// An administrator where everything runs and everything is supported.
+/// The facts of an administrator in an installation with all services and features.
 pub fn everything() -> Facts {
     let service = |name: &str| Service { name: name.into(), version: Version(9, 0, 0) };
     let announced = ["distribution", "insight", "pipelines", "tracker"];
@@ -32,8 +32,8 @@ pub fn everything() -> Facts {
     }
 }
 
-/// The same where nothing but the console itself runs.
-pub fn little() -> Facts {
+/// The same facts, but only the console itself runs.
+pub fn console_only() -> Facts {
     let facts = everything();
     let installation = Installation { announced_paths: Vec::new(), ..facts.installation };
     Facts { services: Vec::new(), installation, ..facts }
@@ -45,7 +45,7 @@ pub fn installed(change: impl FnOnce(&mut Installation)) -> Facts {
     facts
 }
 
-/// Installations that a menu tells apart.
+/// One installation for each case that the menus distinguish.
 pub fn installations() -> Vec<Facts> {
     let without = |feature: Feature| {
         installed(|installation| installation.features.retain(|other| *other != feature))
@@ -55,7 +55,7 @@ pub fn installations() -> Vec<Facts> {
     };
     let mut all = vec![
         everything(),
-        little(),
+        console_only(),
         Facts { anonymous_allowed: false, ..everything() },
         Facts { anonymous_ui_blocked: true, ..everything() },
         installed(|installation| installation.features.clear()),
@@ -107,7 +107,7 @@ pub fn ids(items: &[Item]) -> Vec<&'static str> {
     items.iter().map(|item| item.id).collect()
 }
 
-/// What the navigation machine makes of a link that somebody follows in a fresh tab.
+/// The decision of the navigation machine about a link in a fresh tab.
 pub fn decide(path: &str, facts: &Facts) -> Accepted<AnyState> {
     let proposal = serde_json::json!({"type": "go", "path": path, "trigger": "link"});
     let stamp = Stamp { facts: Some(facts), view: None, facts_from: None };
@@ -116,7 +116,7 @@ pub fn decide(path: &str, facts: &Facts) -> Accepted<AnyState> {
     navigation.initial().decide(&go, Timestamp::from_ms(0)).expect("it decides")
 }
 
-/// Where a link ends, and whether it was said that this may not be.
+/// Where a link ends, with the outcome, and whether the user was notified.
 pub fn follow(wanted: &Place, facts: &Facts) -> (Option<Place>, Outcome, bool) {
     let accepted = decide(&wanted.path(), facts);
     let notified = accepted.calls.iter().any(|call| matches!(call, Call::Notify { .. }));
