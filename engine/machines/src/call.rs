@@ -151,7 +151,7 @@ pub enum Call {
         /// The service whose logs are listed.
         service: ServiceId,
     },
-    /// Fetches the current size of a log. Its text goes to the page over HTTP.
+    /// Reads how far a log extends. Its text goes to the page over HTTP or as a topic.
     #[serde(rename = "logs.data")]
     LogsData {
         /// The log to look at.

@@ -4,6 +4,9 @@
 //! state and the effects that it requests; everything else that a decision depends on is in the event.
 
 pub mod call;
+pub mod cascade;
+pub mod chart;
+pub mod check;
 pub mod facts;
 pub mod inputs;
 pub mod machine;
@@ -15,9 +18,6 @@ pub mod sign_in;
 pub mod time;
 // statig generates an undocumented `Superstate` enum in each machine, and passes every field of a state by reference,
 // however small it is.
-pub mod cascade;
-pub mod chart;
-pub mod check;
 #[allow(
     missing_docs,
     clippy::trivially_copy_pass_by_ref,

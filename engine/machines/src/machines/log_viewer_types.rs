@@ -124,7 +124,7 @@ pub enum Pause {
     User,
     /// The list of logs could not be fetched.
     ConfigError,
-    /// The user selects a service, and has not selected a product yet.
+    /// The service has been changed, and its product is not selected yet.
     Choosing,
     /// There is no log to show.
     NoLog,

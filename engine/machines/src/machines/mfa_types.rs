@@ -38,7 +38,7 @@ pub enum Prepared {
 pub enum Verified {
     /// The code is correct.
     Accepted {},
-    /// The code is wrong, was used before, or was submitted too soon after the last one.
+    /// The code is wrong, was used before, or was submitted too soon.
     Refused {
         /// The reason.
         notice: Notice,

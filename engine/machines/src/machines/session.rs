@@ -26,7 +26,7 @@ pub enum CloseReason {
     Expired,
     /// The user, or an administrator, revoked it from another session.
     Revoked,
-    /// No user has signed in within [`VISITOR_SESSION_MS`].
+    /// No user has signed in within a day.
     Abandoned,
     /// The running build cannot read one of its records.
     Unreadable,

@@ -47,7 +47,7 @@ pub enum WorkRole {
     SoftwareDeveloper,
     /// Development, security and operations engineer.
     DevsecopsEngineer,
-    /// Another role, described in [`Details::other_role`].
+    /// Another role, which the user describes.
     Other,
 }
 
