@@ -1,6 +1,6 @@
-//! Machines of the installation that do things by themselves: each in a stream of the platform's journal, alive whether
-//! somebody looks or not. A command is decided and appended, published to whoever follows, and only then are the calls
-//! performed that it asked for; their answers and the deadlines come back as commands.
+//! Machines of the installation, which run independently of any session: each in a stream of the platform's journal.
+//! A command is decided and appended, published to its followers, and only then are the calls performed that it
+//! requests; their answers and the deadlines come back as commands.
 
 mod begun;
 mod machine;
@@ -19,7 +19,7 @@ pub use begun::begun_in;
 use machine::Input;
 pub(crate) use topic::InstallationTopic;
 
-/// How many changes a follower may be behind before it has to begin anew.
+/// How many changes a follower may be behind before it has to start over.
 const CHANGES_KEPT: usize = 1_024;
 
 /// Who may follow a family of machines.
@@ -27,22 +27,22 @@ const CHANGES_KEPT: usize = 1_024;
 pub enum Readers {
     /// Administrators.
     Administrators,
-    /// Whoever has signed in.
+    /// All users who have signed in.
     SignedIn,
 }
 
-/// Machines of one kind, each in a stream under one prefix, that are run here.
+/// Machines of one kind that are run here, each in a stream under the same prefix.
 #[derive(Debug, Clone, Copy)]
 pub struct Family {
-    /// What their streams' names begin with, up to and with the slash; a whole name where there is only one.
+    /// The prefix of their streams' names, up to and including the slash; the whole name where there is only one.
     pub prefix: &'static str,
-    /// The machine.
+    /// The machine that each of the streams holds.
     pub machine: MachineName,
     /// Who may follow them.
     pub readers: Readers,
 }
 
-/// The families of this build: the one table of what is run here and who may follow it.
+/// The families of this build: the only table of what is run here and who may follow it.
 pub const FAMILIES: &[Family] = &[Family {
     prefix: "support_bundle/",
     machine: MachineName::SupportBundle,
@@ -50,7 +50,7 @@ pub const FAMILIES: &[Family] = &[Family {
 }];
 
 impl Family {
-    /// Whether a stream is of this family.
+    /// Whether a stream belongs to this family.
     pub fn covers(&self, stream: &str) -> bool {
         if self.prefix.ends_with('/') {
             stream.len() > self.prefix.len() && stream.starts_with(self.prefix)
@@ -63,13 +63,13 @@ impl Family {
 /// An event for a machine of the installation.
 #[derive(Debug, Clone)]
 pub struct Submission {
-    /// The stream.
+    /// The stream of the machine.
     pub stream: String,
-    /// What happens.
+    /// The event to decide.
     pub event: AnyEvent,
-    /// When, on whose behalf, and because of what.
+    /// When, on whose behalf, and because of which record.
     pub act: Act,
-    /// The idempotency key: the same one within a day has the same result and changes nothing more.
+    /// The idempotency key: repeating it within a day gives the same result and changes nothing.
     pub id: Option<String>,
 }
 
@@ -80,30 +80,30 @@ impl Submission {
     }
 }
 
-/// Where a machine of the installation stands.
+/// The current state of a machine of the installation.
 #[derive(Debug, Clone)]
 pub struct Standing {
-    /// Its stream.
+    /// The stream of the machine.
     pub stream: String,
-    /// Its newest record; 0 before the first.
+    /// The sequence number of its newest record; 0 before the first.
     pub seq: u64,
-    /// Its state.
+    /// The state after that record.
     pub state: AnyState,
 }
 
 /// Why a submission changed nothing.
 #[derive(Debug, thiserror::Error)]
 pub enum SubmitError {
-    /// The machine refused it.
+    /// The machine rejected the event.
     #[error("refused: {}", .0.rejection)]
     Refused(Refused),
-    /// It was refused when it came the first time.
+    /// The machine rejected it the first time that it was submitted.
     #[error("this was refused before: {0}")]
     RefusedBefore(String),
-    /// No machine of this kind is run in a stream of this name. That is a mistake of the caller.
+    /// No machine of this kind is run in a stream of this name: an error of the caller.
     #[error("no machine of the installation is run in {0}")]
     NotRun(String),
-    /// It could not be read or stored.
+    /// The stream could not be read or the record could not be stored.
     #[error(transparent)]
     Stream(#[from] StreamError),
     /// The server is stopping.
@@ -116,7 +116,7 @@ pub enum SubmitError {
 struct Published {
     stream: String,
     seq: u64,
-    /// The record's line, with what a user may cause in the state after.
+    /// The record's line, with the events that a user may propose in the new state.
     change: String,
 }
 

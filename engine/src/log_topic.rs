@@ -1,7 +1,7 @@
-//! The topic `logs`: what is written to a log, as it is written.
+//! The topic `logs`: the lines of a log as they are written.
 //!
-//! Arguments are `{"service", "node", "id"}`. The cursor is the offset, and behind an `@` which file it is in; without
-//! one a follower begins with what is written next.
+//! Arguments are `{"service", "node", "id"}`. The cursor is an offset, and the generation of the file after an `@`;
+//! without a cursor a follower begins with the next line that is written.
 
 mod asked;
 
@@ -16,7 +16,7 @@ use crate::topics::{TopicRefusal, TopicSource, TopicStream, Viewer};
 
 pub use asked::AskedLogTopic;
 
-/// The source, where the logs are files of this process.
+/// The source where the logs are files of this process.
 pub struct LogTopic(pub Arc<EmbeddedLogs>);
 
 #[derive(Debug, Deserialize)]
@@ -79,7 +79,7 @@ fn place(cursor: &str) -> Option<Cursor> {
 
 fn unreadable(error: &LogsError) -> TopicRefusal {
     match error {
-        // Whoever comes back without a cursor begins with what is written next.
+        // Permanent for this cursor: a browser that subscribes again without one begins at the end.
         LogsError::BeyondEnd { .. } => TopicRefusal::final_("beyond_end", format!("{error}.")),
         _ => TopicRefusal::temporary("log_unreadable", format!("{error}.")),
     }
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cursor_is_an_offset_and_may_say_which_file_it_is_in() {
+    fn a_cursor_has_an_offset_and_optionally_a_generation() {
         let cursor = |offset, generation: Option<&str>| {
             Some(Cursor { offset, generation: generation.map(str::to_owned) })
         };

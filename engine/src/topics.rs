@@ -1,8 +1,8 @@
 //! Topics: what a page follows beside its session's own machines, each with its own cursor and authorisation. The
-//! state of services, lines of a log and machines of the installation come this way; none of it is journaled for it.
+//! state of services, lines of a log and machines of the installation are topics; following them records nothing.
 //!
-//! A [`TopicSource`] is registered once at start. It is asked whether a viewer may follow before each opening, and again
-//! whenever the viewer's rights may have changed. What it tells goes through a bounded queue of each subscription's own.
+//! A [`TopicSource`] is registered once at start. It authorises a viewer before each opening, and again whenever the
+//! viewer's rights may have changed. Its messages go through a bounded queue per subscription.
 
 mod stream;
 mod subscriptions;
@@ -17,36 +17,36 @@ use waybill_machines::secret::PersonId;
 pub use stream::{MESSAGES_MAX, QUEUE_BYTES_MAX, TopicMessage, TopicSender, TopicStream};
 pub use subscriptions::{Subscriptions, Told};
 
-/// At most this many subscriptions of a socket at once.
+/// A socket has at most this many subscriptions at once.
 pub const SUBSCRIPTIONS_MAX: usize = 16;
 /// The arguments of a subscription have at most this many bytes.
 pub const ARGS_BYTES_MAX: usize = 2 * 1024;
 /// A cursor has at most this many bytes.
 pub const CURSOR_BYTES_MAX: usize = 256;
 
-/// Who wants to follow a topic.
+/// The user who follows a topic.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Viewer {
-    /// Who has signed in; nobody has when this is empty.
+    /// The person who has signed in, if any.
     pub person: Option<PersonId>,
-    /// Whether that is an administrator, whatever they look like.
+    /// Whether that is an administrator, regardless of view-as.
     pub admin: bool,
 }
 
 impl Viewer {
-    /// Only administrators may go on.
+    /// Refuses all but administrators.
     pub fn require_admin(&self) -> Result<(), TopicRefusal> {
         self.require_person()?;
         if self.admin { Ok(()) } else { Err(TopicRefusal::not_authorised()) }
     }
 
-    /// Only whoever has signed in may go on.
+    /// Refuses anonymous users.
     pub fn require_person(&self) -> Result<(), TopicRefusal> {
         if self.person.is_some() { Ok(()) } else { Err(TopicRefusal::not_signed_in()) }
     }
 }
 
-/// Why a topic is not told, or not any more.
+/// Why a subscription was refused or has ended.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct TopicRefusal {
@@ -54,22 +54,22 @@ pub struct TopicRefusal {
     pub code: &'static str,
     /// Subscribing again, with the last cursor, may succeed.
     pub temporary: bool,
-    /// What to do, for people.
+    /// A sentence for users that says what to do.
     pub message: String,
 }
 
 impl TopicRefusal {
-    /// A refusal that stays.
+    /// A permanent refusal.
     pub fn final_(code: &'static str, message: impl Into<String>) -> Self {
         Self { code, temporary: false, message: message.into() }
     }
 
-    /// One that may pass.
+    /// A transient refusal.
     pub fn temporary(code: &'static str, message: impl Into<String>) -> Self {
         Self { code, temporary: true, message: message.into() }
     }
 
-    /// The arguments are not what this topic takes.
+    /// The arguments are invalid for this topic.
     pub fn bad_args(problem: impl std::fmt::Display) -> Self {
         Self::final_(
             "bad_args",
@@ -77,22 +77,22 @@ impl TopicRefusal {
         )
     }
 
-    /// Somebody else may, this viewer may not.
+    /// The viewer lacks the rights.
     pub fn not_authorised() -> Self {
         Self::final_("not_authorised", "Only administrators may follow this.")
     }
 
-    /// Nobody has signed in.
+    /// No user has signed in.
     pub fn not_signed_in() -> Self {
         Self::final_("not_signed_in", "Sign in first.")
     }
 
-    /// There is nothing of this name.
+    /// The named thing does not exist.
     pub fn not_found(what: &str) -> Self {
         Self::final_("not_found", format!("There is no {what}."))
     }
 
-    /// More was told than the browser has taken.
+    /// The browser reads more slowly than the source sends.
     pub fn lagged() -> Self {
         Self::temporary("lagged", "The page could not follow; it goes on from where it was.")
     }
@@ -115,18 +115,18 @@ impl TopicRefusal {
     }
 }
 
-/// Tells a topic. Both functions are called while a socket waits, so neither may block: what takes time belongs into
-/// the task behind the stream.
+/// The source of a topic. `authorise` and `open` are called while a socket waits, so neither may block: slow work
+/// belongs in the task behind the stream.
 pub trait TopicSource: Send + Sync + 'static {
     /// The topic's name, in snake case.
     fn name(&self) -> &'static str;
 
-    /// Whether a viewer may follow the topic with these arguments. Asked before each opening and again whenever the
+    /// Whether a viewer may follow the topic with these arguments. Called before each opening and again whenever the
     /// viewer's rights may have changed; a refusal ends the subscription.
     fn authorise(&self, viewer: &Viewer, args: &Value) -> Result<(), TopicRefusal>;
 
-    /// Begins to tell, behind the cursor if there is one. Called only for whoever is authorised. A cursor comes from a
-    /// browser, so it may be anything: one that means nothing is as good as none.
+    /// Starts the stream, after the cursor if there is one. Called only for authorised viewers. A cursor comes from a
+    /// browser, so it may be anything: an invalid one is ignored.
     fn open(
         &self,
         viewer: Viewer,
@@ -135,7 +135,7 @@ pub trait TopicSource: Send + Sync + 'static {
     ) -> Result<TopicStream, TopicRefusal>;
 }
 
-/// The topics that there are.
+/// The registered topics, by name.
 #[derive(Default)]
 pub(crate) struct Topics(RwLock<BTreeMap<&'static str, Arc<dyn TopicSource>>>);
 
@@ -175,13 +175,13 @@ impl Topics {
     }
 }
 
-/// A source that panics ends its topic and nothing else.
+/// Calls a source; its panic ends only its own topic.
 fn guarded<T>(
     topic: &str,
-    ask: impl FnOnce() -> Result<T, TopicRefusal>,
+    call: impl FnOnce() -> Result<T, TopicRefusal>,
 ) -> Result<T, TopicRefusal> {
-    // A source's own state may be half changed afterwards, which is its own matter: locks of ours are not held here.
-    catch_unwind(AssertUnwindSafe(ask)).unwrap_or_else(|_| {
+    // Unwind safety: no lock of this module is held here; the source is responsible for its own state.
+    catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|_| {
         tracing::error!(topic, "the source of a topic panicked");
         Err(TopicRefusal::source_failed())
     })

@@ -1,15 +1,15 @@
-//! What was begun in a session and outlives it.
+//! Machines of the installation that a session started and that outlive it.
 
 use waybill_journal::{Journal, ReadError};
 
 use super::FAMILIES;
 use crate::identity::SessionId;
 
-/// How many names of streams are read at once.
+/// How many stream names are read at once.
 const NAMES: usize = 512;
 
-/// The streams of the machines of the installation whose first record names this session as its cause, by name. What
-/// was begun elsewhere, and only changed in this session, is not among them: it would be no whole story.
+/// The streams of the machines of the installation whose first record names this session as its cause, by name. Those
+/// that were started elsewhere and only changed in this session are left out: they would not be complete.
 ///
 /// `platform` is the platform's journal.
 ///

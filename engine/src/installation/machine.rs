@@ -1,4 +1,4 @@
-//! A machine of the installation as its runner runs it: what is submitted to it, and those who follow its changes.
+//! A machine of the installation as its runner runs it: submissions, and publishing changes to followers.
 
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -18,13 +18,13 @@ use crate::registry::{Engine, Shared};
 use crate::runner::{self, Failure, Owner, Runner, Runners};
 use crate::session;
 
-/// What the runner of such a machine takes, beside what every runner does.
+/// The inputs of such a machine's runner, beside those of every runner.
 pub(crate) enum Input {
-    /// An event, with an answer of where the machine is then.
+    /// An event; the reply is the state after it.
     Submit(Box<Submission>, oneshot::Sender<Result<Standing, SubmitError>>),
 }
 
-/// A machine of the installation that is awake.
+/// A machine of the installation that is in memory.
 pub(crate) struct MachineOwner<P> {
     machine: MachineName,
     performer: PhantomData<fn(P)>,
@@ -152,7 +152,7 @@ impl<P: Performer> Engine<P> {
     ///
     /// # Errors
     ///
-    /// [`SubmitError`], if it changed nothing.
+    /// [`SubmitError`], if the event changed nothing.
     pub async fn submit(&self, submission: Submission) -> Result<Standing, SubmitError> {
         let name = submission.stream.clone();
         let family = self.shared.installation.family_of(&name);
@@ -177,7 +177,7 @@ impl<P: Performer> Engine<P> {
         Ok(installation.standing(stream, family.machine)?)
     }
 
-    /// The states of all machines of the installation whose streams begin with a prefix, by name. It may block.
+    /// The states of all machines of the installation whose streams begin with a prefix, by name. This may block.
     ///
     /// # Errors
     ///
@@ -194,8 +194,8 @@ impl<P: Performer> Engine<P> {
         runner::send(&self.shared, stream, owner, runner::Input::Due).await;
     }
 
-    /// Wakes every machine of the installation once after a start, so that its runner ends what a crash interrupted
-    /// and sets its alarm.
+    /// Wakes every machine of the installation once after a start, so that its runner answers the calls that a crash
+    /// interrupted and sets its alarm.
     pub(crate) async fn recover_installation(&self) {
         for family in self.shared.installation.families {
             for stream in self.shared.installation.streams.names(family.prefix) {

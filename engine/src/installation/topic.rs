@@ -1,8 +1,8 @@
-//! The topic `installation`: machines of the installation as they stand, and then each of their changes.
+//! The topic `installation`: the current states of machines of the installation, and then each of their changes.
 //!
 //! Arguments are `{"stream": NAME}` or `{"prefix": PREFIX}`. The cursor counts records: those of the one stream, or of
-//! all streams under the prefix together. Streams only grow and none goes, so an equal count means that nothing has
-//! changed; otherwise a stream tells what was missed, and a prefix tells anew where all of them stand.
+//! all streams under the prefix together. Streams only grow and none is removed, so an equal count means that nothing
+//! has changed; otherwise the missed changes of a stream are sent, or all states under a prefix again.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -21,12 +21,12 @@ use crate::registry::{Engine, Shared};
 use crate::session;
 use crate::topics::{TopicRefusal, TopicSender, TopicSource, TopicStream, Viewer};
 
-/// A follower that missed more than this many changes of a stream is told where it stands instead.
+/// A follower that missed more than this many changes of a stream is sent the current state instead.
 const MISSED_MAX: u64 = 256;
-/// A message tells of machines until it has this many bytes.
+/// Machines are added to a message until it has this many bytes.
 const PART_BYTES: usize = 48 * 1024;
 
-/// What a follower asks for.
+/// The arguments of a subscription.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "snake_case")]
 enum Args {
@@ -68,8 +68,8 @@ impl Args {
     }
 }
 
-/// The source. The engine holds it, so it must not hold the engine: the two would keep each other, and the journals
-/// open, beyond the end of the server.
+/// The source of the topic. The engine owns it, so it must not own the engine: the cycle would keep both, and the
+/// journals, open beyond the end of the server.
 pub(crate) struct InstallationTopic(Weak<Shared<Services>>);
 
 impl InstallationTopic {
@@ -78,8 +78,8 @@ impl InstallationTopic {
     }
 
     fn engine(&self) -> Result<Engine, TopicRefusal> {
-        let leaving = || TopicRefusal::temporary("unavailable", "The server is going away.");
-        self.0.upgrade().map(|shared| Engine { shared }).ok_or_else(leaving)
+        let stopping = || TopicRefusal::temporary("unavailable", "The server is going away.");
+        self.0.upgrade().map(|shared| Engine { shared }).ok_or_else(stopping)
     }
 }
 
@@ -89,7 +89,7 @@ impl TopicSource for InstallationTopic {
     }
 
     fn authorise(&self, viewer: &Viewer, args: &Value) -> Result<(), TopicRefusal> {
-        // Whoever may not follow learns nothing of what there is.
+        // Checked first, so that the answer does not reveal to anonymous users which machines exist.
         viewer.require_person()?;
         match Args::read(&self.engine()?, args) {
             Ok((_, family)) => match family.readers {
@@ -120,16 +120,16 @@ impl TopicSource for InstallationTopic {
     }
 }
 
-/// One subscription.
+/// The task behind one subscription.
 struct Follower {
     engine: Engine,
-    /// Followed from before the first look on, so that nothing falls between the two.
+    /// Subscribed to before the states are read, so that no change is missed in between.
     changes: broadcast::Receiver<Arc<Published>>,
     args: Args,
     family: &'static Family,
-    /// The newest record told of each stream.
+    /// The newest record that has been sent, by stream.
     known: HashMap<String, u64>,
-    /// How many records that is in all.
+    /// The sum of these sequence numbers.
     count: u64,
 }
 
@@ -141,18 +141,18 @@ impl Follower {
     ) -> Result<(), TopicRefusal> {
         if !self.resume(&sender, cursor.as_deref()).await? {
             let names = self.args.names(&self.engine);
-            self.tell_all(&sender, names).await?;
+            self.send_all(&sender, names).await?;
         }
         loop {
             match self.changes.recv().await {
-                Ok(published) => self.tell(&sender, &published).await?,
+                Ok(published) => self.publish(&sender, &published).await?,
                 Err(RecvError::Lagged(_)) => return Err(TopicRefusal::lagged()),
                 Err(RecvError::Closed) => return Ok(()),
             }
         }
     }
 
-    /// Goes on behind a cursor. False when everything has to be told anew.
+    /// Continues after a cursor. False when all states have to be sent again.
     async fn resume(
         &mut self,
         sender: &TopicSender,
@@ -186,8 +186,8 @@ impl Follower {
         Ok(true)
     }
 
-    /// Tells where machines stand, in as many parts as it takes.
-    async fn tell_all(
+    /// Sends the states of machines, in as many parts as necessary.
+    async fn send_all(
         &mut self,
         sender: &TopicSender,
         names: Vec<String>,
@@ -210,7 +210,7 @@ impl Follower {
         sender.send(Some(self.cursor(self.count)), &raw(part.end(true))?).await
     }
 
-    async fn tell(
+    async fn publish(
         &mut self,
         sender: &TopicSender,
         published: &Published,
@@ -224,7 +224,7 @@ impl Follower {
             self.note(stream, *seq);
             return sender.send(Some(self.cursor(self.count)), &change_message(change)?).await;
         }
-        // Somebody else has written to it too.
+        // Another writer has appended to the stream too.
         let standing = self.standing(stream)?;
         self.note(stream, standing.seq);
         let mut part = Part::new(false);
@@ -242,7 +242,7 @@ impl Follower {
         self.count += seq.saturating_sub(before);
     }
 
-    /// Counts belong to one history of the journal: a restored one may count the same and hold something else.
+    /// The epoch is part of a cursor because a restored journal may have the same count with other records.
     fn cursor(&self, count: u64) -> String {
         format!("{}.{count}", self.engine.shared.epoch())
     }
@@ -253,7 +253,7 @@ impl Follower {
     }
 }
 
-/// A message under way that tells where machines stand.
+/// A message with states of machines that is being built.
 struct Part {
     json: String,
     is_empty: bool,

@@ -1,5 +1,5 @@
-//! The topic `logs` where another platform has the logs: it is asked again and again, soon after something was written
-//! and, while nothing is, as seldom as it wants to be asked.
+//! The topic `logs` where the logs belong to another platform, which is polled: often while lines are being written,
+//! and less and less often, down to the rate that it asks for, while there are none.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,12 +11,12 @@ use waybill_platform::logs::{Cursor, Gap, LogAsk, LogData, Logs, LogsError};
 use super::{Args, place};
 use crate::topics::{TopicRefusal, TopicSender, TopicSource, TopicStream, Viewer};
 
-/// After something new it is asked again so soon.
-const SOON: Duration = Duration::from_secs(1);
-/// So much is pushed at once; the page reads over HTTP what lies before it.
+/// The polling interval after new lines.
+const MIN_INTERVAL: Duration = Duration::from_secs(1);
+/// At most this much is sent at once; the page reads earlier text over HTTP.
 const PIECE_BYTES_MAX: usize = 32 * 1_024;
 
-/// The source.
+/// The source where the logs belong to another platform.
 pub struct AskedLogTopic(pub Arc<dyn Logs>);
 
 impl TopicSource for AskedLogTopic {
@@ -40,7 +40,7 @@ impl TopicSource for AskedLogTopic {
     }
 }
 
-/// What was written, in the shape of what is pushed of a log of this process.
+/// A message, in the same shape as those of [`super::LogTopic`].
 #[derive(Serialize)]
 struct Pushed<'a> {
     text: &'a str,
@@ -60,27 +60,31 @@ async fn follow(
 ) -> Result<(), TopicRefusal> {
     let config = logs.config(args.service, Some(args.node.clone())).await;
     let config = config.map_err(|error| refusal(&error))?;
-    let seldom = Duration::from_millis(config.refresh_rate_millis.into());
-    let (mut wait, mut is_first) = (SOON, cursor.is_none());
+    let max_interval = Duration::from_millis(config.refresh_rate_millis.into());
+    let (mut interval, mut is_first) = (MIN_INTERVAL, cursor.is_none());
     let mut cursor = cursor.unwrap_or_default();
     loop {
         let (node, id) = (Some(args.node.clone()), args.id.clone());
         let ask = LogAsk { service: args.service, node, id, cursor: cursor.clone() };
         let data = logs.data(ask).await.map_err(|error| refusal(&error))?;
-        let is_news = data.file_size != cursor.offset || data.gap.is_some();
-        if is_first || is_news {
+        let has_changed = data.file_size != cursor.offset || data.gap.is_some();
+        if is_first || has_changed {
             let pushed = pushed(&data, is_first);
             let at = format!("{}@{}", data.file_size, data.generation);
             sender.send(Some(at), &pushed).await?;
         }
-        wait = if is_news { SOON } else { (wait * 2).min(seldom.max(SOON)) };
+        interval = if has_changed {
+            MIN_INTERVAL
+        } else {
+            (interval * 2).min(max_interval.max(MIN_INTERVAL))
+        };
         is_first = false;
         cursor = Cursor { offset: data.file_size, generation: Some(data.generation) };
-        tokio::time::sleep(wait).await;
+        tokio::time::sleep(interval).await;
     }
 }
 
-/// Whoever named no place begins with what is written next: the first message only says where that is.
+/// A subscription without a cursor begins at the end of the log: its first message has no text, only that position.
 fn pushed(data: &LogData, is_first: bool) -> Pushed<'_> {
     let text = if is_first { "" } else { end_of(&data.log_content) };
     Pushed {
@@ -94,7 +98,7 @@ fn pushed(data: &LogData, is_first: bool) -> Pushed<'_> {
     }
 }
 
-/// The end of a text, of as many bytes as are pushed at once, in whole characters.
+/// The end of a text, at most [`PIECE_BYTES_MAX`] long, in whole characters.
 fn end_of(text: &str) -> &str {
     let mut from = text.len().saturating_sub(PIECE_BYTES_MAX);
     while !text.is_char_boundary(from) {
@@ -118,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_end_of_a_text_is_bounded_and_made_of_whole_characters() {
+    fn the_end_of_a_text_is_bounded_and_has_whole_characters() {
         assert_eq!(end_of("short"), "short");
         let long = "ä".repeat(PIECE_BYTES_MAX);
         assert_eq!(end_of(&long).len(), PIECE_BYTES_MAX);

@@ -1,4 +1,4 @@
-//! What a source tells one subscription: a task and a queue that is bounded in messages and in bytes.
+//! The stream of one subscription: a task and a queue that is bounded in messages and in bytes.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -13,56 +13,56 @@ use super::TopicRefusal;
 
 /// How many messages may wait for a subscription.
 pub const MESSAGES_MAX: usize = 128;
-/// How many bytes of data may wait for a subscription; one message may have no more either.
+/// How many bytes of data may wait for a subscription; also the limit of a single message.
 pub const QUEUE_BYTES_MAX: usize = 256 * 1024;
 
-/// Something told.
+/// A message of a topic.
 #[derive(Debug)]
 pub struct TopicMessage {
-    /// Where to go on behind this message; none where the topic cannot be gone on with.
+    /// Where to continue after this message; none where the topic cannot be resumed.
     pub cursor: Option<String>,
-    /// The JSON.
+    /// The message as JSON.
     pub data: String,
-    /// Its room in the queue, given back when it has been taken.
-    _room: OwnedSemaphorePermit,
+    /// Its share of the queue's bytes, released when the message is dropped.
+    _permit: OwnedSemaphorePermit,
 }
 
 /// The source's side of a queue.
 #[derive(Debug, Clone)]
 pub struct TopicSender {
     queue: mpsc::Sender<TopicMessage>,
-    room: Arc<Semaphore>,
+    free_bytes: Arc<Semaphore>,
 }
 
 impl TopicSender {
-    /// Tells something as soon as there is room: for sources that can wait, such as one that reads a file. The error
-    /// ends the task; where nobody listens any more, nobody hears it.
+    /// Sends a message as soon as there is space: for sources that can wait, such as one that reads a file. The error
+    /// is meant to end the task; once the subscription has been dropped, it is discarded.
     pub async fn send(
         &self,
         cursor: Option<String>,
         data: &impl Serialize,
     ) -> Result<(), TopicRefusal> {
         let (data, size) = encode(data)?;
-        let room = Arc::clone(&self.room).acquire_many_owned(size).await;
-        let room = room.map_err(|_| TopicRefusal::ended())?;
-        let message = TopicMessage { cursor, data, _room: room };
+        let permit = Arc::clone(&self.free_bytes).acquire_many_owned(size).await;
+        let permit = permit.map_err(|_| TopicRefusal::ended())?;
+        let message = TopicMessage { cursor, data, _permit: permit };
         self.queue.send(message).await.map_err(|_| TopicRefusal::ended())
     }
 
-    /// Tells something at once, for sources that cannot wait. A full queue is the error `lagged`, which ends the task: the
-    /// browser takes what waits and comes back with its cursor.
+    /// Sends a message at once, for sources that cannot wait. A full queue is the error `lagged`, which ends the task:
+    /// the browser reads what is queued and subscribes again with its cursor.
     pub fn try_send(
         &self,
         cursor: Option<String>,
         data: &impl Serialize,
     ) -> Result<(), TopicRefusal> {
         let (data, size) = encode(data)?;
-        let room = Arc::clone(&self.room).try_acquire_many_owned(size);
-        let room = room.map_err(|error| match error {
+        let permit = Arc::clone(&self.free_bytes).try_acquire_many_owned(size);
+        let permit = permit.map_err(|error| match error {
             TryAcquireError::NoPermits => TopicRefusal::lagged(),
             TryAcquireError::Closed => TopicRefusal::ended(),
         })?;
-        let message = TopicMessage { cursor, data, _room: room };
+        let message = TopicMessage { cursor, data, _permit: permit };
         self.queue.try_send(message).map_err(|error| match error {
             TrySendError::Full(_) => TopicRefusal::lagged(),
             TrySendError::Closed(_) => TopicRefusal::ended(),
@@ -82,7 +82,7 @@ fn encode(data: &impl Serialize) -> Result<(String, u32), TopicRefusal> {
     Ok((data, size))
 }
 
-/// What a subscription receives. Dropping it ends the task behind it.
+/// The receiving side of a subscription. Dropping it ends the task behind it.
 #[derive(Debug)]
 pub struct TopicStream {
     queue: mpsc::Receiver<TopicMessage>,
@@ -90,23 +90,23 @@ pub struct TopicStream {
 }
 
 impl TopicStream {
-    /// The stream of what a task tells. It ends with the task: `Ok` is the end of all that can be told. A task that
-    /// panics ends its stream and nothing else.
+    /// Starts a task and returns the stream of its messages, which ends with it: `Ok` means that the topic is complete.
+    /// A panic of the task ends only its own stream.
     ///
     /// # Panics
     /// Outside a tokio runtime.
-    pub fn spawn<F, T>(tell: F) -> Self
+    pub fn spawn<F, T>(run: F) -> Self
     where
         F: FnOnce(TopicSender) -> T,
         T: Future<Output = Result<(), TopicRefusal>> + Send + 'static,
     {
         let (queue, receiver) = mpsc::channel(MESSAGES_MAX);
-        let room = Arc::new(Semaphore::new(QUEUE_BYTES_MAX));
-        let task = tokio::spawn(tell(TopicSender { queue, room }));
+        let free_bytes = Arc::new(Semaphore::new(QUEUE_BYTES_MAX));
+        let task = tokio::spawn(run(TopicSender { queue, free_bytes }));
         Self { queue: receiver, task }
     }
 
-    /// The next message, or why there is none any more.
+    /// The next message, or why the stream has ended.
     pub(super) fn poll(
         &mut self,
         context: &mut Context<'_>,

@@ -9,12 +9,12 @@ use crate::registry::Subscribe;
 
 use super::{SUBSCRIPTIONS_MAX, TopicMessage, TopicRefusal, TopicStream, Topics, Viewer};
 
-/// What a socket passes on to its browser.
+/// An event of a subscription that a socket sends to its browser.
 #[derive(Debug)]
 pub struct Told {
     /// The subscription, as the browser named it.
     pub id: String,
-    /// What is told, or why nothing is any more.
+    /// A message, or why the subscription has ended.
     pub what: Result<TopicMessage, TopicRefusal>,
 }
 
@@ -29,24 +29,24 @@ struct Subscription {
 #[derive(Default)]
 pub struct Subscriptions {
     open: Vec<Subscription>,
-    /// Whose turn it is, so that one that never stops does not silence the others.
+    /// The index that is polled first, so that a busy subscription does not starve the others.
     turn: usize,
 }
 
 impl Subscriptions {
-    /// Whether there is none.
+    /// Whether no subscription is open.
     pub fn is_empty(&self) -> bool {
         self.open.is_empty()
     }
 
-    /// Adds one, in place of one of the same id.
+    /// Opens a subscription and replaces one with the same id.
     pub(crate) fn add(
         &mut self,
         topics: &Topics,
         viewer: Viewer,
-        wish: Subscribe,
+        request: Subscribe,
     ) -> Result<(), TopicRefusal> {
-        let Subscribe { id, topic, args, cursor } = wish;
+        let Subscribe { id, topic, args, cursor } = request;
         self.remove(&id);
         if self.open.len() >= SUBSCRIPTIONS_MAX {
             return Err(TopicRefusal::too_many());
@@ -56,12 +56,12 @@ impl Subscriptions {
         Ok(())
     }
 
-    /// Ends one. An unknown id is one that has ended.
+    /// Ends a subscription. An unknown id belongs to one that has already ended.
     pub fn remove(&mut self, id: &str) {
         self.open.retain(|subscription| subscription.id != id);
     }
 
-    /// Ends those that a viewer may not follow any more, and says why.
+    /// Ends the subscriptions that a viewer may no longer follow, and returns why.
     pub(crate) fn authorise(&mut self, topics: &Topics, viewer: &Viewer) -> Vec<Told> {
         let mut ended = Vec::new();
         self.open.retain(|Subscription { id, topic, args, .. }| {
@@ -71,13 +71,13 @@ impl Subscriptions {
         ended
     }
 
-    /// Ends all of them, and says why.
+    /// Ends all subscriptions, and returns why.
     pub(crate) fn end_all(&mut self, refusal: &TopicRefusal) -> Vec<Told> {
         let ended = self.open.drain(..);
         ended.map(|Subscription { id, .. }| Told { id, what: Err(refusal.clone()) }).collect()
     }
 
-    /// What is told next by any of them; never comes back while there is nothing. One that ends is forgotten.
+    /// Waits for the next event of any subscription; never returns while none is open. One that ends is removed.
     pub async fn next(&mut self) -> Told {
         poll_fn(|context| self.poll(context)).await
     }
