@@ -1,17 +1,17 @@
-//! The only places where time comes from.
+//! The sources of the current time.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use waybill_machines::Timestamp;
 
-/// Tells the time. Everything in the engine asks this, so that a test or `--qa` can move it.
+/// A source of the current time. The engine has no other, so that tests and `--qa` can control it.
 pub trait Clock: Send + Sync {
-    /// The present moment.
+    /// The current time.
     fn now(&self) -> Timestamp;
 }
 
-/// The machine's clock.
+/// The clock of the operating system.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct SystemClock;
 
@@ -22,17 +22,17 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock that stands still until it is moved.
+/// A clock that changes only when it is advanced.
 #[derive(Debug)]
 pub struct VirtualClock(AtomicI64);
 
 impl VirtualClock {
-    /// A clock that shows this moment.
-    pub const fn at(moment: Timestamp) -> Self {
-        Self(AtomicI64::new(moment.as_ms()))
+    /// A clock that is set to this time.
+    pub const fn at(time: Timestamp) -> Self {
+        Self(AtomicI64::new(time.as_ms()))
     }
 
-    /// Moves on by so many milliseconds.
+    /// Advances the clock by this many milliseconds.
     pub fn advance_ms(&self, ms: i64) {
         self.0.fetch_add(ms, Ordering::SeqCst);
     }

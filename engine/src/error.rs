@@ -1,43 +1,43 @@
-//! Why a command was not taken, as the wire says it.
+//! Why a command was refused, as it is sent to the client.
 
 use waybill_journal::AppendError;
 use waybill_machines::Rejection;
 
-/// A refusal for the sender of a command. Codes are stable; the message is a sentence for people.
+/// A refusal of a command. Codes are stable; the message is a sentence for users.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Nack {
     /// A stable code in snake case.
     pub code: String,
-    /// The same command may succeed later.
+    /// Whether the same command may succeed later.
     pub temporary: bool,
-    /// What to do, for people.
+    /// A sentence for users that says what to do.
     pub message: String,
-    /// The rejection, where a machine or its admission is the one that refuses.
+    /// The rejection, where a machine or its admission rejected the command.
     pub rejection: Option<Box<Rejection>>,
 }
 
 impl Nack {
-    /// A refusal that stays.
+    /// A permanent refusal.
     pub fn final_(code: &str, message: impl Into<String>) -> Self {
         Self { code: code.to_owned(), temporary: false, message: message.into(), rejection: None }
     }
 
-    /// A refusal that may pass.
+    /// A transient refusal.
     pub fn temporary(code: &str, message: impl Into<String>) -> Self {
         Self { code: code.to_owned(), temporary: true, message: message.into(), rejection: None }
     }
 
-    /// The session's task has gone, as it does when the server stops.
+    /// The session's task has ended, as it does when the server stops.
     pub fn gone() -> Self {
         Self::temporary("unavailable", "The server is stopping. Try again in a moment.")
     }
 
-    /// The session is over.
+    /// The session has ended.
     pub fn session_ended() -> Self {
         Self::final_("session_ended", "This session has ended. Reload to begin a new one.")
     }
 
-    /// The session's records cannot be read, so it was ended.
+    /// The session was ended because its records cannot be read.
     pub fn session_unreadable() -> Self {
         Self::final_(
             "session_unreadable",
@@ -45,17 +45,17 @@ impl Nack {
         )
     }
 
-    /// The sender's cookie counts no more.
+    /// The sender's cookie is no longer valid.
     pub fn reauthorise() -> Self {
         Self::temporary("reauthorise", "The session's cookie has changed. Try again.")
     }
 
-    /// The same answer to a command that comes again.
+    /// The answer to the repetition of a rejected command.
     pub fn again(code: &str) -> Self {
         Self::final_(code, format!("This was refused before: {}.", code.replace('_', " ")))
     }
 
-    /// A machine's own reason.
+    /// A machine's rejection.
     pub fn refused(rejection: &Rejection, machine: &str, event: &str, state: &str) -> Self {
         let message = match rejection.code.as_str() {
             "not_in_this_state" => {

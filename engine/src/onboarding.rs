@@ -1,5 +1,5 @@
-//! The step of the onboarding that goes over HTTP: what people type freely is theirs, so it goes to the vault before it
-//! becomes a command, and the command holds its digest.
+//! The step of the onboarding that goes over HTTP: free text is personal, so it is stored in the vault before it
+//! becomes a command, and the command holds only its digest.
 
 use waybill_machines::MachineName;
 use waybill_machines::machines::onboarding::Event;
@@ -10,16 +10,16 @@ use waybill_platform::secret::Secret;
 use crate::error::Nack;
 use crate::registry::{Engine, Holder, Settled};
 
-/// The details of the wizard as they were typed.
+/// The details of the wizard as typed.
 #[derive(Debug, Default)]
 pub struct DetailsForm {
-    /// What somebody does.
+    /// The user's role.
     pub role: Option<WorkRole>,
-    /// In their own words.
+    /// The role in the user's own words.
     pub other_role: Option<Secret>,
-    /// Their company.
+    /// The name of the user's company.
     pub company_name: Option<Secret>,
-    /// Their project.
+    /// The name of the user's open-source project.
     pub oss_project_name: Option<Secret>,
 }
 
@@ -33,10 +33,11 @@ impl Engine {
         let person = self.person_of(&holder.session);
         let person =
             person.ok_or_else(|| Nack::final_("not_signed_in", "Sign in first.".to_owned()))?;
-        // What the wizard does not ask for is not kept: it would lie in the vault, and nothing would refer to it.
-        let asked = Event::Describe { details: Details { role: form.role, ..Details::default() } };
+        // Decided first without the texts: a rejected event would leave them in the vault without any reference.
+        let without_texts =
+            Event::Describe { details: Details { role: form.role, ..Details::default() } };
         let state = self.settle(&holder.session, MachineName::Onboarding, &[]).await?;
-        if let Err(refused) = state.decide(&asked.into(), self.now()) {
+        if let Err(refused) = state.decide(&without_texts.into(), self.now()) {
             let name = MachineName::Onboarding.as_str();
             return Err(Nack::refused(&refused.rejection, name, "describe", state.name()));
         }
@@ -49,7 +50,7 @@ impl Engine {
         self.step(holder, Event::Describe { details }, MachineName::Onboarding, &[], None).await
     }
 
-    /// Makes a text durable under its owner's key. Nothing but blanks is no text.
+    /// Stores a text under its owner's key. A blank text is treated as none.
     async fn keep(
         &self,
         person: &PersonId,

@@ -1,5 +1,5 @@
-//! Performing calls: the only place where a machine's wish becomes an effect. Each call is answered by an event
-//! of its own name. What an area does stands in its own file; here is one line for each call.
+//! Performing calls: the only place where a machine's call takes effect. Each call is answered by an event of its own
+//! name. This file dispatches the calls; each area implements its own in a file of its own.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -38,43 +38,43 @@ mod support;
 
 pub use services::Services;
 
-/// The services behind the console.
+/// The ports behind which the services of the console are.
 #[derive(Clone)]
 pub struct Ports {
-    /// Who may sign in, and with what.
+    /// Accounts, passwords and second factors.
     pub access: Arc<dyn Access>,
-    /// Which projects there are.
+    /// The projects of the installation.
     pub projects: Arc<dyn Projects>,
-    /// Which services are there.
+    /// The services of the installation and their nodes.
     pub topology: Arc<dyn Topology>,
-    /// What the licence allows.
+    /// The licences of the installation.
     pub licences: Arc<dyn Licences>,
-    /// How the installation is set up.
+    /// The settings of the installation.
     pub settings: Arc<dyn Settings>,
-    /// What was released together.
+    /// The imported release bundles.
     pub release_bundles: Arc<dyn ReleaseBundles>,
-    /// Which release bundles hold a file.
+    /// Finds the release bundles that contain a file.
     pub lookup: Arc<dyn Lookup>,
-    /// Support bundles.
+    /// Creates and removes support bundles.
     pub support: Arc<dyn SupportBundles>,
-    /// Whether target bundles are dropped after a while.
+    /// Whether old target bundles are removed.
     pub retention: Arc<dyn Retention>,
-    /// What the services write of themselves.
+    /// The logs of the services.
     pub logs: Arc<dyn Logs>,
-    /// How the services are.
+    /// The health of the services.
     pub status: Arc<dyn Status>,
 }
 
-/// A call that is to be performed.
+/// A call to perform.
 #[derive(Debug, Clone)]
 pub struct Task {
-    /// The call.
+    /// The call, as the machine's decision recorded it.
     pub call: Call,
     /// The machine that requests it.
     pub machine: MachineName,
     /// The stream of that machine.
     pub stream: String,
-    /// On whose behalf.
+    /// The actor on whose behalf it is performed.
     pub who: Who,
     /// The address that the session's requests come from.
     pub source: Source,
@@ -82,7 +82,7 @@ pub struct Task {
     pub at: Timestamp,
     /// The sequence number of the record that requests it, in that stream.
     pub record: u64,
-    /// The record of the user's action at the root.
+    /// The record of the user's action that is the root cause.
     pub root: RecordRef,
 }
 
@@ -101,46 +101,46 @@ impl Task {
     }
 }
 
-/// What performs the calls of machines: the services of the platform, or those of a scenario.
+/// Performs the calls of machines, with the services of the platform or those of a scenario.
 pub trait Performer: Send + Sync + Sized + 'static {
-    /// Performs a call and returns the event that answers it; `None` if nothing can come of it. It is called as soon as
-    /// the request is durable and in the order of the requests; what it returns runs beside the stream.
+    /// Performs a call and returns the event that answers it; `None` for a call that has no answer. It is called as
+    /// soon as the request is durable and in the order of the requests; the future runs concurrently with the stream.
     fn perform(
         self: Arc<Self>,
         task: Task,
     ) -> impl Future<Output = Option<AnyEvent>> + Send + 'static;
 
-    /// The facts that all sessions share; `None` if they are not known, and sessions keep those that they have.
+    /// The facts that all sessions share; `None` if they are unknown, so that sessions keep those that they have.
     fn common_facts(&self, at: Timestamp) -> impl Future<Output = Option<CommonFacts>> + Send;
 
-    /// What a person may see of the personal values in records.
+    /// The viewer that a person is, which decides which personal values in records they may see.
     fn viewer(&self, person: Option<PersonId>) -> impl Future<Output = Viewer> + Send;
 
     /// The value of a personal field, if it still exists and the viewer may see it.
     fn reveal(&self, digest: &str, viewer: &Viewer) -> Option<String>;
 
-    /// A session has ended, so that nothing has to be kept for it.
+    /// Releases what is kept for a session, which has ended.
     fn session_ended(&self, session: &SessionId);
 }
 
-/// The person who looks at records, for [`Performer::reveal`]. They see the personal values that are their own: more
-/// would tell a stranger which names are accounts.
+/// The person who reads records, for [`Performer::reveal`]. They see only their own personal values: more would reveal
+/// which names are accounts.
 #[derive(Debug, Default)]
 pub struct Viewer {
     pub(crate) person: Option<PersonId>,
     pub(crate) own_name: Option<String>,
 }
 
-/// A call while it is performed.
-struct Asked<'a> {
+/// A call that is being performed.
+struct Request<'a> {
     services: &'a Services,
     task: &'a Task,
-    /// On whose behalf and because of which record a port is called.
+    /// The actor and the cause with which ports are called.
     act: Act,
 }
 
-impl Asked<'_> {
-    /// The person on whose behalf it is, if there is one.
+impl Request<'_> {
+    /// The person on whose behalf the call is performed, if any.
     fn person(&self) -> Option<&PersonId> {
         match &self.task.who {
             Who::Person(person) => Some(person),
@@ -148,12 +148,12 @@ impl Asked<'_> {
         }
     }
 
-    /// The secret behind a handle. After a crash it no longer exists.
+    /// The secret behind a handle, which does not survive a crash.
     fn take(&self, handle: &Handle) -> Option<Payload> {
         self.services.handles.take(handle, self.act.at)
     }
 
-    /// The answer if the call cannot be performed any more.
+    /// The answer to a call that can no longer be performed.
     fn interrupted(&self) -> Option<AnyEvent> {
         self.task.machine.interrupted(&self.task.call)
     }
@@ -169,47 +169,49 @@ impl Asked<'_> {
     }
 }
 
-/// Performs a call. Calls to the browser and tells are not performed here and give no answer.
+/// Performs a call. Calls to the browser and events for other machines have no answer here.
 pub(crate) async fn perform(services: &Services, task: Task) -> Option<AnyEvent> {
-    let asked = &Asked { services, task: &task, act: task.act() };
+    let request = &Request { services, task: &task, act: task.act() };
     match &task.call {
-        Call::Authenticate { credentials } => access::authenticate(asked, credentials).await,
-        Call::LogOut { person } => access::log_out(asked, person).await,
-        Call::BeginEnrolment { person } => access::begin_enrolment(asked, person).await,
+        Call::Authenticate { credentials } => access::authenticate(request, credentials).await,
+        Call::LogOut { person } => access::log_out(request, person).await,
+        Call::BeginEnrolment { person } => access::begin_enrolment(request, person).await,
         Call::ConfirmEnrolment { person, code } => {
-            access::confirm_enrolment(asked, person, code).await
+            access::confirm_enrolment(request, person, code).await
         }
-        Call::VerifyCode { person, code } => access::verify_code(asked, person, code).await,
-        Call::VerifyRecovery { person, code } => access::verify_recovery(asked, person, code).await,
+        Call::VerifyCode { person, code } => access::verify_code(request, person, code).await,
+        Call::VerifyRecovery { person, code } => {
+            access::verify_recovery(request, person, code).await
+        }
         Call::ChangePassword { person, passwords } => {
-            access::change_password(asked, person, passwords).await
+            access::change_password(request, person, passwords).await
         }
-        Call::CheckSession {} => access::check_session(asked).await,
-        Call::CurrentUser { person } => access::current_user(asked, person.as_ref()).await,
+        Call::CheckSession {} => access::check_session(request).await,
+        Call::CurrentUser { person } => access::current_user(request, person.as_ref()).await,
         Call::StoreCustomData { person, change } => {
-            access::store_custom_data(asked, person, change).await
+            access::store_custom_data(request, person, change).await
         }
         Call::CreateProject { project_key, name } => {
-            projects::create(asked, project_key, name).await
+            projects::create(request, project_key, name).await
         }
-        Call::Footer {} => facts::footer(asked).await,
-        Call::Services {} => facts::services(asked).await,
-        Call::Entitlements {} => facts::entitlements(asked).await,
-        Call::LoadSettings {} => facts::settings(asked).await,
-        Call::NodeStatus {} => status::fetch(asked, StatusSource::Nodes).await,
-        Call::ServiceStatus {} => status::fetch(asked, StatusSource::Services).await,
-        Call::RemoveNode { node } => status::remove_node(asked, node).await,
+        Call::Footer {} => facts::footer(request).await,
+        Call::Services {} => facts::services(request).await,
+        Call::Entitlements {} => facts::entitlements(request).await,
+        Call::LoadSettings {} => facts::settings(request).await,
+        Call::NodeStatus {} => status::fetch(request, StatusSource::Nodes).await,
+        Call::ServiceStatus {} => status::fetch(request, StatusSource::Services).await,
+        Call::RemoveNode { node } => status::remove_node(request, node).await,
         Call::CreateSupportBundle { bundle, service, wanted } => {
-            support::create(asked, bundle, *service, wanted).await
+            support::create(request, bundle, *service, wanted).await
         }
         Call::RemoveSupportBundle { bundle, service } => {
-            support::remove(asked, bundle, *service).await
+            support::remove(request, bundle, *service).await
         }
-        Call::LogsConfig { service } => logs::config(asked, *service).await,
+        Call::LogsConfig { service } => logs::config(request, *service).await,
         Call::LogsData { file, file_size, generation } => {
-            logs::data(asked, file, *file_size, generation.clone()).await
+            logs::data(request, file, *file_size, generation.clone()).await
         }
-        Call::RetentionStatus {} => retention::status(asked).await,
+        Call::RetentionStatus {} => retention::status(request).await,
         unanswered_call!() => None,
     }
 }
@@ -222,6 +224,6 @@ fn fetched<T, E: std::fmt::Display>(answer: Result<T, E>) -> Fetched<T> {
 }
 
 fn unavailable(error: &AccessError) -> login::Notice {
-    tracing::error!(%error, "the access service could not judge");
+    tracing::error!(%error, "the access service failed");
     login::Notice::new("unavailable", &error.to_string())
 }

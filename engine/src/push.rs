@@ -1,4 +1,4 @@
-//! Pushing to one tab: a queue that is bounded in messages and in bytes, so that a slow tab slows nobody.
+//! Pushing to one tab: a queue that is bounded in messages and in bytes, so that a slow tab does not slow others.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -17,21 +17,21 @@ pub enum Sent {
     Text {
         /// The newest sequence number that it carries.
         seq: u64,
-        /// The JSON.
+        /// The message as JSON.
         json: Arc<str>,
     },
-    /// The session's cookie has changed, or the session has ended: authorise afresh.
+    /// The session's cookie has changed, or the session has ended: the socket must authenticate again.
     Reauthorise,
 }
 
-/// What the socket's side of a queue received.
+/// The result of receiving from a queue.
 #[derive(Debug)]
 pub enum Received {
-    /// A message.
+    /// The next message.
     Message(Sent),
-    /// The queue overflowed: whatever follows has a gap, so the tab must be resynchronised.
+    /// The queue overflowed, so messages are missing and the tab must be resynchronised.
     Lagged,
-    /// The session's task has gone.
+    /// The session's task has ended.
     Gone,
 }
 
@@ -55,7 +55,7 @@ pub struct Outbox {
     level: Arc<Level>,
 }
 
-/// A new queue.
+/// Creates a queue.
 pub fn queue() -> (Sender, Outbox) {
     let (sender, receiver) = mpsc::channel(MESSAGES_MAX);
     let level = Arc::new(Level::default());
@@ -63,7 +63,7 @@ pub fn queue() -> (Sender, Outbox) {
 }
 
 impl Sender {
-    /// Puts a message into the queue. False when the tab is gone or cannot follow; it is to be forgotten then.
+    /// Puts a message into the queue. False when the tab has disconnected or lags behind; it must be removed then.
     pub fn send(&self, message: Sent) -> bool {
         let bytes = match &message {
             Sent::Text { json, .. } => json.len(),
@@ -79,39 +79,39 @@ impl Sender {
 }
 
 impl Sender {
-    /// The socket's side has gone.
-    pub fn is_gone(&self) -> bool {
+    /// Whether the socket's side has been dropped.
+    pub fn is_closed(&self) -> bool {
         self.queue.is_closed()
     }
 }
 
 impl Outbox {
-    /// What follows has a gap.
+    /// Whether the queue has overflowed, so that messages are missing.
     pub fn has_lagged(&self) -> bool {
         self.level.lagged.load(Ordering::Acquire)
     }
 
-    /// A message that is there already, if any.
+    /// The next message, if one is queued.
     pub fn try_receive(&mut self) -> Option<Received> {
         let message = self.queue.try_recv().ok()?;
-        self.taken(&message);
+        self.release(&message);
         Some(Received::Message(message))
     }
 
-    fn taken(&self, message: &Sent) {
+    fn release(&self, message: &Sent) {
         if let Sent::Text { json, .. } = message {
             self.level.bytes.fetch_sub(json.len(), Ordering::AcqRel);
         }
     }
 
-    /// The next message.
+    /// Waits for the next message.
     pub async fn receive(&mut self) -> Received {
         if self.level.lagged.load(Ordering::Acquire) {
             return Received::Lagged;
         }
         match self.queue.recv().await {
             Some(message) => {
-                self.taken(&message);
+                self.release(&message);
                 Received::Message(message)
             }
             None if self.level.lagged.load(Ordering::Acquire) => Received::Lagged,
@@ -130,14 +130,14 @@ mod tests {
 
     /// covers: [PUSH-02]
     #[tokio::test]
-    async fn a_full_queue_tells_the_tab_to_resync_and_blocks_nobody() {
+    async fn a_full_queue_makes_the_tab_resync_without_blocking() {
         let (sender, mut outbox) = queue();
         while sender.send(text(1)) {}
         assert!(matches!(outbox.receive().await, Received::Lagged));
     }
 
     #[tokio::test]
-    async fn bytes_are_bounded_too() {
+    async fn a_queue_is_bounded_in_bytes() {
         let (sender, mut outbox) = queue();
         assert!(sender.send(text(BYTES_MAX / 2)));
         assert!(matches!(outbox.receive().await, Received::Message(_)));
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_dropped_session_is_told() {
+    async fn a_dropped_sender_closes_the_queue() {
         let (sender, mut outbox) = queue();
         assert!(sender.send(text(1)));
         drop(sender);

@@ -220,7 +220,7 @@ impl<P: Performer> Owner<P> for SessionOwner<P> {
 
     fn may_sleep(&mut self) -> bool {
         self.waiters.retain(|waiter| !waiter.reply.is_closed());
-        self.tabs.retain(|tab| !tab.sender.is_gone());
+        self.tabs.retain(|tab| !tab.sender.is_closed());
         self.tabs.is_empty() && self.waiters.is_empty()
     }
 }

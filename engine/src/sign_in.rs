@@ -1,5 +1,5 @@
-//! The steps of signing in that go over HTTP, because they carry a secret or change the cookie. Each becomes a
-//! command like any other, and waits until its machine has come to rest.
+//! The steps of signing in that go over HTTP, because they carry a secret or change the cookie. Each becomes an
+//! ordinary command, and waits until its machine has settled.
 
 use waybill_machines::machines::{login, mfa, password, startup};
 use waybill_machines::rules::path_memory::StoredPlace;
@@ -15,16 +15,16 @@ use crate::identity::{SessionId, SessionToken};
 use crate::registry::{Engine, Holder, Settled};
 use crate::session::{Body, Command};
 
-/// A user name and a password, with what goes beside them.
+/// The fields of the login form.
 #[derive(Debug)]
 pub struct LoginForm {
-    /// The user name.
+    /// The user name as typed.
     pub user: Secret,
-    /// The password.
+    /// The password as typed.
     pub password: Secret,
-    /// The sign-in is to last.
+    /// Whether the session is to outlive the browser.
     pub remember: bool,
-    /// Where the user wanted to go, and when that was.
+    /// The path that the user requested before signing in, and when.
     pub stored: Option<(String, Timestamp)>,
 }
 
@@ -69,7 +69,7 @@ impl Engine {
         current: Secret,
         new: Secret,
     ) -> Result<Settled, Nack> {
-        // An expired password is changed before anybody has signed in.
+        // An expired password is changed before the user has signed in.
         let expired = match self.login_state(&holder.session).await? {
             AnyState::Login(login::State::PasswordExpired { person, .. }) => Some(person),
             _ => None,
@@ -81,26 +81,26 @@ impl Engine {
         if let (AnyState::Password(password::State::Changed { .. }), Some(person)) =
             (&settled.state, person)
         {
-            // Whoever knew the old password may be signed in elsewhere.
+            // Anyone who knew the old password may have a session of their own.
             self.end_others(&person, &holder.session).await;
         }
         Ok(settled)
     }
 
-    /// Logs out.
+    /// Signs the user of a session out.
     pub async fn log_out(&self, holder: &Holder) -> Result<Settled, Nack> {
         let event = login::Event::LogOut {};
         self.step(holder, event, MachineName::Login, &["signing_out"], None).await
     }
 
-    /// Gathers the facts of a session anew, after its user's rights have changed.
+    /// Gathers the facts of a session again after its user's rights have changed.
     pub(crate) async fn refresh_facts(
         &self,
         session: &SessionId,
         person: &PersonId,
     ) -> Result<(), Nack> {
         let event: AnyEvent = startup::Event::SignedIn { person: person.clone() }.into();
-        let command = Command { who: Some(Who::System), ..by_the_edge(event) };
+        let command = Command { who: Some(Who::System), ..server_command(event) };
         self.command(session, command).await.map(|_| ())
     }
 
@@ -114,19 +114,19 @@ impl Engine {
     ) -> Result<Settled, Nack> {
         let session = &holder.session;
         let presented = Some(holder.token.clone());
-        self.command(session, Command { presented, ..by_the_edge(event.into()) }).await?;
+        self.command(session, Command { presented, ..server_command(event.into()) }).await?;
         let state = self.settle(session, machine, moving).await?;
         let login = self.settle(session, MachineName::Login, &[]).await?;
         let token = token.filter(|token| self.session_of(token).as_ref() == Some(session));
         Ok(Settled { state, login, token })
     }
 
-    /// Where the login machine of a session stands.
+    /// The state of a session's login machine.
     pub async fn login_state(&self, session: &SessionId) -> Result<AnyState, Nack> {
         self.settle(session, MachineName::Login, &[]).await
     }
 
-    /// Where the second-factor machine of a session stands.
+    /// The state of a session's second-factor machine, once it has prepared an enrolment.
     pub async fn mfa_state(&self, session: &SessionId) -> Result<AnyState, Nack> {
         self.settle(session, MachineName::Mfa, &["preparing"]).await
     }
@@ -137,7 +137,7 @@ impl Engine {
     }
 }
 
-fn by_the_edge(event: AnyEvent) -> Command {
+fn server_command(event: AnyEvent) -> Command {
     Command {
         // The record names the trace of the request.
         id: trace::current().map(|trace| trace.command_id()),

@@ -114,8 +114,8 @@ export default [
   {
     name: 'socket-attached-by-an-old-cookie',
     file: 'engine/src/session/tabs.rs',
-    text: 'if self.stream.is_closed() || counts.as_ref() != Some(&self.owner.id) {',
-    replacement: 'if self.stream.is_closed() || false && counts.as_ref() != Some(&self.owner.id) {',
+    text: 'if self.stream.is_closed() || current.as_ref() != Some(&self.owner.id) {',
+    replacement: 'if self.stream.is_closed() || false && current.as_ref() != Some(&self.owner.id) {',
     test: `${api} a_tab_is_attached_only_with`,
   },
   {

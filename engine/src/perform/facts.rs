@@ -1,27 +1,27 @@
-//! What start-up gathers of the installation.
+//! The calls by which start-up gathers the facts of the installation.
 
 use waybill_machines::AnyEvent;
 use waybill_machines::machines::startup;
 
-use super::{Asked, fetched};
+use super::{Request, fetched};
 
-pub(super) async fn footer(asked: &Asked<'_>) -> Option<AnyEvent> {
-    let footer = asked.services.ports.settings.footer().await.map(|_| ());
+pub(super) async fn footer(request: &Request<'_>) -> Option<AnyEvent> {
+    let footer = request.services.ports.settings.footer().await.map(|_| ());
     Some(startup::Event::Footer(fetched(footer)).into())
 }
 
-pub(super) async fn services(asked: &Asked<'_>) -> Option<AnyEvent> {
-    let services = asked.services.ports.topology.services().await;
+pub(super) async fn services(request: &Request<'_>) -> Option<AnyEvent> {
+    let services = request.services.ports.topology.services().await;
     Some(startup::Event::Services(fetched(services)).into())
 }
 
-pub(super) async fn entitlements(asked: &Asked<'_>) -> Option<AnyEvent> {
-    let counting = asked.services.ports.licences.counting(asked.act.at).await;
+pub(super) async fn entitlements(request: &Request<'_>) -> Option<AnyEvent> {
+    let counting = request.services.ports.licences.counting(request.act.at).await;
     let licence = counting.map(|counting| counting.licence);
     Some(startup::Event::Entitlements(fetched(licence)).into())
 }
 
-pub(super) async fn settings(asked: &Asked<'_>) -> Option<AnyEvent> {
-    let settings = asked.services.ports.settings.console().await;
+pub(super) async fn settings(request: &Request<'_>) -> Option<AnyEvent> {
+    let settings = request.services.ports.settings.console().await;
     Some(startup::Event::Settings(fetched(settings)).into())
 }

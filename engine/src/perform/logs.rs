@@ -1,4 +1,4 @@
-//! The calls of the log viewer. What is read goes to the page by HTTP or as a topic; the machine learns how far it is.
+//! The calls of the log viewer. The page reads the text over HTTP or as a topic; the machine receives the position.
 
 use sha2::{Digest as _, Sha256};
 use waybill_machines::AnyEvent;
@@ -11,12 +11,12 @@ use waybill_machines::secret::Digest;
 use waybill_platform::logs::{Cursor, Gap, LogAsk, LogData, LogsError};
 use waybill_platform::secret::hex;
 
-use super::Asked;
+use super::Request;
 
-pub(super) async fn config(asked: &Asked<'_>, service: ServiceId) -> Option<AnyEvent> {
-    let answer = match refusal(asked).await {
+pub(super) async fn config(request: &Request<'_>, service: ServiceId) -> Option<AnyEvent> {
+    let answer = match refusal(request).await {
         Some(notice) => Configured::Refused { service, notice },
-        None => match asked.services.ports.logs.config(service, None).await {
+        None => match request.services.ports.logs.config(service, None).await {
             Ok(config) => Configured::Told {
                 service,
                 logs: config.logs,
@@ -30,21 +30,21 @@ pub(super) async fn config(asked: &Asked<'_>, service: ServiceId) -> Option<AnyE
 }
 
 pub(super) async fn data(
-    asked: &Asked<'_>,
+    request: &Request<'_>,
     file: &LogFile,
     file_size: u64,
     generation: Option<String>,
 ) -> Option<AnyEvent> {
-    let ask = LogAsk {
+    let log_request = LogAsk {
         service: file.service,
         node: Some(file.node.clone()),
         id: file.id.clone(),
         cursor: Cursor { offset: file_size, generation },
     };
     let file = file.clone();
-    let answer = match refusal(asked).await {
+    let answer = match refusal(request).await {
         Some(notice) => Fetched::Refused { file, notice },
-        None => match asked.services.ports.logs.data(ask).await {
+        None => match request.services.ports.logs.data(log_request).await {
             Ok(data) => Fetched::Told { file, read: read(data) },
             Err(error) => Fetched::Refused { file, notice: notice(&error) },
         },
@@ -66,10 +66,10 @@ fn read(data: LogData) -> LogRead {
     }
 }
 
-/// Only administrators read logs, and the one who asked may be none any more.
-async fn refusal(asked: &Asked<'_>) -> Option<Notice> {
-    let ports = &asked.services.ports;
-    let may = match asked.person() {
+/// Only administrators may read logs, and the user may have lost the right since the call was requested.
+async fn refusal(request: &Request<'_>) -> Option<Notice> {
+    let ports = &request.services.ports;
+    let may = match request.person() {
         Some(person) => match ports.access.user(person.clone()).await {
             Ok(user) => user.is_some_and(|user| user.admin && user.enabled),
             Err(error) => return Some(super::unavailable(&error)),

@@ -1,24 +1,28 @@
-//! Projects.
+//! The calls that create projects.
 
 use waybill_machines::AnyEvent;
 use waybill_machines::machines::{login, onboarding};
 use waybill_platform::projects::{NewProject, ProjectError};
 
-use super::{Asked, unavailable};
+use super::{Request, unavailable};
 
-pub(super) async fn create(asked: &Asked<'_>, project_key: &str, name: &str) -> Option<AnyEvent> {
+pub(super) async fn create(
+    request: &Request<'_>,
+    project_key: &str,
+    name: &str,
+) -> Option<AnyEvent> {
     let project = NewProject {
         project_key: project_key.to_owned(),
         name: name.to_owned(),
         description: String::new(),
     };
-    Some(onboarding::Event::ProjectMade(make(asked, project).await).into())
+    Some(onboarding::Event::ProjectMade(make(request, project).await).into())
 }
 
-/// Only administrators make projects, and the one who began the wizard may be none any more.
-async fn make(asked: &Asked<'_>, project: NewProject) -> onboarding::ProjectMade {
-    let ports = &asked.services.ports;
-    let may = match asked.person() {
+/// Only administrators may create projects, and the user may have lost the right since the wizard was started.
+async fn make(request: &Request<'_>, project: NewProject) -> onboarding::ProjectMade {
+    let ports = &request.services.ports;
+    let may = match request.person() {
         Some(person) => match ports.access.user(person.clone()).await {
             Ok(user) => user.is_some_and(|user| user.admin && user.enabled),
             Err(error) => return onboarding::ProjectMade::Refused { notice: unavailable(&error) },
@@ -29,11 +33,11 @@ async fn make(asked: &Asked<'_>, project: NewProject) -> onboarding::ProjectMade
         let notice = login::Notice::new("not_authorised", "Only administrators make projects.");
         return onboarding::ProjectMade::Refused { notice };
     }
-    match ports.projects.create(project, asked.act.clone()).await {
+    match ports.projects.create(project, request.act.clone()).await {
         Ok(_) => onboarding::ProjectMade::Created {},
         Err(ProjectError::KeyTaken) => onboarding::ProjectMade::AlreadyThere {},
         Err(error) => {
-            tracing::error!(%error, "a project could not be made");
+            tracing::error!(%error, "a project could not be created");
             let notice = login::Notice::new("unavailable", &error.to_string());
             onboarding::ProjectMade::Refused { notice }
         }

@@ -4,20 +4,20 @@ use waybill_machines::AnyEvent;
 use waybill_machines::machines::retention::{Answer, Event};
 use waybill_platform::retention::RetentionError;
 
-use super::Asked;
+use super::Request;
 
-/// Only administrators are told, and the one who asked may be none any more.
-pub(super) async fn status(asked: &Asked<'_>) -> Option<AnyEvent> {
-    Some(Event::Status(answer(asked).await).into())
+/// Only administrators may see it, and the user may have lost the right since the call was requested.
+pub(super) async fn status(request: &Request<'_>) -> Option<AnyEvent> {
+    Some(Event::Status(answer(request).await).into())
 }
 
-async fn answer(asked: &Asked<'_>) -> Answer {
-    let ports = &asked.services.ports;
-    let may = match asked.person() {
+async fn answer(request: &Request<'_>) -> Answer {
+    let ports = &request.services.ports;
+    let may = match request.person() {
         Some(person) => match ports.access.user(person.clone()).await {
             Ok(user) => user.is_some_and(|user| user.admin && user.enabled),
             Err(error) => {
-                tracing::error!(%error, "the access service could not judge");
+                tracing::error!(%error, "the access service failed");
                 return Answer::Failed { message: error.to_string() };
             }
         },
@@ -30,11 +30,7 @@ async fn answer(asked: &Asked<'_>) -> Answer {
         Ok(enabled) => Answer::Told { enabled },
         Err(RetentionError::NotThere) => Answer::NotThere {},
         Err(RetentionError::Failed { message }) => {
-            tracing::warn!(
-                service = "distribution",
-                message,
-                "the status of retention is not known"
-            );
+            tracing::warn!(service = "distribution", message, "the status of retention is unknown");
             Answer::Failed { message }
         }
     }

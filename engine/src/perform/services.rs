@@ -1,4 +1,4 @@
-//! The services of the platform as what performs the calls.
+//! The [`Performer`] of the server: the services of the platform.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -15,15 +15,15 @@ use super::{Performer, Ports, Task, Viewer, perform};
 use crate::common_facts::CommonFacts;
 use crate::identity::SessionId;
 
-/// The services of the platform, with the secrets that are on their way to them.
+/// The services of the platform, with the secrets that are waiting to be passed to them.
 pub struct Services {
     /// The ports behind which the services are.
     pub ports: Ports,
     pub(crate) vault: Arc<Vault>,
     pub(crate) handles: Handles,
-    /// The recovery codes that the last enrolment of a session made, until its page fetches them.
+    /// The recovery codes of the last enrolment of each session, until its page fetches them.
     recovery_codes: Mutex<HashMap<SessionId, Vec<Secret>>>,
-    /// Whether the services know the facts of the installation.
+    /// Whether the services are the source of the facts of the installation.
     pub(crate) tells_facts: bool,
 }
 
@@ -33,13 +33,13 @@ impl Services {
         Self { ports, vault, handles, recovery_codes, tells_facts }
     }
 
-    /// Keeps recovery codes for the page that is about to fetch them.
+    /// Keeps recovery codes until the session's page fetches them.
     pub(crate) fn keep_recovery_codes(&self, session: SessionId, codes: Vec<Secret>) {
         let mut kept = self.recovery_codes.lock().unwrap_or_else(PoisonError::into_inner);
         kept.insert(session, codes);
     }
 
-    /// The recovery codes of a session, once.
+    /// Removes and returns the recovery codes of a session.
     pub(crate) fn take_recovery_codes(&self, session: &SessionId) -> Vec<Secret> {
         let mut kept = self.recovery_codes.lock().unwrap_or_else(PoisonError::into_inner);
         kept.remove(session).unwrap_or_default()

@@ -7,14 +7,14 @@ use waybill_machines::rules::status::{NodeRemoved, StatusFetched, StatusSource};
 use waybill_machines::sign_in::Notice;
 use waybill_platform::status::StatusError;
 
-use super::{Asked, unavailable};
+use super::{Request, unavailable};
 
-pub(super) async fn fetch(asked: &Asked<'_>, source: StatusSource) -> Option<AnyEvent> {
-    let answer = match allowed(asked).await {
+pub(super) async fn fetch(request: &Request<'_>, source: StatusSource) -> Option<AnyEvent> {
+    let answer = match allowed(request).await {
         Err(notice) => StatusFetched::Refused { notice },
-        Ok(()) => match asked.services.ports.status.report().await {
+        Ok(()) => match request.services.ports.status.report().await {
             Ok(report) => StatusFetched::Loaded { value: report.summary() },
-            Err(error) => StatusFetched::Refused { notice: said(&error) },
+            Err(error) => StatusFetched::Refused { notice: status_notice(&error) },
         },
     };
     Some(match source {
@@ -23,29 +23,31 @@ pub(super) async fn fetch(asked: &Asked<'_>, source: StatusSource) -> Option<Any
     })
 }
 
-pub(super) async fn remove_node(asked: &Asked<'_>, node: &NodeRef) -> Option<AnyEvent> {
-    let answer = match allowed(asked).await {
+pub(super) async fn remove_node(request: &Request<'_>, node: &NodeRef) -> Option<AnyEvent> {
+    let answer = match allowed(request).await {
         Err(notice) => NodeRemoved::Refused { notice },
-        Ok(()) => match asked.services.ports.status.remove(node.clone(), asked.act.clone()).await {
-            Ok(()) => NodeRemoved::Removed {},
-            Err(error) => NodeRemoved::Refused { notice: said(&error) },
-        },
+        Ok(()) => {
+            match request.services.ports.status.remove(node.clone(), request.act.clone()).await {
+                Ok(()) => NodeRemoved::Removed {},
+                Err(error) => NodeRemoved::Refused { notice: status_notice(&error) },
+            }
+        }
     };
     Some(Event::Removed(answer).into())
 }
 
-/// The right was looked at when the tab proposed it, and may have been taken away since.
-async fn allowed(asked: &Asked<'_>) -> Result<(), Notice> {
+/// The right was checked when the tab proposed the event, and may have been revoked since.
+async fn allowed(request: &Request<'_>) -> Result<(), Notice> {
     let refused = || Notice::new("not_authorised", "Only administrators see how the services are.");
-    let person = asked.person().cloned().ok_or_else(refused)?;
-    match asked.services.ports.access.user(person).await {
+    let person = request.person().cloned().ok_or_else(refused)?;
+    match request.services.ports.access.user(person).await {
         Ok(Some(user)) if user.admin && user.enabled => Ok(()),
         Ok(_) => Err(refused()),
         Err(error) => Err(unavailable(&error)),
     }
 }
 
-fn said(error: &StatusError) -> Notice {
+fn status_notice(error: &StatusError) -> Notice {
     if error.code() == "unavailable" {
         tracing::error!(%error, "the status service failed");
     }

@@ -1,4 +1,4 @@
-//! Support bundles.
+//! The calls of support bundles.
 
 use waybill_machines::AnyEvent;
 use waybill_machines::machines::support_bundle::Event;
@@ -6,24 +6,24 @@ use waybill_machines::rules::services::ServiceId;
 use waybill_machines::rules::support::Wanted;
 use waybill_platform::support::{BundleId, Job};
 
-use super::Asked;
+use super::Request;
 
 pub(super) async fn create(
-    asked: &Asked<'_>,
+    request: &Request<'_>,
     bundle: &str,
     service: ServiceId,
     wanted: &Wanted,
 ) -> Option<AnyEvent> {
     let id = BundleId { creation: bundle.to_owned(), service };
-    let job = Job { id, wanted: wanted.clone(), act: asked.act.clone() };
-    Some(Event::Created(asked.services.ports.support.create(job).await).into())
+    let job = Job { id, wanted: wanted.clone(), act: request.act.clone() };
+    Some(Event::Created(request.services.ports.support.create(job).await).into())
 }
 
 pub(super) async fn remove(
-    asked: &Asked<'_>,
+    request: &Request<'_>,
     bundle: &str,
     service: ServiceId,
 ) -> Option<AnyEvent> {
     let id = BundleId { creation: bundle.to_owned(), service };
-    Some(Event::Removed(asked.services.ports.support.remove(id).await).into())
+    Some(Event::Removed(request.services.ports.support.remove(id).await).into())
 }

@@ -1,4 +1,4 @@
-//! Which sessions are open, and which cookie opens each. Derived from the journal; nothing here is stored.
+//! The open sessions and their cookies. Derived from the journal; nothing here is stored.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::{Duration, Instant};
@@ -13,17 +13,17 @@ use waybill_stream::LoadError;
 
 use crate::identity::SessionId;
 
-/// How many sessions may be known in which nothing has happened yet.
+/// How many sessions without any record are kept at most.
 const FRESH_MAX: usize = 10_000;
-/// A session in which nothing has happened is forgotten after this long.
+/// A session without any record is removed after this long.
 const FRESH_MS: i64 = 24 * 3_600_000;
 
-/// For so long after a cookie was renewed the answer that carries the new one may still be on its way.
+/// How long after a cookie was renewed the response with the new one may still be in transit.
 const RENEWED_WITHIN: Duration = Duration::from_secs(5);
-/// So many cookies of before are known at most.
+/// How many replaced cookies are kept at most.
 const RENEWED_MAX: usize = 10_000;
 
-/// What the index knows of a session that has not ended.
+/// A session that has not ended.
 #[derive(Debug, Clone)]
 pub(super) struct Entry {
     pub token: Digest,
@@ -32,7 +32,7 @@ pub(super) struct Entry {
     pub since: Timestamp,
 }
 
-/// Where a session's requests come from. Telemetry: never journaled.
+/// The origin of a session's requests. Telemetry: never journaled.
 #[derive(Debug, Clone)]
 pub(super) struct Circumstances {
     pub source: Source,
@@ -40,17 +40,17 @@ pub(super) struct Circumstances {
     pub last_seen: Timestamp,
 }
 
-/// The index.
+/// The open sessions by id, by cookie and by person.
 #[derive(Default)]
 pub(super) struct Index {
     pub entries: HashMap<SessionId, Entry>,
     pub by_token: HashMap<Digest, SessionId>,
     pub people: HashMap<PersonId, BTreeSet<SessionId>>,
     pub circumstances: HashMap<SessionId, Circumstances>,
-    /// Whose password a session has proven without having signed in yet.
-    half_way: HashMap<SessionId, PersonId>,
+    /// The person whose password a session has proven without having completed the sign-in.
+    pending_sign_ins: HashMap<SessionId, PersonId>,
     fresh: VecDeque<SessionId>,
-    /// Cookies that were renewed a moment ago, the oldest first. In real time, as answers travel in that.
+    /// Recently replaced cookies, the oldest first. In real time, because it is about responses in transit.
     renewed: VecDeque<(Instant, Digest)>,
 }
 
@@ -73,7 +73,7 @@ impl Index {
                 Err(error @ Unreadable::Newer { .. }) => {
                     return Err(LoadError::of(view.stream, record.seq, &error));
                 }
-                // Without its cookie nobody can come back to it, and it can do nothing more.
+                // A session without a known cookie cannot be resumed by any client.
                 Err(error) => {
                     tracing::error!(session = %id, seq = record.seq, %error, "a session is left closed");
                     index.remove(&id);
@@ -96,7 +96,7 @@ impl Index {
         self.half_way(id, pending);
     }
 
-    /// A session in which nothing has happened yet. Old ones make room.
+    /// Adds a session without any record, and removes old ones beyond the limits.
     pub fn begin(&mut self, id: &SessionId, token: Digest, now: Timestamp) {
         while let Some(oldest) = self.fresh.front() {
             let entry = self.entries.get(oldest).filter(|entry| entry.fresh);
@@ -123,7 +123,7 @@ impl Index {
 
     fn remove(&mut self, id: &SessionId) {
         self.circumstances.remove(id);
-        self.half_way.remove(id);
+        self.pending_sign_ins.remove(id);
         let Some(entry) = self.entries.remove(id) else { return };
         self.by_token.remove(&entry.token);
         if let Some(person) = entry.person
@@ -136,12 +136,12 @@ impl Index {
         }
     }
 
-    /// Takes over what a record of a session's life says.
+    /// Applies the state in a record of the session machine.
     pub fn take_in(&mut self, id: &SessionId, state: life::State) {
         let circumstances = self.circumstances.remove(id);
         let before = self.entries.get(id).map(|entry| entry.token.clone());
         self.remove(id);
-        // Both come with an answer that carries another cookie; other ends come without a word to the browser.
+        // In these cases the response carries another cookie; otherwise the browser is not notified.
         let is_renewed = match &state {
             life::State::Open { token, .. } => {
                 before.as_ref().is_some_and(|before| before != token)
@@ -161,32 +161,32 @@ impl Index {
     }
 
     fn note_renewed(&mut self, token: Digest) {
-        let is_over = |at: &Instant| at.elapsed() >= RENEWED_WITHIN;
+        let has_expired = |at: &Instant| at.elapsed() >= RENEWED_WITHIN;
         while self.renewed.len() >= RENEWED_MAX
-            || self.renewed.front().is_some_and(|(at, _)| is_over(at))
+            || self.renewed.front().is_some_and(|(at, _)| has_expired(at))
         {
             self.renewed.pop_front();
         }
         self.renewed.push_back((Instant::now(), token));
     }
 
-    /// Whether this was the cookie of a session a moment ago, and another one is on its way to the browser.
+    /// Whether this cookie has just been replaced, and the new one may not have reached the browser yet.
     pub fn is_being_renewed(&self, token: &Digest) -> bool {
         let recent = self.renewed.iter().rev().take_while(|(at, _)| at.elapsed() < RENEWED_WITHIN);
         recent.into_iter().any(|(_, renewed)| renewed == token)
     }
 
-    /// Notes whose sign-in a session is in the middle of.
-    pub fn half_way(&mut self, id: &SessionId, person: Option<PersonId>) {
+    /// Sets or clears the person whose sign-in a session has not completed.
+    pub fn set_pending_sign_in(&mut self, id: &SessionId, person: Option<PersonId>) {
         match person.filter(|_| self.entries.contains_key(id)) {
-            Some(person) => self.half_way.insert(id.clone(), person),
-            None => self.half_way.remove(id),
+            Some(person) => self.pending_sign_ins.insert(id.clone(), person),
+            None => self.pending_sign_ins.remove(id),
         };
     }
 
-    /// The sessions that are in the middle of a person's sign-in.
-    pub fn half_way_of(&self, person: &PersonId) -> Vec<SessionId> {
-        let theirs = self.half_way.iter().filter(|(_, who)| *who == person);
+    /// The sessions that have not completed the sign-in of this person.
+    pub fn pending_sign_ins_of(&self, person: &PersonId) -> Vec<SessionId> {
+        let theirs = self.pending_sign_ins.iter().filter(|(_, who)| *who == person);
         theirs.map(|(id, _)| id.clone()).collect()
     }
 }
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn sessions_that_never_did_anything_are_bounded_in_number_and_time() {
+    fn sessions_without_records_are_bounded_in_number_and_age() {
         let mut index = Index::default();
         let first = begin(&mut index, 0);
         for _ in 0..FRESH_MAX {
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cookie_is_being_renewed_by_signing_in_and_out_and_by_no_other_end() {
+    fn only_signing_in_and_out_count_as_renewing_a_cookie() {
         let mut index = Index::default();
         let since = Timestamp::from_ms(0);
         let digests = [(); 3].map(|()| SessionToken::fresh().digest());
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn one_that_began_in_earnest_stays_when_fresh_ones_are_forgotten() {
+    fn a_session_with_records_is_not_removed_with_fresh_ones() {
         let mut index = Index::default();
         let id = begin(&mut index, 0);
         let token = SessionToken::fresh().digest();

@@ -1,5 +1,5 @@
-//! How many sessions a source may begin. Each costs memory, and a record as soon as it does something, so
-//! somebody who keeps asking without a cookie is slowed down.
+//! A rate limit for new sessions per source. Each session costs memory, and records once it is used, so a client that
+//! keeps sending requests without a cookie is slowed down.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
@@ -7,26 +7,25 @@ use std::sync::{Mutex, PoisonError};
 use waybill_machines::Timestamp;
 use waybill_platform::access::Source;
 
-/// Sessions that one source may begin in a minute unless the installation says otherwise: a whole office may
-/// sit behind one address.
+/// The default limit of new sessions per source and minute: a whole office may share one address.
 pub const NEWCOMERS_A_MINUTE: u32 = 300;
 
 const MINUTE_MS: i64 = 60_000;
-/// How many sources are remembered. Beyond that those go that have their whole allowance again.
+/// How many sources are tracked. Beyond that, those whose allowance is complete again are removed.
 const SOURCES_MAX: usize = 20_000;
 
-/// The allowances of all sources. Each is kept as the moment at which it is whole again.
+/// The allowances of all sources, each stored as the time at which it is complete again.
 #[derive(Debug, Default)]
 pub(super) struct Newcomers(Mutex<HashMap<Source, Timestamp>>);
 
 impl Newcomers {
-    /// Counts a session that a source begins, or says how many milliseconds it has to wait.
+    /// Records a new session of a source, or returns how many milliseconds the source has to wait.
     pub fn admit(&self, source: &Source, a_minute: u32, now: Timestamp) -> Result<(), i64> {
         let mut sources = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if sources.len() >= SOURCES_MAX {
             sources.retain(|_, whole_at| *whole_at > now);
             if sources.len() >= SOURCES_MAX {
-                // So many sources at once are no office; what they cost is bounded by the number of sessions.
+                // An attack from this many sources is not limited here; the number of sessions bounds its cost.
                 return Ok(());
             }
         }
@@ -46,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_source_gets_its_allowance_at_once_and_then_as_time_goes_by() {
+    fn an_allowance_is_available_at_once_and_then_refills() {
         let (newcomers, now) = (Newcomers::default(), Timestamp::from_ms(1_000_000));
         let source = Source::named("192.0.2.1");
         let admitted = |at| (0..500).filter(|_| newcomers.admit(&source, 60, at).is_ok()).count();

@@ -125,7 +125,7 @@ impl<P: Performer> Shared<P> {
 
     /// Notes whose sign-in is pending in a session.
     pub(crate) fn pending_sign_in(&self, session: &SessionId, stream: &StreamState) {
-        lock(&self.index).half_way(session, stream.half_signed_in().cloned());
+        lock(&self.index).set_pending_sign_in(session, stream.half_signed_in().cloned());
     }
 
     /// The address that a session's requests come from.

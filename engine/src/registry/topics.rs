@@ -1,4 +1,4 @@
-//! What sockets ask about topics.
+//! The topics of the engine and the subscriptions of sockets.
 
 use std::sync::Arc;
 
@@ -9,37 +9,37 @@ use waybill_platform::access::AccountChange;
 use super::{Engine, SessionId};
 use crate::topics::{Subscriptions, Told, TopicRefusal, TopicSource, Viewer};
 
-/// A wish to follow a topic.
+/// A request to follow a topic.
 #[derive(Debug, Clone)]
 pub struct Subscribe {
-    /// What the browser calls the subscription.
+    /// The id that the browser gave the subscription.
     pub id: String,
-    /// The topic's name.
+    /// The name of the topic.
     pub topic: String,
-    /// What exactly of it.
+    /// The arguments, which each topic defines.
     pub args: Value,
-    /// Where to go on.
+    /// The cursor to continue from.
     pub cursor: Option<String>,
 }
 
 impl Engine {
-    /// Adds a topic, in place of one of the same name. Topics are added at start.
+    /// Adds a topic at start, and replaces one with the same name.
     pub fn register_topic(&self, source: Arc<dyn TopicSource>) {
         self.shared.topics.register(source);
     }
 
-    /// Opens a subscription, if whoever has signed in to this session may follow it at this moment.
+    /// Opens a subscription, if the user of this session is authorised to follow the topic.
     pub async fn subscribe(
         &self,
         session: &SessionId,
         subscriptions: &mut Subscriptions,
-        wish: Subscribe,
+        request: Subscribe,
     ) -> Result<(), TopicRefusal> {
         let viewer = self.topic_viewer(session).await?;
-        subscriptions.add(&self.shared.topics, viewer, wish)
+        subscriptions.add(&self.shared.topics, viewer, request)
     }
 
-    /// Asks for all subscriptions of a socket whether they may go on. Those that may not are ended and told.
+    /// Authorises all subscriptions of a socket again. Those that are refused end and are returned.
     pub async fn authorise_again(
         &self,
         session: &SessionId,
@@ -47,12 +47,12 @@ impl Engine {
     ) -> Vec<Told> {
         match self.topic_viewer(session).await {
             Ok(viewer) => subscriptions.authorise(&self.shared.topics, &viewer),
-            // An account that cannot be judged counts as one that may not be used.
+            // Without an answer of the access service the account is treated as unauthorised.
             Err(refusal) => subscriptions.end_all(&refusal),
         }
     }
 
-    /// Tells of each account that changes.
+    /// Sends each change of an account.
     pub fn account_changes(&self) -> broadcast::Receiver<AccountChange> {
         self.ports().access.changes()
     }
@@ -60,7 +60,7 @@ impl Engine {
     async fn topic_viewer(&self, session: &SessionId) -> Result<Viewer, TopicRefusal> {
         let Some(person) = self.person_of(session) else { return Ok(Viewer::default()) };
         let user = self.ports().access.user(person.clone()).await.map_err(|error| {
-            tracing::error!(%error, "the access service could not judge");
+            tracing::error!(%error, "the access service failed");
             TopicRefusal::temporary("unavailable", error.to_string())
         })?;
         Ok(match user.filter(|user| user.enabled) {

@@ -177,7 +177,7 @@ impl Engine {
     }
 
     async fn cancel_pending(&self, person: &PersonId) {
-        let sessions = lock(&self.shared.index).half_way_of(person);
+        let sessions = lock(&self.shared.index).pending_sign_ins_of(person);
         for session in sessions {
             match self.command(&session, session::cancel_sign_in(person)).await {
                 Ok(_) => tracing::info!(%session, "a pending sign-in was cancelled"),

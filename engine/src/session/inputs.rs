@@ -1,4 +1,4 @@
-//! What a session's task takes in, and what it answers with.
+//! The inputs of a session's runner and their replies.
 
 use std::sync::Arc;
 
@@ -15,100 +15,100 @@ use crate::error::Nack;
 use crate::identity::SessionToken;
 use crate::push::Outbox;
 
-/// What somebody proposes.
+/// What a command proposes.
 #[derive(Debug)]
 pub enum Body {
-    /// The JSON of a tab's proposal, as it came over the socket.
+    /// The JSON of a tab's proposal as received over the socket.
     Proposal(String),
-    /// An event that the server's edge made.
+    /// An event that the server itself built.
     Event(Box<AnyEvent>),
 }
 
-/// A command.
+/// An event on its way to be decided.
 #[derive(Debug)]
 pub struct Command {
     /// The idempotency key.
     pub id: Option<String>,
-    /// Whom it is for.
+    /// The machine that decides it.
     pub machine: MachineName,
-    /// Which tab it comes from.
+    /// The tab that sent it, if any.
     pub tab: Option<String>,
-    /// What is proposed.
+    /// The proposal or the event.
     pub body: Body,
-    /// The version of the machine that the sender saw.
+    /// The version of the machine that the sender expects.
     pub expected: Option<u64>,
-    /// On whose behalf, where that is not the session's own user.
+    /// The actor, where that is not the session's own user.
     pub who: Option<Who>,
-    /// Recognises the cookie that the sender came with; none where the server itself is the sender.
+    /// The digest of the cookie that the sender presented; none where the server itself is the sender.
     pub presented: Option<Digest>,
 }
 
-/// Where a tab that comes back left off.
+/// The position from which a reconnecting tab resumes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Resume {
-    /// The epoch that its numbers belong to.
+    /// The epoch that its sequence numbers belong to.
     pub epoch: String,
-    /// The newest sequence number that it has.
+    /// The newest sequence number that it has received.
     pub seq: u64,
 }
 
-/// A tab that wants to be told.
+/// A tab that connects.
 #[derive(Debug)]
 pub struct Attachment {
-    /// The id that it has, if it has one.
+    /// The id that it already has, if any.
     pub tab: Option<String>,
-    /// Where it left off.
+    /// Where it resumes, if it was connected before.
     pub resume: Option<Resume>,
-    /// The cookie that it came with.
+    /// The cookie that it presented.
     pub token: SessionToken,
 }
 
-/// What such a tab gets.
+/// The reply to a tab that connects.
 #[derive(Debug)]
 pub struct Attached {
-    /// Its id.
+    /// The id of the tab.
     pub tab: String,
     /// The epoch that sequence numbers belong to.
     pub epoch: String,
-    /// It goes on where it left off.
+    /// Whether it resumes from its previous position.
     pub resumed: bool,
-    /// The newest sequence number.
+    /// The newest sequence number of the session.
     pub seq: u64,
-    /// Who has signed in.
+    /// The person who has signed in, if any.
     pub person: Option<PersonId>,
     /// The messages that bring it up to date.
     pub backlog: Vec<Arc<str>>,
-    /// Where all further messages come from.
+    /// The queue of all further messages.
     pub outbox: Outbox,
-    /// Names this attachment when it ends.
+    /// Identifies this attachment when the tab disconnects.
     pub number: u64,
 }
 
-/// What a session's menus go by.
+/// What the menus of a session depend on.
 #[derive(Debug, Clone)]
 pub struct Shown {
-    /// The facts as they are to be shown; none while start-up has not gathered them.
+    /// The facts as seen under view-as; none until start-up has gathered them.
     pub facts: Option<Box<Facts>>,
-    /// The record that they came from.
+    /// The record that set them.
     pub facts_from: Option<u64>,
-    /// Whose eyes an administrator looks with, where they are not their own.
+    /// The active view-as of an administrator, if any.
     pub view: Option<View>,
-    /// Whoever has signed in is really an administrator, whatever they look like.
+    /// Whether the user is an administrator, regardless of view-as.
     pub is_admin: bool,
-    /// A tab that is open is at quick setup.
+    /// Whether a connected tab is at quick setup.
     pub on_quick_setup: bool,
 }
 
-/// Whoever waits until a machine has left some states.
+/// A request that waits until a machine has left some states.
 pub(crate) struct Waiter {
     pub key: InstanceKey,
     pub moving: &'static [&'static str],
     pub reply: oneshot::Sender<Result<AnyState, Nack>>,
 }
 
-/// What a session's runner takes, beside what every runner does.
+/// The inputs of a session's runner, beside those of every runner.
 pub(crate) enum Input {
-    /// A command. It is answered with the sequence number of its own record.
+    /// A command. The reply is the sequence number of its own record.
     Command(Command, oneshot::Sender<Result<u64, Nack>>),
     /// A tab connects.
     Attach(Attachment, oneshot::Sender<Result<Attached, Nack>>),
@@ -116,17 +116,17 @@ pub(crate) enum Input {
     Detach(u64),
     /// A request waits until a machine has left all of these states.
     Settle(InstanceKey, &'static [&'static str], oneshot::Sender<Result<AnyState, Nack>>),
-    /// A request asks what menus depend on.
+    /// A request for what menus depend on.
     Show(oneshot::Sender<Result<Shown, Nack>>),
-    /// A scenario looks at the whole session.
+    /// A scenario's request for the whole session.
     Inspect(oneshot::Sender<Result<StreamState, Nack>>),
     /// The facts that all sessions share may have changed.
     Facts {
         /// The facts as they are now.
         facts: Arc<CommonFacts>,
-        /// How many changes there had been by then: overtaken facts are dropped.
+        /// How many changes there had been by then: outdated facts are dropped.
         changes: u64,
-        /// Answers that start-up waits for may be older than these facts.
+        /// Whether answers that start-up waits for may be older than these facts.
         is_awaited: bool,
     },
 }

@@ -1,4 +1,4 @@
-//! The messages that tabs receive, as JSON text made once and shared by all of them.
+//! The messages that tabs receive, as JSON text that is built once and shared by all of them.
 
 use std::fmt::Write as _;
 
@@ -11,8 +11,8 @@ use waybill_stream::StreamState;
 use crate::perform::{Performer, Viewer};
 use crate::registry::Shared;
 
-/// A record as its own session's tabs may see it: the line itself, what may be proposed next, and the values of
-/// personal fields, which the line has only digests of.
+/// A record as the tabs of its own session see it: the line itself, the events that may be proposed next, and the
+/// values of personal fields, of which the line has only digests.
 pub(crate) fn change<P: Performer>(
     shared: &Shared<P>,
     viewer: &Viewer,
@@ -28,7 +28,7 @@ pub(crate) fn change<P: Performer>(
     text
 }
 
-/// All changes of one command.
+/// The message with all changes of one command.
 pub(super) fn transitions(changes: &[String]) -> String {
     let size = changes.iter().map(|change| change.len() + 1).sum::<usize>();
     let mut text = String::with_capacity(size + 40);
@@ -43,7 +43,7 @@ pub(super) fn transitions(changes: &[String]) -> String {
     text
 }
 
-/// Where all machines stand that a tab can see: the session's, and its own.
+/// The message with the states of all machines that a tab can see: the session's and its own.
 pub(super) fn snapshot<P: Performer>(
     shared: &Shared<P>,
     viewer: &Viewer,
@@ -76,8 +76,7 @@ pub(super) fn snapshot<P: Performer>(
 
 const MARK: &str = "{\"personal\":\"";
 
-/// Adds the values of personal fields that are the viewer's own. What was erased, never kept, or is somebody
-/// else's stays a digest.
+/// Adds the values of the viewer's own personal fields. Erased values and those of other people remain digests.
 fn reveal<'a, P: Performer>(
     shared: &Shared<P>,
     viewer: &Viewer,

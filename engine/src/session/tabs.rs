@@ -1,4 +1,4 @@
-//! The tabs of a session: letting them be told, and telling them.
+//! The tabs of a session: attaching them and sending them changes.
 
 use std::sync::Arc;
 
@@ -24,27 +24,27 @@ const TABS_MAX: usize = 64;
 impl<P: Performer> SessionRunner<P> {
     pub(super) async fn attach(&mut self, attachment: &Attachment) -> Result<Attached, Nack> {
         let viewer = self.shared.performer.viewer(self.stream.proven()).await;
-        // The cookie may have been renewed between the look-up and this moment.
-        let counts = self.shared.session_of(&attachment.token.digest());
-        if self.stream.is_closed() || counts.as_ref() != Some(&self.owner.id) {
+        // The cookie may have been renewed since it was looked up.
+        let current = self.shared.session_of(&attachment.token.digest());
+        if self.stream.is_closed() || current.as_ref() != Some(&self.owner.id) {
             return Err(Nack::reauthorise());
         }
-        // One whose socket went without a word is found out here at the latest.
-        self.owner.tabs.retain(|tab| !tab.sender.is_gone());
+        // Removes tabs whose sockets disappeared without a notification.
+        self.owner.tabs.retain(|tab| !tab.sender.is_closed());
         if self.owner.tabs.len() >= TABS_MAX {
             return Err(Nack::temporary("too_many_tabs", "This session has too many tabs open."));
         }
         let wanted = attachment.tab.clone().filter(|tab| self.shared.ids.is_tab(tab));
-        let is_forgotten = wanted.as_ref().is_some_and(|tab| !self.stream.admits_tab(tab));
+        let was_removed = wanted.as_ref().is_some_and(|tab| !self.stream.admits_tab(tab));
         let tab = wanted
-            .filter(|wanted| !is_forgotten && !self.owner.tabs.iter().any(|tab| tab.id == *wanted))
+            .filter(|wanted| !was_removed && !self.owner.tabs.iter().any(|tab| tab.id == *wanted))
             .unwrap_or_else(|| self.shared.ids.tab());
         let epoch = self.shared.epoch_of(&self.owner.id);
         let seq = self.stream.seq();
-        // A forgotten tab knows where it was and begins anew here: only a snapshot makes both agree.
+        // The machines of a removed tab start over here, but not in the browser: only a snapshot makes both agree.
         let missed = attachment.resume.as_ref().filter(|resume| {
-            let is_near = resume.seq <= seq && seq - resume.seq <= MISSED_MAX;
-            resume.epoch == epoch && is_near && !is_forgotten
+            let is_recent = resume.seq <= seq && seq - resume.seq <= MISSED_MAX;
+            resume.epoch == epoch && is_recent && !was_removed
         });
         let missed = missed.and_then(|resume| self.missed(&viewer, resume.seq));
         let resumed = missed.is_some();
@@ -58,7 +58,7 @@ impl<P: Performer> SessionRunner<P> {
         Ok(Attached { tab, epoch, resumed, seq, person, backlog, outbox, number })
     }
 
-    /// What menus go by at this moment.
+    /// What menus depend on.
     pub(super) fn shown(&self) -> Shown {
         let stamp = self.stream.stamp();
         let at_quick_setup = |tab: &Tab| {
@@ -76,7 +76,7 @@ impl<P: Performer> SessionRunner<P> {
         }
     }
 
-    /// Every transition after a sequence number, or nothing when the journal cannot be read.
+    /// Every change after a sequence number, or `None` when the journal cannot be read.
     fn missed(&self, viewer: &Viewer, after: u64) -> Option<Vec<Arc<str>>> {
         let limit = usize::try_from(MISSED_MAX).unwrap_or(usize::MAX);
         let records = self.shared.journal.read(self.stream.name(), after + 1, limit).ok()?;
@@ -104,7 +104,7 @@ impl<P: Performer> SessionRunner<P> {
 }
 
 impl<P> SessionOwner<P> {
-    /// The cookie has changed, so every socket has to show that its client has the new one.
+    /// The cookie has changed, so every client has to prove over a new socket that it has the new one.
     pub(super) fn reauthorise_all(&mut self) {
         for tab in self.tabs.drain(..) {
             tab.sender.send(Sent::Reauthorise);
