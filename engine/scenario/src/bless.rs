@@ -1,5 +1,5 @@
-//! Rewriting expectations to what came. Only the values behind the keys of `expect` that were wrong change;
-//! comments, layout and everything that was right stay as they are. A person reads the diff.
+//! Rewriting expectations to the actual results. Only the values of those keys of `expect` change that did not match;
+//! comments, layout and all other values are kept. A person reviews the diff.
 
 use std::ops::Range;
 
@@ -7,18 +7,18 @@ use crate::format::Document;
 use crate::run::Outcome;
 use crate::yaml::flow;
 
-/// What blessing would make of a file.
+/// A file with blessed expectations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Blessed {
     /// The file's new text.
     pub text: String,
     /// How many expectations changed.
     pub changed: usize,
-    /// What cannot be blessed, as sentences: a person has to change the story.
+    /// What cannot be blessed, as sentences: a person has to change the scenario.
     pub left: Vec<String>,
 }
 
-/// Lays what came over what was expected.
+/// Replaces expectations that did not match by the actual results.
 pub fn bless(document: &Document, outcome: &Outcome) -> Blessed {
     let mut edits: Vec<(Range<usize>, String)> = Vec::new();
     let mut left = Vec::new();
@@ -34,7 +34,7 @@ pub fn bless(document: &Document, outcome: &Outcome) -> Blessed {
             match document.expected(step.index, &mismatch.key) {
                 Some(bytes) => edits.push((bytes, flow(value))),
                 None => match document.expect(step.index) {
-                    // A refusal that nobody expected makes all else that was expected void.
+                    // After an unexpected rejection no other expectation applies.
                     Some(bytes) => edits.push((bytes, format!("{{refused: {}}}", flow(value)))),
                     None => left.push(format!(
                         "{}:{}: the step was refused ({}) and expects nothing",
@@ -45,7 +45,7 @@ pub fn bless(document: &Document, outcome: &Outcome) -> Blessed {
         }
     }
     let whole: Vec<Range<usize>> = edits.iter().map(|(bytes, _)| bytes.clone()).collect();
-    // An edit of a whole `expect` swallows those of its keys.
+    // An edit of a whole `expect` includes those of its keys.
     let inner = |bytes: &Range<usize>| {
         whole
             .iter()
@@ -56,7 +56,7 @@ pub fn bless(document: &Document, outcome: &Outcome) -> Blessed {
     edits.dedup_by_key(|(bytes, _)| bytes.clone());
     let mut text = document.text.clone();
     for (bytes, value) in &edits {
-        // A block value begins on a line of its own; its replacement stands there just as well.
+        // A block value begins on a line of its own, where its replacement in flow style is valid too.
         text.replace_range(bytes.clone(), value);
     }
     Blessed { text, changed: edits.len(), left }

@@ -1,4 +1,4 @@
-//! Which states, transitions and requirements a set of stories has been to.
+//! The states, transitions and requirements that a set of scenarios covers.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -10,45 +10,45 @@ use crate::format::names;
 use crate::requirements::Requirements;
 use crate::run::Outcome;
 
-/// What a set of stories has visited.
+/// The coverage of a set of scenarios.
 #[derive(Debug, Clone, Serialize)]
 pub struct Coverage {
-    /// Each machine, those of sessions first.
+    /// The coverage of each machine, those of sessions first.
     pub machines: Vec<MachineCoverage>,
-    /// The requirements.
+    /// The coverage of the requirements.
     pub requirements: RequirementCoverage,
 }
 
-/// What of one machine was visited.
+/// The coverage of one machine.
 #[derive(Debug, Clone, Serialize)]
 pub struct MachineCoverage {
-    /// Which machine.
+    /// The name of the machine.
     pub machine: MachineName,
-    /// Its states.
+    /// The states that were visited.
     pub states: Share,
-    /// Its transitions: state before, event, state after.
+    /// The transitions that were taken, as state before, event and state after.
     pub transitions: Share,
 }
 
-/// A part of a whole.
+/// How many of all items were visited.
 #[derive(Debug, Clone, Serialize)]
 pub struct Share {
-    /// How many were visited.
+    /// The number of visited items.
     pub visited: usize,
-    /// How many there are.
+    /// The number of all items.
     pub all: usize,
-    /// Those that were not visited.
+    /// The items that were not visited.
     pub missing: Vec<String>,
 }
 
-/// Which requirements are covered.
+/// The coverage of the requirements.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct RequirementCoverage {
-    /// The ids that some passing story covers, those with parts only when all their parts are covered.
+    /// The ids that some passing scenario covers, those with parts only when all their parts are covered.
     pub covered: Vec<String>,
-    /// The ids of the list that none does.
+    /// The ids of the list that no scenario covers.
     pub missing: Vec<String>,
-    /// Those of them that must be covered now.
+    /// The missing ids that must be covered now.
     pub missing_now: Vec<String>,
 }
 
@@ -67,7 +67,7 @@ impl Share {
 }
 
 impl Coverage {
-    /// What these stories have visited. A failed story covers no requirement.
+    /// The coverage of these scenarios. A failed scenario covers no requirement.
     pub fn of(outcomes: &[Outcome], requirements: Option<&Requirements>) -> Self {
         let all = names::machines().chain(names::installation());
         let machines = all.map(|name| machine(name, outcomes)).collect();
@@ -99,17 +99,18 @@ fn machine(name: MachineName, outcomes: &[Outcome]) -> MachineCoverage {
         .flat_map(Outcome::transitions)
         .filter(|(machine, ..)| *machine == name)
         .collect();
-    let way = |from: &str, event: &str, to: &str| format!("{from} --{event}--> {to}");
+    let label = |from: &str, event: &str, to: &str| format!("{from} --{event}--> {to}");
     let mut states: BTreeSet<String> =
         taken.iter().flat_map(|(_, from, _, to)| [(*from).to_owned(), (*to).to_owned()]).collect();
     states.insert(chart.initial.to_owned());
-    let ways = taken.iter().map(|(_, from, event, to)| way(from, event, to)).collect();
+    let transitions = taken.iter().map(|(_, from, event, to)| label(from, event, to)).collect();
     let all_states = chart.states.iter().map(|state| state.name.to_owned()).collect();
-    let all_ways = chart.edges.iter().map(|edge| way(edge.from, edge.event, edge.to)).collect();
+    let all_transitions =
+        chart.edges.iter().map(|edge| label(edge.from, edge.event, edge.to)).collect();
     MachineCoverage {
         machine: name,
         states: Share::of(all_states, &states),
-        transitions: Share::of(all_ways, &ways),
+        transitions: Share::of(all_transitions, &transitions),
     }
 }
 

@@ -1,27 +1,27 @@
-//! What is wrong with a file, and where: the one shape in which every reader of this crate complains.
+//! An error in a file with its position: the error type of every reader of this crate.
 
 use std::fmt;
 
-/// A place in a text, both counted from 1, columns in characters.
+/// A position in a text; line and column start at 1, columns are in characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
-    /// The line.
+    /// The line, from 1.
     pub line: usize,
-    /// The column.
+    /// The column, from 1.
     pub column: usize,
 }
 
 impl Position {
-    /// Where a text begins.
+    /// The beginning of a text.
     pub const START: Self = Self { line: 1, column: 1 };
 }
 
-/// Something wrong with a file.
+/// An error in a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     /// The file, as the caller named it.
     pub file: String,
-    /// Where.
+    /// Where the error is.
     pub position: Position,
     /// What is wrong, and what was expected there.
     pub message: String,
@@ -36,7 +36,7 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// A fault whose file is not known yet: readers know places only.
+/// A fault without its file: readers of a text know positions only.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Complaint {
     pub(crate) position: Position,
@@ -53,7 +53,7 @@ impl Complaint {
     }
 }
 
-/// The known name that somebody probably meant, for a typing error of a letter or two.
+/// The known name that was probably meant, for a typing error of a letter or two.
 pub fn nearest<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let close_enough = |name: &str| 1 + name.chars().count().max(typed.chars().count()) / 4;
     known
@@ -64,7 +64,7 @@ pub fn nearest<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> Opt
         .map(|(_, name)| name)
 }
 
-/// 'unknown key `x`', with the near miss where there is one and else with all that is known.
+/// The message 'unknown key `x`', with the nearest known name if one is close and otherwise with all known names.
 pub(crate) fn unknown(what: &str, typed: &str, known: &[&str]) -> String {
     if let Some(name) = nearest(typed, known.iter().copied()) {
         return format!("unknown {what} `{typed}`; did you mean `{name}`?");
@@ -75,7 +75,7 @@ pub(crate) fn unknown(what: &str, typed: &str, known: &[&str]) -> String {
     }
 }
 
-/// Edit distance in which swapping two neighbours counts once, since that is how people mistype.
+/// Edit distance in which swapping two adjacent letters is a single edit, because it is a common typing error.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut rows: Vec<Vec<usize>> = vec![(0..=b.len()).collect()];
@@ -100,7 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_near_miss_is_named_and_a_far_one_is_not() {
+    fn a_near_miss_is_suggested_and_a_distant_one_is_not() {
         let known = ["expect", "steps", "given"];
         assert_eq!(nearest("exepct", known), Some("expect"));
         assert_eq!(nearest("step", known), Some("steps"));

@@ -1,4 +1,4 @@
-//! Finding and loading the files of stories.
+//! Finding and loading the files of scenarios.
 
 use std::path::{Path, PathBuf};
 
@@ -7,13 +7,13 @@ use crate::format::{Document, parse};
 use crate::requirements::Requirements;
 use crate::yaml::FILE_BYTES_MAX;
 
-/// How the files of stories end.
+/// The suffix of scenario files.
 pub const SUFFIX: &str = ".scn.yaml";
 
-/// The files that were found, and what could not be looked at.
+/// The files that were found, and errors while searching.
 #[derive(Debug, Default)]
 pub struct Found {
-    /// Sorted by name, each once.
+    /// The files, sorted by name and without duplicates.
     pub files: Vec<PathBuf>,
     /// Folders and files that cannot be read.
     pub faults: Vec<Fault>,
@@ -24,12 +24,12 @@ fn fault(path: &Path, message: impl Into<String>) -> Fault {
     Fault { file, position: Position::START, message: message.into() }
 }
 
-/// Finds the stories in these files and folders.
+/// Finds the scenarios in these files and folders.
 pub fn find(paths: &[PathBuf]) -> Found {
     let mut found = Found::default();
     for path in paths {
         let before = found.files.len();
-        look(path, &mut found, true);
+        collect(path, &mut found, true);
         if found.files.len() == before && found.faults.is_empty() {
             found.faults.push(fault(path, format!("there is no file *{SUFFIX} here")));
         }
@@ -39,13 +39,13 @@ pub fn find(paths: &[PathBuf]) -> Found {
     found
 }
 
-fn look(path: &Path, found: &mut Found, named: bool) {
-    // A link to a folder is followed where somebody names it: below a folder it may lead round in circles.
+fn collect(path: &Path, found: &mut Found, named: bool) {
+    // A link to a folder is followed only if it is an argument: inside a folder it may form a cycle.
     if path.is_dir() && (named || !path.is_symlink()) {
         match std::fs::read_dir(path) {
             Ok(entries) => {
                 for entry in entries.flatten() {
-                    look(&entry.path(), found, false);
+                    collect(&entry.path(), found, false);
                 }
             }
             Err(error) => found.faults.push(fault(path, error.to_string())),
@@ -55,11 +55,11 @@ fn look(path: &Path, found: &mut Found, named: bool) {
     }
 }
 
-/// Reads a text that is not too large.
+/// Reads a text file of limited size.
 fn read(path: &Path) -> Result<String, Fault> {
     let complain = |error: std::io::Error| fault(path, format!("cannot be read: {error}"));
     let metadata = std::fs::metadata(path).map_err(complain)?;
-    // A pipe or a device may have no end.
+    // Reading a pipe or a device may never end.
     if !metadata.is_file() {
         return Err(fault(path, "is no file; a story is a file".to_owned()));
     }
@@ -81,14 +81,14 @@ fn read(path: &Path) -> Result<String, Fault> {
     })
 }
 
-/// The requirements that belong to a story's file or folder, where there are any.
+/// The requirements that belong to a scenario's file or folder, if any.
 pub fn requirements_near(path: &Path) -> Result<Option<Requirements>, Fault> {
     let Some(list) = Requirements::path_near(path) else { return Ok(None) };
     let text = read(&list)?;
     Requirements::parse(&list.display().to_string(), &text).map(Some)
 }
 
-/// Loads one story. The ids that it covers are those of the list beside or above it, else the project's own.
+/// Loads a scenario. Its ids are checked against the list beside or above it, or else against the project's own.
 pub fn load(path: &Path) -> Result<Document, Fault> {
     let requirements = requirements_near(path)?;
     let requirements = requirements.map_or_else(Requirements::of_the_project, Ok)?;

@@ -1,7 +1,7 @@
-//! Stories about sessions: read strictly, run in virtual time, reported, and made from what was recorded.
+//! Scenarios: read strictly, run in virtual time, reported, and generated from recorded sessions.
 //!
-//! A file under `scenarios/` tells one story: the world that is given, what happens, and what must come of
-//! it. Its steps are the machines' own events, so nothing stands between the words and the machines.
+//! A file under `scenarios/` is one scenario: the initial situation, steps, and expectations. Its steps are the
+//! machines' own events, so that no mapping between a scenario and the machines is necessary.
 
 mod bless;
 mod coverage;

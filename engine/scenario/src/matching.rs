@@ -1,23 +1,23 @@
-//! Whether what came is what was expected: by default a part of it, with matchers for what varies.
+//! Compares actual with expected values: by default a part of them, with matchers for values that vary.
 //!
-//! `any` is anything but nothing, `~text~` a text that contains it, `/regex/` one that the expression matches,
-//! `<time>` a moment, `<now>`, `<+12h>` and `<-5m>` a moment seen from the step's own, `=text` that very text.
+//! `any` matches anything but null, `~text~` a text that contains it, `/regex/` a text that the expression matches,
+//! `<time>` a timestamp, `<now>`, `<+12h>` and `<-5m>` a time relative to the step's, `=text` exactly this text.
 
 use serde_json::Value;
 use waybill_machines::Timestamp;
 
 use crate::format::Duration;
 
-/// How strictly, and seen from when.
+/// How values are compared.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Matching {
-    /// The moment of the step.
+    /// The time of the step.
     pub(crate) now: Timestamp,
-    /// Maps may not have further keys.
+    /// Maps must have no further keys.
     pub(crate) exact: bool,
 }
 
-/// A word that stands for many.
+/// Whether a word has the form of a matcher.
 pub(crate) fn is_matcher(word: &str) -> bool {
     let between = |mark: char| word.len() > 2 && word.starts_with(mark) && word.ends_with(mark);
     word == "any"
@@ -27,16 +27,16 @@ pub(crate) fn is_matcher(word: &str) -> bool {
         || (word.starts_with('<') && word.ends_with('>'))
 }
 
-/// Why a word that looks like a matcher is none, so that it would match nothing.
+/// Why a word in the form of a matcher is invalid, so that it would match nothing.
 pub(crate) fn matcher_problem(word: &str) -> Option<String> {
     let inner = |mark: char| word.strip_prefix(mark).filter(|_| is_matcher(word));
     if let Some(rest) = inner('/') {
         let error = regex_lite::Regex::new(&rest[..rest.len() - 1]).err()?;
         return Some(format!("`{word}` is no regular expression: {error}"));
     }
-    let moment = inner('<')?;
-    let moment = &moment[..moment.len() - 1];
-    let is_known = matches!(moment, "time" | "now") || span(moment).is_some();
+    let time = inner('<')?;
+    let time = &time[..time.len() - 1];
+    let is_known = matches!(time, "time" | "now") || span(time).is_some();
     let message = || format!("`{word}` is no moment; expected <time>, <now>, <+12h> or <-5m>");
     (!is_known).then(message)
 }
@@ -52,7 +52,7 @@ fn span(word: &str) -> Option<i64> {
 }
 
 impl Matching {
-    /// Whether `found` is what `pattern` describes. A key that is missing counts as null.
+    /// Whether `found` matches `pattern`. A missing key is treated as null.
     pub(crate) fn matches(self, pattern: &Value, found: &Value) -> bool {
         match (pattern, found) {
             (Value::String(word), _) if is_matcher(word) => self.word(word, found),
@@ -97,8 +97,8 @@ impl Matching {
     }
 }
 
-/// Whether the patterns match some of the items in this order; with `exact`, all of them. No patterns at all
-/// say that there are no items.
+/// Whether the patterns match some of the items in this order; with `exact`, all of them. An empty list of patterns
+/// matches only an empty list.
 pub(crate) fn in_order<P, F>(
     patterns: &[P],
     found: &[F],
@@ -119,7 +119,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn a_part_is_enough_and_matchers_stand_for_what_varies() {
+    fn patterns_match_a_part_and_matchers_match_variable_values() {
         let now: Timestamp = "2026-01-01T00:00:00Z".parse().expect("a time");
         let found = json!({"state": "signed_in", "until": "2026-01-01T12:00:00.000Z", "n": null});
         let matching = Matching { now, exact: false };
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_list_says_that_there_is_nothing() {
+    fn items_match_in_order_and_an_empty_list_only_an_empty_one() {
         let same = |a: &i32, b: &i32| a == b;
         assert!(in_order(&[1, 3], &[1, 2, 3], false, same));
         assert!(!in_order(&[3, 1], &[1, 2, 3], false, same));

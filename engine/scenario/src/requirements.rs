@@ -1,4 +1,4 @@
-//! The requirements that stories can cover, from `requirements.yaml`: one line each.
+//! The requirements that scenarios can cover, from `requirements.yaml`: one line each.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -8,15 +8,15 @@ use serde::Deserialize;
 use crate::fault::{Complaint, Fault, Position, nearest};
 use crate::yaml;
 
-/// Where a requirement must hold at least.
+/// The lowest level at which a requirement must be proven.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
-    /// A machine or a pure rule decides it.
+    /// In a machine or a pure rule.
     Engine,
-    /// It shows over HTTP or WebSocket.
+    /// Over HTTP or WebSocket.
     Api,
-    /// It shows to a person in a browser.
+    /// In a browser.
     Ui,
 }
 
@@ -24,13 +24,13 @@ pub enum Level {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Requirement {
-    /// Its stable id.
+    /// The stable id of the requirement.
     pub id: String,
-    /// Where it must hold at least.
+    /// The lowest level at which it must be proven.
     pub level: Level,
-    /// What must hold.
+    /// The requirement as a sentence.
     pub text: String,
-    /// It belongs to what is being built now, so that stories must cover it.
+    /// It belongs to what is being built now, so scenarios must cover it.
     #[serde(default)]
     pub now: bool,
     /// The requirements that it is a part of. Each of them is covered only when all its parts are.
@@ -38,15 +38,15 @@ pub struct Requirement {
     pub part_of: Vec<String>,
 }
 
-/// All of them.
+/// A list of requirements.
 #[derive(Debug, Clone)]
 pub struct Requirements {
-    /// In the order of the file.
+    /// All requirements in the order of the file.
     pub all: Vec<Requirement>,
 }
 
 impl Requirements {
-    /// Reads the list.
+    /// Parses a list of requirements.
     pub fn parse(file: &str, text: &str) -> Result<Self, Fault> {
         let read = || {
             let tree = yaml::parse(text)?;
@@ -70,12 +70,12 @@ impl Requirements {
         read().map_err(|complaint: Complaint| complaint.in_file(file))
     }
 
-    /// The list of this project, for stories that have none beside them.
+    /// The list of this project, for scenarios that have none beside or above them.
     pub fn of_the_project() -> Result<Self, Fault> {
         Self::parse("requirements.yaml", include_str!("../../../scenarios/requirements.yaml"))
     }
 
-    /// The list that belongs to a story's file: `requirements.yaml` in its folder or one above it.
+    /// The list that belongs to a scenario's file: `requirements.yaml` in its folder or one above it.
     pub fn path_near(file: &Path) -> Option<PathBuf> {
         let folders = file.ancestors().skip(usize::from(!file.is_dir()));
         folders.map(|folder| folder.join("requirements.yaml")).find(|path| path.is_file())
@@ -86,13 +86,13 @@ impl Requirements {
         self.all.iter().find(|requirement| requirement.id == id)
     }
 
-    /// Whether an id is covered by stories that name these: it is named, and so are all its parts.
+    /// Whether an id is covered by scenarios that name these: it is named, and so are all its parts.
     pub fn is_covered(&self, id: &str, named: &BTreeSet<&str>) -> bool {
         let mut parts = self.all.iter().filter(|one| one.part_of.iter().any(|whole| whole == id));
         named.contains(id) && parts.all(|part| named.contains(part.id.as_str()))
     }
 
-    /// What is wrong with an id, if anything is.
+    /// The error message for an unknown id.
     pub(crate) fn complaint(&self, id: &str) -> Option<String> {
         if self.get(id).is_some() {
             return None;
@@ -117,7 +117,7 @@ mod tests {
         assert!(list.is_covered("A-02", &BTreeSet::from(["A-02"])));
         assert!(list.is_covered("A-01", &BTreeSet::from(["A-01", "A-02"])));
         let fault = Requirements::parse("x", "- {id: A-02, level: api, part_of: [A-1], text: b}\n");
-        let fault = fault.expect_err("there is no such id").to_string();
+        let fault = fault.expect_err("the id is unknown").to_string();
         assert_eq!(fault, "x:1:3: A-02 is a part of A-1, which is not listed");
     }
 }

@@ -1,4 +1,4 @@
-//! What happens in a story: the steps.
+//! The steps of a scenario and their actions.
 
 use std::fmt;
 
@@ -11,58 +11,58 @@ use waybill_machines::{AnyEvent, MachineName, Timestamp};
 use super::read::{Answered, EventOf, Known, PORT_CALL, Proposal, ProposalOf, STEP_KEY};
 use super::{Duration, Expect, FactsChange};
 
-/// Who answers a call that no step answers.
+/// How calls are answered that no step answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Answers {
-    /// The services of `given`, at once.
+    /// At once, by the services as `given` describes them.
     Automatic,
-    /// Nobody: each call waits for its `answer` step. What is recorded from a real session does so.
+    /// Only by `answer` steps, as in scenarios that are generated from a recorded session.
     Explicit,
 }
 
-/// One step: an action, and what stands beside it.
+/// One step: an action and its attributes.
 #[derive(Debug, Clone)]
 pub struct Step {
-    /// What happens.
+    /// The action of the step.
     pub action: Action,
-    /// What must come of it.
+    /// The expected results.
     pub expect: Option<Expect>,
-    /// In which tab.
+    /// The tab in which it happens.
     pub tab: Option<String>,
-    /// A word for the reader.
+    /// A remark for readers.
     pub note: Option<String>,
-    /// The same command is sent a second time, as a browser does that lost the answer.
+    /// The same command is sent again, as a browser does that has lost the answer.
     pub again: bool,
-    /// Calls of this step that stay without an answer until a step gives one.
+    /// Calls of this step that are not answered until a later step does.
     pub hold: Vec<String>,
 }
 
-/// What happens in a step.
+/// The action of a step.
 #[derive(Debug, Clone)]
 pub enum Action {
     /// A tab proposes an event over the socket.
     Propose {
-        /// To which machine.
+        /// The machine that receives it.
         machine: MachineName,
         /// The proposal's JSON, with its `type`.
         proposal: Value,
     },
-    /// Something happens to a machine of the installation.
+    /// An event is sent to a machine of the installation.
     Submit {
-        /// Its stream.
+        /// The stream of the machine.
         stream: String,
-        /// What.
+        /// The event.
         event: AnyEvent,
     },
     /// The login form is sent.
     LoginSubmit(LoginSubmit),
     /// The user logs out.
     LogOut,
-    /// The sign-in is ended from elsewhere.
+    /// The session is ended by another session or an administrator.
     Revoke,
-    /// Another licence is installed or ends, or the server was started again with another configuration.
+    /// Facts change: another licence is installed or ends, or the server was restarted with another configuration.
     FactsChanged(Box<FactsChange>),
     /// A one-time code is sent, for verifying or for enrolling.
     MfaSubmit(CodeWord),
@@ -72,24 +72,24 @@ pub enum Action {
     PasswordSubmit(PasswordSubmit),
     /// The details of the onboarding wizard are sent.
     Describe(Describe),
-    /// Services answer calls that wait, in this order.
+    /// Services answer pending calls, in this order.
     Answer(Vec<(String, Map<String, Value>)>),
     /// Time passes.
     After(Duration),
-    /// The server stops, and starts again after a while.
+    /// The server is killed and started again.
     Crash {
-        /// For how long it was down.
+        /// How long it is down.
         down: Duration,
     },
-    /// A further tab of the same browser.
+    /// Another tab of the same browser is opened.
     OpenTab(String),
-    /// A tab goes away.
+    /// A tab is closed.
     CloseTab(String),
-    /// The log so far is decided again and searched for secrets.
+    /// The log so far is replayed and searched for secrets.
     VerifyLog,
 }
 
-/// What the login form sends.
+/// The fields of the login form.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -99,10 +99,10 @@ pub struct LoginSubmit {
     /// `correct`, `wrong`, or the text that was typed.
     #[serde(default = "correct")]
     pub password: String,
-    /// The sign-in is to last.
+    /// Whether the session outlives the browser.
     #[serde(default = "yes")]
     pub remember: bool,
-    /// What the browser says that it remembers, instead of what it does remember.
+    /// The stored path that the browser sends, instead of the one in its storage.
     pub stored: Option<Stored>,
 }
 
@@ -114,29 +114,29 @@ const fn yes() -> bool {
     true
 }
 
-/// A path that somebody wanted before they had to sign in. Without a time it is from now.
+/// A path that was requested before signing in. Without a time it was requested now.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Stored {
     /// Path and query under `/ui`.
     pub path: String,
-    /// When it was wanted.
+    /// When it was requested.
     pub at: Option<Timestamp>,
-    /// How long ago that is.
+    /// How long ago it was requested.
     pub ago: Option<Duration>,
 }
 
-/// Which code is sent.
+/// The code that is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CodeWord {
-    /// The right one.
+    /// The correct code.
     Correct,
-    /// A wrong one.
+    /// A wrong code.
     Wrong,
-    /// The right one of the last time, which does not count twice.
+    /// The code that was correct the last time; it is valid only once.
     Reused,
 }
 
@@ -146,7 +146,7 @@ struct Code {
     code: CodeWord,
 }
 
-/// What the password form sends.
+/// The fields of the password form.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
@@ -154,18 +154,18 @@ pub struct PasswordSubmit {
     /// The current password.
     #[serde(default = "CurrentWord::correct")]
     pub current: CurrentWord,
-    /// The new one.
+    /// The new password.
     pub new: String,
 }
 
-/// Which current password is sent.
+/// The current password that is sent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum CurrentWord {
-    /// The right one.
+    /// The correct password.
     Correct,
-    /// A wrong one.
+    /// A wrong password.
     Wrong,
 }
 
@@ -175,18 +175,18 @@ impl CurrentWord {
     }
 }
 
-/// What the details of the onboarding wizard send. A text that is left out was not typed.
+/// The details of the onboarding wizard. A text that is left out was not typed.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Describe {
-    /// What somebody does.
+    /// The user's role.
     pub role: Option<WorkRole>,
-    /// In their own words.
+    /// The role in the user's own words.
     pub other_role: Option<String>,
-    /// Their company.
+    /// The name of the user's company.
     pub company_name: Option<String>,
-    /// Their project.
+    /// The name of the user's open-source project.
     pub oss_project_name: Option<String>,
 }
 
@@ -208,7 +208,7 @@ enum Verifiable {
 }
 
 impl Action {
-    /// Somebody does this, so that it is a command with an id.
+    /// Whether the action is a command of a user, which has an id.
     pub const fn is_command(&self) -> bool {
         matches!(
             self,

@@ -1,25 +1,25 @@
-//! Spans of time as people write them: `500ms`, `60s`, `1h30m`, `7d`.
+//! Durations as written in scenarios: `500ms`, `60s`, `1h30m`, `7d`.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer};
 
-/// A span of virtual time, in milliseconds.
+/// A duration of virtual time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Duration {
-    /// How long.
+    /// The duration in milliseconds.
     pub ms: i64,
 }
 
-/// From the largest to the smallest, as they must follow each other.
+/// The units in the order in which they must be written.
 const UNITS: [(&str, i64); 5] =
     [("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1)];
 
-/// A hundred years: longer spans are typing errors, and sums of these cannot overflow.
+/// A hundred years: longer durations are typing errors, and sums of these cannot overflow.
 const MS_MAX: i64 = 36_525 * 86_400_000;
 
-const WANTED: &str = "a time such as 500ms, 60s, 5m, 1h30m or 7d";
+const EXPECTED: &str = "a time such as 500ms, 60s, 5m, 1h30m or 7d";
 
 impl FromStr for Duration {
     type Err = &'static str;
@@ -29,15 +29,18 @@ impl FromStr for Duration {
         let mut ms = 0_i64;
         let mut units = UNITS.iter();
         while !rest.is_empty() {
-            let digits = rest.find(|c: char| !c.is_ascii_digit()).ok_or(WANTED)?;
-            let count: i64 = rest[..digits].parse().map_err(|_| WANTED)?;
+            let digits = rest.find(|c: char| !c.is_ascii_digit()).ok_or(EXPECTED)?;
+            let count: i64 = rest[..digits].parse().map_err(|_| EXPECTED)?;
             rest = &rest[digits..];
             let end = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());
-            let (_, unit_ms) = units.find(|(name, _)| *name == &rest[..end]).ok_or(WANTED)?;
-            ms = count.checked_mul(*unit_ms).and_then(|part| ms.checked_add(part)).ok_or(WANTED)?;
+            let (_, unit_ms) = units.find(|(name, _)| *name == &rest[..end]).ok_or(EXPECTED)?;
+            ms = count
+                .checked_mul(*unit_ms)
+                .and_then(|part| ms.checked_add(part))
+                .ok_or(EXPECTED)?;
             rest = &rest[end..];
         }
-        if text.is_empty() || ms > MS_MAX { Err(WANTED) } else { Ok(Self { ms }) }
+        if text.is_empty() || ms > MS_MAX { Err(EXPECTED) } else { Ok(Self { ms }) }
     }
 }
 
@@ -64,10 +67,11 @@ impl<'de> Deserialize<'de> for Duration {
         impl serde::de::Visitor<'_> for Text {
             type Value = Duration;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(WANTED)
+                f.write_str(EXPECTED)
             }
             fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Duration, E> {
-                let fault = |wanted| E::custom(format_args!("expected {wanted}, found `{text}`"));
+                let fault =
+                    |expected| E::custom(format_args!("expected {expected}, found `{text}`"));
                 text.parse().map_err(fault)
             }
         }
@@ -80,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_reads_back_and_nonsense_does_not() {
+    fn durations_round_trip_and_invalid_ones_are_rejected() {
         for text in ["500ms", "60s", "1m", "1h30m", "7d", "1d2h3m4s5ms", "0s"] {
             let parsed: Duration = text.parse().expect(text);
             let again: Duration = parsed.to_string().parse().expect(text);

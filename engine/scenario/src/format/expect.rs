@@ -1,4 +1,4 @@
-//! What must come of a step.
+//! The expected results of a step.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -14,65 +14,65 @@ use super::read::{ANY_CALL, DECISION, EVENT, EXPECT_KEY, Fields, Known};
 use crate::fault;
 use crate::matching::is_matcher;
 
-/// What must come of a step. What is not mentioned may be anything, unless `exact` asks for all.
+/// The expected results of a step. What is not mentioned may be anything, unless `exact` is set.
 #[derive(Debug, Clone, Default)]
 pub struct Expect {
-    /// Where machines stand afterwards: a state's name, or a map of its fields.
+    /// The states of machines after the step: a state's name, or a map of its fields.
     pub machines: BTreeMap<MachineName, Value>,
-    /// Where machines of the installation stand afterwards, by the names of their streams.
+    /// The states of machines of the installation after the step, by the names of their streams.
     pub installation: BTreeMap<String, Value>,
-    /// Effects asked for, in order.
+    /// Calls that are requested, in order.
     pub calls: Option<Vec<CallPattern>>,
-    /// Effects that the step must not lead to.
+    /// Calls that must not be requested.
     pub no_calls: Option<Vec<CallPattern>>,
-    /// How often it may lead to an effect, by its name.
+    /// How often calls may be requested at most, by name.
     pub at_most: Option<BTreeMap<String, u64>>,
-    /// Decisions taken, in order.
+    /// Decisions, in order.
     pub transitions: Option<Vec<TransitionPattern>>,
-    /// Where the tab was told to be.
+    /// The route that the tab was sent to.
     pub route: Option<Value>,
-    /// The query of that place.
+    /// The query of that route.
     pub query: Option<Value>,
-    /// Notifications shown, by key, in order.
+    /// The keys of the notifications that are shown, in order.
     pub notify: Option<Vec<String>>,
     /// What the menus show beside the page.
     pub menus: Option<MenusPattern>,
-    /// The logo above them: its fields.
+    /// The fields of the logo above the menus.
     pub logo: Option<Value>,
     /// Named guards that decided, in order.
     pub guards: Option<Vec<String>>,
-    /// The step is refused: its code, or `any`.
+    /// The code of the expected rejection, or `any`.
     pub refused: Option<Value>,
-    /// Events that somebody could propose now, as `machine.event`.
+    /// Events that can be proposed after the step, as `machine.event`.
     pub can: Option<Vec<String>>,
-    /// Events that would be refused now.
+    /// Events that would be rejected after the step.
     pub cannot: Option<Vec<String>>,
-    /// How many records the step wrote.
+    /// How many records the step writes.
     pub records: Option<u64>,
     /// Lists must be complete and states must have no further fields.
     pub exact: bool,
 }
 
-/// A call that must have been asked for.
+/// An expected call.
 #[derive(Debug, Clone)]
 pub struct CallPattern {
-    /// Its name; a `tell` is named by what it tells.
+    /// The name of the call; a `tell` has the name of its event.
     pub name: String,
-    /// Some of its fields.
+    /// Some of the fields of the call.
     pub fields: Map<String, Value>,
 }
 
-/// A decision that must have been taken.
+/// An expected decision.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TransitionPattern {
     /// The event, as `machine.event`.
     pub event: String,
-    /// The state after.
+    /// The state after the event.
     pub to: String,
 }
 
 impl Expect {
-    /// Nothing but that the step is refused.
+    /// Expects only that the step is rejected.
     fn refused() -> Self {
         Self { refused: Some("any".into()), ..Self::default() }
     }
@@ -136,7 +136,7 @@ impl<'de> Deserialize<'de> for Expect {
     }
 }
 
-/// Reads a machine's state: a name that it has, a matcher, or a map whose `state` is one of these.
+/// Reads a pattern of a machine's state: a state's name, a matcher, or a map whose `state` is one of these.
 struct StateOf(MachineName);
 
 impl StateOf {
@@ -188,7 +188,7 @@ impl<'de> Visitor<'de> for StateOf {
     }
 }
 
-/// Reads a route's name, a matcher, or null for a tab that was told nothing.
+/// Reads a route's name, a matcher, or null for a tab that was not sent anywhere.
 struct Route;
 
 impl<'de> DeserializeSeed<'de> for Route {
@@ -250,7 +250,7 @@ impl<'de> Deserialize<'de> for CallPattern {
     }
 }
 
-/// How often each call may come.
+/// How often each call may be requested.
 struct AtMost(BTreeMap<String, u64>);
 
 impl<'de> Deserialize<'de> for AtMost {

@@ -1,5 +1,5 @@
-//! Expectations that cannot fail are refused when a story is read: a field that nothing has, an expression that does
-//! not compile, a list that says nothing, and two keys of which one rules out the other.
+//! Expectations that cannot hold or cannot fail are rejected when a scenario is read: unknown fields, expressions that
+//! do not compile, empty lists, and two keys that contradict each other.
 
 use serde_json::Value as Json;
 use waybill_machines::MachineName;
@@ -11,7 +11,7 @@ use crate::fault::{Complaint, unknown};
 use crate::matching::{is_matcher, matcher_problem};
 use crate::yaml::{Node, Value};
 
-/// Looks at what a step expects, and at where it stands in the file.
+/// Checks the expectations of a step; the node has their positions.
 pub(super) fn check(expect: &Expect, node: &Node) -> Result<(), Complaint> {
     check_matchers(node)?;
     let Value::Map(entries) = &node.value else { return Ok(()) };
@@ -38,7 +38,7 @@ fn check_entry(key: &str, value: &Node, exact: bool) -> Result<(), Complaint> {
         "calls" | "no_calls" => value.items().iter().try_for_each(check_call),
         "logo" => check_names(value, &["source", "url", "mark"]),
         "refused" => check_names(value, &["code", "args"]),
-        // With `exact` an empty map says that there is no field.
+        // With `exact` an empty map means that there is no field.
         _ if is_empty && !exact && matches!(value.value, Value::Map(_)) => {
             nothing("this is empty, which says nothing; name a field or leave the key out")
         }
@@ -49,7 +49,7 @@ fn check_entry(key: &str, value: &Node, exact: bool) -> Result<(), Complaint> {
     }
 }
 
-/// A map whose keys are all known beforehand.
+/// Checks a map whose keys are known statically.
 fn check_names(node: &Node, known: &[&str]) -> Result<(), Complaint> {
     let Value::Map(entries) = &node.value else { return Ok(()) };
     let other = entries.iter().find(|(key, _)| !known.contains(&key.text().unwrap_or_default()));
@@ -74,15 +74,15 @@ fn check_state(machine: MachineName, node: &Node) -> Result<(), Complaint> {
     Fields { of: &of, tag: Some("state") }.check(node, &str::to_owned)
 }
 
-/// The fields that a map may name: those of any of these types.
+/// The fields that a map may have: those of any of these types.
 struct Fields<'a> {
     of: &'a [Type],
-    /// What tells the types apart is no field of theirs.
+    /// The key that distinguishes the types, which is not one of their fields.
     tag: Option<&'static str>,
 }
 
 impl Fields<'_> {
-    /// Looks at a map of fields and at the maps within it. `within` puts the members of this map where it stands.
+    /// Checks a map of fields and the maps in it. `within` wraps the members of this map in the enclosing ones.
     fn check(&self, node: &Node, within: &dyn Fn(&str) -> String) -> Result<(), Complaint> {
         let Value::Map(entries) = &node.value else { return Ok(()) };
         for (at, (key, value)) in entries.iter().enumerate() {
@@ -90,7 +90,7 @@ impl Fields<'_> {
             if self.tag == Some(name) {
                 continue;
             }
-            // What stands beside a field can be what its type is told by.
+            // Another member may be the tag that decides the type of this one.
             let mut beside = String::new();
             for (other, (key, value)) in entries.iter().enumerate() {
                 let word = value.word().filter(|word| !is_matcher(word) && key.text() != self.tag);
@@ -110,7 +110,7 @@ impl Fields<'_> {
         Ok(())
     }
 
-    /// The types that have this field: what is within it is asked of these.
+    /// The types that have this field, against which its members are checked.
     fn knowing(&self, name: &str, json: &str) -> Vec<Type> {
         let is_unknown = |of: &&Type| {
             let complaint = of.complaint(json).unwrap_or_default();
@@ -119,7 +119,7 @@ impl Fields<'_> {
         self.of.iter().filter(|of| !is_unknown(of)).cloned().collect()
     }
 
-    /// A field is known when one of the types takes it, whatever else that has against the value; so is its word.
+    /// A field is known when one of the types has it, even if the type rejects its value; so is a word.
     fn check_one(&self, name: &str, key: &Node, value: &Node, json: &str) -> Result<(), Complaint> {
         let says = |word: &str| {
             let listed = value.items().iter().any(|item| item.text() == Some(word));
@@ -139,7 +139,8 @@ impl Fields<'_> {
         if let Some(Unknown { word, known }) = wrong_word {
             return Err(Complaint::new(value.position, unknown("word", &word, &texts(&known))));
         }
-        // What is personal is read without its value, which is on the wire only; that a record lacks it can be said.
+        // The value of a personal field is only on the wire, so the type lacks it; a scenario may expect that a record
+        // does not have it.
         if name == "value" && fields.iter().all(|field| field == "personal") {
             return Ok(());
         }
@@ -154,7 +155,7 @@ fn texts(words: &[String]) -> Vec<&str> {
     words.iter().map(String::as_str).collect()
 }
 
-/// The JSON of a word or of a list of words, and null for all else: what maps hold is looked at by itself.
+/// The JSON of a word or of a list of words, and null for all else: the members of maps are checked separately.
 fn literal(node: &Node) -> String {
     let word = |node: &Node| node.word().filter(|word| !is_matcher(word)).map(Json::from);
     let words = || node.items().iter().map(word).collect::<Option<Vec<Json>>>();
@@ -165,7 +166,7 @@ fn literal(node: &Node) -> String {
     }
 }
 
-/// Every word that looks like a matcher is one.
+/// Checks that every word in the form of a matcher is valid.
 fn check_matchers(node: &Node) -> Result<(), Complaint> {
     match &node.value {
         Value::Scalar { text, .. } => match matcher_problem(text) {
@@ -177,7 +178,7 @@ fn check_matchers(node: &Node) -> Result<(), Complaint> {
     }
 }
 
-/// Keys of which one rules out the other, or says what the other says already.
+/// Rejects keys that contradict or repeat each other.
 fn check_together(expect: &Expect, node: &Node) -> Result<(), Complaint> {
     let complain = |key: &str, message: String| {
         let position = node.get(key).map_or(node.position, |value| value.position);

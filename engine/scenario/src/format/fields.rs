@@ -1,5 +1,5 @@
-//! Which fields a type has, found out by reading it: serde names the fields that it knows when it meets another one, so
-//! no list of them stands beside the types.
+//! The fields of a type, from serde's error messages: for an unknown field serde lists the known ones, so that no
+//! separate list has to be maintained.
 
 use std::collections::BTreeSet;
 
@@ -7,40 +7,40 @@ use serde_json::{Map, Value};
 use waybill_machines::MachineName;
 use waybill_machines::call::Call;
 
-/// What serde said about a word that it does not know.
+/// Serde's error message about an unknown word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Unknown {
     pub(super) word: String,
     pub(super) known: Vec<String>,
 }
 
-/// A field that no type has.
+/// A name that no type uses for a field.
 #[cfg(feature = "schema")]
 const NO_FIELD: &str = "no-such-field";
 
-/// The words in backticks of one of serde's sentences.
+/// The words in backticks in one of serde's messages.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// What a complaint of serde says of an unknown field or an unknown variant.
+/// Parses serde's message about an unknown field or an unknown variant.
 fn unknown(complaint: &str, what: &str) -> Option<Unknown> {
     let rest = complaint.strip_prefix("unknown ")?.strip_prefix(what)?;
     let mut words = quoted(rest).map(str::to_owned);
     Some(Unknown { word: words.next()?, known: words.collect() })
 }
 
-/// The field that a complaint is about.
+/// The unknown field in a message of serde.
 pub(super) fn unknown_field(complaint: &str) -> Option<Unknown> {
     unknown(complaint, "field ")
 }
 
-/// The word that a complaint is about.
+/// The unknown variant in a message of serde.
 pub(super) fn unknown_variant(complaint: &str) -> Option<Unknown> {
     unknown(complaint, "variant ")
 }
 
-/// Something whose fields can be asked for: given the members of a JSON object, what serde says against it.
+/// A type whose fields are found by deserialising JSON objects and reading serde's error messages.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Type {
     /// A state of a machine.
@@ -52,7 +52,7 @@ pub(super) enum Type {
 }
 
 impl Type {
-    /// What is wrong with an object of these members.
+    /// Serde's error message for an object with these members, if it is invalid.
     pub(super) fn complaint(&self, members: &str) -> Option<String> {
         let tagged = |tag: &str, name: &str| match members {
             "" => format!("{{\"{tag}\":\"{name}\"}}"),
@@ -65,13 +65,13 @@ impl Type {
         };
         let complaint = read.err().map(|error| error.to_string());
         match &complaint {
-            Some(said) if said.starts_with("unknown ") => complaint,
+            Some(message) if message.starts_with("unknown ") => complaint,
             _ => self.complaint_by_examples(members).or(complaint),
         }
     }
 
-    /// Some events let a field pass that they do not have, since their answers are types of their own. Their examples
-    /// say which fields there are.
+    /// Some events accept unknown fields, because their answers are flattened types. Their examples have the known
+    /// fields.
     fn complaint_by_examples(&self, members: &str) -> Option<String> {
         let given: Map<String, Value> = serde_json::from_str(&format!("{{{members}}}")).ok()?;
         let known = self.fields_of_examples();
@@ -91,8 +91,8 @@ impl Type {
         fields.into_iter().collect()
     }
 
-    /// The names of its fields. An event that has several shapes, as an answer has one for each outcome, has those of
-    /// all of them.
+    /// The names of its fields. An event with several shapes, such as an answer with several outcomes, has the fields
+    /// of all of them.
     #[cfg(feature = "schema")]
     pub(super) fn fields(&self) -> Vec<String> {
         let mut found = self.fields_beside("");
@@ -115,19 +115,19 @@ impl Type {
         unknown.map(|unknown| unknown.known).unwrap_or_default()
     }
 
-    /// The types that the name of a call in a story stands for: a call, or the event that a machine is told.
+    /// The type that the name of a call in a scenario refers to: a call, or the event that is sent to a machine.
     pub(super) fn of_call(name: &str) -> Self {
-        let told = name.split_once('.').and_then(|(machine, event)| {
+        let event_of_tell = name.split_once('.').and_then(|(machine, event)| {
             let machine: MachineName = machine.parse().ok()?;
             machine.profile().events.contains(&event).then(|| (machine, event.to_owned()))
         });
-        match told {
+        match event_of_tell {
             Some((machine, event)) => Self::Event(machine, event),
             None => Self::Call(name.to_owned()),
         }
     }
 
-    /// The states that a pattern may be of: the one that it names, or all.
+    /// The states that a pattern may describe: the one that it names, or all.
     pub(super) fn of_states(machine: MachineName, named: Option<&str>) -> Vec<Self> {
         let states = machine.profile().states.iter();
         let wanted = states.filter(|state| named.is_none_or(|name| name == **state));
@@ -156,20 +156,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn serde_names_what_it_knows() {
+    fn serde_lists_the_known_fields() {
         let state = Type::State(MachineName::Login, "signed_in".into());
-        let complaint = state.complaint("\"prson\":null").expect("there is no such field");
-        let unknown = unknown_field(&complaint).expect("it says so");
+        let complaint = state.complaint("\"prson\":null").expect("the field is unknown");
+        let unknown = unknown_field(&complaint).expect("the message names the field");
         assert_eq!(unknown.word, "prson");
         assert!(unknown.known.contains(&"person".to_owned()), "{unknown:?}");
-        let complaint = state.complaint("\"person\":null").expect("it cannot be null");
+        let complaint = state.complaint("\"person\":null").expect("the field cannot be null");
         assert_eq!(unknown_field(&complaint), None, "{complaint}");
     }
 
     #[test]
-    fn a_call_is_a_ports_a_browsers_or_a_machines() {
+    fn the_name_of_a_call_refers_to_a_call_or_an_event() {
         assert_eq!(Type::of_call("browser.clear"), Type::Call("browser.clear".into()));
-        let told = Type::Event(MachineName::Mfa, "reset".into());
-        assert_eq!(Type::of_call("mfa.reset"), told);
+        let event = Type::Event(MachineName::Mfa, "reset".into());
+        assert_eq!(Type::of_call("mfa.reset"), event);
     }
 }

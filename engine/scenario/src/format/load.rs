@@ -1,4 +1,4 @@
-//! From a file's text to a story, and what only the whole story can tell to be wrong.
+//! Parses a file into a scenario, and checks it as a whole.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -8,22 +8,22 @@ use crate::fault::{Complaint, Fault, Position, unknown};
 use crate::requirements::Requirements;
 use crate::yaml::{self, Node};
 
-/// The first tab is there from the beginning.
+/// The tab that is open from the beginning.
 pub(crate) const FIRST_TAB: &str = "t1";
 
-/// A story with the text that it was read from.
+/// A scenario with the text that it was read from.
 #[derive(Debug, Clone)]
 pub struct Document {
     /// The file, as the caller named it.
     pub file: String,
-    /// What the file holds.
+    /// The text of the file.
     pub text: String,
-    /// What it says.
+    /// The scenario in it.
     pub scenario: Scenario,
     tree: Node,
 }
 
-/// Reads a story. Without requirements, the ids that it covers are not checked.
+/// Parses a scenario. Without requirements, the ids that it covers are not checked.
 pub fn parse(
     file: &str,
     text: &str,
@@ -41,23 +41,23 @@ pub fn parse(
 }
 
 impl Document {
-    /// What the file says as JSON, which is what editors hold against the schema.
+    /// The file as JSON, which editors validate against the schema.
     pub fn to_json(&self) -> serde_json::Value {
         self.tree.to_json()
     }
 
-    /// Where a step stands.
+    /// The position of a step.
     pub fn step_position(&self, step: usize) -> Position {
         self.step(step).map_or(Position::START, |node| node.position)
     }
 
-    /// The first line of a step, as it stands in the file.
+    /// The first line of a step, as written in the file.
     pub fn step_text(&self, step: usize) -> &str {
         let line = self.step_position(step).line;
         self.text.lines().nth(line.saturating_sub(1)).unwrap_or_default().trim()
     }
 
-    /// Where the value of a key of a step's `expect` stands, and the bytes that hold it.
+    /// The bytes of the value of a key of a step's `expect`.
     pub(crate) fn expected(&self, step: usize, key: &str) -> Option<Range<usize>> {
         let node = self.step(step)?.get("expect")?.get(key)?;
         Some(node.bytes.clone())
@@ -142,7 +142,7 @@ fn check_stored(stored: &Stored) -> Result<(), &'static str> {
     }
 }
 
-/// Tabs must be open where they are named; a tab is named by whoever wrote the story.
+/// Tabs must be open where they are named; the scenario chooses their names.
 fn check_steps(scenario: &Scenario, tree: &Node) -> Result<(), Complaint> {
     let nodes = tree.get("steps").map(Node::items).unwrap_or_default();
     let mut open = BTreeSet::from([FIRST_TAB.to_owned()]);

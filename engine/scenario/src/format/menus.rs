@@ -1,4 +1,4 @@
-//! What the menus must show: for each menu its items by id, in order; an item that cannot be chosen with what it lacks.
+//! The expected menus: for each menu the ids of its items, in order; a disabled item with the reason.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -41,7 +41,7 @@ impl<'de> Deserialize<'de> for MenusPattern {
     }
 }
 
-/// An item: its id, or `{id: what it lacks}`.
+/// An item: its id, or `{id: reason}` for a disabled one.
 struct ItemPattern(Value);
 
 impl<'de> Deserialize<'de> for ItemPattern {

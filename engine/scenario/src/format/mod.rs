@@ -1,4 +1,4 @@
-//! The format of a story, as types: what they can hold is what a file may say.
+//! The format of a scenario, as types that define what a file may contain.
 
 mod action;
 mod duration;
@@ -26,26 +26,26 @@ pub use facts::FactsChange;
 pub use given::{Given, GivenUser};
 pub use load::{Document, parse};
 pub use menus::MenusPattern;
-pub(crate) use read::lay;
+pub(crate) use read::merge;
 #[cfg(feature = "schema")]
 pub use schema::json_schema;
 
-/// One story.
+/// A scenario.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Scenario {
     /// What happens, as one sentence. Always the first line of the file.
     pub scenario: String,
-    /// The requirements that the story proves.
+    /// The requirements that the scenario proves.
     pub covers: Vec<String>,
-    /// When it begins.
+    /// The time at which it begins.
     #[serde(default = "new_year")]
     pub at: Timestamp,
-    /// The world in which it plays.
+    /// The initial situation.
     #[serde(default)]
     pub given: Given,
-    /// What happens, in order.
+    /// The steps, in order.
     pub steps: Vec<Step>,
 }
 

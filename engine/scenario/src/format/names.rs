@@ -1,4 +1,4 @@
-//! Every name that a story may use, gathered from the machines so that none is written twice.
+//! Every name that a scenario may use, derived from the machines.
 
 use std::sync::LazyLock;
 
@@ -17,7 +17,7 @@ fn keep(names: Vec<String>) -> Names {
     Box::leak(names.into_boxed_slice())
 }
 
-/// What a person does by HTTP, since it changes a cookie or carries a secret, or what the installation does to a
+/// Events over HTTP, because they change a cookie or carry a secret, and events that the installation sends to a
 /// session.
 pub(crate) const OVER_HTTP: [&str; 8] = [
     "login.submit",
@@ -30,11 +30,11 @@ pub(crate) const OVER_HTTP: [&str; 8] = [
     "onboarding.describe",
 ];
 
-/// What happens that is no event of a machine.
+/// Actions that are not events of a machine.
 pub(crate) const WORLD: [&str; 6] = ["answer", "after", "crash", "open_tab", "close_tab", "verify"];
 
-/// What stands beside an action.
-pub(crate) const BESIDE: [&str; 5] = ["expect", "tab", "note", "again", "hold"];
+/// The keys of a step beside its action.
+pub(crate) const ATTRIBUTES: [&str; 5] = ["expect", "tab", "note", "again", "hold"];
 
 /// The machines of a session and of its tabs.
 pub(crate) fn machines() -> impl Iterator<Item = MachineName> {
@@ -42,13 +42,13 @@ pub(crate) fn machines() -> impl Iterator<Item = MachineName> {
     MachineName::ALL.iter().copied().filter(of_session)
 }
 
-/// The machines of the installation. A story names each instance by its stream, such as `support_bundle/b1`.
+/// The machines of the installation. A scenario names each instance by its stream, such as `support_bundle/b1`.
 pub(crate) fn installation() -> impl Iterator<Item = MachineName> {
     let of_installation = |name: &MachineName| name.profile().scope == Scope::Installation;
     MachineName::ALL.iter().copied().filter(of_installation)
 }
 
-/// The machine of a stream of the installation, as stories name it.
+/// The machine of a stream of the installation, as named in scenarios.
 pub(crate) fn machine_of_stream(stream: &str) -> Option<MachineName> {
     let (machine, name) = stream.split_once('/')?;
     let is_plain = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
@@ -56,15 +56,15 @@ pub(crate) fn machine_of_stream(stream: &str) -> Option<MachineName> {
     installation().find(|known| is_name && known.as_str() == machine)
 }
 
-/// What somebody can do to a machine of the installation: no answer of a service, and no deadline, which come by
-/// themselves.
+/// The events that a scenario can send to a machine of the installation: all but answers of services and deadlines,
+/// which the engine itself sends.
 pub(crate) fn submissions(machine: MachineName) -> Vec<&'static str> {
     let deadline = machine.deadline().map(|event| event.name());
     let events = machine.profile().events.iter().copied();
     events.filter(|event| !event.contains('.') && Some(*event) != deadline).collect()
 }
 
-/// Whether a key names a machine of the installation, or something that happens to one.
+/// Checks that a key names a machine of the installation, or an event of one.
 pub(crate) fn check_installation(key: &str, is_stream: bool) -> Result<(), String> {
     let (stream, event) = match key.split_once('.') {
         Some((stream, event)) if !is_stream => (stream, Some(event)),
@@ -86,7 +86,7 @@ pub(crate) fn check_installation(key: &str, is_stream: bool) -> Result<(), Strin
     }
 }
 
-/// What a tab proposes over the socket, as `machine.event`.
+/// The events that a tab can propose over the socket, as `machine.event`.
 pub(crate) static PROPOSALS: LazyLock<Names> = LazyLock::new(|| {
     let of = |machine: MachineName| {
         machine.profile().proposals.iter().map(move |event| format!("{machine}.{event}"))
@@ -96,7 +96,7 @@ pub(crate) static PROPOSALS: LazyLock<Names> = LazyLock::new(|| {
 
 /// Every key of a step.
 pub(crate) static STEP_KEYS: LazyLock<Names> = LazyLock::new(|| {
-    let all = OVER_HTTP.iter().chain(PROPOSALS.iter()).chain(&WORLD).chain(&BESIDE);
+    let all = OVER_HTTP.iter().chain(PROPOSALS.iter()).chain(&WORLD).chain(&ATTRIBUTES);
     keep(all.map(|name| (*name).to_owned()).collect())
 });
 
@@ -123,14 +123,14 @@ pub(crate) static PORT_CALLS: LazyLock<Names> = LazyLock::new(|| {
     keep(ports.map(|name| (*name).to_owned()).collect())
 });
 
-/// Every call, a `tell` being named by what it tells.
+/// Every call; a `tell` has the name of its event.
 pub(crate) static CALLS: LazyLock<Names> = LazyLock::new(|| {
     let plain = Call::NAMES.iter().filter(|name| **name != "tell");
-    let told = EVENTS.iter().filter(|name| name.matches('.').count() == 1);
-    keep(plain.chain(told).map(|name| (*name).to_owned()).collect())
+    let sent = EVENTS.iter().filter(|name| name.matches('.').count() == 1);
+    keep(plain.chain(sent).map(|name| (*name).to_owned()).collect())
 });
 
-/// What `expect` may speak of.
+/// Every key of `expect`.
 pub(crate) static EXPECTABLE: LazyLock<Names> = LazyLock::new(|| {
     let special = [
         "at_most",
@@ -153,7 +153,7 @@ pub(crate) static EXPECTABLE: LazyLock<Names> = LazyLock::new(|| {
     keep(machines.chain(special.map(str::to_owned)).collect())
 });
 
-/// The menus, by the names that the browser gets them under.
+/// The names of the menus, as on the wire.
 pub(crate) const MENUS: [&str; 7] = [
     "application",
     "administration",
@@ -164,17 +164,17 @@ pub(crate) const MENUS: [&str; 7] = [
     "advanced",
 ];
 
-/// The ids of all items.
+/// The ids of all menu items.
 pub(crate) static ITEMS: LazyLock<Names> =
     LazyLock::new(|| keep(TABLES.into_iter().flatten().map(|item| item.id.to_owned()).collect()));
 
-/// What an item can lack.
+/// The reasons for which a menu item can be disabled.
 pub(crate) static LACKS: LazyLock<Names> = LazyLock::new(|| {
     let word = |lack| serde_json::to_value(lack).ok()?.as_str().map(str::to_owned);
     keep(Lack::ALL.into_iter().filter_map(word).collect())
 });
 
-/// The name of a call as stories write it.
+/// The name of a call as written in scenarios.
 pub(crate) fn of_call(call: &Call) -> String {
     match call {
         Call::Tell { event } => format!("{}.{}", event.machine(), event.name()),
@@ -186,17 +186,17 @@ pub(crate) fn of_call(call: &Call) -> String {
 mod tests {
     use super::*;
 
-    /// Each of these needs its own form, so the list is written here; the machines say what is on it.
+    /// Each of these has its own form, so the list is hand-written and compared with that of the machines.
     #[test]
-    fn every_event_over_http_can_be_told() {
+    fn every_event_over_http_is_an_action() {
         let of = |machine: MachineName| {
             machine.profile().over_http.iter().map(move |event| format!("{machine}.{event}"))
         };
-        let mut said: Vec<String> = machines().flat_map(of).collect();
-        said.extend(["login.revoke".into(), "startup.facts_changed".into()]);
-        said.sort();
-        let mut told = OVER_HTTP.map(str::to_owned).to_vec();
-        told.sort();
-        assert_eq!(told, said);
+        let mut expected: Vec<String> = machines().flat_map(of).collect();
+        expected.extend(["login.revoke".into(), "startup.facts_changed".into()]);
+        expected.sort();
+        let mut known = OVER_HTTP.map(str::to_owned).to_vec();
+        known.sort();
+        assert_eq!(known, expected);
     }
 }

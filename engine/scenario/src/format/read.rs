@@ -1,4 +1,4 @@
-//! Reading what serde cannot derive: proposals, answers, and words that are only known at run time.
+//! Deserialising what serde cannot derive: proposals, answers, and words that are only known at run time.
 
 use std::fmt;
 
@@ -13,7 +13,7 @@ use crate::fault;
 
 pub(super) struct Proposal(pub(super) Map<String, Value>);
 
-/// Reads a proposal and asks its machine at once whether it is one, so that the fault has its place.
+/// Reads a proposal and lets its machine parse it at once, so that the error has a position.
 pub(super) struct ProposalOf<'a>(pub(super) &'a str);
 
 impl<'de> serde::de::DeserializeSeed<'de> for ProposalOf<'_> {
@@ -30,7 +30,7 @@ impl<'de> serde::de::DeserializeSeed<'de> for ProposalOf<'_> {
         match machine.admit(&json, stamp) {
             Err(rejection) if rejection.code == "malformed_event" => {
                 let problem = rejection.args.get("problem").map_or("", String::as_str);
-                // The place of the fault in our own JSON says nothing to anybody.
+                // The position in the intermediate JSON is meaningless to users.
                 let problem = problem.split(" at line ").next().unwrap_or(problem);
                 Err(D::Error::custom(format_args!("this is no `{}`: {problem}", self.0)))
             }
@@ -39,14 +39,14 @@ impl<'de> serde::de::DeserializeSeed<'de> for ProposalOf<'_> {
     }
 }
 
-/// Reads an event of a machine of the installation: what a story leaves out is as in the machine's own first example.
+/// Reads an event of a machine of the installation: fields that a scenario leaves out are as in the first example.
 pub(super) struct EventOf<'a>(pub(super) &'a str);
 
 impl<'de> serde::de::DeserializeSeed<'de> for EventOf<'_> {
     type Value = AnyEvent;
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<AnyEvent, D::Error> {
-        let said: Map<String, Value> = Fields::deserialize(deserializer)?.0;
+        let given: Map<String, Value> = Fields::deserialize(deserializer)?.0;
         let (stream, event) = self.0.split_once('.').unwrap_or((self.0, ""));
         let machine = names::machine_of_stream(stream);
         let machine = machine.ok_or_else(|| D::Error::custom("there is no such machine"))?;
@@ -55,11 +55,11 @@ impl<'de> serde::de::DeserializeSeed<'de> for EventOf<'_> {
         let example = example.and_then(|json| serde_json::from_str(&json).ok());
         let mut whole: Map<String, Value> = example.unwrap_or_default();
         let known: Vec<&str> = whole.keys().map(String::as_str).collect();
-        if let Some(other) = said.keys().find(|key| !known.contains(&key.as_str())) {
+        if let Some(other) = given.keys().find(|key| !known.contains(&key.as_str())) {
             return Err(D::Error::custom(fault::unknown("field", other, &known)));
         }
-        for (key, value) in said {
-            lay(whole.entry(key).or_insert(Value::Null), &value);
+        for (key, value) in given {
+            merge(whole.entry(key).or_insert(Value::Null), &value);
         }
         whole.insert("type".into(), event.into());
         machine.event_from_json(&Value::Object(whole).to_string()).map_err(|error| {
@@ -70,19 +70,19 @@ impl<'de> serde::de::DeserializeSeed<'de> for EventOf<'_> {
     }
 }
 
-/// Lays a value over another: maps by their keys, all else whole.
-pub(crate) fn lay(below: &mut Value, above: &Value) {
+/// Merges a value into another: maps by key, all else is replaced.
+pub(crate) fn merge(below: &mut Value, above: &Value) {
     match (below, above) {
         (Value::Object(below), Value::Object(above)) => {
             for (key, value) in above {
-                lay(below.entry(key).or_insert(Value::Null), value);
+                merge(below.entry(key).or_insert(Value::Null), value);
             }
         }
         (below, above) => *below = above.clone(),
     }
 }
 
-/// A map of JSON values; nothing at all is an empty one.
+/// A map of JSON values; an absent value is an empty map.
 pub(super) struct Fields(pub(super) Map<String, Value>);
 
 impl<'de> Deserialize<'de> for Fields {

@@ -1,4 +1,4 @@
-//! The JSON Schema of the format, for editors: from the types, and from what the machines can be asked.
+//! The JSON Schema of the format, for editors, from the types and the profiles of the machines.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use super::{
     names,
 };
 
-/// The schema, as the committed file holds it.
+/// The schema as committed in `scenarios/scenario.schema.json`.
 pub fn json_schema() -> String {
     let schema = schemars::schema_for!(Scenario);
     let mut text = serde_json::to_string_pretty(&schema).unwrap_or_default();
@@ -28,7 +28,7 @@ impl JsonSchema for Duration {
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
         json_schema!({
-            "description": "A span of virtual time, such as 500ms, 60s, 5m, 1h30m or 7d.",
+            "description": "A duration of virtual time, such as 500ms, 60s, 5m, 1h30m or 7d.",
             "type": "string",
             "pattern": "^([0-9]+d)?([0-9]+h)?([0-9]+m)?([0-9]+s)?([0-9]+ms)?$",
             "minLength": 2,
@@ -49,7 +49,7 @@ fn a_port_call() -> Value {
     json!({"enum": *names::PORT_CALLS})
 }
 
-/// A map of these fields. What each holds is said by its type when the story is read; editors are told the names.
+/// A map of these fields. Their values are checked when the scenario is read; the schema has only the names.
 fn map_of(fields: impl IntoIterator<Item = String>) -> Value {
     let fields: Map<String, Value> = fields.into_iter().map(|name| (name, json!(true))).collect();
     if fields.is_empty() {
@@ -86,15 +86,15 @@ fn proposal(name: &str) -> Value {
     }
 }
 
-/// An answer may name the fields of each machine's event of that name, and those of the call, to say which one of
-/// several it is for.
+/// An answer may have the fields of each machine's event of that name, and those of the call, which select one of
+/// several pending calls.
 fn answer(call: &str) -> Value {
     let machines = MachineName::ALL.iter().filter(|name| name.profile().events.contains(&call));
     let events = machines.flat_map(|name| Type::Event(*name, call.to_owned()).fields());
     map_of(events.chain(Type::Call(call.to_owned()).fields()))
 }
 
-/// A call that is expected: its name, or that with some of its fields.
+/// An expected call: its name, or the name with some of its fields.
 fn call() -> Value {
     let named = |name: &&'static str| ((*name).to_owned(), map_of(Type::of_call(name).fields()));
     let fields: Map<String, Value> = names::CALLS.iter().map(named).collect();
@@ -152,10 +152,10 @@ impl JsonSchema for Step {
         keys.extend(actions.map(|(name, schema)| (name.to_owned(), schema)));
         let mut one_of: Vec<Value> = keys.keys().map(|name| json!({"required": [name]})).collect();
         let submissions = submissions();
-        // These names are not all known beforehand: one must stand there that does not stand beside an action only.
-        let named = json!({"anyOf": [{"pattern": submissions}, {"enum": names::BESIDE}]});
+        // Names with an instance are not enumerable: exactly one key must match that is not an attribute.
+        let named = json!({"anyOf": [{"pattern": submissions}, {"enum": names::ATTRIBUTES}]});
         one_of.push(json!({
-            "propertyNames": named, "not": {"propertyNames": {"enum": names::BESIDE}},
+            "propertyNames": named, "not": {"propertyNames": {"enum": names::ATTRIBUTES}},
         }));
         keys.extend([
             ("expect".to_owned(), json!(generator.subschema_for::<Expect>())),
@@ -165,7 +165,7 @@ impl JsonSchema for Step {
             ("hold".to_owned(), json!({"type": "array", "items": a_port_call()})),
         ]);
         let schema = json!({
-            "description": "One thing that happens, and what must come of it.",
+            "description": "One action and its expected results.",
             "type": "object",
             "properties": keys,
             "patternProperties": submitted(),
@@ -178,7 +178,7 @@ impl JsonSchema for Step {
 
 const INSTANCE: &str = "[a-z0-9-]{1,64}";
 
-/// What happens to machines of the installation, as `machine/instance.event`.
+/// The pattern of events of machines of the installation, as `machine/instance.event`.
 fn submissions() -> String {
     let of = |machine: MachineName| {
         format!("{machine}/{INSTANCE}\\.({})", names::submissions(machine).join("|"))
@@ -186,7 +186,7 @@ fn submissions() -> String {
     format!("^({})$", names::installation().map(of).collect::<Vec<_>>().join("|"))
 }
 
-/// What each of these holds: some fields of the event.
+/// The schemas of these: some fields of the event.
 fn submitted() -> Value {
     let of = |machine: MachineName| {
         names::submissions(machine).into_iter().map(move |event| {
@@ -223,7 +223,7 @@ fn menus() -> Value {
     })
 }
 
-/// Stands in the schema once, although two keys hold such calls.
+/// A type of its own, so that the schema has its definition once although two keys use it.
 struct ExpectedCall;
 
 impl JsonSchema for ExpectedCall {
@@ -277,15 +277,15 @@ impl JsonSchema for Expect {
             ("exact", json!({"type": "boolean"})),
         ];
         keys.extend(special.map(|(name, schema)| (name.to_owned(), schema)));
-        let standing: Map<String, Value> = names::installation()
+        let instances: Map<String, Value> = names::installation()
             .map(|machine| (format!("^{machine}/{INSTANCE}$"), state_of(machine)))
             .collect();
         let schema = json!({
-            "description": "What must come of a step; what is not mentioned may be anything.",
+            "description": "The expected results of a step; what is not mentioned may be anything.",
             "anyOf": [
                 {"const": "refused"},
                 {
-                    "type": "object", "properties": keys, "patternProperties": standing,
+                    "type": "object", "properties": keys, "patternProperties": instances,
                     "additionalProperties": false,
                 },
             ],

@@ -8,7 +8,7 @@ use waybill_machines::secret::PersonId;
 use waybill_machines::unanswered_call;
 
 use super::edge::{Edge, Secret};
-use crate::format::{CodeWord, CurrentWord, Given, lay};
+use crate::format::{CodeWord, CurrentWord, Given, merge};
 
 /// The words of the services, where a story needs some.
 fn notice(code: &str, message: &str) -> Value {
@@ -184,7 +184,7 @@ pub(crate) fn merged(
     for (key, value) in said {
         // What only the call has says which call is meant.
         if answer.get(key).is_some() || asked.get(key).is_none() {
-            lay(&mut answer[key], value);
+            merge(&mut answer[key], value);
         }
     }
     answer

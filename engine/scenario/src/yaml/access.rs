@@ -1,4 +1,4 @@
-//! Walking lists and maps for serde.
+//! Serde access to lists and maps.
 
 use serde::Deserializer;
 use serde::de::{self, DeserializeSeed, Visitor};
@@ -42,7 +42,7 @@ impl<'de> Entries<'de> {
     }
 }
 
-/// A key is text however it looks: `on: ..` cannot mean anything else.
+/// Keys are always read as text, even those that look like another type, such as `on: ..`.
 struct KeyDeserializer<'de>(NodeDeserializer<'de>);
 
 impl<'de> Deserializer<'de> for KeyDeserializer<'de> {

@@ -1,4 +1,4 @@
-//! From nodes to types, by serde: the types say what is allowed, and a fault knows its place.
+//! Deserialises nodes with serde: the types define what is allowed, and errors have positions.
 
 use serde::de::value::StrDeserializer;
 use serde::de::{self, Deserializer, IntoDeserializer, Unexpected, Visitor};
@@ -12,7 +12,7 @@ pub(crate) fn from_node<'de, T: serde::Deserialize<'de>>(node: &'de Node) -> Res
     T::deserialize(NodeDeserializer { node }).map_err(|error| error.complaint(node.position))
 }
 
-/// A fault that learns its place from the innermost node that it passes on its way out.
+/// An error that gets the position of the innermost node through which it is propagated.
 #[derive(Debug)]
 pub(crate) struct DeError {
     position: Option<Position>,
@@ -60,7 +60,7 @@ impl de::Error for DeError {
     }
 }
 
-/// What a plain word is for readers of YAML that guess, if they would not take it for a text.
+/// The type that common YAML readers infer for a plain word, unless it is a text.
 pub(super) fn reads_as(text: &str) -> Option<&'static str> {
     match text.to_ascii_lowercase().as_str() {
         "" | "~" | "null" => return Some("nothing"),
@@ -97,7 +97,7 @@ impl<'de> NodeDeserializer<'de> {
         result.map_err(|error| error.at(self.node.position))
     }
 
-    /// A plain scalar, which alone can be something else than text.
+    /// A plain scalar; all other scalars are text.
     fn plain(self) -> Option<&'de str> {
         match &self.node.value {
             Value::Scalar { text, plain: true } => Some(text),
@@ -114,7 +114,7 @@ impl<'de> NodeDeserializer<'de> {
     }
 }
 
-/// The numbers of the format are whole ones.
+/// The numbers of the format are integers.
 macro_rules! numbers {
     ($($method:ident $visit:ident $type:ty)+) => {
         $(fn $method<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
@@ -207,7 +207,7 @@ impl<'de> Deserializer<'de> for NodeDeserializer<'de> {
     fn deserialize_map<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, DeError> {
         let entries: &[(Node, Node)] = match &self.node.value {
             Value::Map(entries) => entries,
-            // `crash:` with nothing behind it is the same as `crash: {}`.
+            // `crash:` without a value is the same as `crash: {}`.
             Value::Scalar { text, plain: true } if text.is_empty() => &[],
             _ => return Err(self.wrong("a map such as {key: value}")),
         };

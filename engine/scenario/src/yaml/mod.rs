@@ -1,7 +1,7 @@
-//! YAML as stories are written in: a small, strict part of the language, with the place of every node.
+//! The YAML of scenarios: a small, strict subset of the language, with the position of every node.
 //!
-//! Anchors, tags, several documents, duplicate keys and guessing types from how a word looks are refused:
-//! a story that means something else than it seems to say is worse than one that does not load.
+//! Anchors, tags, multiple documents, duplicate keys and inferring types from plain words are rejected: a scenario
+//! that is read differently than it looks is worse than one that does not load.
 
 mod access;
 mod de;
@@ -16,19 +16,19 @@ pub(crate) use de::from_node;
 pub(crate) use parse::{FILE_BYTES_MAX, parse};
 pub(crate) use write::flow;
 
-/// A node with its place.
+/// A node with its position.
 #[derive(Debug, Clone)]
 pub(crate) struct Node {
     pub(crate) position: Position,
-    /// Bytes of the text, without what only separates it from the next node.
+    /// Its bytes in the text, without the separator from the next node.
     pub(crate) bytes: std::ops::Range<usize>,
     pub(crate) value: Value,
 }
 
-/// What a node holds.
+/// The value of a node.
 #[derive(Debug, Clone)]
 pub(crate) enum Value {
-    /// A word or text; `plain` when nothing quotes it.
+    /// A word or text; `plain` when it is not quoted.
     Scalar {
         text: String,
         plain: bool,
@@ -38,18 +38,18 @@ pub(crate) enum Value {
 }
 
 impl Node {
-    /// The value of a key, where this is a map that has it.
+    /// The value of a key, if this is a map that has it.
     pub(crate) fn get(&self, key: &str) -> Option<&Node> {
         self.entry(key).map(|(_, value)| value)
     }
 
-    /// A key's node and its value's.
+    /// The nodes of a key and of its value.
     pub(crate) fn entry(&self, key: &str) -> Option<(&Node, &Node)> {
         let Value::Map(entries) = &self.value else { return None };
         entries.iter().find(|(name, _)| name.text() == Some(key)).map(|(name, node)| (name, node))
     }
 
-    /// The items, where this is a list.
+    /// The items of a list; empty for other values.
     pub(crate) fn items(&self) -> &[Node] {
         match &self.value {
             Value::List(items) => items,
@@ -57,7 +57,7 @@ impl Node {
         }
     }
 
-    /// The same as JSON, with what is left out as null.
+    /// The node as JSON; an empty value is null.
     pub(crate) fn to_json(&self) -> Json {
         match &self.value {
             Value::Scalar { text, .. } => match (self.word(), text.as_str()) {
@@ -74,7 +74,7 @@ impl Node {
         }
     }
 
-    /// A text that is not read as a number, a truth value or nothing.
+    /// A text that is not read as a number, a boolean or null.
     pub(crate) fn word(&self) -> Option<&str> {
         match &self.value {
             Value::Scalar { text, plain } if !plain || de::reads_as(text).is_none() => Some(text),

@@ -1,4 +1,4 @@
-//! From text to nodes.
+//! Parses a text into nodes.
 
 use std::collections::BTreeMap;
 
@@ -7,27 +7,27 @@ use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Span, StrInput};
 use super::{Node, Value};
 use crate::fault::{Complaint, Position};
 
-/// A larger file is no story that anybody reads.
+/// The size limit of a file; no readable scenario is larger.
 pub(crate) const FILE_BYTES_MAX: usize = 1024 * 1024;
-/// Deeper nesting says nothing about a session either, and reading is recursive.
+/// The limit of nesting, because reading is recursive.
 const DEPTH_MAX: usize = 32;
 
-/// Reads one document.
+/// Parses a text that holds one document.
 pub(crate) fn parse(text: &str) -> Result<Node, Complaint> {
     if text.len() > FILE_BYTES_MAX {
         let message =
             format!("the file has {} bytes; at most 1 MiB ({FILE_BYTES_MAX}) is read", text.len());
         return Err(Complaint::new(Position::START, message));
     }
-    refuse_tabs(text)?;
+    reject_tabs(text)?;
     let offsets: Vec<usize> =
         text.char_indices().map(|(at, _)| at).chain(std::iter::once(text.len())).collect();
     let mut reader = Reader { parser: Parser::new_from_str(text), offsets, last_end: 0 };
     reader.document()
 }
 
-/// Editors show a tab as any width, so a column that looks right may not be.
-fn refuse_tabs(text: &str) -> Result<(), Complaint> {
+/// Editors show a tab with any width, so indentation that looks right may be wrong.
+fn reject_tabs(text: &str) -> Result<(), Complaint> {
     for (index, line) in text.lines().enumerate() {
         if let Some(column) = line.chars().position(|letter| letter == '\t') {
             let position = Position { line: index + 1, column: column + 1 };
@@ -39,9 +39,9 @@ fn refuse_tabs(text: &str) -> Result<(), Complaint> {
 
 struct Reader<'a> {
     parser: Parser<'a, StrInput<'a>>,
-    /// The byte of each character, since the parser counts characters.
+    /// The byte offset of each character, because the parser counts characters.
     offsets: Vec<usize>,
-    /// Where the newest leaf ended: a block's own end marker lies behind the comments that follow it.
+    /// Where the last leaf ended: the parser's end of a block includes the comments after it.
     last_end: usize,
 }
 
@@ -168,8 +168,8 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A flow collection ends with its own bracket, though the parser counts the remark behind it in; a block
-    /// ends where its last leaf did.
+    /// A flow collection ends with its own bracket, although the parser includes a comment after it; a block ends where
+    /// its last leaf did.
     fn close(&mut self, span: Span) {
         if !span.is_empty() {
             self.last_end = self.byte(&span.start) + 1;

@@ -1,10 +1,10 @@
-//! From JSON to YAML in one line, quoted where the strict reader would ask for it.
+//! Writes JSON as YAML in one line, quoted where the strict reader requires it.
 
 use serde_json::Value;
 
 use super::de::reads_as;
 
-/// One line of YAML that reads back as this value.
+/// One line of YAML that is read as this value.
 pub(crate) fn flow(value: &Value) -> String {
     match value {
         Value::Null => "null".into(),
