@@ -27,7 +27,7 @@ pub fn bless(document: &Document, outcome: &Outcome) -> Blessed {
             let Some(value) = &mismatch.blessed else {
                 left.push(format!(
                     "{}:{}: {}: expected {}, came {}",
-                    document.file, step.line, mismatch.key, mismatch.expected, mismatch.came
+                    document.file, step.line, mismatch.key, mismatch.expected, mismatch.actual
                 ));
                 continue;
             };
@@ -38,7 +38,7 @@ pub fn bless(document: &Document, outcome: &Outcome) -> Blessed {
                     Some(bytes) => edits.push((bytes, format!("{{refused: {}}}", flow(value)))),
                     None => left.push(format!(
                         "{}:{}: the step was refused ({}) and expects nothing",
-                        document.file, step.line, mismatch.came
+                        document.file, step.line, mismatch.actual
                     )),
                 },
             }

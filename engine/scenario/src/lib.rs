@@ -20,7 +20,7 @@ pub use bless::{Blessed, bless};
 pub use coverage::{Coverage, MachineCoverage, RequirementCoverage, Share};
 pub use fault::{Fault, Position, nearest};
 pub use format::{Document, Scenario, parse};
-pub use record::{About, NoStory, record};
+pub use record::{About, RecordError, record};
 pub use report::{Report, html, junit, text};
 pub use requirements::{Level, Requirement, Requirements};
 pub use run::{Entry, Mismatch, Outcome, StepOutcome, run};

@@ -1,7 +1,7 @@
-//! Making a story of what was recorded: the records of one session become steps that lead to the same states.
+//! Generates a scenario from the records of one session: steps that lead to the same states.
 //!
-//! Nothing that a record does not hold can come back, and nobody needs it: secrets become right or wrong by the
-//! answer that followed, and people get made-up names.
+//! Records contain neither secrets nor names, and the scenario does not need them: whether a secret is correct follows
+//! from the recorded answer, and people get made-up names.
 
 mod people;
 mod restart;
@@ -24,10 +24,10 @@ use crate::record::restart::Restarts;
 use crate::record::trace::{Kind, Reading, Trace, read};
 use crate::yaml::flow;
 
-/// What the story says about itself.
+/// The head of a generated scenario.
 #[derive(Debug, Clone)]
 pub struct About {
-    /// Its first sentence.
+    /// The sentence that it begins with.
     pub sentence: String,
     /// The requirements that it covers.
     pub covers: Vec<String>,
@@ -40,52 +40,57 @@ impl Default for About {
     }
 }
 
-/// Why a trace cannot become a story.
+/// Why no scenario can be generated from a trace.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NoStory {
+pub struct RecordError {
     /// The line of the trace, from 1.
     pub line: usize,
-    /// Why.
+    /// The reason as a sentence.
     pub message: String,
 }
 
-impl std::fmt::Display for NoStory {
+impl std::fmt::Display for RecordError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "line {} of the trace: {}", self.line, self.message)
     }
 }
 
-impl std::error::Error for NoStory {}
+impl std::error::Error for RecordError {}
 
-/// Makes a story from one session's records, a line each, and from those of the machines of the installation that were
-/// begun in it; a trace's header may stand before them.
+/// Generates a scenario from one session's records, a line each, and from those of the machines of the installation
+/// that were started in it; the header of a trace may precede them.
 ///
-/// Running the story leads through the same states, since every answer that came is written as a step.
+/// Running the scenario leads through the same states, because every recorded answer becomes a step.
 pub fn record<'a>(
     lines: impl IntoIterator<Item = &'a str>,
     about: &About,
-) -> Result<String, NoStory> {
+) -> Result<String, RecordError> {
     let trace = read(lines)?;
     if let ([only], []) = (trace.session.as_slice(), trace.others.as_slice()) {
-        return Err(only.no_story("nothing happened in this session"));
+        return Err(only.error("nothing happened in this session"));
     }
     let people = People::of(&trace);
     let begins = trace.session.first().map_or(Timestamp::default(), |first| first.at);
-    let mut story =
-        Story { people, steps: String::new(), now: begins, tabs: BTreeMap::new(), passwords: 0 };
-    let happened = in_order(&trace);
-    let restarts = Restarts::of(&happened);
-    let mut told: BTreeSet<usize> = BTreeSet::new();
-    for (place, happening) in happened.iter().enumerate() {
-        if told.contains(&place) {
+    let mut writer = ScenarioWriter {
+        people,
+        steps: String::new(),
+        now: begins,
+        tabs: BTreeMap::new(),
+        passwords: 0,
+    };
+    let groups = in_order(&trace);
+    let restarts = Restarts::of(&groups);
+    let mut done: BTreeSet<usize> = BTreeSet::new();
+    for (place, group) in groups.iter().enumerate() {
+        if done.contains(&place) {
             continue;
         }
-        match restarts.at(place, &happened) {
-            Some(did) => {
-                story.crash(happening.records[0].at);
-                told.extend(did);
+        match restarts.at(place, &groups) {
+            Some(covered) => {
+                writer.crash(group.records[0].at);
+                done.extend(covered);
             }
-            None => story.step(happening)?,
+            None => writer.step(group)?,
         }
     }
     let mut text = String::new();
@@ -101,13 +106,13 @@ pub fn record<'a>(
     for (fact, value) in given_facts(&trace.session) {
         head(&mut text, &format!("  {fact}: {}", flow(&value)));
     }
-    head(&mut text, &format!("  users: {}", story.people.given()));
+    head(&mut text, &format!("  users: {}", writer.people.given()));
     head(&mut text, "steps:");
-    text.push_str(&story.steps);
+    text.push_str(&writer.steps);
     Ok(text)
 }
 
-/// The facts that start-up was answered with first, as `given` names them: the engine compares a session with them.
+/// The facts in the first answers to start-up, as named in `given`: the engine compares a session with them.
 fn given_facts(session: &[Reading]) -> BTreeMap<String, Value> {
     let mut given = BTreeMap::new();
     for reading in session.iter().filter(|reading| reading.machine == MachineName::Startup) {
@@ -139,62 +144,62 @@ fn given_facts(session: &[Reading]) -> BTreeMap<String, Value> {
     given
 }
 
-/// What becomes one step.
-struct Happening<'a> {
-    /// What the story calls the stream; nothing where it is the session's own.
+/// The records that become one step.
+struct StepRecords<'a> {
+    /// The name of the stream in the scenario; none for the session's own.
     stream: Option<&'a str>,
-    /// One record and all that was told because of it.
+    /// One record and those of the events that machines sent because of it.
     records: &'a [Reading],
-    /// These, and whatever came later in their stream.
-    onwards: &'a [Reading],
+    /// These and all later records of their stream.
+    following: &'a [Reading],
 }
 
-/// What happened, in its order.
-fn in_order(trace: &Trace) -> Vec<Happening<'_>> {
+/// Groups the records into steps, in their order.
+fn in_order(trace: &Trace) -> Vec<StepRecords<'_>> {
     let others = trace.others.iter().map(|other| (Some(&*other.name), &*other.readings));
     let mut left: Vec<_> = std::iter::once((None, &*trace.session)).chain(others).collect();
     let mut found = Vec::new();
     loop {
-        let first = |(_, onwards): &(_, &[Reading])| onwards.first().map(|first| first.at);
-        // Of what came in the same moment the session's is the first: it led to the rest.
+        let first = |(_, following): &(_, &[Reading])| following.first().map(|first| first.at);
+        // At the same time the session comes first, because it caused the others.
         let next =
             left.iter_mut().filter(|part| first(part).is_some()).min_by_key(|part| first(part));
-        let Some((stream, onwards)) = next else { return found };
-        let told = onwards[1..].iter().take_while(|next| matches!(next.kind, Kind::Told));
-        let (records, rest) = onwards.split_at(1 + told.count());
-        found.push(Happening { stream: *stream, records, onwards });
-        *onwards = rest;
+        let Some((stream, following)) = next else { return found };
+        let caused = following[1..].iter().take_while(|next| matches!(next.kind, Kind::Internal));
+        let (records, rest) = following.split_at(1 + caused.count());
+        found.push(StepRecords { stream: *stream, records, following });
+        *following = rest;
     }
 }
 
-struct Story {
+struct ScenarioWriter {
     people: People,
     steps: String,
     now: Timestamp,
-    /// The tabs of the trace, and what the story calls them.
+    /// The tabs of the trace, and their names in the scenario.
     tabs: BTreeMap<String, String>,
     passwords: u32,
 }
 
-impl Story {
-    /// Writes that the server was down until then; what the start did by itself follows from that.
+impl ScenarioWriter {
+    /// Writes a crash with a restart at this time, from which the effects of the start follow.
     fn crash(&mut self, until: Timestamp) {
         let down = Duration { ms: until.ms_since(self.now).max(0) };
         self.now = self.now.max(until);
         self.write(&format!("crash: {{down: {down}}}"), None, &Value::Null);
     }
 
-    /// Writes the step of one record and of all that was told because of it.
-    fn step(&mut self, step: &Happening<'_>) -> Result<(), NoStory> {
+    /// Writes one step.
+    fn step(&mut self, step: &StepRecords<'_>) -> Result<(), RecordError> {
         let first = &step.records[0];
         let tab = first.tab.clone().map(|tab| self.tab(&tab));
         let wait = Duration { ms: first.at.ms_since(self.now).max(0) };
         self.now = self.now.max(first.at);
         let expect = expectations(step);
         let action = match (&first.kind, step.stream) {
-            (Kind::Opening | Kind::Told, _) => return Ok(()),
+            (Kind::Opening | Kind::Internal, _) => return Ok(()),
             (Kind::Deadline, _) => {
-                // Time alone makes a deadline come, so that the waiting is the whole step.
+                // Letting time pass is the whole step.
                 self.write(&format!("after: {wait}"), None, &expect);
                 return Ok(());
             }
@@ -206,7 +211,7 @@ impl Story {
                 format!("answer: {}", flow(&json!({ call.name(): answer })))
             }
             (Kind::Command, Some(stream)) => self.submission(stream, first),
-            (Kind::Command, None) => self.command(step.onwards)?,
+            (Kind::Command, None) => self.command(step.following)?,
         };
         if wait.ms > 0 {
             self.write(&format!("after: {wait}"), None, &Value::Null);
@@ -215,7 +220,7 @@ impl Story {
         Ok(())
     }
 
-    /// What somebody did to a machine of the installation; people have other ids in a story.
+    /// An event for a machine of the installation; people have other ids in a scenario.
     fn submission(&self, stream: &str, reading: &Reading) -> String {
         let mut fields = reading.fields_without(&["type"]);
         if let Some(by) = fields.get_mut(people::BY) {
@@ -224,11 +229,11 @@ impl Story {
         format!("{stream}.{}: {}", reading.event_type(), flow(&Value::Object(fields)))
     }
 
-    /// What the first of these did; the answer to it tells what was right.
-    fn command(&mut self, onwards: &[Reading]) -> Result<String, NoStory> {
-        let reading = &onwards[0];
+    /// The command in the first of these records; its answer shows whether secrets were correct.
+    fn command(&mut self, following: &[Reading]) -> Result<String, RecordError> {
+        let reading = &following[0];
         let name = format!("{}.{}", reading.machine, reading.event_type());
-        let answer = trace::answer_to(onwards);
+        let answer = trace::answer_to(following);
         let fields = match name.as_str() {
             "login.submit" => self.sign_in(reading, answer)?,
             "mfa.submit" | "mfa.recover" => json!({"code": people::code_word(answer)}),
@@ -247,8 +252,8 @@ impl Story {
                 json!(FactsChange::of(&reading.field::<Vec<Fact>>("facts")?))
             }
             known if names::PROPOSALS.contains(&known) => {
-                // What a tab says of these is what the event holds, but for what the shell stamped on it.
-                let said: Map<String, Value> = match known {
+                // The fields of the proposal are those of the event without the ones that admission added.
+                let proposal: Map<String, Value> = match known {
                     "idle.activity"
                     | "startup.view_as"
                     | "onboarding.choose"
@@ -265,14 +270,14 @@ impl Story {
                     }
                     _ => Map::new(),
                 };
-                Value::Object(said)
+                Value::Object(proposal)
             }
-            unknown => return Err(reading.no_story(format!("nobody does {unknown} in a story"))),
+            unknown => return Err(reading.error(format!("nobody does {unknown} in a story"))),
         };
         Ok(format!("{name}: {}", flow(&fields)))
     }
 
-    fn sign_in(&self, reading: &Reading, answer: Option<&Reading>) -> Result<Value, NoStory> {
+    fn sign_in(&self, reading: &Reading, answer: Option<&Reading>) -> Result<Value, RecordError> {
         let attempt = &reading.event["attempt"];
         let mut form = json!({
             "user": self.people.who_typed(reading, answer),
@@ -280,14 +285,14 @@ impl Story {
             "remember": attempt["remember"],
         });
         let stored: Option<StoredPlace> = serde_json::from_value(attempt["stored"].clone())
-            .map_err(|error| reading.no_story(format!("the stored path: {error}")))?;
+            .map_err(|error| reading.error(format!("the stored path: {error}")))?;
         if let Some(stored) = stored {
             form["stored"] = json!({"path": path(&stored.place), "at": stored.at});
         }
         Ok(form)
     }
 
-    /// What the story calls a tab; one that was not seen before is opened first.
+    /// The name of a tab in the scenario; an unknown one is opened first.
     fn tab(&mut self, tab: &str) -> String {
         if let Some(known) = self.tabs.get(tab) {
             return known.clone();
@@ -305,7 +310,7 @@ impl Story {
     }
 }
 
-/// What was typed is not in the record, but that something was.
+/// The form of the details: the record shows which texts were typed, but not the texts.
 fn described(details: &Value) -> Value {
     let mut form = json!({});
     for (field, value) in details.as_object().into_iter().flatten() {
@@ -318,15 +323,15 @@ fn described(details: &Value) -> Value {
     form
 }
 
-/// The state of every machine after a step, or why it was refused.
-fn expectations(step: &Happening<'_>) -> Value {
+/// The state of every machine after a step, or the code of its rejection.
+fn expectations(step: &StepRecords<'_>) -> Value {
     let first = &step.records[0];
     if let Some(code) = &first.refused {
         return json!({ "refused": code });
     }
     let mut states: BTreeMap<&str, &str> = BTreeMap::new();
     for record in step.records {
-        // A step speaks of its own tab only.
+        // The expectations of a step are about its own tab only.
         if record.tab.is_none() || record.tab == first.tab {
             states.insert(step.stream.unwrap_or(record.machine.as_str()), &record.to);
         }
@@ -334,7 +339,7 @@ fn expectations(step: &Happening<'_>) -> Value {
     json!(states)
 }
 
-/// A path that means this place.
+/// The path of a place.
 fn path(place: &Place) -> String {
     let query: Vec<String> =
         place.query.iter().map(|(name, value)| format!("{name}={value}")).collect();

@@ -1,4 +1,4 @@
-//! The people of a trace, by made-up names, and what they typed, by what came of it.
+//! The people of a trace with made-up names, and what they typed as it follows from the answers.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use waybill_machines::machine::Named;
 use super::trace::{Kind, Reading, Trace};
 use crate::yaml::flow;
 
-/// The field of an event that says who did it.
+/// The field of an event with the person who caused it.
 pub(super) const BY: &str = "by";
 
-/// Who appears in a trace.
+/// The people in a trace.
 #[derive(Debug, Default)]
 pub(super) struct People {
     users: Vec<User>,
@@ -30,7 +30,7 @@ struct User {
 }
 
 impl People {
-    /// Everybody whose password was right at least once, and whoever did something to what the session began.
+    /// All people whose password was correct at least once, and those who sent events to the machines of the installation.
     pub(super) fn of(Trace { session: readings, others }: &Trace) -> Self {
         let mut people = Self::default();
         for reading in readings {
@@ -39,9 +39,9 @@ impl People {
                 continue;
             }
             let Some(person) = reading.event["person"].as_str() else { continue };
-            let name = people.meet(person, &reading.event);
-            let asked = reading.cause.map(|(seq, _)| seq);
-            if let Some(submit) = readings.iter().find(|other| Some(other.seq) == asked)
+            let name = people.add(person, &reading.event);
+            let request = reading.cause.map(|(seq, _)| seq);
+            if let Some(submit) = readings.iter().find(|other| Some(other.seq) == request)
                 && let Some(digest) = digest(submit)
             {
                 people.typed.insert(digest.to_owned(), name);
@@ -49,13 +49,13 @@ impl People {
         }
         for reading in others.iter().flat_map(|other| &other.readings) {
             if let Some(person) = reading.event[BY].as_str() {
-                people.meet(person, &json!({"admin": true}));
+                people.add(person, &json!({"admin": true}));
             }
         }
         people
     }
 
-    fn meet(&mut self, person: &str, answer: &Value) -> String {
+    fn add(&mut self, person: &str, answer: &Value) -> String {
         if let Some(user) = self.users.iter().find(|user| user.person == person) {
             return user.name.clone();
         }
@@ -70,13 +70,13 @@ impl People {
         name
     }
 
-    /// Who somebody is in the log of the story.
+    /// The id of a person in the log of the scenario.
     pub(super) fn in_log(&self, person: &str) -> Option<String> {
         let place = self.users.iter().position(|user| user.person == person)?;
         Some(format!("p_{:02}", place + 1))
     }
 
-    /// The users as `given` writes them.
+    /// The users for `given`.
     pub(super) fn given(&self) -> String {
         let users: Vec<Value> = self
             .users
@@ -98,7 +98,7 @@ impl People {
         flow(&Value::Array(users))
     }
 
-    /// The made-up name of whoever sent the form; somebody nobody knows when it was refused.
+    /// The made-up name of the user who sent the form, or of an unknown user if it was refused.
     pub(super) fn who_typed(&self, submit: &Reading, answer: Option<&Reading>) -> String {
         let person = answer.and_then(|answer| answer.event["person"].as_str());
         let by_person = person
@@ -109,7 +109,7 @@ impl People {
     }
 }
 
-/// An answer as a step writes it: without its type, and without the person, who has another id there.
+/// The answer for a step: without its type, and without the person, who has another id there.
 pub(super) fn nameless(call: &Call, event: &Value) -> Map<String, Value> {
     let call = call.name();
     let fields = event.as_object().cloned().unwrap_or_default();
@@ -139,12 +139,12 @@ fn code(answer: Option<&Reading>) -> &str {
     answer.and_then(|answer| answer.event["notice"]["code"].as_str()).unwrap_or_default()
 }
 
-/// Whether the password was right, as far as the answer tells.
+/// Whether the password was correct, as far as the answer shows.
 pub(super) fn password_word(answer: Option<&Reading>) -> &'static str {
     if outcome(answer) == "refused" { "wrong" } else { "correct" }
 }
 
-/// Whether the code was right.
+/// Whether the code was correct.
 pub(super) fn code_word(answer: Option<&Reading>) -> &'static str {
     match (outcome(answer), code(answer)) {
         ("refused", "code_already_used") => "reused",
@@ -153,7 +153,7 @@ pub(super) fn code_word(answer: Option<&Reading>) -> &'static str {
     }
 }
 
-/// Whether the current password was right.
+/// Whether the current password was correct.
 pub(super) fn current_word(answer: Option<&Reading>) -> &'static str {
     match (outcome(answer), code(answer)) {
         ("refused", "wrong_password") => "wrong",

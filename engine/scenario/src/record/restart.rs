@@ -1,37 +1,37 @@
-//! Finding where the server had stopped: what a start does by itself becomes one step, and not many.
+//! Detects restarts of the server, so that the effects of a start become a single step.
 //!
-//! No record says that the server stopped. But a start ends the calls that were under way as interrupted, and lets the
-//! deadlines come that passed meanwhile, so that these come late.
+//! A restart is not recorded. But a start answers pending calls as interrupted, and handles deadlines that have passed
+//! in the meantime, which are therefore late.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 use waybill_machines::{MachineName, Timestamp};
 
-use super::Happening;
+use super::StepRecords;
 use super::trace::{Kind, Reading};
 
-/// A deadline that is as late as this was looked after by nobody. A server that runs is late by milliseconds.
+/// A deadline this late means that the server was not running; a running one is late by milliseconds.
 const LATE_MS: i64 = 1_000;
 
-/// What is known of each thing that happened, by its place.
+/// Deadlines and answers by the index of their step.
 #[derive(Default)]
 pub(super) struct Restarts {
-    /// When the deadlines among them were due.
+    /// The times at which the deadlines were due.
     due: BTreeMap<usize, Timestamp>,
-    /// What the answers among them are for: the place of the call, and whether it was cut off.
+    /// For each answer the index of the step with the call, and whether the call was interrupted.
     answers: BTreeMap<usize, (usize, bool)>,
 }
 
 impl Restarts {
-    pub(super) fn of(happened: &[Happening<'_>]) -> Self {
+    pub(super) fn of(groups: &[StepRecords<'_>]) -> Self {
         let mut found = Self::default();
-        let mut asked: BTreeMap<(Option<&str>, u64), usize> = BTreeMap::new();
+        let mut requests: BTreeMap<(Option<&str>, u64), usize> = BTreeMap::new();
         let mut waits: BTreeMap<(Option<&str>, MachineName, Option<String>), Timestamp> =
             BTreeMap::new();
-        for (place, happening) in happened.iter().enumerate() {
-            let first = &happening.records[0];
-            let owner = |record: &Reading| (happening.stream, record.machine, record.tab.clone());
+        for (place, group) in groups.iter().enumerate() {
+            let first = &group.records[0];
+            let owner = |record: &Reading| (group.stream, record.machine, record.tab.clone());
             if let Kind::Deadline = first.kind
                 && let Some(due) = waits.get(&owner(first))
             {
@@ -39,12 +39,12 @@ impl Restarts {
             }
             if let Kind::Answer { .. } = first.kind
                 && let Some((record, _)) = first.cause
-                && let Some(call) = asked.get(&(happening.stream, record))
+                && let Some(call) = requests.get(&(group.stream, record))
             {
-                found.answers.insert(place, (*call, is_cut_off(first)));
+                found.answers.insert(place, (*call, is_interrupted(first)));
             }
-            for record in happening.records.iter().filter(|record| record.refused.is_none()) {
-                asked.insert((happening.stream, record.seq), place);
+            for record in group.records.iter().filter(|record| record.refused.is_none()) {
+                requests.insert((group.stream, record.seq), place);
                 match record.wakes_at {
                     Some(at) => waits.insert(owner(record), at),
                     None => waits.remove(&owner(record)),
@@ -54,28 +54,30 @@ impl Restarts {
         found
     }
 
-    /// What a start did by itself that begins at this place; nothing where no start does.
-    pub(super) fn at(&self, place: usize, happened: &[Happening<'_>]) -> Option<BTreeSet<usize>> {
-        let now = happened[place].records[0].at;
+    /// The steps that are effects of a start at this index; none if there was no start.
+    pub(super) fn at(&self, place: usize, groups: &[StepRecords<'_>]) -> Option<BTreeSet<usize>> {
+        let now = groups[place].records[0].at;
         let is_late = self.due.get(&place).is_some_and(|due| now.ms_since(*due) >= LATE_MS);
-        let is_cut_off = self.answers.get(&place).is_some_and(|(_, is_cut_off)| *is_cut_off);
-        if !is_late && !is_cut_off {
+        let is_interrupted =
+            self.answers.get(&place).is_some_and(|(_, is_interrupted)| *is_interrupted);
+        if !is_late && !is_interrupted {
             return None;
         }
         let later = self.answers.range(place..).filter(|(_, (call, _))| *call < place);
-        let (cut_off, answered): (Vec<_>, Vec<_>) = later.partition(|(_, (_, cut_off))| *cut_off);
-        // A call that was answered after all was not cut off, so nothing was.
+        let (interrupted, answered): (Vec<_>, Vec<_>) =
+            later.partition(|(_, (_, interrupted))| *interrupted);
+        // A call that was answered later was not interrupted, so the server did not stop.
         if !answered.is_empty() {
             return None;
         }
         let overdue = self.due.range(place..).filter(|(_, due)| **due <= now);
-        Some(cut_off.into_iter().map(|(at, _)| *at).chain(overdue.map(|(at, _)| *at)).collect())
+        Some(interrupted.into_iter().map(|(at, _)| *at).chain(overdue.map(|(at, _)| *at)).collect())
     }
 }
 
-/// Whether an answer is what a machine is told of a call that a crash cut off.
-fn is_cut_off(answer: &Reading) -> bool {
+/// Whether an answer is the one to a call that a crash interrupted.
+fn is_interrupted(answer: &Reading) -> bool {
     let Kind::Answer { call } = &answer.kind else { return false };
-    let told = answer.machine.interrupted(call).and_then(|event| event.to_record_json().ok());
-    told.and_then(|json| serde_json::from_str::<Value>(&json).ok()).as_ref() == Some(&answer.event)
+    let json = answer.machine.interrupted(call).and_then(|event| event.to_record_json().ok());
+    json.and_then(|json| serde_json::from_str::<Value>(&json).ok()).as_ref() == Some(&answer.event)
 }

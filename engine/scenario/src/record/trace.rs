@@ -1,4 +1,4 @@
-//! Reading the records of a session and of what it began elsewhere, and what kind of thing each of them tells.
+//! Reads the records of a session and of the machines of the installation that it started, and classifies them.
 
 use std::collections::BTreeMap;
 
@@ -9,27 +9,27 @@ use waybill_machines::call::Call;
 use waybill_machines::machine::Scope;
 use waybill_machines::{MachineName, Timestamp};
 
-use super::NoStory;
+use super::RecordError;
 
-/// What a record is to a story.
+/// The kind of a record, which decides how it becomes a step.
 #[derive(Debug, Clone)]
 pub(super) enum Kind {
-    /// The session began, as every story does.
+    /// The session was opened, which every scenario does.
     Opening,
-    /// Somebody did something.
+    /// A user sent a command.
     Command,
     /// A service answered.
     Answer {
-        /// The call.
+        /// The call that it answers.
         call: Box<Call>,
     },
-    /// A machine was told something by another: it follows by itself.
-    Told,
-    /// A deadline came: it follows from time alone.
+    /// A machine sent an event to another one, which follows from the command.
+    Internal,
+    /// A deadline passed, which follows from time.
     Deadline,
 }
 
-/// One record.
+/// A record with its contents.
 #[derive(Debug, Clone)]
 pub(super) struct Reading {
     line: usize,
@@ -43,7 +43,7 @@ pub(super) struct Reading {
     /// The record and the call that led to it.
     pub(super) cause: Option<(u64, u64)>,
     pub(super) kind: Kind,
-    /// When the machine's deadline comes, if it waits for one now.
+    /// The machine's next deadline, if any.
     pub(super) wakes_at: Option<Timestamp>,
 }
 
@@ -52,13 +52,13 @@ impl Reading {
         self.event["type"].as_str().unwrap_or_default()
     }
 
-    pub(super) fn no_story(&self, message: impl Into<String>) -> NoStory {
-        NoStory { line: self.line, message: message.into() }
+    pub(super) fn error(&self, message: impl Into<String>) -> RecordError {
+        RecordError { line: self.line, message: message.into() }
     }
 
-    pub(super) fn field<T: DeserializeOwned>(&self, name: &str) -> Result<T, NoStory> {
+    pub(super) fn field<T: DeserializeOwned>(&self, name: &str) -> Result<T, RecordError> {
         serde_json::from_value(self.event[name].clone())
-            .map_err(|error| self.no_story(format!("`{name}` of the event: {error}")))
+            .map_err(|error| self.error(format!("`{name}` of the event: {error}")))
     }
 
     pub(super) fn fields_without(&self, names: &[&str]) -> Map<String, Value> {
@@ -70,20 +70,20 @@ impl Reading {
 /// The records of one machine of the installation.
 #[derive(Debug)]
 pub(super) struct Other {
-    /// What a story calls its stream.
+    /// The name of its stream in the scenario.
     pub(super) name: String,
     pub(super) readings: Vec<Reading>,
 }
 
-/// What a story is made of.
+/// The records from which a scenario is generated.
 #[derive(Debug)]
 pub(super) struct Trace {
     pub(super) session: Vec<Reading>,
-    /// What was begun in that session and outlives it, each from its first record.
+    /// The machines of the installation that the session started, each from its first record.
     pub(super) others: Vec<Other>,
 }
 
-/// A stream while it is read.
+/// A stream that is being read.
 #[derive(Default)]
 struct Stream {
     name: String,
@@ -91,15 +91,16 @@ struct Stream {
     calls: BTreeMap<(u64, u64), Call>,
 }
 
-/// Reads the records, the session's first; lines that are no records may stand before them.
-pub(super) fn read<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<Trace, NoStory> {
+/// Reads the records, the session's first; lines that are not records may precede them.
+pub(super) fn read<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<Trace, RecordError> {
     let mut streams: Vec<Stream> = Vec::new();
     for (at, line) in lines.into_iter().enumerate() {
         if line.trim().is_empty() || (streams.is_empty() && !line.starts_with("{\"v\":")) {
             continue;
         }
-        let no_story = |message: String| NoStory { line: at + 1, message };
-        let sealed = SealedRecord::from_line(line).map_err(|error| no_story(error.to_string()))?;
+        let record_error = |message: String| RecordError { line: at + 1, message };
+        let sealed =
+            SealedRecord::from_line(line).map_err(|error| record_error(error.to_string()))?;
         let (name, seq) = (sealed.stream(), sealed.seq());
         let place = streams.iter().position(|stream| stream.name == name).unwrap_or_else(|| {
             streams.push(Stream { name: name.to_owned(), ..Stream::default() });
@@ -109,7 +110,7 @@ pub(super) fn read<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<Trace
         if is_session != (place == 0) {
             let why = if is_session { "another one" } else { "none" };
             let message = format!("a story is made of one whole session, and {name} is {why}");
-            return Err(no_story(message));
+            return Err(record_error(message));
         }
         let stream = &mut streams[place];
         let expected = stream.readings.last().map_or(1, |last| last.seq + 1);
@@ -118,22 +119,22 @@ pub(super) fn read<'a>(lines: impl IntoIterator<Item = &'a str>) -> Result<Trace
                 "a story is made of one whole session and of whole streams: expected record \
                  {expected} of {name}, found record {seq}"
             );
-            return Err(no_story(message));
+            return Err(record_error(message));
         }
         let reading = reading(&sealed, at + 1, &mut stream.calls)?;
         if !is_session && reading.machine.profile().scope != Scope::Installation {
-            return Err(no_story(format!("nothing happens to {name} in a story")));
+            return Err(record_error(format!("nothing happens to {name} in a story")));
         }
         stream.readings.push(reading);
     }
     let mut streams = streams.into_iter();
     let Some(session) = streams.next() else {
-        return Err(NoStory { line: 1, message: "there are no records".into() });
+        return Err(RecordError { line: 1, message: "there are no records".into() });
     };
     Ok(Trace { session: session.readings, others: others(streams) })
 }
 
-/// Names each machine of the installation as stories do: by what it is, and a number.
+/// Names each machine of the installation as scenarios do: by its machine and a number.
 fn others(streams: impl Iterator<Item = Stream>) -> Vec<Other> {
     let mut counts: BTreeMap<MachineName, u32> = BTreeMap::new();
     streams
@@ -150,9 +151,9 @@ fn reading(
     sealed: &SealedRecord,
     line: usize,
     calls: &mut BTreeMap<(u64, u64), Call>,
-) -> Result<Reading, NoStory> {
+) -> Result<Reading, RecordError> {
     let view = sealed.view();
-    let fault = |message: String| NoStory { line, message };
+    let fault = |message: String| RecordError { line, message };
     let machine: MachineName = view.machine.parse().map_err(|e| fault(format!("{e}")))?;
     for (index, call) in (0_u64..).zip(view.calls.iter()) {
         let call = machine.recorded_call(view.schema, call).map_err(|e| fault(e.to_string()))?;
@@ -169,7 +170,7 @@ fn reading(
     let number = |text: &str| text.strip_prefix('#').and_then(|seq| seq.parse().ok());
     let cause = view.cause.and_then(|cause| Some((number(cause.record)?, cause.call?)));
     let kind = match cause.and_then(|cause| calls.get(&cause)) {
-        Some(Call::Tell { .. }) => Kind::Told,
+        Some(Call::Tell { .. }) => Kind::Internal,
         Some(call) => Kind::Answer { call: Box::new(call.clone()) },
         None => uncaused(machine, &event, view.seq),
     };
@@ -197,19 +198,19 @@ fn uncaused(machine: MachineName, event: &Value, seq: u64) -> Kind {
     if deadline.as_ref() == Some(event) { Kind::Deadline } else { Kind::Command }
 }
 
-/// The answer to the first call of a service that the first of these made, wherever it stands.
-pub(super) fn answer_to(onwards: &[Reading]) -> Option<&Reading> {
-    let seq = onwards.first()?.seq;
-    onwards.iter().find(|reading| {
+/// The answer to the first call of a service that the first of these records requests.
+pub(super) fn answer_to(following: &[Reading]) -> Option<&Reading> {
+    let seq = following.first()?.seq;
+    following.iter().find(|reading| {
         reading.cause.is_some_and(|(record, _)| record == seq)
             && matches!(reading.kind, Kind::Answer { .. })
     })
 }
 
-/// What tells a call from others of its name, and is not in its answer.
+/// The fields that distinguish a call from others of its name and are not in its answer.
 pub(super) fn which(call: &Call, answer: &Value) -> Map<String, Value> {
-    let asked = serde_json::to_value(call).unwrap_or_default();
-    let fields = asked.as_object().cloned().unwrap_or_default();
+    let request = serde_json::to_value(call).unwrap_or_default();
+    let fields = request.as_object().cloned().unwrap_or_default();
     let only = |(name, value): &(String, Value)| {
         name != "call" && value.is_string() && answer.get(name).is_none()
     };

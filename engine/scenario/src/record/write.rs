@@ -1,4 +1,4 @@
-//! How a recorded step is laid out.
+//! The layout of a generated step.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! A report as one HTML file that needs nothing else.
+//! A report as a self-contained HTML file.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -44,7 +44,7 @@ pub fn html(report: &Report) -> String {
     for (name, outcomes) in areas {
         put(&mut page, format_args!("<h2>{}</h2>\n", escape(&name)));
         for outcome in outcomes {
-            story(&mut page, outcome);
+            scenario(&mut page, outcome);
         }
     }
     coverage(&mut page, report);
@@ -61,7 +61,7 @@ fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-fn story(page: &mut String, outcome: &Outcome) {
+fn scenario(page: &mut String, outcome: &Outcome) {
     let (open, class, word) =
         if outcome.passed() { ("", "good", "passed") } else { (" open", "bad", "failed") };
     put(
@@ -107,7 +107,7 @@ fn step(page: &mut String, step: &StepOutcome) {
                     "<tr class=\"bad\"><th>{}</th><td><code>{}</code></td><td><code>{}</code></td></tr>",
                     escape(&mismatch.key),
                     escape(&mismatch.expected),
-                    escape(&mismatch.came)
+                    escape(&mismatch.actual)
                 ),
             );
         }

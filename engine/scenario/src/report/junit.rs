@@ -1,4 +1,4 @@
-//! A report as `JUnit` XML: a suite for each area, a case for each story.
+//! A report as `JUnit` XML: a suite for each area, a case for each scenario.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use super::Report;
 /// The XML could not be written.
 pub type JunitError = quick_junit::SerializeError;
 
-/// The report as `JUnit` XML. It holds no wall-clock times, so equal runs give equal bytes.
+/// The report as `JUnit` XML. It has no wall-clock times, so equal runs give equal bytes.
 pub fn junit(report: &Report) -> Result<String, JunitError> {
     let mut suites: BTreeMap<String, Vec<TestCase>> = BTreeMap::new();
     for outcome in &report.outcomes {
@@ -46,7 +46,7 @@ pub fn junit(report: &Report) -> Result<String, JunitError> {
     xml.to_string()
 }
 
-/// The folder that a story lies in.
+/// The folder that a scenario is in.
 pub(super) fn area(file: &str) -> String {
     let mut parts = file.rsplit(['/', '\\']);
     parts.next();

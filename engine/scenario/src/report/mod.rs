@@ -1,4 +1,4 @@
-//! What came of a set of stories, for people and for programs.
+//! The results of a set of scenarios, for people and for programs.
 
 mod html;
 mod junit;
@@ -16,19 +16,19 @@ use crate::files;
 use crate::requirements::Requirements;
 use crate::run::{Outcome, run};
 
-/// What came of a set of files.
+/// The results of a set of files.
 #[derive(Debug, Default)]
 pub struct Report {
-    /// The stories that could be read.
+    /// The results of the scenarios that could be read.
     pub outcomes: Vec<Outcome>,
-    /// What is wrong with the others.
+    /// The errors in the other files.
     pub faults: Vec<Fault>,
     /// The requirements that the files' ids were checked against.
     pub requirements: Option<Requirements>,
 }
 
 impl Report {
-    /// Runs every story in these files and folders, in the order of their names.
+    /// Runs every scenario in these files and folders, in the order of their names.
     pub fn of(paths: &[PathBuf]) -> Self {
         let mut report = Self::default();
         let found = files::find(paths);
@@ -48,7 +48,7 @@ impl Report {
         report
     }
 
-    /// 0: every story went as expected. 1: one did not. 2: one could not be read, or there was none.
+    /// 0: all scenarios passed. 1: one failed. 2: a file could not be read, or there was none.
     pub fn exit_code(&self) -> u8 {
         if !self.faults.is_empty() || self.outcomes.is_empty() {
             2
@@ -57,7 +57,7 @@ impl Report {
         }
     }
 
-    /// What the stories visited and which requirements they cover.
+    /// The coverage of the scenarios.
     pub fn coverage(&self) -> Coverage {
         Coverage::of(&self.outcomes, self.requirements.as_ref())
     }

@@ -1,18 +1,18 @@
-//! A report for the terminal: a line for each story, and for a failed step what was expected and what came.
+//! A report for the terminal: a line for each scenario, and the expected and actual results of failed steps.
 
 use std::fmt::Write as _;
 
 use super::Report;
 use crate::run::{Mismatch, Outcome, StepOutcome};
 
-/// The report, for a terminal. With `verbose` every step tells what happened in it.
+/// The report for a terminal. With `verbose` it has the records of every step.
 pub fn text(report: &Report, verbose: bool) -> String {
     let mut text = String::new();
     for fault in &report.faults {
         line(&mut text, &format!("ERROR {fault}"));
     }
     for outcome in &report.outcomes {
-        story(&mut text, outcome, verbose);
+        scenario(&mut text, outcome, verbose);
     }
     let failed = report.outcomes.iter().filter(|outcome| !outcome.passed()).count();
     let steps: usize = report.outcomes.iter().map(|outcome| outcome.steps.len()).sum();
@@ -26,7 +26,7 @@ fn line(text: &mut String, content: &str) {
     let _ = writeln!(text, "{content}");
 }
 
-fn story(text: &mut String, outcome: &Outcome, verbose: bool) {
+fn scenario(text: &mut String, outcome: &Outcome, verbose: bool) {
     let word = if outcome.passed() { "ok   " } else { "FAIL " };
     line(text, &format!("{word}{}: {}", outcome.file, outcome.scenario));
     for step in &outcome.steps {
@@ -49,14 +49,14 @@ fn describe(text: &mut String, file: &str, step: &StepOutcome) {
 fn diff(text: &mut String, mismatch: &Mismatch) {
     line(text, &format!("    {}", mismatch.key));
     line(text, &format!("      - expected {}", mismatch.expected));
-    line(text, &format!("      + came     {}", mismatch.came));
+    line(text, &format!("      + came     {}", mismatch.actual));
 }
 
 impl Outcome {
-    /// What went wrong, as the terminal report shows it.
+    /// The failures as in the report for the terminal.
     pub fn failure(&self) -> String {
         let mut text = String::new();
-        story(&mut text, self, false);
+        scenario(&mut text, self, false);
         text
     }
 }

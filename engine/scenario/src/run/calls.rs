@@ -1,4 +1,4 @@
-//! The calls of a scenario's machines: they wait until a step, or the services of the scenario, answer them.
+//! The pending calls of a scenario's machines, which are answered by steps or by the services of the scenario.
 
 use std::future::Future;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -11,11 +11,11 @@ use waybill_machines::machine::Named as _;
 use waybill_machines::secret::PersonId;
 use waybill_machines::{AnyEvent, MachineName, Timestamp};
 
-/// A call that waits for its answer.
+/// A pending call.
 pub(crate) struct Waiting {
-    /// What is requested, and by whom.
+    /// The call and the machine that requests it.
     pub(crate) task: Task,
-    /// It waits until a step answers it.
+    /// Whether it waits for a step that answers it.
     pub(crate) held: bool,
     reply: oneshot::Sender<AnyEvent>,
 }
@@ -34,14 +34,14 @@ impl Waiting {
         self.task.machine
     }
 
-    /// Answers it.
+    /// Answers the call.
     pub(crate) fn answer(self, event: AnyEvent) {
-        // Whether the machine takes the answer is seen in the log.
+        // The log shows whether the machine accepts the answer.
         let _ = self.reply.send(event);
     }
 }
 
-/// What performs the calls of a scenario.
+/// The [`Performer`] of a scenario.
 pub(crate) struct Calls {
     waiting: Mutex<Vec<Waiting>>,
     facts: Mutex<CommonFacts>,
@@ -52,15 +52,15 @@ impl Calls {
         Self { waiting: Mutex::default(), facts: Mutex::new(common(facts)) }
     }
 
-    /// The calls that wait, in the order in which they were requested. Those that the engine has cancelled are dropped.
+    /// The pending calls in the order in which they were requested, without those that the engine has cancelled.
     pub(crate) fn waiting(&self) -> MutexGuard<'_, Vec<Waiting>> {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.retain(|waiting| !waiting.reply.is_closed());
         waiting
     }
 
-    /// The facts change for everyone who asks from now on.
-    pub(crate) fn tell(&self, facts: &Facts) {
+    /// Replaces the facts that the engine reads from now on.
+    pub(crate) fn set_facts(&self, facts: &Facts) {
         *self.facts.lock().unwrap_or_else(PoisonError::into_inner) = common(facts);
     }
 }

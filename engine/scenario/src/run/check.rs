@@ -1,4 +1,4 @@
-//! Comparing what came of a step with what the story expects.
+//! Compares the results of a step with its expectations.
 
 use std::collections::BTreeMap;
 
@@ -8,98 +8,98 @@ use waybill_machines::{AnyState, MachineName, Stamp};
 
 use super::log::Entry;
 use super::menus;
-use super::step::Taken;
+use super::step::StepResult;
 use super::world::World;
 use crate::format::{CallPattern, Expect, Step, TransitionPattern, names};
 use crate::matching::{Matching, in_order};
 use crate::yaml::flow;
 
-/// One thing that was not as expected.
+/// One difference between expected and actual results.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Mismatch {
-    /// The key of `expect`, or what else it is about.
+    /// The key of `expect`, or `step` for a problem of the step itself.
     pub key: String,
-    /// What was expected.
+    /// The expected value.
     pub expected: String,
-    /// What came.
-    pub came: String,
-    /// What blessing would write behind the key.
+    /// The actual value.
+    pub actual: String,
+    /// The value that blessing would write for the key.
     pub blessed: Option<Value>,
 }
 
 impl Mismatch {
-    /// Something that could not be done at all.
-    pub(crate) fn trouble(message: String) -> Self {
+    /// A step that could not be run.
+    pub(crate) fn failure(message: String) -> Self {
         Self {
             key: "step".into(),
             expected: "that it can be done".into(),
-            came: message,
+            actual: message,
             blessed: None,
         }
     }
 
-    fn of(key: &str, expected: &Value, came: &Value) -> Self {
-        let (text, blessed) = (flow(came), Some(came.clone()));
-        Self { key: key.to_owned(), expected: flow(expected), came: text, blessed }
+    fn of(key: &str, expected: &Value, actual: &Value) -> Self {
+        let (text, blessed) = (flow(actual), Some(actual.clone()));
+        Self { key: key.to_owned(), expected: flow(expected), actual: text, blessed }
     }
 }
 
-/// What came of a step and the world after it, as patterns see them.
-struct Came<'a> {
+/// The results of a step and the world after it, for matching.
+struct Actual<'a> {
     world: &'a World<'a>,
     tab: &'a str,
     entries: &'a [Entry],
     matching: Matching,
 }
 
-/// Everything that was not as expected.
-pub(crate) fn step(world: &World<'_>, step: &Step, taken: &Taken) -> Vec<Mismatch> {
+/// All differences between the expected and the actual results of a step.
+pub(crate) fn step(world: &World<'_>, step: &Step, result: &StepResult) -> Vec<Mismatch> {
     let none = Expect::default();
     let expect = step.expect.as_ref().unwrap_or(&none);
-    let came = Came {
+    let actual = Actual {
         world,
-        tab: &taken.tab,
-        entries: &world.log[taken.records.clone()],
+        tab: &result.tab,
+        entries: &world.log[result.records.clone()],
         matching: Matching { now: world.now(), exact: expect.exact },
     };
-    let mut found: Vec<Mismatch> = taken
+    let mut found: Vec<Mismatch> = result
         .found
         .iter()
         .map(|problem| Mismatch {
             key: "step".into(),
             expected: "no problem".into(),
-            came: problem.clone(),
+            actual: problem.clone(),
             blessed: None,
         })
         .collect();
-    found.extend(refusal(expect, taken, came.matching));
+    found.extend(refusal(expect, result, actual.matching));
     found.extend(expect.machines.iter().filter_map(|(name, wanted)| {
-        came.machine(name.as_str(), &came.world.state(*name, came.tab), wanted)
+        actual.machine(name.as_str(), &actual.world.state(*name, actual.tab), wanted)
     }));
     found.extend(expect.installation.iter().filter_map(|(stream, wanted)| {
         let machine = names::machine_of_stream(stream)?;
-        came.machine(stream, &came.world.standing(machine, stream), wanted)
+        actual.machine(stream, &actual.world.installation_state(machine, stream), wanted)
     }));
-    found.extend(came.lists(expect));
-    found.extend(came.place(expect));
-    found.extend(came.able(expect));
-    found.extend(came.menus(expect));
+    found.extend(actual.lists(expect));
+    found.extend(actual.place(expect));
+    found.extend(actual.able(expect));
+    found.extend(actual.menus(expect));
     if let Some(records) = expect.records
-        && records != taken.records.len() as u64
+        && records != result.records.len() as u64
     {
-        found.push(Mismatch::of("records", &json!(records), &json!(taken.records.len())));
+        found.push(Mismatch::of("records", &json!(records), &json!(result.records.len())));
     }
     found
 }
 
-/// A step that nobody expects to be refused must not be.
-fn refusal(expect: &Expect, taken: &Taken, matching: Matching) -> Option<Mismatch> {
-    match (&expect.refused, &taken.refused) {
+/// A rejection must be expected.
+fn refusal(expect: &Expect, result: &StepResult, matching: Matching) -> Option<Mismatch> {
+    match (&expect.refused, &result.refused) {
         (None, None) => None,
         (None, Some(rejection)) => Some(Mismatch {
             key: "refused".into(),
             expected: "that the step is accepted".into(),
-            came: rejection.to_string(),
+            actual: rejection.to_string(),
             blessed: Some(json!(rejection.code)),
         }),
         (Some(wanted), None) => {
@@ -113,7 +113,7 @@ fn refusal(expect: &Expect, taken: &Taken, matching: Matching) -> Option<Mismatc
     }
 }
 
-impl Came<'_> {
+impl Actual<'_> {
     fn machine(&self, machine: &str, state: &AnyState, wanted: &Value) -> Option<Mismatch> {
         let whole = serde_json::to_value(state).unwrap_or_default();
         let Value::Object(fields) = wanted else {
@@ -125,8 +125,8 @@ impl Came<'_> {
             return None;
         }
         let keys = fields.keys().map(String::as_str);
-        let came = if self.matching.exact { whole } else { cut(keys, &whole, wanted) };
-        Some(Mismatch::of(machine, wanted, &came))
+        let actual = if self.matching.exact { whole } else { cut(keys, &whole, wanted) };
+        Some(Mismatch::of(machine, wanted, &actual))
     }
 
     fn lists(&self, expect: &Expect) -> Vec<Mismatch> {
@@ -136,9 +136,9 @@ impl Came<'_> {
         if let Some(wanted) = &expect.calls
             && !in_order(wanted, &calls, exact, |pattern, call| self.call(pattern, call))
         {
-            let came: Vec<Value> = calls.iter().map(|call| self.shown(call, wanted)).collect();
+            let actual: Vec<Value> = calls.iter().map(|call| self.shown(call, wanted)).collect();
             let wanted = wanted.iter().map(pattern_value).collect();
-            found.push(Mismatch::of("calls", &wanted, &Value::Array(came)));
+            found.push(Mismatch::of("calls", &wanted, &Value::Array(actual)));
         }
         found.extend(self.too_many(expect, &calls));
         let accepted = self.entries.iter().filter(|entry| entry.refused.is_none());
@@ -151,8 +151,8 @@ impl Came<'_> {
             };
             if !in_order(wanted, &transitions, exact, same) {
                 let wanted = wanted.iter().map(|one| json!({one.event.as_str(): one.to})).collect();
-                let came = transitions.iter().map(|(event, to)| json!({event.as_str(): to}));
-                found.push(Mismatch::of("transitions", &wanted, &came.collect()));
+                let actual = transitions.iter().map(|(event, to)| json!({event.as_str(): to}));
+                found.push(Mismatch::of("transitions", &wanted, &actual.collect()));
             }
         }
         let notified: Vec<String> = calls
@@ -169,37 +169,43 @@ impl Came<'_> {
         found
     }
 
-    /// Calls that must not have come, or came too often.
+    /// Calls that are forbidden or were requested too often.
     fn too_many(&self, expect: &Expect, calls: &[&Call]) -> Vec<Mismatch> {
         let mut found = Vec::new();
         let never = expect.no_calls.as_deref().unwrap_or_default();
-        let came: Vec<Value> = calls
+        let actual: Vec<Value> = calls
             .iter()
             .filter(|call| never.iter().any(|pattern| self.call(pattern, call)))
             .map(|call| self.shown(call, never))
             .collect();
-        if !came.is_empty() {
+        if !actual.is_empty() {
             let wanted = Value::Array(never.iter().map(pattern_value).collect());
-            let (expected, came) = (format!("none of {}", flow(&wanted)), flow(&json!(came)));
-            found.push(Mismatch { key: "no_calls".into(), expected, came, blessed: None });
+            let (expected, actual) = (format!("none of {}", flow(&wanted)), flow(&json!(actual)));
+            found.push(Mismatch { key: "no_calls".into(), expected, actual, blessed: None });
         }
         for (name, most) in expect.at_most.iter().flatten() {
             let count = calls.iter().filter(|call| names::of_call(call) == *name).count();
             if count as u64 > *most {
-                let (expected, came) = (format!("{name} at most {most} times"), count.to_string());
-                found.push(Mismatch { key: "at_most".into(), expected, came, blessed: None });
+                let (expected, actual) =
+                    (format!("{name} at most {most} times"), count.to_string());
+                found.push(Mismatch { key: "at_most".into(), expected, actual, blessed: None });
             }
         }
         found
     }
 
-    fn words(&self, key: &str, wanted: Option<&Vec<String>>, came: &[String]) -> Option<Mismatch> {
+    fn words(
+        &self,
+        key: &str,
+        wanted: Option<&Vec<String>>,
+        actual: &[String],
+    ) -> Option<Mismatch> {
         let wanted = wanted?;
         let same = |word: &String, item: &String| self.matching.matches(&json!(word), &json!(item));
-        if in_order(wanted, came, self.matching.exact, same) {
+        if in_order(wanted, actual, self.matching.exact, same) {
             return None;
         }
-        Some(Mismatch::of(key, &json!(wanted), &json!(came)))
+        Some(Mismatch::of(key, &json!(wanted), &json!(actual)))
     }
 
     fn call(&self, pattern: &CallPattern, call: &Call) -> bool {
@@ -208,7 +214,7 @@ impl Came<'_> {
             && matching.matches(&Value::Object(pattern.fields.clone()), &fields_of(call))
     }
 
-    /// A call with the fields that some pattern for it looks at.
+    /// A call with the fields that are in some pattern for it.
     fn shown(&self, call: &Call, patterns: &[CallPattern]) -> Value {
         let name = names::of_call(call);
         let pattern = patterns
@@ -222,18 +228,18 @@ impl Came<'_> {
     }
 
     fn place(&self, expect: &Expect) -> Vec<Mismatch> {
-        let told = self.world.tabs.get(self.tab).and_then(|tab| tab.told.as_ref());
+        let sent_to = self.world.tabs.get(self.tab).and_then(|tab| tab.place.as_ref());
         let mut found = Vec::new();
         if let Some(wanted) = &expect.route {
-            let came = told.map_or(Value::Null, |place| json!(place.route.as_str()));
-            if !self.matching.matches(wanted, &came) {
-                found.push(Mismatch::of("route", wanted, &came));
+            let actual = sent_to.map_or(Value::Null, |place| json!(place.route.as_str()));
+            if !self.matching.matches(wanted, &actual) {
+                found.push(Mismatch::of("route", wanted, &actual));
             }
         }
         if let Some(wanted) = &expect.query {
-            let came = told.map_or(Value::Null, |place| json!(place.query));
-            if !self.matching.matches(wanted, &came) {
-                found.push(Mismatch::of("query", wanted, &came));
+            let actual = sent_to.map_or(Value::Null, |place| json!(place.query));
+            if !self.matching.matches(wanted, &actual) {
+                found.push(Mismatch::of("query", wanted, &actual));
             }
         }
         found
@@ -246,18 +252,18 @@ impl Came<'_> {
         }
         let menus = menus::of(self.world, self.tab);
         if let Some(wanted) = &expect.menus {
-            let came: BTreeMap<&String, Vec<Value>> =
+            let actual: BTreeMap<&String, Vec<Value>> =
                 wanted.0.keys().map(|name| (name, menus::items(&menus, name))).collect();
             let same = |wanted: &Value, item: &Value| self.matching.matches(wanted, item);
             let mut all = wanted.0.iter();
-            if !all.all(|(name, items)| in_order(items, &came[name], self.matching.exact, same)) {
-                found.push(Mismatch::of("menus", &wanted.to_value(), &json!(came)));
+            if !all.all(|(name, items)| in_order(items, &actual[name], self.matching.exact, same)) {
+                found.push(Mismatch::of("menus", &wanted.to_value(), &json!(actual)));
             }
         }
         if let Some(wanted) = &expect.logo {
-            let came = json!(menus.logo);
-            if !self.matching.matches(wanted, &came) {
-                found.push(Mismatch::of("logo", wanted, &came));
+            let actual = json!(menus.logo);
+            if !self.matching.matches(wanted, &actual) {
+                found.push(Mismatch::of("logo", wanted, &actual));
             }
         }
         found
@@ -267,24 +273,24 @@ impl Came<'_> {
         let mut found = Vec::new();
         for (key, list, wanted) in [("can", &expect.can, true), ("cannot", &expect.cannot, false)] {
             let Some(list) = list else { continue };
-            let came: Vec<&String> =
+            let actual: Vec<&String> =
                 list.iter().filter(|event| self.possible(event) == wanted).collect();
-            if came.len() != list.len() {
-                let mut mismatch = Mismatch::of(key, &json!(list), &json!(came));
-                // An empty list says nothing, so that what is left is for a person to decide.
-                mismatch.blessed = mismatch.blessed.filter(|_| !came.is_empty());
+            if actual.len() != list.len() {
+                let mut mismatch = Mismatch::of(key, &json!(list), &json!(actual));
+                // An empty list is not allowed, so a person has to change the expectation.
+                mismatch.blessed = mismatch.blessed.filter(|_| !actual.is_empty());
                 found.push(mismatch);
             }
         }
         found
     }
 
-    /// Whether an event of this name could be taken now: some example of it is accepted, and if a tab has to
-    /// propose it, it may.
+    /// Whether an event of this name would be accepted now: some example of it is accepted, and if it is a proposal, its
+    /// admission succeeds.
     fn possible(&self, event: &str) -> bool {
         let Some((stream, name)) = event.split_once('.') else { return false };
         let (machine, state) = match names::machine_of_stream(stream) {
-            Some(machine) => (machine, self.world.standing(machine, stream)),
+            Some(machine) => (machine, self.world.installation_state(machine, stream)),
             None => {
                 let Ok(machine) = stream.parse::<MachineName>() else { return false };
                 (machine, self.world.state(machine, self.tab))
@@ -314,7 +320,7 @@ fn pattern_value(pattern: &CallPattern) -> Value {
     }
 }
 
-/// A call's fields; those of a `tell` are the fields of the event that it tells.
+/// The fields of a call; those of a `tell` are the fields of its event.
 fn fields_of(call: &Call) -> Value {
     let value = match call {
         Call::Tell { event } => {
@@ -328,7 +334,7 @@ fn fields_of(call: &Call) -> Value {
     Value::Object(fields)
 }
 
-/// The part of a value that a pattern looks at.
+/// The part of a value that is in a pattern.
 fn cut<'a>(keys: impl Iterator<Item = &'a str>, whole: &Value, pattern: &Value) -> Value {
     let part = keys.map(|key| {
         let value = whole.get(key).cloned().unwrap_or_default();

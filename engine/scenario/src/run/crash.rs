@@ -1,4 +1,4 @@
-//! A crash: everything in memory is lost, and the engine continues with what its journals hold.
+//! A crash: everything in memory is lost, and the engine continues from its journals.
 
 use waybill_machines::MachineName;
 use waybill_machines::cascade::States;
@@ -8,11 +8,10 @@ use super::verify::{self, Replay};
 use super::world::World;
 use crate::format::Duration;
 
-/// Kills the server and starts it again. Returns what replaying the records differs in from what was in memory, as
-/// sentences.
+/// Kills the server and starts it again. Returns the differences between the replayed records and the state that was
+/// in memory, as sentences.
 ///
-/// EVT-06: the engine ends each call that was requested and not answered as interrupted; no port is called again
-/// unless a machine decides so.
+/// EVT-06: the engine answers each pending call as interrupted; no port is called again unless a machine decides so.
 pub(crate) fn crash(
     world: &mut World<'_>,
     down: Duration,

@@ -1,4 +1,4 @@
-//! The edge of a story's server: what turns a form into an event that holds nothing that nobody may read.
+//! The HTTP layer of a scenario's server: turns forms into events without secrets and personal values.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -11,7 +11,7 @@ use waybill_machines::secret::{Handle, PersonId, Personal};
 
 use crate::format::{CodeWord, CurrentWord, Given, LoginSubmit, PasswordSubmit};
 
-/// What waits behind a handle.
+/// The secret behind a handle.
 #[derive(Debug, Clone)]
 pub(crate) enum Secret {
     Credentials { user: String, password: String },
@@ -19,37 +19,37 @@ pub(crate) enum Secret {
     Passwords { current: CurrentWord, new: String },
 }
 
-/// Somebody with an account, as the access service knows them.
+/// An account of the access service.
 #[derive(Debug, Clone)]
 pub(crate) struct Account {
     pub(crate) name: String,
     pub(crate) person: PersonId,
-    /// What start-up learns of them.
+    /// The user as start-up receives it.
     pub(crate) user: User,
     pub(crate) mfa: MfaStatus,
     pub(crate) must_change_password: bool,
     pub(crate) password: String,
 }
 
-/// Mints tickets, digests and tokens, always the same ones for the same story.
+/// Creates handles, digests and tokens, which are the same in each run of a scenario.
 #[derive(Debug)]
 pub(crate) struct Edge {
     pub(crate) accounts: Vec<Account>,
-    /// What is so for everybody now; nobody is in it.
+    /// The current facts that all users share, without a user.
     pub(crate) facts: Facts,
-    /// The keys of the projects that there are.
+    /// The keys of the existing projects.
     pub(crate) projects: BTreeSet<String>,
-    /// The nodes that were taken out of the topology.
+    /// The nodes that were removed from the topology.
     pub(crate) removed_nodes: BTreeSet<NodeRef>,
     secrets: BTreeMap<String, Secret>,
     minted: u64,
-    /// Everything that may stand in no record.
-    pub(crate) unspeakable: BTreeSet<String>,
-    /// Names and the like, which may stand in no record as a word of their own.
+    /// Texts that no record may contain.
+    pub(crate) secret_texts: BTreeSet<String>,
+    /// Names and other personal values, which no record may contain as a separate word.
     pub(crate) personal: BTreeSet<String>,
 }
 
-/// Hex of a hash over what a value is for and what it is.
+/// The hex digits of a hash of a value and its purpose.
 pub(super) fn hex(purpose: &str, value: &str) -> String {
     let hash = Sha256::digest(format!("waybill scenario\0{purpose}\0{value}"));
     hash.iter().fold(String::with_capacity(64), |mut text, byte| {
@@ -76,7 +76,7 @@ impl Edge {
             password: user.password.clone().unwrap_or_else(|| format!("right-for-{}", user.name)),
         };
         let accounts: Vec<Account> = given.users.iter().enumerate().map(account).collect();
-        let unspeakable = accounts.iter().map(|account| account.password.clone()).collect();
+        let secret_texts = accounts.iter().map(|account| account.password.clone()).collect();
         let personal = accounts.iter().map(|account| account.name.clone()).collect();
         Self {
             facts: given.facts(),
@@ -85,7 +85,7 @@ impl Edge {
             accounts,
             secrets: BTreeMap::new(),
             minted: 0,
-            unspeakable,
+            secret_texts,
             personal,
         }
     }
@@ -127,7 +127,7 @@ impl Edge {
             "wrong" => "not-the-password".into(),
             typed => typed.to_owned(),
         };
-        self.unspeakable.insert(password.clone());
+        self.secret_texts.insert(password.clone());
         self.keep(Secret::Credentials { user: form.user.clone(), password })
     }
 
@@ -135,22 +135,22 @@ impl Edge {
         let digits = hex("code", &self.next());
         let code: String =
             digits.bytes().take(8).map(|byte| char::from(b'0' + byte % 10)).collect();
-        self.unspeakable.insert(code);
+        self.secret_texts.insert(code);
         self.keep(Secret::Code(word))
     }
 
     pub(crate) fn passwords(&mut self, form: &PasswordSubmit) -> Handle {
-        self.unspeakable.insert(form.new.clone());
+        self.secret_texts.insert(form.new.clone());
         self.keep(Secret::Passwords { current: form.current, new: form.new.clone() })
     }
 
-    /// What a ticket stands for. A crash has made it worthless.
+    /// The secret behind a handle, which does not survive a crash.
     pub(crate) fn secret(&self, handle: &Handle) -> Option<&Secret> {
         self.secrets.get(&handle.handle)
     }
 
-    /// A crash: tickets live in memory only.
-    pub(crate) fn forget(&mut self) {
+    /// Drops all secrets, as a crash does.
+    pub(crate) fn drop_secrets(&mut self) {
         self.secrets.clear();
     }
 }

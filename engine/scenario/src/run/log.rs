@@ -1,4 +1,4 @@
-//! The log of a scenario: the records of the engine's journals, with what they hold in typed form.
+//! The log of a scenario: the records of the engine's journals with their contents in typed form.
 
 use serde_json::Value;
 use waybill_journal::{SealedRecord, StoredRecord};
@@ -8,7 +8,7 @@ use waybill_machines::{AnyState, MachineName, Rejection};
 
 use crate::format::names;
 
-/// One record.
+/// A record with its contents.
 #[derive(Debug, Clone)]
 pub struct Entry {
     /// The record as the journal stores it.
@@ -67,12 +67,12 @@ impl Entry {
         })
     }
 
-    /// `machine.event`.
+    /// The event as `machine.event`.
     pub fn event_name(&self) -> String {
         format!("{}.{}", self.key.machine, self.event)
     }
 
-    /// One line for people.
+    /// The entry as a line for the report.
     pub fn summary(&self) -> String {
         let tab = self.key.tab.as_ref().map(|tab| format!(" [{tab}]")).unwrap_or_default();
         let seq = self.record.seq();
@@ -93,13 +93,13 @@ impl Entry {
         self.state.as_ref().and_then(|state| serde_json::to_value(state).ok())
     }
 
-    /// Whether it is the record that opens its session, which comes with the first command.
+    /// Whether it is the record that opens its session, which is appended before that of the first command.
     pub(crate) fn is_opening(&self) -> bool {
         self.key.machine == MachineName::Session && self.event == "open"
     }
 }
 
-/// The lines of a log, a list for each stream, in the order in which the streams began.
+/// The lines of a log, a list for each stream, in the order of their first records.
 pub(crate) fn by_stream(log: &[Entry]) -> Vec<Vec<&str>> {
     let mut streams: Vec<(&str, Vec<&str>)> = Vec::new();
     for entry in log {

@@ -1,4 +1,4 @@
-//! The menus that a tab of the story would be shown, by the rules that the server asks.
+//! The menus of a tab of the scenario, by the same rules as in the server.
 
 use serde_json::{Value, json};
 use waybill_machines::rules::licence::Licence;
@@ -8,21 +8,21 @@ use waybill_machines::rules::routes::RouteName;
 
 use super::world::World;
 
-/// What the menus show beside the page of this tab.
+/// The menus of this tab.
 pub(crate) fn of(world: &World<'_>, tab: &str) -> Menus {
     let shown = world.stamp().shown();
     let licence = shown.as_ref().map_or(Licence::None, |facts| facts.licence);
     let logo = Logo::choose(&world.given.user_logo, &world.given.logo_url, licence);
     let Some(facts) = shown else { return Menus::empty(logo) };
-    let told = |name: &str| world.tabs.get(name).and_then(|tab| tab.told.as_ref());
+    let place_of = |name: &str| world.tabs.get(name).and_then(|tab| tab.place.as_ref());
     let at_quick_setup =
-        |name: &String| told(name).is_some_and(|place| place.route == RouteName::QuickSetup);
+        |name: &String| place_of(name).is_some_and(|place| place.route == RouteName::QuickSetup);
     let on_quick_setup = world.tabs.keys().any(at_quick_setup);
-    let project = told(tab).and_then(|place| place.project());
+    let project = place_of(tab).and_then(|place| place.project());
     Menus::of(Scene::new(&facts, project, on_quick_setup), logo)
 }
 
-/// The items of one menu as stories write them.
+/// The items of one menu as written in scenarios.
 pub(crate) fn items(menus: &Menus, name: &str) -> Vec<Value> {
     let item = |item: &Item| match item.disabled {
         Some(lack) => json!({item.id: lack}),

@@ -1,7 +1,7 @@
 //! Running a scenario on the product's engine, in virtual time.
 //!
-//! The engine decides, appends, pushes, recovers and wakes what is due as it does in a server. What is played here is
-//! the browser, the server's edge, which puts secrets aside, and the services that answer calls.
+//! The engine decides, appends, pushes, recovers and wakes machines as it does in a server. This module simulates the
+//! browser, the server's HTTP layer, which replaces secrets by handles, and the services that answer calls.
 
 mod calls;
 mod check;
@@ -24,49 +24,49 @@ pub use log::Entry;
 use crate::format::Document;
 use crate::run::world::World;
 
-/// What came of a story.
+/// The result of a scenario.
 #[derive(Debug)]
 pub struct Outcome {
-    /// The file.
+    /// The file of the scenario.
     pub file: String,
-    /// The sentence that it opens with.
+    /// The sentence that it begins with.
     pub scenario: String,
     /// The requirements that it covers.
     pub covers: Vec<String>,
-    /// What came of each step that was reached.
+    /// The result of each step that was reached.
     pub steps: Vec<StepOutcome>,
-    /// Every record, of all sessions of the story.
+    /// Every record of all sessions of the scenario.
     pub log: Vec<Entry>,
-    /// When the story ended.
+    /// The virtual time at the end.
     pub ended: Timestamp,
 }
 
-/// What came of one step.
+/// The result of one step.
 #[derive(Debug)]
 pub struct StepOutcome {
-    /// Its place in the list, from 0.
+    /// The index of the step, from 0.
     pub index: usize,
-    /// Its line in the file.
+    /// The line of the step in the file.
     pub line: usize,
-    /// That line.
+    /// The text of that line.
     pub text: String,
-    /// When it happened.
+    /// The virtual time of the step.
     pub at: Timestamp,
-    /// What the story says about it.
+    /// The remark of the scenario about it.
     pub note: Option<String>,
-    /// The records that it wrote, a line each.
+    /// The records of the step, a line each.
     pub happened: Vec<String>,
-    /// What was not as expected.
+    /// The differences between expected and actual results.
     pub mismatches: Vec<Mismatch>,
 }
 
 impl Outcome {
-    /// Everything was as expected.
+    /// Whether all expectations were met.
     pub fn passed(&self) -> bool {
         self.steps.iter().all(|step| step.mismatches.is_empty())
     }
 
-    /// The records as trace lines, a list for each stream, in the order in which the streams began.
+    /// The records as trace lines, a list for each stream, in the order of their first records.
     pub fn traces(&self) -> Vec<Vec<String>> {
         let owned = |lines: Vec<&str>| lines.into_iter().map(str::to_owned).collect();
         log::by_stream(&self.log).into_iter().map(owned).collect()
@@ -81,9 +81,9 @@ impl Outcome {
     }
 }
 
-/// Runs a story on the engine.
+/// Runs a scenario on the engine.
 ///
-/// What cannot be done at all, such as answering a call that nobody made, ends the story at that step.
+/// A step that cannot be run, such as the answer to a call that is not pending, ends the scenario.
 pub fn run(document: &Document) -> Outcome {
     let scenario = &document.scenario;
     let mut outcome = Outcome {
@@ -99,21 +99,21 @@ pub fn run(document: &Document) -> Outcome {
         Ok(world)
     }) {
         Ok(world) => world,
-        Err(trouble) => {
+        Err(failure) => {
             let mut step = described(document, 0, scenario.at);
-            step.mismatches.push(Mismatch::trouble(format!("the story cannot begin: {trouble}")));
+            step.mismatches.push(Mismatch::failure(format!("the story cannot begin: {failure}")));
             outcome.steps.push(step);
             return outcome;
         }
     };
     for index in 0..scenario.steps.len() {
-        let taken = step::take(&mut world, scenario, index);
+        let result = step::take(&mut world, scenario, index);
         let mut step = described(document, index, world.now());
-        step.happened = world.log[taken.records.clone()].iter().map(Entry::summary).collect();
-        let ends = taken.trouble.is_some();
-        step.mismatches = match taken.trouble {
-            Some(trouble) => vec![Mismatch::trouble(trouble)],
-            None => check::step(&world, &scenario.steps[index], &taken),
+        step.happened = world.log[result.records.clone()].iter().map(Entry::summary).collect();
+        let ends = result.failure.is_some();
+        step.mismatches = match result.failure {
+            Some(failure) => vec![Mismatch::failure(failure)],
+            None => check::step(&world, &scenario.steps[index], &result),
         };
         outcome.steps.push(step);
         if ends {

@@ -1,5 +1,5 @@
-//! The server of a scenario: the product's engine on journals in memory, a clock that stands still, and ids that are
-//! always the same. It is polled on one thread until nothing moves.
+//! The server of a scenario: the product's engine with journals in memory, a virtual clock and deterministic ids. It is
+//! polled on one thread until all work is done.
 
 use std::future::Future;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use waybill_stream::StreamState;
 use super::calls::Calls;
 use super::edge::hex;
 
-/// Ids that are the same whenever a scenario runs.
+/// Ids that are the same in each run of a scenario.
 #[derive(Debug, Default)]
 struct ScenarioIds {
     sessions: AtomicU64,
@@ -61,7 +61,7 @@ pub(crate) struct Server {
     running: Running,
 }
 
-/// What ends when the server stops.
+/// The parts that are lost when the server stops.
 struct Running {
     engine: Engine<Calls>,
     calls: Arc<Calls>,
@@ -78,7 +78,7 @@ impl Server {
         Ok(Self { clock, ids, sessions, platform, streams, running })
     }
 
-    /// Kills the server and starts it again on what is in its journals.
+    /// Kills the server and starts it again from its journals.
     pub(crate) fn crash(&mut self, down_ms: i64, facts: &Facts) -> Result<(), String> {
         self.clock.advance_ms(down_ms);
         (self.sessions, self.platform) = (self.sessions.restart(), self.platform.restart());
@@ -98,7 +98,7 @@ impl Server {
         &self.running.calls
     }
 
-    /// Runs something, and then everything that follows from it until only calls wait.
+    /// Runs a future, and then everything that follows from it until only pending calls are left.
     pub(crate) fn run<T>(&self, work: impl Future<Output = T>) -> T {
         let Running { engine, calls, runtime } = &self.running;
         runtime.block_on(async {
@@ -110,7 +110,7 @@ impl Server {
         })
     }
 
-    /// Lets time pass until something is due, but not beyond `until`. `false` if nothing is due until then.
+    /// Advances the clock to the next deadline, but not beyond `until`. `false` if nothing is due until then.
     pub(crate) fn pass(&self, until: Timestamp) -> bool {
         let engine = &self.running.engine;
         let Some(due) = engine.next_due().filter(|due| *due <= until) else {
@@ -122,12 +122,12 @@ impl Server {
         true
     }
 
-    /// Begins a session.
+    /// Creates a session.
     pub(crate) fn begin(&self) -> (SessionId, SessionToken) {
         self.running.engine.begin_anew()
     }
 
-    /// A token for a cookie that signing in may set.
+    /// A token for a cookie that a sign-in may set.
     pub(crate) fn token(&self) -> SessionToken {
         self.ids.token()
     }
@@ -145,8 +145,8 @@ impl Server {
         self.run(self.running.engine.end(session))
     }
 
-    /// Sends an event to a machine of the installation: to its runner if it has one, else as the platform's services
-    /// do, which own the others.
+    /// Sends an event to a machine of the installation: to its runner if it has one, or else in the way of the platform's
+    /// services, which own the other machines.
     pub(crate) fn submit(&self, submission: Submission) -> Result<Option<Rejection>, String> {
         let Submission { stream, event, act, .. } = submission.clone();
         let rejected = match self.run(self.running.engine.submit(submission)) {
@@ -164,7 +164,7 @@ impl Server {
     }
 
     pub(crate) fn facts_changed(&self, facts: &Facts) {
-        self.running.calls.tell(facts);
+        self.running.calls.set_facts(facts);
         self.run(self.running.engine.facts_changed());
     }
 
@@ -191,11 +191,11 @@ impl Server {
     }
 
     /// The state of a machine of the installation.
-    pub(crate) fn standing(&self, machine: MachineName, stream: &str) -> AnyState {
+    pub(crate) fn installation_state(&self, machine: MachineName, stream: &str) -> AnyState {
         self.streams.state(stream, machine).unwrap_or_else(|_| machine.initial())
     }
 
-    /// The records of both journals from these positions on, those of sessions first.
+    /// The records of both journals from these positions, those of sessions first.
     pub(crate) fn records(&self, seen: (u64, u64)) -> Result<Vec<StoredRecord>, String> {
         let scan = |journal: &MemoryJournal, from: u64| {
             journal.scan(from, usize::MAX).map_err(|error| error.to_string())

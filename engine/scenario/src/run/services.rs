@@ -1,4 +1,4 @@
-//! The services of a story: what they answer when the story does not say it.
+//! The services of a scenario: the default answers to calls.
 
 use serde_json::{Map, Value, json};
 use waybill_machines::call::Call;
@@ -10,7 +10,7 @@ use waybill_machines::unanswered_call;
 use super::edge::{Edge, Secret};
 use crate::format::{CodeWord, CurrentWord, Given, merge};
 
-/// The words of the services, where a story needs some.
+/// A notice of a service.
 fn notice(code: &str, message: &str) -> Value {
     json!({"code": code, "message": message, "retry_at": null})
 }
@@ -19,7 +19,7 @@ fn refused(code: &str, message: &str) -> Value {
     json!({"outcome": "refused", "notice": notice(code, message)})
 }
 
-/// The answer to a call as `given` implies it, without its `type`; nothing for what no port answers.
+/// The answer to a call that `given` implies, without its `type`; none for a call that no port answers.
 pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Value> {
     Some(match call {
         Call::Authenticate { credentials } => {
@@ -66,7 +66,7 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
             "logs": [format!("{service}-service.log"), format!("{service}-request.log")],
             "refresh_rate_millis": null,
         }),
-        // Each time a little more has been written.
+        // The log grows with each request.
         Call::LogsData { file, file_size, .. } => json!({
             "outcome": "told", "file": file,
             "read": {
@@ -77,7 +77,7 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
         Call::RetentionStatus {} => {
             json!({"outcome": "told", "enabled": given.target_bundle_retention})
         }
-        // All services that are given are there, and well; a node that is gone is only known once somebody says so.
+        // All given services are healthy; an offline node must be stated in the answer.
         Call::NodeStatus {} | Call::ServiceStatus {} => {
             let nodes = u32::try_from(edge.facts.services.len()).unwrap_or(u32::MAX);
             loaded(&json!({"nodes": nodes, "offline": 0, "unhealthy": 0}))
@@ -93,8 +93,8 @@ pub(crate) fn answer(call: &Call, given: &Given, edge: &mut Edge) -> Option<Valu
     })
 }
 
-/// What the services know from an answer on: whoever asks later is told so.
-pub(crate) fn heed(call: &Call, answer: &Value, edge: &mut Edge) {
+/// Applies the effects of an answer to the state of the services.
+pub(crate) fn apply_answer(call: &Call, answer: &Value, edge: &mut Edge) {
     match (call, answer["outcome"].as_str().unwrap_or_default()) {
         (Call::StoreCustomData { person, change }, "accepted") => {
             let settles = matches!(
@@ -108,7 +108,7 @@ pub(crate) fn heed(call: &Call, answer: &Value, edge: &mut Edge) {
         (Call::CreateProject { project_key, .. }, "created") => {
             edge.projects.insert(project_key.clone());
         }
-        // Whoever has been inside once comes back another time.
+        // The next sign-in is no longer the first.
         (Call::LogOut { person }, "done") => {
             if let Some(account) = edge.account_mut(person) {
                 account.user.first_login = false;
@@ -137,7 +137,7 @@ fn authenticate(secret: Option<&Secret>, given: &Given, edge: &Edge) -> Value {
                 "external_redirect": given.external_redirect,
             })
         }
-        // Whether there is such a user is nobody's business, so both answers are the same.
+        // The same answer in both cases does not reveal whether the user exists.
         _ => refused("invalid_credentials", "The user name or password is not right."),
     }
 }
@@ -169,28 +169,28 @@ fn interrupted() -> Value {
     json!({"outcome": "interrupted"})
 }
 
-/// What a story says laid over what `given` implies. Another outcome begins with what that outcome needs.
+/// Merges the answer of a scenario into the one that `given` implies, or into the least that another outcome needs.
 pub(crate) fn merged(
     call: &Call,
     default: &Value,
-    said: &Map<String, Value>,
+    overrides: &Map<String, Value>,
     edge: &Edge,
 ) -> Value {
-    let mut answer = match said.get("outcome") {
+    let mut answer = match overrides.get("outcome") {
         Some(outcome) if default["outcome"] != *outcome => skeleton(call, outcome, edge),
         _ => default.clone(),
     };
-    let asked = serde_json::to_value(call).unwrap_or_default();
-    for (key, value) in said {
-        // What only the call has says which call is meant.
-        if answer.get(key).is_some() || asked.get(key).is_none() {
+    let request = serde_json::to_value(call).unwrap_or_default();
+    for (key, value) in overrides {
+        // Fields that only the call has select the call.
+        if answer.get(key).is_some() || request.get(key).is_none() {
             merge(&mut answer[key], value);
         }
     }
     answer
 }
 
-/// The least that an outcome must hold.
+/// The required fields of an outcome.
 fn skeleton(call: &Call, outcome: &Value, edge: &Edge) -> Value {
     let person = || match call {
         Call::Authenticate { credentials } => match edge.secret(credentials) {

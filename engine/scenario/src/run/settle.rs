@@ -1,4 +1,4 @@
-//! What happens by itself: services answer, and deadlines come.
+//! Answers of services and deadlines.
 
 use serde_json::{Map, Value};
 use waybill_machines::call::Call;
@@ -9,20 +9,21 @@ use super::services;
 use super::world::World;
 use crate::format::{Action, Answers, Duration, Step};
 
-/// More answers than any scenario needs: machines that ask again and again must not hang the runner.
+/// A limit beyond the needs of any scenario: machines that keep requesting calls must not hang the runner.
 const ANSWERS_MAX: usize = 1_000;
-/// More deadlines than any scenario needs.
+/// A limit beyond the needs of any scenario.
 const DEADLINES_MAX: usize = 10_000;
 
-/// Answers a call that waits: as the scenario says, laid over what `given` implies.
+/// Answers a pending call: the scenario's fields are merged into the answer that `given` implies.
 pub(crate) fn answer(
     world: &mut World<'_>,
     call: &str,
-    said: Option<&Map<String, Value>>,
+    overrides: Option<&Map<String, Value>>,
     tab: &str,
 ) -> Result<Option<Rejection>, String> {
     let fits = |waiting: &Waiting| {
-        waiting.name() == call && said.is_none_or(|said| !contradicts(waiting.call(), said))
+        waiting.name() == call
+            && overrides.is_none_or(|overrides| !contradicts(waiting.call(), overrides))
     };
     let at = {
         let waiting = world.server.calls().waiting();
@@ -33,29 +34,31 @@ pub(crate) fn answer(
             format!("{call} does not wait for an answer; {names}")
         })?
     };
-    answer_at(world, at, said, tab)
+    answer_at(world, at, overrides, tab)
 }
 
-/// Several calls of one name may wait; an answer that repeats a field of the call means the one that has it.
-fn contradicts(call: &Call, said: &Map<String, Value>) -> bool {
-    let asked = serde_json::to_value(call).unwrap_or_default();
-    said.iter().any(|(key, value)| asked.get(key).is_some_and(|asked| asked != value))
+/// Several calls of one name may be pending; a field of the call in an answer selects the call that has it.
+fn contradicts(call: &Call, overrides: &Map<String, Value>) -> bool {
+    let request = serde_json::to_value(call).unwrap_or_default();
+    overrides
+        .iter()
+        .any(|(key, value)| request.get(key).is_some_and(|requested| requested != value))
 }
 
 pub(crate) fn answer_at(
     world: &mut World<'_>,
     at: usize,
-    said: Option<&Map<String, Value>>,
+    overrides: Option<&Map<String, Value>>,
     tab: &str,
 ) -> Result<Option<Rejection>, String> {
     let waiting = world.server.calls().waiting().remove(at);
     let default = services::answer(waiting.call(), world.given, &mut world.edge)
         .ok_or_else(|| format!("{:?} is answered by nobody", waiting.call()))?;
-    let mut value = match said {
-        Some(said) => services::merged(waiting.call(), &default, said, &world.edge),
+    let mut value = match overrides {
+        Some(overrides) => services::merged(waiting.call(), &default, overrides, &world.edge),
         None => default,
     };
-    services::heed(waiting.call(), &value, &mut world.edge);
+    services::apply_answer(waiting.call(), &value, &mut world.edge);
     let call = waiting.name();
     value["type"] = call.into();
     let event = waiting
@@ -68,22 +71,22 @@ pub(crate) fn answer_at(
     Ok(world.log.get(records).and_then(|entry| entry.refused.clone()))
 }
 
-/// Which calls wait on: those that the step holds, and those that the very next steps answer or cut off.
+/// The calls that stay pending: those that the step holds, and those that the next steps answer or interrupt.
 pub(crate) struct Hold<'a> {
     pub(crate) step: &'a Step,
     pub(crate) later: &'a [Step],
 }
 
 impl Hold<'_> {
-    /// Marks what the step holds for longer than the next answers.
+    /// Marks the calls that the step holds beyond the next answers.
     pub(crate) fn mark(&self, world: &World<'_>) {
         for waiting in world.server.calls().waiting().iter_mut() {
             waiting.held |= self.step.hold.iter().any(|name| name == waiting.name());
         }
     }
 
-    /// What the step wants to hold though nobody asked it: a word that does nothing is a mistake.
-    pub(crate) fn in_vain(&self, world: &World<'_>) -> Vec<String> {
+    /// The names in `hold` without a pending call, which are errors in the scenario.
+    pub(crate) fn unused(&self, world: &World<'_>) -> Vec<String> {
         let waiting = world.server.calls().waiting();
         let waits = |name: &String| waiting.iter().any(|waiting| waiting.name() == name);
         let idle = self.step.hold.iter().filter(|name| !waits(name));
@@ -101,7 +104,7 @@ impl Hold<'_> {
                         return true;
                     }
                 }
-                // What the step itself holds says how far things come before the crash; else nothing is answered.
+                // With `hold` only those calls are interrupted by the crash; without it none is answered before.
                 Action::Crash { .. } => return self.step.hold.is_empty(),
                 _ => return false,
             }
@@ -110,7 +113,7 @@ impl Hold<'_> {
     }
 }
 
-/// Lets the services answer until nothing waits that may be answered.
+/// Lets the services answer until no call is pending that may be answered.
 pub(crate) fn settle(world: &mut World<'_>, tab: &str, hold: &Hold<'_>) -> Result<(), String> {
     if world.given.answers == Answers::Explicit {
         return Ok(());
@@ -124,7 +127,7 @@ pub(crate) fn settle(world: &mut World<'_>, tab: &str, hold: &Hold<'_>) -> Resul
     Err(format!("after {ANSWERS_MAX} answers the machines still ask"))
 }
 
-/// Time passes, and what is due by the engine's alarms comes at its own time.
+/// Lets time pass; the engine's alarms go off at their times.
 pub(crate) fn pass(
     world: &mut World<'_>,
     span: Duration,
@@ -134,7 +137,7 @@ pub(crate) fn pass(
     wake(world, world.now().plus_ms(span.ms), tab, hold)
 }
 
-/// Lets everything that is due up to a time come, the earliest first.
+/// Wakes everything that is due up to a time, the earliest first.
 pub(crate) fn wake(
     world: &mut World<'_>,
     until: Timestamp,

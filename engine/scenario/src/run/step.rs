@@ -1,4 +1,4 @@
-//! Taking one step of a story.
+//! Runs one step of a scenario.
 
 use std::ops::Range;
 
@@ -14,31 +14,31 @@ use super::verify;
 use super::world::World;
 use crate::format::{Action, Answers, CodeWord, LoginSubmit, Scenario, Step};
 
-/// What came of a step, before anybody compares it with what was expected.
+/// The results of a step, which are then compared with its expectations.
 #[derive(Debug, Default)]
-pub(crate) struct Taken {
+pub(crate) struct StepResult {
     pub(crate) records: Range<usize>,
     pub(crate) tab: String,
     pub(crate) refused: Option<Rejection>,
-    /// The step could not be taken at all.
-    pub(crate) trouble: Option<String>,
-    /// What the step itself is a check of, and found wrong.
+    /// Why the step could not be run, if so.
+    pub(crate) failure: Option<String>,
+    /// The problems that the step itself has found.
     pub(crate) found: Vec<String>,
 }
 
-/// Takes the step with this number.
-pub(crate) fn take(world: &mut World<'_>, scenario: &Scenario, index: usize) -> Taken {
+/// Runs the step with this index.
+pub(crate) fn take(world: &mut World<'_>, scenario: &Scenario, index: usize) -> StepResult {
     let step = &scenario.steps[index];
-    let mut taken = Taken::default();
-    if let Err(trouble) = attempt(world, scenario, index, &mut taken) {
-        taken.trouble = Some(trouble);
+    let mut result = StepResult::default();
+    if let Err(failure) = attempt(world, scenario, index, &mut result) {
+        result.failure = Some(failure);
     }
-    taken.tab = tab_of(world, step);
-    taken.found.append(&mut world.missed);
-    // The session was opened before the step, as far as a reader is concerned.
-    let opening = world.log.get(taken.records.start).filter(|entry| entry.is_opening());
-    taken.records = taken.records.start + usize::from(opening.is_some())..world.log.len();
-    taken
+    result.tab = tab_of(world, step);
+    result.found.append(&mut world.missed);
+    // The record that opens the session is not attributed to the step.
+    let opening = world.log.get(result.records.start).filter(|entry| entry.is_opening());
+    result.records = result.records.start + usize::from(opening.is_some())..world.log.len();
+    result
 }
 
 fn tab_of(world: &World<'_>, step: &Step) -> String {
@@ -54,47 +54,48 @@ fn attempt(
     world: &mut World<'_>,
     scenario: &Scenario,
     index: usize,
-    taken: &mut Taken,
+    result: &mut StepResult,
 ) -> Result<(), String> {
     let step = &scenario.steps[index];
     let tab = tab_of(world, step);
-    // What happens to the installation needs no session.
+    // Events for the installation do not need a session.
     if step.action.is_command() && !matches!(step.action, Action::Submit { .. }) {
-        world.retire_closed()?;
+        world.replace_closed_session()?;
     }
-    taken.records.start = world.log.len();
+    result.records.start = world.log.len();
     let hold = Hold { step, later: &scenario.steps[index + 1..] };
     match &step.action {
         Action::Answer(answers) => {
-            for (call, said) in answers {
-                taken.refused = answer(world, call, Some(said), &tab)?.or(taken.refused.take());
+            for (call, overrides) in answers {
+                result.refused =
+                    answer(world, call, Some(overrides), &tab)?.or(result.refused.take());
                 hold.mark(world);
             }
         }
         Action::After(span) => pass(world, *span, &tab, &hold)?,
         Action::Crash { down } => {
-            taken.found = crash::crash(world, *down, &tab)?;
+            result.found = crash::crash(world, *down, &tab)?;
             wake(world, world.now(), &tab, &hold)?;
         }
         Action::OpenTab(name) => world.open_tab(name)?,
         Action::CloseTab(name) => world.close_tab(name),
-        Action::VerifyLog => taken.found = verify::world(world),
+        Action::VerifyLog => result.found = verify::world(world),
         action => {
             let command = world.next_command();
-            taken.refused = propose(world, action, &command, &tab)?;
+            result.refused = propose(world, action, &command, &tab)?;
             hold.mark(world);
             if step.again {
                 settle(world, &tab, &hold)?;
-                taken.found = again(world, action, &command, &tab, taken.refused.as_ref())?;
+                result.found = again(world, action, &command, &tab, result.refused.as_ref())?;
             }
         }
     }
     settle(world, &tab, &hold)?;
-    taken.found.extend(hold.in_vain(world));
+    result.found.extend(hold.unused(world));
     Ok(())
 }
 
-/// EVT-09: the same command a second time has the same result and writes nothing.
+/// EVT-09: repeating a command has the same result and records nothing.
 fn again(
     world: &mut World<'_>,
     action: &Action,
@@ -151,7 +152,7 @@ fn rejection_of<T>(answer: Result<T, Nack>) -> Option<Rejection> {
     Some(nack.rejection.map_or_else(|| Rejection::new(&nack.code), |rejection| *rejection))
 }
 
-/// What the browser sends, with what the server's edge makes of forms that hold secrets.
+/// The command that the browser sends; forms with secrets are converted by the server's HTTP layer.
 fn command_of(
     world: &mut World<'_>,
     action: &Action,
@@ -189,10 +190,10 @@ fn command_of(
 }
 
 fn sign_in(world: &mut World<'_>, form: &LoginSubmit, tab: &str) -> Body {
-    // A recorded scenario says itself what the browser remembered.
-    let plays_browser = world.given.answers == Answers::Automatic;
+    // A scenario from a recorded session contains the path that the browser had stored.
+    let simulates_browser = world.given.answers == Answers::Automatic;
     let remembered = world.tabs.get(tab).and_then(|tab| tab.remembered.clone());
-    let remembered = remembered.filter(|_| plays_browser);
+    let remembered = remembered.filter(|_| simulates_browser);
     let stored = match &form.stored {
         Some(stored) => Some(world.stored(stored)),
         None => remembered,
@@ -207,7 +208,7 @@ fn sign_in(world: &mut World<'_>, form: &LoginSubmit, tab: &str) -> Body {
     World::edge_event(login::Event::Submit { attempt, credentials })
 }
 
-/// Lets somebody sign in before the story begins.
+/// Signs the user of `given` in before the first step.
 pub(crate) fn prelude(world: &mut World<'_>) -> Result<(), String> {
     let Some(user) = world.given.signed_in.clone() else { return Ok(()) };
     let form = LoginSubmit {

@@ -1,22 +1,22 @@
-//! Deciding a log again from its bytes alone, and searching it for what nobody may read there.
+//! Replays a log from its bytes, and searches it for secrets and personal values.
 
 use waybill_journal::{Hash, SealedRecord};
 
 use super::log;
 use super::world::World;
 
-/// What the records of one stream lead to when they are decided again.
+/// The result of replaying the records of one stream.
 #[derive(Debug, Default)]
 pub struct Replay {
-    /// The machines after the last record, and what is still to be answered.
+    /// The machines after the last record, and the pending calls.
     pub stream: waybill_stream::Replay,
-    /// Where the log does not hold what deciding again gives, as sentences that name the record.
+    /// Differences between the log and the replay, as sentences that name the record.
     pub problems: Vec<String>,
     seq: u64,
     prev: Option<Hash>,
 }
 
-/// Decides every record of a stream again, up to the first that comes out otherwise.
+/// Replays the records of a stream, up to the first difference.
 pub fn replay<'a>(lines: impl IntoIterator<Item = &'a str>) -> Replay {
     let mut replay = Replay::default();
     for line in lines {
@@ -45,7 +45,7 @@ impl Replay {
     }
 }
 
-/// Verifies everything that a story has recorded so far.
+/// Verifies everything that a scenario has recorded so far.
 pub(crate) fn world(world: &World<'_>) -> Vec<String> {
     let mut problems = Vec::new();
     for lines in log::by_stream(&world.log) {
@@ -53,9 +53,9 @@ pub(crate) fn world(world: &World<'_>) -> Vec<String> {
     }
     for entry in &world.log {
         let line = entry.record.line();
-        let spoken = world.edge.unspeakable.iter().filter(|secret| line.contains(secret.as_str()));
-        problems.extend(spoken.map(|_| format!("record {} holds a secret", entry.record.seq())));
-        let named = world.edge.personal.iter().filter(|name| says(line, name));
+        let leaked = world.edge.secret_texts.iter().filter(|secret| line.contains(secret.as_str()));
+        problems.extend(leaked.map(|_| format!("record {} holds a secret", entry.record.seq())));
+        let named = world.edge.personal.iter().filter(|name| mentions(line, name));
         problems.extend(
             named.map(|name| format!("record {} holds the name {name}", entry.record.seq())),
         );
@@ -63,9 +63,9 @@ pub(crate) fn world(world: &World<'_>) -> Vec<String> {
     problems
 }
 
-/// Whether a text of a line is a name, or holds it as a word. Keys of JSON and parts of longer names such as
-/// a route's are no words.
-fn says(line: &str, name: &str) -> bool {
+/// Whether a text in a line is a name, or contains it as a word. Keys of JSON and parts of longer names such as a
+/// route's are not words.
+fn mentions(line: &str, name: &str) -> bool {
     fn walk(value: &serde_json::Value, name: &str) -> bool {
         match value {
             serde_json::Value::String(text) => {

@@ -15,12 +15,12 @@ use super::log::Entry;
 use super::server::Server;
 use crate::format::{Given, Scenario, Stored};
 
-/// A tab as its browser knows it.
+/// A tab in the browser.
 #[derive(Debug, Default)]
 pub(crate) struct Tab {
     /// The last place that it was sent to.
-    pub(crate) told: Option<Place>,
-    /// What its storage remembers.
+    pub(crate) place: Option<Place>,
+    /// The path in its storage that was requested before signing in.
     pub(crate) remembered: Option<StoredPlace>,
     connection: Option<Connection>,
     /// Where it continues after its connection was closed.
@@ -48,7 +48,7 @@ pub(crate) struct World<'a> {
     id: SessionId,
     /// The cookie of the browser.
     token: SessionToken,
-    /// Cookies that the answer to a sign-in would set.
+    /// Cookies that the response to a sign-in would set.
     offered: Vec<SessionToken>,
     seen: (u64, u64),
     commands: u64,
@@ -57,7 +57,7 @@ pub(crate) struct World<'a> {
 }
 
 impl<'a> World<'a> {
-    /// A world with a session in which nothing has happened yet, and one tab.
+    /// A world with an unused session and one tab.
     pub(crate) fn new(scenario: &'a Scenario) -> Result<Self, String> {
         let edge = Edge::new(&scenario.given);
         let server = Server::start(scenario.at, &edge.facts)?;
@@ -76,7 +76,7 @@ impl<'a> World<'a> {
             commands: 0,
             missed: Vec::new(),
         };
-        world.edge.unspeakable.insert(world.token.expose().to_owned());
+        world.edge.secret_texts.insert(world.token.expose().to_owned());
         world.open_tab("t1")?;
         let remembered = scenario.given.remembered.as_ref().map(|stored| world.stored(stored));
         world.tab("t1").remembered = remembered;
@@ -87,13 +87,13 @@ impl<'a> World<'a> {
         self.server.now()
     }
 
-    /// A session that has ended takes nothing more: the browser begins another one.
-    pub(crate) fn retire_closed(&mut self) -> Result<(), String> {
+    /// A session that has ended accepts no commands: the browser starts another one.
+    pub(crate) fn replace_closed_session(&mut self) -> Result<(), String> {
         if !self.session.is_closed() {
             return Ok(());
         }
         (self.id, self.token) = self.server.begin();
-        self.edge.unspeakable.insert(self.token.expose().to_owned());
+        self.edge.secret_texts.insert(self.token.expose().to_owned());
         self.session = StreamState::new(self.id.stream());
         for tab in self.tabs.values_mut() {
             tab.resume = None;
@@ -112,11 +112,11 @@ impl<'a> World<'a> {
         }
     }
 
-    /// A new cookie that an answer may set: the server keeps its digest only.
+    /// A new cookie that a response may set; the server stores only its digest.
     pub(crate) fn offer_token(&mut self) -> waybill_machines::secret::Digest {
         let token = self.server.token();
         let digest = token.digest();
-        self.edge.unspeakable.insert(token.expose().to_owned());
+        self.edge.secret_texts.insert(token.expose().to_owned());
         self.offered.push(token);
         digest
     }
@@ -126,7 +126,7 @@ impl<'a> World<'a> {
         format!("c-{}", self.commands)
     }
 
-    /// The facts that a proposal is admitted with, and the record that they are from.
+    /// The facts that a proposal is admitted with, and the record that set them.
     pub(crate) fn stamp(&self) -> Stamp<'_> {
         self.session.stamp()
     }
@@ -159,7 +159,7 @@ impl<'a> World<'a> {
         self.server.command(&self.id, command)
     }
 
-    /// Ends the session from elsewhere.
+    /// Ends the session as another session or an administrator does.
     pub(crate) fn revoke(&self) -> Result<(), waybill_engine::Nack> {
         self.server.end(&self.id)
     }
@@ -169,12 +169,12 @@ impl<'a> World<'a> {
         for tab in self.tabs.values_mut() {
             tab.disconnect();
         }
-        self.edge.forget();
+        self.edge.drop_secrets();
         self.server.crash(down_ms, &self.edge.facts)
     }
 
-    /// Reads what has been recorded and pushed since the last time, and lets the browser act on it. `tab` is the one
-    /// that acts on what concerns the whole session.
+    /// Reads what has been recorded and pushed since the last call, and lets the browser act on it. `tab` is the tab that
+    /// handles the calls of the whole session.
     pub(crate) fn catch_up(&mut self, tab: &str) -> Result<(), String> {
         let records = self.server.records(self.seen)?;
         self.seen = self.server.count();
@@ -194,7 +194,7 @@ impl<'a> World<'a> {
         self.connect_all()
     }
 
-    /// The tabs receive what was pushed to them.
+    /// Lets the tabs receive the pushed messages.
     fn receive(&mut self) {
         let newest = self.session.seq();
         for (name, tab) in &mut self.tabs {
@@ -232,18 +232,18 @@ impl<'a> World<'a> {
         Ok(())
     }
 
-    /// What the browser does when it receives a record.
+    /// Applies a received record in the browser.
     fn browse(&mut self, entry: &Entry, tab: &str) {
         let now = entry.record.view().at;
         if let (Some(own), Some(AnyState::Navigation(navigation::State::Settled { place, .. }))) =
             (&entry.key.tab, &entry.state)
         {
-            self.tab(own).told = Some(place.clone());
+            self.tab(own).place = Some(place.clone());
         }
         let tab = entry.key.tab.as_deref().unwrap_or(tab);
         for call in &entry.calls {
             match call {
-                Call::Navigate { to } => self.tab(tab).told = Some(to.clone()),
+                Call::Navigate { to } => self.tab(tab).place = Some(to.clone()),
                 Call::RememberPath { place } => {
                     self.tab(tab).remembered = Some(StoredPlace { place: place.clone(), at: now });
                 }
@@ -265,16 +265,16 @@ impl<'a> World<'a> {
     }
 
     /// The state of a machine of the installation.
-    pub(crate) fn standing(&self, machine: MachineName, stream: &str) -> AnyState {
-        self.server.standing(machine, stream)
+    pub(crate) fn installation_state(&self, machine: MachineName, stream: &str) -> AnyState {
+        self.server.installation_state(machine, stream)
     }
 
-    /// Who acts in this session.
+    /// The actor of this session.
     pub(crate) fn who(&self) -> waybill_stream::Who {
         self.session.who()
     }
 
-    /// An event that the server's edge makes.
+    /// An event from the server's HTTP layer.
     pub(crate) fn edge_event(event: impl Into<AnyEvent>) -> Body {
         Body::Event(Box::new(event.into()))
     }
