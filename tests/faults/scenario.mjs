@@ -1,4 +1,4 @@
-// Faults in reading and running stories.
+// Faults in reading and running scenarios.
 
 const faults = 'cargo test --workspace --test faults';
 
@@ -18,11 +18,11 @@ export default [
     test: `${faults} faulty_files`,
   },
   {
-    name: 'calls-that-must-not-come-are-not-looked-at',
+    name: 'forbidden-calls-are-not-checked',
     file: 'engine/scenario/src/run/check.rs',
     text: 'found.extend(self.too_many(expect, &calls));',
     replacement: 'let _ = self.too_many(expect, &calls);',
-    test: `${faults} calls_that_must_not_come`,
+    test: `${faults} forbidden_and_too_frequent_calls`,
   },
   {
     name: 'a-list-is-matched-in-any-order',

@@ -1,4 +1,4 @@
-//! Blessing changes what was wrong and nothing else.
+//! Blessing changes only the expectations that did not match.
 
 use waybill_scenario::{bless, parse, run};
 
@@ -42,34 +42,34 @@ steps:
 ";
 
 #[test]
-fn only_what_was_wrong_is_rewritten() {
-    let document = parse("x", WRONG, None).expect("a story");
+fn only_mismatches_are_rewritten() {
+    let document = parse("x", WRONG, None).expect("a scenario");
     let outcome = run(&document);
     assert!(!outcome.passed());
     let blessed = bless(&document, &outcome);
     assert_eq!(blessed.text, RIGHT);
     assert_eq!(blessed.left, Vec::<String>::new());
-    let document = parse("x", &blessed.text, None).expect("a blessed story");
+    let document = parse("x", &blessed.text, None).expect("a blessed scenario");
     assert!(run(&document).passed(), "{}", run(&document).failure());
 }
 
 #[test]
-fn what_only_a_person_can_mend_is_left_and_named() {
+fn mismatches_without_a_value_are_listed_and_not_rewritten() {
     let text = "scenario: s\ncovers: [EVT-05]\nsteps:\n  - answer: {access.authenticate: {}}\n  - login.log_out: {}\n";
-    let document = parse("x", text, None).expect("a story");
+    let document = parse("x", text, None).expect("a scenario");
     let blessed = bless(&document, &run(&document));
     assert_eq!(blessed.text, text);
     assert_eq!(blessed.left.len(), 1);
     assert!(blessed.left[0].contains("access.authenticate does not wait"), "{:?}", blessed.left);
 }
 
-/// An empty list would say nothing, so nobody is written one.
+/// An empty list is not a valid expectation, so blessing does not write one.
 #[test]
-fn a_list_of_what_can_be_done_is_not_emptied() {
+fn a_list_of_possible_events_is_not_emptied() {
     let given = "given: {users: [{name: ann}], signed_in: ann}";
     let step = "  - after: 1s\n    expect: {can: [login.submit]}\n";
     let text = format!("scenario: s\ncovers: [EVT-05]\n{given}\nsteps:\n{step}");
-    let document = parse("x", &text, None).expect("a story");
+    let document = parse("x", &text, None).expect("a scenario");
     let blessed = bless(&document, &run(&document));
     assert_eq!((blessed.text, blessed.changed), (text, 0));
     assert_eq!(blessed.left, ["x:5: can: expected [login.submit], came []"]);

@@ -1,10 +1,10 @@
-//! Whatever is wrong with a file is answered with its place, what was expected there, and a near miss by name.
+//! Errors in a file are reported with their position, the expected input, and the name that was probably meant.
 
 use std::path::Path;
 
 use waybill_scenario::{Report, files, parse, run};
 
-/// Whole files with a fault, and the answer behind `x:`.
+/// Whole files with a fault, and the message after `x:`.
 const FAULTY_FILES: &[(&str, &str)] = &[
     ("", "1:1: the file is empty; expected `scenario:` and a sentence"),
     ("# only a remark\n", "1:1: the file is empty; expected `scenario:` and a sentence"),
@@ -70,7 +70,7 @@ const FAULTY_STEPS: &[(&str, &str)] = &[
         "support_bundle/b1.creat:",
         "4:5: unknown event of support_bundle `creat`; did you mean `create`?",
     ),
-    // Answers and deadlines come by themselves.
+    // Answers and deadlines are not sent by scenarios.
     (
         "support_bundle/b1.due:",
         "4:5: unknown event of support_bundle `due`; expected one of create, download, delete",
@@ -127,7 +127,7 @@ const FAULTY_STEPS: &[(&str, &str)] = &[
         "{after: 1s, expect: {login: {state: cheking}}}",
         "4:41: unknown state of login `cheking`; did you mean `checking`?",
     ),
-    // What could never be otherwise.
+    // Expectations that cannot fail.
     (
         "{after: 1s, expect: {login: {prson: null}}}",
         "4:34: unknown field `prson`; did you mean `person`?",
@@ -244,7 +244,7 @@ const FAULTY_STEPS: &[(&str, &str)] = &[
 
 /// covers: [SCN-05]
 #[test]
-fn faulty_files_are_answered_with_their_place() {
+fn faulty_files_are_reported_with_their_position() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios");
     let requirements = files::requirements_near(&folder).expect("the list of requirements");
     let whole = FAULTY_FILES.iter().map(|(text, answer)| ((*text).to_owned(), *answer));
@@ -260,34 +260,34 @@ fn faulty_files_are_answered_with_their_place() {
     let mut wrong = Vec::new();
     for (text, answer) in whole.chain(heads).chain(steps).chain(huge) {
         let expected = format!("x:{answer}");
-        let said = match parse("x", &text, requirements.as_ref()) {
+        let actual = match parse("x", &text, requirements.as_ref()) {
             Ok(_) => "it was read".to_owned(),
             Err(fault) => fault.to_string(),
         };
-        // What the parser itself says of broken YAML is its own business; the place is ours.
+        // The parser's own message about broken YAML is not compared, only its position.
         let open = expected.ends_with(": ");
-        if !(said == expected || (open && said.starts_with(&expected))) {
+        if !(actual == expected || (open && actual.starts_with(&expected))) {
             let text: String = text.chars().take(200).collect();
-            wrong.push(format!("{text}\n  expected {expected}\n  came     {said}\n"));
+            wrong.push(format!("{text}\n  expected {expected}\n  actual   {actual}\n"));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.concat());
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_named() {
-    let nowhere = Path::new("no/such/story.scn.yaml");
-    let fault = files::load(nowhere).expect_err("there is no such file").to_string();
-    assert!(fault.starts_with("no/such/story.scn.yaml:1:1: cannot be read: "), "{fault}");
-    let report = Report::of(&[nowhere.to_owned()]);
+fn an_unreadable_file_is_reported_by_name() {
+    let missing = Path::new("no/such/file.scn.yaml");
+    let fault = files::load(missing).expect_err("the file is missing").to_string();
+    assert!(fault.starts_with("no/such/file.scn.yaml:1:1: cannot be read: "), "{fault}");
+    let report = Report::of(&[missing.to_owned()]);
     assert_eq!((report.exit_code(), report.outcomes.len()), (2, 0));
 }
 
 #[test]
-fn what_cannot_be_done_ends_the_story_at_its_step() {
+fn a_step_that_cannot_be_run_ends_the_scenario() {
     let text = "scenario: s\ncovers: [EVT-05]\nsteps:\n  - login.submit: {user: ann}\n  - answer: \
                 {access.log_out: {}}\n  - after: 1s\n";
-    let outcome = run(&parse("x", text, None).expect("a story"));
+    let outcome = run(&parse("x", text, None).expect("a scenario"));
     assert_eq!(outcome.steps.len(), 2);
     let failure = outcome.failure();
     assert!(
@@ -295,32 +295,32 @@ fn what_cannot_be_done_ends_the_story_at_its_step() {
         "{failure}"
     );
     let text = text.replace("access.log_out: {}", "access.authenticate: {outcome: acepted}");
-    let failure = run(&parse("x", &text, None).expect("a story")).failure();
+    let failure = run(&parse("x", &text, None).expect("a scenario")).failure();
     assert!(failure.contains("unknown variant `acepted`"), "{failure}");
 }
 
 /// covers: [SCN-05]
 #[test]
-fn ids_are_those_of_the_project_where_no_list_lies_beside_a_story() {
+fn without_a_list_beside_a_scenario_the_ids_of_the_project_apply() {
     let folder = std::env::temp_dir().join(format!("waybill-covers-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let path = folder.join("one.scn.yaml");
-    let story = |id: &str| format!("scenario: s\ncovers: [{id}]\nsteps: [{{after: 1s}}]\n");
-    std::fs::write(&path, story("NOPE-99")).expect("written");
-    let fault = files::load(&path).expect_err("there is no such id").to_string();
+    let scenario = |id: &str| format!("scenario: s\ncovers: [{id}]\nsteps: [{{after: 1s}}]\n");
+    std::fs::write(&path, scenario("NOPE-99")).expect("written");
+    let fault = files::load(&path).expect_err("the id is unknown").to_string();
     assert!(
         fault
             .ends_with(":2:10: unknown requirement `NOPE-99`; requirements.yaml lists all of them"),
         "{fault}"
     );
-    std::fs::write(&path, story("SCN-05")).expect("written");
-    files::load(&path).expect("this one is there");
+    std::fs::write(&path, scenario("SCN-05")).expect("written");
+    files::load(&path).expect("the id is known");
     std::fs::remove_dir_all(&folder).expect("removed");
 }
 
 /// covers: [SCN-01]
 #[test]
-fn calls_that_must_not_come_or_come_too_often_fail_the_story() {
+fn forbidden_and_too_frequent_calls_fail_the_scenario() {
     let text = |expect: &str| {
         let given = "given: {users: [{name: ann}]}";
         let step = format!("  - login.submit: {{user: ann}}\n    expect: {{{expect}}}\n");
@@ -339,6 +339,6 @@ fn calls_that_must_not_come_or_come_too_often_fail_the_story() {
         assert_eq!(failure(passes), "", "{passes}");
     }
     assert!(failure("no_calls: [access.authenticate]").contains("none of [access.authenticate]"));
-    let told = failure("no_calls: [{browser.clear: {what: [initial_data, remembered_path]}}]");
-    assert!(told.contains("none of [{browser.clear"), "{told}");
+    let message = failure("no_calls: [{browser.clear: {what: [initial_data, remembered_path]}}]");
+    assert!(message.contains("none of [{browser.clear"), "{message}");
 }

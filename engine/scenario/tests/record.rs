@@ -1,4 +1,4 @@
-//! Every story, recorded from its own records, is a story again that passes (SCN-03).
+//! Scenarios generated from the records of every scenario pass (SCN-03).
 
 use std::path::Path;
 
@@ -6,14 +6,14 @@ use waybill_scenario::{About, Document, Outcome, Report, files, parse, record, r
 
 const SESSION: &str = "\"stream\":\"session/";
 
-fn stories() -> Vec<Document> {
+fn scenarios() -> Vec<Document> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenarios");
     let found = files::find(&[folder]);
-    found.files.iter().map(|path| files::load(path).expect("a story")).collect()
+    found.files.iter().map(|path| files::load(path).expect("a scenario")).collect()
 }
 
-/// What each stream went through, in the order in which they began. Streams are independent: of what happened in two of
-/// them in one moment either may stand first.
+/// The states of each stream, in the order of their first records. Streams are independent: events of two streams at
+/// the same time may be in either order.
 fn states(outcome: &Outcome) -> Vec<Vec<(String, &'static str)>> {
     let mut streams: Vec<(&str, Vec<_>)> = Vec::new();
     for entry in &outcome.log {
@@ -29,23 +29,23 @@ fn states(outcome: &Outcome) -> Vec<Vec<(String, &'static str)>> {
 }
 
 #[test]
-fn a_recorded_story_passes_and_leads_through_the_same_states() {
-    let (mut recorded, mut begun_elsewhere, mut stopped) = (0, 0, 0);
-    for document in stories() {
+fn a_generated_scenario_passes_and_leads_through_the_same_states() {
+    let (mut recorded, mut with_installation, mut restarts) = (0, 0, 0);
+    for document in scenarios() {
         let outcome = run(&document);
         let (mut sessions, others): (Vec<_>, Vec<_>) =
             outcome.traces().into_iter().partition(|trace| trace[0].contains(SESSION));
         for trace in &others {
-            let refused = record(trace.iter().map(String::as_str), &About::default());
-            let said = refused.expect_err("no session").to_string();
-            assert!(said.contains("a story is made of one whole session"), "{said}");
+            let rejected = record(trace.iter().map(String::as_str), &About::default());
+            let message = rejected.expect_err("no session").to_string();
+            assert!(message.contains("a story is made of one whole session"), "{message}");
         }
         sessions.retain(|trace| trace.len() > 1 || !others.is_empty());
         let is_one = sessions.len() == 1;
         for session in &sessions {
-            // What outlives a session is told with it, where the story has only one.
-            let begun = others.iter().flatten().filter(|_| is_one);
-            let lines = session.iter().chain(begun).map(String::as_str);
+            // Machines of the installation are included where the scenario has only one session.
+            let included = others.iter().flatten().filter(|_| is_one);
+            let lines = session.iter().chain(included).map(String::as_str);
             let text = record(lines, &About::default())
                 .unwrap_or_else(|error| panic!("{}: {error}", document.file));
             let again = parse(&document.file, &text, None)
@@ -54,43 +54,48 @@ fn a_recorded_story_passes_and_leads_through_the_same_states() {
             assert!(second.passed(), "{}\n{text}", second.failure());
             if is_one {
                 assert_eq!(states(&outcome), states(&second), "{}\n{text}", document.file);
-                begun_elsewhere += usize::from(!others.is_empty());
+                with_installation += usize::from(!others.is_empty());
             }
-            stopped += usize::from(text.contains("\n  - crash: "));
+            restarts += usize::from(text.contains("\n  - crash: "));
             recorded += 1;
         }
     }
-    assert!(stopped >= 10, "only {stopped} stops of the server were found");
-    assert!(begun_elsewhere >= 4, "only {begun_elsewhere} stories went beyond their session");
+    assert!(restarts >= 10, "only {restarts} restarts of the server were found");
+    assert!(
+        with_installation >= 4,
+        "only {with_installation} scenarios use machines of the installation"
+    );
     assert!(recorded >= 34, "only {recorded} sessions were recorded");
 }
 
 #[test]
-fn what_is_no_whole_session_is_refused_with_its_line() {
-    let document = &stories()[0];
+fn an_incomplete_session_is_refused_with_the_line() {
+    let document = &scenarios()[0];
     let trace = run(document).traces().remove(0);
-    let said = |lines: Vec<&str>| {
-        record(lines, &About::default()).expect_err("this is no story").to_string()
+    let message = |lines: Vec<&str>| {
+        record(lines, &About::default()).expect_err("not a whole session").to_string()
     };
-    assert_eq!(said(vec![]), "line 1 of the trace: there are no records");
+    assert_eq!(message(vec![]), "line 1 of the trace: there are no records");
     let without_first: Vec<&str> = trace.iter().skip(1).map(String::as_str).collect();
-    assert!(said(without_first).starts_with("line 1 of the trace: a story is made of one whole"));
+    assert!(
+        message(without_first).starts_with("line 1 of the trace: a story is made of one whole")
+    );
     let header = "{\"format\":\"waybill-trace\"}";
     let with_gap = vec![header, trace[0].as_str(), trace[2].as_str()];
-    assert!(said(with_gap).starts_with("line 3 of the trace: a story is made of one whole"));
+    assert!(message(with_gap).starts_with("line 3 of the trace: a story is made of one whole"));
 }
 
 #[test]
-fn a_report_says_what_failed_in_every_form() {
-    let text = "scenario: a <story> that fails\ncovers: [SCN-04]\nsteps:\n  - startup.start: {}\n  - login.log_out: {}\n    \
+fn every_form_of_report_shows_the_failures() {
+    let text = "scenario: a <scenario> that fails\ncovers: [SCN-04]\nsteps:\n  - startup.start: {}\n  - login.log_out: {}\n    \
                 expect: {login: checking}\n";
-    let document = parse("stories/area/fails.scn.yaml", text, None).expect("a story");
+    let document = parse("scenarios/area/fails.scn.yaml", text, None).expect("a scenario");
     let report = Report { outcomes: vec![run(&document)], ..Report::default() };
     assert_eq!(report.exit_code(), 1);
     let shown = waybill_scenario::text(&report, false);
     for line in [
-        "FAIL stories/area/fails.scn.yaml: a <story> that fails",
-        "  step 2 (stories/area/fails.scn.yaml:5) - login.log_out: {}",
+        "FAIL scenarios/area/fails.scn.yaml: a <scenario> that fails",
+        "  step 2 (scenarios/area/fails.scn.yaml:5) - login.log_out: {}",
         "      - expected checking",
         "      + came     signed_out",
         "0 passed, 1 failed, 0 not read; 2 steps",
@@ -101,6 +106,9 @@ fn a_report_says_what_failed_in_every_form() {
     assert!(xml.contains("<testsuite name=\"area\" tests=\"1\""), "{xml}");
     assert!(xml.contains("message=\"step 2: refused; step 2: login\""), "{xml}");
     let page = waybill_scenario::html(&report);
-    assert!(page.contains("a &lt;story&gt; that fails") && !page.contains("<story>"), "{page}");
-    assert!(!page.contains("http"), "a page that needs nothing else loads nothing");
+    assert!(
+        page.contains("a &lt;scenario&gt; that fails") && !page.contains("<scenario>"),
+        "{page}"
+    );
+    assert!(!page.contains("http"), "a self-contained page loads nothing");
 }

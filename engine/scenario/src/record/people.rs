@@ -30,7 +30,8 @@ struct User {
 }
 
 impl People {
-    /// All people whose password was correct at least once, and those who sent events to the machines of the installation.
+    /// All people whose password was correct at least once, and those who sent events to machines of the
+    /// installation.
     pub(super) fn of(Trace { session: readings, others }: &Trace) -> Self {
         let mut people = Self::default();
         for reading in readings {

@@ -285,8 +285,8 @@ impl Actual<'_> {
         found
     }
 
-    /// Whether an event of this name would be accepted now: some example of it is accepted, and if it is a proposal, its
-    /// admission succeeds.
+    /// Whether an event of this name would be accepted now: some example of it is accepted, and if it is a proposal,
+    /// its admission succeeds.
     fn possible(&self, event: &str) -> bool {
         let Some((stream, name)) = event.split_once('.') else { return false };
         let (machine, state) = match names::machine_of_stream(stream) {

@@ -145,8 +145,8 @@ impl Server {
         self.run(self.running.engine.end(session))
     }
 
-    /// Sends an event to a machine of the installation: to its runner if it has one, or else in the way of the platform's
-    /// services, which own the other machines.
+    /// Sends an event to a machine of the installation: to its runner if it has one, or else in the way of the
+    /// platform's services, which own the other machines.
     pub(crate) fn submit(&self, submission: Submission) -> Result<Option<Rejection>, String> {
         let Submission { stream, event, act, .. } = submission.clone();
         let rejected = match self.run(self.running.engine.submit(submission)) {

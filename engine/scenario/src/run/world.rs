@@ -173,8 +173,8 @@ impl<'a> World<'a> {
         self.server.crash(down_ms, &self.edge.facts)
     }
 
-    /// Reads what has been recorded and pushed since the last call, and lets the browser act on it. `tab` is the tab that
-    /// handles the calls of the whole session.
+    /// Reads what has been recorded and pushed since the last call, and lets the browser act on it. `tab` is the tab
+    /// that handles the calls of the whole session.
     pub(crate) fn catch_up(&mut self, tab: &str) -> Result<(), String> {
         let records = self.server.records(self.seen)?;
         self.seen = self.server.count();
