@@ -38,12 +38,12 @@ impl std::error::Error for Fault {}
 
 /// A fault without its file: readers of a text know positions only.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Complaint {
+pub(crate) struct LocatedError {
     pub(crate) position: Position,
     pub(crate) message: String,
 }
 
-impl Complaint {
+impl LocatedError {
     pub(crate) fn new(position: Position, message: impl Into<String>) -> Self {
         Self { position, message: message.into() }
     }

@@ -57,8 +57,8 @@ fn collect(path: &Path, found: &mut Found, named: bool) {
 
 /// Reads a text file of limited size.
 fn read(path: &Path) -> Result<String, Fault> {
-    let complain = |error: std::io::Error| fault(path, format!("cannot be read: {error}"));
-    let metadata = std::fs::metadata(path).map_err(complain)?;
+    let io_fault = |error: std::io::Error| fault(path, format!("cannot be read: {error}"));
+    let metadata = std::fs::metadata(path).map_err(io_fault)?;
     // Reading a pipe or a device may never end.
     if !metadata.is_file() {
         return Err(fault(path, "is no file; a story is a file".to_owned()));
@@ -69,7 +69,7 @@ fn read(path: &Path) -> Result<String, Fault> {
             format!("the file has {bytes} bytes; at most 1 MiB ({FILE_BYTES_MAX}) is read");
         return Err(fault(path, message));
     }
-    let bytes = std::fs::read(path).map_err(complain)?;
+    let bytes = std::fs::read(path).map_err(io_fault)?;
     String::from_utf8(bytes).map_err(|error| {
         let good = error.utf8_error().valid_up_to();
         let before = String::from_utf8_lossy(&error.as_bytes()[..good]).into_owned();

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use crate::fault::{Complaint, Fault, Position, nearest};
+use crate::fault::{Fault, LocatedError, Position, nearest};
 use crate::yaml;
 
 /// The lowest level at which a requirement must be proven.
@@ -52,22 +52,22 @@ impl Requirements {
             let tree = yaml::parse(text)?;
             let all: Vec<Requirement> = yaml::from_node(&tree)?;
             for (at, requirement) in all.iter().enumerate() {
-                let complain = |message: String| {
+                let fail = |message: String| {
                     let position = tree.items().get(at).map_or(Position::START, |n| n.position);
-                    Err(Complaint::new(position, message))
+                    Err(LocatedError::new(position, message))
                 };
                 if all[..at].iter().any(|earlier| earlier.id == requirement.id) {
-                    return complain(format!("the id {} stands here twice", requirement.id));
+                    return fail(format!("the id {} stands here twice", requirement.id));
                 }
                 let is_known = |id: &&String| all.iter().any(|known| known.id == **id);
                 if let Some(whole) = requirement.part_of.iter().find(|id| !is_known(id)) {
                     let id = &requirement.id;
-                    return complain(format!("{id} is a part of {whole}, which is not listed"));
+                    return fail(format!("{id} is a part of {whole}, which is not listed"));
                 }
             }
             Ok(Self { all })
         };
-        read().map_err(|complaint: Complaint| complaint.in_file(file))
+        read().map_err(|error: LocatedError| error.in_file(file))
     }
 
     /// The list of this project, for scenarios that have none beside or above them.
@@ -93,7 +93,7 @@ impl Requirements {
     }
 
     /// The error message for an unknown id.
-    pub(crate) fn complaint(&self, id: &str) -> Option<String> {
+    pub(crate) fn unknown_id_message(&self, id: &str) -> Option<String> {
         if self.get(id).is_some() {
             return None;
         }

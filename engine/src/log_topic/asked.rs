@@ -65,8 +65,8 @@ async fn follow(
     let mut cursor = cursor.unwrap_or_default();
     loop {
         let (node, id) = (Some(args.node.clone()), args.id.clone());
-        let ask = LogAsk { service: args.service, node, id, cursor: cursor.clone() };
-        let data = logs.data(ask).await.map_err(|error| refusal(&error))?;
+        let log_request = LogAsk { service: args.service, node, id, cursor: cursor.clone() };
+        let data = logs.data(log_request).await.map_err(|error| refusal(&error))?;
         let has_changed = data.file_size != cursor.offset || data.gap.is_some();
         if is_first || has_changed {
             let pushed = pushed(&data, is_first);

@@ -68,7 +68,7 @@ impl Index {
                 continue;
             };
             match MachineName::Session.recorded_state(view.schema, json) {
-                Ok(AnyState::Session(state)) => index.take_in(&id, state),
+                Ok(AnyState::Session(state)) => index.apply(&id, state),
                 Ok(_) => {}
                 Err(error @ Unreadable::Newer { .. }) => {
                     return Err(LoadError::of(view.stream, record.seq, &error));
@@ -137,7 +137,7 @@ impl Index {
     }
 
     /// Applies the state in a record of the session machine.
-    pub fn take_in(&mut self, id: &SessionId, state: life::State) {
+    pub fn apply(&mut self, id: &SessionId, state: life::State) {
         let circumstances = self.circumstances.remove(id);
         let before = self.entries.get(id).map(|entry| entry.token.clone());
         self.remove(id);
@@ -228,16 +228,16 @@ mod tests {
             until: None,
         };
         let id = SessionId::fresh();
-        index.take_in(&id, open(&digests[0]));
-        index.take_in(&id, open(&digests[0]));
+        index.apply(&id, open(&digests[0]));
+        index.apply(&id, open(&digests[0]));
         assert!(!index.is_being_renewed(&digests[0]));
-        index.take_in(&id, open(&digests[1]));
+        index.apply(&id, open(&digests[1]));
         assert!(index.is_being_renewed(&digests[0]) && !index.is_being_renewed(&digests[1]));
-        index.take_in(&id, life::State::Closed { reason: life::CloseReason::LoggedOut });
+        index.apply(&id, life::State::Closed { reason: life::CloseReason::LoggedOut });
         assert!(index.is_being_renewed(&digests[1]));
         let other = SessionId::fresh();
-        index.take_in(&other, open(&digests[2]));
-        index.take_in(&other, life::State::Closed { reason: life::CloseReason::Revoked });
+        index.apply(&other, open(&digests[2]));
+        index.apply(&other, life::State::Closed { reason: life::CloseReason::Revoked });
         assert!(!index.is_being_renewed(&digests[2]));
     }
 
@@ -247,7 +247,7 @@ mod tests {
         let id = begin(&mut index, 0);
         let token = SessionToken::fresh().digest();
         let since = Timestamp::from_ms(0);
-        index.take_in(&id, life::State::Open { token, person: None, since, until: None });
+        index.apply(&id, life::State::Open { token, person: None, since, until: None });
         begin(&mut index, FRESH_MS + 1);
         assert!(index.entries.contains_key(&id));
     }

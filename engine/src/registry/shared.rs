@@ -117,7 +117,7 @@ impl<P: Performer> Shared<P> {
 
     /// A session was opened, signed in to, or closed.
     pub(crate) fn life_changed(&self, session: &SessionId, stream: &StreamState) {
-        lock(&self.index).take_in(session, stream.life());
+        lock(&self.index).apply(session, stream.life());
         if stream.is_closed() {
             self.performer.session_ended(session);
         }

@@ -7,16 +7,16 @@ use waybill_machines::MachineName;
 use super::expect::{CallPattern, Expect};
 use super::fields::{Type, Unknown, unknown_field, unknown_variant};
 use super::names;
-use crate::fault::{Complaint, unknown};
+use crate::fault::{LocatedError, unknown};
 use crate::matching::{is_matcher, matcher_problem};
 use crate::yaml::{Node, Value};
 
 /// Checks the expectations of a step; the node has their positions.
-pub(super) fn check(expect: &Expect, node: &Node) -> Result<(), Complaint> {
+pub(super) fn check(expect: &Expect, node: &Node) -> Result<(), LocatedError> {
     check_matchers(node)?;
     let Value::Map(entries) = &node.value else { return Ok(()) };
     if entries.iter().all(|(key, _)| key.text() == Some("exact")) {
-        return Err(Complaint::new(node.position, "this expects nothing; leave it out"));
+        return Err(LocatedError::new(node.position, "this expects nothing; leave it out"));
     }
     for (key, value) in entries {
         check_entry(key.text().unwrap_or_default(), value, expect.exact)?;
@@ -24,8 +24,8 @@ pub(super) fn check(expect: &Expect, node: &Node) -> Result<(), Complaint> {
     check_together(expect, node)
 }
 
-fn check_entry(key: &str, value: &Node, exact: bool) -> Result<(), Complaint> {
-    let nothing = |message: &str| Err(Complaint::new(value.position, message));
+fn check_entry(key: &str, value: &Node, exact: bool) -> Result<(), LocatedError> {
+    let nothing = |message: &str| Err(LocatedError::new(value.position, message));
     let is_empty = match &value.value {
         Value::List(items) => items.is_empty(),
         Value::Map(entries) => entries.is_empty(),
@@ -50,16 +50,16 @@ fn check_entry(key: &str, value: &Node, exact: bool) -> Result<(), Complaint> {
 }
 
 /// Checks a map whose keys are known statically.
-fn check_names(node: &Node, known: &[&str]) -> Result<(), Complaint> {
+fn check_names(node: &Node, known: &[&str]) -> Result<(), LocatedError> {
     let Value::Map(entries) = &node.value else { return Ok(()) };
     let other = entries.iter().find(|(key, _)| !known.contains(&key.text().unwrap_or_default()));
     other.map_or(Ok(()), |(key, _)| {
         let message = unknown("field", key.text().unwrap_or_default(), known);
-        Err(Complaint::new(key.position, message))
+        Err(LocatedError::new(key.position, message))
     })
 }
 
-fn check_call(node: &Node) -> Result<(), Complaint> {
+fn check_call(node: &Node) -> Result<(), LocatedError> {
     let Value::Map(entries) = &node.value else { return Ok(()) };
     let check = |(name, fields): &(Node, Node)| {
         let of = [Type::of_call(name.text().unwrap_or_default())];
@@ -68,7 +68,7 @@ fn check_call(node: &Node) -> Result<(), Complaint> {
     entries.iter().try_for_each(check)
 }
 
-fn check_state(machine: MachineName, node: &Node) -> Result<(), Complaint> {
+fn check_state(machine: MachineName, node: &Node) -> Result<(), LocatedError> {
     let named = node.get("state").and_then(Node::text).filter(|name| !is_matcher(name));
     let of = Type::of_states(machine, named);
     Fields { of: &of, tag: Some("state") }.check(node, &str::to_owned)
@@ -83,7 +83,7 @@ struct Fields<'a> {
 
 impl Fields<'_> {
     /// Checks a map of fields and the maps in it. `within` wraps the members of this map in the enclosing ones.
-    fn check(&self, node: &Node, within: &dyn Fn(&str) -> String) -> Result<(), Complaint> {
+    fn check(&self, node: &Node, within: &dyn Fn(&str) -> String) -> Result<(), LocatedError> {
         let Value::Map(entries) = &node.value else { return Ok(()) };
         for (at, (key, value)) in entries.iter().enumerate() {
             let name = key.text().unwrap_or_default();
@@ -91,17 +91,17 @@ impl Fields<'_> {
                 continue;
             }
             // Another member may be the tag that decides the type of this one.
-            let mut beside = String::new();
+            let mut siblings = String::new();
             for (other, (key, value)) in entries.iter().enumerate() {
                 let word = value.word().filter(|word| !is_matcher(word) && key.text() != self.tag);
                 if let (Some(key), Some(word)) = (key.text(), word.filter(|_| other != at)) {
-                    beside += &format!(",{}:{}", Json::from(key), Json::from(word));
+                    siblings += &format!(",{}:{}", Json::from(key), Json::from(word));
                 }
             }
-            let place = |inner: &str| within(&format!("{}:{inner}{beside}", Json::from(name)));
+            let place = |inner: &str| within(&format!("{}:{inner}{siblings}", Json::from(name)));
             self.check_one(name, key, value, &place(&literal(value)))?;
-            let knowing = self.knowing(name, &place("null"));
-            let inner = Fields { of: &knowing, tag: None };
+            let types_with = self.types_with(name, &place("null"));
+            let inner = Fields { of: &types_with, tag: None };
             inner.check(value, &|members| place(&format!("{{{members}}}")))?;
             for item in value.items() {
                 inner.check(item, &|members| place(&format!("[{{{members}}}]")))?;
@@ -111,25 +111,31 @@ impl Fields<'_> {
     }
 
     /// The types that have this field, against which its members are checked.
-    fn knowing(&self, name: &str, json: &str) -> Vec<Type> {
+    fn types_with(&self, name: &str, json: &str) -> Vec<Type> {
         let is_unknown = |of: &&Type| {
-            let complaint = of.complaint(json).unwrap_or_default();
-            unknown_field(&complaint).is_some_and(|unknown| unknown.word == name)
+            let serde_error = of.serde_error(json).unwrap_or_default();
+            unknown_field(&serde_error).is_some_and(|unknown| unknown.word == name)
         };
         self.of.iter().filter(|of| !is_unknown(of)).cloned().collect()
     }
 
     /// A field is known when one of the types has it, even if the type rejects its value; so is a word.
-    fn check_one(&self, name: &str, key: &Node, value: &Node, json: &str) -> Result<(), Complaint> {
-        let says = |word: &str| {
+    fn check_one(
+        &self,
+        name: &str,
+        key: &Node,
+        value: &Node,
+        json: &str,
+    ) -> Result<(), LocatedError> {
+        let contains = |word: &str| {
             let listed = value.items().iter().any(|item| item.text() == Some(word));
             listed || value.text() == Some(word)
         };
         let (mut fields, mut wrong_word) = (Vec::new(), None);
-        for complaint in self.of.iter().map(|of| of.complaint(json)) {
-            let complaint = complaint.unwrap_or_default();
-            let field = unknown_field(&complaint).filter(|unknown| unknown.word == name);
-            let word = unknown_variant(&complaint).filter(|unknown| says(&unknown.word));
+        for serde_error in self.of.iter().map(|of| of.serde_error(json)) {
+            let serde_error = serde_error.unwrap_or_default();
+            let field = unknown_field(&serde_error).filter(|unknown| unknown.word == name);
+            let word = unknown_variant(&serde_error).filter(|unknown| contains(&unknown.word));
             match (field, word) {
                 (Some(unknown), _) => fields.extend(unknown.known),
                 (None, Some(unknown)) => wrong_word = Some(unknown),
@@ -137,7 +143,7 @@ impl Fields<'_> {
             }
         }
         if let Some(Unknown { word, known }) = wrong_word {
-            return Err(Complaint::new(value.position, unknown("word", &word, &texts(&known))));
+            return Err(LocatedError::new(value.position, unknown("word", &word, &texts(&known))));
         }
         // The value of a personal field is only on the wire, so the type lacks it; a scenario may expect that a record
         // does not have it.
@@ -147,7 +153,7 @@ impl Fields<'_> {
         fields.extend(self.tag.map(str::to_owned));
         fields.sort();
         fields.dedup();
-        Err(Complaint::new(key.position, unknown("field", name, &texts(&fields))))
+        Err(LocatedError::new(key.position, unknown("field", name, &texts(&fields))))
     }
 }
 
@@ -167,10 +173,10 @@ fn literal(node: &Node) -> String {
 }
 
 /// Checks that every word in the form of a matcher is valid.
-fn check_matchers(node: &Node) -> Result<(), Complaint> {
+fn check_matchers(node: &Node) -> Result<(), LocatedError> {
     match &node.value {
         Value::Scalar { text, .. } => match matcher_problem(text) {
-            Some(problem) => Err(Complaint::new(node.position, problem)),
+            Some(problem) => Err(LocatedError::new(node.position, problem)),
             None => Ok(()),
         },
         Value::List(items) => items.iter().try_for_each(check_matchers),
@@ -179,14 +185,14 @@ fn check_matchers(node: &Node) -> Result<(), Complaint> {
 }
 
 /// Rejects keys that contradict or repeat each other.
-fn check_together(expect: &Expect, node: &Node) -> Result<(), Complaint> {
-    let complain = |key: &str, message: String| {
+fn check_together(expect: &Expect, node: &Node) -> Result<(), LocatedError> {
+    let error_at = |key: &str, message: String| {
         let position = node.get(key).map_or(node.position, |value| value.position);
-        Err(Complaint::new(position, message))
+        Err(LocatedError::new(position, message))
     };
     let (can, cannot) = (expect.can.iter().flatten(), expect.cannot.as_deref().unwrap_or_default());
     if let Some(event) = can.clone().find(|event| cannot.contains(event)) {
-        return complain("cannot", format!("`{event}` stands under `can` as well"));
+        return error_at("cannot", format!("`{event}` stands under `can` as well"));
     }
     let calls = expect.calls.as_deref().unwrap_or_default();
     let is_within = |call: &CallPattern, never: &CallPattern| {
@@ -195,26 +201,26 @@ fn check_together(expect: &Expect, node: &Node) -> Result<(), Complaint> {
     let has_none = expect.calls.as_ref().is_some_and(Vec::is_empty);
     for key in ["no_calls", "at_most"] {
         if has_none && node.get(key).is_some() {
-            return complain(key, "`calls: []` says already that there are none".into());
+            return error_at(key, "`calls: []` says already that there are none".into());
         }
     }
     for never in expect.no_calls.iter().flatten() {
         if calls.iter().any(|call| is_within(call, never)) {
-            return complain("no_calls", format!("`{}` stands under `calls` as well", never.name));
+            return error_at("no_calls", format!("`{}` stands under `calls` as well", never.name));
         }
     }
     for (name, most) in expect.at_most.iter().flatten() {
         let least = calls.iter().filter(|call| call.name == *name).count() as u64;
         if *most == 0 {
-            return complain("at_most", format!("write `no_calls: [{name}]`"));
+            return error_at("at_most", format!("write `no_calls: [{name}]`"));
         }
         if least > *most {
-            return complain("at_most", format!("`calls` has `{name}` {least} times"));
+            return error_at("at_most", format!("`calls` has `{name}` {least} times"));
         }
     }
     let notifies = expect.notify.as_ref().is_some_and(|keys| !keys.is_empty());
     if notifies && has_none {
-        return complain("notify", "`calls: []` says that nothing is shown".into());
+        return error_at("notify", "`calls: []` says that nothing is shown".into());
     }
     Ok(())
 }

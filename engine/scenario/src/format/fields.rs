@@ -24,20 +24,20 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Parses serde's message about an unknown field or an unknown variant.
-fn unknown(complaint: &str, what: &str) -> Option<Unknown> {
-    let rest = complaint.strip_prefix("unknown ")?.strip_prefix(what)?;
+fn unknown(serde_error: &str, what: &str) -> Option<Unknown> {
+    let rest = serde_error.strip_prefix("unknown ")?.strip_prefix(what)?;
     let mut words = quoted(rest).map(str::to_owned);
     Some(Unknown { word: words.next()?, known: words.collect() })
 }
 
 /// The unknown field in a message of serde.
-pub(super) fn unknown_field(complaint: &str) -> Option<Unknown> {
-    unknown(complaint, "field ")
+pub(super) fn unknown_field(serde_error: &str) -> Option<Unknown> {
+    unknown(serde_error, "field ")
 }
 
 /// The unknown variant in a message of serde.
-pub(super) fn unknown_variant(complaint: &str) -> Option<Unknown> {
-    unknown(complaint, "variant ")
+pub(super) fn unknown_variant(serde_error: &str) -> Option<Unknown> {
+    unknown(serde_error, "variant ")
 }
 
 /// A type whose fields are found by deserialising JSON objects and reading serde's error messages.
@@ -53,7 +53,7 @@ pub(super) enum Type {
 
 impl Type {
     /// Serde's error message for an object with these members, if it is invalid.
-    pub(super) fn complaint(&self, members: &str) -> Option<String> {
+    pub(super) fn serde_error(&self, members: &str) -> Option<String> {
         let tagged = |tag: &str, name: &str| match members {
             "" => format!("{{\"{tag}\":\"{name}\"}}"),
             _ => format!("{{\"{tag}\":\"{name}\",{members}}}"),
@@ -63,16 +63,16 @@ impl Type {
             Self::Event(machine, name) => machine.event_from_json(&tagged("type", name)).map(drop),
             Self::Call(name) => serde_json::from_str::<Call>(&tagged("call", name)).map(drop),
         };
-        let complaint = read.err().map(|error| error.to_string());
-        match &complaint {
-            Some(message) if message.starts_with("unknown ") => complaint,
-            _ => self.complaint_by_examples(members).or(complaint),
+        let serde_error = read.err().map(|error| error.to_string());
+        match &serde_error {
+            Some(message) if message.starts_with("unknown ") => serde_error,
+            _ => self.error_by_examples(members).or(serde_error),
         }
     }
 
     /// Some events accept unknown fields, because their answers are flattened types. Their examples have the known
     /// fields.
-    fn complaint_by_examples(&self, members: &str) -> Option<String> {
+    fn error_by_examples(&self, members: &str) -> Option<String> {
         let given: Map<String, Value> = serde_json::from_str(&format!("{{{members}}}")).ok()?;
         let known = self.fields_of_examples();
         let other =
@@ -97,7 +97,7 @@ impl Type {
     pub(super) fn fields(&self) -> Vec<String> {
         let mut found = self.fields_beside("");
         found.extend(self.fields_of_examples());
-        let outcomes = self.complaint(&format!("\"outcome\":\"{NO_FIELD}\""));
+        let outcomes = self.serde_error(&format!("\"outcome\":\"{NO_FIELD}\""));
         let outcomes = outcomes.as_deref().and_then(unknown_variant);
         for outcome in outcomes.into_iter().flat_map(|unknown| unknown.known) {
             found.push("outcome".to_owned());
@@ -110,8 +110,8 @@ impl Type {
 
     #[cfg(feature = "schema")]
     fn fields_beside(&self, members: &str) -> Vec<String> {
-        let complaint = self.complaint(&format!("{members}\"{NO_FIELD}\":null"));
-        let unknown = complaint.as_deref().and_then(unknown_field);
+        let serde_error = self.serde_error(&format!("{members}\"{NO_FIELD}\":null"));
+        let unknown = serde_error.as_deref().and_then(unknown_field);
         unknown.map(|unknown| unknown.known).unwrap_or_default()
     }
 
@@ -158,12 +158,12 @@ mod tests {
     #[test]
     fn serde_lists_the_known_fields() {
         let state = Type::State(MachineName::Login, "signed_in".into());
-        let complaint = state.complaint("\"prson\":null").expect("the field is unknown");
-        let unknown = unknown_field(&complaint).expect("the message names the field");
+        let serde_error = state.serde_error("\"prson\":null").expect("the field is unknown");
+        let unknown = unknown_field(&serde_error).expect("the message names the field");
         assert_eq!(unknown.word, "prson");
         assert!(unknown.known.contains(&"person".to_owned()), "{unknown:?}");
-        let complaint = state.complaint("\"person\":null").expect("the field cannot be null");
-        assert_eq!(unknown_field(&complaint), None, "{complaint}");
+        let serde_error = state.serde_error("\"person\":null").expect("the field cannot be null");
+        assert_eq!(unknown_field(&serde_error), None, "{serde_error}");
     }
 
     #[test]

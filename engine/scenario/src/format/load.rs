@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::{Action, Scenario, Stored, expectations};
-use crate::fault::{Complaint, Fault, Position, unknown};
+use crate::fault::{Fault, LocatedError, Position, unknown};
 use crate::requirements::Requirements;
 use crate::yaml::{self, Node};
 
@@ -36,7 +36,7 @@ pub fn parse(
         check(&scenario, &tree, requirements)?;
         Ok((scenario, tree))
     };
-    let (scenario, tree) = read().map_err(|complaint: Complaint| complaint.in_file(file))?;
+    let (scenario, tree) = read().map_err(|error: LocatedError| error.in_file(file))?;
     Ok(Document { file: file.to_owned(), text: text.to_owned(), scenario, tree })
 }
 
@@ -73,9 +73,9 @@ impl Document {
     }
 }
 
-fn check_first_line(tree: &Node) -> Result<(), Complaint> {
+fn check_first_line(tree: &Node) -> Result<(), LocatedError> {
     let yaml::Value::Map(entries) = &tree.value else {
-        return Err(Complaint::new(tree.position, "expected `scenario:` and a sentence"));
+        return Err(LocatedError::new(tree.position, "expected `scenario:` and a sentence"));
     };
     match entries.first() {
         Some((key, _)) if key.text() == Some("scenario") && key.position == Position::START => {
@@ -83,9 +83,9 @@ fn check_first_line(tree: &Node) -> Result<(), Complaint> {
         }
         Some((key, _)) => {
             let message = "the first line must be `scenario:` and a sentence that tells the story";
-            Err(Complaint::new(key.position, message))
+            Err(LocatedError::new(key.position, message))
         }
-        None => Err(Complaint::new(tree.position, "expected `scenario:` and a sentence")),
+        None => Err(LocatedError::new(tree.position, "expected `scenario:` and a sentence")),
     }
 }
 
@@ -93,28 +93,31 @@ fn check(
     scenario: &Scenario,
     tree: &Node,
     requirements: Option<&Requirements>,
-) -> Result<(), Complaint> {
+) -> Result<(), LocatedError> {
     let place = |key: &str| tree.get(key).map_or(tree.position, |node| node.position);
     if scenario.scenario.trim().is_empty() {
-        return Err(Complaint::new(place("scenario"), "expected a sentence that tells the story"));
+        return Err(LocatedError::new(
+            place("scenario"),
+            "expected a sentence that tells the story",
+        ));
     }
     if scenario.covers.is_empty() {
-        return Err(Complaint::new(place("covers"), "expected the requirements that it proves"));
+        return Err(LocatedError::new(place("covers"), "expected the requirements that it proves"));
     }
     let ids = tree.get("covers").map(Node::items).unwrap_or_default();
     for (id, node) in scenario.covers.iter().zip(ids) {
-        if let Some(complaint) = requirements.and_then(|known| known.complaint(id)) {
-            return Err(Complaint::new(node.position, complaint));
+        if let Some(error) = requirements.and_then(|known| known.unknown_id_message(id)) {
+            return Err(LocatedError::new(node.position, error));
         }
     }
     if scenario.steps.is_empty() {
-        return Err(Complaint::new(place("steps"), "expected at least one step"));
+        return Err(LocatedError::new(place("steps"), "expected at least one step"));
     }
     check_given(scenario, tree)?;
     check_steps(scenario, tree)
 }
 
-fn check_given(scenario: &Scenario, tree: &Node) -> Result<(), Complaint> {
+fn check_given(scenario: &Scenario, tree: &Node) -> Result<(), LocatedError> {
     let given = tree.get("given");
     let place = |key: &str| {
         given.and_then(|node| node.get(key)).map_or(tree.position, |node| node.position)
@@ -123,15 +126,15 @@ fn check_given(scenario: &Scenario, tree: &Node) -> Result<(), Complaint> {
     if let Some(twice) = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name)) {
         let node = given.and_then(|node| node.get("users")?.items().get(twice.0));
         let position = node.map_or(tree.position, |node| node.position);
-        return Err(Complaint::new(position, format!("there is a user `{}` already", twice.1)));
+        return Err(LocatedError::new(position, format!("there is a user `{}` already", twice.1)));
     }
     if let Some(name) = &scenario.given.signed_in
         && !names.contains(&name.as_str())
     {
-        return Err(Complaint::new(place("signed_in"), unknown("user", name, &names)));
+        return Err(LocatedError::new(place("signed_in"), unknown("user", name, &names)));
     }
     scenario.given.remembered.as_ref().map_or(Ok(()), |stored| {
-        check_stored(stored).map_err(|message| Complaint::new(place("remembered"), message))
+        check_stored(stored).map_err(|message| LocatedError::new(place("remembered"), message))
     })
 }
 
@@ -143,7 +146,7 @@ fn check_stored(stored: &Stored) -> Result<(), &'static str> {
 }
 
 /// Tabs must be open where they are named; the scenario chooses their names.
-fn check_steps(scenario: &Scenario, tree: &Node) -> Result<(), Complaint> {
+fn check_steps(scenario: &Scenario, tree: &Node) -> Result<(), LocatedError> {
     let nodes = tree.get("steps").map(Node::items).unwrap_or_default();
     let mut open = BTreeSet::from([FIRST_TAB.to_owned()]);
     for (step, node) in scenario.steps.iter().zip(nodes) {
@@ -151,7 +154,7 @@ fn check_steps(scenario: &Scenario, tree: &Node) -> Result<(), Complaint> {
         let known: Vec<&str> = open.iter().map(String::as_str).collect();
         let must_be_open = |tab: &str, key: &str| {
             let message = || unknown("open tab", tab, &known);
-            if open.contains(tab) { Ok(()) } else { Err(Complaint::new(place(key), message())) }
+            if open.contains(tab) { Ok(()) } else { Err(LocatedError::new(place(key), message())) }
         };
         if let (Some(expect), Some(node)) = (&step.expect, node.get("expect")) {
             expectations::check(expect, node)?;
@@ -165,16 +168,16 @@ fn check_steps(scenario: &Scenario, tree: &Node) -> Result<(), Complaint> {
                     .stored
                     .as_ref()
                     .map_or(Ok(()), check_stored)
-                    .map_err(|message| Complaint::new(place("login.submit"), message))?;
+                    .map_err(|message| LocatedError::new(place("login.submit"), message))?;
             }
             Action::OpenTab(tab) => {
                 if !tab.starts_with('t') || !tab.chars().all(|c| c.is_ascii_alphanumeric()) {
                     let message = format!("a tab is named like t2, and not `{tab}`");
-                    return Err(Complaint::new(place("open_tab"), message));
+                    return Err(LocatedError::new(place("open_tab"), message));
                 }
                 if !open.insert(tab.clone()) {
                     let message = format!("the tab `{tab}` is open already");
-                    return Err(Complaint::new(place("open_tab"), message));
+                    return Err(LocatedError::new(place("open_tab"), message));
                 }
             }
             Action::CloseTab(tab) => {

@@ -32,7 +32,7 @@ pub(crate) fn crash(
 
 fn differences(world: &World<'_>, replay: &Replay) -> Vec<String> {
     let mut found = Vec::new();
-    let (live, rebuilt) = (begun(world.session.states()), begun(replay.stream.states()));
+    let (live, rebuilt) = (started(world.session.states()), started(replay.stream.states()));
     for key in live.keys().chain(rebuilt.keys().filter(|key| live.get(key).is_none())) {
         if live.get(key) != rebuilt.get(key) {
             let machine: MachineName = key.machine;
@@ -52,7 +52,7 @@ fn open(calls: &OpenCalls) -> Vec<(CallId, String)> {
 }
 
 /// The machines that have left their initial state.
-fn begun(states: &States) -> States {
-    let begun = states.iter().filter(|(key, state)| **state != key.machine.initial());
-    begun.map(|(key, state)| (key.clone(), state.clone())).collect()
+fn started(states: &States) -> States {
+    let started = states.iter().filter(|(key, state)| **state != key.machine.initial());
+    started.map(|(key, state)| (key.clone(), state.clone())).collect()
 }

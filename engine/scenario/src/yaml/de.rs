@@ -5,11 +5,13 @@ use serde::de::{self, Deserializer, IntoDeserializer, Unexpected, Visitor};
 
 use super::access::{Entries, Items};
 use super::{Node, Value};
-use crate::fault::{self, Complaint, Position};
+use crate::fault::{self, LocatedError, Position};
 
 /// Reads a type from a node.
-pub(crate) fn from_node<'de, T: serde::Deserialize<'de>>(node: &'de Node) -> Result<T, Complaint> {
-    T::deserialize(NodeDeserializer { node }).map_err(|error| error.complaint(node.position))
+pub(crate) fn from_node<'de, T: serde::Deserialize<'de>>(
+    node: &'de Node,
+) -> Result<T, LocatedError> {
+    T::deserialize(NodeDeserializer { node }).map_err(|error| error.into_located(node.position))
 }
 
 /// An error that gets the position of the innermost node through which it is propagated.
@@ -25,8 +27,8 @@ impl DeError {
         self
     }
 
-    fn complaint(self, fallback: Position) -> Complaint {
-        Complaint::new(self.position.unwrap_or(fallback), self.message)
+    fn into_located(self, fallback: Position) -> LocatedError {
+        LocatedError::new(self.position.unwrap_or(fallback), self.message)
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use saphyr_parser::{Event, Marker, Parser, ScalarStyle, Span, StrInput};
 
 use super::{Node, Value};
-use crate::fault::{Complaint, Position};
+use crate::fault::{LocatedError, Position};
 
 /// The size limit of a file; no readable scenario is larger.
 pub(crate) const FILE_BYTES_MAX: usize = 1024 * 1024;
@@ -13,11 +13,11 @@ pub(crate) const FILE_BYTES_MAX: usize = 1024 * 1024;
 const DEPTH_MAX: usize = 32;
 
 /// Parses a text that holds one document.
-pub(crate) fn parse(text: &str) -> Result<Node, Complaint> {
+pub(crate) fn parse(text: &str) -> Result<Node, LocatedError> {
     if text.len() > FILE_BYTES_MAX {
         let message =
             format!("the file has {} bytes; at most 1 MiB ({FILE_BYTES_MAX}) is read", text.len());
-        return Err(Complaint::new(Position::START, message));
+        return Err(LocatedError::new(Position::START, message));
     }
     reject_tabs(text)?;
     let offsets: Vec<usize> =
@@ -27,11 +27,11 @@ pub(crate) fn parse(text: &str) -> Result<Node, Complaint> {
 }
 
 /// Editors show a tab with any width, so indentation that looks right may be wrong.
-fn reject_tabs(text: &str) -> Result<(), Complaint> {
+fn reject_tabs(text: &str) -> Result<(), LocatedError> {
     for (index, line) in text.lines().enumerate() {
         if let Some(column) = line.chars().position(|letter| letter == '\t') {
             let position = Position { line: index + 1, column: column + 1 };
-            return Err(Complaint::new(position, "a tab; only spaces may indent and separate"));
+            return Err(LocatedError::new(position, "a tab; only spaces may indent and separate"));
         }
     }
     Ok(())
@@ -46,14 +46,14 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn document(&mut self) -> Result<Node, Complaint> {
+    fn document(&mut self) -> Result<Node, LocatedError> {
         loop {
             let (event, span) = self.next()?;
             match event {
                 Event::StreamStart | Event::DocumentStart(_) | Event::Nothing => {}
                 Event::StreamEnd => {
                     let message = "the file is empty; expected `scenario:` and a sentence";
-                    return Err(Complaint::new(Position::START, message));
+                    return Err(LocatedError::new(Position::START, message));
                 }
                 event => {
                     let root = self.node(event, span, 0)?;
@@ -64,14 +64,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn end(&mut self) -> Result<(), Complaint> {
+    fn end(&mut self) -> Result<(), LocatedError> {
         loop {
             let (event, span) = self.next()?;
             match event {
                 Event::StreamEnd => return Ok(()),
                 Event::DocumentEnd | Event::Nothing => {}
                 _ => {
-                    return Err(Complaint::new(
+                    return Err(LocatedError::new(
                         position(&span.start),
                         "a second document; a file holds one story",
                     ));
@@ -80,21 +80,21 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn next(&mut self) -> Result<(Event<'a>, Span), Complaint> {
+    fn next(&mut self) -> Result<(Event<'a>, Span), LocatedError> {
         match self.parser.next_event() {
             Some(Ok(next)) => Ok(next),
             Some(Err(error)) => {
                 let message = format!("this is no YAML: {}", error.info());
-                Err(Complaint::new(position(error.marker()), message))
+                Err(LocatedError::new(position(error.marker()), message))
             }
-            None => Err(Complaint::new(Position::START, "the text ended too soon")),
+            None => Err(LocatedError::new(Position::START, "the text ended too soon")),
         }
     }
 
-    fn node(&mut self, event: Event<'a>, span: Span, depth: usize) -> Result<Node, Complaint> {
+    fn node(&mut self, event: Event<'a>, span: Span, depth: usize) -> Result<Node, LocatedError> {
         let place = position(&span.start);
         if depth > DEPTH_MAX {
-            return Err(Complaint::new(place, format!("nested deeper than {DEPTH_MAX} levels")));
+            return Err(LocatedError::new(place, format!("nested deeper than {DEPTH_MAX} levels")));
         }
         let start = self.byte(&span.start);
         let (anchor, tagged) = match &event {
@@ -106,10 +106,10 @@ impl<'a> Reader<'a> {
             _ => (0, false),
         };
         if anchor != 0 {
-            return Err(Complaint::new(place, "anchors and aliases are not allowed in a story"));
+            return Err(LocatedError::new(place, "anchors and aliases are not allowed in a story"));
         }
         if tagged {
-            return Err(Complaint::new(place, "tags are not allowed in a story"));
+            return Err(LocatedError::new(place, "tags are not allowed in a story"));
         }
         let value = match event {
             Event::Scalar(text, style, ..) => {
@@ -128,12 +128,12 @@ impl<'a> Reader<'a> {
                 self.last_end = self.byte(&span.end);
                 self.map(depth)?
             }
-            _ => return Err(Complaint::new(place, "expected a value here")),
+            _ => return Err(LocatedError::new(place, "expected a value here")),
         };
         Ok(Node { position: place, bytes: start..self.last_end.max(start), value })
     }
 
-    fn list(&mut self, depth: usize) -> Result<Value, Complaint> {
+    fn list(&mut self, depth: usize) -> Result<Value, LocatedError> {
         let mut items = Vec::new();
         loop {
             let (event, span) = self.next()?;
@@ -145,7 +145,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn map(&mut self, depth: usize) -> Result<Value, Complaint> {
+    fn map(&mut self, depth: usize) -> Result<Value, LocatedError> {
         let mut entries: Vec<(Node, Node)> = Vec::new();
         let mut lines: BTreeMap<String, usize> = BTreeMap::new();
         loop {
@@ -156,11 +156,11 @@ impl<'a> Reader<'a> {
             }
             let key = self.node(event, span, depth + 1)?;
             let Some(name) = key.text() else {
-                return Err(Complaint::new(key.position, "a key must be one word"));
+                return Err(LocatedError::new(key.position, "a key must be one word"));
             };
             if let Some(line) = lines.insert(name.to_owned(), key.position.line) {
                 let message = format!("duplicate key `{name}`; it stands already in line {line}");
-                return Err(Complaint::new(key.position, message));
+                return Err(LocatedError::new(key.position, message));
             }
             let (event, span) = self.next()?;
             let value = self.node(event, span, depth + 1)?;
