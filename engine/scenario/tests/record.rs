@@ -87,8 +87,8 @@ fn an_incomplete_session_is_refused_with_the_line() {
 
 #[test]
 fn every_form_of_report_shows_the_failures() {
-    let text = "scenario: a <scenario> that fails\ncovers: [SCN-04]\nsteps:\n  - startup.start: {}\n  - login.log_out: {}\n    \
-                expect: {login: checking}\n";
+    let text = "scenario: a <scenario> that fails\ncovers: [SCN-04]\nsteps:\n  - startup.start: {}\n  \
+                - login.log_out: {}\n    expect: {login: checking}\n";
     let document = parse("scenarios/area/fails.scn.yaml", text, None).expect("a scenario");
     let report = Report { outcomes: vec![run(&document)], ..Report::default() };
     assert_eq!(report.exit_code(), 1);
