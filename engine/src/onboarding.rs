@@ -63,7 +63,7 @@ impl Engine {
         let kept =
             tokio::task::spawn_blocking(move || vault.personal(&person, text.expose().trim()));
         let failed = |why: String| {
-            tracing::error!(why, "a text could not be kept in the vault");
+            tracing::error!(why, "a text could not be stored in the vault");
             Nack::temporary(
                 "unavailable",
                 "This cannot be kept at the moment. Try again later.".to_owned(),

@@ -75,7 +75,7 @@ impl Index {
                 }
                 // A session without a known cookie cannot be resumed by any client.
                 Err(error) => {
-                    tracing::error!(session = %id, seq = record.seq, %error, "a session is left closed");
+                    tracing::error!(session = %id, seq = record.seq, %error, "a session with an unreadable record stays closed");
                     index.remove(&id);
                 }
             }
