@@ -75,7 +75,8 @@ impl Index {
                 }
                 // A session without a known cookie cannot be resumed by any client.
                 Err(error) => {
-                    tracing::error!(session = %id, seq = record.seq, %error, "a session with an unreadable record stays closed");
+                    let seq = record.seq;
+                    tracing::error!(session = %id, seq, %error, "an unreadable session stays closed");
                     index.remove(&id);
                 }
             }
