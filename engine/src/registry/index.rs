@@ -88,13 +88,13 @@ impl Index {
     /// The sessions that have records, each with the person whose sign-in is pending in it.
     pub fn saved(&self) -> impl Iterator<Item = (&SessionId, &Entry, Option<&PersonId>)> {
         let begun = self.entries.iter().filter(|(_, entry)| !entry.fresh);
-        begun.map(|(id, entry)| (id, entry, self.half_way.get(id)))
+        begun.map(|(id, entry)| (id, entry, self.pending_sign_ins.get(id)))
     }
 
     /// Takes over a session that was saved.
     pub fn restore(&mut self, id: &SessionId, entry: Entry, pending: Option<PersonId>) {
         self.insert(id, entry);
-        self.half_way(id, pending);
+        self.set_pending_sign_in(id, pending);
     }
 
     /// Adds a session without any record, and removes old ones beyond the limits.
