@@ -1,4 +1,4 @@
-//! Rules of single routes, evaluated in this order after the nine guards: the login area (NAV-12), onboarding (NAV-13),
+//! Rules of single routes, evaluated in this order after the guards: the login area (NAV-12), onboarding (NAV-13),
 //! and routes that redirect or may not be entered (ROUTE-02 to ROUTE-11, NAV-15).
 
 use super::features::Feature;

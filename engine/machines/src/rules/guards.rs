@@ -1,4 +1,4 @@
-//! The navigation guards (NAV-01 to NAV-10): nine functions, evaluated in this order on every navigation.
+//! The navigation guards (NAV-01 to NAV-10): functions evaluated in this order on every navigation.
 
 use super::entries;
 use super::path_memory::StoredPlace;
@@ -80,7 +80,7 @@ pub struct Guard {
     pub ask: fn(Question<'_>, &Facts) -> Verdict,
 }
 
-/// The nine guards, in the order of evaluation.
+/// The guards, in the order of evaluation.
 pub const GUARDS: [Guard; 9] = [
     Guard { name: "start_application", ask: start_application },
     Guard { name: "cancel_pending", ask: cancel_pending },
