@@ -65,8 +65,8 @@ pub async fn person(parts: &Parts, state: &AppState) -> Result<Option<PersonId>,
         Credentials::Token(token) => token,
     };
     let address = parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|info| info.0.ip());
-    let access = &state.engine.ports().access;
-    let person = access.holder_of_token(token, source(address), state.engine.now()).await;
+    let tokens = &state.engine.ports().access_tokens;
+    let person = tokens.holder_of_token(token, source(address), state.engine.now()).await;
     let person = state.access(person)?.ok_or_else(ApiError::token_not_accepted)?;
     if let Some(Holder(holder)) = parts.extensions.get::<Holder>() {
         // The owner is determined once per request.

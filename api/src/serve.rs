@@ -16,7 +16,7 @@ use waybill_engine::{Clock, Engine, FAMILIES, Ports, Start, SystemClock};
 use waybill_journal::Journal;
 use waybill_machines::facts::{Facts, User};
 use waybill_machines::secret::PersonId;
-use waybill_platform::access::{Access, Embedded, Options};
+use waybill_platform::access::{Embedded, Options, Setup};
 use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::logo::Logos;
 use waybill_platform::logs::{AuditTrail, EmbeddedLogs, LogSlot, LogWriter};
@@ -87,7 +87,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let supervisor =
         Arc::new(services::open(&data, &settings.file.installation, Arc::clone(&clock))?);
-    let Built { ports, access, logos, logs } = ports(&data, &settings.file, &supervisor)?;
+    let Built { ports, logos, logs } = ports(&data, &settings.file, &supervisor)?;
     let status = Arc::clone(&ports.status);
     let (sessions, platform): (Arc<dyn Journal>, Arc<dyn Journal>) =
         (data.sessions.clone(), data.platform.clone());
@@ -143,7 +143,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         serve_metrics(listen_at, source, stopped.clone()).await?;
     }
     let origin = state.origins[0].clone();
-    announce(&origin, access.as_ref(), engine.now()).await?;
+    announce(&origin, engine.ports().setup.as_ref(), engine.now()).await?;
     if settings.qa {
         print_line(format_args!("{}", qa::BANNER));
     }
@@ -207,8 +207,6 @@ async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
 pub struct Built {
     /// All ports.
     pub ports: Ports,
-    /// Accounts and sign-in.
-    pub access: Arc<dyn Access>,
     /// The store of the uploaded logo.
     pub logos: Arc<Logos>,
     /// The source of the logs that the console shows.
@@ -227,7 +225,7 @@ pub fn ports(
     if removed > 0 {
         tracing::info!(removed, "secrets that no account refers to were removed");
     }
-    let access: Arc<dyn Access> = Arc::new(embedded);
+    let access = Arc::new(embedded);
     let configured = configured(file)?;
     let logos = Arc::new(Logos::open(data.platform.clone(), &data.root.join(LOGO))?);
     let (vault, licence) = (Arc::clone(&data.vault), Some(configured.licence()));
@@ -256,7 +254,9 @@ pub fn ports(
     )?);
     let retention = ConfiguredRetention { enabled: file.installation.target_bundle_retention };
     let mut ports = Ports {
-        access: Arc::clone(&access),
+        access: access.clone(),
+        access_tokens: access.clone(),
+        setup: access,
         projects: Arc::new(EmbeddedProjects::new(data.platform.clone())),
         topology: supervisor.clone(),
         licences: Arc::new(licences),
@@ -271,7 +271,7 @@ pub fn ports(
     if let Some(remote) = &remote {
         remote::replace_ports(&mut ports, remote);
     }
-    Ok(Built { ports, access, logos, logs })
+    Ok(Built { ports, logos, logs })
 }
 
 fn configured(file: &ConfigFile) -> anyhow::Result<Configured> {
@@ -317,11 +317,11 @@ fn print_line(line: fmt::Arguments<'_>) {
 /// Prints the console's address and, if set-up is pending, the set-up link. Standard output carries nothing else.
 async fn announce(
     origin: &str,
-    access: &dyn Access,
+    setup: &dyn Setup,
     at: waybill_machines::Timestamp,
 ) -> anyhow::Result<()> {
     print_line(format_args!("Waybill is ready at {origin}/ui/"));
-    if let Some(link) = access.setup_offer(Act::system(at)).await? {
+    if let Some(link) = setup.setup_offer(Act::system(at)).await? {
         print_line(format_args!(
             "Set up the administrator with this link, which works once and until {}:\n  {origin}/ui/setup?token={}",
             link.until,

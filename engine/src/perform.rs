@@ -11,7 +11,7 @@ use waybill_machines::machines::startup::Fetched;
 use waybill_machines::rules::status::StatusSource;
 use waybill_machines::secret::{Handle, PersonId};
 use waybill_machines::{AnyEvent, MachineName, Timestamp, unanswered_call};
-use waybill_platform::access::{Access, AccessError, Source};
+use waybill_platform::access::{Access, AccessError, AccessTokens, Setup, Source};
 use waybill_platform::licences::Licences;
 use waybill_platform::logs::Logs;
 use waybill_platform::projects::Projects;
@@ -43,6 +43,10 @@ pub use services::Services;
 pub struct Ports {
     /// Accounts, passwords and second factors.
     pub access: Arc<dyn Access>,
+    /// The tokens with which programs authenticate.
+    pub access_tokens: Arc<dyn AccessTokens>,
+    /// Creating the first administrator.
+    pub setup: Arc<dyn Setup>,
     /// The projects of the installation.
     pub projects: Arc<dyn Projects>,
     /// The services of the installation and their nodes.

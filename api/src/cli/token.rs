@@ -2,7 +2,7 @@
 
 use clap::Subcommand;
 use waybill_engine::{Clock, SystemClock};
-use waybill_platform::access::{Access, NewToken, TokenShown};
+use waybill_platform::access::{AccessTokens as _, NewToken, TokenShown};
 use waybill_platform::streams::Act;
 use waybill_scenario::format::Duration;
 

@@ -36,7 +36,7 @@ pub async fn show(
             (session, Some(token))
         }
     };
-    let setup_needed = state.access(state.engine.ports().access.setup_needed().await)?;
+    let setup_needed = state.access(state.engine.ports().setup.setup_needed().await)?;
     let body = Json(SessionInfo {
         build: state.build.clone(),
         charts: CHARTS_HASH,

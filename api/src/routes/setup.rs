@@ -19,8 +19,8 @@ pub async fn check(
     _: Visitor,
     QueryParams(link): QueryParams<SetupQuery>,
 ) -> Result<Json<SetupLink>, ApiError> {
-    let access = &state.engine.ports().access;
-    let until = state.access(access.setup_check(link.token, state.engine.now()).await)?;
+    let setup = &state.engine.ports().setup;
+    let until = state.access(setup.setup_check(link.token, state.engine.now()).await)?;
     Ok(Json(SetupLink { valid: true, until }))
 }
 
@@ -34,6 +34,6 @@ pub async fn claim(
     check_length(&[("token", token), ("user", &body.user), ("password", password)])?;
     let claim = SetupClaim { token: body.token, user: body.user, password: body.password };
     let act = Act::by(Who::Anonymous, state.engine.now());
-    state.access(state.engine.ports().access.setup_claim(claim, act).await)?;
+    state.access(state.engine.ports().setup.setup_claim(claim, act).await)?;
     Ok(Json(Next { next: "login" }))
 }

@@ -13,7 +13,7 @@ use crate::wire::access::{AccessToken, AccessTokens, TokenRevoked};
 
 /// `GET /access/api/v1/tokens`.
 pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Json<AccessTokens>, ApiError> {
-    let tokens = state.access(state.engine.ports().access.tokens().await)?;
+    let tokens = state.access(state.engine.ports().access_tokens.tokens().await)?;
     Ok(Json(AccessTokens { tokens: tokens.into_iter().map(AccessToken::from).collect() }))
 }
 
@@ -24,7 +24,7 @@ pub async fn revoke(
     PathParams(id): PathParams<String>,
 ) -> Result<Json<TokenRevoked>, ApiError> {
     let act = admin.act(state.engine.now());
-    state.access(state.engine.ports().access.revoke_token(id.clone(), act).await)?;
+    state.access(state.engine.ports().access_tokens.revoke_token(id.clone(), act).await)?;
     Ok(Json(TokenRevoked { revoked: id }))
 }
 

@@ -121,6 +121,7 @@ impl Revived {
         };
         let options = Options { settings, ..Options::default() };
         let access = Embedded::open(platform.clone(), Arc::clone(&vault), options);
+        let access = Arc::new(access.expect("a service"));
         let licences = EmbeddedLicences::open(platform.clone(), Arc::clone(&vault), None);
         let lists = root.join("release-bundles");
         let bundles = EmbeddedReleaseBundles::open(platform.clone(), Arc::clone(&vault), &lists);
@@ -137,7 +138,9 @@ impl Revived {
             lookup: bundles.clone(),
             release_bundles: bundles,
             support: Arc::new(support.expect("a service")),
-            access: Arc::new(access.expect("a service")),
+            access: access.clone(),
+            access_tokens: access.clone(),
+            setup: access,
             projects: Arc::new(EmbeddedProjects::new(platform.clone())),
             topology,
             licences: Arc::new(licences.expect("a service")),

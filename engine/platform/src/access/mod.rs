@@ -11,6 +11,7 @@ mod names;
 mod password_rules;
 mod recovery;
 mod settings;
+mod setup;
 mod slow_down;
 mod source;
 mod tokens;
@@ -35,11 +36,12 @@ pub use hashing::Cost;
 pub use names::{NAME_CHARS_MAX, canonical};
 pub use password_rules::{PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN};
 pub use settings::{AccessSettings, MfaPolicy, TotpSkew};
+pub use setup::{Setup, SetupClaim, SetupLink};
 pub use slow_down::{Limits, SlowDown};
 pub use source::Source;
 pub use tokens::{
-    DESCRIPTION_CHARS_MAX, MadeToken, NewToken, TOKEN_LIVES_MS_MAX, TOKEN_PREFIX, Token,
-    TokenRefused, TokenShown,
+    AccessTokens, DESCRIPTION_CHARS_MAX, MadeToken, NewToken, TOKEN_LIVES_MS_MAX, TOKEN_PREFIX,
+    Token, TokenRefused, TokenShown,
 };
 
 use crate::secret::{Credentials, Passwords, Secret};
@@ -146,36 +148,6 @@ pub trait Access: Send + Sync + 'static {
     /// Removes the second factor, so that the owner enrols a new one.
     fn reset_mfa(&self, person: PersonId, act: Act) -> Answer<'_, ()>;
 
-    /// Creates an access token.
-    fn make_token(&self, new: NewToken, act: Act) -> Answer<'_, MadeToken>;
-
-    /// Every token that was not revoked, the newest first.
-    fn tokens(&self) -> Answer<'_, Vec<TokenShown>>;
-
-    /// Revokes a token.
-    fn revoke_token(&self, id: String, act: Act) -> Answer<'_, ()>;
-
-    /// The person on whose behalf a token acts; `None` when it is unknown, revoked or expired, or when its owner may
-    /// not sign in. After too many invalid ones from one source, it fails and says until when to wait.
-    fn holder_of_token(
-        &self,
-        token: Token,
-        source: Source,
-        at: Timestamp,
-    ) -> Answer<'_, Option<PersonId>>;
-
-    /// Whether the installation has no administrator yet.
-    fn setup_needed(&self) -> Answer<'_, bool>;
-
-    /// A new set-up link while one is needed; older links become invalid.
-    fn setup_offer(&self, act: Act) -> Answer<'_, Option<SetupLink>>;
-
-    /// Until when a link's token is valid; an error if it is not.
-    fn setup_check(&self, token: Secret, at: Timestamp) -> Answer<'_, Timestamp>;
-
-    /// Creates the first administrator. The account and the end of the set-up are one change.
-    fn setup_claim(&self, claim: SetupClaim, act: Act) -> Answer<'_, PersonId>;
-
     /// Changes after which the sessions of a person have to be checked again. A receiver that missed some (`Lagged`)
     /// has to check all of them.
     fn changes(&self) -> broadcast::Receiver<AccountChange>;
@@ -258,27 +230,6 @@ pub struct Created {
     pub person: PersonId,
     /// The random password, if none was given; shown only once.
     pub temporary: Option<Secret>,
-}
-
-/// A link with which the first administrator is created.
-#[derive(Debug)]
-pub struct SetupLink {
-    /// The token in the link: 64 hex digits.
-    pub token: Secret,
-    /// The time at which it expires.
-    pub until: Timestamp,
-}
-
-/// The use of a set-up link.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SetupClaim {
-    /// The token in the link.
-    pub token: Secret,
-    /// The administrator's name.
-    pub user: String,
-    /// The administrator's password.
-    pub password: Secret,
 }
 
 /// A change of an account that concerns sessions.

@@ -5,7 +5,9 @@ use std::fmt;
 use waybill_machines::Timestamp;
 use waybill_machines::secret::PersonId;
 
+use super::{Answer, Source};
 use crate::secret::{Secret, hex, random};
+use crate::streams::Act;
 
 pub use waybill_machines::machines::account::TOKENS_MAX;
 
@@ -17,6 +19,27 @@ pub const DESCRIPTION_CHARS_MAX: usize = 200;
 pub const TOKEN_LIVES_MS_MAX: i64 = 366 * 24 * 3_600 * 1_000;
 /// Length of a token's text in bytes: the prefix and 64 hex digits.
 const TOKEN_BYTES: usize = TOKEN_PREFIX.len() + 64;
+
+/// The port for access tokens.
+pub trait AccessTokens: Send + Sync + 'static {
+    /// Creates an access token.
+    fn make_token(&self, new: NewToken, act: Act) -> Answer<'_, MadeToken>;
+
+    /// Every token that was not revoked, the newest first.
+    fn tokens(&self) -> Answer<'_, Vec<TokenShown>>;
+
+    /// Revokes a token.
+    fn revoke_token(&self, id: String, act: Act) -> Answer<'_, ()>;
+
+    /// The person on whose behalf a token acts; `None` when it is unknown, revoked or expired, or when its owner may
+    /// not sign in. After too many invalid ones from one source, it fails and says until when to wait.
+    fn holder_of_token(
+        &self,
+        token: Token,
+        source: Source,
+        at: Timestamp,
+    ) -> Answer<'_, Option<PersonId>>;
+}
 
 /// A token as a client presents it. It prints as `[token]`.
 pub struct Token(Secret);

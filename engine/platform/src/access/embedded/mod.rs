@@ -16,7 +16,6 @@ use std::sync::Arc;
 
 use tokio::sync::{Mutex, broadcast};
 use waybill_journal::Journal;
-use waybill_machines::Timestamp;
 use waybill_machines::machines::login::{Authenticated, LoggedOut};
 use waybill_machines::machines::mfa::{Prepared, Verified};
 use waybill_machines::machines::password::Changed;
@@ -27,8 +26,7 @@ use waybill_machines::secret::{PersonId, Personal, SecretRef};
 use super::hashing::{self, Hasher};
 use super::{
     Access, AccessError, AccessSettings, AccountChange, Answer, Confirmed, Cost, Created,
-    Enrolment, Limits, MadeToken, NewToken, NewUser, PendingEnrolment, SetupClaim, SetupLink,
-    Source, Token, TokenShown, User,
+    Enrolment, Limits, NewUser, PendingEnrolment, Source, User,
 };
 use crate::secret::{Credentials, Passwords, Secret};
 use crate::streams::{Act, Streams};
@@ -273,45 +271,6 @@ impl Access for Embedded {
 
     fn reset_mfa(&self, person: PersonId, act: Act) -> Answer<'_, ()> {
         self.run(|inner| async move { inner.reset_mfa(person, &act).await })
-    }
-
-    fn make_token(&self, new: NewToken, act: Act) -> Answer<'_, MadeToken> {
-        self.run(|inner| async move { inner.make_token(new, &act).await })
-    }
-
-    fn tokens(&self) -> Answer<'_, Vec<TokenShown>> {
-        self.run(|inner| async move { inner.blocking(Inner::tokens).await })
-    }
-
-    fn revoke_token(&self, id: String, act: Act) -> Answer<'_, ()> {
-        self.run(|inner| async move { inner.revoke_token(&id, &act).await })
-    }
-
-    fn holder_of_token(
-        &self,
-        token: Token,
-        source: Source,
-        at: Timestamp,
-    ) -> Answer<'_, Option<PersonId>> {
-        self.run(|inner| async move {
-            inner.blocking(move |inner| inner.holder_of_token(&token, &source, at)).await
-        })
-    }
-
-    fn setup_needed(&self) -> Answer<'_, bool> {
-        self.run(|inner| async move { inner.setup_needed() })
-    }
-
-    fn setup_offer(&self, act: Act) -> Answer<'_, Option<SetupLink>> {
-        self.run(|inner| async move { inner.setup_offer(&act).await })
-    }
-
-    fn setup_check(&self, token: Secret, at: Timestamp) -> Answer<'_, Timestamp> {
-        self.run(|inner| async move { inner.setup_check(&token, at) })
-    }
-
-    fn setup_claim(&self, claim: SetupClaim, act: Act) -> Answer<'_, PersonId> {
-        self.run(|inner| async move { inner.setup_claim(claim, &act).await })
     }
 
     fn changes(&self) -> broadcast::Receiver<AccountChange> {

@@ -8,9 +8,9 @@ use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyState, MachineName, Timestamp};
 
 use super::directory::stream_of;
-use super::{AccessError, Inner};
+use super::{AccessError, Embedded, Inner};
 use crate::access::names::of_new_account;
-use crate::access::{SetupClaim, SetupLink, SetupRefused, password_rules};
+use crate::access::{Answer, Setup, SetupClaim, SetupLink, SetupRefused, password_rules};
 use crate::secret::{Secret, hex, random, sha256_hex};
 use crate::streams::{Act, Command};
 
@@ -23,6 +23,24 @@ fn digest(token: &Secret) -> Digest {
     Digest(sha256_hex(token.expose().as_bytes()))
 }
 
+impl Setup for Embedded {
+    fn setup_needed(&self) -> Answer<'_, bool> {
+        self.run(|inner| async move { inner.setup_needed() })
+    }
+
+    fn setup_offer(&self, act: Act) -> Answer<'_, Option<SetupLink>> {
+        self.run(|inner| async move { inner.setup_offer(&act).await })
+    }
+
+    fn setup_check(&self, token: Secret, at: Timestamp) -> Answer<'_, Timestamp> {
+        self.run(|inner| async move { inner.setup_check(&token, at) })
+    }
+
+    fn setup_claim(&self, claim: SetupClaim, act: Act) -> Answer<'_, PersonId> {
+        self.run(|inner| async move { inner.setup_claim(claim, &act).await })
+    }
+}
+
 impl Inner {
     fn setup_state(&self) -> Result<State, AccessError> {
         match self.streams.state(STREAM, MachineName::Setup)? {
@@ -31,13 +49,13 @@ impl Inner {
         }
     }
 
-    pub(super) fn setup_needed(&self) -> Result<bool, AccessError> {
+    fn setup_needed(&self) -> Result<bool, AccessError> {
         let is_claimed = matches!(self.setup_state()?, State::Claimed { .. });
         // An administrator may also have been made on the command line.
         Ok(!is_claimed && !self.has_admin(None)?)
     }
 
-    pub(super) async fn setup_offer(&self, act: &Act) -> Result<Option<SetupLink>, AccessError> {
+    async fn setup_offer(&self, act: &Act) -> Result<Option<SetupLink>, AccessError> {
         if !self.setup_needed()? {
             return Ok(None);
         }
@@ -53,11 +71,7 @@ impl Inner {
         })
     }
 
-    pub(super) fn setup_check(
-        &self,
-        token: &Secret,
-        at: Timestamp,
-    ) -> Result<Timestamp, AccessError> {
+    fn setup_check(&self, token: &Secret, at: Timestamp) -> Result<Timestamp, AccessError> {
         match self.setup_state()? {
             State::Claimed { .. } => Err(SetupRefused::Done.into()),
             _ if self.has_admin(None)? => Err(SetupRefused::Done.into()),
@@ -72,7 +86,7 @@ impl Inner {
         }
     }
 
-    pub(super) async fn setup_claim(
+    async fn setup_claim(
         self: &Arc<Self>,
         claim: SetupClaim,
         act: &Act,

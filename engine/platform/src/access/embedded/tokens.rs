@@ -9,10 +9,11 @@ use waybill_machines::rules::visible::is_unseen;
 use waybill_machines::secret::{Digest, PersonId};
 
 use super::directory::Account;
-use super::{AccessError, Inner};
+use super::{AccessError, Embedded, Inner};
 use crate::access::tokens::{DESCRIPTION_CHARS_MAX, TOKEN_LIVES_MS_MAX};
 use crate::access::{
-    AccountRefused, MadeToken, NewToken, Source, Token, TokenRefused, TokenShown, error,
+    AccessTokens, AccountRefused, Answer, MadeToken, NewToken, Source, Token, TokenRefused,
+    TokenShown, error,
 };
 use crate::secret::{hex, random, sha256_hex};
 use crate::streams::Act;
@@ -58,8 +59,33 @@ impl Tokens {
     }
 }
 
+impl AccessTokens for Embedded {
+    fn make_token(&self, new: NewToken, act: Act) -> Answer<'_, MadeToken> {
+        self.run(|inner| async move { inner.make_token(new, &act).await })
+    }
+
+    fn tokens(&self) -> Answer<'_, Vec<TokenShown>> {
+        self.run(|inner| async move { inner.blocking(Inner::tokens).await })
+    }
+
+    fn revoke_token(&self, id: String, act: Act) -> Answer<'_, ()> {
+        self.run(|inner| async move { inner.revoke_token(&id, &act).await })
+    }
+
+    fn holder_of_token(
+        &self,
+        token: Token,
+        source: Source,
+        at: Timestamp,
+    ) -> Answer<'_, Option<PersonId>> {
+        self.run(|inner| async move {
+            inner.blocking(move |inner| inner.holder_of_token(&token, &source, at)).await
+        })
+    }
+}
+
 impl Inner {
-    pub(super) async fn make_token(
+    async fn make_token(
         self: &Arc<Self>,
         new: NewToken,
         act: &Act,
@@ -101,7 +127,7 @@ impl Inner {
         Ok(MadeToken { id, token, until })
     }
 
-    pub(super) fn tokens(&self) -> Result<Vec<TokenShown>, AccessError> {
+    fn tokens(&self) -> Result<Vec<TokenShown>, AccessError> {
         let mut shown = Vec::new();
         for Account { person, profile, .. } in self.accounts()? {
             if profile.tokens.is_empty() {
@@ -127,7 +153,7 @@ impl Inner {
         Ok(shown)
     }
 
-    pub(super) async fn revoke_token(&self, id: &str, act: &Act) -> Result<(), AccessError> {
+    async fn revoke_token(&self, id: &str, act: &Act) -> Result<(), AccessError> {
         let accounts = self.accounts()?;
         let owner = accounts.iter().find(|account| account.profile.tokens.contains_key(id));
         let owner = owner.ok_or(TokenRefused::Unknown)?;
@@ -139,7 +165,7 @@ impl Inner {
 
     /// A valid token is accepted however many invalid ones came from the same source: 256 bits cannot be guessed, and
     /// one program with an old token must not lock out the others behind its address.
-    pub(super) fn holder_of_token(
+    fn holder_of_token(
         &self,
         token: &Token,
         source: &Source,
