@@ -255,6 +255,8 @@ pub fn ports(
     let retention = ConfiguredRetention { enabled: file.installation.target_bundle_retention };
     let mut ports = Ports {
         access: access.clone(),
+        second_factors: access.clone(),
+        user_data: access.clone(),
         access_tokens: access.clone(),
         setup: access,
         projects: Arc::new(EmbeddedProjects::new(data.platform.clone())),

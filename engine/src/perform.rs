@@ -11,7 +11,9 @@ use waybill_machines::machines::startup::Fetched;
 use waybill_machines::rules::status::StatusSource;
 use waybill_machines::secret::{Handle, PersonId};
 use waybill_machines::{AnyEvent, MachineName, Timestamp, unanswered_call};
-use waybill_platform::access::{Access, AccessError, AccessTokens, Setup, Source};
+use waybill_platform::access::{
+    Access, AccessError, AccessTokens, SecondFactors, Setup, Source, UserData,
+};
 use waybill_platform::licences::Licences;
 use waybill_platform::logs::Logs;
 use waybill_platform::projects::Projects;
@@ -32,9 +34,11 @@ mod facts;
 mod logs;
 mod projects;
 mod retention;
+mod second_factors;
 mod services;
 mod status;
 mod support;
+mod user_data;
 
 pub use services::Services;
 
@@ -43,6 +47,10 @@ pub use services::Services;
 pub struct Ports {
     /// Accounts, passwords and second factors.
     pub access: Arc<dyn Access>,
+    /// Second factors.
+    pub second_factors: Arc<dyn SecondFactors>,
+    /// Who a session's user is, and what is kept for users in addition to their accounts.
+    pub user_data: Arc<dyn UserData>,
     /// The tokens with which programs authenticate.
     pub access_tokens: Arc<dyn AccessTokens>,
     /// Creating the first administrator.
@@ -143,8 +151,13 @@ struct Request<'a> {
     act: Act,
 }
 
-impl Request<'_> {
-    /// The person on whose behalf the call is performed, if any.
+impl<'a> Request<'a> {
+    /// The ports to call.
+    fn ports(&self) -> &'a Ports {
+        &self.services.ports
+    }
+
+    /// The person on whose behalf it is, if there is one.
     fn person(&self) -> Option<&PersonId> {
         match &self.task.who {
             Who::Person(person) => Some(person),
@@ -179,21 +192,21 @@ pub(crate) async fn perform(services: &Services, task: Task) -> Option<AnyEvent>
     match &task.call {
         Call::Authenticate { credentials } => access::authenticate(request, credentials).await,
         Call::LogOut { person } => access::log_out(request, person).await,
-        Call::BeginEnrolment { person } => access::begin_enrolment(request, person).await,
+        Call::BeginEnrolment { person } => second_factors::begin_enrolment(request, person).await,
         Call::ConfirmEnrolment { person, code } => {
-            access::confirm_enrolment(request, person, code).await
+            second_factors::confirm_enrolment(request, person, code).await
         }
-        Call::VerifyCode { person, code } => access::verify_code(request, person, code).await,
+        Call::VerifyCode { person, code } => second_factors::verify_code(request, person, code).await,
         Call::VerifyRecovery { person, code } => {
-            access::verify_recovery(request, person, code).await
+            second_factors::verify_recovery(request, person, code).await
         }
         Call::ChangePassword { person, passwords } => {
             access::change_password(request, person, passwords).await
         }
         Call::CheckSession {} => access::check_session(request).await,
-        Call::CurrentUser { person } => access::current_user(request, person.as_ref()).await,
+        Call::CurrentUser { person } => user_data::current_user(request, person.as_ref()).await,
         Call::StoreCustomData { person, change } => {
-            access::store_custom_data(request, person, change).await
+            user_data::store_custom_data(request, person, change).await
         }
         Call::CreateProject { project_key, name } => {
             projects::create(request, project_key, name).await

@@ -5,14 +5,14 @@ const meanwhile = 'cargo test --workspace --test meanwhile';
 export default [
   {
     name: 'second-enrolment-over-the-first',
-    file: 'engine/platform/src/access/embedded/factors.rs',
+    file: 'engine/platform/src/access/embedded/second_factors.rs',
     text: 'Some(account) if account.profile.totp.is_some() => {\n                return failed(',
     replacement: 'Some(account) if false && account.profile.totp.is_some() => {\n                return failed(',
     test: `${meanwhile} whoever_has_a_second_factor`,
   },
   {
     name: 'code-of-a-replaced-factor',
-    file: 'engine/platform/src/access/embedded/factors.rs',
+    file: 'engine/platform/src/access/embedded/second_factors.rs',
     text: 'Ok(Profile { totp: Some(now), .. }) if now.secret == factor.secret => {',
     replacement: 'Ok(Profile { totp: Some(now), .. }) if true || now.secret == factor.secret => {',
     test: `${meanwhile} a_code_of_a_factor`,

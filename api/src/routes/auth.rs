@@ -142,7 +142,8 @@ pub async fn enrolment(
     };
     let session = caller.session().as_str().to_owned();
     let enrolment = SessionEnrolment { person, session };
-    let pending = state.access(state.engine.ports().access.pending_enrolment(enrolment).await)?;
+    let pending =
+        state.access(state.engine.ports().second_factors.pending_enrolment(enrolment).await)?;
     let pending = pending.ok_or_else(not_owed)?;
     Ok(Json(Enrolment {
         secret: pending.secret.expose().to_owned(),

@@ -10,7 +10,9 @@ use std::path::Path;
 use support::*;
 use waybill_journal::AppendError;
 use waybill_machines::machines::password::Changed;
-use waybill_platform::access::{Access as _, AccessError, NewUser, Setup as _, SetupClaim};
+use waybill_platform::access::{
+    Access as _, AccessError, NewUser, SecondFactors as _, Setup as _, SetupClaim,
+};
 use waybill_platform::streams::StreamError;
 use waybill_platform::vault::Kind;
 use waybill_platform::{Passwords, Secret};

@@ -9,7 +9,9 @@ use std::sync::Arc;
 use support::*;
 use waybill_machines::machines::mfa::Prepared;
 use waybill_platform::Secret;
-use waybill_platform::access::{Access as _, AccessError, Setup as _, SetupClaim, SetupRefused};
+use waybill_platform::access::{
+    Access as _, AccessError, SecondFactors as _, Setup as _, SetupClaim, SetupRefused,
+};
 
 const STEP_MS: i64 = 30_000;
 

@@ -6,22 +6,22 @@ use waybill_machines::machines::startup;
 use super::{Request, fetched};
 
 pub(super) async fn footer(request: &Request<'_>) -> Option<AnyEvent> {
-    let footer = request.services.ports.settings.footer().await.map(|_| ());
+    let footer = request.ports().settings.footer().await.map(|_| ());
     Some(startup::Event::Footer(fetched(footer)).into())
 }
 
 pub(super) async fn services(request: &Request<'_>) -> Option<AnyEvent> {
-    let services = request.services.ports.topology.services().await;
+    let services = request.ports().topology.services().await;
     Some(startup::Event::Services(fetched(services)).into())
 }
 
 pub(super) async fn entitlements(request: &Request<'_>) -> Option<AnyEvent> {
-    let counting = request.services.ports.licences.counting(request.act.at).await;
+    let counting = request.ports().licences.counting(request.act.at).await;
     let licence = counting.map(|counting| counting.licence);
     Some(startup::Event::Entitlements(fetched(licence)).into())
 }
 
 pub(super) async fn settings(request: &Request<'_>) -> Option<AnyEvent> {
-    let settings = request.services.ports.settings.console().await;
+    let settings = request.ports().settings.console().await;
     Some(startup::Event::Settings(fetched(settings)).into())
 }

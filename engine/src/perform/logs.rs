@@ -16,7 +16,7 @@ use super::Request;
 pub(super) async fn config(request: &Request<'_>, service: ServiceId) -> Option<AnyEvent> {
     let answer = match refusal(request).await {
         Some(notice) => Configured::Refused { service, notice },
-        None => match request.services.ports.logs.config(service, None).await {
+        None => match request.ports().logs.config(service, None).await {
             Ok(config) => Configured::Told {
                 service,
                 logs: config.logs,
@@ -44,7 +44,7 @@ pub(super) async fn data(
     let file = file.clone();
     let answer = match refusal(request).await {
         Some(notice) => Fetched::Refused { file, notice },
-        None => match request.services.ports.logs.data(log_request).await {
+        None => match request.ports().logs.data(ask).await {
             Ok(data) => Fetched::Told { file, read: read(data) },
             Err(error) => Fetched::Refused { file, notice: notice(&error) },
         },
@@ -66,9 +66,9 @@ fn read(data: LogData) -> LogRead {
     }
 }
 
-/// Only administrators may read logs, and the user may have lost the right since the call was requested.
+/// Only administrators read logs, and the one who request may be none any more.
 async fn refusal(request: &Request<'_>) -> Option<Notice> {
-    let ports = &request.services.ports;
+    let ports = request.ports();
     let may = match request.person() {
         Some(person) => match ports.access.user(person.clone()).await {
             Ok(user) => user.is_some_and(|user| user.admin && user.enabled),

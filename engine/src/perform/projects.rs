@@ -19,9 +19,9 @@ pub(super) async fn create(
     Some(onboarding::Event::ProjectMade(make(request, project).await).into())
 }
 
-/// Only administrators may create projects, and the user may have lost the right since the wizard was started.
+/// Only administrators make projects, and the one who began the wizard may be none any more.
 async fn make(request: &Request<'_>, project: NewProject) -> onboarding::ProjectMade {
-    let ports = &request.services.ports;
+    let ports = request.ports();
     let may = match request.person() {
         Some(person) => match ports.access.user(person.clone()).await {
             Ok(user) => user.is_some_and(|user| user.admin && user.enabled),

@@ -56,7 +56,7 @@ impl Performer for Services {
             return None;
         }
         let ports = &self.ports;
-        let visitor = ports.access.current_user(None, Act::system(at)).await.ok()?;
+        let visitor = ports.user_data.current_user(None, Act::system(at)).await.ok()?;
         Some(CommonFacts {
             anonymous_allowed: visitor.anonymous_allowed,
             anonymous_ui_blocked: visitor.anonymous_ui_blocked,

@@ -12,7 +12,7 @@ use super::{Request, unavailable};
 pub(super) async fn fetch(request: &Request<'_>, source: StatusSource) -> Option<AnyEvent> {
     let answer = match allowed(request).await {
         Err(notice) => StatusFetched::Refused { notice },
-        Ok(()) => match request.services.ports.status.report().await {
+        Ok(()) => match request.ports().status.report().await {
             Ok(report) => StatusFetched::Loaded { value: report.summary() },
             Err(error) => StatusFetched::Refused { notice: status_notice(&error) },
         },
@@ -26,12 +26,10 @@ pub(super) async fn fetch(request: &Request<'_>, source: StatusSource) -> Option
 pub(super) async fn remove_node(request: &Request<'_>, node: &NodeRef) -> Option<AnyEvent> {
     let answer = match allowed(request).await {
         Err(notice) => NodeRemoved::Refused { notice },
-        Ok(()) => {
-            match request.services.ports.status.remove(node.clone(), request.act.clone()).await {
-                Ok(()) => NodeRemoved::Removed {},
-                Err(error) => NodeRemoved::Refused { notice: status_notice(&error) },
-            }
-        }
+        Ok(()) => match request.ports().status.remove(node.clone(), request.act.clone()).await {
+            Ok(()) => NodeRemoved::Removed {},
+            Err(error) => NodeRemoved::Refused { notice: said(&error) },
+        },
     };
     Some(Event::Removed(answer).into())
 }
@@ -40,7 +38,7 @@ pub(super) async fn remove_node(request: &Request<'_>, node: &NodeRef) -> Option
 async fn allowed(request: &Request<'_>) -> Result<(), Notice> {
     let refused = || Notice::new("not_authorised", "Only administrators see how the services are.");
     let person = request.person().cloned().ok_or_else(refused)?;
-    match request.services.ports.access.user(person).await {
+    match request.ports().access.user(person).await {
         Ok(Some(user)) if user.admin && user.enabled => Ok(()),
         Ok(_) => Err(refused()),
         Err(error) => Err(unavailable(&error)),

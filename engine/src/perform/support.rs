@@ -16,7 +16,7 @@ pub(super) async fn create(
 ) -> Option<AnyEvent> {
     let id = BundleId { creation: bundle.to_owned(), service };
     let job = Job { id, wanted: wanted.clone(), act: request.act.clone() };
-    Some(Event::Created(request.services.ports.support.create(job).await).into())
+    Some(Event::Created(request.ports().support.create(job).await).into())
 }
 
 pub(super) async fn remove(
@@ -25,5 +25,5 @@ pub(super) async fn remove(
     service: ServiceId,
 ) -> Option<AnyEvent> {
     let id = BundleId { creation: bundle.to_owned(), service };
-    Some(Event::Removed(request.services.ports.support.remove(id).await).into())
+    Some(Event::Removed(request.ports().support.remove(id).await).into())
 }

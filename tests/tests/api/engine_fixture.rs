@@ -110,6 +110,8 @@ impl EngineFixture {
             release_bundles,
             support: Arc::new(support),
             access: access.clone(),
+            second_factors: access.clone(),
+            user_data: access.clone(),
             access_tokens: access.clone(),
             setup: access.clone(),
             projects: Arc::new(EmbeddedProjects::new(platform.clone())),

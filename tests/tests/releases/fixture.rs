@@ -139,6 +139,8 @@ impl Revived {
             release_bundles: bundles,
             support: Arc::new(support.expect("a service")),
             access: access.clone(),
+            second_factors: access.clone(),
+            user_data: access.clone(),
             access_tokens: access.clone(),
             setup: access,
             projects: Arc::new(EmbeddedProjects::new(platform.clone())),

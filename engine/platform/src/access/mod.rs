@@ -10,12 +10,14 @@ mod hashing;
 mod names;
 mod password_rules;
 mod recovery;
+mod second_factors;
 mod settings;
 mod setup;
 mod slow_down;
 mod source;
 mod tokens;
 mod totp;
+mod user_data;
 
 use std::future::Future;
 use std::pin::Pin;
@@ -24,10 +26,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
 use waybill_machines::Timestamp;
 use waybill_machines::machines::login::{Authenticated, LoggedOut};
-use waybill_machines::machines::mfa::{Prepared, Verified};
 use waybill_machines::machines::password::Changed;
-use waybill_machines::machines::startup::Identity;
-use waybill_machines::rules::custom_data::{CustomChange, DataStored};
 use waybill_machines::secret::{PersonId, Personal};
 
 pub use embedded::{Embedded, Options};
@@ -35,6 +34,7 @@ pub use error::{AccessError, AccountRefused, SetupRefused};
 pub use hashing::Cost;
 pub use names::{NAME_CHARS_MAX, canonical};
 pub use password_rules::{PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN};
+pub use second_factors::{Confirmed, Enrolment, PendingEnrolment, SecondFactors};
 pub use settings::{AccessSettings, MfaPolicy, TotpSkew};
 pub use setup::{Setup, SetupClaim, SetupLink};
 pub use slow_down::{Limits, SlowDown};
@@ -43,6 +43,7 @@ pub use tokens::{
     AccessTokens, DESCRIPTION_CHARS_MAX, MadeToken, NewToken, TOKEN_LIVES_MS_MAX, TOKEN_PREFIX,
     Token, TokenRefused, TokenShown,
 };
+pub use user_data::UserData;
 
 use crate::secret::{Credentials, Passwords, Secret};
 use crate::streams::Act;
@@ -68,40 +69,6 @@ pub trait Access: Send + Sync + 'static {
     /// name of an account can be revealed later.
     fn label(&self, typed: &Secret) -> Answer<'_, Personal>;
 
-    /// Generates the secret of a second factor (MFA-02), and replaces one that the session has not confirmed.
-    fn begin_enrolment(&self, enrolment: Enrolment, act: Act) -> Answer<'_, Prepared>;
-
-    /// The secret that is not confirmed yet, for the page of the session that began the enrolment and no other.
-    fn pending_enrolment(&self, enrolment: Enrolment) -> Answer<'_, Option<PendingEnrolment>>;
-
-    /// Checks the first code of a second factor and enrols it. The first confirmation wins: unconfirmed secrets in
-    /// other sessions of the same person are discarded.
-    fn confirm_enrolment(
-        &self,
-        enrolment: Enrolment,
-        code: Secret,
-        source: Source,
-        act: Act,
-    ) -> Answer<'_, Confirmed>;
-
-    /// Checks a one-time code (MFA-01). Each works once, however many are submitted concurrently.
-    fn verify_code(
-        &self,
-        person: PersonId,
-        code: Secret,
-        source: Source,
-        act: Act,
-    ) -> Answer<'_, Verified>;
-
-    /// Checks a recovery code. Each works once.
-    fn verify_recovery(
-        &self,
-        person: PersonId,
-        code: Secret,
-        source: Source,
-        act: Act,
-    ) -> Answer<'_, Verified>;
-
     /// Changes a password, given the current one (PASS-03).
     fn change_password(
         &self,
@@ -110,19 +77,6 @@ pub trait Access: Send + Sync + 'static {
         source: Source,
         act: Act,
     ) -> Answer<'_, Changed>;
-
-    /// The identity of a user, and what visitors may do (BOOT-04). A person who may no longer sign in is treated as a
-    /// visitor. The first session that calls this for a person is the person's first one in the application, and stays
-    /// so however often it asks (NAV-13).
-    fn current_user(&self, person: Option<PersonId>, act: Act) -> Answer<'_, Identity>;
-
-    /// Changes the data kept for a user in addition to the account. Repeating it does no harm.
-    fn store_custom_data(
-        &self,
-        person: PersonId,
-        change: CustomChange,
-        act: Act,
-    ) -> Answer<'_, DataStored>;
 
     /// One user; `None` when there is no such account.
     fn user(&self, person: PersonId) -> Answer<'_, Option<User>>;
@@ -151,36 +105,6 @@ pub trait Access: Send + Sync + 'static {
     /// Changes after which the sessions of a person have to be checked again. A receiver that missed some (`Lagged`)
     /// has to check all of them.
     fn changes(&self) -> broadcast::Receiver<AccountChange>;
-}
-
-/// The enrolment of a second factor, in one session. Knowing only the password must not reveal the unconfirmed secret
-/// of another session of the same person.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Enrolment {
-    /// The person who enrols.
-    pub person: PersonId,
-    /// The id of the session that began it.
-    pub session: String,
-}
-
-/// A second factor that has not been confirmed by a code yet.
-#[derive(Debug)]
-pub struct PendingEnrolment {
-    /// The secret in base 32, for typing.
-    pub secret: Secret,
-    /// The same as an `otpauth` address.
-    pub uri: Secret,
-    /// The address as a QR code: a complete SVG element.
-    pub qr_svg: Secret,
-}
-
-/// The result of confirming a second factor.
-#[derive(Debug)]
-pub struct Confirmed {
-    /// The answer for the machine.
-    pub verified: Verified,
-    /// The recovery codes, shown only once; empty unless the code was right.
-    pub recovery_codes: Vec<Secret>,
 }
 
 /// A user as administrators see them.

@@ -213,7 +213,7 @@ impl Inner {
             used.insert(profile.password);
             match profile.totp {
                 Some(totp) => drop(used.insert(totp.secret)),
-                None => enrolling.push(super::factors::pending_prefix(&person)),
+                None => enrolling.push(super::second_factors::pending_prefix(&person)),
             }
             used.extend(profile.recovery.map(|recovery| recovery.secret));
         }

@@ -2,14 +2,14 @@
 
 mod accounts;
 mod changes;
-mod custom_data;
 mod directory;
-mod factors;
 mod password;
 mod restraint;
+mod second_factors;
 mod setup;
 mod sign_in;
 mod tokens;
+mod user_data;
 
 use std::future::Future;
 use std::sync::Arc;
@@ -17,16 +17,13 @@ use std::sync::Arc;
 use tokio::sync::{Mutex, broadcast};
 use waybill_journal::Journal;
 use waybill_machines::machines::login::{Authenticated, LoggedOut};
-use waybill_machines::machines::mfa::{Prepared, Verified};
 use waybill_machines::machines::password::Changed;
-use waybill_machines::machines::startup::Identity;
-use waybill_machines::rules::custom_data::{CustomChange, DataStored};
 use waybill_machines::secret::{PersonId, Personal, SecretRef};
 
 use super::hashing::{self, Hasher};
 use super::{
-    Access, AccessError, AccessSettings, AccountChange, Answer, Confirmed, Cost, Created,
-    Enrolment, Limits, NewUser, PendingEnrolment, Source, User,
+    Access, AccessError, AccessSettings, AccountChange, Answer, Cost, Created, Limits, NewUser,
+    Source, User,
 };
 use crate::secret::{Credentials, Passwords, Secret};
 use crate::streams::{Act, Streams};
@@ -175,46 +172,6 @@ impl Access for Embedded {
         self.run(|inner| async move { inner.label(&typed) })
     }
 
-    fn begin_enrolment(&self, enrolment: Enrolment, _: Act) -> Answer<'_, Prepared> {
-        self.run(|inner| async move { inner.begin_enrolment(enrolment).await })
-    }
-
-    fn pending_enrolment(&self, enrolment: Enrolment) -> Answer<'_, Option<PendingEnrolment>> {
-        self.run(|inner| async move { inner.pending_enrolment(enrolment).await })
-    }
-
-    fn confirm_enrolment(
-        &self,
-        enrolment: Enrolment,
-        code: Secret,
-        source: Source,
-        act: Act,
-    ) -> Answer<'_, Confirmed> {
-        self.run(
-            |inner| async move { inner.confirm_enrolment(enrolment, code, &source, &act).await },
-        )
-    }
-
-    fn verify_code(
-        &self,
-        person: PersonId,
-        code: Secret,
-        source: Source,
-        act: Act,
-    ) -> Answer<'_, Verified> {
-        self.run(|inner| async move { inner.verify_code(person, code, &source, &act).await })
-    }
-
-    fn verify_recovery(
-        &self,
-        person: PersonId,
-        code: Secret,
-        source: Source,
-        act: Act,
-    ) -> Answer<'_, Verified> {
-        self.run(|inner| async move { inner.verify_recovery(person, code, &source, &act).await })
-    }
-
     fn change_password(
         &self,
         person: PersonId,
@@ -225,19 +182,6 @@ impl Access for Embedded {
         self.run(
             |inner| async move { inner.change_password(person, passwords, &source, &act).await },
         )
-    }
-
-    fn current_user(&self, person: Option<PersonId>, act: Act) -> Answer<'_, Identity> {
-        self.run(|inner| async move { inner.current_user(person, &act).await })
-    }
-
-    fn store_custom_data(
-        &self,
-        person: PersonId,
-        change: CustomChange,
-        act: Act,
-    ) -> Answer<'_, DataStored> {
-        self.run(|inner| async move { inner.store_custom_data(&person, change, &act).await })
     }
 
     fn user(&self, person: PersonId) -> Answer<'_, Option<User>> {

@@ -8,11 +8,27 @@ use waybill_machines::rules::custom_data::{CustomChange, DataStored};
 use waybill_machines::secret::PersonId;
 
 use super::directory::Account;
-use super::{AccessError, Inner};
+use super::{AccessError, Embedded, Inner};
+use crate::access::{Answer, UserData};
 use crate::streams::Act;
 
+impl UserData for Embedded {
+    fn current_user(&self, person: Option<PersonId>, act: Act) -> Answer<'_, Identity> {
+        self.run(|inner| async move { inner.current_user(person, &act).await })
+    }
+
+    fn store_custom_data(
+        &self,
+        person: PersonId,
+        change: CustomChange,
+        act: Act,
+    ) -> Answer<'_, DataStored> {
+        self.run(|inner| async move { inner.store_custom_data(&person, change, &act).await })
+    }
+}
+
 impl Inner {
-    pub(super) async fn current_user(
+    async fn current_user(
         &self,
         person: Option<PersonId>,
         act: &Act,
@@ -55,7 +71,7 @@ impl Inner {
         }
     }
 
-    pub(super) async fn store_custom_data(
+    async fn store_custom_data(
         &self,
         person: &PersonId,
         change: CustomChange,

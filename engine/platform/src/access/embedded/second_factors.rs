@@ -8,9 +8,11 @@ use waybill_machines::machines::mfa::{Prepared, Verified};
 use waybill_machines::secret::{PersonId, SecretRef};
 
 use super::directory::Account;
-use super::{AccessError, Inner};
+use super::{AccessError, Embedded, Inner};
 use crate::access::slow_down::Key;
-use crate::access::{Confirmed, Enrolment, PendingEnrolment, Source, error, recovery, totp};
+use crate::access::{
+    Answer, Confirmed, Enrolment, PendingEnrolment, SecondFactors, Source, error, recovery, totp,
+};
 use crate::secret::{Secret, SecretBytes, sha256_hex};
 use crate::streams::Act;
 use crate::vault::{Kind, VaultError};
@@ -57,8 +59,50 @@ fn not_possible() -> Verified {
     forbidden("not_allowed", "Signing in is not possible. Ask an administrator.")
 }
 
+impl SecondFactors for Embedded {
+    fn begin_enrolment(&self, enrolment: Enrolment, _: Act) -> Answer<'_, Prepared> {
+        self.run(|inner| async move { inner.begin_enrolment(enrolment).await })
+    }
+
+    fn pending_enrolment(&self, enrolment: Enrolment) -> Answer<'_, Option<PendingEnrolment>> {
+        self.run(|inner| async move { inner.pending_enrolment(enrolment).await })
+    }
+
+    fn confirm_enrolment(
+        &self,
+        enrolment: Enrolment,
+        code: Secret,
+        source: Source,
+        act: Act,
+    ) -> Answer<'_, Confirmed> {
+        self.run(
+            |inner| async move { inner.confirm_enrolment(enrolment, code, &source, &act).await },
+        )
+    }
+
+    fn verify_code(
+        &self,
+        person: PersonId,
+        code: Secret,
+        source: Source,
+        act: Act,
+    ) -> Answer<'_, Verified> {
+        self.run(|inner| async move { inner.verify_code(person, code, &source, &act).await })
+    }
+
+    fn verify_recovery(
+        &self,
+        person: PersonId,
+        code: Secret,
+        source: Source,
+        act: Act,
+    ) -> Answer<'_, Verified> {
+        self.run(|inner| async move { inner.verify_recovery(person, code, &source, &act).await })
+    }
+}
+
 impl Inner {
-    pub(super) async fn begin_enrolment(
+    async fn begin_enrolment(
         self: &Arc<Self>,
         enrolment: Enrolment,
     ) -> Result<Prepared, AccessError> {
@@ -84,7 +128,7 @@ impl Inner {
         Ok(Prepared::Ready {})
     }
 
-    pub(super) async fn pending_enrolment(
+    async fn pending_enrolment(
         self: &Arc<Self>,
         enrolment: Enrolment,
     ) -> Result<Option<PendingEnrolment>, AccessError> {
@@ -97,7 +141,7 @@ impl Inner {
         .await
     }
 
-    pub(super) async fn confirm_enrolment(
+    async fn confirm_enrolment(
         self: &Arc<Self>,
         enrolment: Enrolment,
         code: Secret,
@@ -143,7 +187,7 @@ impl Inner {
         Ok(Confirmed { verified: Verified::Accepted {}, recovery_codes })
     }
 
-    pub(super) async fn verify_code(
+    async fn verify_code(
         self: &Arc<Self>,
         person: PersonId,
         code: Secret,
@@ -182,7 +226,7 @@ impl Inner {
         }
     }
 
-    pub(super) async fn verify_recovery(
+    async fn verify_recovery(
         self: &Arc<Self>,
         person: PersonId,
         code: Secret,

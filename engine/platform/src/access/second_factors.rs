@@ -1,0 +1,75 @@
+//! Second factors: enrolment, one-time codes, recovery codes.
+
+use waybill_machines::machines::mfa::{Prepared, Verified};
+use waybill_machines::secret::PersonId;
+
+use super::{Answer, Source};
+use crate::secret::Secret;
+use crate::streams::Act;
+
+/// The port for second factors.
+pub trait SecondFactors: Send + Sync + 'static {
+    /// Generates the secret of a second factor (MFA-02), and replaces one that the session has not confirmed.
+    fn begin_enrolment(&self, enrolment: Enrolment, act: Act) -> Answer<'_, Prepared>;
+
+    /// The secret that is not confirmed yet, for the page of the session that began the enrolment and no other.
+    fn pending_enrolment(&self, enrolment: Enrolment) -> Answer<'_, Option<PendingEnrolment>>;
+
+    /// Checks the first code of a second factor and enrols it. The first confirmation wins: unconfirmed secrets in
+    /// other sessions of the same person are discarded.
+    fn confirm_enrolment(
+        &self,
+        enrolment: Enrolment,
+        code: Secret,
+        source: Source,
+        act: Act,
+    ) -> Answer<'_, Confirmed>;
+
+    /// Checks a one-time code (MFA-01). Each works once, however many are submitted concurrently.
+    fn verify_code(
+        &self,
+        person: PersonId,
+        code: Secret,
+        source: Source,
+        act: Act,
+    ) -> Answer<'_, Verified>;
+
+    /// Checks a recovery code. Each works once.
+    fn verify_recovery(
+        &self,
+        person: PersonId,
+        code: Secret,
+        source: Source,
+        act: Act,
+    ) -> Answer<'_, Verified>;
+}
+
+/// The enrolment of a second factor, in one session. Knowing only the password must not reveal the unconfirmed secret
+/// of another session of the same person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Enrolment {
+    /// The person who enrols.
+    pub person: PersonId,
+    /// The id of the session that began it.
+    pub session: String,
+}
+
+/// A second factor that has not been confirmed by a code yet.
+#[derive(Debug)]
+pub struct PendingEnrolment {
+    /// The secret in base 32, for typing.
+    pub secret: Secret,
+    /// The same as an `otpauth` address.
+    pub uri: Secret,
+    /// The address as a QR code: a complete SVG element.
+    pub qr_svg: Secret,
+}
+
+/// The result of confirming a second factor.
+#[derive(Debug)]
+pub struct Confirmed {
+    /// The answer for the machine.
+    pub verified: Verified,
+    /// The recovery codes, shown only once; empty unless the code was right.
+    pub recovery_codes: Vec<Secret>,
+}
