@@ -254,7 +254,8 @@ pub fn ports(
     )?);
     let retention = ConfiguredRetention { enabled: file.installation.target_bundle_retention };
     let mut ports = Ports {
-        access: access.clone(),
+        sign_in: access.clone(),
+        accounts: access.clone(),
         second_factors: access.clone(),
         user_data: access.clone(),
         access_tokens: access.clone(),

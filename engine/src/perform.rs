@@ -12,7 +12,7 @@ use waybill_machines::rules::status::StatusSource;
 use waybill_machines::secret::{Handle, PersonId};
 use waybill_machines::{AnyEvent, MachineName, Timestamp, unanswered_call};
 use waybill_platform::access::{
-    Access, AccessError, AccessTokens, SecondFactors, Setup, Source, UserData,
+    AccessError, AccessTokens, Accounts, SecondFactors, Setup, SignIn, Source, UserData,
 };
 use waybill_platform::licences::Licences;
 use waybill_platform::logs::Logs;
@@ -29,13 +29,13 @@ use waybill_stream::Who;
 use crate::common_facts::CommonFacts;
 use crate::identity::SessionId;
 
-mod access;
 mod facts;
 mod logs;
 mod projects;
 mod retention;
 mod second_factors;
 mod services;
+mod sign_in;
 mod status;
 mod support;
 mod user_data;
@@ -45,8 +45,10 @@ pub use services::Services;
 /// The ports behind which the services of the console are.
 #[derive(Clone)]
 pub struct Ports {
-    /// Accounts, passwords and second factors.
-    pub access: Arc<dyn Access>,
+    /// User names and passwords.
+    pub sign_in: Arc<dyn SignIn>,
+    /// Who has an account, and what its owner may do.
+    pub accounts: Arc<dyn Accounts>,
     /// Second factors.
     pub second_factors: Arc<dyn SecondFactors>,
     /// Who a session's user is, and what is kept for users in addition to their accounts.
@@ -190,8 +192,8 @@ impl<'a> Request<'a> {
 pub(crate) async fn perform(services: &Services, task: Task) -> Option<AnyEvent> {
     let request = &Request { services, task: &task, act: task.act() };
     match &task.call {
-        Call::Authenticate { credentials } => access::authenticate(request, credentials).await,
-        Call::LogOut { person } => access::log_out(request, person).await,
+        Call::Authenticate { credentials } => sign_in::authenticate(request, credentials).await,
+        Call::LogOut { person } => sign_in::log_out(request, person).await,
         Call::BeginEnrolment { person } => second_factors::begin_enrolment(request, person).await,
         Call::ConfirmEnrolment { person, code } => {
             second_factors::confirm_enrolment(request, person, code).await
@@ -201,9 +203,9 @@ pub(crate) async fn perform(services: &Services, task: Task) -> Option<AnyEvent>
             second_factors::verify_recovery(request, person, code).await
         }
         Call::ChangePassword { person, passwords } => {
-            access::change_password(request, person, passwords).await
+            sign_in::change_password(request, person, passwords).await
         }
-        Call::CheckSession {} => access::check_session(request).await,
+        Call::CheckSession {} => sign_in::check_session(request).await,
         Call::CurrentUser { person } => user_data::current_user(request, person.as_ref()).await,
         Call::StoreCustomData { person, change } => {
             user_data::store_custom_data(request, person, change).await

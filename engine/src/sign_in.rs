@@ -31,7 +31,7 @@ pub struct LoginForm {
 impl Engine {
     /// Sends user name and password.
     pub async fn log_in(&self, holder: &Holder, form: LoginForm) -> Result<Settled, Nack> {
-        let label = self.ports().access.label(&form.user).await;
+        let label = self.ports().sign_in.label(&form.user).await;
         let account = label.map_err(|error| Nack::temporary("unavailable", error.to_string()))?;
         let token = self.shared.ids.token();
         let credentials = Credentials { user: form.user, password: form.password };

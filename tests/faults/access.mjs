@@ -40,7 +40,7 @@ export default [
   },
   {
     name: 'last-administrator-disabled',
-    file: 'engine/platform/src/access/embedded/accounts.rs',
+    file: 'engine/platform/src/access/embedded/administration.rs',
     text: 'another.then_some(()).ok_or_else(',
     replacement: '(another || true).then_some(()).ok_or_else(',
     test: 'cargo test --workspace --test contract what_administrators_do',

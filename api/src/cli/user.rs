@@ -7,7 +7,9 @@ use clap::Subcommand;
 use waybill_engine::{Clock, Engine, Start, SystemClock};
 use waybill_machines::facts::Installation;
 use waybill_machines::secret::PersonId;
-use waybill_platform::access::{Access, AccessError, Embedded, NewUser, Options};
+use waybill_platform::access::{
+    AccessError, Accounts as _, Administration as _, Embedded, NewUser, Options,
+};
 use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::services::{Answer, Footer, ServiceError, Settings};
 use waybill_platform::streams::Act;

@@ -203,7 +203,7 @@ pub async fn current(
     let session = visitor.caller.map(|caller| caller.holder.session);
     let person = session.as_ref().and_then(|session| state.engine.person_of(session));
     let user = match person {
-        Some(person) => state.access(state.engine.ports().access.user(person).await)?,
+        Some(person) => state.access(state.engine.ports().accounts.user(person).await)?,
         None => None,
     };
     Ok(Json(match user {
@@ -224,7 +224,7 @@ pub async fn current(
 
 async fn name_of(state: &AppState, session: &SessionId) -> Option<String> {
     let person = state.engine.person_of(session)?;
-    state.engine.ports().access.user(person).await.ok()??.name
+    state.engine.ports().accounts.user(person).await.ok()??.name
 }
 
 fn remembered(settled: &Settled) -> bool {

@@ -82,7 +82,7 @@ async fn response(
 ) -> Result<Json<UploadedLogo>, ApiError> {
     let Some(logo) = uploaded else { return Ok(Json(UploadedLogo { logo: None })) };
     let by = match &logo.by {
-        Some(person) => state.access(state.engine.ports().access.user(person.clone()).await)?,
+        Some(person) => state.access(state.engine.ports().accounts.user(person.clone()).await)?,
         None => None,
     };
     let address = format!("{ADDRESS}{}", logo.picture.digest.0);

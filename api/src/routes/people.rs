@@ -10,6 +10,6 @@ use crate::wire::access::Accounts;
 
 /// `GET access/api/ui/users`: every account, by name.
 pub async fn list(State(state): State<AppState>, _: Admin) -> Result<Json<Accounts>, ApiError> {
-    let users = state.access(state.engine.ports().access.users().await)?;
+    let users = state.access(state.engine.ports().accounts.users().await)?;
     Ok(Json(Accounts { users }))
 }

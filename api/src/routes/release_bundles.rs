@@ -188,7 +188,7 @@ async fn names_of(
         .collect();
     let mut names = Names::new();
     for (id, person) in people {
-        let user = state.access(state.engine.ports().access.user(person.clone()).await)?;
+        let user = state.access(state.engine.ports().accounts.user(person.clone()).await)?;
         names.insert(id.to_owned(), user.and_then(|user| user.name));
     }
     Ok(names)

@@ -71,7 +71,7 @@ fn people<'a>(creation: &'a Creation, part: &'a Part) -> impl Iterator<Item = &'
 }
 
 async fn name_of(state: &AppState, person: &PersonId) -> Result<Option<String>, ApiError> {
-    let user = state.access(state.engine.ports().access.user(person.clone()).await)?;
+    let user = state.access(state.engine.ports().accounts.user(person.clone()).await)?;
     Ok(user.and_then(|user| user.name))
 }
 

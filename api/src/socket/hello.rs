@@ -75,7 +75,7 @@ impl Connection {
         let attached = &live.attached;
         let name = match &attached.person {
             Some(person) => {
-                let user = self.state.engine.ports().access.user(person.clone()).await;
+                let user = self.state.engine.ports().accounts.user(person.clone()).await;
                 user.ok().flatten().and_then(|user| user.name)
             }
             None => None,

@@ -11,8 +11,8 @@ use waybill_machines::machines::login::Authenticated;
 use waybill_machines::machines::password::Changed;
 use waybill_machines::secret::Personal;
 use waybill_platform::access::{
-    Access as _, Enrolment, MfaPolicy, NewUser, Options, SecondFactors as _, Setup as _,
-    SetupClaim, Source,
+    Accounts as _, Administration as _, Enrolment, MfaPolicy, NewUser, Options, SecondFactors as _,
+    Setup as _, SetupClaim, SignIn as _, Source,
 };
 use waybill_platform::{Credentials, Secret};
 

@@ -11,7 +11,8 @@ use support::*;
 use waybill_journal::AppendError;
 use waybill_machines::machines::password::Changed;
 use waybill_platform::access::{
-    Access as _, AccessError, NewUser, SecondFactors as _, Setup as _, SetupClaim,
+    AccessError, Accounts as _, Administration as _, NewUser, SecondFactors as _, Setup as _,
+    SetupClaim, SignIn as _,
 };
 use waybill_platform::streams::StreamError;
 use waybill_platform::vault::Kind;

@@ -10,7 +10,8 @@ use support::*;
 use waybill_machines::machines::mfa::Prepared;
 use waybill_platform::Secret;
 use waybill_platform::access::{
-    Access as _, AccessError, SecondFactors as _, Setup as _, SetupClaim, SetupRefused,
+    AccessError, Accounts as _, Administration as _, SecondFactors as _, Setup as _, SetupClaim,
+    SetupRefused,
 };
 
 const STEP_MS: i64 = 30_000;

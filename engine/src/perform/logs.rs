@@ -70,7 +70,7 @@ fn read(data: LogData) -> LogRead {
 async fn refusal(request: &Request<'_>) -> Option<Notice> {
     let ports = request.ports();
     let may = match request.person() {
-        Some(person) => match ports.access.user(person.clone()).await {
+        Some(person) => match ports.accounts.user(person.clone()).await {
             Ok(user) => user.is_some_and(|user| user.admin && user.enabled),
             Err(error) => return Some(super::unavailable(&error)),
         },

@@ -23,7 +23,7 @@ pub(super) async fn create(
 async fn make(request: &Request<'_>, project: NewProject) -> onboarding::ProjectMade {
     let ports = request.ports();
     let may = match request.person() {
-        Some(person) => match ports.access.user(person.clone()).await {
+        Some(person) => match ports.accounts.user(person.clone()).await {
             Ok(user) => user.is_some_and(|user| user.admin && user.enabled),
             Err(error) => return onboarding::ProjectMade::Refused { notice: unavailable(&error) },
         },

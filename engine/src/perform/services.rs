@@ -69,7 +69,7 @@ impl Performer for Services {
 
     async fn viewer(&self, person: Option<PersonId>) -> Viewer {
         let Some(person) = person else { return Viewer::default() };
-        let user = self.ports.access.user(person.clone()).await.ok().flatten();
+        let user = self.ports.accounts.user(person.clone()).await.ok().flatten();
         Viewer { person: Some(person), own_name: user.and_then(|user| user.name) }
     }
 

@@ -38,7 +38,7 @@ pub(super) async fn remove_node(request: &Request<'_>, node: &NodeRef) -> Option
 async fn allowed(request: &Request<'_>) -> Result<(), Notice> {
     let refused = || Notice::new("not_authorised", "Only administrators see how the services are.");
     let person = request.person().cloned().ok_or_else(refused)?;
-    match request.ports().access.user(person).await {
+    match request.ports().accounts.user(person).await {
         Ok(Some(user)) if user.admin && user.enabled => Ok(()),
         Ok(_) => Err(refused()),
         Err(error) => Err(unavailable(&error)),

@@ -54,13 +54,13 @@ impl Engine {
 
     /// Sends each change of an account.
     pub fn account_changes(&self) -> broadcast::Receiver<AccountChange> {
-        self.ports().access.changes()
+        self.ports().accounts.changes()
     }
 
     async fn topic_viewer(&self, session: &SessionId) -> Result<Viewer, TopicRefusal> {
         let Some(person) = self.person_of(session) else { return Ok(Viewer::default()) };
-        let user = self.ports().access.user(person.clone()).await.map_err(|error| {
-            tracing::error!(%error, "the access service failed");
+        let user = self.ports().accounts.user(person.clone()).await.map_err(|error| {
+            tracing::error!(%error, "the access service could not judge");
             TopicRefusal::temporary("unavailable", error.to_string())
         })?;
         Ok(match user.filter(|user| user.enabled) {

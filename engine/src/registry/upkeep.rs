@@ -155,7 +155,7 @@ impl Engine {
 
     /// An account that cannot be read is treated as one that may not be used.
     async fn may_sign_in(&self, person: &PersonId) -> bool {
-        let user = self.ports().access.user(person.clone()).await;
+        let user = self.ports().accounts.user(person.clone()).await;
         matches!(&user, Ok(Some(user)) if user.enabled)
     }
 

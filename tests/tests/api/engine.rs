@@ -8,7 +8,9 @@ use waybill_journal::Journal as _;
 use waybill_machines::machines::startup;
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::{AnyState, MachineName};
-use waybill_platform::access::{Access as _, AccessError, MfaPolicy, Setup as _, SetupRefused};
+use waybill_platform::access::{
+    AccessError, Administration as _, MfaPolicy, Setup as _, SetupRefused,
+};
 use waybill_platform::licences::{Key, Licences as _};
 use waybill_platform::secret::Secret;
 use waybill_platform::streams::Act;

@@ -12,7 +12,7 @@ use waybill_machines::rules::features::Feature;
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::{AnyState, MachineName, Timestamp};
 use waybill_platform::access::{
-    Access as _, AccessSettings, Embedded, MfaPolicy, NewUser, Options, Source,
+    AccessSettings, Administration as _, Embedded, MfaPolicy, NewUser, Options, Source,
 };
 use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::logs::EmbeddedLogs;
@@ -109,7 +109,8 @@ impl EngineFixture {
             lookup: release_bundles.clone(),
             release_bundles,
             support: Arc::new(support),
-            access: access.clone(),
+            sign_in: access.clone(),
+            accounts: access.clone(),
             second_factors: access.clone(),
             user_data: access.clone(),
             access_tokens: access.clone(),

@@ -12,7 +12,7 @@ use waybill_machines::machines::{project, support_bundle};
 use waybill_machines::rules::services::ServiceId;
 use waybill_machines::rules::support::{BUNDLE_LIVES_MS, Parameters, SETTLE_MS, Wanted};
 use waybill_machines::secret::PersonId;
-use waybill_platform::access::{Access as _, MfaPolicy};
+use waybill_platform::access::{Administration as _, MfaPolicy};
 use waybill_platform::streams::Act;
 use waybill_stream::Who;
 use waybill_tests::run;

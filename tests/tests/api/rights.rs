@@ -12,7 +12,7 @@ use waybill_journal::Journal as _;
 use waybill_machines::cascade::InstanceKey;
 use waybill_machines::machines::{onboarding, startup};
 use waybill_machines::{AnyState, MachineName};
-use waybill_platform::access::{Access as _, MfaPolicy};
+use waybill_platform::access::{Administration as _, MfaPolicy};
 use waybill_platform::secret::Secret;
 use waybill_platform::streams::Act;
 use waybill_tests::run;

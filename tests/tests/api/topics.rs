@@ -11,7 +11,7 @@ use waybill_engine::topics::{
     SUBSCRIPTIONS_MAX, Subscriptions, Told, TopicRefusal, TopicSource, TopicStream, Viewer,
 };
 use waybill_engine::{Clock as _, SessionId, Subscribe};
-use waybill_platform::access::{Access as _, MfaPolicy};
+use waybill_platform::access::{Administration as _, MfaPolicy};
 use waybill_platform::streams::Act;
 use waybill_tests::{Browser, Tab, run};
 

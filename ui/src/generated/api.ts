@@ -687,11 +687,11 @@ restarts: number,
  */
 micro_services: Array<MicroService>, 
 /**
- * What names the service in the world, such as `jfrt@01h...`. Two mission controls have two.
+ * The id of the service instance, such as `jfrt@01h...`. Two mission controls have different ids.
  */
 service_id: string, 
 /**
- * The node that it runs on.
+ * The id of the node that it runs on.
  */
 node_id: string, };
 

@@ -1,6 +1,6 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-/** Tells whether the server decides by the same rules. */
+/** Compared with the server's to detect different rules. */
 export const chartsHash = "4243892a39a5ce12";
 
 /** The machines as XState v5 configurations. */
@@ -3709,7 +3709,7 @@ export const charts = {
   }
 } as const;
 
-/** The machines of a session and its tabs, in the order in which it meets them. */
+/** The machines of a session and its tabs, in the order in which a user meets them. */
 export const machineNames = [
   "session",
   "startup",
@@ -3726,7 +3726,7 @@ export const machineNames = [
   "service_status"
 ] as const;
 
-/** Whose life each machine shares, and what a tab may propose to it. */
+/** The scope of each machine, and the events that a tab may propose to it. */
 export const profiles = {
   "account": {
     "overHttp": [],

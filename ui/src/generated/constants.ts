@@ -1,18 +1,18 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
-/** Being still for this long counts as being away. */
+/** A user without activity for this long is idle. */
 export const idleMs = 60000;
 
-/** A remembered path is forgotten after this long. */
+/** A stored path expires after this long. */
 export const postLoginPathMs = 28800000;
 
-/** How long an error notification stays. */
+/** How long an error notification is shown. */
 export const notifyErrorMs = 4500;
 
-/** How long an information notification stays. */
+/** How long an information notification is shown. */
 export const notifyInfoMs = 3000;
 
-/** What a machine can ask the browser to do. */
+/** The calls that a machine can make to the browser. */
 export const browserCalls = [
   "browser.notify",
   "browser.navigate",
@@ -85,7 +85,7 @@ export const menuItems = [
   "new_permission"
 ] as const;
 
-/** The ids of the headings that menu items stand under. */
+/** The ids of the headings of menu items. */
 export const menuGroups = [
   "configuration",
   "distribution",
@@ -97,7 +97,7 @@ export const menuGroups = [
   "services"
 ] as const;
 
-/** Why a menu item may be one that cannot be chosen. */
+/** The reasons for which a menu item can be disabled. */
 export const menuLacks = [
   "service_missing",
   "licence_too_low",

@@ -6,27 +6,27 @@ export type AccountEvent = { "type": "create",
  */
 name: Personal, 
 /**
- * May administer the installation.
+ * Whether the user may administer the installation.
  */
 admin: boolean, 
 /**
- * Must change the password before signing in.
+ * Whether the password must be changed before signing in.
  */
 must_change_password: boolean, 
 /**
- * Where the password's hash lies.
+ * The vault entry of the password's hash.
  */
 password: SecretRef, } | { "type": "set_password", 
 /**
- * Where the new hash lies.
+ * The vault entry of the new hash.
  */
 password: SecretRef, 
 /**
- * An admin set it, so its owner must change it.
+ * Whether the user must change it again, because an administrator set it.
  */
 must_change_password: boolean, } | { "type": "enrol", 
 /**
- * Where its secret lies.
+ * The vault entry of its secret.
  */
 secret: SecretRef, 
 /**
@@ -34,19 +34,19 @@ secret: SecretRef,
  */
 step: number, 
 /**
- * Where the recovery codes' digests lie.
+ * The vault entry of the recovery codes' digests.
  */
 recovery: SecretRef, } | { "type": "use_code", 
 /**
- * Its time step.
+ * The time step of the code.
  */
 step: number, } | { "type": "use_recovery_code", 
 /**
- * Its number.
+ * The number of the code.
  */
 number: number, } | { "type": "reset_mfa", } | { "type": "set_admin", 
 /**
- * May administer the installation.
+ * Whether the user may administer the installation.
  */
 admin: boolean, } | { "type": "enter", 
 /**
@@ -54,55 +54,55 @@ admin: boolean, } | { "type": "enter",
  */
 session: string, } | { "type": "set_custom_data", 
 /**
- * How.
+ * The change to apply.
  */
 change: CustomChange, } | { "type": "make_token", 
 /**
- * Names the token: `t_` and 16 hex digits.
+ * The id of the token: `t_` and 16 hex digits.
  */
 id: string, 
 /**
- * The SHA-256 of the token itself, which is nowhere but with its holder.
+ * The SHA-256 of the token itself, which only its owner has.
  */
 digest: Digest, 
 /**
- * What it is for.
+ * The user's description of its purpose.
  */
 description: Personal | null, 
 /**
- * Until when it works.
+ * When the token expires.
  */
 until: Timestamp, } | { "type": "revoke_token", 
 /**
- * Which.
+ * The id of the token.
  */
 id: string, } | { "type": "disable", } | { "type": "enable", };
 
 export type AccountState = { "state": "absent", } | { "state": "active", 
 /**
- * What it holds.
+ * The contents of the account.
  */
 profile: Profile, } | { "state": "disabled", 
 /**
- * What it holds.
+ * The contents of the account.
  */
 profile: Profile, };
 
 export type Answers = { 
 /**
- * What the platform is for.
+ * The purpose of the platform.
  */
 purpose: Purpose | null, 
 /**
- * Who is asking.
+ * The user's role and organisation.
  */
 details: Details, 
 /**
- * What they want to do with it.
+ * The features of interest.
  */
 desired_features: Array<DesiredFeature>, 
 /**
- * A default project is to be made (ONB-03).
+ * Whether to create a default project (ONB-03).
  */
 default_project: boolean, };
 
@@ -110,15 +110,15 @@ export type AnyEvent = { "machine": "session" } & SessionEvent | { "machine": "s
 
 export type ArtifactList = { 
 /**
- * The SHA-256 of the list's file, which is its name.
+ * The SHA-256 of the list's file, which is also its name.
  */
 digest: Digest, 
 /**
- * How many artifacts it has.
+ * The number of artifacts.
  */
 artifacts: number, 
 /**
- * How many bytes those have together.
+ * The total size of the artifacts in bytes.
  */
 size: number, };
 
@@ -128,41 +128,41 @@ export type Attempt = {
  */
 account: Personal, 
 /**
- * The sign-in is to last.
+ * The user chose "remember me", so the sign-in lasts longer.
  */
 remember: boolean, 
 /**
- * Recognises the cookie that the session gets when the sign-in succeeds at once.
+ * The digest of the cookie that the session gets if the sign-in succeeds without a further step.
  */
 token: Digest, 
 /**
- * Where the user wanted to go.
+ * The place that the user requested before signing in.
  */
 stored: StoredPlace | null, };
 
 export type Authenticated = { "outcome": "accepted", 
 /**
- * Who it is.
+ * The user who signs in.
  */
 person: PersonId, 
 /**
- * An administrator.
+ * Whether the user is an administrator.
  */
 admin: boolean, 
 /**
- * What is still owed.
+ * The second factor that is still required.
  */
 mfa: MfaStatus, 
 /**
- * Where the application is to be left for, instead of the landing path.
+ * An address to leave the application for, instead of the landing path.
  */
 external_redirect: string | null, } | { "outcome": "credentials_expired", 
 /**
- * Who it is.
+ * The user whose password has expired.
  */
 person: PersonId, } | { "outcome": "refused", 
 /**
- * Why.
+ * The reason.
  */
 notice: Notice, } | { "outcome": "interrupted", };
 
@@ -170,87 +170,87 @@ export type Authenticator = "google";
 
 export type BundleArchive = { 
 /**
- * How many bytes it has.
+ * The size in bytes.
  */
 bytes: number, 
 /**
- * Its SHA-256.
+ * The SHA-256 of the file.
  */
 digest: Digest, 
 /**
- * How many files are in it.
+ * The number of files in it.
  */
 files: number, 
 /**
- * How many values in it read `[redacted]`.
+ * The number of values that are replaced with `[redacted]`.
  */
 redacted: number, 
 /**
- * How many logs are in it in part only, or were left out for their size.
+ * The number of logs that are truncated or left out because of their size.
  */
 shortened: number, };
 
 export type BundleCreated = { "outcome": "success", 
 /**
- * Whose.
+ * The service of the bundle.
  */
 service: ServiceId, 
 /**
- * Its file.
+ * The file of the bundle.
  */
 archive: BundleArchive, } | { "outcome": "failure", 
 /**
- * Whose.
+ * The service of the bundle.
  */
 service: ServiceId, 
 /**
- * Why.
+ * The kind of failure.
  */
 fault: BundleFault, 
 /**
- * What went wrong, for whoever reads the record.
+ * The error message, for readers of the record.
  */
 message: string, };
 
 export type BundleCreation = { 
 /**
- * `B1-` and 13 digits. The bundle of a service is named by this, a dash and the service.
+ * The id: `B1-` and 13 digits. The id of a service's bundle is this id, a dash and the service.
  */
 id: string, 
 /**
- * What is to be in each.
+ * The requested contents of each bundle.
  */
 wanted: Wanted, 
 /**
- * When it was asked for.
+ * When the bundles were requested.
  */
 created_at: Timestamp, 
 /**
- * By whom.
+ * The user who requested them; none on the command line.
  */
 created_by: PersonId | null, 
 /**
- * The bundles, one a service.
+ * The bundles, one per service.
  */
 parts: Array<BundlePart>, };
 
 export type BundleDownload = { 
 /**
- * Who.
+ * The user who began the last download.
  */
 by: PersonId | null, 
 /**
- * When it was last begun.
+ * When the last download began.
  */
 at: Timestamp, 
 /**
- * How often a download was begun, by anybody.
+ * The number of downloads begun by all users.
  */
 times: number, };
 
 export type BundleEnd = { "why": "deleted", 
 /**
- * Who.
+ * The user; none if it was not a user.
  */
 by: PersonId | null, } | { "why": "expired", };
 
@@ -260,11 +260,11 @@ export type BundleOrigin = "source" | "target";
 
 export type BundlePart = { 
 /**
- * Whose.
+ * The service.
  */
 service: ServiceId, 
 /**
- * How it stands.
+ * The status of its bundle.
  */
 status: BundleStatus, };
 
@@ -272,195 +272,195 @@ export type BundleRemoved = { "outcome": "done", } | { "outcome": "later", };
 
 export type BundleSignature = { 
 /**
- * The public key, 64 hex digits.
+ * The public key: 64 hex digits.
  */
 key: string, 
 /**
- * The signature, 128 hex digits.
+ * The signature: 128 hex digits.
  */
 value: string, };
 
 export type BundleStatus = { "status": "in_progress", } | { "status": "success", 
 /**
- * Its file.
+ * The file of the bundle.
  */
 archive: BundleArchive, 
 /**
- * When it was ready.
+ * When the bundle was finished.
  */
 at: Timestamp, 
 /**
- * Who fetched it last.
+ * The downloads; none if there was no download.
  */
 download: BundleDownload | null, } | { "status": "failure", 
 /**
- * Why.
+ * The kind of failure.
  */
 fault: BundleFault, 
 /**
- * What went wrong.
+ * The error message.
  */
 message: string, 
 /**
- * When that was known.
+ * When the failure was reported.
  */
 at: Timestamp, } | { "status": "removed", 
 /**
- * Why it is no more.
+ * Why it has been removed.
  */
 end: BundleEnd, 
 /**
- * Since when.
+ * When it was removed.
  */
 at: Timestamp, };
 
 export type Call = { "call": "access.authenticate", 
 /**
- * The ticket for user name and password.
+ * The handle of user name and password.
  */
 credentials: Handle, } | { "call": "access.log_out", 
 /**
- * Whose.
+ * The user to sign out.
  */
 person: PersonId, } | { "call": "access.begin_enrolment", 
 /**
- * Whose.
+ * The user who enrols.
  */
 person: PersonId, } | { "call": "access.confirm_enrolment", 
 /**
- * Whose.
+ * The user who enrols.
  */
 person: PersonId, 
 /**
- * The ticket for the code.
+ * The handle of the code.
  */
 code: Handle, } | { "call": "access.verify_code", 
 /**
- * Whose.
+ * The user who signs in.
  */
 person: PersonId, 
 /**
- * The ticket for the code.
+ * The handle of the code.
  */
 code: Handle, } | { "call": "access.verify_recovery", 
 /**
- * Whose.
+ * The user who signs in.
  */
 person: PersonId, 
 /**
- * The ticket for the code.
+ * The handle of the recovery code.
  */
 code: Handle, } | { "call": "access.change_password", 
 /**
- * Whose.
+ * The user whose password changes.
  */
 person: PersonId, 
 /**
- * The ticket for the current and the new password.
+ * The handle of the current and the new password.
  */
 passwords: Handle, } | { "call": "access.check_session", } | { "call": "access.current_user", 
 /**
- * Who has signed in, if anybody.
+ * The signed-in user; none for a visitor.
  */
 person: PersonId | null, } | { "call": "access.store_custom_data", 
 /**
- * Whose.
+ * The user whose data changes.
  */
 person: PersonId, 
 /**
- * What is to change.
+ * The change to apply.
  */
 change: CustomChange, } | { "call": "projects.create", 
 /**
- * The key.
+ * The unique key of the project.
  */
 project_key: string, 
 /**
- * What people call it.
+ * The display name of the project.
  */
 name: string, } | { "call": "settings.footer", } | { "call": "topology.services", } | { "call": "licences.entitlements", } | { "call": "status.nodes", } | { "call": "status.services", } | { "call": "status.remove_node", 
 /**
- * Which.
+ * The node to remove.
  */
 node: NodeRef, } | { "call": "settings.load", } | { "call": "support.create", 
 /**
- * The creation that it belongs to.
+ * The id of the bundle that this part belongs to.
  */
 bundle: string, 
 /**
- * Whose.
+ * The service to collect from.
  */
 service: ServiceId, 
 /**
- * What is to be in it.
+ * What the bundle is to contain.
  */
 wanted: Wanted, } | { "call": "support.remove", 
 /**
- * The creation that it belongs to.
+ * The id of the bundle that the file belongs to.
  */
 bundle: string, 
 /**
- * Whose.
+ * The service whose file is removed.
  */
 service: ServiceId, } | { "call": "logs.config", 
 /**
- * Whose.
+ * The service whose logs are listed.
  */
 service: ServiceId, } | { "call": "logs.data", 
 /**
- * Which.
+ * The log to look at.
  */
 file: LogFile, 
 /**
- * Where the last read ended.
+ * The offset at which the last read ended, in bytes.
  */
 file_size: number, 
 /**
- * Which file that was; none before the first read.
+ * The generation of the file that was read last; none before the first read.
  */
 generation: string | null, } | { "call": "retention.status", } | { "call": "browser.notify", 
 /**
- * The text's key.
+ * The key of the text in the catalogue.
  */
 key: string, 
 /**
- * What the text mentions.
+ * The values that the text interpolates.
  */
 args: { [key in string]: string }, 
 /**
- * How long it stays, in milliseconds.
+ * How long the notification is shown, in milliseconds.
  */
 duration_ms: number, } | { "call": "browser.navigate", 
 /**
- * Where to.
+ * The destination.
  */
 to: Place, } | { "call": "browser.leave", 
 /**
- * The address.
+ * The external address.
  */
 url: string, } | { "call": "browser.end_session", 
 /**
- * Where to go afterwards, when the provider keeps a session of its own.
+ * The address to leave for afterwards, if the identity provider has a session of its own.
  */
 leave_for: string | null, } | { "call": "browser.remember_path", 
 /**
- * The place.
+ * The place to store.
  */
 place: Place, } | { "call": "browser.pause_polling", } | { "call": "browser.resume_polling", } | { "call": "browser.close_dialogs", 
 /**
- * Which.
+ * The dialogs to close.
  */
 what: Array<Dialog>, } | { "call": "browser.save_step", 
 /**
- * Which.
+ * The step to save.
  */
 step: WizardStep, 
 /**
- * What it has come to.
+ * The data of the step.
  */
 data: StepData, } | { "call": "browser.clear", 
 /**
- * What.
+ * The kinds of data to clear.
  */
 what: Array<Clearable>, } | { "call": "tell", 
 /**
@@ -470,7 +470,7 @@ event: AnyEvent, };
 
 export type Changed = { "outcome": "accepted", } | { "outcome": "refused", 
 /**
- * Why.
+ * The reason.
  */
 notice: Notice, } | { "outcome": "interrupted", };
 
@@ -482,17 +482,17 @@ export type CloseReason = "logged_out" | "expired" | "revoked" | "abandoned" | "
 
 export type CustomChange = { "change": "onboarded", 
 /**
- * What.
+ * The answers.
  */
 answers: Onboarded, } | { "change": "onboarding_dismissed", } | { "change": "getting_started_seen", } | { "change": "personalised", 
 /**
- * Which.
+ * All completed steps.
  */
 completed_steps: Array<WizardStep>, };
 
 export type DataStored = { "outcome": "accepted", } | { "outcome": "refused", 
 /**
- * Why.
+ * The reason.
  */
 notice: Notice, } | { "outcome": "interrupted", };
 
@@ -500,19 +500,19 @@ export type Day = string;
 
 export type Decision = { 
 /**
- * Where it wanted to be.
+ * The requested place.
  */
 wanted: Place, 
 /**
- * How that ended.
+ * The outcome.
  */
 outcome: Outcome, 
 /**
- * The way.
+ * The redirects, in order.
  */
 hops: Array<Hop>, 
 /**
- * The record that the facts came from, where that is not the record's own cause.
+ * The sequence number of the record with the facts, if it is not the cause of this record.
  */
 facts: number | null, };
 
@@ -522,11 +522,11 @@ export type DesiredFeatures = Array<DesiredFeature>;
 
 export type Details = { 
 /**
- * What they do.
+ * The role of the user.
  */
 role: WorkRole | null, 
 /**
- * In their own words, for [`WorkRole::Other`].
+ * The user's description of [`WorkRole::Other`].
  */
 other_role: Personal | null, 
 /**
@@ -534,7 +534,7 @@ other_role: Personal | null,
  */
 company_name: Personal | null, 
 /**
- * The open-source project, for [`Purpose::Personal`]; nobody has to have one.
+ * The open-source project, for [`Purpose::Personal`]; optional.
  */
 oss_project_name: Personal | null, };
 
@@ -592,31 +592,31 @@ export type HaStatus = "single" | "cluster";
 
 export type Handle = { 
 /**
- * The ticket's opaque id, `h_` and 32 hex digits.
+ * An opaque id: `h_` and 32 hex digits.
  */
 handle: string, };
 
 export type Held = { 
 /**
- * Where somebody wanted to go before they had to sign in.
+ * The place that the user requested before they had to sign in.
  */
 stored: StoredPlace | null, 
 /**
- * The session of a command-line client.
+ * Whether the browser has the session of a command-line client.
  */
 client_session: boolean, };
 
 export type Hop = { 
 /**
- * The route that was asked for.
+ * The requested route.
  */
 route: RouteName, 
 /**
- * The guard that decided, or `leads_to` where the route table itself leads on.
+ * The guard that decided, or `leads_to` if the route table itself redirects.
  */
 guard: string, 
 /**
- * The route that came of it.
+ * The route of the redirect's target.
  */
 to: RouteName, };
 
@@ -640,7 +640,7 @@ single_sign_on: SingleSignOn, };
 
 export type IdleEvent = { "type": "activity", 
 /**
- * How long nothing had happened before, in milliseconds.
+ * The time without activity before it, in milliseconds.
  */
 idle_ms: number, } | { "type": "access.check_session" } & Checked | { "type": "reset", };
 
@@ -678,23 +678,23 @@ announced_paths: Array<string>, };
 
 export type InstalledLicence = { 
 /**
- * What it licenses.
+ * The licensed edition.
  */
 licence: Licence, 
 /**
- * Where the key's text lies.
+ * The vault entry of the key's text.
  */
 key: SecretRef, 
 /**
- * It counts until then; without this for ever.
+ * When the licence ends; none if it has no end.
  */
 valid_until: Timestamp | null, 
 /**
- * When it was installed.
+ * When the licence was installed.
  */
 at: Timestamp, 
 /**
- * Who did that; nobody when it was done on the command line.
+ * The user who installed it; none if it was installed on the command line.
  */
 by: PersonId | null, };
 
@@ -702,25 +702,25 @@ export type Licence = "NONE" | "OSS" | "CONAN" | "JCR" | "COMMERCIAL" | "COMMERC
 
 export type LicenceEvent = { "type": "install", 
 /**
- * What it licenses.
+ * The licensed edition.
  */
 licence: Licence, 
 /**
- * Where the key's text lies.
+ * The vault entry of the key's text.
  */
 key: SecretRef, 
 /**
- * It counts until then.
+ * When the licence ends; none if it has no end.
  */
 valid_until: Timestamp | null, 
 /**
- * Who installs it.
+ * The user who installs it; none on the command line.
  */
 by: PersonId | null, } | { "type": "remove", };
 
 export type LicenceState = { "state": "none", } | { "state": "installed", 
 /**
- * Which.
+ * The installed licence.
  */
 installed: InstalledLicence, } | { "state": "removed", };
 
@@ -728,67 +728,67 @@ export type LogAfter = "count" | "live" | "pause";
 
 export type LogConfigAnswer = { "outcome": "told", 
 /**
- * Whose they are.
+ * The service.
  */
 service: ServiceId, 
 /**
- * The ids of the logs.
+ * The ids of its logs.
  */
 logs: Array<string>, 
 /**
- * The nodes.
+ * Its nodes.
  */
 nodes: Array<string>, 
 /**
- * How often to look again, if the server says so.
+ * The interval between two refreshes, in milliseconds, if the server specifies one.
  */
 refresh_rate_millis: number | null, } | { "outcome": "refused", 
 /**
- * Whose were asked for.
+ * The service.
  */
 service: ServiceId, 
 /**
- * Why.
+ * The reason.
  */
 notice: Notice, } | { "outcome": "interrupted", 
 /**
- * Whose were asked for.
+ * The service.
  */
 service: ServiceId, };
 
 export type LogDataAnswer = { "outcome": "told", 
 /**
- * Which log.
+ * The log.
  */
 file: LogFile, 
 /**
- * How far.
+ * How far it has been read.
  */
 read: LogRead, } | { "outcome": "refused", 
 /**
- * Which log.
+ * The log.
  */
 file: LogFile, 
 /**
- * Why.
+ * The reason.
  */
 notice: Notice, } | { "outcome": "interrupted", 
 /**
- * Which log.
+ * The log.
  */
 file: LogFile, };
 
 export type LogFile = { 
 /**
- * Whose.
+ * The service that writes the log.
  */
 service: ServiceId, 
 /**
- * On which node.
+ * The node that the service runs on.
  */
 node: string, 
 /**
- * Its id.
+ * The id of the log.
  */
 id: string, };
 
@@ -798,41 +798,41 @@ export type LogPause = "user" | "config_error" | "choosing" | "no_log" | "unatte
 
 export type LogRange = { 
 /**
- * Whether any are.
+ * Whether any logs are included.
  */
 include: boolean, 
 /**
- * From the beginning of this day on.
+ * The first day.
  */
 start_date: Day, 
 /**
- * Until the end of this one.
+ * The last day, included.
  */
 end_date: Day, };
 
 export type LogRead = { 
 /**
- * Where to read on.
+ * The offset at which the next read starts, in bytes.
  */
 file_size: number, 
 /**
- * Which file it was.
+ * The generation of the file, which identifies it after a rotation.
  */
 generation: string, 
 /**
- * When the file was changed last; empty while there is none.
+ * When the file was last modified; empty if the file does not exist.
  */
 last_update_modified: string, 
 /**
- * When it was read.
+ * When the file was read.
  */
 last_update_label: string, 
 /**
- * What is missing before what was read.
+ * Why text before the last read is missing; none if nothing is missing.
  */
 gap: LogGap | null, 
 /**
- * Recognises the text that was read last.
+ * The digest of the text that was read last.
  */
 digest: Digest, };
 
@@ -842,15 +842,15 @@ export type LogView = {
  */
 product_list: Array<ServiceId>, 
 /**
- * The nodes of the selected one.
+ * The nodes of the selected service.
  */
 node_list: Array<string>, 
 /**
- * The logs of the selected one.
+ * The logs of the selected service.
  */
 log_list: Array<string>, 
 /**
- * The selected service; the repository service at first (DET-07).
+ * The selected service; initially the repository service (DET-07).
  */
 selected_product: ServiceId, 
 /**
@@ -862,15 +862,15 @@ selected_node: string | null,
  */
 selected_file: string | null, 
 /**
- * Whether the selected service runs on several nodes; not known before its logs are.
+ * Whether the selected service runs on several nodes; none until its nodes are known.
  */
 ha_status: HaStatus | null, 
 /**
- * Whether a service has been chosen.
+ * Whether a service has been selected.
  */
 service_changed: ServiceChanged, 
 /**
- * How long to wait between two refreshes, in milliseconds: whole seconds.
+ * The interval between two refreshes, in milliseconds; a multiple of 1000.
  */
 refresh_ms: number, 
 /**
@@ -878,11 +878,11 @@ refresh_ms: number,
  */
 read: LogRead | null, 
 /**
- * What the last read failed with, so that the same is not notified at each refresh.
+ * The code of the last read's error, so that it is not notified at each refresh.
  */
 failed: string | null, 
 /**
- * Until when somebody counts as looking; afterwards refreshing pauses.
+ * When refreshing pauses, unless there is activity before.
  */
 attended_until: Timestamp, };
 
@@ -892,37 +892,37 @@ export type LogViewerEvent = { "type": "open",
  */
 products: Array<ServiceId>, } | { "type": "service_changed", } | { "type": "select_product", 
 /**
- * Which.
+ * The service to select.
  */
 service: ServiceId, } | { "type": "select_node", 
 /**
- * Which.
+ * The node.
  */
 node: string, } | { "type": "select_file", 
 /**
- * Which.
+ * The id of the log.
  */
 id: string, } | { "type": "pause", } | { "type": "resume", } | { "type": "refresh_now", } | { "type": "feed", } | { "type": "feed_lost", 
 /**
- * How far it came.
+ * How far the topic has read, in bytes.
  */
 file_size: number, 
 /**
- * Which file it was.
+ * The generation of the file that the topic has read.
  */
 generation: string, } | { "type": "reset", } | { "type": "due", } | { "type": "logs.config" } & LogConfigAnswer | { "type": "logs.data" } & LogDataAnswer;
 
 export type LogViewerState = { "state": "closed", 
 /**
- * What it holds: the defaults.
+ * The default data.
  */
 viewer: LogView, } | { "state": "configuring", 
 /**
- * What it holds.
+ * The data of the viewer.
  */
 viewer: LogView, } | { "state": "counting", 
 /**
- * What it holds.
+ * The data of the viewer.
  */
 viewer: LogView, 
 /**
@@ -930,23 +930,23 @@ viewer: LogView,
  */
 until: Timestamp, } | { "state": "refreshing", 
 /**
- * What it holds.
+ * The data of the viewer.
  */
 viewer: LogView, 
 /**
- * What goes on afterwards.
+ * What follows the read.
  */
 after: LogAfter, } | { "state": "live", 
 /**
- * What it holds.
+ * The data of the viewer.
  */
 viewer: LogView, } | { "state": "paused", 
 /**
- * What it holds.
+ * The data of the viewer.
  */
 viewer: LogView, 
 /**
- * Why.
+ * Why it is paused.
  */
 why: LogPause, };
 
@@ -954,103 +954,103 @@ export type LoggedOut = { "outcome": "done", } | { "outcome": "interrupted", };
 
 export type LoginEvent = { "type": "submit", 
 /**
- * What is remembered meanwhile.
+ * The values that are kept until the sign-in is complete.
  */
 attempt: Attempt, 
 /**
- * The ticket for user name and password.
+ * The handle of user name and password.
  */
 credentials: Handle, } | { "type": "access.authenticate" } & Authenticated | { "type": "second_factor_passed", 
 /**
- * Who gave it.
+ * The user whose factor it is.
  */
 person: PersonId, 
 /**
- * Recognises the cookie that the session gets.
+ * The digest of the new session cookie.
  */
 token: Digest, } | { "type": "second_factor_forbidden", 
 /**
- * Why.
+ * The reason.
  */
 notice: Notice, } | { "type": "password_changed", } | { "type": "cancel", } | { "type": "log_out", } | { "type": "access.log_out" } & LoggedOut | { "type": "expire", } | { "type": "revoke", };
 
 export type LoginState = { "state": "signed_out", 
 /**
- * What to say above the form.
+ * The message above the form.
  */
 notice: Notice | null, } | { "state": "checking", 
 /**
- * What is remembered meanwhile.
+ * The values that are kept until the sign-in is complete.
  */
 attempt: Attempt, } | { "state": "otp_required", 
 /**
- * Who.
+ * The user who signs in.
  */
 person: PersonId, 
 /**
- * An administrator.
+ * Whether the user is an administrator.
  */
 admin: boolean, 
 /**
- * What is remembered meanwhile.
+ * The values that are kept until the sign-in is complete.
  */
 attempt: Attempt, 
 /**
- * Where the application is to be left for, instead of the landing path.
+ * An address to leave the application for, instead of the landing path.
  */
 external_redirect: string | null, } | { "state": "enrol_required", 
 /**
- * Who.
+ * The user who signs in.
  */
 person: PersonId, 
 /**
- * An administrator.
+ * Whether the user is an administrator.
  */
 admin: boolean, 
 /**
- * What is remembered meanwhile.
+ * The values that are kept until the sign-in is complete.
  */
 attempt: Attempt, 
 /**
- * Where the application is to be left for, instead of the landing path.
+ * An address to leave the application for, instead of the landing path.
  */
 external_redirect: string | null, } | { "state": "password_expired", 
 /**
- * Who.
+ * The user whose password has expired.
  */
 person: PersonId, 
 /**
- * The user name, to be shown.
+ * The user name, for display.
  */
 account: Personal, } | { "state": "signed_in", 
 /**
- * Who.
+ * The signed-in user.
  */
 person: PersonId, 
 /**
- * An administrator.
+ * Whether the user is an administrator.
  */
 admin: boolean, 
 /**
- * Since when.
+ * When the sign-in was completed.
  */
 since: Timestamp, 
 /**
- * Until when at the latest.
+ * When the sign-in expires.
  */
 until: Timestamp, } | { "state": "signing_out", 
 /**
- * Who.
+ * The user who signs out.
  */
 person: PersonId, };
 
 export type LogoEvent = { "type": "upload", 
 /**
- * Which.
+ * The uploaded picture.
  */
 picture: Picture, 
 /**
- * Who did that.
+ * The user who uploaded it; none if it was not a user.
  */
 by: PersonId | null, } | { "type": "remove", };
 
@@ -1060,7 +1060,7 @@ export type LogoSource = "uploaded" | "footer" | "default";
 
 export type LogoState = { "state": "none", } | { "state": "shown", 
 /**
- * Which.
+ * The uploaded picture.
  */
 picture: Picture, 
 /**
@@ -1068,7 +1068,7 @@ picture: Picture,
  */
 at: Timestamp, 
 /**
- * Who did that.
+ * The user who uploaded it; none if it was not a user.
  */
 by: PersonId | null, };
 
@@ -1082,17 +1082,17 @@ export type MenuBadge = "beta";
 
 export type MenuGroup = { 
 /**
- * The id that its heading is found by.
+ * The id, which is the key of its heading.
  */
 id: string, 
 /**
- * Its items, some of which cannot be chosen.
+ * Its items, some of which may be disabled.
  */
 items: Array<MenuItem>, };
 
 export type MenuItem = { 
 /**
- * The id that its text is found by.
+ * The id, which is the key of its text.
  */
 id: string, 
 /**
@@ -1100,27 +1100,27 @@ id: string,
  */
 route: RouteName | null, 
 /**
- * The address under `/ui` where it is more than the route's: with a part of the path, or a query.
+ * The path under `/ui`, if it differs from the route's: with a parameter or a query.
  */
 href: string | null, 
 /**
- * What it does, where it leads nowhere.
+ * The action of an item without a route.
  */
 action: MenuAction | null, 
 /**
- * The name of its picture.
+ * The name of its icon.
  */
 icon: string | null, 
 /**
- * A mark beside its text.
+ * The badge beside its text.
  */
 badge: MenuBadge | null, 
 /**
- * Why it cannot be chosen.
+ * Why the item is disabled.
  */
 disabled: MenuLack | null, 
 /**
- * The heading that it stands under.
+ * The heading that the item belongs to.
  */
 group: string | null, };
 
@@ -1128,47 +1128,47 @@ export type MenuLack = "service_missing" | "licence_too_low" | "switched_off" | 
 
 export type MenuLogo = { 
 /**
- * Where it comes from.
+ * The origin of the logo.
  */
 source: LogoSource, 
 /**
- * Its address, where it is no mark of an edition.
+ * The URL of the logo; none if the mark of the edition is shown.
  */
 url: string | null, 
 /**
- * The mark of the edition: the logo itself, or what is shown should the other not come.
+ * The mark of the edition: the logo itself, or the fallback if the other one cannot be loaded.
  */
 mark: LogoMark, };
 
 export type MenuSections = { 
 /**
- * What everybody works with.
+ * The items of the application menu.
  */
 application: Array<MenuItem>, 
 /**
- * The installation's settings, in groups.
+ * The settings of the installation, in groups.
  */
 administration: Array<MenuItem>, 
 /**
- * The settings of the project that is selected; none where there is none.
+ * The settings of the selected project; empty if none is selected.
  */
 project_settings: Array<MenuItem>, };
 
 export type Menus = { 
 /**
- * The record that the facts came from; none while start-up has not gathered them.
+ * The sequence number of the record with the facts; none until start-up has gathered them.
  */
 facts: number | null, 
 /**
- * Whose eyes an administrator looks with, where they are not their own.
+ * The view-as of an administrator; none if they see the console as themselves.
  */
 view: View | null, 
 /**
- * Other eyes may be looked with.
+ * Whether the user may use view-as.
  */
 viewable: boolean, 
 /**
- * The menu beside the application's; that one again where there is nothing in any other.
+ * The settings menu, or the application menu if there is nothing in the settings.
  */
 menu: Menu, 
 /**
@@ -1184,7 +1184,7 @@ profile: Array<MenuItem>,
  */
 help: Array<MenuItem>, 
 /**
- * What administrators make often.
+ * Frequent tasks of administrators.
  */
 quick_actions: Array<MenuItem>, 
 /**
@@ -1192,87 +1192,87 @@ quick_actions: Array<MenuItem>,
  */
 advanced: Array<MenuGroup>, 
 /**
- * The logo above them.
+ * The logo above the menus.
  */
 logo: MenuLogo, };
 
 export type MfaEvent = { "type": "begin_enrolment", 
 /**
- * Whose.
+ * The user who enrols.
  */
 person: PersonId, } | { "type": "begin_verification", 
 /**
- * Whose.
+ * The user who signs in.
  */
 person: PersonId, 
 /**
- * Which kind.
+ * The kind of code.
  */
 authenticator: Authenticator, } | { "type": "access.begin_enrolment" } & Prepared | { "type": "submit", 
 /**
- * The ticket for the code.
+ * The handle of the code.
  */
 code: Handle, 
 /**
- * Recognises the cookie that the session gets.
+ * The digest of the new session cookie.
  */
 token: Digest, } | { "type": "recover", 
 /**
- * The ticket for the code.
+ * The handle of the recovery code.
  */
 code: Handle, 
 /**
- * Recognises the cookie that the session gets.
+ * The digest of the new session cookie.
  */
 token: Digest, } | { "type": "access.confirm_enrolment" } & Verified | { "type": "access.verify_code" } & Verified | { "type": "access.verify_recovery" } & Verified | { "type": "codes_saved", } | { "type": "reset", };
 
 export type MfaState = { "state": "idle", } | { "state": "preparing", 
 /**
- * Whose.
+ * The user who enrols.
  */
 person: PersonId, } | { "state": "enrolling", 
 /**
- * Whose.
+ * The user who enrols.
  */
 person: PersonId, 
 /**
- * What was wrong with the last code.
+ * Why the last code failed.
  */
 failure: Notice | null, } | { "state": "confirming", 
 /**
- * Whose.
+ * The user who enrols.
  */
 person: PersonId, 
 /**
- * Recognises the cookie that the session gets.
+ * The digest of the new session cookie.
  */
 token: Digest, } | { "state": "codes_shown", 
 /**
- * Whose.
+ * The user who has enrolled.
  */
 person: PersonId, } | { "state": "verify", 
 /**
- * Whose.
+ * The user who signs in.
  */
 person: PersonId, 
 /**
- * Which kind.
+ * The kind of code.
  */
 authenticator: Authenticator, 
 /**
- * What was wrong with the last code.
+ * Why the last code failed.
  */
 failure: Notice | null, } | { "state": "verifying", 
 /**
- * Whose.
+ * The user who signs in.
  */
 person: PersonId, 
 /**
- * Which kind.
+ * The kind of code.
  */
 authenticator: Authenticator, 
 /**
- * Recognises the cookie that the session gets.
+ * The digest of the new session cookie.
  */
 token: Digest, } | { "state": "passed", };
 
@@ -1280,41 +1280,42 @@ export type MfaStatus = "none" | "enroll" | "verify";
 
 export type NavigationEvent = { "type": "go", 
 /**
- * Where.
+ * The requested place.
  */
 wanted: Place, 
 /**
- * How that began.
+ * How the navigation began.
  */
 trigger: Trigger, 
 /**
- * The record of start-up that holds the facts and the view; none while the application has not started.
+ * The sequence number of start-up's record with the facts and the view; none while the application has not
+ * started.
  */
 facts_from: number | null, 
 /**
- * What the browser holds.
+ * Values in the browser that the decision may need.
  */
 held: Held, 
 /**
- * An administrator views the console as somebody else: nothing that is decided may touch the session itself.
+ * Whether view-as is active; then the decision must not change the session itself.
  */
 viewing: boolean, } | { "type": "application_ready", } | { "type": "application_failed", };
 
 export type NavigationState = { "state": "unsettled", } | { "state": "waiting", 
 /**
- * Where it wants to be.
+ * The requested place.
  */
 wanted: Place, 
 /**
- * How that began.
+ * How the navigation began.
  */
 trigger: Trigger, 
 /**
- * Where it is meanwhile.
+ * The place of the tab while it waits.
  */
 previous: Place | null, 
 /**
- * What the browser holds.
+ * Values in the browser that the decision may need.
  */
 held: Held, } | { "state": "settled", 
 /**
@@ -1322,93 +1323,93 @@ held: Held, } | { "state": "settled",
  */
 place: Place, 
 /**
- * Why.
+ * The decision that led there.
  */
 decision: Decision, 
 /**
- * The menu beside it.
+ * The menu of the place.
  */
 menu: Menu, 
 /**
- * What the search box looks for.
+ * What the search box searches.
  */
 search: SearchType, } | { "state": "leaving", 
 /**
- * Where to.
+ * The external address.
  */
 url: string, };
 
 export type NodeEvent = { "type": "join", 
 /**
- * The service.
+ * The service that runs on the node.
  */
 service: ServiceId, 
 /**
- * Which one.
+ * The reference of the node.
  */
 node: NodeRef, } | { "type": "remove", 
 /**
- * By whom.
+ * The user who removes it; none for the server.
  */
 by: PersonId | null, };
 
 export type NodeRef = { 
 /**
- * What names the service in the world, such as `jfrt@01h...`. Two mission controls have two.
+ * The id of the service instance, such as `jfrt@01h...`. Two mission controls have different ids.
  */
 service_id: string, 
 /**
- * The node that it runs on.
+ * The id of the node that it runs on.
  */
 node_id: string, };
 
 export type NodeRemoved = { "outcome": "removed", } | { "outcome": "refused", 
 /**
- * Why.
+ * The reason.
  */
 notice: Notice, } | { "outcome": "interrupted", };
 
 export type NodeState = { "state": "unknown", } | { "state": "member", 
 /**
- * The service.
+ * The service that runs on the node.
  */
 service: ServiceId, 
 /**
- * Which one.
+ * The reference of the node.
  */
 node: NodeRef, 
 /**
- * Since when.
+ * When the node joined.
  */
 since: Timestamp, } | { "state": "removed", 
 /**
- * The service.
+ * The service that ran on the node.
  */
 service: ServiceId, 
 /**
- * Which one it was.
+ * The reference of the node.
  */
 node: NodeRef, 
 /**
- * When.
+ * When the node was removed.
  */
 at: Timestamp, 
 /**
- * By whom; the server itself when this is empty.
+ * The user who removed it; none if the server did.
  */
 by: PersonId | null, };
 
 export type Notice = { 
 /**
- * The text's key.
+ * The key of the text in the catalogue.
  */
 code: string, 
 /**
- * The server's own words, where it has any.
+ * The server's own message; empty if it has none.
  */
 message: string, 
 /**
- * When trying again makes sense.
+ * The earliest time at which a retry can succeed.
  */
 retry_at: Timestamp | null, };
 
@@ -1418,129 +1419,129 @@ export type Occasion = { "purpose": "commercial",
  */
 company_name: Personal, } | { "purpose": "personal", 
 /**
- * Its name, where it has one.
+ * Its name, if it has one.
  */
 oss_project_name: Personal | null, };
 
 export type Onboarded = { 
 /**
- * What the platform is for.
+ * The purpose of the platform.
  */
 occasion: Occasion, 
 /**
- * Who is asking.
+ * The user's role.
  */
 work: Work, 
 /**
- * What they want to do with it.
+ * The features of interest.
  */
 desired_features: DesiredFeatures, };
 
 export type OnboardingEvent = { "type": "offer", 
 /**
- * Who.
+ * The user.
  */
 person: PersonId, } | { "type": "begin", 
 /**
- * Who.
+ * The user.
  */
 person: PersonId, } | { "type": "restore", 
 /**
- * What the platform is for.
+ * The purpose of the platform.
  */
 purpose: Purpose | null, 
 /**
- * What they do.
+ * The role of the user.
  */
 role: WorkRole | null, 
 /**
- * What they want to do with it.
+ * The features of interest.
  */
 desired_features: Array<DesiredFeature>, } | { "type": "choose", 
 /**
- * Which.
+ * The chosen purpose.
  */
 purpose: Purpose, } | { "type": "describe", 
 /**
- * With what.
+ * The details.
  */
 details: Details, } | { "type": "want", 
 /**
- * All that are chosen now.
+ * All features that are now chosen.
  */
 desired_features: Array<DesiredFeature>, } | { "type": "want_project", 
 /**
- * It is.
+ * Whether to create it.
  */
 wanted: boolean, } | { "type": "next", } | { "type": "back", } | { "type": "send", } | { "type": "later", } | { "type": "dismiss", } | { "type": "projects.create" } & ProjectMade | { "type": "access.store_custom_data" } & DataStored;
 
 export type OnboardingState = { "state": "idle", } | { "state": "init", 
 /**
- * Who is asked.
+ * The user who answers.
  */
 person: PersonId, 
 /**
- * What they have answered.
+ * The answers so far.
  */
 answers: Answers, } | { "state": "purpose", 
 /**
- * Who is asked.
+ * The user who answers.
  */
 person: PersonId, 
 /**
- * What they have answered.
+ * The answers so far.
  */
 answers: Answers, } | { "state": "details", 
 /**
- * Who is asked.
+ * The user who answers.
  */
 person: PersonId, 
 /**
- * What they have answered.
+ * The answers so far.
  */
 answers: Answers, } | { "state": "desired_features", 
 /**
- * Who is asked.
+ * The user who answers.
  */
 person: PersonId, 
 /**
- * What they have answered.
+ * The answers so far.
  */
 answers: Answers, 
 /**
- * What was wrong with the last try to send it.
+ * Why the last attempt to send the answers failed.
  */
 failure: Notice | null, } | { "state": "creating_project", 
 /**
- * Who has answered.
+ * The user who has answered.
  */
 person: PersonId, 
 /**
- * What they have answered.
+ * The answers.
  */
 answers: Answers, 
 /**
- * The same, as it is sent.
+ * The answers in the form in which they are sent.
  */
 complete: Onboarded, } | { "state": "storing", 
 /**
- * Who has answered.
+ * The user who has answered.
  */
 person: PersonId, 
 /**
- * What they have answered.
+ * The answers.
  */
 answers: Answers, } | { "state": "finished", } | { "state": "postponed", 
 /**
- * What they have answered so far.
+ * The answers so far.
  */
 answers: Answers, } | { "state": "dismissing", 
 /**
- * Who was asked.
+ * The user who was asked.
  */
 person: PersonId, 
 /**
- * What they have answered.
+ * The answers so far.
  */
 answers: Answers, } | { "state": "dismissed", };
 
@@ -1548,71 +1549,71 @@ export type Outcome = "entered" | "redirected" | "blocked" | "failed";
 
 export type Parameters = { 
 /**
- * The configuration, without secrets.
+ * Whether the configuration is included, without secrets.
  */
 configuration: boolean, 
 /**
- * What is known of the machine and of the process.
+ * Whether information about the machine and the process is included.
  */
 system: boolean, 
 /**
- * How the journals are.
+ * Whether the state of the journals is included.
  */
 journal: boolean, 
 /**
- * Logs.
+ * The logs.
  */
 logs: LogRange, 
 /**
- * What the threads do.
+ * The thread dumps.
  */
 thread_dump: ThreadDump, 
 /**
- * The most bytes that go in, before they are compressed.
+ * The limit of the total size before compression, in bytes.
  */
 total_bytes_max: number, 
 /**
- * The most bytes of a single log; the newest ones are kept.
+ * The limit of a single log, in bytes; the newest bytes are kept.
  */
 file_bytes_max: number, };
 
 export type PasswordEvent = { "type": "require", 
 /**
- * Whose.
+ * The user whose password has expired.
  */
 person: PersonId, } | { "type": "open", 
 /**
- * Whose.
+ * The signed-in user.
  */
 person: PersonId, } | { "type": "submit", 
 /**
- * The ticket for the current and the new password.
+ * The handle of the current and the new password.
  */
 passwords: Handle, } | { "type": "access.change_password" } & Changed | { "type": "cancel", } | { "type": "reset", };
 
 export type PasswordState = { "state": "idle", } | { "state": "required", 
 /**
- * Whose.
+ * The user whose password has expired.
  */
 person: PersonId, 
 /**
- * What was wrong with the last try.
+ * Why the last attempt failed.
  */
 failure: Notice | null, } | { "state": "offered", 
 /**
- * Whose.
+ * The signed-in user.
  */
 person: PersonId, 
 /**
- * What was wrong with the last try.
+ * Why the last attempt failed.
  */
 failure: Notice | null, } | { "state": "changing", 
 /**
- * Whose.
+ * The user whose password changes.
  */
 person: PersonId, 
 /**
- * It had expired.
+ * Whether the password had expired.
  */
 required: boolean, } | { "state": "changed", };
 
@@ -1630,55 +1631,55 @@ value?: string, };
 
 export type PersonalisationEvent = { "type": "save", 
 /**
- * Which.
+ * The step.
  */
 step: WizardStep, 
 /**
- * What it has come to.
+ * The data of the step.
  */
 data: StepData, } | { "type": "send", 
 /**
- * Whose it is.
+ * The user who sends them.
  */
 person: PersonId, } | { "type": "access.store_custom_data" } & DataStored | { "type": "reset", };
 
 export type PersonalisationState = { "state": "empty", } | { "state": "open", 
 /**
- * Which, and what they have come to.
+ * The stored steps with their data.
  */
 steps: { [key in WizardStep]?: StepData }, } | { "state": "sending", 
 /**
- * Whose they are.
+ * The user who sends them.
  */
 person: PersonId, 
 /**
- * Which, and what they have come to.
+ * The steps with their data.
  */
 steps: { [key in WizardStep]?: StepData }, } | { "state": "unsent", 
 /**
- * Which, and what they have come to.
+ * The steps with their data.
  */
 steps: { [key in WizardStep]?: StepData }, } | { "state": "hidden", };
 
 export type Picture = { 
 /**
- * The SHA-256 of its bytes, which names its file and its address.
+ * The SHA-256 of its bytes, which is the name of its file and part of its URL.
  */
 digest: Digest, 
 /**
- * How it is written.
+ * The format.
  */
 format: PictureFormat, 
 /**
- * Its width in pixels, as it declares it.
+ * The width in pixels, according to the file's header.
  */
 width: number, 
 /**
- * Its height likewise.
+ * The height in pixels, according to the file's header.
  */
 height: number, 
 /**
- * How many bytes it has.
+ * The size in bytes.
  */
 bytes: number, };
 
@@ -1690,17 +1691,17 @@ export type Place = {
  */
 route: RouteName, 
 /**
- * The parts of the path that the route names, decoded.
+ * The route's path parameters, decoded.
  */
 params: { [key in string]: string }, 
 /**
- * The query, allow-listed, decoded and cut to size.
+ * The allow-listed query, decoded and truncated.
  */
 query: { [key in string]: string }, };
 
 export type Prepared = { "outcome": "ready", } | { "outcome": "failed", 
 /**
- * Why.
+ * The reason.
  */
 notice: Notice, } | { "outcome": "interrupted", };
 
@@ -1724,47 +1725,47 @@ unlock_required: boolean, };
 
 export type ProjectEvent = { "type": "create", 
 /**
- * Its key.
+ * The unique key.
  */
 project_key: string, 
 /**
- * What people call it.
+ * The display name.
  */
 name: string, 
 /**
- * What it is for.
+ * The description; may be empty.
  */
 description: string, 
 /**
- * By whom.
+ * The user who creates it; none for the server.
  */
 by: PersonId | null, };
 
 export type ProjectMade = { "outcome": "created", } | { "outcome": "already_there", } | { "outcome": "refused", 
 /**
- * Why.
+ * The reason.
  */
 notice: Notice, } | { "outcome": "interrupted", };
 
 export type ProjectState = { "state": "absent", } | { "state": "existing", 
 /**
- * Its key.
+ * The unique key.
  */
 project_key: string, 
 /**
- * What people call it.
+ * The display name.
  */
 name: string, 
 /**
- * What it is for; may be empty.
+ * The description; may be empty.
  */
 description: string, 
 /**
- * When it was made.
+ * When the project was created.
  */
 created_at: Timestamp, 
 /**
- * By whom; the server itself when this is empty.
+ * The user who created it; none if the server did.
  */
 created_by: PersonId | null, };
 
@@ -1772,37 +1773,37 @@ export type Purpose = "commercial" | "personal";
 
 export type QuickSetupEvent = { "type": "open", 
 /**
- * The installation supports it.
+ * Whether the installation supports it.
  */
 supported: boolean, 
 /**
- * The installation has a landing page for it.
+ * Whether the installation has a landing page for it.
  */
 has_landing: boolean, 
 /**
- * What the guide has tracked so far is forgotten.
+ * Whether the progress tracked by the guide is reset.
  */
 resets_tracking: boolean, } | { "type": "close", } | { "type": "navigated", 
 /**
- * The tab is on its page now.
+ * Whether the tab is now on the page.
  */
 under: boolean, 
 /**
- * The installation supports it.
+ * Whether the installation supports quick setup.
  */
 supported: boolean, 
 /**
- * For whom Getting Started is to be marked as seen, if it is open.
+ * The user for whom Getting Started is to be marked as seen, if it is not yet.
  */
 newcomer: PersonId | null, } | { "type": "access.store_custom_data" } & DataStored;
 
 export type QuickSetupState = { "state": "closed", 
 /**
- * What is known of it.
+ * What it keeps track of.
  */
 surroundings: Surroundings, } | { "state": "open", 
 /**
- * What is known of it.
+ * What it keeps track of.
  */
 surroundings: Surroundings, };
 
@@ -1812,69 +1813,69 @@ export type Rejection = {
  */
 code: string, 
 /**
- * What the text of the code mentions.
+ * The values that the code's text interpolates.
  */
 args: { [key in string]: string }, };
 
 export type ReleaseBundle = { 
 /**
- * Its name.
+ * The name.
  */
 name: string, 
 /**
- * Its version.
+ * The version.
  */
 version: string, 
 /**
- * Where it comes from.
+ * The origin.
  */
 origin: BundleOrigin, 
 /**
- * What is in it.
+ * The list of artifacts.
  */
 list: ArtifactList, 
 /**
- * Who signed it, which this installation does with what it takes in.
+ * The signature; this installation signs what it imports.
  */
 signature: BundleSignature | null, };
 
 export type ReleaseBundleEvent = { "type": "import", 
 /**
- * Which.
+ * The bundle.
  */
 bundle: ReleaseBundle, 
 /**
- * By whom.
+ * The user who imports it; none on the command line.
  */
 by: PersonId | null, };
 
 export type ReleaseBundleState = { "state": "absent", } | { "state": "completed", 
 /**
- * Which.
+ * The bundle.
  */
 bundle: ReleaseBundle, 
 /**
- * When it was imported.
+ * When the bundle was imported.
  */
 at: Timestamp, 
 /**
- * By whom; nobody when it was done on the command line.
+ * The user who imported it; none if it was imported on the command line.
  */
 by: PersonId | null, };
 
 export type RetentionAnswer = { "outcome": "told", 
 /**
- * On.
+ * Whether retention is enabled.
  */
 enabled: boolean, } | { "outcome": "not_there", } | { "outcome": "not_authorised", } | { "outcome": "failed", 
 /**
- * Why, in the service's own words.
+ * The service's own error message.
  */
 message: string, } | { "outcome": "interrupted", };
 
 export type RetentionEvent = { "type": "ask", 
 /**
- * They are an administrator.
+ * Whether the user is an administrator.
  */
 admin: boolean, } | { "type": "retention.status" } & RetentionAnswer | { "type": "retry", } | { "type": "reset", };
 
@@ -1882,27 +1883,27 @@ export type RetentionReason = "told" | "not_admin" | "not_there" | "failed";
 
 export type RetentionState = { "state": "idle", } | { "state": "asking", 
 /**
- * The first one is 1.
+ * The number of the attempt, starting with 1.
  */
 attempt: number, } | { "state": "waiting", 
 /**
- * The one that failed.
+ * The number of the failed attempt.
  */
 attempt: number, 
 /**
- * When the next one begins.
+ * When the next attempt begins.
  */
 until: Timestamp, 
 /**
- * Why it failed.
+ * Why the attempt failed.
  */
 message: string, } | { "state": "answered", 
 /**
- * On.
+ * Whether retention is enabled.
  */
 enabled: boolean, 
 /**
- * Why.
+ * The reason for this answer.
  */
 reason: RetentionReason, };
 
@@ -1930,53 +1931,53 @@ export type ServiceId = "artifactory" | "access" | "metadata" | "event" | "jfcon
 
 export type ServiceStatusEvent = { "type": "load", 
 /**
- * From where.
+ * The source of the status.
  */
 source: StatusSource, } | { "type": "status.nodes" } & StatusFetched | { "type": "status.services" } & StatusFetched | { "type": "ask_removal", 
 /**
- * Which.
+ * The node to remove.
  */
 node: NodeRef, } | { "type": "keep_node", } | { "type": "remove_node", } | { "type": "status.remove_node" } & NodeRemoved;
 
 export type ServiceStatusState = { "state": "idle", } | { "state": "loading", 
 /**
- * From where.
+ * The source of the status.
  */
 source: StatusSource, } | { "state": "loaded", 
 /**
- * From where it came.
+ * The source of the status.
  */
 source: StatusSource, 
 /**
- * What it says, in numbers.
+ * The status in numbers.
  */
 summary: StatusSummary, } | { "state": "failed", 
 /**
- * From where it was to come.
+ * The source of the status.
  */
 source: StatusSource, 
 /**
- * Why.
+ * The reason.
  */
 notice: Notice, } | { "state": "confirming", 
 /**
- * From where the status came.
+ * The source of the status.
  */
 source: StatusSource, 
 /**
- * What it says, in numbers.
+ * The status in numbers.
  */
 summary: StatusSummary, 
 /**
- * Which node.
+ * The node to remove.
  */
 node: NodeRef, } | { "state": "removing", 
 /**
- * From where the status came.
+ * The source of the status.
  */
 source: StatusSource, 
 /**
- * Which node.
+ * The node to remove.
  */
 node: NodeRef, };
 
@@ -1984,69 +1985,69 @@ export type ServiceType = "repository" | "scanning" | "mission_control" | "distr
 
 export type SessionEvent = { "type": "open", 
 /**
- * Recognises the cookie.
+ * The digest of the cookie.
  */
 token: Digest, } | { "type": "sign_in", 
 /**
- * Who.
+ * The user who has signed in.
  */
 person: PersonId, 
 /**
- * Recognises the new cookie.
+ * The digest of the new cookie.
  */
 token: Digest, } | { "type": "close", 
 /**
- * Why.
+ * Why it ends.
  */
 reason: CloseReason, };
 
 export type SessionState = { "state": "fresh", } | { "state": "open", 
 /**
- * Recognises the cookie that counts now.
+ * The digest of the current cookie.
  */
 token: Digest, 
 /**
- * Who has signed in.
+ * The signed-in user; none for a visitor.
  */
 person: PersonId | null, 
 /**
- * When it began.
+ * When the session began.
  */
 since: Timestamp, 
 /**
- * When it is abandoned unless somebody signs in.
+ * When the session is abandoned unless a user signs in before.
  */
 until: Timestamp | null, } | { "state": "closed", 
 /**
- * Why.
+ * Why it has ended.
  */
 reason: CloseReason, };
 
 export type SetupEvent = { "type": "offer", 
 /**
- * Recognises it.
+ * The digest of the link's token.
  */
 link: Digest, } | { "type": "claim", 
 /**
- * Recognises the one they used.
+ * The digest of the used link's token.
  */
 link: Digest, 
 /**
- * Who they will be.
+ * The id of the new administrator.
  */
 person: PersonId, };
 
 export type SetupState = { "state": "unclaimed", } | { "state": "offered", 
 /**
- * Recognises it.
+ * The digest of the link's token.
  */
 link: Digest, 
 /**
- * Until when it works.
+ * When the link expires.
  */
 until: Timestamp, } | { "state": "claimed", 
 /**
- * Who used the link.
+ * The user who used the link.
  */
 person: PersonId, };
 
@@ -2070,7 +2071,7 @@ export type Span = {
  */
 unit: Unit, 
 /**
- * How many.
+ * The number of units.
  */
 count: number, };
 
@@ -2152,11 +2153,11 @@ message: string, };
 
 export type StatusFetched = { "outcome": "loaded", 
 /**
- * In numbers.
+ * The status in numbers.
  */
 value: StatusSummary, } | { "outcome": "refused", 
 /**
- * Why.
+ * The reason.
  */
 notice: Notice, } | { "outcome": "interrupted", };
 
@@ -2164,141 +2165,141 @@ export type StatusSource = "nodes" | "services";
 
 export type StatusSummary = { 
 /**
- * How many nodes of services there are.
+ * The number of nodes.
  */
 nodes: number, 
 /**
- * How many of them do not beat.
+ * The number of nodes without a current heartbeat.
  */
 offline: number, 
 /**
- * How many beat and say that something is wrong.
+ * The number of nodes that have a heartbeat but report a problem.
  */
 unhealthy: number, };
 
 export type StepData = { 
 /**
- * It was left forward.
+ * Whether the user has gone on to the next step.
  */
 is_completed: boolean, 
 /**
- * What was answered.
+ * The choices of the step.
  */
 step_data_object: StepDataObject, 
 /**
- * Its answer counts.
+ * Whether the answers of the step are valid.
  */
 is_valid: boolean, };
 
 export type StepDataObject = { "step": "init", } | { "step": "purpose", 
 /**
- * As chosen.
+ * The chosen purpose.
  */
 purpose: Purpose | null, } | { "step": "details", 
 /**
- * As chosen.
+ * The chosen role.
  */
 role: WorkRole | null, } | { "step": "desired_features", 
 /**
- * As chosen.
+ * The chosen features.
  */
 desired_features: Array<DesiredFeature>, };
 
 export type StoredPlace = { 
 /**
- * Where they wanted to go.
+ * The requested place.
  */
 place: Place, 
 /**
- * When that was.
+ * When it was requested.
  */
 at: Timestamp, };
 
 export type SupportBundleEvent = { "type": "create", 
 /**
- * The creation's id.
+ * The id of the creation.
  */
 id: string, 
 /**
- * What is to be in each.
+ * The requested contents of each bundle.
  */
 wanted: Wanted, 
 /**
- * Of which services.
+ * The services to collect from.
  */
 services: Array<ServiceId>, 
 /**
- * Who asks.
+ * The user who requests them; none on the command line.
  */
 by: PersonId | null, } | { "type": "support.create" } & BundleCreated | { "type": "due", } | { "type": "download", 
 /**
- * Which.
+ * The service of the bundle.
  */
 service: ServiceId, 
 /**
- * Who.
+ * The user; none if it is not a user.
  */
 by: PersonId | null, } | { "type": "delete", 
 /**
- * Which.
+ * The service of the bundle.
  */
 service: ServiceId, 
 /**
- * Who.
+ * The user; none if it is not a user.
  */
 by: PersonId | null, } | { "type": "support.remove" } & BundleRemoved;
 
 export type SupportBundleState = { "state": "absent", } | { "state": "creating", 
 /**
- * What was asked for.
+ * The request and its bundles.
  */
 creation: BundleCreation, 
 /**
- * How many services have not ended.
+ * The number of services that have not finished.
  */
 in_progress: number, } | { "state": "settling", 
 /**
- * What was asked for.
+ * The request and its bundles.
  */
 creation: BundleCreation, 
 /**
- * Until then.
+ * When the placeholders are replaced.
  */
 until: Timestamp, } | { "state": "settled", 
 /**
- * What was asked for.
+ * The request and its bundles.
  */
 creation: BundleCreation, 
 /**
- * They live until then.
+ * When the bundles are removed.
  */
 expires_at: Timestamp, } | { "state": "gone", 
 /**
- * Why the last of it went.
+ * Why the last one was removed.
  */
 end: BundleEnd, 
 /**
- * When.
+ * When the last one was removed.
  */
 at: Timestamp, };
 
 export type Surroundings = { 
 /**
- * Somebody is on its page, and quick actions are hidden there.
+ * Whether the tab is on the quick-setup page, where quick actions are hidden.
  */
 under: boolean, 
 /**
- * Getting Started counts as seen, or is just being marked so.
+ * Whether Getting Started has been marked as seen, or is being marked.
  */
 getting_started_seen: boolean, };
 
 export type ThreadDump = { 
 /**
- * How often.
+ * The number of thread dumps; none if it is 0.
  */
 count: number, 
 /**
- * How far apart, in milliseconds.
+ * The interval between two thread dumps, in milliseconds.
  */
 interval: number, };
 
@@ -2346,11 +2347,11 @@ profile: Profile, };
 
 export type Verified = { "outcome": "accepted", } | { "outcome": "refused", 
 /**
- * Why.
+ * The reason.
  */
 notice: Notice, } | { "outcome": "forbidden", 
 /**
- * Why.
+ * The reason.
  */
 notice: Notice, } | { "outcome": "interrupted", };
 
@@ -2372,15 +2373,15 @@ flavour: Flavour | null, };
 
 export type Wanted = { 
 /**
- * What it is to be called.
+ * The name of the bundle.
  */
 name: string, 
 /**
- * What it is for; may be empty.
+ * The description; may be empty.
  */
 description: string, 
 /**
- * What goes in.
+ * The contents.
  */
 parameters: Parameters, };
 
@@ -2388,7 +2389,7 @@ export type WizardStep = "init" | "purpose" | "details" | "desired_features";
 
 export type Work = { "role": "devops_engineer", } | { "role": "software_developer", } | { "role": "devsecops_engineer", } | { "role": "other", 
 /**
- * In their own words.
+ * The user's description of it.
  */
 other_role: Personal, };
 

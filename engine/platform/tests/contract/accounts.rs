@@ -7,8 +7,8 @@ use waybill_machines::machines::password::Changed;
 use waybill_machines::secret::PersonId;
 use waybill_platform::Secret;
 use waybill_platform::access::{
-    Access as _, AccessError, AccountRefused, ChangeKind, NewUser, SecondFactors as _, Setup as _,
-    SetupClaim, SetupRefused, UserData as _,
+    AccessError, AccountRefused, Accounts as _, Administration as _, ChangeKind, NewUser,
+    SecondFactors as _, Setup as _, SetupClaim, SetupRefused, UserData as _,
 };
 
 contract!(

@@ -6,7 +6,7 @@ use waybill_machines::rules::custom_data::{CustomChange, DataStored};
 use waybill_machines::rules::onboarding::{Answers, DesiredFeature, Details, Purpose, WorkRole};
 use waybill_machines::rules::projects::ProjectProblem;
 use waybill_machines::secret::PersonId;
-use waybill_platform::access::{Access as _, UserData as _};
+use waybill_platform::access::{Administration as _, UserData as _};
 use waybill_platform::projects::{EmbeddedProjects, NewProject, ProjectError, Projects};
 use waybill_platform::streams::Act;
 use waybill_stream::Who;

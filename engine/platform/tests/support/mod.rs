@@ -13,8 +13,8 @@ use waybill_machines::machines::login::{Authenticated, MfaStatus};
 use waybill_machines::machines::mfa::{Prepared, Verified};
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{
-    Access as _, AccessSettings, Cost, Embedded, Enrolment, Limits, NewUser, Options,
-    SecondFactors as _, Source,
+    AccessSettings, Administration as _, Cost, Embedded, Enrolment, Limits, NewUser, Options,
+    SecondFactors as _, SignIn as _, Source,
 };
 use waybill_platform::streams::Act;
 use waybill_platform::{Credentials, Passwords, Secret, Vault};

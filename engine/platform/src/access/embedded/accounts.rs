@@ -1,182 +1,54 @@
-//! Administration of accounts.
+//! Reading accounts, for administrators and to check what their owners may still do.
 
-use std::sync::Arc;
+use tokio::sync::broadcast;
+use waybill_machines::secret::PersonId;
 
-use waybill_machines::Rejection;
-use waybill_machines::machines::account::{Event, Profile};
-use waybill_machines::secret::{PersonId, Personal, SecretRef};
+use super::directory::Account;
+use super::{AccessError, Embedded, Inner};
+use crate::access::{AccountChange, Accounts, Answer, User};
 
-use super::{AccessError, Inner};
-use crate::access::names::of_new_account;
-use crate::access::{AccountRefused, ChangeKind, Created, NewUser, password_rules, recovery};
-use crate::secret::{Secret, hex, random};
-use crate::streams::{Act, StreamError};
-use crate::vault::Kind;
+impl Accounts for Embedded {
+    fn user(&self, person: PersonId) -> Answer<'_, Option<User>> {
+        self.run_blocking(move |inner| inner.user(&person))
+    }
 
-/// A random password has this many groups of five letters: 100 bits.
-const TEMPORARY_GROUPS: usize = 4;
+    fn users(&self) -> Answer<'_, Vec<User>> {
+        self.run_blocking(Inner::users)
+    }
 
-/// An account whose name and password are stored, but which no record refers to yet.
-pub(super) struct Prepared {
-    pub person: PersonId,
-    pub name: Personal,
-    pub password: SecretRef,
-}
+    fn person_named(&self, name: &str) -> Answer<'_, Option<PersonId>> {
+        let found = self.inner.find(name);
+        Box::pin(std::future::ready(Ok(found)))
+    }
 
-fn taken(recorded: Result<Profile, Rejection>) -> Result<Profile, AccessError> {
-    recorded.map_err(|_| AccountRefused::NotNow.into())
+    fn changes(&self) -> broadcast::Receiver<AccountChange> {
+        self.inner.changes.subscribe()
+    }
 }
 
 impl Inner {
-    pub(super) async fn create_user(
-        self: &Arc<Self>,
-        user: NewUser,
-        act: &Act,
-    ) -> Result<Created, AccessError> {
-        let name = of_new_account(&user.name)?;
-        if let Some(password) = &user.password {
-            password_rules::check(password.expose(), &name).map_err(AccessError::Password)?;
-        }
-        let must_change_password = user.must_change_password || user.password.is_none();
-        let temporary = user.password.is_none().then(|| recovery::new_groups(TEMPORARY_GROUPS));
-        let password = temporary.as_ref().map(Secret::duplicate).or(user.password);
-        let password = password.unwrap_or_else(|| recovery::new_groups(TEMPORARY_GROUPS));
-        let _changing = self.changing.lock().await;
-        let account = self.prepare(&name, password, act).await?;
-        let event = Event::Create {
-            name: account.name.clone(),
-            admin: user.admin,
-            must_change_password,
-            password: account.password.clone(),
-        };
-        let recorded = self.record(&account.person, event, true, act).await;
-        let void = match &recorded {
-            Ok(outcome) => outcome.is_err(),
-            Err(error) => error.is_certain(),
-        };
-        if void {
-            self.abandon(&account).await;
-        }
-        taken(recorded?)?;
-        self.note(&name, &account.person);
-        Ok(Created { person: account.person, temporary })
+    fn user(&self, person: &PersonId) -> Result<Option<User>, AccessError> {
+        self.account(person)?.map(|account| self.describe(account)).transpose()
     }
 
-    /// Stores the name and the password of a new account. The caller holds `changing`, so that a name that is free here
-    /// is still free when the account is recorded.
-    pub(super) async fn prepare(
-        self: &Arc<Self>,
-        name: &str,
-        password: Secret,
-        act: &Act,
-    ) -> Result<Prepared, AccessError> {
-        if self.find(name).is_some() {
-            return Err(AccountRefused::NameTaken.into());
-        }
-        let password = self.store_password(Arc::new(password), act).await?;
-        let person = PersonId(format!("p_{}", hex(&random::<16>())));
-        let (whose, value) = (person.clone(), name.to_owned());
-        let kept = self.blocking(move |inner| Ok(inner.vault.personal(&whose, &value)?)).await;
-        match kept {
-            Ok(name) => Ok(Prepared { person, name, password }),
-            Err(error) => {
-                self.discard(vec![(Kind::Password, password)]).await;
-                Err(error)
-            }
-        }
+    fn users(&self) -> Result<Vec<User>, AccessError> {
+        let users = self.accounts()?.into_iter().map(|account| self.describe(account));
+        let mut users = users.collect::<Result<Vec<_>, _>>()?;
+        users.sort_by(|a, b| (&a.name, &a.person).cmp(&(&b.name, &b.person)));
+        Ok(users)
     }
 
-    /// Removes what was prepared for an account that was not created.
-    pub(super) async fn abandon(self: &Arc<Self>, account: &Prepared) {
-        let person = account.person.clone();
-        self.discard(vec![(Kind::Password, account.password.clone())]).await;
-        if let Err(error) = self.blocking(move |inner| Ok(inner.vault.erase(&person)?)).await {
-            tracing::warn!(%error, "the name of an account that was not made could not be removed");
-        }
-    }
-
-    pub(super) async fn set_enabled(
-        &self,
-        person: PersonId,
-        is_enabled: bool,
-        act: &Act,
-    ) -> Result<(), AccessError> {
-        let _changing = self.changing.lock().await;
-        let account = self.existing(&person)?;
-        if !is_enabled && account.is_enabled && account.profile.admin {
-            self.require_another_admin(&person)?;
-        }
-        let (event, kind) = if is_enabled {
-            (Event::Enable {}, ChangeKind::Enabled)
-        } else {
-            (Event::Disable {}, ChangeKind::Disabled)
-        };
-        self.change(&person, event, kind, act).await?;
-        Ok(())
-    }
-
-    pub(super) async fn set_admin(
-        &self,
-        person: PersonId,
-        is_admin: bool,
-        act: &Act,
-    ) -> Result<(), AccessError> {
-        let _changing = self.changing.lock().await;
-        let account = self.existing(&person)?;
-        if account.profile.admin == is_admin {
-            return Ok(());
-        }
-        if !is_admin && account.is_enabled {
-            self.require_another_admin(&person)?;
-        }
-        self.change(&person, Event::SetAdmin { admin: is_admin }, ChangeKind::Admin, act).await?;
-        Ok(())
-    }
-
-    pub(super) async fn reset_password(
-        self: &Arc<Self>,
-        person: PersonId,
-        act: &Act,
-    ) -> Result<Secret, AccessError> {
-        let _changing = self.changing.lock().await;
-        let old = self.existing(&person)?.profile.password;
-        let temporary = recovery::new_groups(TEMPORARY_GROUPS);
-        let password = Arc::new(temporary.duplicate());
-        taken(self.replace_password(&person, old, password, true, act).await?)?;
-        self.publish(&person, ChangeKind::Password);
-        Ok(temporary)
-    }
-
-    pub(super) async fn reset_mfa(
-        self: &Arc<Self>,
-        person: PersonId,
-        act: &Act,
-    ) -> Result<(), AccessError> {
-        let _changing = self.changing.lock().await;
-        let profile = self.existing(&person)?.profile;
-        self.change(&person, Event::ResetMfa {}, ChangeKind::Mfa, act).await?;
-        let totp = profile.totp.map(|totp| (Kind::Totp, totp.secret));
-        let recovery = profile.recovery.map(|recovery| (Kind::Recovery, recovery.secret));
-        self.discard(totp.into_iter().chain(recovery).collect()).await;
-        Ok(())
-    }
-
-    /// Records an event without secrets, and publishes the change.
-    async fn change(
-        &self,
-        person: &PersonId,
-        event: Event,
-        kind: ChangeKind,
-        act: &Act,
-    ) -> Result<Profile, AccessError> {
-        let recorded: Result<_, StreamError> = self.record(person, event, true, act).await;
-        let profile = taken(recorded?)?;
-        self.publish(person, kind);
-        Ok(profile)
-    }
-
-    fn require_another_admin(&self, person: &PersonId) -> Result<(), AccessError> {
-        let another = self.has_admin(Some(person))?;
-        another.then_some(()).ok_or_else(|| AccountRefused::LastAdmin.into())
+    fn describe(&self, account: Account) -> Result<User, AccessError> {
+        let Account { person, profile, is_enabled } = account;
+        let name = self.vault.reveal(&profile.name)?;
+        Ok(User {
+            person,
+            name: name.map(|name| name.expose().to_owned()),
+            admin: profile.admin,
+            enabled: is_enabled,
+            mfa: profile.totp.is_some(),
+            must_change_password: profile.must_change_password,
+            created_at: profile.created_at,
+        })
     }
 }

@@ -112,7 +112,7 @@ impl Inner {
         Ok(recorded)
     }
 
-    /// Publishes a change to the subscribers of [`Access::changes`](super::super::Access::changes).
+    /// Publishes a change to the subscribers of [`crate::access::Accounts::changes`].
     pub(super) fn publish(&self, person: &PersonId, kind: ChangeKind) {
         // An error means that no receiver exists: before the engine runs there are no sessions.
         let _ = self.changes.send(AccountChange { person: person.clone(), kind });

@@ -12,7 +12,7 @@ use super::tokens::Tokens;
 use super::{AccessError, Inner, nobodys_hash};
 use crate::access::names::canonical;
 use crate::access::slow_down::Key;
-use crate::access::{AccountRefused, Source, User};
+use crate::access::{AccountRefused, Source};
 use crate::secret::{Secret, hex, random};
 use crate::streams::{StreamError, Streams};
 use crate::vault::{Kind, Vault};
@@ -176,31 +176,6 @@ impl Inner {
             }
         });
         Ok(label)
-    }
-
-    pub(super) fn user(&self, person: &PersonId) -> Result<Option<User>, AccessError> {
-        self.account(person)?.map(|account| self.describe(account)).transpose()
-    }
-
-    pub(super) fn users(&self) -> Result<Vec<User>, AccessError> {
-        let users = self.accounts()?.into_iter().map(|account| self.describe(account));
-        let mut users = users.collect::<Result<Vec<_>, _>>()?;
-        users.sort_by(|a, b| (&a.name, &a.person).cmp(&(&b.name, &b.person)));
-        Ok(users)
-    }
-
-    fn describe(&self, account: Account) -> Result<User, AccessError> {
-        let Account { person, profile, is_enabled } = account;
-        let name = self.vault.reveal(&profile.name)?;
-        Ok(User {
-            person,
-            name: name.map(|name| name.expose().to_owned()),
-            admin: profile.admin,
-            enabled: is_enabled,
-            mfa: profile.totp.is_some(),
-            must_change_password: profile.must_change_password,
-            created_at: profile.created_at,
-        })
     }
 
     pub(super) fn sweep(&self) -> Result<usize, AccessError> {

@@ -1,6 +1,7 @@
 //! The access service in this process: accounts in the platform journal, their secrets in the vault.
 
 mod accounts;
+mod administration;
 mod changes;
 mod directory;
 mod password;
@@ -16,17 +17,11 @@ use std::sync::Arc;
 
 use tokio::sync::{Mutex, broadcast};
 use waybill_journal::Journal;
-use waybill_machines::machines::login::{Authenticated, LoggedOut};
-use waybill_machines::machines::password::Changed;
-use waybill_machines::secret::{PersonId, Personal, SecretRef};
+use waybill_machines::secret::SecretRef;
 
 use super::hashing::{self, Hasher};
-use super::{
-    Access, AccessError, AccessSettings, AccountChange, Answer, Cost, Created, Limits, NewUser,
-    Source, User,
-};
-use crate::secret::{Credentials, Passwords, Secret};
-use crate::streams::{Act, Streams};
+use super::{AccessError, AccessSettings, AccountChange, Answer, Cost, Limits};
+use crate::streams::Streams;
 use crate::vault::{Kind, Vault, VaultError};
 use directory::{Directory, Labels};
 use restraint::Restraint;
@@ -138,6 +133,14 @@ impl Embedded {
             tokio::spawn(work).await.map_err(stopped)?
         })
     }
+
+    /// The same for work that blocks on the disk.
+    fn run_blocking<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Inner) -> Result<T, AccessError> + Send + 'static,
+    ) -> Answer<'static, T> {
+        self.run(|inner| async move { inner.blocking(work).await })
+    }
 }
 
 impl Inner {
@@ -149,75 +152,5 @@ impl Inner {
         let inner = self.clone();
         let done = tokio::task::spawn_blocking(move || work(&inner)).await;
         done.map_err(|_| AccessError::Defect("working with the vault stopped"))?
-    }
-}
-
-impl Access for Embedded {
-    fn authenticate(
-        &self,
-        credentials: Credentials,
-        source: Source,
-        act: Act,
-    ) -> Answer<'_, Authenticated> {
-        self.run(|inner| async move { inner.authenticate(credentials, &source, &act).await })
-    }
-
-    fn log_out(&self, _: PersonId, _: Act) -> Answer<'_, LoggedOut> {
-        // The session ends by its own record; the service keeps nothing else of a sign-in.
-        Box::pin(std::future::ready(Ok(LoggedOut::Done {})))
-    }
-
-    fn label(&self, typed: &Secret) -> Answer<'_, Personal> {
-        let typed = typed.duplicate();
-        self.run(|inner| async move { inner.label(&typed) })
-    }
-
-    fn change_password(
-        &self,
-        person: PersonId,
-        passwords: Passwords,
-        source: Source,
-        act: Act,
-    ) -> Answer<'_, Changed> {
-        self.run(
-            |inner| async move { inner.change_password(person, passwords, &source, &act).await },
-        )
-    }
-
-    fn user(&self, person: PersonId) -> Answer<'_, Option<User>> {
-        self.run(|inner| async move { inner.blocking(move |inner| inner.user(&person)).await })
-    }
-
-    fn users(&self) -> Answer<'_, Vec<User>> {
-        self.run(|inner| async move { inner.blocking(Inner::users).await })
-    }
-
-    fn person_named(&self, name: &str) -> Answer<'_, Option<PersonId>> {
-        let found = self.inner.find(name);
-        Box::pin(std::future::ready(Ok(found)))
-    }
-
-    fn create_user(&self, user: NewUser, act: Act) -> Answer<'_, Created> {
-        self.run(|inner| async move { inner.create_user(user, &act).await })
-    }
-
-    fn set_enabled(&self, person: PersonId, is_enabled: bool, act: Act) -> Answer<'_, ()> {
-        self.run(|inner| async move { inner.set_enabled(person, is_enabled, &act).await })
-    }
-
-    fn set_admin(&self, person: PersonId, is_admin: bool, act: Act) -> Answer<'_, ()> {
-        self.run(|inner| async move { inner.set_admin(person, is_admin, &act).await })
-    }
-
-    fn reset_password(&self, person: PersonId, act: Act) -> Answer<'_, Secret> {
-        self.run(|inner| async move { inner.reset_password(person, &act).await })
-    }
-
-    fn reset_mfa(&self, person: PersonId, act: Act) -> Answer<'_, ()> {
-        self.run(|inner| async move { inner.reset_mfa(person, &act).await })
-    }
-
-    fn changes(&self) -> broadcast::Receiver<AccountChange> {
-        self.inner.changes.subscribe()
     }
 }

@@ -1,18 +1,19 @@
-//! Checking a user name and a password.
+//! Signing in: checking a user name and a password.
 
 use std::sync::Arc;
 
 use waybill_machines::machines::account::Profile;
-use waybill_machines::machines::login::{Authenticated, MfaStatus, Notice};
-use waybill_machines::secret::{PersonId, SecretRef};
+use waybill_machines::machines::login::{Authenticated, LoggedOut, MfaStatus, Notice};
+use waybill_machines::machines::password::Changed;
+use waybill_machines::secret::{PersonId, Personal, SecretRef};
 
 use super::directory::Account;
-use super::{AccessError, Inner, nobodys_hash};
+use super::{AccessError, Embedded, Inner, nobodys_hash};
 use crate::access::hashing::{NotHashed, Verdict};
 use crate::access::names::canonical;
 use crate::access::slow_down::Key;
-use crate::access::{MfaPolicy, Source, error, password_rules};
-use crate::secret::{Credentials, Secret};
+use crate::access::{Answer, MfaPolicy, SignIn, Source, error, password_rules};
+use crate::secret::{Credentials, Passwords, Secret};
 use crate::streams::Act;
 use crate::vault::{Kind, VaultError};
 
@@ -28,8 +29,41 @@ fn wrong() -> Authenticated {
     Authenticated::Refused { notice: Notice::new("invalid_credentials", message) }
 }
 
+impl SignIn for Embedded {
+    fn authenticate(
+        &self,
+        credentials: Credentials,
+        source: Source,
+        act: Act,
+    ) -> Answer<'_, Authenticated> {
+        self.run(|inner| async move { inner.authenticate(credentials, &source, &act).await })
+    }
+
+    fn log_out(&self, _: PersonId, _: Act) -> Answer<'_, LoggedOut> {
+        // The session ends by its own record; the service keeps nothing else of a sign-in.
+        Box::pin(std::future::ready(Ok(LoggedOut::Done {})))
+    }
+
+    fn label(&self, typed: &Secret) -> Answer<'_, Personal> {
+        let typed = typed.duplicate();
+        self.run(|inner| async move { inner.label(&typed) })
+    }
+
+    fn change_password(
+        &self,
+        person: PersonId,
+        passwords: Passwords,
+        source: Source,
+        act: Act,
+    ) -> Answer<'_, Changed> {
+        self.run(
+            |inner| async move { inner.change_password(person, passwords, &source, &act).await },
+        )
+    }
+}
+
 impl Inner {
-    pub(super) async fn authenticate(
+    async fn authenticate(
         self: &Arc<Self>,
         credentials: Credentials,
         source: &Source,
@@ -155,7 +189,7 @@ mod tests {
 
     use super::*;
     use crate::access::hashing::hash_now;
-    use crate::access::{Access as _, Cost, Embedded, NewUser, Options};
+    use crate::access::{Administration as _, Cost, NewUser, Options};
     use crate::vault::Vault;
 
     const CHEAP: Cost = Cost { memory_kib: 32, passes: 1, lanes: 1 };

@@ -65,7 +65,7 @@ impl AccessTokens for Embedded {
     }
 
     fn tokens(&self) -> Answer<'_, Vec<TokenShown>> {
-        self.run(|inner| async move { inner.blocking(Inner::tokens).await })
+        self.run_blocking(Inner::tokens)
     }
 
     fn revoke_token(&self, id: String, act: Act) -> Answer<'_, ()> {
@@ -78,9 +78,7 @@ impl AccessTokens for Embedded {
         source: Source,
         at: Timestamp,
     ) -> Answer<'_, Option<PersonId>> {
-        self.run(|inner| async move {
-            inner.blocking(move |inner| inner.holder_of_token(&token, &source, at)).await
-        })
+        self.run_blocking(move |inner| inner.holder_of_token(&token, &source, at))
     }
 }
 

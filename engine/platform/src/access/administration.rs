@@ -1,0 +1,49 @@
+//! Creating and changing accounts, as administrators do.
+
+use serde::Deserialize;
+use waybill_machines::secret::PersonId;
+
+use super::Answer;
+use crate::secret::Secret;
+use crate::streams::Act;
+
+/// The port for administering accounts. Only the command line uses it, so that it is not among the ports of the engine.
+pub trait Administration: Send + Sync + 'static {
+    /// Creates an account.
+    fn create_user(&self, user: NewUser, act: Act) -> Answer<'_, Created>;
+
+    /// Disables an account, or enables it again. Its sessions receive that through [`super::Accounts::changes`].
+    fn set_enabled(&self, person: PersonId, is_enabled: bool, act: Act) -> Answer<'_, ()>;
+
+    /// Grants or revokes the right to administer.
+    fn set_admin(&self, person: PersonId, is_admin: bool, act: Act) -> Answer<'_, ()>;
+
+    /// Sets a random password, shown once, which its owner has to change. No one chooses a password for another person.
+    fn reset_password(&self, person: PersonId, act: Act) -> Answer<'_, Secret>;
+
+    /// Removes the second factor, so that the owner enrols a new one.
+    fn reset_mfa(&self, person: PersonId, act: Act) -> Answer<'_, ()>;
+}
+
+/// An account to be created.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NewUser {
+    /// The name, 1 to [`super::NAME_CHARS_MAX`] characters; see [`super::canonical`].
+    pub name: String,
+    /// The password. Without it a random one is generated, which its owner has to change.
+    pub password: Option<Secret>,
+    /// Whether the user may administer the installation.
+    pub admin: bool,
+    /// Whether the password has to be changed before signing in.
+    pub must_change_password: bool,
+}
+
+/// An account that was created.
+#[derive(Debug)]
+pub struct Created {
+    /// Its opaque id.
+    pub person: PersonId,
+    /// The random password, if none was given; shown only once.
+    pub temporary: Option<Secret>,
+}

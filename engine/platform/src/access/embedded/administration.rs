@@ -1,0 +1,202 @@
+//! Administration of accounts.
+
+use std::sync::Arc;
+
+use waybill_machines::Rejection;
+use waybill_machines::machines::account::{Event, Profile};
+use waybill_machines::secret::{PersonId, Personal, SecretRef};
+
+use super::{AccessError, Embedded, Inner};
+use crate::access::names::of_new_account;
+use crate::access::{
+    AccountRefused, Administration, Answer, ChangeKind, Created, NewUser, password_rules, recovery,
+};
+use crate::secret::{Secret, hex, random};
+use crate::streams::{Act, StreamError};
+use crate::vault::Kind;
+
+/// A random password has this many groups of five letters: 100 bits.
+const TEMPORARY_GROUPS: usize = 4;
+
+/// An account whose name and password are stored, but which no record refers to yet.
+pub(super) struct Prepared {
+    pub person: PersonId,
+    pub name: Personal,
+    pub password: SecretRef,
+}
+
+fn taken(recorded: Result<Profile, Rejection>) -> Result<Profile, AccessError> {
+    recorded.map_err(|_| AccountRefused::NotNow.into())
+}
+
+impl Administration for Embedded {
+    fn create_user(&self, user: NewUser, act: Act) -> Answer<'_, Created> {
+        self.run(|inner| async move { inner.create_user(user, &act).await })
+    }
+
+    fn set_enabled(&self, person: PersonId, is_enabled: bool, act: Act) -> Answer<'_, ()> {
+        self.run(|inner| async move { inner.set_enabled(person, is_enabled, &act).await })
+    }
+
+    fn set_admin(&self, person: PersonId, is_admin: bool, act: Act) -> Answer<'_, ()> {
+        self.run(|inner| async move { inner.set_admin(person, is_admin, &act).await })
+    }
+
+    fn reset_password(&self, person: PersonId, act: Act) -> Answer<'_, Secret> {
+        self.run(|inner| async move { inner.reset_password(person, &act).await })
+    }
+
+    fn reset_mfa(&self, person: PersonId, act: Act) -> Answer<'_, ()> {
+        self.run(|inner| async move { inner.reset_mfa(person, &act).await })
+    }
+}
+
+impl Inner {
+    async fn create_user(
+        self: &Arc<Self>,
+        user: NewUser,
+        act: &Act,
+    ) -> Result<Created, AccessError> {
+        let name = of_new_account(&user.name)?;
+        if let Some(password) = &user.password {
+            password_rules::check(password.expose(), &name).map_err(AccessError::Password)?;
+        }
+        let must_change_password = user.must_change_password || user.password.is_none();
+        let temporary = user.password.is_none().then(|| recovery::new_groups(TEMPORARY_GROUPS));
+        let password = temporary.as_ref().map(Secret::duplicate).or(user.password);
+        let password = password.unwrap_or_else(|| recovery::new_groups(TEMPORARY_GROUPS));
+        let _changing = self.changing.lock().await;
+        let account = self.prepare(&name, password, act).await?;
+        let event = Event::Create {
+            name: account.name.clone(),
+            admin: user.admin,
+            must_change_password,
+            password: account.password.clone(),
+        };
+        let recorded = self.record(&account.person, event, true, act).await;
+        let void = match &recorded {
+            Ok(outcome) => outcome.is_err(),
+            Err(error) => error.is_certain(),
+        };
+        if void {
+            self.abandon(&account).await;
+        }
+        taken(recorded?)?;
+        self.note(&name, &account.person);
+        Ok(Created { person: account.person, temporary })
+    }
+
+    /// Stores the name and the password of a new account. The caller holds `changing`, so that a name that is free here
+    /// is still free when the account is recorded.
+    pub(super) async fn prepare(
+        self: &Arc<Self>,
+        name: &str,
+        password: Secret,
+        act: &Act,
+    ) -> Result<Prepared, AccessError> {
+        if self.find(name).is_some() {
+            return Err(AccountRefused::NameTaken.into());
+        }
+        let password = self.store_password(Arc::new(password), act).await?;
+        let person = PersonId(format!("p_{}", hex(&random::<16>())));
+        let (whose, value) = (person.clone(), name.to_owned());
+        let kept = self.blocking(move |inner| Ok(inner.vault.personal(&whose, &value)?)).await;
+        match kept {
+            Ok(name) => Ok(Prepared { person, name, password }),
+            Err(error) => {
+                self.discard(vec![(Kind::Password, password)]).await;
+                Err(error)
+            }
+        }
+    }
+
+    /// Removes what was prepared for an account that was not created.
+    pub(super) async fn abandon(self: &Arc<Self>, account: &Prepared) {
+        let person = account.person.clone();
+        self.discard(vec![(Kind::Password, account.password.clone())]).await;
+        if let Err(error) = self.blocking(move |inner| Ok(inner.vault.erase(&person)?)).await {
+            tracing::warn!(%error, "the name of an account that was not made could not be removed");
+        }
+    }
+
+    async fn set_enabled(
+        &self,
+        person: PersonId,
+        is_enabled: bool,
+        act: &Act,
+    ) -> Result<(), AccessError> {
+        let _changing = self.changing.lock().await;
+        let account = self.existing(&person)?;
+        if !is_enabled && account.is_enabled && account.profile.admin {
+            self.require_another_admin(&person)?;
+        }
+        let (event, kind) = if is_enabled {
+            (Event::Enable {}, ChangeKind::Enabled)
+        } else {
+            (Event::Disable {}, ChangeKind::Disabled)
+        };
+        self.change(&person, event, kind, act).await?;
+        Ok(())
+    }
+
+    async fn set_admin(
+        &self,
+        person: PersonId,
+        is_admin: bool,
+        act: &Act,
+    ) -> Result<(), AccessError> {
+        let _changing = self.changing.lock().await;
+        let account = self.existing(&person)?;
+        if account.profile.admin == is_admin {
+            return Ok(());
+        }
+        if !is_admin && account.is_enabled {
+            self.require_another_admin(&person)?;
+        }
+        self.change(&person, Event::SetAdmin { admin: is_admin }, ChangeKind::Admin, act).await?;
+        Ok(())
+    }
+
+    async fn reset_password(
+        self: &Arc<Self>,
+        person: PersonId,
+        act: &Act,
+    ) -> Result<Secret, AccessError> {
+        let _changing = self.changing.lock().await;
+        let old = self.existing(&person)?.profile.password;
+        let temporary = recovery::new_groups(TEMPORARY_GROUPS);
+        let password = Arc::new(temporary.duplicate());
+        taken(self.replace_password(&person, old, password, true, act).await?)?;
+        self.publish(&person, ChangeKind::Password);
+        Ok(temporary)
+    }
+
+    async fn reset_mfa(self: &Arc<Self>, person: PersonId, act: &Act) -> Result<(), AccessError> {
+        let _changing = self.changing.lock().await;
+        let profile = self.existing(&person)?.profile;
+        self.change(&person, Event::ResetMfa {}, ChangeKind::Mfa, act).await?;
+        let totp = profile.totp.map(|totp| (Kind::Totp, totp.secret));
+        let recovery = profile.recovery.map(|recovery| (Kind::Recovery, recovery.secret));
+        self.discard(totp.into_iter().chain(recovery).collect()).await;
+        Ok(())
+    }
+
+    /// Records an event without secrets, and publishes the change.
+    async fn change(
+        &self,
+        person: &PersonId,
+        event: Event,
+        kind: ChangeKind,
+        act: &Act,
+    ) -> Result<Profile, AccessError> {
+        let recorded: Result<_, StreamError> = self.record(person, event, true, act).await;
+        let profile = taken(recorded?)?;
+        self.publish(person, kind);
+        Ok(profile)
+    }
+
+    fn require_another_admin(&self, person: &PersonId) -> Result<(), AccessError> {
+        let another = self.has_admin(Some(person))?;
+        another.then_some(()).ok_or_else(|| AccountRefused::LastAdmin.into())
+    }
+}

@@ -1,0 +1,37 @@
+//! Signing in and out with a user name and a password, and changing one's own password.
+
+use waybill_machines::machines::login::{Authenticated, LoggedOut};
+use waybill_machines::machines::password::Changed;
+use waybill_machines::secret::{PersonId, Personal};
+
+use super::{Answer, Source};
+use crate::secret::{Credentials, Passwords, Secret};
+use crate::streams::Act;
+
+/// The port for signing in.
+pub trait SignIn: Send + Sync + 'static {
+    /// Checks a user name and a password (LOGIN-01). An unknown name, a wrong password and a disabled account give the
+    /// same answer after the same work.
+    fn authenticate(
+        &self,
+        credentials: Credentials,
+        source: Source,
+        act: Act,
+    ) -> Answer<'_, Authenticated>;
+
+    /// Ends a sign-in.
+    fn log_out(&self, person: PersonId, act: Act) -> Answer<'_, LoggedOut>;
+
+    /// What a record may hold of a user name as it was typed. It does not reveal whether the name is known; only the
+    /// name of an account can be revealed later.
+    fn label(&self, typed: &Secret) -> Answer<'_, Personal>;
+
+    /// Changes a password, given the current one (PASS-03).
+    fn change_password(
+        &self,
+        person: PersonId,
+        passwords: Passwords,
+        source: Source,
+        act: Act,
+    ) -> Answer<'_, Changed>;
+}
