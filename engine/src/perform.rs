@@ -198,7 +198,9 @@ pub(crate) async fn perform(services: &Services, task: Task) -> Option<AnyEvent>
         Call::ConfirmEnrolment { person, code } => {
             second_factors::confirm_enrolment(request, person, code).await
         }
-        Call::VerifyCode { person, code } => second_factors::verify_code(request, person, code).await,
+        Call::VerifyCode { person, code } => {
+            second_factors::verify_code(request, person, code).await
+        }
         Call::VerifyRecovery { person, code } => {
             second_factors::verify_recovery(request, person, code).await
         }

@@ -145,7 +145,8 @@ impl Engine {
     ///
     /// [`LoadError`], if the journal of sessions cannot be read.
     pub fn start(start: Start) -> Result<Self, LoadError> {
-        let Start { sessions, platform, vault, ports, clock, epoch, tells_facts, families } = start;
+        let Start { sessions, platform, vault, ports, clock, epoch, tells_facts, families, saved } =
+            start;
         let changes = ports.accounts.changes();
         let performer = Arc::new(Services::new(ports, vault, tells_facts));
         let ids = Arc::new(RandomIds);

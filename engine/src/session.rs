@@ -170,6 +170,9 @@ impl<P: Performer> Owner<P> for SessionOwner<P> {
     async fn committed(runner: &mut Runner<Self, P>, prepared: &Prepared, before: Before) {
         let Runner { stream, owner, .. } = runner;
         stream.forget_tabs(|known| owner.tabs.iter().any(|tab| tab.id == known));
+        if prepared.decided_by(MachineName::Session).next().is_some() {
+            shared.life_changed(&owner.id, stream);
+        }
         let is_closed = stream.is_closed();
         let is_renewed = !is_closed && stream.token() != before.token;
         if !is_renewed {
@@ -178,9 +181,6 @@ impl<P: Performer> Owner<P> for SessionOwner<P> {
             runner.push(prepared).await;
         }
         let Runner { shared, stream, owner, .. } = runner;
-        if prepared.decided_by(MachineName::Session).next().is_some() {
-            shared.life_changed(&owner.id, stream);
-        }
         if is_renewed || is_closed != before.is_closed {
             owner.reauthorise_all();
         }

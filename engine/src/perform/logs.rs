@@ -44,7 +44,7 @@ pub(super) async fn data(
     let file = file.clone();
     let answer = match refusal(request).await {
         Some(notice) => Fetched::Refused { file, notice },
-        None => match request.ports().logs.data(ask).await {
+        None => match request.ports().logs.data(log_request).await {
             Ok(data) => Fetched::Told { file, read: read(data) },
             Err(error) => Fetched::Refused { file, notice: notice(&error) },
         },

@@ -6,29 +6,31 @@ use waybill_machines::secret::{Handle, PersonId};
 use waybill_platform::access::{AccessError, Enrolment};
 use waybill_platform::secret::Payload;
 
-use super::{Asked, unavailable};
+use super::{Request, unavailable};
 
-pub(super) async fn begin_enrolment(asked: &Asked<'_>, person: &PersonId) -> Option<AnyEvent> {
-    let Some(enrolment) = enrolment(asked, person) else { return asked.interrupted() };
-    let answer = asked.ports().second_factors.begin_enrolment(enrolment, asked.act.clone()).await;
+pub(super) async fn begin_enrolment(request: &Request<'_>, person: &PersonId) -> Option<AnyEvent> {
+    let Some(enrolment) = enrolment(request, person) else { return request.interrupted() };
+    let answer =
+        request.ports().second_factors.begin_enrolment(enrolment, request.act.clone()).await;
     let failed = |error| mfa::Prepared::Failed { notice: unavailable(&error) };
     Some(mfa::Event::Prepared(answer.unwrap_or_else(failed)).into())
 }
 
 pub(super) async fn confirm_enrolment(
-    asked: &Asked<'_>,
+    request: &Request<'_>,
     person: &PersonId,
     code: &Handle,
 ) -> Option<AnyEvent> {
-    let Some(Payload::Code(code)) = asked.take(code) else { return asked.interrupted() };
-    let Some(enrolment) = enrolment(asked, person) else { return asked.interrupted() };
-    let (source, act) = (asked.source(), asked.act.clone());
-    let factors = &asked.ports().second_factors;
+    let Some(Payload::Code(code)) = request.take(code) else { return request.interrupted() };
+    let Some(enrolment) = enrolment(request, person) else { return request.interrupted() };
+    let (source, act) = (request.source(), request.act.clone());
+    let factors = &request.ports().second_factors;
     let verified = match factors.confirm_enrolment(enrolment, code, source, act).await {
         Ok(confirmed) => {
-            if let Some(session) = asked.session().filter(|_| !confirmed.recovery_codes.is_empty())
+            if let Some(session) =
+                request.session().filter(|_| !confirmed.recovery_codes.is_empty())
             {
-                asked.services.keep_recovery_codes(session, confirmed.recovery_codes);
+                request.services.keep_recovery_codes(session, confirmed.recovery_codes);
             }
             confirmed.verified
         }
@@ -38,31 +40,32 @@ pub(super) async fn confirm_enrolment(
 }
 
 pub(super) async fn verify_code(
-    asked: &Asked<'_>,
+    request: &Request<'_>,
     person: &PersonId,
     code: &Handle,
 ) -> Option<AnyEvent> {
-    let Some(Payload::Code(code)) = asked.take(code) else { return asked.interrupted() };
-    let (source, act) = (asked.source(), asked.act.clone());
-    let answer = asked.ports().second_factors.verify_code(person.clone(), code, source, act).await;
+    let Some(Payload::Code(code)) = request.take(code) else { return request.interrupted() };
+    let (source, act) = (request.source(), request.act.clone());
+    let answer =
+        request.ports().second_factors.verify_code(person.clone(), code, source, act).await;
     Some(mfa::Event::CodeVerified(answer.unwrap_or_else(refused)).into())
 }
 
 pub(super) async fn verify_recovery(
-    asked: &Asked<'_>,
+    request: &Request<'_>,
     person: &PersonId,
     code: &Handle,
 ) -> Option<AnyEvent> {
-    let Some(Payload::Code(code)) = asked.take(code) else { return asked.interrupted() };
-    let (source, act) = (asked.source(), asked.act.clone());
+    let Some(Payload::Code(code)) = request.take(code) else { return request.interrupted() };
+    let (source, act) = (request.source(), request.act.clone());
     let answer =
-        asked.ports().second_factors.verify_recovery(person.clone(), code, source, act).await;
+        request.ports().second_factors.verify_recovery(person.clone(), code, source, act).await;
     Some(mfa::Event::RecoveryVerified(answer.unwrap_or_else(refused)).into())
 }
 
 /// The enrolment of this session, and of no other one of the same person.
-fn enrolment(asked: &Asked<'_>, person: &PersonId) -> Option<Enrolment> {
-    let session = asked.session()?.as_str().to_owned();
+fn enrolment(request: &Request<'_>, person: &PersonId) -> Option<Enrolment> {
+    let session = request.session()?.as_str().to_owned();
     Some(Enrolment { person: person.clone(), session })
 }
 

@@ -28,7 +28,7 @@ pub(super) async fn remove_node(request: &Request<'_>, node: &NodeRef) -> Option
         Err(notice) => NodeRemoved::Refused { notice },
         Ok(()) => match request.ports().status.remove(node.clone(), request.act.clone()).await {
             Ok(()) => NodeRemoved::Removed {},
-            Err(error) => NodeRemoved::Refused { notice: said(&error) },
+            Err(error) => NodeRemoved::Refused { notice: status_notice(&error) },
         },
     };
     Some(Event::Removed(answer).into())

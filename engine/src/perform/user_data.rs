@@ -5,25 +5,28 @@ use waybill_machines::rules::custom_data::{CustomChange, DataStored};
 use waybill_machines::secret::PersonId;
 use waybill_machines::{AnyEvent, MachineName};
 
-use super::{Asked, fetched, unavailable};
+use super::{Request, fetched, unavailable};
 
-pub(super) async fn current_user(asked: &Asked<'_>, person: Option<&PersonId>) -> Option<AnyEvent> {
-    let answer = asked.ports().user_data.current_user(person.cloned(), asked.act.clone()).await;
+pub(super) async fn current_user(
+    request: &Request<'_>,
+    person: Option<&PersonId>,
+) -> Option<AnyEvent> {
+    let answer = request.ports().user_data.current_user(person.cloned(), request.act.clone()).await;
     Some(startup::Event::CurrentUser(fetched(answer)).into())
 }
 
 /// Several machines request this; the one that did receives the answer.
 pub(super) async fn store_custom_data(
-    asked: &Asked<'_>,
+    request: &Request<'_>,
     person: &PersonId,
     change: &CustomChange,
 ) -> Option<AnyEvent> {
-    let act = asked.act.clone();
+    let act = request.act.clone();
     let answer =
-        asked.ports().user_data.store_custom_data(person.clone(), change.clone(), act).await;
+        request.ports().user_data.store_custom_data(person.clone(), change.clone(), act).await;
     let failed = |error| DataStored::Refused { notice: unavailable(&error) };
     let answer = answer.unwrap_or_else(failed);
-    Some(match asked.task.machine {
+    Some(match request.task.machine {
         MachineName::Onboarding => onboarding::Event::Stored(answer).into(),
         MachineName::QuickSetup => quick_setup::Event::Stored(answer).into(),
         MachineName::Personalisation => personalisation::Event::Stored(answer).into(),
