@@ -60,7 +60,7 @@ impl FromRequestParts<AppState> for Visitor {
         let token = token(&parts.headers, &state.cookie_name());
         let caller = token.as_ref().and_then(|token| {
             let holder = state.engine.holder_of(token)?;
-            state.engine.note(&holder.session, source.clone(), &agent);
+            state.engine.record_visit(&holder.session, source.clone(), &agent);
             Some(Caller { holder })
         });
         let is_being_renewed = token.is_some_and(|token| state.engine.is_being_renewed(&token));

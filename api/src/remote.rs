@@ -6,12 +6,12 @@ use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use waybill_engine::topics::TopicSource;
-use waybill_engine::{AskedLogTopic, Clock, LogTopic, Ports, SystemClock};
+use waybill_engine::{Clock, LogTopic, PolledLogTopic, Ports, SystemClock};
 use waybill_outbound::Outbound;
 use waybill_platform::logs::EmbeddedLogs;
 use waybill_platform::remote::{
-    ASKED_BY, Remote, RemoteLogs, RemoteLookup, RemotePart, RemoteRetention, RemoteStatus,
-    is_asked_by_itself,
+    Remote, RemoteLogs, RemoteLookup, RemotePart, RemoteRetention, RemoteStatus, SENT_BY,
+    is_own_request,
 };
 
 use crate::config::ConfigFile;
@@ -19,8 +19,8 @@ use crate::error::ApiError;
 
 /// Rejects requests that this process has sent to itself.
 pub async fn reject_own_requests(request: Request, next: Next) -> Response {
-    let asked_by = request.headers().get(ASKED_BY);
-    if asked_by.is_some_and(|asked_by| is_asked_by_itself(asked_by.as_bytes())) {
+    let asked_by = request.headers().get(SENT_BY);
+    if asked_by.is_some_and(|asked_by| is_own_request(asked_by.as_bytes())) {
         return ApiError::request_loop().into_response();
     }
     next.run(request).await
@@ -82,7 +82,7 @@ impl LogSource {
     pub fn topic(&self) -> Arc<dyn TopicSource> {
         match self {
             Self::Local(logs) => Arc::new(LogTopic(Arc::clone(logs))),
-            Self::Remote(logs) => Arc::new(AskedLogTopic(Arc::clone(logs) as _)),
+            Self::Remote(logs) => Arc::new(PolledLogTopic(Arc::clone(logs) as _)),
         }
     }
 

@@ -74,7 +74,7 @@ impl RequestInfo {
         let trace = text(headers, TRACE).and_then(Trace::parse).unwrap_or_else(Trace::fresh);
         Self {
             at: state.engine.now(),
-            trace: trace.coming_from(source(address)),
+            trace: trace.with_source(source(address)),
             address,
             user: session.as_ref().and_then(|session| user(state, session)),
             session,

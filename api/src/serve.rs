@@ -19,7 +19,7 @@ use waybill_machines::secret::PersonId;
 use waybill_platform::access::{Embedded, Options, Setup};
 use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::logo::Logos;
-use waybill_platform::logs::{AuditTrail, EmbeddedLogs, LogSlot, LogWriter};
+use waybill_platform::logs::{AuditLog, EmbeddedLogs, LogSlot, LogWriter};
 use waybill_platform::projects::EmbeddedProjects;
 use waybill_platform::release_bundles::EmbeddedReleaseBundles;
 use waybill_platform::remote::{RemoteBundles, RemotePart};
@@ -82,7 +82,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         .map_err(BadInput::because)?;
     // Only one server runs in a process, so the slot is empty.
     let _ = log_slot.set(log_writer.clone());
-    let trail = AuditTrail::new(data.platform.clone(), log_writer.clone(), &log_root);
+    let trail = AuditLog::new(data.platform.clone(), log_writer.clone(), &log_root);
     let trail = tokio::spawn(trail.follow());
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let supervisor =
@@ -99,14 +99,14 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         ports,
         clock: Arc::clone(&clock),
         epoch: data.epoch.clone(),
-        tells_facts: true,
+        publishes_facts: true,
         families: FAMILIES,
         saved: Some(index_file.clone()),
     })?;
     engine.register_topic(Arc::new(StatusTopic(status)));
     engine.register_topic(logs.topic());
     if let Some(a_minute) = settings.file.new_sessions_a_minute {
-        engine.limit_newcomers(a_minute);
+        engine.limit_new_sessions(a_minute);
     }
     let connections_max = descriptors::connections_max()?;
     let (stop, stopped) = watch::channel(false);
@@ -171,7 +171,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     // The last log lines are the first that an administrator looks for, so they are flushed.
     trail.abort();
     let flush_logs = move || {
-        drop(AuditTrail::new(platform, log_writer.clone(), &log_root).caught_up());
+        drop(AuditLog::new(platform, log_writer.clone(), &log_root).write_pending());
         log_writer.flush();
     };
     let _ = tokio::task::spawn_blocking(flush_logs).await;
@@ -245,7 +245,7 @@ pub fn ports(
     let topology: Arc<dyn Topology> = supervisor.clone();
     let mut support = bundles::open(data, file, topology, SystemClock.now())?;
     if let Some(remote) = remote.as_ref().and_then(|other| other.of(RemotePart::Support)) {
-        support = support.made_by(RemoteBundles::new(remote));
+        support = support.with_remote(RemoteBundles::new(remote));
     }
     let release_bundles = Arc::new(EmbeddedReleaseBundles::open(
         data.platform.clone(),
@@ -281,7 +281,7 @@ fn configured(file: &ConfigFile) -> anyhow::Result<Configured> {
     let configured =
         Configured::new(file.installation.clone()).context("the configuration is not right")?;
     let names = running(file);
-    Ok(configured.announcing(frontends::announced_paths(&names)))
+    Ok(configured.with_announced_paths(frontends::announced_paths(&names)))
 }
 
 /// The facts of an administrator's session under this configuration.

@@ -96,7 +96,7 @@ impl HealthSources {
                 let check = Work::checked(move || std::future::ready(sources.router()));
                 check.with("listener", self.accepting.clone())
             }
-            _ => Work::none_yet(),
+            _ => Work::not_implemented(),
         }
     }
 

@@ -3,7 +3,7 @@
 
 use std::io::Write;
 
-use waybill_engine::{SessionId, begun_in};
+use waybill_engine::{SessionId, streams_started_in};
 use waybill_journal::Journal;
 use waybill_journal::trace::{self, TraceError, TraceHeader};
 use waybill_machines::MachineName;
@@ -16,7 +16,7 @@ pub fn write(
     out: &mut dyn Write,
 ) -> Result<TraceHeader, TraceError> {
     let own = session.stream();
-    let begun = platform.map(|platform| begun_in(platform, session)).transpose()?;
+    let begun = platform.map(|platform| streams_started_in(platform, session)).transpose()?;
     let mut streams = vec![(sessions, own.as_str())];
     if let (Some(platform), Some(begun)) = (platform, &begun) {
         streams.extend(begun.iter().map(|stream| (platform, stream.as_str())));

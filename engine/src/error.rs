@@ -18,7 +18,7 @@ pub struct Nack {
 
 impl Nack {
     /// A permanent refusal.
-    pub fn final_(code: &str, message: impl Into<String>) -> Self {
+    pub fn permanent(code: &str, message: impl Into<String>) -> Self {
         Self { code: code.to_owned(), temporary: false, message: message.into(), rejection: None }
     }
 
@@ -28,18 +28,18 @@ impl Nack {
     }
 
     /// The session's task has ended, as it does when the server stops.
-    pub fn gone() -> Self {
+    pub fn stopping() -> Self {
         Self::temporary("unavailable", "The server is stopping. Try again in a moment.")
     }
 
     /// The session has ended.
     pub fn session_ended() -> Self {
-        Self::final_("session_ended", "This session has ended. Reload to begin a new one.")
+        Self::permanent("session_ended", "This session has ended. Reload to begin a new one.")
     }
 
     /// The session was ended because its records cannot be read.
     pub fn session_unreadable() -> Self {
-        Self::final_(
+        Self::permanent(
             "session_unreadable",
             "This session was recorded in a way that this server cannot read, so it has ended. Sign in again.",
         )
@@ -51,12 +51,12 @@ impl Nack {
     }
 
     /// The answer to the repetition of a rejected command.
-    pub fn again(code: &str) -> Self {
-        Self::final_(code, format!("This was refused before: {}.", code.replace('_', " ")))
+    pub fn rejected_before(code: &str) -> Self {
+        Self::permanent(code, format!("This was refused before: {}.", code.replace('_', " ")))
     }
 
     /// A machine's rejection.
-    pub fn refused(rejection: &Rejection, machine: &str, event: &str, state: &str) -> Self {
+    pub fn rejected(rejection: &Rejection, machine: &str, event: &str, state: &str) -> Self {
         let message = match rejection.code.as_str() {
             "not_in_this_state" => {
                 format!("{machine} cannot take '{event}' while it is {}.", state.replace('_', " "))
@@ -79,7 +79,7 @@ impl From<AppendError> for Nack {
         match error {
             AppendError::ReadOnly { .. } => Self::temporary("read_only", error.to_string()),
             AppendError::Conflict { .. } => Self::temporary("conflict", error.to_string()),
-            AppendError::TooLarge { .. } => Self::final_("too_large", error.to_string()),
+            AppendError::TooLarge { .. } => Self::permanent("too_large", error.to_string()),
             AppendError::Invalid { .. } | AppendError::Fatal { .. } => {
                 Self::temporary("journal_failed", error.to_string())
             }

@@ -15,7 +15,7 @@ use waybill_machines::{AnyEvent, AnyState, MachineName};
 use waybill_platform::streams::{Act, StreamError, Streams};
 
 use crate::runner::Runners;
-pub use begun::begun_in;
+pub use begun::streams_started_in;
 use machine::Input;
 pub(crate) use topic::InstallationTopic;
 
@@ -99,10 +99,10 @@ pub enum SubmitError {
     Refused(Refused),
     /// The machine rejected it the first time that it was submitted.
     #[error("this was refused before: {0}")]
-    RefusedBefore(String),
+    RejectedBefore(String),
     /// No machine of this kind is run in a stream of this name: an error of the caller.
     #[error("no machine of the installation is run in {0}")]
-    NotRun(String),
+    NotRegistered(String),
     /// The stream could not be read or the record could not be stored.
     #[error(transparent)]
     Stream(#[from] StreamError),

@@ -24,12 +24,16 @@ pub use clock::{Clock, SystemClock, VirtualClock};
 pub use common_facts::CommonFacts;
 pub use error::Nack;
 pub use identity::{Ids, RandomIds, SessionId, SessionToken};
-pub use installation::{FAMILIES, Family, Readers, Standing, Submission, SubmitError, begun_in};
-pub use log_topic::{AskedLogTopic, LogTopic};
+pub use installation::{
+    FAMILIES, Family, Readers, Standing, Submission, SubmitError, streams_started_in,
+};
+pub use log_topic::{LogTopic, PolledLogTopic};
 pub use onboarding::DetailsForm;
 pub use perform::{Performer, Ports, Services, Task, Viewer};
 pub use push::{Outbox, Received, Sent};
-pub use registry::{EndedOthers, Engine, Holder, Parts, SessionSummary, Settled, Start, Subscribe};
+pub use registry::{
+    EndedSessions, Engine, Holder, Parts, SessionSummary, Settled, Start, Subscribe,
+};
 pub use session::{Attached, Attachment, Body, Command, Resume, Shown};
 pub use sign_in::LoginForm;
 pub use waybill_stream::{Mismatch, Replay};

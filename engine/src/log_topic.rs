@@ -14,7 +14,7 @@ use waybill_platform::logs::{Cursor, EmbeddedLogs, LogId, LogsError};
 
 use crate::topics::{TopicRefusal, TopicSource, TopicStream, Viewer};
 
-pub use asked::AskedLogTopic;
+pub use asked::PolledLogTopic;
 
 /// The source where the logs are files of this process.
 pub struct LogTopic(pub Arc<EmbeddedLogs>);
@@ -38,7 +38,9 @@ impl LogTopic {
     fn log(&self, args: &Value) -> Result<LogId, TopicRefusal> {
         let args = Args::read(args)?;
         let log = self.0.find(args.service, Some(&args.node), &args.id);
-        log.map_err(|error| TopicRefusal::final_("not_found", format!("There is none: {error}.")))
+        log.map_err(|error| {
+            TopicRefusal::permanent("not_found", format!("There is none: {error}."))
+        })
     }
 }
 
@@ -80,7 +82,7 @@ fn place(cursor: &str) -> Option<Cursor> {
 fn unreadable(error: &LogsError) -> TopicRefusal {
     match error {
         // Permanent for this cursor: a browser that subscribes again without one begins at the end.
-        LogsError::BeyondEnd { .. } => TopicRefusal::final_("beyond_end", format!("{error}.")),
+        LogsError::BeyondEnd { .. } => TopicRefusal::permanent("beyond_end", format!("{error}.")),
         _ => TopicRefusal::temporary("log_unreadable", format!("{error}.")),
     }
 }

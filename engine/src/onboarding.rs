@@ -32,14 +32,14 @@ impl Engine {
     ) -> Result<Settled, Nack> {
         let person = self.person_of(&holder.session);
         let person =
-            person.ok_or_else(|| Nack::final_("not_signed_in", "Sign in first.".to_owned()))?;
+            person.ok_or_else(|| Nack::permanent("not_signed_in", "Sign in first.".to_owned()))?;
         // Decided first without the texts: a rejected event would leave them in the vault without any reference.
         let without_texts =
             Event::Describe { details: Details { role: form.role, ..Details::default() } };
         let state = self.settle(&holder.session, MachineName::Onboarding, &[]).await?;
         if let Err(refused) = state.decide(&without_texts.into(), self.now()) {
             let name = MachineName::Onboarding.as_str();
-            return Err(Nack::refused(&refused.rejection, name, "describe", state.name()));
+            return Err(Nack::rejected(&refused.rejection, name, "describe", state.name()));
         }
         let details = Details {
             role: form.role,

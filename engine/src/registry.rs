@@ -23,7 +23,7 @@ use crate::installation::{Family, InstallationTopic};
 use crate::perform::{Performer, Ports, Services};
 use crate::runner;
 use crate::session::{self, Attached, Attachment, Command, Input, SessionOwner, Shown};
-use index::Circumstances;
+use index::ClientInfo;
 use shared::lock;
 
 mod facts;
@@ -88,7 +88,7 @@ pub struct Start {
     pub epoch: String,
     /// Whether the services know the facts of the installation, so that sessions with others receive them. A command
     /// that only changes an account has no configuration.
-    pub tells_facts: bool,
+    pub publishes_facts: bool,
     /// The machines of the installation that run; see [`crate::FAMILIES`].
     pub families: &'static [Family],
     /// The file that the index of sessions is kept in; without one a start reads the whole journal.
@@ -120,7 +120,7 @@ pub struct SessionSummary {
 
 /// What came of ending all sessions of a person but one.
 #[derive(Debug, Default)]
-pub struct EndedOthers {
+pub struct EndedSessions {
     /// How many have ended.
     pub ended: usize,
     /// Which have not, and why.
@@ -145,10 +145,19 @@ impl Engine {
     ///
     /// [`LoadError`], if the journal of sessions cannot be read.
     pub fn start(start: Start) -> Result<Self, LoadError> {
-        let Start { sessions, platform, vault, ports, clock, epoch, tells_facts, families, saved } =
-            start;
+        let Start {
+            sessions,
+            platform,
+            vault,
+            ports,
+            clock,
+            epoch,
+            publishes_facts,
+            families,
+            saved,
+        } = start;
         let changes = ports.accounts.changes();
-        let performer = Arc::new(Services::new(ports, vault, tells_facts));
+        let performer = Arc::new(Services::new(ports, vault, publishes_facts));
         let ids = Arc::new(RandomIds);
         let kept_in = saved.clone();
         let parts =
@@ -194,8 +203,8 @@ impl<P: Performer> Engine<P> {
     }
 
     /// Sets how many sessions one address may begin in a minute.
-    pub fn limit_newcomers(&self, a_minute: u32) {
-        self.shared.newcomers_a_minute.store(a_minute, Ordering::Relaxed);
+    pub fn limit_new_sessions(&self, a_minute: u32) {
+        self.shared.new_sessions_per_minute.store(a_minute, Ordering::Relaxed);
     }
 
     /// The time, as the engine's clock has it.
@@ -221,12 +230,12 @@ impl<P: Performer> Engine<P> {
     /// A session for a visitor who has none, or how many milliseconds its source has to wait, having begun too
     /// many. Nothing is recorded before a session's first command.
     pub fn begin(&self, source: &Source) -> Result<(SessionId, SessionToken), i64> {
-        self.shared.admit_newcomer(source)?;
-        Ok(self.begin_anew())
+        self.shared.admit_new_session(source)?;
+        Ok(self.create_session())
     }
 
     /// A session for somebody who has just left another.
-    pub fn begin_anew(&self) -> (SessionId, SessionToken) {
+    pub fn create_session(&self) -> (SessionId, SessionToken) {
         let (id, token) = (self.shared.ids.session(), self.shared.ids.token());
         lock(&self.shared.index).begin(&id, token.digest(), self.now());
         (id, token)
@@ -249,10 +258,10 @@ impl<P: Performer> Engine<P> {
     }
 
     /// Notes where a session's requests come from.
-    pub fn note(&self, session: &SessionId, source: Source, agent: &str) {
+    pub fn record_visit(&self, session: &SessionId, source: Source, agent: &str) {
         let last_seen = self.now();
         let agent: String = agent.chars().take(200).collect();
-        let circumstances = Circumstances { source, agent, last_seen };
+        let circumstances = ClientInfo { source, agent, last_seen };
         let mut index = lock(&self.shared.index);
         if index.entries.contains_key(session) {
             index.circumstances.insert(session.clone(), circumstances);
@@ -284,7 +293,7 @@ impl<P: Performer> Engine<P> {
     pub async fn command(&self, session: &SessionId, command: Command) -> Result<u64, Nack> {
         let (reply, answer) = oneshot::channel();
         self.send(session, Input::Command(command, reply)).await;
-        answer.await.map_err(|_| Nack::gone())?
+        answer.await.map_err(|_| Nack::stopping())?
     }
 
     /// Lets a tab be told of everything from now on, and of what it missed.
@@ -295,14 +304,14 @@ impl<P: Performer> Engine<P> {
     ) -> Result<Attached, Nack> {
         let (reply, answer) = oneshot::channel();
         self.send(session, Input::Attach(attachment, reply)).await;
-        answer.await.map_err(|_| Nack::gone())?
+        answer.await.map_err(|_| Nack::stopping())?
     }
 
     /// What a session's menus go by.
     pub async fn shown(&self, session: &SessionId) -> Result<Shown, Nack> {
         let (reply, answer) = oneshot::channel();
         self.send(session, Input::Show(reply)).await;
-        answer.await.map_err(|_| Nack::gone())?
+        answer.await.map_err(|_| Nack::stopping())?
     }
 
     /// The whole state of a session.
@@ -313,7 +322,7 @@ impl<P: Performer> Engine<P> {
     pub async fn inspect(&self, session: &SessionId) -> Result<StreamState, Nack> {
         let (reply, answer) = oneshot::channel();
         self.send(session, Input::Inspect(reply)).await;
-        answer.await.map_err(|_| Nack::gone())?
+        answer.await.map_err(|_| Nack::stopping())?
     }
 
     /// Disconnects a tab.
@@ -339,7 +348,7 @@ impl<P: Performer> Engine<P> {
                 "This takes longer than usual. Look again in a moment.",
             ));
         };
-        answer.map_err(|_| Nack::gone())?
+        answer.map_err(|_| Nack::stopping())?
     }
 
     /// Ends a session from elsewhere. One that has ended already is what was asked for.
@@ -358,8 +367,8 @@ impl<P: Performer> Engine<P> {
     }
 
     /// Ends all sessions of a person but one.
-    pub async fn end_others(&self, person: &PersonId, keep: &SessionId) -> EndedOthers {
-        let mut outcome = EndedOthers::default();
+    pub async fn end_others(&self, person: &PersonId, keep: &SessionId) -> EndedSessions {
+        let mut outcome = EndedSessions::default();
         for other in self.sessions_of(person).into_iter().filter(|other| other.id != *keep) {
             match self.end(&other.id).await {
                 Ok(()) => outcome.ended += 1,

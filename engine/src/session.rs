@@ -168,7 +168,7 @@ impl<P: Performer> Owner<P> for SessionOwner<P> {
     fn appending(&self, _group: &Group, _trace: Option<&Trace>) {}
 
     async fn committed(runner: &mut Runner<Self, P>, prepared: &Prepared, before: Before) {
-        let Runner { stream, owner, .. } = runner;
+        let Runner { shared, stream, owner, .. } = runner;
         stream.forget_tabs(|known| owner.tabs.iter().any(|tab| tab.id == known));
         if prepared.decided_by(MachineName::Session).next().is_some() {
             shared.life_changed(&owner.id, stream);
@@ -229,14 +229,14 @@ impl<P: Performer> SessionRunner<P> {
     /// The trace of a command, with the address of the session's requests.
     fn trace_of(&self, id: Option<&str>) -> Option<Trace> {
         let source = || self.shared.source_of(&self.owner.id);
-        id.map(|id| Trace::of_command(id).coming_from(source()))
+        id.map(|id| Trace::of_command(id).with_source(source()))
     }
 
     async fn command(&mut self, command: Command) -> Result<u64, Nack> {
         let outcome = command.id.as_ref().and_then(|id| self.stream.outcome_of(id));
         let outcome = outcome.map(|outcome| match &outcome.rejected {
             None => Ok(outcome.seq),
-            Some(code) => Err(Nack::again(code)),
+            Some(code) => Err(Nack::rejected_before(code)),
         });
         // A session without records may have been dropped from the index: without a cookie no client could return.
         let token = self.owner.token(&self.shared, &self.stream);
@@ -264,7 +264,7 @@ impl<P: Performer> SessionRunner<P> {
             Body::Proposal(json) => {
                 let rejected = |rejection| {
                     let state = self.stream.state(&key);
-                    Nack::refused(&rejection, key.machine.as_str(), "event", state.name())
+                    Nack::rejected(&rejection, key.machine.as_str(), "event", state.name())
                 };
                 key.machine.admit(&json, self.stream.stamp()).map_err(rejected)?
             }
@@ -302,12 +302,12 @@ impl<P: Performer> SessionRunner<P> {
 fn nack_of(failure: Failure, machine: MachineName) -> Nack {
     match failure {
         Failure::Rejected { refused, event, state } => {
-            Nack::refused(&refused.rejection, machine.as_str(), event, state)
+            Nack::rejected(&refused.rejection, machine.as_str(), event, state)
         }
         Failure::NotStored(error) => error.into(),
         Failure::NotWritten(error) => {
             tracing::error!(%error, "a decision could not be written as a record");
-            Nack::final_("not_recordable", error.to_string())
+            Nack::permanent("not_recordable", error.to_string())
         }
         Failure::NotRead(error) => Nack::temporary("unreadable", error.to_string()),
     }

@@ -45,7 +45,7 @@ impl Engine {
     }
 
     /// Sends a one-time code, to sign in or to enrol, or a recovery code.
-    pub async fn give_code(
+    pub async fn submit_code(
         &self,
         holder: &Holder,
         code: Secret,

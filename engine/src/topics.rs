@@ -15,7 +15,7 @@ use serde_json::Value;
 use waybill_machines::secret::PersonId;
 
 pub use stream::{MESSAGES_MAX, QUEUE_BYTES_MAX, TopicMessage, TopicSender, TopicStream};
-pub use subscriptions::{Subscriptions, Told};
+pub use subscriptions::{Subscriptions, TopicEvent};
 
 /// A socket has at most this many subscriptions at once.
 pub const SUBSCRIPTIONS_MAX: usize = 16;
@@ -60,7 +60,7 @@ pub struct TopicRefusal {
 
 impl TopicRefusal {
     /// A permanent refusal.
-    pub fn final_(code: &'static str, message: impl Into<String>) -> Self {
+    pub fn permanent(code: &'static str, message: impl Into<String>) -> Self {
         Self { code, temporary: false, message: message.into() }
     }
 
@@ -71,7 +71,7 @@ impl TopicRefusal {
 
     /// The arguments are invalid for this topic.
     pub fn bad_args(problem: impl std::fmt::Display) -> Self {
-        Self::final_(
+        Self::permanent(
             "bad_args",
             format!("The topic cannot be told with these arguments: {problem}."),
         )
@@ -79,17 +79,17 @@ impl TopicRefusal {
 
     /// The viewer lacks the rights.
     pub fn not_authorised() -> Self {
-        Self::final_("not_authorised", "Only administrators may follow this.")
+        Self::permanent("not_authorised", "Only administrators may follow this.")
     }
 
     /// No user has signed in.
     pub fn not_signed_in() -> Self {
-        Self::final_("not_signed_in", "Sign in first.")
+        Self::permanent("not_signed_in", "Sign in first.")
     }
 
     /// The named thing does not exist.
     pub fn not_found(what: &str) -> Self {
-        Self::final_("not_found", format!("There is no {what}."))
+        Self::permanent("not_found", format!("There is no {what}."))
     }
 
     /// The browser reads more slowly than the source sends.
@@ -98,12 +98,12 @@ impl TopicRefusal {
     }
 
     fn unknown_topic() -> Self {
-        Self::final_("unknown_topic", "There is no topic of this name.")
+        Self::permanent("unknown_topic", "There is no topic of this name.")
     }
 
     fn too_many() -> Self {
         let message = format!("A page follows at most {SUBSCRIPTIONS_MAX} topics at once.");
-        Self::final_("too_many_topics", message)
+        Self::permanent("too_many_topics", message)
     }
 
     fn source_failed() -> Self {
@@ -111,7 +111,7 @@ impl TopicRefusal {
     }
 
     fn ended() -> Self {
-        Self::final_("ended", "There is nothing more to tell.")
+        Self::permanent("ended", "There is nothing more to tell.")
     }
 }
 

@@ -8,7 +8,7 @@ export default [
     file: 'engine/platform/src/access/embedded/second_factors.rs',
     text: 'Some(account) if account.profile.totp.is_some() => {\n                return failed(',
     replacement: 'Some(account) if false && account.profile.totp.is_some() => {\n                return failed(',
-    test: `${meanwhile} whoever_has_a_second_factor`,
+    test: `${meanwhile} an_enrolled_second_factor`,
   },
   {
     name: 'code-of-a-replaced-factor',
@@ -22,7 +22,7 @@ export default [
     file: 'engine/platform/src/access/embedded/sign_in.rs',
     text: 'current.filter(|current| current.profile.password == compared.hash);',
     replacement: 'current.filter(|current| true || current.profile.password == compared.hash);',
-    test: 'cargo test -p waybill-platform --lib a_password_that_was_changed',
+    test: 'cargo test -p waybill-platform --lib a_password_changed_during',
   },
   {
     name: 'set-up-link-beside-an-administrator',

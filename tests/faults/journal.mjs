@@ -9,7 +9,7 @@ export default [
     file: 'engine/journal/src/verify.rs',
     text: 'if place.seq != seq || place.prev != prev ||',
     replacement: 'if place.prev != prev ||',
-    test: 'cargo test --workspace --test verify a_number_that_is_left_out',
+    test: 'cargo test --workspace --test verify a_missing_number_is_found',
   },
   {
     name: 'chain-not-compared',
@@ -44,7 +44,7 @@ export default [
     file: 'engine/journal/src/durable/open.rs',
     text: 'let is_new = count == 0;',
     replacement: 'let is_new = count == 0 || true;',
-    test: `${durable} another_history_than_head`,
+    test: `${durable} a_history_other_than_that`,
   },
   {
     name: 'no-fdatasync-of-our-own',

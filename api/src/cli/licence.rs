@@ -9,8 +9,8 @@ use clap::{Args, Subcommand};
 use waybill_engine::{Clock, SystemClock};
 use waybill_machines::Timestamp;
 use waybill_platform::licences::{
-    EmbeddedLicences, KEY_BYTES_MAX, Key, KeyError, LicenceError, Licences as _, Standing,
-    licence_named, name_of,
+    EmbeddedLicences, KEY_BYTES_MAX, Key, KeyError, LicenceError, Licences as _, Standing, name_of,
+    parse_licence,
 };
 use waybill_platform::streams::Act;
 
@@ -73,7 +73,7 @@ pub async fn run(command: Command) -> anyhow::Result<Outcome> {
     match command {
         Command::Make { licence, holder, until } => {
             let until = until.as_deref().map(timestamp).transpose().map_err(bad)?;
-            let licence = licence_named(&licence).map_err(bad)?;
+            let licence = parse_licence(&licence).map_err(bad)?;
             out::write(&Key::new(licence, holder.as_deref(), until).map_err(bad)?.to_text())?;
         }
         Command::Show { json, place } => {
@@ -115,7 +115,7 @@ fn input_error(error: LicenceError) -> anyhow::Error {
 /// Parses a time, or a date as its beginning.
 fn timestamp(text: &str) -> Result<Timestamp, KeyError> {
     let of_day = || format!("{text}T00:00:00Z").parse();
-    text.parse().or_else(|_| of_day()).map_err(|_| KeyError::BadMoment)
+    text.parse().or_else(|_| of_day()).map_err(|_| KeyError::BadTimestamp)
 }
 
 /// Reads at most one byte more than a key can have, so that a longer one is detected.

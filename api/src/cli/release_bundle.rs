@@ -11,8 +11,8 @@ use waybill_engine::{Clock, SystemClock};
 use waybill_machines::machines::release_bundle::Origin;
 use waybill_machines::rules::release_bundles::{BundleProblem, Checksum};
 use waybill_platform::release_bundles::{
-    Artifact, BUNDLE_BYTES_MAX, BundleError, EmbeddedReleaseBundles, Manifest, NewBundle, Portion,
-    ReleaseBundles as _, Shown, Wanted,
+    Artifact, BUNDLE_BYTES_MAX, BundleError, EmbeddedReleaseBundles, Manifest, NewBundle,
+    PageRange, ReleaseBundles as _, Shown, Wanted,
 };
 use waybill_platform::streams::Act;
 
@@ -184,7 +184,7 @@ fn to_json(shown: &Shown) -> serde_json::Value {
 }
 
 async fn list(bundles: &EmbeddedReleaseBundles, json: bool) -> anyhow::Result<()> {
-    let portion = Portion { offset: 0, limit: usize::MAX };
+    let portion = PageRange { offset: 0, limit: usize::MAX };
     let all = bundles.list(Wanted { origin: None, name: None, portion }).await?.rows;
     if json {
         let all: Vec<_> = all.iter().map(to_json).collect();

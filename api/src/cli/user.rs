@@ -147,12 +147,12 @@ async fn end_sessions(data: &DataDir, person: &PersonId) -> anyhow::Result<()> {
         clock: Arc::new(SystemClock),
         epoch: data.epoch.clone(),
         // Only the server has the installation's configuration.
-        tells_facts: false,
+        publishes_facts: false,
         // Installation machines are left to the server.
         families: &[],
         saved: None,
     })?;
-    engine.cut_off(person).await;
+    engine.terminate_sessions(person).await;
     Ok(())
 }
 

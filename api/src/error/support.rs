@@ -50,8 +50,8 @@ impl ApiError {
     pub fn of_submit(error: &SubmitError) -> Self {
         match error {
             SubmitError::Refused(refused) => Self::refused(&refused.rejection.code),
-            SubmitError::RefusedBefore(code) => Self::refused(code),
-            SubmitError::NotRun(_) | SubmitError::Stream(_) | SubmitError::Stopping => {
+            SubmitError::RejectedBefore(code) => Self::refused(code),
+            SubmitError::NotRegistered(_) | SubmitError::Stream(_) | SubmitError::Stopping => {
                 tracing::error!(%error, "an event could not be submitted to a machine of the installation");
                 Self::unavailable("This cannot be stored at the moment. Try again later.")
             }

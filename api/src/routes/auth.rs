@@ -86,7 +86,7 @@ pub async fn verify(
         }
     };
     check_length(&[("code", code.expose())])?;
-    let settled = give_code(&state, &caller, code, recovery).await?;
+    let settled = submit_code(&state, &caller, code, recovery).await?;
     let next = settled.login.name();
     Ok((renewed(&state, &settled, remembered(&settled)), Json(Next { next })))
 }
@@ -100,20 +100,20 @@ pub async fn enroll(
     let missing = || ApiError::bad_request("malformed_body", "Send the code.").at("code");
     let code = body.code.filter(|_| body.recovery_code.is_none()).ok_or_else(missing)?;
     check_length(&[("code", code.expose())])?;
-    let settled = give_code(&state, &caller, code, false).await?;
+    let settled = submit_code(&state, &caller, code, false).await?;
     let codes = state.engine.take_recovery_codes(caller.session());
     let recovery_codes = codes.iter().map(|code| code.expose().to_owned()).collect();
     let body = Enrolled { recovery_codes, next: settled.login.name() };
     Ok((renewed(&state, &settled, remembered(&settled)), Json(body)))
 }
 
-async fn give_code(
+async fn submit_code(
     state: &AppState,
     caller: &Caller,
     code: Secret,
     recovery: bool,
 ) -> Result<Settled, ApiError> {
-    let settled = state.engine.give_code(&caller.holder, code, recovery).await?;
+    let settled = state.engine.submit_code(&caller.holder, code, recovery).await?;
     let failure: Option<&Notice> = match &settled.state {
         AnyState::Mfa(
             mfa::State::Verify { failure, .. } | mfa::State::Enrolling { failure, .. },
@@ -184,7 +184,7 @@ pub async fn log_out(
     caller: Caller,
 ) -> Result<(SetsCookie, Json<Next>), ApiError> {
     state.engine.log_out(&caller.holder).await?;
-    let (_, token) = state.engine.begin_anew();
+    let (_, token) = state.engine.create_session();
     let headers = AppendHeaders(vec![
         (SET_COOKIE, cookie(&state, &token, None)),
         (

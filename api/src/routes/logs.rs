@@ -6,7 +6,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use waybill_machines::rules::services::ServiceId;
-use waybill_platform::logs::{Cursor, LogAsk, LogConfig, LogData, LogsError};
+use waybill_platform::logs::{Cursor, LogConfig, LogData, LogRequest, LogsError};
 use waybill_platform::remote::RemoteFile;
 
 use crate::caller::Admin;
@@ -167,16 +167,16 @@ fn log_query(
     node: Option<String>,
     id: String,
     cursor: Cursor,
-) -> Result<LogAsk, ApiError> {
-    Ok(LogAsk { service: known(service)?, node, id, cursor })
+) -> Result<LogRequest, ApiError> {
+    Ok(LogRequest { service: known(service)?, node, id, cursor })
 }
 
-async fn data_response(state: &AppState, ask: LogAsk) -> Result<Json<LogData>, ApiError> {
+async fn data_response(state: &AppState, ask: LogRequest) -> Result<Json<LogData>, ApiError> {
     let data = state.engine.ports().logs.data(ask).await;
     data.map(Json).map_err(|error| ApiError::of_logs(&error))
 }
 
-async fn earlier_response(state: &AppState, ask: LogAsk) -> Result<Json<LogData>, ApiError> {
+async fn earlier_response(state: &AppState, ask: LogRequest) -> Result<Json<LogData>, ApiError> {
     let data = state.engine.ports().logs.earlier(ask).await;
     data.map(Json).map_err(|error| ApiError::of_logs(&error))
 }

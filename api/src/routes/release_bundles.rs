@@ -9,7 +9,7 @@ use axum::extract::{FromRequest, Request, State};
 use tokio::sync::Semaphore;
 use waybill_machines::rules::release_bundles::Checksum;
 use waybill_machines::secret::PersonId;
-use waybill_platform::release_bundles::{BundleError, Manifest, Portion, Shown, Wanted};
+use waybill_platform::release_bundles::{BundleError, Manifest, PageRange, Shown, Wanted};
 
 use crate::caller::{Admin, SignedIn};
 use crate::error::ApiError;
@@ -17,8 +17,8 @@ use crate::extract::{PathParams, QueryParams, announced_bytes, read_json, rows};
 use crate::state::AppState;
 use crate::wire::Names;
 use crate::wire::release_bundles::{
-    Lookup, LookupQuery, ReleaseBundleDetails, ReleaseBundleProgress, ReleaseBundleRecord,
-    ReleaseBundleRecords, ReleaseBundleRow, ReleaseBundleSignature, ReleaseBundleTaken,
+    Lookup, LookupQuery, ReleaseBundleDetails, ReleaseBundleImported, ReleaseBundleProgress,
+    ReleaseBundleRecord, ReleaseBundleRecords, ReleaseBundleRow, ReleaseBundleSignature,
     ReleaseBundles, ReleaseBundlesQuery,
 };
 
@@ -36,9 +36,9 @@ const MIB: usize = 1_024 * 1_024;
 static IMPORTING: Semaphore = Semaphore::const_new(1);
 
 impl ReleaseBundlesQuery {
-    fn portion(&self) -> Result<Portion, ApiError> {
+    fn portion(&self) -> Result<PageRange, ApiError> {
         let limit = rows("limit", self.limit)?;
-        Ok(Portion { offset: self.offset.unwrap_or(0), limit })
+        Ok(PageRange { offset: self.offset.unwrap_or(0), limit })
     }
 }
 
@@ -54,7 +54,7 @@ pub async fn list(
     let page = page.map_err(|error| ApiError::of_bundle(&error))?;
     let names = names_of(&state, page.rows.iter()).await?;
     let release_bundles = page.rows.iter().map(ReleaseBundleRow::from).collect();
-    let (total, Portion { offset, limit }) = (page.total, portion);
+    let (total, PageRange { offset, limit }) = (page.total, portion);
     Ok(Json(ReleaseBundles { release_bundles, names, total, limit, offset }))
 }
 
@@ -92,7 +92,7 @@ pub async fn import(
     State(state): State<AppState>,
     admin: Admin,
     request: Request,
-) -> Result<Json<ReleaseBundleTaken>, ApiError> {
+) -> Result<Json<ReleaseBundleImported>, ApiError> {
     let too_large = || {
         let limit = MANIFEST_BYTES_MAX / MIB;
         ApiError::too_large(format!("A manifest may have at most {limit} MiB."))
@@ -115,7 +115,7 @@ pub async fn import(
     let shown = state.engine.ports().release_bundles.import(manifest.into(), act).await;
     let shown = shown.map_err(|error| ApiError::of_bundle(&error))?;
     let names = names_of(&state, [&shown]).await?;
-    Ok(Json(ReleaseBundleTaken { release_bundle: ReleaseBundleRow::from(&shown), names }))
+    Ok(Json(ReleaseBundleImported { release_bundle: ReleaseBundleRow::from(&shown), names }))
 }
 
 /// `GET /distribution/api/ui/release_bundle/checksum/{checksum}`: the bundles that contain a file with this checksum.
@@ -166,7 +166,7 @@ pub async fn status(
     _: SignedIn,
     PathParams((name, version)): PathParams<(String, String)>,
 ) -> Result<Json<ReleaseBundleProgress>, ApiError> {
-    let nothing = Portion { offset: 0, limit: 0 };
+    let nothing = PageRange { offset: 0, limit: 0 };
     let found = state.engine.ports().release_bundles.one(name, version, nothing).await;
     let found = found.map_err(|error| ApiError::of_bundle(&error))?.ok_or_else(no_such_bundle)?;
     Ok(Json(ReleaseBundleProgress { status: found.shown.status, messages: Vec::new() }))

@@ -5,7 +5,7 @@ use axum::extract::State;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE, SET_COOKIE};
 use axum::response::{AppendHeaders, IntoResponse as _, Response};
 use serde_json::value::RawValue;
-use waybill_engine::EndedOthers;
+use waybill_engine::EndedSessions;
 use waybill_journal::trace::TraceError;
 use waybill_machines::CHARTS_HASH;
 
@@ -32,7 +32,7 @@ pub async fn show(
         None => {
             let begun = state.engine.begin(&visitor.source);
             let (session, token) = begun.map_err(ApiError::too_many_sessions)?;
-            state.engine.note(&session, visitor.source, &visitor.agent);
+            state.engine.record_visit(&session, visitor.source, &visitor.agent);
             (session, Some(token))
         }
     };
@@ -118,7 +118,7 @@ pub async fn revoke(
             let found = own.into_iter().find(|summary| summary.id.as_str() == id);
             let found = found.ok_or_else(|| ApiError::not_found("You have no such session."))?;
             state.engine.end(&found.id).await?;
-            EndedOthers { ended: 1, failed: Vec::new() }
+            EndedSessions { ended: 1, failed: Vec::new() }
         }
         (None, true) => state.engine.end_others(&user.person, &user.holder.session).await,
         _ => {

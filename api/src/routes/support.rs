@@ -21,9 +21,9 @@ use crate::extract::{Body, PathParams};
 use crate::state::AppState;
 use crate::wire::Names;
 use crate::wire::support::{
-    NewSupportBundle, SupportBundle, SupportBundleBegun, SupportBundleDeleted,
-    SupportBundleFailure, SupportBundlePreviews, SupportBundleStatus, SupportBundles,
-    SupportBundlesBegun,
+    NewSupportBundle, SupportBundle, SupportBundleDeleted, SupportBundleFailure,
+    SupportBundlePreviews, SupportBundleStarted, SupportBundleStatus, SupportBundles,
+    SupportBundlesStarted,
 };
 
 pub use download::download;
@@ -124,16 +124,16 @@ pub async fn generate(
     State(state): State<AppState>,
     admin: Admin,
     Body(body): Body<NewSupportBundle>,
-) -> Result<Json<SupportBundlesBegun>, ApiError> {
+) -> Result<Json<SupportBundlesStarted>, ApiError> {
     let (wanted, services) = body.read(state.engine.now(), None)?;
     let creation = begin(&state, admin, wanted, services).await?;
-    let bundles = creation.parts.iter().map(|part| SupportBundleBegun {
+    let bundles = creation.parts.iter().map(|part| SupportBundleStarted {
         id: BundleId { creation: creation.id.clone(), service: part.service }.to_string(),
         service: part.service,
         status: SupportBundleStatus::from(&part.status),
     });
     let (bundles, in_progress) = (bundles.collect(), creation.in_progress());
-    Ok(Json(SupportBundlesBegun { id: creation.id, in_progress, bundles }))
+    Ok(Json(SupportBundlesStarted { id: creation.id, in_progress, bundles }))
 }
 
 /// Starts creating bundles. They are created whether or not the client waits.

@@ -230,7 +230,7 @@ async fn command(
     expected: Option<u64>,
 ) -> Result<u64, Nack> {
     let machine: MachineName =
-        machine.parse().map_err(|error| Nack::final_("unknown_machine", format!("{error}")))?;
+        machine.parse().map_err(|error| Nack::permanent("unknown_machine", format!("{error}")))?;
     let command = Command {
         id: Some(id.to_owned()),
         machine,

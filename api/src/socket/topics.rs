@@ -4,7 +4,9 @@ use serde_json::{Value, json};
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 use waybill_engine::Subscribe;
-use waybill_engine::topics::{ARGS_BYTES_MAX, CURSOR_BYTES_MAX, Told, TopicMessage, TopicRefusal};
+use waybill_engine::topics::{
+    ARGS_BYTES_MAX, CURSOR_BYTES_MAX, TopicEvent, TopicMessage, TopicRefusal,
+};
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::AccountChange;
 
@@ -91,7 +93,7 @@ impl Connection {
     }
 
     /// Sends a message of a topic.
-    pub(super) async fn send_topic(&mut self, message: Told) -> Result<(), Option<Close>> {
+    pub(super) async fn send_topic(&mut self, message: TopicEvent) -> Result<(), Option<Close>> {
         match message.what {
             Ok(TopicMessage { cursor, data, .. }) => {
                 let (id, cursor) = (json!(message.id), json!(cursor));

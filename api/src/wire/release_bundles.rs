@@ -117,7 +117,7 @@ pub struct ReleaseBundleSignature {
 /// A release bundle was imported.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-pub struct ReleaseBundleTaken {
+pub struct ReleaseBundleImported {
     /// The bundle.
     pub release_bundle: ReleaseBundleRow,
     /// The user who created it.

@@ -197,19 +197,19 @@ impl From<&Status> for SupportBundleStatus {
 /// Support bundles are being created.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-pub struct SupportBundlesBegun {
+pub struct SupportBundlesStarted {
     /// The id of the request.
     pub id: String,
     /// Number of bundles in progress.
     pub in_progress: u32,
     /// The bundles.
-    pub bundles: Vec<SupportBundleBegun>,
+    pub bundles: Vec<SupportBundleStarted>,
 }
 
 /// A bundle in progress.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-pub struct SupportBundleBegun {
+pub struct SupportBundleStarted {
     /// Its id.
     pub id: String,
     /// The service that creates it.
@@ -244,13 +244,13 @@ pub struct ServiceSupportBundle {
     pub id: String,
     /// Where it can be downloaded, by service.
     #[serde(flatten)]
-    pub place: BTreeMap<ServiceId, SupportBundlePlace>,
+    pub place: BTreeMap<ServiceId, SupportBundleLocation>,
 }
 
 /// Where a support bundle can be downloaded.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
-pub struct SupportBundlePlace {
+pub struct SupportBundleLocation {
     /// The id of this instance of the service.
     pub service_id: String,
     /// The URL of the download.

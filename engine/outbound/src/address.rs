@@ -153,7 +153,7 @@ pub struct Opening {
 
 /// Why a text is not a valid opening.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum OpeningError {
+pub enum AllowedEndpointError {
     /// It is not a network and port.
     #[error("`{0}` is no network and port, such as 10.0.0.0/8:443 or fd00::/8:443")]
     Form(String),
@@ -169,24 +169,26 @@ pub enum OpeningError {
 }
 
 impl FromStr for Opening {
-    type Err = OpeningError;
+    type Err = AllowedEndpointError;
 
-    fn from_str(text: &str) -> Result<Self, OpeningError> {
-        let form = || OpeningError::Form(text.to_owned());
+    fn from_str(text: &str) -> Result<Self, AllowedEndpointError> {
+        let form = || AllowedEndpointError::Form(text.to_owned());
         let (network, port) = text.rsplit_once(':').ok_or_else(form)?;
         let network: IpNet = network.parse().map_err(|_| form())?;
         let digits = port.bytes().all(|byte| byte.is_ascii_digit());
         let port = port.parse().ok().filter(|port| digits && *port != 0).ok_or_else(form)?;
         if network != network.trunc() {
-            return Err(OpeningError::NotANetwork(text.to_owned(), network.trunc()));
+            return Err(AllowedEndpointError::NotANetwork(text.to_owned(), network.trunc()));
         }
         // A closed block is either inside the network or disjoint from it, unless the network is inside the block.
         let blocks = blocks();
         let first = blocks.iter().find(|(block, _)| block.contains(&network));
         match first {
-            Some((_, Unspecified | Multicast)) => Err(OpeningError::Nobody(text.to_owned())),
+            Some((_, Unspecified | Multicast)) => {
+                Err(AllowedEndpointError::Nobody(text.to_owned()))
+            }
             None if blocks.iter().any(|(block, _)| network.contains(block)) => {
-                Err(OpeningError::TooWide(text.to_owned()))
+                Err(AllowedEndpointError::TooWide(text.to_owned()))
             }
             Some(_) | None => Ok(Self { network, port }),
         }

@@ -155,7 +155,7 @@ impl Shared {
 
 impl Reply {
     /// Releases its permit, for a body that is read slowly: the caller then has to limit the number of these itself.
-    pub fn at_leisure(&mut self) {
+    pub fn release_permit(&mut self) {
         self.permit = None;
     }
 

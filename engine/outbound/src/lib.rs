@@ -16,7 +16,7 @@ mod settings;
 mod target;
 mod trust;
 
-pub use address::{Closed, Gate, Opening, OpeningError, Passed};
+pub use address::{AllowedEndpointError, Closed, Gate, Opening, Passed};
 pub use client::{Answer, Outbound, Reply};
 pub use error::OutboundError;
 pub use hyper::Method;

@@ -66,7 +66,7 @@ impl Request {
 
     /// Sets another limit for the response's body.
     #[must_use]
-    pub fn taking_at_most(mut self, body_bytes_max: usize) -> Self {
+    pub fn with_body_limit(mut self, body_bytes_max: usize) -> Self {
         self.body_bytes_max = body_bytes_max;
         self
     }

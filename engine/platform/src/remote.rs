@@ -36,13 +36,13 @@ const CONSOLE: &str = "/ui/api/v1";
 
 /// A request to another platform carries the id of the requesting process in this header: a process that is configured
 /// as its own remote would otherwise call itself in circles.
-pub const ASKED_BY: header::HeaderName = header::HeaderName::from_static("x-waybill-asked-by");
+pub const SENT_BY: header::HeaderName = header::HeaderName::from_static("x-waybill-asked-by");
 
 /// The random id of this process.
 static THIS_PROCESS: LazyLock<String> = LazyLock::new(|| hex(&random::<16>()));
 
 /// Whether a request comes from this process.
-pub fn is_asked_by_itself(asked_by: &[u8]) -> bool {
+pub fn is_own_request(asked_by: &[u8]) -> bool {
     asked_by == THIS_PROCESS.as_bytes()
 }
 
@@ -139,7 +139,7 @@ pub enum RemoteError {
     #[error(
         "the other platform is this server itself, or asks it in turn; name another one in [remote] url of the configuration"
     )]
-    LeadsBack,
+    LoopDetected,
     /// It answered with another status.
     #[error("the other platform answered with the status {status}; look into its log")]
     Status {
@@ -150,7 +150,7 @@ pub enum RemoteError {
     #[error(
         "the answer of the other platform is not understood; check [remote] url in the configuration"
     )]
-    Nonsense,
+    InvalidResponse,
 }
 
 impl RemoteError {
@@ -159,8 +159,8 @@ impl RemoteError {
         match self {
             Self::NotThere => "remote_not_there",
             Self::NotAccepted => "remote_not_accepted",
-            Self::Nonsense => "remote_nonsense",
-            Self::LeadsBack => "remote_leads_back",
+            Self::InvalidResponse => "remote_nonsense",
+            Self::LoopDetected => "remote_leads_back",
             Self::Outbound(_) | Self::Wait | Self::Status { .. } => "remote_unavailable",
         }
     }
@@ -173,8 +173,8 @@ impl RemoteError {
             Self::NotThere
             | Self::NotAccepted
             | Self::Status { .. }
-            | Self::Nonsense
-            | Self::LeadsBack => OutboundError::NotConnected.for_users(),
+            | Self::InvalidResponse
+            | Self::LoopDetected => OutboundError::NotConnected.for_users(),
         }
     }
 }
@@ -209,7 +209,7 @@ impl Remote {
     /// Adds the token and the id of this process.
     fn authorised(&self, request: Request) -> Result<Request, RemoteError> {
         let asked_by = header::HeaderValue::from_static(&THIS_PROCESS);
-        let request = request.with_header(ASKED_BY, asked_by);
+        let request = request.with_header(SENT_BY, asked_by);
         let Some(token) = &self.token else { return Ok(request) };
         let token = Authorization::bearer(token.expose());
         Ok(request.authorised_by(token.map_err(|_| OutboundError::Unsendable)?))
@@ -231,7 +231,7 @@ impl Remote {
 /// The JSON of a successful response.
 fn parse_json<T: DeserializeOwned>(answer: &Answer) -> Result<T, RemoteError> {
     match answer.status {
-        200 => serde_json::from_slice(&answer.body).map_err(|_| RemoteError::Nonsense),
+        200 => serde_json::from_slice(&answer.body).map_err(|_| RemoteError::InvalidResponse),
         status => Err(refused(status)),
     }
 }
@@ -242,7 +242,7 @@ const fn refused(status: u16) -> RemoteError {
         401 | 403 => RemoteError::NotAccepted,
         404 => RemoteError::NotThere,
         429 => RemoteError::Wait,
-        508 => RemoteError::LeadsBack,
+        508 => RemoteError::LoopDetected,
         status => RemoteError::Status { status },
     }
 }

@@ -57,7 +57,7 @@ impl Trace {
 
     /// Sets the source of the request.
     #[must_use]
-    pub fn coming_from(mut self, source: Source) -> Self {
+    pub fn with_source(mut self, source: Source) -> Self {
         self.source = Some(source).filter(|source| *source != Source::unknown());
         self
     }

@@ -67,7 +67,7 @@ fn key(licence: Licence, until: Option<&str>) -> Vec<u8> {
 
 /// covers: [LIC-01]
 #[tokio::test]
-async fn an_installed_licence_wins_until_it_ends_and_removing_it_goes_back() {
+async fn an_installed_licence_applies_until_it_ends_or_is_removed() {
     let fixture = Fixture::new();
     let licences = fixture.licences();
     let at = time("2026-01-01T00:00:00Z");
@@ -125,7 +125,7 @@ async fn a_licence_that_has_ended_is_refused_and_leaves_nothing() {
 
 /// covers: [EVT-08]
 #[tokio::test]
-async fn whom_a_licence_was_made_out_to_is_in_no_record_and_goes_with_the_key() {
+async fn the_licensee_is_in_no_record_and_is_removed_with_the_key() {
     let fixture = Fixture::new();
     let licences = fixture.licences();
     for licence in [Licence::Trial, Licence::Enterprise] {

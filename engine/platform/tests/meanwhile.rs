@@ -18,7 +18,7 @@ const STEP_MS: i64 = 30_000;
 
 /// covers: [MFA-02]
 #[tokio::test]
-async fn whoever_has_a_second_factor_enrols_no_other_one_over_it() {
+async fn an_enrolled_second_factor_cannot_be_replaced_by_enrolling() {
     let fixture = Installation::in_memory(unlimited());
     let ann = fixture.user("ann", false).await;
     fixture.enrol(&ann, T0).await;

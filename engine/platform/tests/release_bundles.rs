@@ -9,7 +9,7 @@ use waybill_machines::machines::release_bundle::Origin;
 use waybill_machines::rules::release_bundles::{BundleProblem, Checksum, ChecksumKind};
 use waybill_machines::secret::PersonId;
 use waybill_platform::release_bundles::{
-    Artifact, BundleError, EmbeddedReleaseBundles, FOUND_ARTIFACTS_MAX, NewBundle, Portion,
+    Artifact, BundleError, EmbeddedReleaseBundles, FOUND_ARTIFACTS_MAX, NewBundle, PageRange,
     ReleaseBundles as _, Shown, Wanted,
 };
 use waybill_platform::secret::hex;
@@ -74,7 +74,7 @@ async fn holders(service: &EmbeddedReleaseBundles, content: &str) -> Vec<String>
     all.swap_remove(0)
 }
 
-const ALL: Portion = Portion { offset: 0, limit: usize::MAX };
+const ALL: PageRange = PageRange { offset: 0, limit: usize::MAX };
 
 /// covers: [CHK-01]
 #[tokio::test]
@@ -116,7 +116,7 @@ async fn details_are_paged_by_path_and_the_signature_is_valid() {
     let service = fixture.open();
     let files = (0..30).rev().map(|n| artifact(&format!("f{n:02}"), &n.to_string())).collect();
     service.import(bundle("shop", "1", files), ann(1_000)).await.expect("taken in");
-    let portion = Portion { offset: 10, limit: 5 };
+    let portion = PageRange { offset: 10, limit: 5 };
     let one = service.one("shop".into(), "1".into(), portion).await.expect("read");
     let one = one.expect("there is one");
     let paths: Vec<&str> = one.artifacts.iter().map(|artifact| artifact.path.as_str()).collect();

@@ -16,7 +16,10 @@ const NAMES: usize = 512;
 /// # Errors
 ///
 /// When a record cannot be read.
-pub fn begun_in(platform: &dyn Journal, session: &SessionId) -> Result<Vec<String>, ReadError> {
+pub fn streams_started_in(
+    platform: &dyn Journal,
+    session: &SessionId,
+) -> Result<Vec<String>, ReadError> {
     let cause = format!("{}#", session.stream());
     let mut found = Vec::new();
     for family in FAMILIES {

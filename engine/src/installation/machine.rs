@@ -124,7 +124,7 @@ impl<P: Performer> Runner<MachineOwner<P>, P> {
         let Submission { event, act, id, .. } = submission;
         if let Some(outcome) = id.as_deref().and_then(|id| self.stream.outcome_of(id)) {
             return match &outcome.rejected {
-                Some(code) => Err(SubmitError::RefusedBefore(code.clone())),
+                Some(code) => Err(SubmitError::RejectedBefore(code.clone())),
                 None => Ok(self.standing()),
             };
         }
@@ -157,7 +157,7 @@ impl<P: Performer> Engine<P> {
         let name = submission.stream.clone();
         let family = self.shared.installation.family_of(&name);
         let family = family.filter(|family| family.machine == submission.event.machine());
-        let family = family.ok_or_else(|| SubmitError::NotRun(name.clone()))?;
+        let family = family.ok_or_else(|| SubmitError::NotRegistered(name.clone()))?;
         let (reply, answer) = oneshot::channel();
         let input = runner::Input::Owner(Input::Submit(Box::new(submission), reply));
         let owner = || MachineOwner::new(family.machine);
@@ -173,7 +173,7 @@ impl<P: Performer> Engine<P> {
     pub fn standing(&self, stream: &str) -> Result<Standing, SubmitError> {
         let installation = &self.shared.installation;
         let family = installation.family_of(stream);
-        let family = family.ok_or_else(|| SubmitError::NotRun(stream.to_owned()))?;
+        let family = family.ok_or_else(|| SubmitError::NotRegistered(stream.to_owned()))?;
         Ok(installation.standing(stream, family.machine)?)
     }
 

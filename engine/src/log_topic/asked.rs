@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::Value;
-use waybill_platform::logs::{Cursor, Gap, LogAsk, LogData, Logs, LogsError};
+use waybill_platform::logs::{Cursor, Gap, LogData, LogRequest, Logs, LogsError};
 
 use super::{Args, place};
 use crate::topics::{TopicRefusal, TopicSender, TopicSource, TopicStream, Viewer};
@@ -17,9 +17,9 @@ const MIN_INTERVAL: Duration = Duration::from_secs(1);
 const PIECE_BYTES_MAX: usize = 32 * 1_024;
 
 /// The source where the logs belong to another platform.
-pub struct AskedLogTopic(pub Arc<dyn Logs>);
+pub struct PolledLogTopic(pub Arc<dyn Logs>);
 
-impl TopicSource for AskedLogTopic {
+impl TopicSource for PolledLogTopic {
     fn name(&self) -> &'static str {
         "logs"
     }
@@ -65,7 +65,7 @@ async fn follow(
     let mut cursor = cursor.unwrap_or_default();
     loop {
         let (node, id) = (Some(args.node.clone()), args.id.clone());
-        let log_request = LogAsk { service: args.service, node, id, cursor: cursor.clone() };
+        let log_request = LogRequest { service: args.service, node, id, cursor: cursor.clone() };
         let data = logs.data(log_request).await.map_err(|error| refusal(&error))?;
         let has_changed = data.file_size != cursor.offset || data.gap.is_some();
         if is_first || has_changed {
@@ -111,7 +111,7 @@ fn refusal(error: &LogsError) -> TopicRefusal {
     let message = format!("{error}.");
     match error.code() {
         code @ ("beyond_end" | "service_not_running" | "unknown_node" | "unknown_log") => {
-            TopicRefusal::final_(code, message)
+            TopicRefusal::permanent(code, message)
         }
         code => TopicRefusal::temporary(code, message),
     }

@@ -8,7 +8,7 @@ use waybill_machines::machines::log_viewer::{
 use waybill_machines::machines::login::Notice;
 use waybill_machines::rules::services::ServiceId;
 use waybill_machines::secret::Digest;
-use waybill_platform::logs::{Cursor, Gap, LogAsk, LogData, LogsError};
+use waybill_platform::logs::{Cursor, Gap, LogData, LogRequest, LogsError};
 use waybill_platform::secret::hex;
 
 use super::Request;
@@ -35,7 +35,7 @@ pub(super) async fn data(
     file_size: u64,
     generation: Option<String>,
 ) -> Option<AnyEvent> {
-    let log_request = LogAsk {
+    let log_request = LogRequest {
         service: file.service,
         node: Some(file.node.clone()),
         id: file.id.clone(),

@@ -24,13 +24,13 @@ pub struct Services {
     /// The recovery codes of the last enrolment of each session, until its page fetches them.
     recovery_codes: Mutex<HashMap<SessionId, Vec<Secret>>>,
     /// Whether the services are the source of the facts of the installation.
-    pub(crate) tells_facts: bool,
+    pub(crate) publishes_facts: bool,
 }
 
 impl Services {
-    pub(crate) fn new(ports: Ports, vault: Arc<Vault>, tells_facts: bool) -> Self {
+    pub(crate) fn new(ports: Ports, vault: Arc<Vault>, publishes_facts: bool) -> Self {
         let (handles, recovery_codes) = (Handles::default(), Mutex::default());
-        Self { ports, vault, handles, recovery_codes, tells_facts }
+        Self { ports, vault, handles, recovery_codes, publishes_facts }
     }
 
     /// Keeps recovery codes until the session's page fetches them.
@@ -52,7 +52,7 @@ impl Performer for Services {
     }
 
     async fn common_facts(&self, at: Timestamp) -> Option<CommonFacts> {
-        if !self.tells_facts {
+        if !self.publishes_facts {
             return None;
         }
         let ports = &self.ports;

@@ -34,7 +34,7 @@ pub(super) struct Entry {
 
 /// The origin of a session's requests. Telemetry: never journaled.
 #[derive(Debug, Clone)]
-pub(super) struct Circumstances {
+pub(super) struct ClientInfo {
     pub source: Source,
     pub agent: String,
     pub last_seen: Timestamp,
@@ -46,7 +46,7 @@ pub(super) struct Index {
     pub entries: HashMap<SessionId, Entry>,
     pub by_token: HashMap<Digest, SessionId>,
     pub people: HashMap<PersonId, BTreeSet<SessionId>>,
-    pub circumstances: HashMap<SessionId, Circumstances>,
+    pub circumstances: HashMap<SessionId, ClientInfo>,
     /// The person whose password a session has proven without having completed the sign-in.
     pending_sign_ins: HashMap<SessionId, PersonId>,
     fresh: VecDeque<SessionId>,

@@ -8,7 +8,7 @@ use waybill_machines::Timestamp;
 use waybill_platform::access::Source;
 
 /// The default limit of new sessions per source and minute: a whole office may share one address.
-pub const NEWCOMERS_A_MINUTE: u32 = 300;
+pub const NEW_SESSIONS_PER_MINUTE: u32 = 300;
 
 const MINUTE_MS: i64 = 60_000;
 /// How many sources are tracked. Beyond that, those whose allowance is complete again are removed.
@@ -16,9 +16,9 @@ const SOURCES_MAX: usize = 20_000;
 
 /// The allowances of all sources, each stored as the time at which it is complete again.
 #[derive(Debug, Default)]
-pub(super) struct Newcomers(Mutex<HashMap<Source, Timestamp>>);
+pub(super) struct SessionLimiter(Mutex<HashMap<Source, Timestamp>>);
 
-impl Newcomers {
+impl SessionLimiter {
     /// Records a new session of a source, or returns how many milliseconds the source has to wait.
     pub fn admit(&self, source: &Source, a_minute: u32, now: Timestamp) -> Result<(), i64> {
         let mut sources = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -46,7 +46,7 @@ mod tests {
 
     #[test]
     fn an_allowance_is_available_at_once_and_then_refills() {
-        let (newcomers, now) = (Newcomers::default(), Timestamp::from_ms(1_000_000));
+        let (newcomers, now) = (SessionLimiter::default(), Timestamp::from_ms(1_000_000));
         let source = Source::named("192.0.2.1");
         let admitted = |at| (0..500).filter(|_| newcomers.admit(&source, 60, at).is_ok()).count();
         assert_eq!(admitted(now), 60);

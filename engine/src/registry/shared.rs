@@ -12,7 +12,7 @@ use waybill_stream::{LoadError, StreamState};
 
 use super::Parts;
 use super::index::Index;
-use super::newcomers::{NEWCOMERS_A_MINUTE, Newcomers};
+use super::newcomers::{NEW_SESSIONS_PER_MINUTE, SessionLimiter};
 use super::saved::Saved;
 use crate::clock::Clock;
 use crate::identity::{Ids, SessionId};
@@ -34,8 +34,8 @@ pub(crate) struct Shared<P> {
     pub installation: Installation,
     /// The pulse of the task that wakes what is due.
     pub(super) deadlines_pulse: Pulse,
-    pub(super) newcomers: Newcomers,
-    pub(super) newcomers_a_minute: AtomicU32,
+    pub(super) newcomers: SessionLimiter,
+    pub(super) new_sessions_per_minute: AtomicU32,
     pub(super) index: Mutex<Index>,
     /// Counts up whenever sessions are sent changed facts.
     facts_changed: AtomicU64,
@@ -70,8 +70,8 @@ impl<P: Performer> Shared<P> {
             ids,
             performer,
             deadlines_pulse: Pulse::default(),
-            newcomers: Newcomers::default(),
-            newcomers_a_minute: AtomicU32::new(NEWCOMERS_A_MINUTE),
+            newcomers: SessionLimiter::default(),
+            new_sessions_per_minute: AtomicU32::new(NEW_SESSIONS_PER_MINUTE),
             facts_changed: AtomicU64::new(0),
             activity: Arc::default(),
             epoch,
@@ -110,8 +110,8 @@ impl<P: Performer> Shared<P> {
     }
 
     /// Counts a newcomer, or returns how many milliseconds it has to wait.
-    pub(super) fn admit_newcomer(&self, source: &Source) -> Result<(), i64> {
-        let a_minute = self.newcomers_a_minute.load(Ordering::Relaxed);
+    pub(super) fn admit_new_session(&self, source: &Source) -> Result<(), i64> {
+        let a_minute = self.new_sessions_per_minute.load(Ordering::Relaxed);
         self.newcomers.admit(source, a_minute, self.clock.now())
     }
 
@@ -125,7 +125,7 @@ impl<P: Performer> Shared<P> {
 
     /// Notes whose sign-in is pending in a session.
     pub(crate) fn pending_sign_in(&self, session: &SessionId, stream: &StreamState) {
-        lock(&self.index).set_pending_sign_in(session, stream.half_signed_in().cloned());
+        lock(&self.index).set_pending_sign_in(session, stream.pending_sign_in_of().cloned());
     }
 
     /// The address that a session's requests come from.

@@ -7,7 +7,7 @@ use tokio::sync::broadcast;
 use waybill_platform::access::AccountChange;
 
 use super::{Engine, SessionId};
-use crate::topics::{Subscriptions, Told, TopicRefusal, TopicSource, Viewer};
+use crate::topics::{Subscriptions, TopicEvent, TopicRefusal, TopicSource, Viewer};
 
 /// A request to follow a topic.
 #[derive(Debug, Clone)]
@@ -44,7 +44,7 @@ impl Engine {
         &self,
         session: &SessionId,
         subscriptions: &mut Subscriptions,
-    ) -> Vec<Told> {
+    ) -> Vec<TopicEvent> {
         match self.topic_viewer(session).await {
             Ok(viewer) => subscriptions.authorise(&self.shared.topics, &viewer),
             // Without an answer of the access service the account is treated as unauthorised.

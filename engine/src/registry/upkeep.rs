@@ -129,7 +129,7 @@ impl Engine {
     }
 
     /// Ends every session of a person whose account has changed, and every pending sign-in.
-    pub async fn cut_off(&self, person: &PersonId) {
+    pub async fn terminate_sessions(&self, person: &PersonId) {
         // Pending sign-ins are known only when all sessions have been read.
         self.clone().recover_after_start().await;
         self.cancel_pending(person).await;

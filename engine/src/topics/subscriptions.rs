@@ -11,7 +11,7 @@ use super::{SUBSCRIPTIONS_MAX, TopicMessage, TopicRefusal, TopicStream, Topics, 
 
 /// An event of a subscription that a socket sends to its browser.
 #[derive(Debug)]
-pub struct Told {
+pub struct TopicEvent {
     /// The subscription, as the browser named it.
     pub id: String,
     /// A message, or why the subscription has ended.
@@ -62,27 +62,28 @@ impl Subscriptions {
     }
 
     /// Ends the subscriptions that a viewer may no longer follow, and returns why.
-    pub(crate) fn authorise(&mut self, topics: &Topics, viewer: &Viewer) -> Vec<Told> {
+    pub(crate) fn authorise(&mut self, topics: &Topics, viewer: &Viewer) -> Vec<TopicEvent> {
         let mut ended = Vec::new();
         self.open.retain(|Subscription { id, topic, args, .. }| {
             let may = topics.authorise(viewer, topic, args);
-            may.map_err(|refusal| ended.push(Told { id: id.clone(), what: Err(refusal) })).is_ok()
+            may.map_err(|refusal| ended.push(TopicEvent { id: id.clone(), what: Err(refusal) }))
+                .is_ok()
         });
         ended
     }
 
     /// Ends all subscriptions, and returns why.
-    pub(crate) fn end_all(&mut self, refusal: &TopicRefusal) -> Vec<Told> {
+    pub(crate) fn end_all(&mut self, refusal: &TopicRefusal) -> Vec<TopicEvent> {
         let ended = self.open.drain(..);
-        ended.map(|Subscription { id, .. }| Told { id, what: Err(refusal.clone()) }).collect()
+        ended.map(|Subscription { id, .. }| TopicEvent { id, what: Err(refusal.clone()) }).collect()
     }
 
     /// Waits for the next event of any subscription; never returns while none is open. One that ends is removed.
-    pub async fn next(&mut self) -> Told {
+    pub async fn next(&mut self) -> TopicEvent {
         poll_fn(|context| self.poll(context)).await
     }
 
-    fn poll(&mut self, context: &mut Context<'_>) -> Poll<Told> {
+    fn poll(&mut self, context: &mut Context<'_>) -> Poll<TopicEvent> {
         for step in 0..self.open.len() {
             let index = (self.turn + step) % self.open.len();
             let subscription = &mut self.open[index];
@@ -92,7 +93,7 @@ impl Subscriptions {
                 self.open.remove(index);
             }
             self.turn = index + 1;
-            return Poll::Ready(Told { id, what });
+            return Poll::Ready(TopicEvent { id, what });
         }
         Poll::Pending
     }

@@ -51,7 +51,7 @@ impl StreamState {
     }
 
     /// The person whose password was verified in a sign-in that has not been completed.
-    pub fn half_signed_in(&self) -> Option<&PersonId> {
+    pub fn pending_sign_in_of(&self) -> Option<&PersonId> {
         match self.states.get(&InstanceKey::session(MachineName::Login))? {
             AnyState::Login(
                 login::State::OtpRequired { person, .. }
@@ -67,7 +67,7 @@ impl StreamState {
             Some(AnyState::Login(login::State::PasswordExpired { person, .. })) => Some(person),
             _ => None,
         };
-        self.person().or_else(|| self.half_signed_in().or(changing).cloned())
+        self.person().or_else(|| self.pending_sign_in_of().or(changing).cloned())
     }
 
     /// The facts that start-up has gathered, once it is ready.

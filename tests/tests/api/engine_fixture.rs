@@ -131,7 +131,7 @@ impl EngineFixture {
             ports,
             clock: clock.clone(),
             epoch: "epoch".to_owned(),
-            tells_facts: true,
+            publishes_facts: true,
             families: FAMILIES,
             saved: Some(folder.path().join("sessions.index")),
         });

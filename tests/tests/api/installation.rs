@@ -92,7 +92,7 @@ fn a_duplicate_command_is_applied_once_also_after_a_restart() {
             matches!(&refused, SubmitError::Refused(refused) if refused.rejection.code == "bundle_id_taken")
         );
         let refused = fixture.engine.submit(other).await.expect_err("a refusal");
-        assert!(matches!(&refused, SubmitError::RefusedBefore(code) if code == "bundle_id_taken"));
+        assert!(matches!(&refused, SubmitError::RejectedBefore(code) if code == "bundle_id_taken"));
         assert_eq!(history(&fixture).len(), records + 1);
     });
 }
@@ -190,11 +190,14 @@ fn only_registered_machines_run_and_only_in_their_own_streams() {
         for stream in ["project/dflt", "support_bundle/b1", "session/1", ""] {
             let submission = Submission::new(stream, event.clone(), act.clone());
             let refused = fixture.engine.submit(submission).await.expect_err("a refusal");
-            assert!(matches!(refused, SubmitError::NotRun(_)), "{stream}: {refused}");
+            assert!(matches!(refused, SubmitError::NotRegistered(_)), "{stream}: {refused}");
         }
         let mut submission = create(&fixture, &[ServiceId::Artifactory]);
         "support_bundle/".clone_into(&mut submission.stream);
-        assert!(matches!(fixture.engine.submit(submission).await, Err(SubmitError::NotRun(_))));
+        assert!(matches!(
+            fixture.engine.submit(submission).await,
+            Err(SubmitError::NotRegistered(_))
+        ));
     });
 }
 

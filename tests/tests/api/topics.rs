@@ -8,7 +8,7 @@ use tokio::sync::Notify;
 use tokio::time::timeout;
 use tokio_tungstenite::tungstenite::Message;
 use waybill_engine::topics::{
-    SUBSCRIPTIONS_MAX, Subscriptions, Told, TopicRefusal, TopicSource, TopicStream, Viewer,
+    SUBSCRIPTIONS_MAX, Subscriptions, TopicEvent, TopicRefusal, TopicSource, TopicStream, Viewer,
 };
 use waybill_engine::{Clock as _, SessionId, Subscribe};
 use waybill_platform::access::{Administration as _, MfaPolicy};
@@ -122,7 +122,7 @@ fn wish(id: &str, topic: &str, cursor: Option<&str>) -> Subscribe {
     }
 }
 
-async fn next(subscriptions: &mut Subscriptions) -> Told {
+async fn next(subscriptions: &mut Subscriptions) -> TopicEvent {
     timeout(Duration::from_secs(10), subscriptions.next()).await.expect("a message")
 }
 
@@ -204,7 +204,7 @@ fn a_source_that_panics_or_ends_does_not_affect_other_topics() {
         engine.subscribe(&session, &mut subscriptions, wish("s_2", "ends", None)).await.unwrap();
         let mut received = Vec::new();
         for _ in 0..3 {
-            let Told { id, what } = next(&mut subscriptions).await;
+            let TopicEvent { id, what } = next(&mut subscriptions).await;
             received.push((id, what.map(|message| message.data).map_err(|refusal| refusal.code)));
         }
         received.sort();

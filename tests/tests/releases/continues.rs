@@ -99,7 +99,7 @@ fn a_pending_sign_in_can_be_completed() {
             let secret = fixture.description["second_factor"]["secret"].as_str().expect("a secret");
             let seconds = u64::try_from(revived.now().as_ms() / 1_000).expect("after 1970");
             let code = Secret::new(codes::at(secret, seconds));
-            revived.engine.give_code(&holder, code, false).await.expect("the code is valid");
+            revived.engine.submit_code(&holder, code, false).await.expect("the code is valid");
             assert_eq!(revived.login(&holder).await, "signed_in");
 
             let carol = revived.holder(&fixture, "carol_must_change_her_password");

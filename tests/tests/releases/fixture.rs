@@ -160,7 +160,7 @@ impl Revived {
             ports,
             clock: clock.clone(),
             epoch: "epoch".to_owned(),
-            tells_facts: true,
+            publishes_facts: true,
             families: FAMILIES,
             saved: None,
         });

@@ -1025,7 +1025,7 @@ holds: boolean, };
 
 export type ReleaseBundleStatus = "COMPLETED";
 
-export type ReleaseBundleTaken = { 
+export type ReleaseBundleImported = { 
 /**
  * The bundle.
  */
@@ -1355,7 +1355,7 @@ failure?: SupportBundleFailure,
  */
 expires_at?: Timestamp, };
 
-export type SupportBundleBegun = { 
+export type SupportBundleStarted = { 
 /**
  * Its id.
  */
@@ -1517,7 +1517,7 @@ services: Array<ServiceId>,
  */
 names: { [key in string]: string | null }, };
 
-export type SupportBundlesBegun = { 
+export type SupportBundlesStarted = { 
 /**
  * The id of the request.
  */
@@ -1529,7 +1529,7 @@ in_progress: number,
 /**
  * The bundles.
  */
-bundles: Array<SupportBundleBegun>, };
+bundles: Array<SupportBundleStarted>, };
 
 export type TestService = { 
 /**
@@ -1688,7 +1688,7 @@ export const calls = {
     api.call<ReleaseBundles>("GET", `release_bundles${search(query)}`),
   /** Imports the bundle of a manifest. */
   postReleaseBundles: (api: Sender, body: ReleaseBundleManifest) =>
-    api.call<ReleaseBundleTaken>("POST", `release_bundles`, body),
+    api.call<ReleaseBundleImported>("POST", `release_bundles`, body),
   /** A bundle, with some of its artifacts. */
   getReleaseBundlesNameVersion: (api: Sender, name: string, version: string, query: ReleaseBundlesQuery = {}) =>
     api.call<ReleaseBundleDetails>("GET", `release_bundles/${part(name)}/${part(version)}${search(query)}`),
@@ -1715,7 +1715,7 @@ export const calls = {
     api.call<SupportBundles>("GET", `ui/userSupport/listBundles`),
   /** Requests support bundles from services. */
   postUserSupportGenerateBundle: (api: Sender, body: NewSupportBundle) =>
-    api.call<SupportBundlesBegun>("POST", `ui/userSupport/generateBundle`, body),
+    api.call<SupportBundlesStarted>("POST", `ui/userSupport/generateBundle`, body),
   /** Deletes a support bundle. */
   deleteUserSupportDeleteBundleId: (api: Sender, id: string) =>
     api.call<SupportBundleDeleted>("DELETE", `ui/userSupport/deleteBundle/${part(id)}`),

@@ -13,7 +13,7 @@ use crate::extract::Body;
 use crate::state::AppState;
 use crate::wire::support::{
     ListedSupportBundle, NewSupportBundle, ServiceSupportBundle, ServiceSupportBundles,
-    SupportBundlePlace, SupportBundleStatus,
+    SupportBundleLocation, SupportBundleStatus,
 };
 
 /// The path of the download, followed by the bundle id.
@@ -31,7 +31,7 @@ pub async fn create_of(
     let id = BundleId { creation: creation.id, service }.to_string();
     let service_id = service_id(&state.instance, service, 0);
     let bundle_url = format!("{}{DOWNLOAD_PATH}{id}", state.origins[0]);
-    let place = [(service, SupportBundlePlace { service_id, bundle_url })].into();
+    let place = [(service, SupportBundleLocation { service_id, bundle_url })].into();
     Ok(Json(ServiceSupportBundle { id, place }))
 }
 

@@ -11,7 +11,7 @@ use rustix::io::Errno;
 pub(super) const TRY_AGAIN_AFTER: Duration = Duration::from_millis(50);
 
 /// Whether an operation failed only for want of a descriptor.
-pub(super) fn are_used_up(error: &io::Error) -> bool {
+pub(super) fn is_out_of_descriptors(error: &io::Error) -> bool {
     let used_up = [Errno::MFILE, Errno::NFILE].map(Errno::raw_os_error);
     error.raw_os_error().is_some_and(|code| used_up.contains(&code))
 }
@@ -23,7 +23,7 @@ pub(super) fn retry<T>(
 ) -> io::Result<T> {
     loop {
         match work() {
-            Err(error) if are_used_up(&error) && goes_on() => sleep(TRY_AGAIN_AFTER),
+            Err(error) if is_out_of_descriptors(&error) && goes_on() => sleep(TRY_AGAIN_AFTER),
             result => return result,
         }
     }

@@ -85,7 +85,7 @@ impl DurableJournal {
             keeper,
             disk,
             waiting: VecDeque::new(),
-            on_its_way: None,
+            in_flight: None,
             checkpoints: Vec::new(),
             closing: None,
             close_by: Instant::now(),
@@ -95,7 +95,7 @@ impl DurableJournal {
             format: opened.format,
             read_only: opened.read_only,
             noted: opened.checkpoint,
-            noted_at: Instant::now(),
+            head_written_at: Instant::now(),
             has_asked_for_next: false,
         };
         let writer = thread::Builder::new()

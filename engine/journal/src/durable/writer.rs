@@ -62,7 +62,7 @@ pub(super) struct Writer {
     /// Queued groups, in order of arrival.
     pub(super) waiting: VecDeque<Pending>,
     /// The commit that the disk thread is storing.
-    pub(super) on_its_way: Option<Staged>,
+    pub(super) in_flight: Option<Staged>,
     /// Callers that wait for HEAD to be written.
     pub(super) checkpoints: Vec<CheckpointSender>,
     /// The caller that closes the journal. Taken only to send it the result: nothing else ends `refuse_all`.
@@ -75,7 +75,7 @@ pub(super) struct Writer {
     pub(super) read_only: Option<String>,
     /// The checkpoint in HEAD.
     pub(super) noted: Checkpoint,
-    pub(super) noted_at: Instant,
+    pub(super) head_written_at: Instant,
     pub(super) has_asked_for_next: bool,
 }
 
@@ -126,7 +126,7 @@ impl Writer {
             request = self.requests.try_recv().ok();
         }
         let mut rolled_over = Ok(());
-        if self.on_its_way.is_none() {
+        if self.in_flight.is_none() {
             rolled_over = self.roll_over();
             if rolled_over.is_ok() {
                 self.raise_format()?;
@@ -138,7 +138,7 @@ impl Writer {
         }
         rolled_over.map_err(Fatal)?;
         self.upkeep()?;
-        if self.closing.is_none() || self.on_its_way.is_some() || !self.waiting.is_empty() {
+        if self.closing.is_none() || self.in_flight.is_some() || !self.waiting.is_empty() {
             return Ok(true);
         }
         // Before the sender is taken: after a failure `refuse_all` answers through it, and ends by that.
@@ -156,7 +156,7 @@ impl Writer {
 
     /// The disk thread is done: what it stored can be read from now on.
     fn stored(&mut self, result: Result<Frames, String>) -> Result<Staged, Fatal> {
-        let staged = self.on_its_way.take();
+        let staged = self.in_flight.take();
         let staged = staged.ok_or_else(|| Fatal("a commit was stored that nobody made".into()))?;
         let index = |frames: Frames| -> Result<(), String> {
             let mut state = self.shared.write();
@@ -182,7 +182,7 @@ impl Writer {
             return descriptors::TRY_AGAIN_AFTER;
         }
         let is_newer = self.shared.read().index.count() > self.noted.count;
-        let due = self.options.checkpoint_after.saturating_sub(self.noted_at.elapsed());
+        let due = self.options.checkpoint_after.saturating_sub(self.head_written_at.elapsed());
         if is_newer { due.min(IDLE) } else { IDLE }
     }
 
@@ -211,7 +211,7 @@ impl Writer {
         }
         // Only a commit in flight wakes the writer for the remaining groups, so this loops until there is one, or no
         // group is left.
-        while self.on_its_way.is_none() && !self.waiting.is_empty() {
+        while self.in_flight.is_none() && !self.waiting.is_empty() {
             let mut bytes = 0;
             let fits = self.waiting.iter().take_while(|pending| {
                 bytes += pending.frame_bytes();
@@ -223,7 +223,7 @@ impl Writer {
                 // Conflicts with records that are durable already.
                 staged.answer();
             } else {
-                self.on_its_way = Some(staged);
+                self.in_flight = Some(staged);
                 self.disk.store(self.active.clone(), frames);
             }
         }
@@ -244,14 +244,14 @@ impl Writer {
 
     /// Periodic work: HEAD, the free space, failures of the keeper.
     fn upkeep(&mut self) -> Result<(), Fatal> {
-        if self.on_its_way.is_none() {
+        if self.in_flight.is_none() {
             self.check_free_space();
         }
         if let Some(why) = self.keeper.take_failure() {
             return Err(Fatal(why));
         }
         let unnoted = self.shared.read().index.count() - self.noted.count;
-        let is_due = self.noted_at.elapsed() >= self.options.checkpoint_after;
+        let is_due = self.head_written_at.elapsed() >= self.options.checkpoint_after;
         let is_asked_for = !self.checkpoints.is_empty();
         let is_due = unnoted > 0 && is_due || unnoted >= self.options.checkpoint_records;
         if (is_asked_for || is_due)
@@ -271,11 +271,11 @@ impl Writer {
         let checkpoint = self.shared.read().checkpoint();
         match head_file::write(&self.dir, Head { checkpoint, clean }) {
             Ok(()) => {
-                (self.noted, self.noted_at) = (checkpoint, Instant::now());
+                (self.noted, self.head_written_at) = (checkpoint, Instant::now());
                 Ok(Some(checkpoint))
             }
-            Err(error) if descriptors::are_used_up(&error) => {
-                self.noted_at = Instant::now();
+            Err(error) if descriptors::is_out_of_descriptors(&error) => {
+                self.head_written_at = Instant::now();
                 Ok(None)
             }
             Err(error) => Err(Fatal(format!("writing HEAD failed: {error}"))),
@@ -310,7 +310,7 @@ impl Writer {
     /// shows that, as the disk thread keeps the queue connected.
     fn refuse_all(&mut self, why: &str) {
         let fatal = || AppendError::Fatal { why: why.to_owned() };
-        if let Some(staged) = self.on_its_way.take() {
+        if let Some(staged) = self.in_flight.take() {
             staged.fail(why);
         }
         for pending in self.waiting.drain(..) {

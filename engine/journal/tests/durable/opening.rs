@@ -66,7 +66,7 @@ async fn fewer_records_than_in_head_are_refused() {
 }
 
 #[tokio::test]
-async fn another_history_than_head_tells_of_is_refused() {
+async fn a_history_other_than_that_of_head_is_refused() {
     let (place, other) = (Place::new(), Place::new());
     place.filled(2).await;
     let journal = other.open().expect("it opens");

@@ -78,7 +78,7 @@ fn removed_swapped_and_repeated_records_are_found() {
 
 /// Someone who removes records and corrects the `prev` of the next one is found by its number.
 #[test]
-fn a_number_that_is_left_out_is_found_though_the_chain_is_mended() {
+fn a_missing_number_is_found_although_the_chain_is_corrected() {
     let first = records("session/a", None, 2);
     let head = first.last().map(SealedRecord::head).expect("a record");
     for seq in [head.seq + 1, head.seq + 6] {

@@ -198,11 +198,11 @@ fn a_translated_address_passes_as_the_embedded_one() {
 
 #[test]
 fn an_opening_that_is_too_wide_is_refused() {
-    type Expected = fn(&OpeningError) -> bool;
-    let form: Expected = |error| matches!(error, OpeningError::Form(_));
-    let network: Expected = |error| matches!(error, OpeningError::NotANetwork(..));
-    let wide: Expected = |error| matches!(error, OpeningError::TooWide(_));
-    let nobody: Expected = |error| matches!(error, OpeningError::Nobody(_));
+    type Expected = fn(&AllowedEndpointError) -> bool;
+    let form: Expected = |error| matches!(error, AllowedEndpointError::Form(_));
+    let network: Expected = |error| matches!(error, AllowedEndpointError::NotANetwork(..));
+    let wide: Expected = |error| matches!(error, AllowedEndpointError::TooWide(_));
+    let nobody: Expected = |error| matches!(error, AllowedEndpointError::Nobody(_));
     let table = [
         ("", form),
         ("10.0.0.0/8", form),

@@ -149,7 +149,7 @@ async fn a_body_is_streamed_within_its_limit() {
         chunk.into(),
     ))
     .await;
-    let request = Request::get(server.target("/")).taking_at_most(1_000_000);
+    let request = Request::get(server.target("/")).with_body_limit(1_000_000);
     let mut reply = ends(client(&server).open(request)).await.expect("a head");
     let mut taken = 0;
     let error = loop {

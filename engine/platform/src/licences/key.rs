@@ -77,7 +77,7 @@ pub enum KeyError {
     },
     /// The end is not a valid timestamp.
     #[error("the end of a licence must look like 2027-01-01T00:00:00Z, in UTC")]
-    BadMoment,
+    BadTimestamp,
     /// The holder's name is invalid.
     #[error("the holder must have 1 to 200 visible characters")]
     BadHolder,
@@ -94,14 +94,14 @@ impl KeyError {
             Self::BadLine { .. } | Self::Incomplete { .. } => "licence_malformed",
             Self::WrongChecksum => "licence_checksum",
             Self::UnknownType { .. } => "licence_unknown_type",
-            Self::BadMoment => "licence_bad_end",
+            Self::BadTimestamp => "licence_bad_end",
             Self::BadHolder => "licence_bad_holder",
         }
     }
 }
 
 /// The type with this name, except for the type without a licence.
-pub fn licence_named(name: &str) -> Result<Licence, KeyError> {
+pub fn parse_licence(name: &str) -> Result<Licence, KeyError> {
     let licensed_types = || Licence::ALL.into_iter().filter(|licence| !licence.is_none());
     licensed_types().find(|licence| name_of(*licence) == name).ok_or_else(|| {
         let known: Vec<String> = licensed_types().map(name_of).collect();
@@ -129,7 +129,7 @@ impl Key {
         holder: Option<&str>,
         valid_until: Option<Timestamp>,
     ) -> Result<Self, KeyError> {
-        licence_named(&name_of(licence))?;
+        parse_licence(&name_of(licence))?;
         let holder = holder.map(check_holder).transpose()?;
         Ok(Self { licence, holder, valid_until })
     }
@@ -166,9 +166,9 @@ impl Key {
         {
             return Err(KeyError::WrongChecksum);
         }
-        let parse_time = |text: &str| text.parse::<Timestamp>().map_err(|_| KeyError::BadMoment);
+        let parse_time = |text: &str| text.parse::<Timestamp>().map_err(|_| KeyError::BadTimestamp);
         Ok(Self {
-            licence: licence_named(licence)?,
+            licence: parse_licence(licence)?,
             holder: holder.map(check_holder).transpose()?,
             valid_until: valid_until.map(parse_time).transpose()?,
         })
@@ -210,7 +210,7 @@ mod tests {
 
     /// covers: [LIC-01]
     #[test]
-    fn a_key_says_what_it_was_made_of_for_every_type() {
+    fn a_key_round_trips_for_every_type() {
         for licence in Licence::ALL.into_iter().filter(|licence| !licence.is_none()) {
             let key = Key::new(licence, None, None).unwrap();
             assert_eq!(Key::read(key.to_text().as_bytes()), Ok(key));

@@ -17,7 +17,7 @@ use crate::streams::{Act, StreamError};
 use crate::vault::VaultError;
 
 pub use embedded::EmbeddedLicences;
-pub use key::{HOLDER_CHARS_MAX, KEY_BYTES_MAX, Key, KeyError, licence_named, name_of};
+pub use key::{HOLDER_CHARS_MAX, KEY_BYTES_MAX, Key, KeyError, name_of, parse_licence};
 
 /// The effective licence, and until when it is certain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use waybill_journal::{Journal, ReadError, RecordView, StoredRecord};
 use waybill_machines::MachineName;
 use waybill_machines::rules::services::ServiceId;
 
-use super::line::{Audited, audit_line};
+use super::line::{AuditEntry, audit_line};
 use super::names::{LogId, LogKind};
 use super::sources;
 use super::writer::LogWriter;
@@ -33,14 +33,14 @@ const MASK: &str = "*";
 const TEXT_CHARS_MAX: usize = 31;
 
 /// Follows a journal and writes its changes.
-pub struct AuditTrail {
+pub struct AuditLog {
     journal: Arc<dyn Journal>,
     writer: LogWriter,
     mark: PathBuf,
     position: u64,
 }
 
-impl AuditTrail {
+impl AuditLog {
     /// An audit log that continues at the position stored in a file in the folder of the logs.
     pub fn new(journal: Arc<dyn Journal>, writer: LogWriter, root: &Path) -> Self {
         let mark = root.join("audit.position");
@@ -56,7 +56,7 @@ impl AuditTrail {
     pub async fn follow(mut self) {
         loop {
             if self.journal.count() > self.position {
-                self = match tokio::task::spawn_blocking(move || self.caught_up()).await {
+                self = match tokio::task::spawn_blocking(move || self.write_pending()).await {
                     Ok(trail) => trail,
                     // The server is shutting down.
                     Err(_) => return,
@@ -68,7 +68,7 @@ impl AuditTrail {
 
     /// Writes the changes since the last call. A read error is logged, and the records are read again later.
     #[must_use]
-    pub fn caught_up(mut self) -> Self {
+    pub fn write_pending(mut self) -> Self {
         loop {
             let portion = match self.journal.scan(self.position, PORTION) {
                 Ok(portion) => portion,
@@ -96,7 +96,7 @@ impl AuditTrail {
         let before = self.state_before(&view)?;
         let (service, kind) = kind_of(view.machine);
         let token = token_action(&view);
-        let audited = Audited {
+        let audited = AuditEntry {
             at: view.at,
             trace: view.command.map(Trace::of_command),
             source: sources::take(record.hash),
@@ -237,14 +237,14 @@ mod tests {
 
     /// covers: [LOGV-02, EVT-08]
     #[tokio::test]
-    async fn every_change_is_a_line_of_its_service_s_trail_once() {
+    async fn every_change_is_one_line_in_the_audit_log_of_its_service() {
         let root = tempfile::tempdir().unwrap();
         let journal = Arc::new(MemoryJournal::new());
         let streams = Streams::new(journal.clone());
         let writer = LogWriter::start(root.path(), Rotation::default()).unwrap();
-        let trail = || AuditTrail::new(journal.clone(), writer.clone(), root.path());
+        let trail = || AuditLog::new(journal.clone(), writer.clone(), root.path());
         let source = Source::named("192.0.2.7");
-        let trace = Trace::parse("9f2c0000aaaa1111").map(|trace| trace.coming_from(source));
+        let trace = Trace::parse("9f2c0000aaaa1111").map(|trace| trace.with_source(source));
         let mut act = Act::by(Who::Anonymous, Timestamp::from_ms(0));
         act.trace = trace;
         let link = Digest("0a1b".repeat(16));
@@ -259,8 +259,8 @@ mod tests {
         for _ in 0..2 {
             drop(streams.submit(Command::new("project/one", again.clone()), &act).await.unwrap());
         }
-        let _ = trail().caught_up();
-        let _ = trail().caught_up();
+        let _ = trail().write_pending();
+        let _ = trail().write_pending();
         writer.flush();
         let path = root.path().join("access/access-audit.log");
         let text = fs::read_to_string(path).unwrap();
@@ -277,7 +277,7 @@ mod tests {
 
     /// covers: [LOGV-02, STATUS-02]
     #[tokio::test]
-    async fn who_took_a_node_away_is_in_the_router_s_trail_with_the_node_s_id() {
+    async fn a_node_removal_is_in_the_audit_log_of_the_router() {
         let root = tempfile::tempdir().unwrap();
         let journal = Arc::new(MemoryJournal::new());
         let streams = Streams::new(journal.clone());
@@ -290,7 +290,7 @@ mod tests {
         streams.submit(Command::new(&stream, join), &act).await.unwrap().unwrap();
         let remove = node::Event::Remove { by: None };
         streams.submit(Command::new(&stream, remove), &act).await.unwrap().unwrap();
-        let _ = AuditTrail::new(journal, writer.clone(), root.path()).caught_up();
+        let _ = AuditLog::new(journal, writer.clone(), root.path()).write_pending();
         writer.flush();
         let text = fs::read_to_string(root.path().join("router/router-audit.log")).unwrap();
         let lines: Vec<&str> = text.lines().collect();

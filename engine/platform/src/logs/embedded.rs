@@ -8,7 +8,7 @@ use waybill_machines::rules::services::ServiceId;
 use super::follow::Followers;
 use super::names::LogId;
 use super::reader::{Cursor, LogReader};
-use super::{Answer, LogAsk, LogConfig, LogData, Logs, LogsError, Piece, REFRESH_RATE_MS, now};
+use super::{Answer, LogConfig, LogData, LogRequest, Logs, LogsError, Piece, REFRESH_RATE_MS, now};
 
 /// The port's implementation in this process.
 #[derive(Debug)]
@@ -87,7 +87,7 @@ impl Logs for EmbeddedLogs {
         })
     }
 
-    fn data(&self, ask: LogAsk) -> Answer<'_, LogData> {
+    fn data(&self, ask: LogRequest) -> Answer<'_, LogData> {
         Box::pin(async move {
             let log = self.find(ask.service, ask.node.as_deref(), &ask.id)?;
             let cursor = ask.cursor;
@@ -95,7 +95,7 @@ impl Logs for EmbeddedLogs {
         })
     }
 
-    fn earlier(&self, ask: LogAsk) -> Answer<'_, LogData> {
+    fn earlier(&self, ask: LogRequest) -> Answer<'_, LogData> {
         Box::pin(async move {
             let log = self.find(ask.service, ask.node.as_deref(), &ask.id)?;
             let Cursor { offset, generation } = ask.cursor;

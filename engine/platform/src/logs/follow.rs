@@ -312,7 +312,7 @@ mod tests {
 
     /// covers: [LOGV-02]
     #[tokio::test]
-    async fn a_follower_is_told_of_rotation_and_of_being_emptied() {
+    async fn a_follower_sees_rotation_and_truncation() {
         let place = Place::new();
         place.append("one\n");
         let mut follower =

@@ -132,7 +132,7 @@ pub fn access_line(answered: &Answered, accepted: bool, what: &str) -> String {
 /// A line of an audit log:
 /// `Date|TraceId|UserIP|User|Principal|Entity|C/U/D|kind|{"added":{},"removed":{}}`.
 #[derive(Debug, Clone)]
-pub struct Audited {
+pub struct AuditEntry {
     /// When it happened.
     pub at: Timestamp,
     /// The trace that it belongs to, if it was caused by a request.
@@ -152,8 +152,8 @@ pub struct Audited {
 }
 
 /// Formats the line.
-pub fn audit_line(audited: &Audited) -> String {
-    let Audited { at, action, kind, .. } = audited;
+pub fn audit_line(audited: &AuditEntry) -> String {
+    let AuditEntry { at, action, kind, .. } = audited;
     let trace = audited.trace.as_ref().map_or_else(|| "-".to_owned(), Trace::to_string);
     let source = field(audited.source.as_ref().map_or("", Source::as_str));
     let (user, entity) = (field(&audited.user), field(&audited.entity));
@@ -237,7 +237,7 @@ mod tests {
 
     /// covers: [LOGV-02]
     #[test]
-    fn a_request_is_one_line_of_eleven_fields_whatever_it_says() {
+    fn every_request_is_one_line_of_eleven_fields() {
         let line = request_line(&answered("/ui/api/v1/x", "Mozilla\r\nforged|x\u{1b}[31m\u{202e}"));
         assert_eq!(
             line,
@@ -256,7 +256,7 @@ mod tests {
 
     /// covers: [EVT-08]
     #[test]
-    fn addresses_lose_what_may_be_a_secret() {
+    fn possible_secrets_are_removed_from_addresses() {
         assert_eq!(loggable("/ui/setup?token=abc"), "/ui/setup?…");
         assert_eq!(
             loggable("/ui/login?jfClientSession=0a1b&id=artifactory-service.log&key=x"),

@@ -24,12 +24,12 @@ use waybill_machines::rules::services::ServiceId;
 
 use crate::remote::RemoteError;
 
-pub use audit::AuditTrail;
+pub use audit::AuditLog;
 pub use embedded::EmbeddedLogs;
 pub use files::Rotation;
 pub use follow::{Appended, Follower, Followers};
 pub use layer::{LogLayer, LogSlot};
-pub use line::{Answered, Audited, access_line, audit_line, inert, request_line};
+pub use line::{Answered, AuditEntry, access_line, audit_line, inert, request_line};
 pub use names::{LogId, LogKind};
 pub use reader::{Cursor, Gap, LogReader, Piece, READ_BYTES_MAX, Whole};
 pub use writer::LogWriter;
@@ -46,11 +46,11 @@ pub trait Logs: Send + Sync + 'static {
     fn config(&self, service: ServiceId, node: Option<String>) -> Answer<'_, LogConfig>;
 
     /// The content of a log after a cursor, at most 256 KiB of it.
-    fn data(&self, ask: LogAsk) -> Answer<'_, LogData>;
+    fn data(&self, ask: LogRequest) -> Answer<'_, LogData>;
 
     /// The content of a log before an offset in a known generation, at most 256 KiB of it; at the beginning of a file
     /// this is the end of the one that was rotated before it. A platform that returns no `from` does not support it.
-    fn earlier(&self, ask: LogAsk) -> Answer<'_, LogData>;
+    fn earlier(&self, ask: LogRequest) -> Answer<'_, LogData>;
 }
 
 /// The logs of a service.
@@ -67,7 +67,7 @@ pub struct LogConfig {
 
 /// A request for a part of a log.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LogAsk {
+pub struct LogRequest {
     /// The service whose log it is.
     pub service: ServiceId,
     /// The node; without it, the one that answers.

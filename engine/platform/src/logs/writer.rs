@@ -156,7 +156,7 @@ mod tests {
 
     /// covers: [LOGV-02]
     #[test]
-    fn lines_reach_their_file_in_order_and_losses_are_told() {
+    fn lines_reach_their_file_in_order_and_losses_are_logged() {
         let root = tempfile::tempdir().unwrap();
         let writer = LogWriter::start(root.path(), Rotation::default()).unwrap();
         for number in 0..100 {

@@ -94,7 +94,7 @@ mod tests {
 
     /// covers: [CHK-01]
     #[test]
-    fn checksums_are_those_that_everybody_computes() {
+    fn checksums_match_those_of_other_tools() {
         let abc = Artifact::read("a".into(), &b"abc"[..]).unwrap();
         assert_eq!(abc.size, 3);
         let hexed = ChecksumKind::ALL.map(|kind| hex(abc.checksum(kind)));

@@ -15,7 +15,7 @@ use waybill_machines::{AnyState, MachineName};
 use super::index::{Fresh, Index};
 use super::lists::Lists;
 use super::{
-    Answer, BundleError, Details, FOUND_ARTIFACTS_MAX, Found, NewBundle, Page, Portion,
+    Answer, BundleError, Details, FOUND_ARTIFACTS_MAX, Found, NewBundle, Page, PageRange,
     ReleaseBundles, Shown, Status, Wanted, signing,
 };
 use crate::secret::{hex, sha256_hex, unhex};
@@ -97,7 +97,12 @@ impl ReleaseBundles for EmbeddedReleaseBundles {
         self.blocking(move |inner| Ok(inner.view().table.page(&wanted)))
     }
 
-    fn one(&self, name: String, version: String, portion: Portion) -> Answer<'_, Option<Details>> {
+    fn one(
+        &self,
+        name: String,
+        version: String,
+        portion: PageRange,
+    ) -> Answer<'_, Option<Details>> {
         self.blocking(move |inner| inner.one(&name, &version, portion))
     }
 
@@ -134,7 +139,7 @@ fn stream_of(name: &str, version: &str) -> String {
 
 impl View {
     fn read_what_is_missing(&mut self, lists: &Lists) -> Result<(), BundleError> {
-        for digest in self.table.lists_beside(self.index.lists()) {
+        for digest in self.table.missing_lists(self.index.lists()) {
             match entries_of(&self.index, lists, digest) {
                 Ok(fresh) => self.index.put(fresh),
                 // Its bundles are still listed; what is in them cannot be found until the file is restored.
@@ -179,7 +184,7 @@ impl Inner {
         &self,
         name: &str,
         version: &str,
-        portion: Portion,
+        portion: PageRange,
     ) -> Result<Option<Details>, BundleError> {
         let Some(shown) = self.view().table.get(name, version) else { return Ok(None) };
         let artifacts = self.lists.read(&shown.bundle.list.digest.0, portion)?;

@@ -209,7 +209,7 @@ mod tests {
 
     /// covers: [CHK-01]
     #[test]
-    fn what_is_in_the_file_and_what_is_in_memory_is_found_alike_and_after_a_start() {
+    fn entries_in_the_file_and_in_memory_are_found_even_after_a_restart() {
         let folder = tempfile::tempdir().unwrap();
         let mut index = Index::open(folder.path(), |_| true).unwrap();
         take(&mut index, 1, 0..500);

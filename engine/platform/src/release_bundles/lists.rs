@@ -10,7 +10,7 @@ use waybill_machines::machines::release_bundle::ArtifactList;
 use waybill_machines::rules::release_bundles::{BundleProblem, check_count, check_path};
 use waybill_machines::secret::Digest;
 
-use super::{Artifact, BundleError, Portion, failed};
+use super::{Artifact, BundleError, PageRange, failed};
 use crate::secret::hex;
 use crate::vault::files;
 
@@ -99,7 +99,7 @@ impl Lists {
     pub(super) fn read(
         &self,
         digest: &str,
-        portion: Portion,
+        portion: PageRange,
     ) -> Result<Vec<Artifact>, BundleError> {
         let mut read = Vec::new();
         let wanted = portion.offset..portion.offset.saturating_add(portion.limit);

@@ -39,7 +39,8 @@ pub trait ReleaseBundles: Send + Sync + 'static {
     fn list(&self, wanted: Wanted) -> Answer<'_, Page<Shown>>;
 
     /// One bundle with a part of its artifacts, by path; `None` when there is no such bundle.
-    fn one(&self, name: String, version: String, portion: Portion) -> Answer<'_, Option<Details>>;
+    fn one(&self, name: String, version: String, portion: PageRange)
+    -> Answer<'_, Option<Details>>;
 
     /// The bundles that contain a file with this checksum, the newest first: at most `rows` of them.
     fn find(&self, checksum: Checksum, rows: usize) -> Answer<'_, Vec<Found>>;
@@ -50,7 +51,7 @@ pub trait ReleaseBundles: Send + Sync + 'static {
 
 /// A part of a long list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Portion {
+pub struct PageRange {
     /// The number of rows to skip.
     pub offset: usize,
     /// The most rows to return.
@@ -65,7 +66,7 @@ pub struct Wanted {
     /// Only bundles with this name.
     pub name: Option<String>,
     /// The page.
-    pub portion: Portion,
+    pub portion: PageRange,
 }
 
 /// A part of a list, and the length of the whole list.

@@ -7,7 +7,7 @@ use waybill_outbound::{Answer, Request, header};
 use super::sanitize::{is_name, text};
 use super::{Remote, RemoteError, RemoteFile, code_of, parse_json};
 use crate::logs::{
-    self, Gap, LogAsk, LogConfig, LogData, Logs, LogsError, NotThere, REFRESH_RATE_MS,
+    self, Gap, LogConfig, LogData, LogRequest, Logs, LogsError, NotThere, REFRESH_RATE_MS,
 };
 
 /// The header that selects the node where it is not in the path.
@@ -49,7 +49,7 @@ impl RemoteLogs {
                 self.0.root.below(&path, parameters)
             }
         };
-        let request = Request::get(target).taking_at_most(BODY_BYTES_MAX);
+        let request = Request::get(target).with_body_limit(BODY_BYTES_MAX);
         let Some(node) = node else { return Ok(request) };
         let value = header::HeaderValue::from_str(node).ok();
         let value = value.filter(|_| is_name(node, NAME_CHARS_MAX));
@@ -79,7 +79,7 @@ impl RemoteLogs {
 
 impl RemoteLogs {
     /// A part of a log; `place` is the name of the parameter with the cursor's offset.
-    async fn data_from(&self, ask: &LogAsk, place: &str) -> Result<DataResponse, LogsError> {
+    async fn data_from(&self, ask: &LogRequest, place: &str) -> Result<DataResponse, LogsError> {
         if !is_name(&ask.id, NAME_CHARS_MAX) {
             return Err(LogsError::NotThere(NotThere::Log));
         }
@@ -160,7 +160,7 @@ impl Logs for RemoteLogs {
             let names = || response.logs.iter().chain(&response.nodes);
             let are_names = names().all(|name| is_name(name, NAME_CHARS_MAX));
             if !are_names || names().count() > NAMES_MAX {
-                return Err(LogsError::Remote(RemoteError::Nonsense));
+                return Err(LogsError::Remote(RemoteError::InvalidResponse));
             }
             let rate_ms = response.refresh_rate_millis.unwrap_or(REFRESH_RATE_MS);
             Ok(LogConfig {
@@ -171,7 +171,7 @@ impl Logs for RemoteLogs {
         })
     }
 
-    fn data(&self, ask: LogAsk) -> logs::Answer<'_, LogData> {
+    fn data(&self, ask: LogRequest) -> logs::Answer<'_, LogData> {
         Box::pin(async move {
             let response = self.data_from(&ask, "file_size").await?;
             // A platform that does not report truncation shows it by the size.
@@ -181,7 +181,7 @@ impl Logs for RemoteLogs {
         })
     }
 
-    fn earlier(&self, ask: LogAsk) -> logs::Answer<'_, LogData> {
+    fn earlier(&self, ask: LogRequest) -> logs::Answer<'_, LogData> {
         Box::pin(async move {
             let response = self.data_from(&ask, "before").await?;
             let gap = response.gap;

@@ -80,7 +80,7 @@ impl Lookup for RemoteLookup {
                 ["distribution", "api", "ui", "release_bundle", "checksum", &checksum.digits];
             let wanted = rows.to_string();
             let target = self.0.root.below(&path, &[("num_of_rows", &wanted)]);
-            let request = Request::get(target).taking_at_most(BODY_BYTES_MAX);
+            let request = Request::get(target).with_body_limit(BODY_BYTES_MAX);
             let response: Response = self.0.read(request).await.map_err(BundleError::Remote)?;
             let hits = response.data.into_iter().filter_map(|bundle| bundle.hit(&checksum));
             Ok(hits.take(rows).collect())

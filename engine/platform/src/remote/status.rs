@@ -154,7 +154,7 @@ impl Inner {
     async fn fetch(&self) -> Result<Report, RemoteError> {
         let target = self.remote.console.below(&["system", "status", "ha"], &[]);
         let response: Response =
-            self.remote.read(Request::get(target).taking_at_most(BODY_BYTES_MAX)).await?;
+            self.remote.read(Request::get(target).with_body_limit(BODY_BYTES_MAX)).await?;
         response.report((self.now)())
     }
 
@@ -265,13 +265,13 @@ struct ResponseTask {
 impl Response {
     fn report(self, at: Timestamp) -> Result<Report, RemoteError> {
         if self.services.values().map(|one| one.nodes.len()).sum::<usize>() > NODES_MAX {
-            return Err(RemoteError::Nonsense);
+            return Err(RemoteError::InvalidResponse);
         }
         let mut nodes = Vec::new();
         for (_, service) in self.services {
             for node in service.nodes {
                 if !is_name(&node.node_id, NAME_CHARS_MAX) {
-                    return Err(RemoteError::Nonsense);
+                    return Err(RemoteError::InvalidResponse);
                 }
                 // A service that is unknown to this build is left out.
                 nodes.extend(node.report());

@@ -48,10 +48,10 @@ impl Remote {
     ) -> Result<RemoteFile, RemoteError> {
         let permit = Arc::clone(&self.files).try_acquire_owned();
         let permit = permit.map_err(|_| RemoteError::Outbound(OutboundError::Busy))?;
-        let request = self.authorised(request)?.taking_at_most(bytes_max).within(WHOLE_WITHIN);
+        let request = self.authorised(request)?.with_body_limit(bytes_max).within(WHOLE_WITHIN);
         let reply = timeout(HEAD_WITHIN, self.outbound.open(request)).await;
         let mut reply = reply.map_err(|_| RemoteError::Outbound(OutboundError::TooSlow))??;
-        reply.at_leisure();
+        reply.release_permit();
         match reply.status {
             200 | 206 => Ok(RemoteFile {
                 headers: reply.headers.clone(),

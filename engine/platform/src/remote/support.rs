@@ -32,7 +32,7 @@ const NAME_CHARS_MAX: usize = 128;
 const SENTENCE_CHARS_MAX: usize = 300;
 
 /// Why a bundle was not created, for the record.
-pub type NotMade = (Fault, String);
+pub type CreationFailure = (Fault, String);
 
 /// Creates bundles on another platform. Nothing is cached between calls.
 pub struct RemoteBundles(Remote);
@@ -42,13 +42,13 @@ pub struct RemoteBundles(Remote);
 struct BundleResponse {
     id: String,
     status: String,
-    archive: Option<SaidArchive>,
+    archive: Option<ArchiveResponse>,
     #[serde(default)]
     failure: Value,
 }
 
 #[derive(Deserialize)]
-struct SaidArchive {
+struct ArchiveResponse {
     bytes: u64,
     digest: String,
     #[serde(default)]
@@ -76,7 +76,7 @@ impl RemoteBundles {
     }
 
     /// Has the platform create a bundle and writes it to a new file. Nothing of it is left on the platform.
-    pub(crate) async fn make(&self, job: &Job, path: &Path) -> Result<Archive, NotMade> {
+    pub(crate) async fn make(&self, job: &Job, path: &Path) -> Result<Archive, CreationFailure> {
         let there = self.begin(job).await?;
         let fetched = match self.made(&there).await {
             Ok(made) => fetch::fetch(&self.0, &there, made, &job.wanted, path).await,
@@ -110,15 +110,15 @@ impl RemoteBundles {
         let mut body = body(&job.wanted);
         body["service"] = json!(job.id.service);
         let target = self.0.console.below(&["ui", "userSupport", "previewBundle"], &[]);
-        let request = Request::new(Method::POST, target).taking_at_most(BODY_BYTES_MAX);
+        let request = Request::new(Method::POST, target).with_body_limit(BODY_BYTES_MAX);
         let response: PreviewResponse =
             self.0.read(request.with_body("application/json", body.to_string())).await?;
-        response.bundles.into_iter().next().ok_or(RemoteError::Nonsense)
+        response.bundles.into_iter().next().ok_or(RemoteError::InvalidResponse)
     }
 
     /// Requests a bundle and returns its id there. The response also contains a download address, which is not trusted:
     /// the bundle is downloaded by its id.
-    async fn begin(&self, job: &Job) -> Result<String, NotMade> {
+    async fn begin(&self, job: &Job) -> Result<String, CreationFailure> {
         let target = self.0.root.below(path_of(job.id.service), &[]);
         let request = Request::new(Method::POST, target);
         let request = request.with_body("application/json", body(&job.wanted).to_string());
@@ -138,11 +138,11 @@ impl RemoteBundles {
         }
         let response: Option<CreatedResponse> = serde_json::from_slice(&answer.body).ok();
         let id = response.map(|response| response.id).filter(|id| is_name(id, NAME_CHARS_MAX));
-        id.ok_or_else(|| unavailable(RemoteError::Nonsense))
+        id.ok_or_else(|| unavailable(RemoteError::InvalidResponse))
     }
 
     /// Waits until a bundle is complete.
-    async fn made(&self, id: &str) -> Result<Option<SaidArchive>, NotMade> {
+    async fn made(&self, id: &str) -> Result<Option<ArchiveResponse>, CreationFailure> {
         let (until, mut wait, mut failures) = (Instant::now() + MADE_WITHIN, LOOK_FIRST, 0);
         while Instant::now() < until {
             sleep(wait).await;
@@ -169,14 +169,14 @@ impl RemoteBundles {
 
     async fn look(&self, id: &str) -> Result<BundleResponse, RemoteError> {
         let target = self.0.console.below(&["ui", "userSupport", "listBundles"], &[]);
-        let request = Request::get(target).taking_at_most(BODY_BYTES_MAX);
+        let request = Request::get(target).with_body_limit(BODY_BYTES_MAX);
         let response: ListResponse = self.0.read(request).await?;
         let found = response.bundles.into_iter().find(|bundle| bundle.id == id);
         found.ok_or(RemoteError::NotThere)
     }
 }
 
-impl SaidArchive {
+impl ArchiveResponse {
     fn archive(&self, bytes: u64, digest: String) -> Archive {
         let Self { files, redacted, shortened, .. } = *self;
         Archive { bytes, digest: Digest(digest), files, redacted, shortened }
@@ -192,12 +192,12 @@ const fn may_pass(error: RemoteError) -> bool {
         RemoteError::Wait => true,
         RemoteError::NotThere
         | RemoteError::NotAccepted
-        | RemoteError::Nonsense
-        | RemoteError::LeadsBack => false,
+        | RemoteError::InvalidResponse
+        | RemoteError::LoopDetected => false,
     }
 }
 
-fn unavailable(error: RemoteError) -> NotMade {
+fn unavailable(error: RemoteError) -> CreationFailure {
     (Fault::Unavailable, format!("No bundle came: {error}."))
 }
 

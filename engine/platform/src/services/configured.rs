@@ -24,7 +24,7 @@ impl Configured {
 
     /// Adds the paths that front-ends of services announced (MFE-05).
     #[must_use]
-    pub fn announcing(mut self, paths: impl IntoIterator<Item = String>) -> Self {
+    pub fn with_announced_paths(mut self, paths: impl IntoIterator<Item = String>) -> Self {
         self.settings.announced_paths.extend(paths);
         self
     }

@@ -81,7 +81,7 @@ impl Work {
     }
 
     /// No work, in this build.
-    pub fn none_yet() -> Self {
+    pub fn not_implemented() -> Self {
         Self::checked(|| ready(Health::NoWorkYet))
     }
 

@@ -21,7 +21,7 @@ use super::{Health, OFFLINE_AFTER_MS, Report, Run, Status, StatusAnswer, StatusE
 use crate::services::{Answer, NotRunning, Topology};
 use crate::streams::{Act, StreamError};
 use keeper::{Message, keep};
-use telemetry::{Telemetry, of_a_stranger};
+use telemetry::{Telemetry, of_foreign_node};
 
 /// Intervals and time limits.
 #[derive(Debug, Clone, Copy)]
@@ -245,7 +245,7 @@ impl Inner {
         let others = self.members.members();
         let others = others.into_iter().filter(|(node, _)| !own.contains(node));
         nodes.extend(
-            others.map(|(node, service)| of_a_stranger(node, service, at, self.watched_since)),
+            others.map(|(node, service)| of_foreign_node(node, service, at, self.watched_since)),
         );
         nodes.sort_by_key(|node| node.service);
         Report { at, node_id: self.node_id.clone(), nodes }

@@ -162,7 +162,7 @@ async fn a_crashed_service_that_is_stopped_stays_so() {
 
 /// covers: [STATUS-01]
 #[tokio::test]
-async fn what_it_stands_on_decides_its_health_and_silence_its_status() {
+async fn dependencies_decide_the_health_and_heartbeats_the_status() {
     let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
     let once = Rhythm { heartbeat: Duration::from_secs(3_600), ..QUICK };
     let fixture = fixture(&journal, &[(ServiceId::Metadata, 0), (ServiceId::Jfconnect, 0)], once);
@@ -174,7 +174,7 @@ async fn what_it_stands_on_decides_its_health_and_silence_its_status() {
             ServiceId::Metadata => {
                 Work::checked(std::future::pending::<Health>).with("index", part.clone())
             }
-            _ => Work::none_yet(),
+            _ => Work::not_implemented(),
         })
         .await;
     let slow = fixture.until(ServiceId::Metadata, NodeReport::is_online).await;
@@ -202,7 +202,7 @@ async fn what_it_stands_on_decides_its_health_and_silence_its_status() {
 
 /// covers: [STATUS-01, STATUS-02]
 #[tokio::test]
-async fn nodes_are_remembered_by_the_journal_and_mission_controls_told_apart() {
+async fn nodes_are_restored_from_the_journal_and_mission_controls_are_distinguished() {
     let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
     let first = fixture(&journal, &[(ServiceId::Mc, 0), (ServiceId::Mc, 1)], QUICK);
     first.supervisor.start(healthy).await;

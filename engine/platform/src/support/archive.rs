@@ -224,7 +224,7 @@ mod tests {
 
     /// covers: [BUNDLE-03]
     #[test]
-    fn what_goes_in_comes_out_and_its_hashes_are_right() {
+    fn an_archive_round_trips_with_correct_hashes() {
         let finished = write(Vec::new()).unwrap();
         assert_eq!(finished.bytes, finished.inner.len() as u64);
         assert_eq!(finished.digest, crate::secret::sha256_hex(&finished.inner));
@@ -237,7 +237,7 @@ mod tests {
 
     /// covers: [BUNDLE-03]
     #[test]
-    fn a_disk_that_is_full_is_told_as_that_wherever_it_happens() {
+    fn a_full_disk_is_reported_as_such_at_every_write() {
         let whole = write(Vec::new()).unwrap().inner.len();
         for room in (0..whole).step_by(7) {
             let full = write(Small(room));

@@ -116,7 +116,7 @@ impl EmbeddedBundles {
 
     /// Has another platform create the bundles. They are downloaded as soon as they are complete, and stored here.
     #[must_use]
-    pub fn made_by(mut self, remote: RemoteBundles) -> Self {
+    pub fn with_remote(mut self, remote: RemoteBundles) -> Self {
         self.remote = Some(remote);
         self
     }

@@ -214,7 +214,7 @@ mod tests {
 
     /// covers: [BUNDLE-03]
     #[test]
-    fn the_logs_of_the_days_are_chosen_those_rotated_away_included() {
+    fn the_logs_of_the_days_are_selected_including_rotated_ones() {
         let root = tempfile::tempdir().unwrap();
         let folder = root.path().join("xray");
         let days = ["2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21"];
@@ -248,7 +248,7 @@ mod tests {
 
     /// covers: [BUNDLE-03]
     #[test]
-    fn of_what_does_not_fit_the_newest_whole_lines_are_kept_and_that_is_said() {
+    fn the_newest_whole_lines_are_kept_and_the_rest_is_listed() {
         let root = tempfile::tempdir().unwrap();
         let lines = |from: usize| {
             let lines: Vec<String> =

@@ -124,7 +124,7 @@ impl Server {
 
     /// Creates a session.
     pub(crate) fn begin(&self) -> (SessionId, SessionToken) {
-        self.running.engine.begin_anew()
+        self.running.engine.create_session()
     }
 
     /// A token for a cookie that a sign-in may set.
@@ -152,8 +152,8 @@ impl Server {
         let rejected = match self.run(self.running.engine.submit(submission)) {
             Ok(_) => None,
             Err(SubmitError::Refused(refused)) => Some(refused.rejection),
-            Err(SubmitError::RefusedBefore(code)) => Some(Rejection::new(&code)),
-            Err(SubmitError::NotRun(_)) => {
+            Err(SubmitError::RejectedBefore(code)) => Some(Rejection::new(&code)),
+            Err(SubmitError::NotRegistered(_)) => {
                 let submitted = self.run(self.streams.submit(Change::new(stream, event), &act));
                 let outcome = submitted.map_err(|error| error.to_string())?;
                 outcome.err().map(|refused| refused.rejection)

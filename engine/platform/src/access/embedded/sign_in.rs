@@ -196,7 +196,7 @@ mod tests {
 
     /// covers: [LOGIN-05]
     #[tokio::test]
-    async fn a_password_that_was_changed_while_it_was_compared_counts_no_more() {
+    async fn a_password_changed_during_its_comparison_is_rejected() {
         let directory = tempfile::tempdir().unwrap();
         let vault = Arc::new(Vault::open(directory.path(), None).unwrap());
         let options = Options { cost: CHEAP, ..Options::default() };

@@ -145,7 +145,7 @@ mod tests {
 
     /// covers: [LOGV-02]
     #[test]
-    fn a_log_is_read_backwards_through_what_was_rotated_to_its_first_line() {
+    fn a_log_is_read_backwards_through_rotated_files_to_its_first_line() {
         let root = tempfile::tempdir().unwrap();
         let (first, second, third) =
             (numbered(0..20_000), numbered(20_000..30_000), numbered(0..9));
@@ -161,7 +161,7 @@ mod tests {
 
     /// covers: [LOGV-02]
     #[test]
-    fn what_was_removed_or_emptied_is_a_gap_and_a_link_is_no_part_of_a_log() {
+    fn removed_and_truncated_files_are_gaps_and_links_are_ignored() {
         let root = tempfile::tempdir().unwrap();
         write(root.path(), "artifactory-service.log", "one\ntwo\n");
         let elsewhere = root.path().join("elsewhere");

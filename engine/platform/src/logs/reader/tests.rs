@@ -43,7 +43,7 @@ impl Place {
 
 /// covers: [LOGV-02]
 #[test]
-fn a_reader_goes_on_where_it_left_off() {
+fn a_reader_continues_at_its_cursor() {
     let place = Place::with(b"one\n");
     let first = place.read(0, None).unwrap();
     assert_eq!((first.text.as_str(), first.to, first.gap), ("one\n", 4, None));
@@ -68,7 +68,7 @@ fn a_log_without_a_file_is_empty_and_a_cursor_beyond_every_end_is_an_error() {
 
 /// covers: [LOGV-02]
 #[test]
-fn what_was_rotated_or_emptied_meanwhile_is_a_gap() {
+fn rotation_and_truncation_between_reads_are_gaps() {
     let place = Place::with(b"a long first line\n");
     let first = place.read(0, None).unwrap();
     let aside = place.path().with_file_name("artifactory-service.2026-11-21T10-00-00.log");

@@ -47,7 +47,7 @@ impl Table {
     }
 
     /// The lists of bundles that are not among these.
-    pub(super) fn lists_beside(&self, known: &[[u8; 32]]) -> Vec<[u8; 32]> {
+    pub(super) fn missing_lists(&self, known: &[[u8; 32]]) -> Vec<[u8; 32]> {
         let known: BTreeSet<&[u8; 32]> = known.iter().collect();
         let mut missing: Vec<[u8; 32]> =
             self.by_list.keys().filter_map(|digest| unhex(digest)).collect();

@@ -13,7 +13,7 @@ use waybill_machines::rules::support::Wanted;
 use waybill_outbound::header::HeaderValue;
 use waybill_outbound::{Request, header};
 
-use super::{FAILURES_MAX, NotMade, SaidArchive, may_pass, unavailable};
+use super::{ArchiveResponse, CreationFailure, FAILURES_MAX, may_pass, unavailable};
 use crate::remote::{Remote, RemoteError};
 use crate::secret::hex;
 
@@ -29,10 +29,10 @@ const TRY_AGAIN_AFTER: Duration = Duration::from_secs(1);
 pub(super) async fn fetch(
     remote: &Remote,
     id: &str,
-    made: Option<SaidArchive>,
+    made: Option<ArchiveResponse>,
     wanted: &Wanted,
     path: &Path,
-) -> Result<Archive, NotMade> {
+) -> Result<Archive, CreationFailure> {
     let most = wanted.parameters.total_bytes_max.saturating_add(OVERHEAD_BYTES);
     if made.as_ref().is_some_and(|made| made.bytes > most) {
         return Err(not_it("it is larger than what was asked for"));
@@ -58,7 +58,7 @@ pub(super) async fn fetch(
     let bytes = fetched.bytes;
     let digest = fetched.finish().await.map_err(|error| not_written(&error))?;
     // If a platform announces nothing, it only has to be an archive.
-    let made = made.unwrap_or(SaidArchive {
+    let made = made.unwrap_or(ArchiveResponse {
         bytes,
         digest: digest.clone(),
         files: 0,
@@ -71,11 +71,11 @@ pub(super) async fn fetch(
     Ok(made.archive(bytes, digest))
 }
 
-fn not_it(why: &str) -> NotMade {
+fn not_it(why: &str) -> CreationFailure {
     (Fault::Unavailable, format!("What the other platform sent is not what was made: {why}."))
 }
 
-fn not_written(error: &io::Error) -> NotMade {
+fn not_written(error: &io::Error) -> CreationFailure {
     use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
     let fault = match error.kind() {
         StorageFull | QuotaExceeded | FileTooLarge => Fault::DiskFull,
@@ -123,7 +123,7 @@ impl Fetched {
             let range = file.headers.get(header::CONTENT_RANGE);
             let range = range.and_then(|range| range.to_str().ok()).unwrap_or_default();
             if !range.starts_with(&format!("bytes {}-", self.bytes)) {
-                return Err(Broken::Remote(RemoteError::Nonsense));
+                return Err(Broken::Remote(RemoteError::InvalidResponse));
             }
         } else {
             self.begin_anew().await.map_err(Broken::Disk)?;
@@ -141,7 +141,7 @@ impl Fetched {
             let expected = &ZIP[begun..];
             let shared = expected.len().min(piece.len());
             if piece[..shared] != expected[..shared] {
-                return Err(Broken::Remote(RemoteError::Nonsense));
+                return Err(Broken::Remote(RemoteError::InvalidResponse));
             }
         }
         self.waiting.extend_from_slice(piece);

@@ -141,7 +141,7 @@ fn part(name: &str, pulse: &Pulse, at: Timestamp) -> MicroService {
 }
 
 /// The report of a member of the topology that this process does not run.
-pub(super) fn of_a_stranger(
+pub(super) fn of_foreign_node(
     node: NodeRef,
     service: ServiceId,
     at: Timestamp,

@@ -161,7 +161,7 @@ mod tests {
 
     /// covers: [BUNDLE-03]
     #[test]
-    fn without_stacks_a_dump_says_so_and_holds_what_the_kernel_tells() {
+    fn without_stacks_a_dump_has_the_information_of_the_kernel() {
         for program in [None, Some(Path::new("/nowhere/waybill")), Some(Path::new("/bin/false"))] {
             let text = dump(1, "2026-11-21T10:00:00.000Z", program);
             assert!(text.contains("Stacks are not in it: "), "{text}");
