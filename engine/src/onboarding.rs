@@ -3,7 +3,9 @@
 
 use waybill_machines::MachineName;
 use waybill_machines::machines::onboarding::Event;
-use waybill_machines::rules::onboarding::{Details, WorkRole};
+use waybill_machines::rules::onboarding::{
+    Details, InvalidText, TEXT_CHARS_MAX, WorkRole, free_text,
+};
 use waybill_machines::secret::{PersonId, Personal};
 use waybill_platform::secret::Secret;
 
@@ -56,12 +58,14 @@ impl Engine {
         person: &PersonId,
         text: Option<Secret>,
     ) -> Result<Option<Personal>, Nack> {
-        let Some(text) = text.filter(|text| !text.expose().trim().is_empty()) else {
-            return Ok(None);
+        let text = text.as_ref().map_or(Ok(None), |text| free_text(text.expose()));
+        let invalid = |InvalidText| {
+            let message = format!("A text may have at most {TEXT_CHARS_MAX} visible characters.");
+            Nack::permanent("too_long", message)
         };
+        let Some(text) = text.map_err(invalid)?.map(str::to_owned) else { return Ok(None) };
         let (vault, person) = (self.shared.performer.vault.clone(), person.clone());
-        let kept =
-            tokio::task::spawn_blocking(move || vault.personal(&person, text.expose().trim()));
+        let kept = tokio::task::spawn_blocking(move || vault.personal(&person, &text));
         let failed = |why: String| {
             tracing::error!(why, "a text could not be stored in the vault");
             Nack::temporary(

@@ -16,7 +16,7 @@ use waybill_machines::machine::Refused;
 use waybill_machines::{AnyEvent, Timestamp};
 use waybill_platform::trace::{self, Trace};
 use waybill_stream::{
-    Decision, Due, LoadError, NotWritten, OpenCall, Origin, Prepared, StreamState, Who,
+    CausedBy, Decision, Due, LoadError, NotWritten, OpenCall, Origin, Prepared, StreamState, Who,
 };
 
 use crate::perform::{Performer, Task};
@@ -245,6 +245,12 @@ impl<O: Owner<P>, P: Performer> Runner<O, P> {
                 Ok(_) => {}
                 Err(AppendError::Conflict { .. }) if tries < TRIES_MAX => {
                     self.read_again().await?;
+                    if let CausedBy::Call(id) = origin.caused_by
+                        && self.stream.open_calls().get(id).is_none()
+                    {
+                        // The other writer has answered the call.
+                        return Ok(self.stream.seq());
+                    }
                     continue;
                 }
                 Err(error) => return Err(Failure::NotStored(error)),

@@ -2,6 +2,7 @@
 
 use axum::Json;
 use axum::extract::State;
+use waybill_machines::rules::onboarding::{TEXT_CHARS_MAX, free_text};
 use waybill_platform::secret::Secret;
 
 use crate::caller::SessionUser;
@@ -10,9 +11,6 @@ use crate::extract::Body;
 use crate::state::AppState;
 use crate::wire::Next;
 use crate::wire::session::OnboardingDetails;
-
-/// Maximum length of a text in the wizard.
-const TEXT_CHARS_MAX: usize = 200;
 
 /// `POST ui/onboarding/details`.
 pub async fn describe(
@@ -26,7 +24,7 @@ pub async fn describe(
         ("ossProjectName", &body.oss_project_name),
     ] {
         let Some(text) = text.as_ref().map(Secret::expose) else { continue };
-        if text.chars().count() > TEXT_CHARS_MAX || text.chars().any(char::is_control) {
+        if free_text(text).is_err() {
             let message =
                 format!("'{field}' may have at most {TEXT_CHARS_MAX} visible characters.");
             return Err(ApiError::bad_request("too_long", message).at(field));

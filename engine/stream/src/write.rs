@@ -128,14 +128,14 @@ impl StreamState {
         if let CausedBy::Call(answered) = prepared.origin.caused_by {
             self.open.remove(answered);
         }
+        if prepared.decision.rejected().is_some() {
+            self.refusals.count(prepared.at);
+        }
         let mut to_perform = Vec::new();
         for (record, step) in prepared.records.iter().zip(&prepared.decision.decided) {
             let seq = record.seq();
             self.head = Some(record.head());
-            let Ok(accepted) = &step.result else {
-                self.refusals.count(prepared.at);
-                continue;
-            };
+            let Ok(accepted) = &step.result else { continue };
             let version = self.version(&step.key) + 1;
             self.instances.insert(step.key.clone(), Instance { version, seq });
             if step.key.machine == MachineName::Startup {

@@ -74,6 +74,26 @@ pub enum DesiredFeature {
     SoftwareBillOfMaterials,
 }
 
+/// A free text of the details step has at most this many characters.
+pub const TEXT_CHARS_MAX: usize = 200;
+
+/// A free text is too long, or has characters that nobody sees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct InvalidText;
+
+/// A free text of the details step as it is stored: without surrounding blanks, and none if nothing else is left. It is
+/// stored outside the records, so this is checked before it becomes an event.
+///
+/// # Errors
+///
+/// [`InvalidText`], if it is longer than [`TEXT_CHARS_MAX`] or has control characters.
+pub fn free_text(text: &str) -> Result<Option<&str>, InvalidText> {
+    if text.chars().count() > TEXT_CHARS_MAX || text.chars().any(char::is_control) {
+        return Err(InvalidText);
+    }
+    Ok(Some(text.trim()).filter(|text| !text.is_empty()))
+}
+
 /// The answers of the details step.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use waybill_engine::{Body, Nack, Submission};
 use waybill_machines::machines::{login, mfa, onboarding, password};
-use waybill_machines::rules::onboarding::Details;
+use waybill_machines::rules::onboarding::{Details, free_text};
 use waybill_machines::{MachineName, Rejection};
 use waybill_platform::streams::Act;
 
@@ -12,7 +12,7 @@ use super::crash;
 use super::settle::{Hold, answer, answer_at, pass, settle, wake};
 use super::verify;
 use super::world::World;
-use crate::format::{Action, Answers, CodeWord, LoginSubmit, Scenario, Step};
+use crate::format::{Action, Answers, CodeWord, Describe, LoginSubmit, Scenario, Step};
 
 /// The results of a step, which are then compared with its expectations.
 #[derive(Debug, Default)]
@@ -139,6 +139,11 @@ fn propose(
         }
         Action::Revoke => Ok(rejection_of(world.revoke())),
         action => {
+            if let Action::Describe(form) = action
+                && has_invalid_text(form)
+            {
+                return Ok(Some(Rejection::new("too_long")));
+            }
             let (machine, body) = command_of(world, action, tab)?;
             Ok(rejection_of(world.command(command, machine, tab, body)))
         }
@@ -175,8 +180,10 @@ fn command_of(
             (MachineName::Password, World::edge_event(password::Event::Submit { passwords }))
         }
         Action::Describe(form) => {
-            let mut keep =
-                |text: &Option<String>| text.as_ref().map(|text| world.edge.personal(text));
+            let mut keep = |text: &Option<String>| {
+                let text = free_text(text.as_deref()?).ok()??;
+                Some(world.edge.personal(text))
+            };
             let details = Details {
                 role: form.role,
                 other_role: keep(&form.other_role),
@@ -187,6 +194,12 @@ fn command_of(
         }
         other => return Err(format!("nobody can do this: {other:?}")),
     })
+}
+
+/// The server's edge rejects such texts, which never become an event.
+fn has_invalid_text(form: &Describe) -> bool {
+    let texts = [&form.other_role, &form.company_name, &form.oss_project_name];
+    texts.into_iter().flatten().any(|text| free_text(text).is_err())
 }
 
 fn sign_in(world: &mut World<'_>, form: &LoginSubmit, tab: &str) -> Body {
