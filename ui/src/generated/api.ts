@@ -957,6 +957,16 @@ size: number,
  */
 artifacts: Array<ReleaseBundleArtifact>, };
 
+export type ReleaseBundleImported = { 
+/**
+ * The bundle.
+ */
+release_bundle: ReleaseBundleRow, 
+/**
+ * The user who created it.
+ */
+names: { [key in string]: string | null }, };
+
 export type ReleaseBundleManifest = { 
 /**
  * Its name.
@@ -1024,16 +1034,6 @@ value: string,
 holds: boolean, };
 
 export type ReleaseBundleStatus = "COMPLETED";
-
-export type ReleaseBundleImported = { 
-/**
- * The bundle.
- */
-release_bundle: ReleaseBundleRow, 
-/**
- * The user who created it.
- */
-names: { [key in string]: string | null }, };
 
 export type ReleaseBundles = { 
 /**
@@ -1355,20 +1355,6 @@ failure?: SupportBundleFailure,
  */
 expires_at?: Timestamp, };
 
-export type SupportBundleStarted = { 
-/**
- * Its id.
- */
-id: string, 
-/**
- * The service that creates it.
- */
-service: ServiceId, 
-/**
- * Its status.
- */
-status: SupportBundleStatus, };
-
 export type SupportBundleDeleted = { 
 /**
  * The bundle id.
@@ -1482,6 +1468,20 @@ file: string,
  * The field.
  */
 field: string, };
+
+export type SupportBundleStarted = { 
+/**
+ * Its id.
+ */
+id: string, 
+/**
+ * The service that creates it.
+ */
+service: ServiceId, 
+/**
+ * Its status.
+ */
+status: SupportBundleStatus, };
 
 export type SupportBundleStatus = "in progress" | "success" | "failure" | "removed";
 
