@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "4243892a39a5ce12";
+export const chartsHash = "37944087d8741cf0";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -1128,6 +1128,15 @@ export const charts = {
               "meta": {
                 "guards": [
                   "already_signed_in",
+                  "maintenance"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "already_signed_in",
                   "no_licence"
                 ]
               },
@@ -1188,6 +1197,15 @@ export const charts = {
               "meta": {
                 "guards": [
                   "error_from_nowhere",
+                  "maintenance"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "error_from_nowhere",
                   "no_licence"
                 ]
               },
@@ -1238,6 +1256,14 @@ export const charts = {
               "meta": {
                 "guards": [
                   "log_out"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "maintenance"
                 ]
               },
               "target": "settled"
@@ -1345,6 +1371,15 @@ export const charts = {
               "meta": {
                 "guards": [
                   "already_signed_in",
+                  "maintenance"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "already_signed_in",
                   "no_licence"
                 ]
               },
@@ -1492,6 +1527,14 @@ export const charts = {
               "meta": {
                 "guards": [
                   "log_out"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "maintenance"
                 ]
               },
               "target": "settled"
@@ -1598,6 +1641,15 @@ export const charts = {
               "meta": {
                 "guards": [
                   "already_signed_in",
+                  "maintenance"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "already_signed_in",
                   "no_licence"
                 ]
               },
@@ -1658,6 +1710,15 @@ export const charts = {
               "meta": {
                 "guards": [
                   "error_from_nowhere",
+                  "maintenance"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "error_from_nowhere",
                   "no_licence"
                 ]
               },
@@ -1708,6 +1769,14 @@ export const charts = {
               "meta": {
                 "guards": [
                   "log_out"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "maintenance"
                 ]
               },
               "target": "settled"
@@ -1878,6 +1947,14 @@ export const charts = {
             {
               "meta": {
                 "guards": [
+                  "maintenance"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
                   "no_licence"
                 ]
               },
@@ -1963,6 +2040,16 @@ export const charts = {
                   "cancel_pending",
                   "already_signed_in",
                   "first_deployment"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "cancel_pending",
+                  "already_signed_in",
+                  "maintenance"
                 ]
               },
               "target": "settled"
@@ -2091,6 +2178,15 @@ export const charts = {
               "meta": {
                 "guards": [
                   "error_from_nowhere",
+                  "maintenance"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "error_from_nowhere",
                   "no_licence"
                 ]
               },
@@ -2161,6 +2257,14 @@ export const charts = {
                 "guards": [
                   "leads_to",
                   "onboarding_owed"
+                ]
+              },
+              "target": "settled"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "maintenance"
                 ]
               },
               "target": "settled"

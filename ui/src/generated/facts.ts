@@ -7,6 +7,7 @@ export const factLabels = {
   lightweight: "Shows repositories only",
   cloud: "Run for customers who have a subscription",
   help_links_disabled: "Hides the links to the documentation",
+  maintenance: "Is under maintenance",
   features: "What is supported",
   external_redirect: "Everybody is sent to",
   hidden_routes: "Hidden pages",
@@ -17,7 +18,8 @@ export const factLabels = {
 export const flags = [
   "lightweight",
   "cloud",
-  "help_links_disabled"
+  "help_links_disabled",
+  "maintenance"
 ] as const satisfies readonly (keyof Installation)[];
 
 /** An installation of which nothing is set. */
@@ -28,5 +30,6 @@ export const unsetInstallation: Installation = {
   "features": [],
   "help_links_disabled": false,
   "hidden_routes": [],
-  "lightweight": false
+  "lightweight": false,
+  "maintenance": false
 };

@@ -542,7 +542,7 @@ export type Dialog = "repository_creation" | "success" | "project_animation";
 
 export type Digest = string;
 
-export type Fact = { "fact": "anonymous_allowed", "value": boolean } | { "fact": "anonymous_ui_blocked", "value": boolean } | { "fact": "single_sign_on", "value": SingleSignOn } | { "fact": "licence", "value": Licence } | { "fact": "services", "value": Array<Service> } | { "fact": "lightweight", "value": boolean } | { "fact": "cloud", "value": boolean } | { "fact": "help_links_disabled", "value": boolean } | { "fact": "features", "value": Array<Feature> } | { "fact": "external_redirect", "value": string | null } | { "fact": "hidden_routes", "value": Array<RouteName> } | { "fact": "announced_paths", "value": Array<string> };
+export type Fact = { "fact": "anonymous_allowed", "value": boolean } | { "fact": "anonymous_ui_blocked", "value": boolean } | { "fact": "single_sign_on", "value": SingleSignOn } | { "fact": "licence", "value": Licence } | { "fact": "services", "value": Array<Service> } | { "fact": "lightweight", "value": boolean } | { "fact": "cloud", "value": boolean } | { "fact": "help_links_disabled", "value": boolean } | { "fact": "maintenance", "value": boolean } | { "fact": "features", "value": Array<Feature> } | { "fact": "external_redirect", "value": string | null } | { "fact": "hidden_routes", "value": Array<RouteName> } | { "fact": "announced_paths", "value": Array<string> };
 
 export type Facts = { 
 /**
@@ -659,6 +659,10 @@ cloud: boolean,
  * Links to the documentation are not shown.
  */
 help_links_disabled: boolean, 
+/**
+ * The installation is under maintenance: only administrators may use the console.
+ */
+maintenance: boolean, 
 /**
  * What the installation supports.
  */

@@ -90,6 +90,10 @@ export const why = {
       says: 'Nobody was signed in, and this installation does not let visitors look around.',
       change: 'Log in, or ask an administrator to allow anonymous access.',
     },
+    maintenance: {
+      says: 'This installation is under maintenance, and only administrators may use it meanwhile.',
+      change: 'Wait until the maintenance is over, or ask an administrator when that will be.',
+    },
     menu_item_hidden: {
       says: 'This page is hidden or switched off on this installation.',
       change: 'Ask an administrator to switch the page on.',

@@ -29,6 +29,8 @@ macro_rules! installation_facts {
             cloud Cloud: bool = false, "Run for customers who have a subscription";
             /// Links to the documentation are not shown.
             help_links_disabled HelpLinksDisabled: bool = false, "Hides the links to the documentation"; // MENU-04
+            /// The installation is under maintenance: only administrators may use the console.
+            maintenance Maintenance: bool = false, "Is under maintenance"; // NAV-21
             /// What the installation supports.
             features Features: Vec<Feature> = vec![
                 Feature::UnifiedNavigation,

@@ -40,10 +40,12 @@ pub fn everybody() -> Vec<Facts> {
         ),
         installed(&user, Installation { external_redirect: provider, ..none() }),
         installed(&user, Installation { announced_paths: vec!["/:path*".into()], ..none() }),
+        installed(&user, Installation { maintenance: true, ..none() }),
         user.clone(),
         Facts { user: User { manages_projects: true, ..signed_in(false) }, ..user },
         Facts { licence: Licence::None, ..admin.clone() },
         installed(&admin, Installation { lightweight: true, ..none() }),
+        installed(&admin, Installation { maintenance: true, ..none() }),
         Facts {
             user: new_admin.clone(),
             ..installed(&admin, Installation { features: vec![Feature::NewOnboarding], ..none() })

@@ -81,13 +81,14 @@ pub struct Guard {
 }
 
 /// The nine guards.
-pub const GUARDS: [Guard; 9] = [
+pub const GUARDS: [Guard; 10] = [
     Guard { name: "start_application", ask: start_application },
     Guard { name: "cancel_pending", ask: cancel_pending },
     Guard { name: "skip_license_check", ask: skip_license_check },
     Guard { name: "external_redirect", ask: external_redirect },
     Guard { name: "anonymous_from_root", ask: anonymous_from_root },
     Guard { name: "anonymous_not_allowed", ask: anonymous_not_allowed },
+    Guard { name: "maintenance", ask: maintenance },
     Guard { name: "menu_item_hidden", ask: menu_item_hidden },
     Guard { name: "no_licence", ask: no_licence },
     Guard { name: "unauthorised", ask: unauthorised },
@@ -150,6 +151,15 @@ fn anonymous_from_root(question: Question<'_>, facts: &Facts) -> Verdict {
 fn anonymous_not_allowed(question: Question<'_>, facts: &Facts) -> Verdict {
     if facts.user.is_anonymous() && !facts.may_use_console() && !open_to_all(question) {
         Verdict::Redirect { to: to_login().with("logout", "true"), notify: true }
+    } else {
+        Verdict::Next
+    }
+}
+
+/// NAV-21. The login area stays open, so that an administrator can sign in.
+fn maintenance(question: Question<'_>, facts: &Facts) -> Verdict {
+    if facts.installation.maintenance && !facts.user.admin && !open_to_all(question) {
+        Verdict::Redirect { to: Place::of(RouteName::Authorization), notify: false }
     } else {
         Verdict::Next
     }

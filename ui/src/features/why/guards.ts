@@ -18,6 +18,7 @@ export const relevantFacts: Record<GuardName, readonly FactName[]> = {
   external_redirect: ['external_redirect'],
   anonymous_from_root: ['signedIn', 'visitorsBlocked'],
   anonymous_not_allowed: ['signedIn', 'visitors', 'visitorsBlocked'],
+  maintenance: ['maintenance', 'role'],
   menu_item_hidden: ['hidden_routes'],
   no_licence: ['licence', 'role'],
   unauthorised: ['role', 'needs', 'lightweight'],

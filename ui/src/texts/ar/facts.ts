@@ -5,6 +5,7 @@ export const facts: Arabic<typeof english> = {
   lightweight: 'تعرض المستودعات فقط',
   cloud: 'تُدار لعملاء لديهم اشتراك',
   help_links_disabled: 'تخفي روابط التوثيق',
+  maintenance: 'تحت الصيانة',
   features: 'ما هو مدعوم',
   external_redirect: 'يُرسَل الجميع إلى',
   hidden_routes: 'الصفحات المخفية',

@@ -5,6 +5,7 @@ export const facts: German<typeof english> = {
   lightweight: 'Zeigt nur Repositorys',
   cloud: 'Wird für Kunden mit einem Abonnement betrieben',
   help_links_disabled: 'Verbirgt die Links zur Dokumentation',
+  maintenance: 'Wird gewartet',
   features: 'Was unterstützt wird',
   external_redirect: 'Alle werden geschickt zu',
   hidden_routes: 'Verborgene Seiten',

@@ -85,6 +85,11 @@ export const why: German<typeof english> = {
       says: 'Niemand war angemeldet, und diese Installation lässt Besucher sich nicht umsehen.',
       change: 'Melden Sie sich an, oder bitten Sie einen Administrator, anonymen Zugriff zu erlauben.',
     },
+    maintenance: {
+      says: 'Diese Installation wird gewartet; solange dürfen nur Administratoren sie benutzen.',
+      change:
+        'Warten Sie, bis die Wartung vorbei ist, oder fragen Sie einen Administrator, wann das sein wird.',
+    },
     menu_item_hidden: {
       says: 'Diese Seite ist auf dieser Installation verborgen oder abgeschaltet.',
       change: 'Bitten Sie einen Administrator, die Seite einzuschalten.',
