@@ -51,6 +51,13 @@ export default [
     test: `${stories} external_redirect_before`,
   },
   {
+    name: 'maintenance-keeps-nobody-out',
+    file: 'engine/machines/src/rules/guards.rs',
+    text: 'if facts.installation.maintenance &&',
+    replacement: 'if false && facts.installation.maintenance &&',
+    test: `${stories} maintenance_keeps`,
+  },
+  {
     name: 'keep-search-query-ignored',
     file: 'engine/machines/src/machines/navigation.rs',
     text: 'let lost = moved && !place.query.contains_key(KEEP_SEARCH_QUERY);',

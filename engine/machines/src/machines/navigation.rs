@@ -257,7 +257,7 @@ impl Journey<'_> {
         Decision { wanted: self.wanted.clone(), outcome, hops, facts: self.facts_from }
     }
 
-    /// Asks the nine guards in order, and then the rules of the route.
+    /// Asks the ten guards in order, and then the rules of the route.
     fn ask(&self, place: &Place, trigger: Trigger, context: &mut Context) -> Answer {
         let unknown = Facts::unknown();
         let facts = self.facts.unwrap_or(&unknown);

@@ -1,4 +1,4 @@
-//! The rules of single routes, asked in this order once the nine guards have let somebody in: the login area (NAV-12),
+//! The rules of single routes, asked in this order once the ten guards have let somebody in: the login area (NAV-12),
 //! onboarding (NAV-13), and routes that lead on or may not be entered (ROUTE-02 to ROUTE-11, NAV-15).
 
 use super::features::Feature;

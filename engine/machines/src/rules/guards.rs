@@ -1,4 +1,4 @@
-//! The navigation guards (NAV-01 to NAV-10): nine lines, asked in this order on every navigation.
+//! The navigation guards (NAV-01 to NAV-10, NAV-21): ten lines, asked in this order on every navigation.
 
 use super::entries;
 use super::path_memory::StoredPlace;
@@ -80,7 +80,7 @@ pub struct Guard {
     pub ask: fn(Question<'_>, &Facts) -> Verdict,
 }
 
-/// The nine guards.
+/// The ten guards.
 pub const GUARDS: [Guard; 10] = [
     Guard { name: "start_application", ask: start_application },
     Guard { name: "cancel_pending", ask: cancel_pending },
