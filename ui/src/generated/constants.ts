@@ -82,7 +82,8 @@ export const menuItems = [
   "new_virtual_repository",
   "new_user",
   "new_group",
-  "new_permission"
+  "new_permission",
+  "new_webhook"
 ] as const;
 
 /** The ids of the headings that menu items stand under. */

@@ -75,6 +75,7 @@ export const frame = {
     new_user: 'New user',
     new_group: 'New group',
     new_permission: 'New permission',
+    new_webhook: 'New webhook',
     // what the browser adds
     sessions: 'Signed-in sessions',
     view_as: 'View as…',

@@ -373,6 +373,10 @@ pub const QUICK_ACTIONS: &[Entry] = &[
     admin("management", "new_user", "user-plus", RouteName::NewUser),
     admin("management", "new_group", "users-plus", RouteName::NewGroup),
     admin("management", "new_permission", "key", RouteName::NewPermission),
+    Entry {
+        hidden: lightweight,
+        ..admin("configuration", "new_webhook", "webhook", RouteName::NewWebhook)
+    },
 ];
 
 /// Every menu of items.

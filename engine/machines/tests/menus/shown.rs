@@ -71,6 +71,7 @@ fn quick_actions_are_for_administrators() {
                 "new_user",
                 "new_group",
                 "new_permission",
+                "new_webhook",
             ],
             _ => &[],
         };

@@ -20,6 +20,7 @@ import IconTool from '@tabler/icons-react/dist/esm/icons/IconTool.mjs';
 import IconUserEdit from '@tabler/icons-react/dist/esm/icons/IconUserEdit.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import IconUsersPlus from '@tabler/icons-react/dist/esm/icons/IconUsersPlus.mjs';
+import IconWebhook from '@tabler/icons-react/dist/esm/icons/IconWebhook.mjs';
 
 /** Icons by the names that the server's menus use. Only dropdown menus need these, so they are in their chunk. */
 const icons: Record<string, typeof IconCircle> = {
@@ -44,6 +45,7 @@ const icons: Record<string, typeof IconCircle> = {
   'user-edit': IconUserEdit,
   'user-plus': IconUserPlus,
   'users-plus': IconUsersPlus,
+  webhook: IconWebhook,
 };
 
 /** The picture of an entry of a menu that opens from a button. */

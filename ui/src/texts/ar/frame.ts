@@ -74,6 +74,7 @@ export const frame: Arabic<typeof english> = {
     new_user: 'مستخدم جديد',
     new_group: 'مجموعة جديدة',
     new_permission: 'صلاحية جديدة',
+    new_webhook: 'إشعار ويب جديد',
     sessions: 'الجلسات المسجَّلة',
     view_as: 'العرض بصفة…',
     palette: 'بحث أو انتقال',

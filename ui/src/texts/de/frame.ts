@@ -74,6 +74,7 @@ export const frame: German<typeof english> = {
     new_user: 'Neuer Benutzer',
     new_group: 'Neue Gruppe',
     new_permission: 'Neue Berechtigung',
+    new_webhook: 'Neuer Webhook',
     sessions: 'Angemeldete Sitzungen',
     view_as: 'Ansehen als …',
     palette: 'Suchen oder springen',
