@@ -99,4 +99,11 @@ export default [
     replacement: 'pub const ATTEMPTS_MAX: u8 = 4;',
     test: `${stories} three_attempts_in_all`,
   },
+  {
+    name: 'known-retention-is-asked-for-again',
+    file: 'engine/machines/src/machines/retention.rs',
+    text: 'context.guard("known", *reason != Reason::Failed)',
+    replacement: 'context.guard("known", false && *reason != Reason::Failed)',
+    test: `${stories} a_known_answer_is_enough`,
+  },
 ];

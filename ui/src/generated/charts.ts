@@ -1,7 +1,7 @@
 // Generated from the state machines by `cargo test --test generated`. Do not edit.
 
 /** Tells whether the server decides by the same rules. */
-export const chartsHash = "37944087d8741cf0";
+export const chartsHash = "2d4bf9824adecfad";
 
 /** The machines as XState v5 configurations. */
 export const charts = {
@@ -3129,6 +3129,14 @@ export const charts = {
           "ask": [
             {
               "target": "asking"
+            },
+            {
+              "meta": {
+                "guards": [
+                  "known"
+                ]
+              },
+              "target": "answered"
             },
             {
               "meta": {

@@ -1880,7 +1880,11 @@ export type RetentionEvent = { "type": "ask",
 /**
  * They are an administrator.
  */
-admin: boolean, } | { "type": "retention.status" } & RetentionAnswer | { "type": "retry", } | { "type": "reset", };
+admin: boolean, 
+/**
+ * An answer that is known is enough. Before there was this, it was asked for again.
+ */
+unless_known: boolean, } | { "type": "retention.status" } & RetentionAnswer | { "type": "retry", } | { "type": "reset", };
 
 export type RetentionReason = "told" | "not_admin" | "not_there" | "failed";
 

@@ -22,7 +22,8 @@ use super::head_file::replace;
 ///
 /// 1. records of schema 1 only
 /// 2. `navigation` and `startup` of schema 2; sessions that end as unreadable
-const FORMAT: u32 = 2;
+/// 3. `retention` asked unless it is known, which an older build would ask for again
+const FORMAT: u32 = 3;
 const FORMAT_WORDS: &str = "waybill-journal ";
 
 /// Why a journal's directory cannot be opened.

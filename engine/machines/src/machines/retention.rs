@@ -5,6 +5,8 @@
 //!                        +--> waiting --retry--> asking    (after a failure, twice at most)
 //! ```
 //!
+//! Whoever asks unless it is known makes no call once it was answered, but for a failure, which is no answer.
+//!
 //! Whoever is no administrator gets the answer without a call. Each attempt is a record, and when the next one is due
 //! is a part of the state, so that attempts go on after a crash where they were.
 
@@ -121,6 +123,9 @@ pub enum Event {
     Ask {
         /// They are an administrator.
         admin: bool,
+        /// An answer that is known is enough. Before there was this, it was asked for again.
+        #[serde(default)]
+        unless_known: bool,
     },
     /// The service answered.
     #[serde(rename = "retention.status")]
@@ -137,7 +142,11 @@ named!(Event { Ask = "ask", Status = "retention.status", Retry = "retry", Reset 
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Proposal {
     /// Ask, again where it was answered before.
-    Ask {},
+    Ask {
+        /// Unless it is known.
+        #[serde(default)]
+        unless_known: bool,
+    },
 }
 named!(Proposal { Ask = "ask" });
 
@@ -185,14 +194,21 @@ impl Retention {
     }
 
     #[state(superstate = "resting", local_storage("enabled: bool", "reason: Reason"))]
-    fn answered() -> Outcome<State> {
-        Super
+    fn answered(event: &Event, reason: &Reason, context: &mut Context) -> Outcome<State> {
+        match event {
+            Event::Ask { unless_known: true, .. }
+                if context.guard("known", *reason != Reason::Failed) =>
+            {
+                Handled
+            }
+            _ => Super,
+        }
     }
 
     #[superstate(superstate = "root")]
     fn resting(event: &Event, context: &mut Context) -> Outcome<State> {
         match event {
-            Event::Ask { admin } if context.guard("not_admin", !admin) => {
+            Event::Ask { admin, .. } if context.guard("not_admin", !admin) => {
                 answered(false, Reason::NotAdmin)
             }
             Event::Ask { .. } => ask(1, context),
@@ -240,10 +256,10 @@ impl Machine for Retention {
 
     /// Whoever looks with other eyes sees what those would; whether the service may be asked, it judges by the person.
     fn admit(proposal: Proposal, stamp: Stamp<'_>) -> Result<Event, Rejection> {
-        let Proposal::Ask {} = proposal;
+        let Proposal::Ask { unless_known } = proposal;
         // Before start-up is through nobody knows who asks, and false would be no answer.
         let facts = stamp.shown().ok_or_else(|| Rejection::new("not_ready"))?;
-        Ok(Event::Ask { admin: facts.user.admin })
+        Ok(Event::Ask { admin: facts.user.admin, unless_known })
     }
 
     fn wake_at(state: &State) -> Option<Timestamp> {
@@ -263,8 +279,9 @@ impl Machine for Retention {
 
     fn examples() -> Vec<Event> {
         vec![
-            Event::Ask { admin: true },
-            Event::Ask { admin: false },
+            Event::Ask { admin: true, unless_known: false },
+            Event::Ask { admin: false, unless_known: false },
+            Event::Ask { admin: true, unless_known: true },
             Event::Status(Answer::Told { enabled: true }),
             Event::Status(Answer::Told { enabled: false }),
             Event::Status(Answer::NotThere {}),
