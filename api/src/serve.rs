@@ -168,14 +168,18 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
             tracing::warn!(%error, "the index of sessions was not saved");
         }
     }
-    // The last log lines are the first that an administrator looks for, so they are flushed.
     trail.abort();
-    let flush_logs = move || {
-        drop(AuditLog::new(platform, log_writer.clone(), &log_root).write_pending());
-        log_writer.flush();
-    };
-    let _ = tokio::task::spawn_blocking(flush_logs).await;
+    flush_logs(platform, log_writer, log_root).await;
     outcome
+}
+
+/// Writes the last log lines, which are the first that an administrator looks for.
+async fn flush_logs(platform: Arc<dyn Journal>, writer: LogWriter, root: PathBuf) {
+    let flush = move || {
+        drop(AuditLog::new(platform, writer.clone(), &root).write_pending());
+        writer.flush();
+    };
+    let _ = tokio::task::spawn_blocking(flush).await;
 }
 
 async fn serve_metrics(

@@ -56,7 +56,7 @@ impl<P: Performer> Shared<P> {
         let saved = saved.and_then(|path| Saved::read(&path, journal.as_ref(), &epoch));
         if let Some(saved) = &saved {
             saved.restore(&mut index, |id, bookmark| {
-                sessions.bookmarks.keep(&id.stream(), bookmark)
+                sessions.bookmarks.keep(&id.stream(), bookmark);
             });
         }
         index.read(journal.as_ref(), saved.map_or(0, |saved| saved.position))?;
