@@ -147,7 +147,7 @@ mod tests {
         assert!(!bookmark.is_at_rest());
         let same = |bookmark: Option<&Bookmark>| {
             let read = StreamState::load("session/a", &journal, at, bookmark).unwrap();
-            assert_eq!(format!("{read:?}"), format!("{stream:?}"));
+            assert_eq!(read, stream);
         };
         same(None);
         same(Some(&bookmark));
@@ -155,7 +155,7 @@ mod tests {
         same(Some(&serde_json::from_str(&json).unwrap()));
         take(&mut stream, &journal, startup::Event::Reset {}.into(), at).await;
         let read = StreamState::load("session/a", &journal, at, Some(&bookmark)).unwrap();
-        assert_eq!(format!("{read:?}"), format!("{stream:?}"));
+        assert_eq!(read, stream);
     }
 
     #[tokio::test]
@@ -167,6 +167,6 @@ mod tests {
         bookmark.head.hash.0[0] ^= 1;
         bookmark.instances.clear();
         let read = StreamState::load("session/a", &journal, at, Some(&bookmark)).unwrap();
-        assert_eq!(format!("{read:?}"), format!("{stream:?}"));
+        assert_eq!(read, stream);
     }
 }

@@ -17,7 +17,7 @@ pub struct Outcome {
 }
 
 /// The commands of the last day by id.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Commands {
     outcomes: HashMap<String, Outcome>,
     by_age: VecDeque<(Timestamp, String)>,

@@ -50,7 +50,7 @@ impl OpenCall {
 }
 
 /// The calls that are open. Boxed, since a map reserves space for eleven entries and most streams have none.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OpenCalls(BTreeMap<CallId, Box<OpenCall>>);
 
 impl OpenCalls {

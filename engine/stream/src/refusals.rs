@@ -9,7 +9,7 @@ const RECORDED_A_MINUTE_MAX: usize = 20;
 const MINUTE_MS: i64 = 60_000;
 
 /// When the latest rejections were recorded.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Refusals(VecDeque<Timestamp>);
 
 impl Refusals {

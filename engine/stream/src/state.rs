@@ -13,7 +13,7 @@ use crate::open_calls::{CallId, OpenCalls};
 use crate::refusals::Refusals;
 
 /// A stream: the states of its machines, and what is needed to append its next records.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StreamState {
     pub(crate) name: String,
     pub(crate) head: Option<StreamHead>,
