@@ -6,13 +6,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use waybill_engine::{
-    CommonFacts, Engine, Parts, Performer, RandomIds, SessionId, SystemClock, Task, Viewer,
+    Clock as _, CommonFacts, Engine, Parts, Performer, RandomIds, SessionId, SystemClock, Task,
+    Viewer,
 };
 use waybill_journal::{DurableJournal, DurableOptions, Group, MemoryJournal};
 use waybill_machines::cascade::InstanceKey;
 use waybill_machines::machines::{idle, session};
 use waybill_machines::secret::{Digest, PersonId};
-use waybill_machines::{AnyEvent, Timestamp};
+use waybill_machines::{AnyEvent, MachineName, Timestamp};
 use waybill_stream::{Origin, StreamState};
 
 use crate::row;
@@ -21,6 +22,7 @@ const SESSIONS: u64 = 2_000;
 const RECORDS: u64 = 1_000_000;
 /// Records that are appended together.
 const GROUP: u64 = 50;
+const LAST_ROUND: u64 = RECORDS / SESSIONS / GROUP - 1;
 const GOAL: Duration = Duration::from_secs(1);
 
 /// Performs nothing: no call of these sessions is open.
@@ -109,27 +111,26 @@ fn id(number: u64) -> SessionId {
     SessionId::named(&format!("0192f0c1-a1b2-7c3d-8e4f-{number:012x}"))
 }
 
+fn token(number: usize) -> Digest {
+    Digest(format!("{number:064x}"))
+}
+
 async fn fill(folder: &Path) {
     std::fs::create_dir_all(folder.join("journal")).expect("a folder");
     let journal = open(folder);
-    let at = Timestamp::from_ms(1_767_225_600_000);
+    let at = SystemClock.now();
     let mut streams: Vec<StreamState> =
         (0..SESSIONS).map(|number| StreamState::new(id(number).stream())).collect();
-    for round in 0..RECORDS / SESSIONS / GROUP {
+    for round in 0..=LAST_ROUND {
         for (number, stream) in streams.iter_mut().enumerate() {
             let mut group = Group::default();
             for step in 0..GROUP {
-                let event: AnyEvent = match (round, step) {
-                    (0, 0) => {
-                        session::Event::Open { token: Digest(format!("{number:064x}")) }.into()
-                    }
-                    _ if stream
-                        .state(&InstanceKey::session(waybill_machines::MachineName::Idle))
-                        .name()
-                        == "checking" =>
-                    {
-                        idle::Event::Checked(idle::Checked::Valid {}).into()
-                    }
+                let idle = stream.state(&InstanceKey::session(MachineName::Idle));
+                let event: AnyEvent = match (round, step, idle.name()) {
+                    (0, 0, _) => session::Event::Open { token: token(number) }.into(),
+                    (_, _, "checking") => idle::Event::Checked(idle::Checked::Valid {}).into(),
+                    // At the end no call is open.
+                    (LAST_ROUND, 49, _) => continue,
                     _ => idle::Event::Activity { idle_ms: 61_000 }.into(),
                 };
                 let key = InstanceKey::session(event.machine());
