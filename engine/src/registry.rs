@@ -1,6 +1,5 @@
 //! All sessions of the installation: who holds which cookie, which tasks run, who is to be woken.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
@@ -13,13 +12,10 @@ use waybill_machines::{AnyState, MachineName, Timestamp};
 use waybill_platform::access::Source;
 use waybill_platform::secret::Secret;
 use waybill_platform::status::Pulse;
-use waybill_platform::vault::Vault;
-use waybill_stream::{LoadError, StreamState};
+use waybill_stream::StreamState;
 
-use crate::clock::Clock;
 use crate::error::Nack;
-use crate::identity::{Ids, RandomIds, SessionId, SessionToken};
-use crate::installation::{Family, InstallationTopic};
+use crate::identity::{SessionId, SessionToken};
 use crate::perform::{Performer, Ports, Services};
 use crate::runner;
 use crate::session::{self, Attached, Attachment, Command, Input, SessionOwner, Shown};
@@ -31,11 +27,13 @@ mod index;
 mod newcomers;
 mod saved;
 mod shared;
+mod start;
 mod topics;
 mod unreadable;
 mod upkeep;
 
 pub(crate) use shared::Shared;
+pub use start::{Parts, Start};
 pub use topics::Subscribe;
 
 /// How long a machine may take until it no longer moves: a port that hangs must not hold a request for ever.
@@ -52,50 +50,7 @@ impl<P> Clone for Engine<P> {
     }
 }
 
-/// What an engine is made of.
-pub struct Parts<P> {
-    /// The journal of sessions.
-    pub sessions: Arc<dyn Journal>,
-    /// The journal of the platform, for the machines of the installation.
-    pub platform: Arc<dyn Journal>,
-    /// What performs the calls of machines.
-    pub performer: Arc<P>,
-    /// The source of the time.
-    pub clock: Arc<dyn Clock>,
-    /// The source of ids.
-    pub ids: Arc<dyn Ids>,
-    /// Names the history of the journals; it changes only when that is replaced, as by a restore.
-    pub epoch: String,
-    /// The machines of the installation that run; see [`crate::FAMILIES`].
-    pub families: &'static [Family],
-    /// The file that the index of sessions is kept in; without one a start reads the whole journal.
-    pub saved: Option<PathBuf>,
-}
-
-/// What a server starts an engine with.
-pub struct Start {
-    /// The journal of sessions.
-    pub sessions: Arc<dyn Journal>,
-    /// The journal of the platform, for the machines of the installation.
-    pub platform: Arc<dyn Journal>,
-    /// Where personal values are stored.
-    pub vault: Arc<Vault>,
-    /// The services behind the console.
-    pub ports: Ports,
-    /// The source of the time.
-    pub clock: Arc<dyn Clock>,
-    /// Names the history of the journals; it changes only when that is replaced, as by a restore.
-    pub epoch: String,
-    /// Whether the services know the facts of the installation, so that sessions with others receive them. A command
-    /// that only changes an account has no configuration.
-    pub publishes_facts: bool,
-    /// The machines of the installation that run; see [`crate::FAMILIES`].
-    pub families: &'static [Family],
-    /// The file that the index of sessions is kept in; without one a start reads the whole journal.
-    pub saved: Option<PathBuf>,
-}
-
-/// Somebody who showed a cookie that counted at that moment. What they ask for is done only if it still counts
+/// A client that presented a valid cookie. What it asks for is done only if the cookie is still valid
 /// when its turn comes: another request may have renewed the cookie, and with it the rights, meanwhile.
 #[derive(Debug, Clone)]
 pub struct Holder {
@@ -139,43 +94,6 @@ pub struct Settled {
 }
 
 impl Engine {
-    /// Starts the engine of a server: reads which sessions are open, ends what a crash interrupted, sets alarms.
-    ///
-    /// # Errors
-    ///
-    /// [`LoadError`], if the journal of sessions cannot be read.
-    pub fn start(start: Start) -> Result<Self, LoadError> {
-        let Start {
-            sessions,
-            platform,
-            vault,
-            ports,
-            clock,
-            epoch,
-            publishes_facts,
-            families,
-            saved,
-        } = start;
-        let changes = ports.accounts.changes();
-        let performer = Arc::new(Services::new(ports, vault, publishes_facts));
-        let ids = Arc::new(RandomIds);
-        let kept_in = saved.clone();
-        let parts =
-            Parts { sessions, platform, performer, clock, ids, epoch, families, saved: kept_in };
-        let engine = Self::new(parts)?;
-        if let Some(path) = saved {
-            tokio::spawn(engine.clone().save_regularly(path));
-        }
-        engine.register_topic(Arc::new(InstallationTopic::of(&engine)));
-        // It has begun; on a busy machine a health check may come before its task runs.
-        engine.shared.deadlines_pulse.beat(engine.now());
-        tokio::spawn(engine.clone().wake_what_is_due());
-        tokio::spawn(engine.clone().follow_accounts(changes));
-        tokio::spawn(engine.clone().follow_facts());
-        tokio::spawn(engine.clone().recover_after_start());
-        Ok(engine)
-    }
-
     /// The services behind the console.
     pub fn ports(&self) -> &Ports {
         &self.shared.performer.ports
@@ -193,15 +111,6 @@ impl Engine {
 }
 
 impl<P: Performer> Engine<P> {
-    /// An engine that does nothing by itself: recovery and deadlines are up to the caller.
-    ///
-    /// # Errors
-    ///
-    /// [`LoadError`], if the journal of sessions cannot be read.
-    pub fn new(parts: Parts<P>) -> Result<Self, LoadError> {
-        Ok(Self { shared: Arc::new(Shared::new(parts)?) })
-    }
-
     /// Sets how many sessions one address may begin in a minute.
     pub fn limit_new_sessions(&self, a_minute: u32) {
         self.shared.new_sessions_per_minute.store(a_minute, Ordering::Relaxed);

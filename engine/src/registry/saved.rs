@@ -1,6 +1,7 @@
 //! The index of sessions as a file, so that a start does not read the whole journal. It is derived from the journal and
 //! may be deleted; records after it are read.
 
+use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::os::unix::fs::OpenOptionsExt as _;
@@ -111,7 +112,7 @@ impl<P: Performer> Engine<P> {
             })
             .collect();
         if is_last {
-            let awake = self.shared.sessions.names();
+            let awake: HashSet<String> = self.shared.sessions.names().into_iter().collect();
             for session in &mut sessions {
                 let id = SessionId::named(&session.id);
                 if session.bookmark.is_none() && awake.contains(&id.stream()) {
