@@ -8,9 +8,7 @@ use waybill_machines::cascade::InstanceKey;
 use waybill_machines::{MachineName, Timestamp};
 
 use crate::load::LoadError;
-use crate::open_calls::{CallId, OpenCall, root_of};
-use crate::records::Who;
-use crate::state::Instance;
+use crate::open_calls::{CallId, OpenCall};
 use crate::{Outcome, StreamState};
 
 /// A stream with more commands in the last day has no bookmark, since it would be larger than what it saves.
@@ -24,7 +22,7 @@ pub struct Bookmark {
     /// When something is due next.
     pub wake_at: Option<Timestamp>,
     /// The newest accepted record of each instance.
-    instances: Vec<(MachineName, Option<String>, u64)>,
+    instances: Vec<(MachineName, u64)>,
     /// The calls that are open.
     open: Vec<(u64, u64)>,
     /// The commands of the last day: when, id, record, and the code of the rejection.
@@ -55,7 +53,7 @@ impl StreamState {
         Some(Bookmark {
             head: self.head?,
             wake_at: self.wake_at(),
-            instances: instances.map(|(key, at)| (key.machine, key.tab.clone(), at.seq)).collect(),
+            instances: instances.map(|(key, at)| (key.machine, at.seq)).collect(),
             open: self.open.iter().map(|(id, _)| (id.seq, id.index)).collect(),
             commands,
             facts_from: self.facts_from,
@@ -75,15 +73,9 @@ impl StreamState {
             return Ok(());
         }
         let mut read = Self { head: Some(bookmark.head), ..Self::new(self.name.clone()) };
-        for (machine, tab, seq) in &bookmark.instances {
+        for (machine, seq) in &bookmark.instances {
             let Some(record) = at(*seq)? else { return Ok(()) };
-            let view = record.view()?;
-            let Some(json) = view.state else { return Ok(()) };
-            let state = machine.recorded_state(view.schema, json);
-            let state = state.map_err(|error| LoadError::of(&self.name, *seq, &error))?;
-            let key = InstanceKey::of(*machine, tab.as_deref());
-            read.instances.insert(key.clone(), Instance { version: view.instance, seq: *seq });
-            read.states.insert(key, state);
+            read.take_state(*machine, &record.view()?)?;
         }
         for (seq, index) in &bookmark.open {
             let Some(record) = at(*seq)? else { return Ok(()) };
@@ -97,9 +89,8 @@ impl StreamState {
             let call = machine.recorded_call(view.schema, json);
             let call = call.map_err(|error| LoadError::of(&self.name, *seq, &error))?;
             let key = InstanceKey::of(machine, view.tab);
-            let (who, root) = (Who::of_record(view.who), root_of(&view));
-            let open = OpenCall { key, call, who, root, at: view.at };
-            read.open.insert(CallId { seq: *seq, index: *index }, open);
+            let id = CallId { seq: *seq, index: *index };
+            read.open.insert(id, OpenCall::recorded(&view, key, call));
         }
         for (at, id, seq, rejected) in &bookmark.commands {
             let outcome = Outcome { seq: *seq, rejected: rejected.clone() };

@@ -8,8 +8,7 @@ use waybill_machines::cascade::InstanceKey;
 use waybill_machines::recorded::Unreadable;
 use waybill_machines::{MachineName, Timestamp};
 
-use crate::open_calls::{CallId, OpenCall, answered_by, root_of};
-use crate::records::Who;
+use crate::open_calls::{CallId, OpenCall, answered_by};
 use crate::state::Instance;
 use crate::{Bookmark, Outcome, StreamState};
 
@@ -155,11 +154,16 @@ impl StreamState {
         Ok(stream)
     }
 
-    fn take_state(&mut self, machine: MachineName, view: &RecordView<'_>) -> Result<(), LoadError> {
+    /// Takes over the state of a record, if it has one.
+    pub(crate) fn take_state(
+        &mut self,
+        machine: MachineName,
+        view: &RecordView<'_>,
+    ) -> Result<(), LoadError> {
         let Some(json) = view.state else { return Ok(()) };
         let state = machine.recorded_state(view.schema, json);
         let state = state.map_err(|error| LoadError::of(&self.name, view.seq, &error))?;
-        let key = InstanceKey::session(machine);
+        let key = InstanceKey::of(machine, view.tab);
         self.instances.insert(key.clone(), Instance { version: view.instance, seq: view.seq });
         self.states.insert(key, state);
         Ok(())
@@ -195,9 +199,7 @@ impl StreamState {
         for (index, json) in (0_u64..).zip(view.calls.iter()) {
             let call = machine.recorded_call(view.schema, json);
             let call: Call = call.map_err(|error| LoadError::of(&self.name, seq, &error))?;
-            let (who, root) = (Who::of_record(view.who), root_of(view));
-            let open = OpenCall { key: key.clone(), call, who, root, at: view.at };
-            self.open.insert(CallId { seq, index }, open);
+            self.open.insert(CallId { seq, index }, OpenCall::recorded(view, key.clone(), call));
         }
         newest.insert(key, Recorded { seq, schema: view.schema, json: state.to_owned() });
         Ok(())

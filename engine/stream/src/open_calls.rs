@@ -43,6 +43,11 @@ pub struct OpenCall {
 }
 
 impl OpenCall {
+    /// A call of a record.
+    pub(crate) fn recorded(view: &RecordView<'_>, key: InstanceKey, call: Call) -> Self {
+        Self { key, call, who: Who::of_record(view.who), root: root_of(view), at: view.at }
+    }
+
     /// When it is to be cancelled.
     pub fn overdue_at(&self) -> Option<Timestamp> {
         answer_within_ms(&self.call).map(|ms| self.at.plus_ms(ms))
@@ -109,11 +114,9 @@ impl OpenCalls {
 
     /// Opens those of a record's calls that go to ports.
     pub(crate) fn open(&mut self, view: &RecordView<'_>, key: &InstanceKey, calls: Vec<Call>) {
-        let (root, who) = (root_of(view), Who::of_record(view.who));
         for (index, call) in (0_u64..).zip(calls) {
-            let (key, who, root) = (key.clone(), who.clone(), root.clone());
             let id = CallId { seq: view.seq, index };
-            self.insert(id, OpenCall { key, call, who, root, at: view.at });
+            self.insert(id, OpenCall::recorded(view, key.clone(), call));
         }
     }
 }
