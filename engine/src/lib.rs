@@ -29,7 +29,7 @@ pub use installation::{
 };
 pub use log_topic::{LogTopic, PolledLogTopic};
 pub use onboarding::DetailsForm;
-pub use perform::{Performer, Ports, Services, Task, Viewer};
+pub use perform::{MissingPort, Performer, Ports, PortsBuilder, Services, Task, Viewer};
 pub use push::{Outbox, Received, Sent};
 pub use registry::{
     EndedSessions, Engine, Holder, Parts, SessionSummary, Settled, Start, Subscribe,

@@ -11,19 +11,9 @@ use waybill_machines::machines::startup::Fetched;
 use waybill_machines::rules::status::StatusSource;
 use waybill_machines::secret::{Handle, PersonId};
 use waybill_machines::{AnyEvent, MachineName, Timestamp, unanswered_call};
-use waybill_platform::access::{
-    AccessError, AccessTokens, Accounts, SecondFactors, Setup, SignIn, Source, UserData,
-};
-use waybill_platform::licences::Licences;
-use waybill_platform::logs::Logs;
-use waybill_platform::projects::Projects;
-use waybill_platform::release_bundles::{Lookup, ReleaseBundles};
-use waybill_platform::retention::Retention;
+use waybill_platform::access::{AccessError, Factor, Source};
 use waybill_platform::secret::Payload;
-use waybill_platform::services::{Settings, Topology};
-use waybill_platform::status::Status;
 use waybill_platform::streams::Act;
-use waybill_platform::support::SupportBundles;
 use waybill_stream::Who;
 
 use crate::common_facts::CommonFacts;
@@ -31,6 +21,7 @@ use crate::identity::SessionId;
 
 mod facts;
 mod logs;
+mod ports;
 mod projects;
 mod retention;
 mod second_factors;
@@ -40,44 +31,8 @@ mod status;
 mod support;
 mod user_data;
 
+pub use ports::{MissingPort, Ports, PortsBuilder};
 pub use services::Services;
-
-/// The ports behind which the services of the console are.
-#[derive(Clone)]
-pub struct Ports {
-    /// User names and passwords.
-    pub sign_in: Arc<dyn SignIn>,
-    /// Who has an account, and what its owner may do.
-    pub accounts: Arc<dyn Accounts>,
-    /// Second factors.
-    pub second_factors: Arc<dyn SecondFactors>,
-    /// Who a session's user is, and what is kept for users in addition to their accounts.
-    pub user_data: Arc<dyn UserData>,
-    /// The tokens with which programs authenticate.
-    pub access_tokens: Arc<dyn AccessTokens>,
-    /// Creating the first administrator.
-    pub setup: Arc<dyn Setup>,
-    /// The projects of the installation.
-    pub projects: Arc<dyn Projects>,
-    /// The services of the installation and their nodes.
-    pub topology: Arc<dyn Topology>,
-    /// The licences of the installation.
-    pub licences: Arc<dyn Licences>,
-    /// The settings of the installation.
-    pub settings: Arc<dyn Settings>,
-    /// The imported release bundles.
-    pub release_bundles: Arc<dyn ReleaseBundles>,
-    /// Finds the release bundles that contain a file.
-    pub lookup: Arc<dyn Lookup>,
-    /// Creates and removes support bundles.
-    pub support: Arc<dyn SupportBundles>,
-    /// Whether old target bundles are removed.
-    pub retention: Arc<dyn Retention>,
-    /// The logs of the services.
-    pub logs: Arc<dyn Logs>,
-    /// The health of the services.
-    pub status: Arc<dyn Status>,
-}
 
 /// A call to perform.
 #[derive(Debug, Clone)]
@@ -199,10 +154,10 @@ pub(crate) async fn perform(services: &Services, task: Task) -> Option<AnyEvent>
             second_factors::confirm_enrolment(request, person, code).await
         }
         Call::VerifyCode { person, code } => {
-            second_factors::verify_code(request, person, code).await
+            second_factors::verify(request, person, Factor::Totp, code).await
         }
         Call::VerifyRecovery { person, code } => {
-            second_factors::verify_recovery(request, person, code).await
+            second_factors::verify(request, person, Factor::Recovery, code).await
         }
         Call::ChangePassword { person, passwords } => {
             sign_in::change_password(request, person, passwords).await

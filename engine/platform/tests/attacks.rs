@@ -11,8 +11,8 @@ use waybill_machines::machines::login::Authenticated;
 use waybill_machines::machines::password::Changed;
 use waybill_machines::secret::Personal;
 use waybill_platform::access::{
-    Accounts as _, Administration as _, Enrolment, MfaPolicy, NewUser, Options, SecondFactors as _,
-    Setup as _, SetupClaim, SignIn as _, Source,
+    Accounts as _, Administration as _, Enrolment, Factor, MfaPolicy, NewUser, Options,
+    SecondFactors as _, Setup as _, SetupClaim, SignIn as _, Source,
 };
 use waybill_platform::{Credentials, Secret};
 
@@ -127,8 +127,9 @@ async fn of_fifty_concurrent_uses_of_a_code_one_is_accepted() {
         let answers = at_once(50, |n| {
             let (fixture, ann, code) = (fixture.clone(), ann.clone(), code(&totp, at));
             let source = Source::named(format!("192.0.2.{n}"));
+            let factor = Factor::Totp;
             async move {
-                verified(&fixture.access.verify_code(ann, code, source, act(at)).await.unwrap())
+                verified(&fixture.access.verify(ann, factor, code, source, act(at)).await.unwrap())
             }
         })
         .await;
@@ -138,8 +139,9 @@ async fn of_fifty_concurrent_uses_of_a_code_one_is_accepted() {
         let answers = at_once(50, |n| {
             let (fixture, ann, code) = (fixture.clone(), ann.clone(), codes[0].duplicate());
             let source = Source::named(format!("192.0.2.{n}"));
+            let factor = Factor::Recovery;
             async move {
-                verified(&fixture.access.verify_recovery(ann, code, source, act(at)).await.unwrap())
+                verified(&fixture.access.verify(ann, factor, code, source, act(at)).await.unwrap())
             }
         })
         .await;
@@ -282,13 +284,8 @@ async fn a_user_disabled_or_reset_during_sign_in_is_rejected() {
     fixture.access.set_enabled(ann.clone(), false, act(at)).await.unwrap();
     let answer = verified(&fixture.verify(&ann, code(&totp, at), at).await);
     assert_eq!(answer, "forbidden: not_allowed");
-    let recover = fixture.access.verify_recovery(
-        ann.clone(),
-        codes[0].duplicate(),
-        support::source(),
-        act(at),
-    );
-    assert_eq!(verified(&recover.await.unwrap()), "forbidden: not_allowed");
+    let answer = verified(&fixture.recover(&ann, &codes[0], at).await);
+    assert_eq!(answer, "forbidden: not_allowed");
     assert!(matches!(
         fixture.change(&ann, PASSWORD, "another long one", at).await,
         Changed::Refused { .. }

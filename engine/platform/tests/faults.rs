@@ -11,8 +11,8 @@ use support::*;
 use waybill_journal::AppendError;
 use waybill_machines::machines::password::Changed;
 use waybill_platform::access::{
-    AccessError, Accounts as _, Administration as _, NewUser, SecondFactors as _, Setup as _,
-    SetupClaim, SignIn as _,
+    AccessError, Accounts as _, Administration as _, Factor, NewUser, SecondFactors as _,
+    Setup as _, SetupClaim, SignIn as _,
 };
 use waybill_platform::streams::StreamError;
 use waybill_platform::vault::Kind;
@@ -109,7 +109,8 @@ async fn a_code_whose_record_is_not_durable_is_not_accepted() {
     let (totp, _) = fixture.enrol(&ann, T0).await;
     fixture.memory.as_ref().unwrap().faults().fail_append(1);
     let at = T0.plus_ms(30_000);
-    let answer = fixture.access.verify_code(ann, code(&totp, at), support::source(), act(at)).await;
+    let (factor, code) = (Factor::Totp, code(&totp, at));
+    let answer = fixture.access.verify(ann, factor, code, support::source(), act(at)).await;
     let error = answer.unwrap_err();
     assert_eq!(error.notice().code, "unavailable");
     assert!(!error.notice().message.contains("journal"), "no internals are revealed");
@@ -168,12 +169,7 @@ async fn no_secret_and_no_name_is_in_a_record_or_stored_unencrypted() {
     canaries.push(code(&totp, at).expose().to_owned());
     fixture.verify(&root, code(&totp, at), at).await;
     fixture.verify(&root, code(&totp, at), at).await;
-    let recover = confirmed.recovery_codes[0].duplicate();
-    fixture
-        .access
-        .verify_recovery(root.clone(), recover, support::source(), act(at))
-        .await
-        .unwrap();
+    fixture.recover(&root, &confirmed.recovery_codes[0], at).await;
     fixture.change(&root, "canary-password-1", "canary-password-2", at).await;
     let temporary = fixture.access.reset_password(root, act(at)).await.unwrap();
     canaries.push(temporary.expose().to_owned());

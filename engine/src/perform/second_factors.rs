@@ -3,7 +3,7 @@
 use waybill_machines::AnyEvent;
 use waybill_machines::machines::mfa;
 use waybill_machines::secret::{Handle, PersonId};
-use waybill_platform::access::{AccessError, Enrolment};
+use waybill_platform::access::{AccessError, Enrolment, Factor};
 use waybill_platform::secret::Payload;
 
 use super::{Request, unavailable};
@@ -39,28 +39,21 @@ pub(super) async fn confirm_enrolment(
     Some(mfa::Event::Confirmed(verified).into())
 }
 
-pub(super) async fn verify_code(
+pub(super) async fn verify(
     request: &Request<'_>,
     person: &PersonId,
+    factor: Factor,
     code: &Handle,
 ) -> Option<AnyEvent> {
     let Some(Payload::Code(code)) = request.take(code) else { return request.interrupted() };
-    let (source, act) = (request.source(), request.act.clone());
-    let answer =
-        request.ports().second_factors.verify_code(person.clone(), code, source, act).await;
-    Some(mfa::Event::CodeVerified(answer.unwrap_or_else(refused)).into())
-}
-
-pub(super) async fn verify_recovery(
-    request: &Request<'_>,
-    person: &PersonId,
-    code: &Handle,
-) -> Option<AnyEvent> {
-    let Some(Payload::Code(code)) = request.take(code) else { return request.interrupted() };
-    let (source, act) = (request.source(), request.act.clone());
-    let answer =
-        request.ports().second_factors.verify_recovery(person.clone(), code, source, act).await;
-    Some(mfa::Event::RecoveryVerified(answer.unwrap_or_else(refused)).into())
+    let (person, source, act) = (person.clone(), request.source(), request.act.clone());
+    let answer = request.ports().second_factors.verify(person, factor, code, source, act).await;
+    let verified = answer.unwrap_or_else(refused);
+    let event = match factor {
+        Factor::Totp => mfa::Event::CodeVerified(verified),
+        Factor::Recovery => mfa::Event::RecoveryVerified(verified),
+    };
+    Some(event.into())
 }
 
 /// The enrolment of this session, and of no other one of the same person.

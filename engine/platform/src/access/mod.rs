@@ -35,7 +35,7 @@ pub use error::{AccessError, AccountRefused, SetupRefused};
 pub use hashing::Cost;
 pub use names::{NAME_CHARS_MAX, canonical};
 pub use password_rules::{PASSWORD_CHARS_MAX, PASSWORD_CHARS_MIN};
-pub use second_factors::{Confirmed, Enrolment, PendingEnrolment, SecondFactors};
+pub use second_factors::{Confirmed, Enrolment, Factor, PendingEnrolment, SecondFactors};
 pub use settings::{AccessSettings, MfaPolicy, TotpSkew};
 pub use setup::{Setup, SetupClaim, SetupLink};
 pub use sign_in::SignIn;

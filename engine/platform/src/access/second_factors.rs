@@ -25,23 +25,24 @@ pub trait SecondFactors: Send + Sync + 'static {
         act: Act,
     ) -> Answer<'_, Confirmed>;
 
-    /// Checks a one-time code (MFA-01). Each works once, however many are submitted concurrently.
-    fn verify_code(
+    /// Checks a code of a second factor (MFA-01). Each works once, however many are submitted concurrently.
+    fn verify(
         &self,
         person: PersonId,
+        factor: Factor,
         code: Secret,
         source: Source,
         act: Act,
     ) -> Answer<'_, Verified>;
+}
 
-    /// Checks a recovery code. Each works once.
-    fn verify_recovery(
-        &self,
-        person: PersonId,
-        code: Secret,
-        source: Source,
-        act: Act,
-    ) -> Answer<'_, Verified>;
+/// What a code is verified against.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Factor {
+    /// The one-time codes of an authenticator app.
+    Totp,
+    /// The recovery codes.
+    Recovery,
 }
 
 /// The enrolment of a second factor, in one session. Knowing only the password must not reveal the unconfirmed secret

@@ -116,12 +116,7 @@ async fn recovery_codes_work_once(mut fixture: Installation) {
     let ann = fixture.user("ann", false).await;
     let (_, codes) = fixture.enrol(&ann, T0).await;
     let recover = async |fixture: &Installation, code: &Secret| {
-        let code = code.duplicate();
-        let answer = fixture
-            .access
-            .verify_recovery(ann.clone(), code, crate::support::source(), act(T0))
-            .await;
-        verified(&answer.unwrap())
+        verified(&fixture.recover(&ann, code, T0).await)
     };
     assert_eq!(recover(&fixture, &codes[3]).await, "accepted");
     assert_eq!(recover(&fixture, &codes[3]).await, "code_already_used");

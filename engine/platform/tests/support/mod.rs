@@ -13,8 +13,8 @@ use waybill_machines::machines::login::{Authenticated, MfaStatus};
 use waybill_machines::machines::mfa::{Prepared, Verified};
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{
-    AccessSettings, Administration as _, Cost, Embedded, Enrolment, Limits, NewUser, Options,
-    SecondFactors as _, SignIn as _, Source,
+    AccessSettings, Administration as _, Cost, Embedded, Enrolment, Factor, Limits, NewUser,
+    Options, SecondFactors as _, SignIn as _, Source,
 };
 use waybill_platform::streams::Act;
 use waybill_platform::{Credentials, Passwords, Secret, Vault};
@@ -117,7 +117,13 @@ impl Installation {
     }
 
     pub async fn verify(&self, person: &PersonId, code: Secret, at: Timestamp) -> Verified {
-        self.access.verify_code(person.clone(), code, source(), act(at)).await.unwrap()
+        let (person, factor) = (person.clone(), Factor::Totp);
+        self.access.verify(person, factor, code, source(), act(at)).await.unwrap()
+    }
+
+    pub async fn recover(&self, person: &PersonId, code: &Secret, at: Timestamp) -> Verified {
+        let (person, factor, code) = (person.clone(), Factor::Recovery, code.duplicate());
+        self.access.verify(person, factor, code, source(), act(at)).await.unwrap()
     }
 
     pub async fn change(

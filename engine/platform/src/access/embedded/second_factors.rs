@@ -11,7 +11,8 @@ use super::directory::Account;
 use super::{AccessError, Embedded, Inner};
 use crate::access::slow_down::Key;
 use crate::access::{
-    Answer, Confirmed, Enrolment, PendingEnrolment, SecondFactors, Source, error, recovery, totp,
+    Answer, Confirmed, Enrolment, Factor, PendingEnrolment, SecondFactors, Source, error, recovery,
+    totp,
 };
 use crate::secret::{Secret, SecretBytes, sha256_hex};
 use crate::streams::Act;
@@ -59,6 +60,31 @@ fn not_possible() -> Verified {
     forbidden("not_allowed", "Signing in is not possible. Ask an administrator.")
 }
 
+impl Factor {
+    /// The kind of its secret in the vault.
+    const fn kind(self) -> Kind {
+        match self {
+            Self::Totp => Kind::Totp,
+            Self::Recovery => Kind::Recovery,
+        }
+    }
+
+    /// The name of its secret, if the account has one.
+    fn secret_of(self, profile: &Profile) -> Option<&SecretRef> {
+        match self {
+            Self::Totp => profile.totp.as_ref().map(|totp| &totp.secret),
+            Self::Recovery => profile.recovery.as_ref().map(|codes| &codes.secret),
+        }
+    }
+
+    fn wrong(self) -> Verified {
+        match self {
+            Self::Totp => wrong_code(),
+            Self::Recovery => refused("invalid_code", "The recovery code is not right."),
+        }
+    }
+}
+
 impl SecondFactors for Embedded {
     fn begin_enrolment(&self, enrolment: Enrolment, _: Act) -> Answer<'_, Prepared> {
         self.run(|inner| async move { inner.begin_enrolment(enrolment).await })
@@ -80,24 +106,15 @@ impl SecondFactors for Embedded {
         )
     }
 
-    fn verify_code(
+    fn verify(
         &self,
         person: PersonId,
+        factor: Factor,
         code: Secret,
         source: Source,
         act: Act,
     ) -> Answer<'_, Verified> {
-        self.run(|inner| async move { inner.verify_code(person, code, &source, &act).await })
-    }
-
-    fn verify_recovery(
-        &self,
-        person: PersonId,
-        code: Secret,
-        source: Source,
-        act: Act,
-    ) -> Answer<'_, Verified> {
-        self.run(|inner| async move { inner.verify_recovery(person, code, &source, &act).await })
+        self.run(|inner| async move { inner.verify(person, factor, &code, &source, &act).await })
     }
 }
 
@@ -187,10 +204,11 @@ impl Inner {
         Ok(Confirmed { verified: Verified::Accepted {}, recovery_codes })
     }
 
-    async fn verify_code(
+    async fn verify(
         self: &Arc<Self>,
         person: PersonId,
-        code: Secret,
+        factor: Factor,
+        code: &Secret,
         source: &Source,
         act: &Act,
     ) -> Result<Verified, AccessError> {
@@ -199,68 +217,49 @@ impl Inner {
             Err(verified) => return Ok(verified),
         };
         let account = self.active(&person)?;
-        let Some(factor) = account.and_then(|account| account.profile.totp) else {
+        let name = account.as_ref().and_then(|account| factor.secret_of(&account.profile));
+        let Some(name) = name else {
             return Ok(not_possible());
         };
-        let Some(secret) = self.factor(Kind::Totp, &factor.secret).await? else {
+        let Some(stored) = self.factor(factor.kind(), name).await? else {
             return Ok(not_possible());
         };
-        let skew = self.settings.totp_skew_steps;
-        let Some(step) = totp::matching_step(&secret, code.expose(), act.at, skew)? else {
-            return Ok(self.record_failure(&attempt, wrong_code()));
+        let Some(event) = self.use_of(factor, &stored, code, act)? else {
+            return Ok(self.record_failure(&attempt, factor.wrong()));
         };
         let may_record = self.restraint.may_record_refusal(act.at);
-        // Whether the step is newer than the last one is the account's guard, decided on its newest state and appended
-        // after it: of fifty concurrent attempts one is accepted.
-        let recorded = self.record(&person, Event::UseCode { step }, may_record, act).await?;
-        match recorded {
-            Ok(Profile { totp: Some(now), .. }) if now.secret == factor.secret => {
+        // Whether the code was used before is the account's guard, decided on its newest state and appended after it:
+        // of fifty concurrent attempts one is accepted.
+        match self.record(&person, event, may_record, act).await? {
+            Ok(profile) if factor.secret_of(&profile) == Some(name) => {
                 self.record_success(&attempt, act);
                 Ok(Verified::Accepted {})
             }
             // The factor was removed or replaced meanwhile: the code belonged to the old one.
-            Ok(_) => Ok(self.record_failure(&attempt, wrong_code())),
+            Ok(_) => Ok(self.record_failure(&attempt, factor.wrong())),
             Err(rejection) => {
                 Ok(self.record_failure(&attempt, used_or_impossible(&rejection.code)))
             }
         }
     }
 
-    async fn verify_recovery(
-        self: &Arc<Self>,
-        person: PersonId,
-        code: Secret,
-        source: &Source,
+    /// The event that uses a code up; `None` for a wrong code.
+    fn use_of(
+        &self,
+        factor: Factor,
+        stored: &SecretBytes,
+        code: &Secret,
         act: &Act,
-    ) -> Result<Verified, AccessError> {
-        let attempt = match self.attempt(&person, source, act) {
-            Ok(attempt) => attempt,
-            Err(verified) => return Ok(verified),
-        };
-        let account = self.active(&person)?;
-        let Some(codes) = account.and_then(|account| account.profile.recovery) else {
-            return Ok(not_possible());
-        };
-        let Some(stored) = self.factor(Kind::Recovery, &codes.secret).await? else {
-            return Ok(not_possible());
-        };
-        let Some(number) = recovery::matching(&stored, code.expose()) else {
-            let notice = refused("invalid_code", "The recovery code is not right.");
-            return Ok(self.record_failure(&attempt, notice));
-        };
-        let may_record = self.restraint.may_record_refusal(act.at);
-        let event = Event::UseRecoveryCode { number };
-        let recorded = self.record(&person, event, may_record, act).await?;
-        match recorded {
-            Ok(Profile { recovery: Some(now), .. }) if now.secret == codes.secret => {
-                self.record_success(&attempt, act);
-                Ok(Verified::Accepted {})
+    ) -> Result<Option<Event>, AccessError> {
+        Ok(match factor {
+            Factor::Totp => {
+                let skew = self.settings.totp_skew_steps;
+                let step = totp::matching_step(stored, code.expose(), act.at, skew)?;
+                step.map(|step| Event::UseCode { step })
             }
-            Ok(_) => Ok(self.record_failure(&attempt, not_possible())),
-            Err(rejection) => {
-                Ok(self.record_failure(&attempt, used_or_impossible(&rejection.code)))
-            }
-        }
+            Factor::Recovery => recovery::matching(stored, code.expose())
+                .map(|number| Event::UseRecoveryCode { number }),
+        })
     }
 
     /// An account that may enrol a second factor.

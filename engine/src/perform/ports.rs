@@ -1,0 +1,82 @@
+//! The ports behind which the services of the console are.
+
+use std::sync::Arc;
+
+use waybill_platform::access::{AccessTokens, Accounts, SecondFactors, Setup, SignIn, UserData};
+use waybill_platform::licences::Licences;
+use waybill_platform::logs::Logs;
+use waybill_platform::projects::Projects;
+use waybill_platform::release_bundles::{Lookup, ReleaseBundles};
+use waybill_platform::retention::Retention;
+use waybill_platform::services::{Settings, Topology};
+use waybill_platform::status::Status;
+use waybill_platform::support::SupportBundles;
+
+/// A port that no service implements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("no service implements the port `{0}`; this is a defect of this build")]
+pub struct MissingPort(&'static str);
+
+macro_rules! ports {
+    ($($(#[$doc:meta])* $name:ident: $port:ident,)+) => {
+        /// The ports behind which the services of the console are.
+        #[derive(Clone)]
+        pub struct Ports {
+            $($(#[$doc])* pub $name: Arc<dyn $port>,)+
+        }
+
+        /// The ports that have been opened so far, while services are opened one after another.
+        #[derive(Default, Clone)]
+        pub struct PortsBuilder {
+            $($(#[$doc])* pub $name: Option<Arc<dyn $port>>,)+
+        }
+
+        impl PortsBuilder {
+            /// All ports.
+            ///
+            /// # Errors
+            ///
+            /// [`MissingPort`], if a service is not open.
+            pub fn build(self) -> Result<Ports, MissingPort> {
+                Ok(Ports {
+                    $($name: self.$name.ok_or(MissingPort(stringify!($name)))?,)+
+                })
+            }
+        }
+    };
+}
+
+ports! {
+    /// User names and passwords.
+    sign_in: SignIn,
+    /// Who has an account, and what its owner may do.
+    accounts: Accounts,
+    /// Second factors.
+    second_factors: SecondFactors,
+    /// Who a session's user is, and what is stored for users in addition to their accounts.
+    user_data: UserData,
+    /// The tokens with which programs authenticate.
+    access_tokens: AccessTokens,
+    /// Creating the first administrator.
+    setup: Setup,
+    /// The projects of the installation.
+    projects: Projects,
+    /// The services of the installation and their nodes.
+    topology: Topology,
+    /// The licences of the installation.
+    licences: Licences,
+    /// The settings of the installation.
+    settings: Settings,
+    /// The imported release bundles.
+    release_bundles: ReleaseBundles,
+    /// Finds the release bundles that contain a file.
+    lookup: Lookup,
+    /// Creates and removes support bundles.
+    support: SupportBundles,
+    /// Whether old target bundles are removed.
+    retention: Retention,
+    /// The logs of the services.
+    logs: Logs,
+    /// The health of the services.
+    status: Status,
+}
