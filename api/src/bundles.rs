@@ -5,46 +5,34 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use waybill_journal::Journal;
-use waybill_machines::machines::licence;
+use waybill_machines::Timestamp;
 use waybill_machines::rules::services::ServiceId;
-use waybill_machines::{AnyState, MachineName, Timestamp};
 use waybill_outbound::Target;
 use waybill_platform::remote::RemoteSettings;
-use waybill_platform::services::Topology;
 use waybill_platform::streams::Streams;
-use waybill_platform::support::{
-    Configuration, EmbeddedBundles, Process, Section, Shown, Sources, SupportError,
-};
+use waybill_platform::support::{Configuration, Process, Section, Shown, Sources};
 
-use crate::assets;
+use crate::component::LOG_FOLDER;
 use crate::config::{ConfigFile, TlsFiles};
-use crate::data::{Data, PLATFORM, SESSIONS, SUPPORT};
+use crate::data::{Data, PLATFORM, SESSIONS};
 use crate::state::VERSION;
-
-/// The folder of logs in the data directory.
-const LOGS: &str = "log";
+use crate::{assets, components};
 
 /// Arguments whose values are paths or addresses and thus not secret. Of all others only the name is shown.
 const OPEN_ARGUMENTS: [&str; 4] = ["--data", "--listen", "--metrics-listen", "--config"];
 
-/// Opens the support bundle service.
-pub fn open(
-    data: &Data,
-    file: &ConfigFile,
-    topology: Arc<dyn Topology>,
-    at: Timestamp,
-) -> Result<EmbeddedBundles, SupportError> {
+/// The sources of everything that goes into a bundle.
+pub fn sources(data: &Data, file: &ConfigFile, at: Timestamp) -> Sources {
     let (sessions, platform): (Arc<dyn Journal>, Arc<dyn Journal>) =
         (data.sessions.clone(), data.platform.clone());
     let configuration =
         Configured { file: file.clone(), streams: Streams::new(Arc::clone(&platform)) };
-    let sources = Sources {
-        logs: data.root.join(LOGS),
+    Sources {
+        logs: data.root.join(LOG_FOLDER),
         configuration: Arc::new(configuration),
-        journals: vec![(SESSIONS, sessions), (PLATFORM, Arc::clone(&platform))],
+        journals: vec![(SESSIONS, sessions), (PLATFORM, platform)],
         process: process(&data.root, at),
-    };
-    EmbeddedBundles::open(platform, &data.root.join(SUPPORT), topology, sources)
+    }
 }
 
 fn process(data: &Path, at: Timestamp) -> Process {
@@ -133,11 +121,7 @@ impl Configuration for Configured {
             Section { name: "server", shown: server },
             Section { name: "installation", shown: Shown::of(installation) },
         ];
-        // Accounts and the licence are not part of the other services' bundles.
-        if service == ServiceId::Artifactory {
-            sections.push(Section { name: "licence", shown: self.licence() });
-            sections.push(Section { name: "access", shown: self.access() });
-        }
+        sections.extend(components::sections(service, &self.file, &self.streams));
         sections
     }
 }
@@ -154,31 +138,6 @@ fn other_platform(remote: Option<&RemoteSettings>) -> Shown {
             ("answers", Shown::of(answers)),
         ])
     })
-}
-
-impl Configured {
-    fn licence(&self) -> Shown {
-        match self.streams.state("licence", MachineName::Licence) {
-            Ok(AnyState::Licence(licence::State::Installed { installed })) => Shown::Group(vec![
-                ("licence", Shown::of(&installed.licence)),
-                ("valid_until", Shown::of(&installed.valid_until)),
-                ("installed_at", Shown::of(&installed.at)),
-                ("key", Shown::from(&installed.key)),
-            ]),
-            Ok(_) => Shown::Group(vec![("licence", Shown::of(&self.file.installation.licence))]),
-            Err(error) => Shown::Group(vec![("unreadable", Shown::of(&error.to_string()))]),
-        }
-    }
-
-    fn access(&self) -> Shown {
-        Shown::Group(vec![
-            ("accounts", Shown::of(&self.streams.names("user/").len())),
-            ("names", Shown::Redacted),
-            ("passwords", Shown::Redacted),
-            ("second_factors", Shown::Redacted),
-            ("recovery_codes", Shown::Redacted),
-        ])
-    }
 }
 
 #[cfg(test)]

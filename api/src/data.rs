@@ -13,19 +13,13 @@ use waybill_platform::secret::{hex, random};
 use waybill_platform::vault::Vault;
 
 use crate::cli::BadInput;
+use crate::components;
 use manifest::Condition;
 
 /// The name of the sessions' journal.
 pub const SESSIONS: &str = "sessions";
 /// The name of the platform's journal.
 pub const PLATFORM: &str = "platform";
-/// The folder of the uploaded logo.
-pub const LOGO: &str = "logo";
-/// The folder of the artifact lists of release bundles.
-pub const RELEASE_BUNDLES: &str = "release-bundles";
-/// The folder of support bundles.
-pub const SUPPORT: &str = "support";
-
 /// The file with the id of the installation, which is part of the cookie name.
 const INSTANCE: &str = "instance";
 /// The file with the id of the journals' history.
@@ -70,7 +64,7 @@ impl Data {
         let instance = id(&root.join(INSTANCE), 4)?;
         let epoch = id(&root.join(EPOCH), 8)?;
         if condition != Condition::Complete {
-            for folder in parts::FOLDERS {
+            for folder in components::folders() {
                 fs::create_dir_all(root.join(folder))
                     .with_context(|| format!("{folder} cannot be made in {}", root.display()))?;
             }

@@ -7,6 +7,8 @@ mod bearer;
 mod bundles;
 mod caller;
 mod cli;
+mod component;
+mod components;
 mod config;
 mod data;
 mod descriptors;

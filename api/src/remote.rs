@@ -6,13 +6,10 @@ use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::{IntoResponse as _, Response};
 use waybill_engine::topics::TopicSource;
-use waybill_engine::{Clock, LogTopic, PolledLogTopic, Ports, SystemClock};
+use waybill_engine::{LogTopic, PolledLogTopic};
 use waybill_outbound::Outbound;
 use waybill_platform::logs::EmbeddedLogs;
-use waybill_platform::remote::{
-    Remote, RemoteLogs, RemoteLookup, RemotePart, RemoteRetention, RemoteStatus, SENT_BY,
-    is_own_request,
-};
+use waybill_platform::remote::{Remote, RemoteLogs, RemotePart, SENT_BY, is_own_request};
 
 use crate::config::ConfigFile;
 use crate::error::ApiError;
@@ -47,19 +44,6 @@ impl OtherPlatform {
     }
 }
 
-/// Replaces ports by those of the other platform.
-pub fn replace_ports(ports: &mut Ports, other: &OtherPlatform) {
-    if let Some(remote) = other.of(RemotePart::Retention) {
-        ports.retention = Arc::new(RemoteRetention::new(remote));
-    }
-    if let Some(remote) = other.of(RemotePart::Status) {
-        ports.status = Arc::new(RemoteStatus::new(remote, Arc::new(|| SystemClock.now())));
-    }
-    if let Some(remote) = other.of(RemotePart::Checksums) {
-        ports.lookup = Arc::new(RemoteLookup::new(remote));
-    }
-}
-
 /// The source of the logs that the console shows.
 #[derive(Clone)]
 pub enum LogSource {
@@ -70,14 +54,6 @@ pub enum LogSource {
 }
 
 impl LogSource {
-    /// The other platform's logs if it is configured for them, otherwise those of this process.
-    pub fn of(other: Option<&OtherPlatform>, here: Arc<EmbeddedLogs>) -> Self {
-        match other.and_then(|other| other.of(RemotePart::Logs)) {
-            Some(remote) => Self::Remote(Arc::new(RemoteLogs::new(remote))),
-            None => Self::Local(here),
-        }
-    }
-
     /// The topic by which pages follow logs.
     pub fn topic(&self) -> Arc<dyn TopicSource> {
         match self {

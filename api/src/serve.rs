@@ -1,6 +1,5 @@
 //! `waybill serve`: wires the server together, serves, and shuts down gracefully.
 
-use std::collections::BTreeSet;
 use std::fmt;
 use std::io::{self, Write as _};
 use std::net::SocketAddr;
@@ -8,44 +7,35 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::Context as _;
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::{Semaphore, watch};
-use waybill_engine::{Clock, Engine, FAMILIES, Ports, Start, SystemClock};
+use waybill_engine::topics::TopicSource;
+use waybill_engine::{Clock, Engine, FAMILIES, Start, SystemClock};
 use waybill_journal::Journal;
 use waybill_machines::facts::{Facts, User};
 use waybill_machines::secret::PersonId;
-use waybill_platform::access::{Embedded, Options, Setup};
-use waybill_platform::licences::EmbeddedLicences;
-use waybill_platform::logo::Logos;
-use waybill_platform::logs::{AuditLog, EmbeddedLogs, LogSlot, LogWriter};
-use waybill_platform::projects::EmbeddedProjects;
-use waybill_platform::release_bundles::EmbeddedReleaseBundles;
-use waybill_platform::remote::{RemoteBundles, RemotePart};
-use waybill_platform::retention::ConfiguredRetention;
-use waybill_platform::services::{Configured, Running, Settings as _, Topology};
+use waybill_platform::access::Setup;
+use waybill_platform::logs::{AuditLog, LogSlot, LogWriter};
+use waybill_platform::services::{Running, Settings as _, Topology as _};
 use waybill_platform::status::{Pulse, Supervisor};
 use waybill_platform::streams::Act;
 
-use crate::assets;
 use crate::cli::BadInput;
+use crate::component::{LOG_FOLDER, Opening, configured};
+use crate::components::Services;
+use crate::components::system::client_errors::Reports;
 use crate::config::ConfigFile;
-use crate::data::{Data, LOGO, RELEASE_BUNDLES};
-use crate::remote::LogSource;
-use crate::routes::client_errors::Reports;
+use crate::data::Data;
 use crate::services::HealthSources;
 use crate::state::{AppState, SOCKETS_MAX, StateParts, origins};
-use crate::status_topic::StatusTopic;
-use crate::{bundles, descriptors, frontends, metrics_page, qa, remote, routes, server, services};
+use crate::{assets, components, descriptors, metrics_page, qa, remote, routes, server, services};
 
 /// The default listen address.
 pub const LISTEN: &str = "127.0.0.1:8046";
 /// The default data directory.
 pub const DATA: &str = "waybill-data";
-
-/// The folder of the log files, below the data directory.
-const LOG_FOLDER: &str = "log";
 
 /// Maximum time for sockets to close during shutdown.
 const SOCKETS_WITHIN: Duration = Duration::from_secs(3);
@@ -87,8 +77,8 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let supervisor =
         Arc::new(services::open(&data, &settings.file.installation, Arc::clone(&clock))?);
-    let Built { ports, logos, logs } = ports(&data, &settings.file, &supervisor)?;
-    let status = Arc::clone(&ports.status);
+    let Services { ports, topics, logos, logs } =
+        open_services(&data, &settings.file, &supervisor)?;
     let (sessions, platform): (Arc<dyn Journal>, Arc<dyn Journal>) =
         (data.sessions.clone(), data.platform.clone());
     let index_file = settings.data.join("sessions.index");
@@ -103,8 +93,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         families: FAMILIES,
         saved: Some(index_file.clone()),
     })?;
-    engine.register_topic(Arc::new(StatusTopic(status)));
-    engine.register_topic(logs.topic());
+    register_topics(&engine, topics);
     if let Some(a_minute) = settings.file.new_sessions_a_minute {
         engine.limit_new_sessions(a_minute);
     }
@@ -137,7 +126,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     };
     // The listener is bound: connections wait in its backlog until the accept loop starts below.
     sources.accepting.beat(clock.now());
-    supervisor.start(|service| sources.work(service)).await;
+    supervisor.start(|service| components::work(service, &sources)).await;
     if let Some(listen_at) = settings.file.metrics_listen {
         let source = metrics_page::Source { recorder: metrics, engine: engine.clone() };
         serve_metrics(listen_at, source, stopped.clone()).await?;
@@ -171,6 +160,12 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     trail.abort();
     flush_logs(platform, log_writer, log_root).await;
     outcome
+}
+
+fn register_topics(engine: &Engine, topics: Vec<Arc<dyn TopicSource>>) {
+    for topic in topics {
+        engine.register_topic(topic);
+    }
 }
 
 /// Writes the last log lines, which are the first that an administrator looks for.
@@ -207,85 +202,14 @@ async fn listen(address: SocketAddr) -> anyhow::Result<TcpListener> {
     })
 }
 
-/// The ports of the engine, and those services that the server also uses directly.
-pub struct Built {
-    /// All ports.
-    pub ports: Ports,
-    /// The store of the uploaded logo.
-    pub logos: Arc<Logos>,
-    /// The source of the logs that the console shows.
-    pub logs: LogSource,
-}
-
-/// Opens all services and collects their ports.
-pub fn ports(
+/// Opens all services of this configuration.
+pub fn open_services(
     data: &Data,
     file: &ConfigFile,
     supervisor: &Arc<Supervisor>,
-) -> anyhow::Result<Built> {
-    let options = Options { settings: file.installation.access.clone(), ..Options::default() };
-    let embedded = Embedded::open(data.platform.clone(), Arc::clone(&data.vault), options)?;
-    let removed = embedded.sweep()?;
-    if removed > 0 {
-        tracing::info!(removed, "secrets that no account refers to were removed");
-    }
-    let access = Arc::new(embedded);
-    let configured = configured(file)?;
-    let logos = Arc::new(Logos::open(data.platform.clone(), &data.root.join(LOGO))?);
-    let (vault, licence) = (Arc::clone(&data.vault), Some(configured.licence()));
-    let licences = EmbeddedLicences::open(data.platform.clone(), vault, licence)?;
-    let removed = licences.sweep()?;
-    if removed > 0 {
-        tracing::info!(removed, "licence keys that are not installed any more were removed");
-    }
-    let settings = configured.with_logos(Arc::clone(&logos), routes::logo::ADDRESS);
-    let log_root = data.root.join(LOG_FOLDER);
-    let node_id = services::node_id(data, &file.installation);
-    let running: BTreeSet<_> =
-        file.installation.running().into_iter().map(|(service, _)| service).collect();
-    let remote = remote::platform(file)?;
-    let logs = Arc::new(EmbeddedLogs::new(&log_root, &node_id, running));
-    let logs = LogSource::of(remote.as_ref(), logs);
-    let topology: Arc<dyn Topology> = supervisor.clone();
-    let mut support = bundles::open(data, file, topology, SystemClock.now())?;
-    if let Some(remote) = remote.as_ref().and_then(|other| other.of(RemotePart::Support)) {
-        support = support.with_remote(RemoteBundles::new(remote));
-    }
-    let release_bundles = Arc::new(EmbeddedReleaseBundles::open(
-        data.platform.clone(),
-        Arc::clone(&data.vault),
-        &data.root.join(RELEASE_BUNDLES),
-    )?);
-    let retention = ConfiguredRetention { enabled: file.installation.target_bundle_retention };
-    let mut ports = Ports {
-        sign_in: access.clone(),
-        accounts: access.clone(),
-        second_factors: access.clone(),
-        user_data: access.clone(),
-        access_tokens: access.clone(),
-        setup: access,
-        projects: Arc::new(EmbeddedProjects::new(data.platform.clone())),
-        topology: supervisor.clone(),
-        licences: Arc::new(licences),
-        settings: Arc::new(settings),
-        lookup: release_bundles.clone(),
-        release_bundles,
-        support: Arc::new(support),
-        retention: Arc::new(retention),
-        logs: logs.port(),
-        status: supervisor.clone(),
-    };
-    if let Some(remote) = &remote {
-        remote::replace_ports(&mut ports, remote);
-    }
-    Ok(Built { ports, logos, logs })
-}
-
-fn configured(file: &ConfigFile) -> anyhow::Result<Configured> {
-    let configured =
-        Configured::new(file.installation.clone()).context("the configuration is not right")?;
-    let names = running(file);
-    Ok(configured.with_announced_paths(frontends::announced_paths(&names)))
+) -> anyhow::Result<Services> {
+    let other = remote::platform(file)?;
+    components::open(&Opening { data, file, supervisor, other: other.as_ref() })
 }
 
 /// The facts of an administrator's session under this configuration.
@@ -305,11 +229,6 @@ pub async fn facts(file: &ConfigFile) -> anyhow::Result<Facts> {
         installation: configured.console().await?,
         ..Facts::unknown()
     })
-}
-
-/// The names of the services that are enabled in this configuration.
-fn running(file: &ConfigFile) -> Vec<&'static str> {
-    file.installation.running().into_iter().map(|(service, _)| service.as_str()).collect()
 }
 
 /// Prints a line to standard output. A closed standard output is no reason to stop the server.

@@ -10,7 +10,7 @@ use waybill_machines::rules::services::ServiceId;
 use waybill_machines::rules::versions::Version;
 use waybill_platform::services::InstallationSettings;
 use waybill_platform::status::{
-    Health, Instance, Pulse, Rhythm, Supervisor, SupervisorOptions, Work, service_id,
+    Health, Instance, Pulse, Rhythm, Supervisor, SupervisorOptions, service_id,
 };
 use waybill_platform::vault::{Kind, Vault};
 
@@ -71,41 +71,13 @@ pub struct HealthSources {
 }
 
 impl HealthSources {
-    /// The work of a service in this build, with its health check.
-    pub fn work(&self, service: ServiceId) -> Work {
-        let sources = self.clone();
-        match service {
-            ServiceId::Artifactory => Work::checked(move || {
-                let sources = sources.clone();
-                blocking(move || sources.journal().unwrap_or_else(|| sources.root()))
-            }),
-            ServiceId::Access => Work::checked(move || {
-                let sources = sources.clone();
-                blocking(move || sources.journal().unwrap_or_else(|| sources.vault()))
-            }),
-            ServiceId::Metadata => Work::checked(move || {
-                let sources = sources.clone();
-                blocking(move || sources.streams())
-            }),
-            ServiceId::Event => {
-                let pulse = self.engine.deadlines_pulse();
-                let check = Work::checked(move || std::future::ready(sources.event()));
-                check.with("deadlines", pulse)
-            }
-            ServiceId::Router => {
-                let check = Work::checked(move || std::future::ready(sources.router()));
-                check.with("listener", self.accepting.clone())
-            }
-            _ => Work::not_implemented(),
-        }
-    }
-
     /// A fault of the platform's journal, including a full disk.
-    fn journal(&self) -> Option<Health> {
+    pub fn journal(&self) -> Option<Health> {
         journal_fault(self.platform.as_ref())
     }
 
-    fn root(&self) -> Health {
+    /// A fault of the data directory.
+    pub fn root(&self) -> Health {
         match std::fs::metadata(&self.root) {
             Ok(found) if found.is_dir() => Health::Healthy,
             Ok(_) => Health::unhealthy("data_missing", "The data directory is none any more."),
@@ -116,7 +88,8 @@ impl HealthSources {
         }
     }
 
-    fn vault(&self) -> Health {
+    /// Whether the vault can be read.
+    pub fn vault(&self) -> Health {
         match self.vault.names(Kind::LicenceKey) {
             Ok(_) => Health::Healthy,
             Err(error) => {
@@ -127,7 +100,7 @@ impl HealthSources {
     }
 
     /// The index of streams is readable if it leads to the newest record of a stream.
-    fn streams(&self) -> Health {
+    pub fn streams(&self) -> Health {
         let Some((stream, head)) = self.platform.streams("", None, 1).into_iter().next() else {
             return Health::Healthy;
         };
@@ -143,7 +116,8 @@ impl HealthSources {
         }
     }
 
-    fn event(&self) -> Health {
+    /// Whether deadlines are watched and sessions can be written.
+    pub fn event(&self) -> Health {
         if let Some(fault) = journal_fault(self.engine.journal().as_ref()) {
             return fault;
         }
@@ -153,7 +127,8 @@ impl HealthSources {
         Health::unhealthy("push_silent", "Deadlines are not looked at any more.")
     }
 
-    fn router(&self) -> Health {
+    /// Whether connections are accepted.
+    pub fn router(&self) -> Health {
         if self.accepting.is_fresh(self.engine.now(), SILENT_AFTER_MS) {
             return Health::Healthy;
         }
@@ -170,7 +145,7 @@ fn journal_fault(journal: &dyn Journal) -> Option<Health> {
 }
 
 /// Runs a blocking check on the blocking thread pool.
-async fn blocking(check: impl FnOnce() -> Health + Send + 'static) -> Health {
+pub async fn blocking(check: impl FnOnce() -> Health + Send + 'static) -> Health {
     let checked = tokio::task::spawn_blocking(check).await;
     checked.unwrap_or_else(|_| Health::unhealthy("check_failed", "Its check stopped half way."))
 }

@@ -11,9 +11,9 @@ use waybill_platform::logo::Logos;
 use waybill_platform::logs::LogWriter;
 use waybill_platform::status::Supervisor;
 
+use crate::components::system::client_errors::Reports;
 use crate::error::ApiError;
 use crate::remote::LogSource;
-use crate::routes::client_errors::Reports;
 
 /// The version of this binary.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

@@ -7,21 +7,21 @@ const openTo = path => `if !parts.uri.path().contains("${path}") && !is_admin(st
 export default [
   {
     name: 'remember-me-off-by-default',
-    file: 'api/src/routes/auth.rs',
+    file: 'api/src/components/access/auth.rs',
     text: 'query.remember.unwrap_or(true)',
     replacement: 'query.remember.unwrap_or(false)',
     test: `${api} a_sign_in_lasts_a_week`,
   },
   {
     name: 'remembered-cookie-lasts-a-day',
-    file: 'api/src/routes/auth.rs',
+    file: 'api/src/components/access/auth.rs',
     text: 'let lasts_ms = remember.then_some(REMEMBERED_MS);',
     replacement: 'let lasts_ms = remember.then_some(REMEMBERED_MS / 7);',
     test: `${api} a_sign_in_lasts_a_week`,
   },
   {
     name: 'service-of-before-counts-as-enabled',
-    file: 'api/src/routes/status.rs',
+    file: 'api/src/components/status.rs',
     text: 'node.service == service && node.version.is_some()',
     replacement: 'node.service == service',
     test: `${api} a_service_removed_from_the_configuration`,

@@ -1,7 +1,9 @@
-//! Test helpers: a server process, a headless browser, a tab, one-time codes.
+//! Test helpers: a server process, a headless browser, a tab, one-time codes, the services
+//! of the platform.
 
 mod browser;
 pub mod codes;
+pub mod platform;
 mod server;
 mod tab;
 

@@ -1,10 +1,16 @@
-//! `waybill fsck`: checks both journals of a data directory that is not in use.
+//! `waybill fsck`: checks a data directory that is not in use: both journals, and the files that records refer to.
+
+use std::collections::BTreeMap;
 
 use clap::Args;
-use waybill_journal::durable::fsck;
+use serde::Serialize;
+use waybill_journal::RecordView;
+use waybill_journal::durable::{FsckReport, fsck, fsck_each};
+use waybill_machines::{AnyState, MachineName};
 
 use super::out::say;
 use super::{DataDir, Outcome, out};
+use crate::components;
 use crate::data::{DataDirectory, PLATFORM, SESSIONS};
 
 /// What to check.
@@ -17,27 +23,71 @@ pub struct Fsck {
     json: bool,
 }
 
+/// The files that the platform's records refer to, and what is wrong with them.
+#[derive(Debug, Default, Serialize)]
+struct FilesReport {
+    /// Number of files that records refer to.
+    files: u64,
+    /// One sentence per problem.
+    problems: Vec<String>,
+}
+
 /// Runs the command.
 pub fn run(command: &Fsck) -> anyhow::Result<Outcome> {
     let directory = DataDirectory::existing(&command.data.data)?;
-    let mut reports = Vec::new();
-    for name in [SESSIONS, PLATFORM] {
-        reports.push(fsck(&directory.journal_dir(name))?);
-    }
-    let ok = reports.iter().all(waybill_journal::durable::FsckReport::is_ok);
-    if command.json {
-        say!("{}", serde_json::to_string_pretty(&reports)?)?;
-    } else {
-        for report in &reports {
-            let records = out::count(report.verified.records, "record");
-            let generations = out::count(report.generations, "generation");
-            let state = if report.clean { "closed in order" } else { "not closed in order" };
-            say!("{}: {records} in {generations}, {state}", report.dir.display())?;
-            for problem in &report.problems {
-                say!("  {problem}")?;
-            }
+    let sessions = fsck(&directory.journal_dir(SESSIONS))?;
+    let mut newest = BTreeMap::new();
+    let platform = fsck_each(&directory.journal_dir(PLATFORM), |record| {
+        if let Some(state) = state_of(record) {
+            newest.insert(record.stream.to_owned(), state);
         }
+    })?;
+    let journals = [sessions, platform];
+    let files = check_files(command, &newest);
+    let ok = journals.iter().all(FsckReport::is_ok) && files.problems.is_empty();
+    if command.json {
+        // Another element of the list, so that what reads the `problems` of each finds these too.
+        let [sessions, platform] = &journals;
+        say!("{}", serde_json::to_string_pretty(&(sessions, platform, &files))?)?;
+    } else {
+        print(&journals, &files)?;
         say!("{}", if ok { "All is well." } else { "There are problems." })?;
     }
     Ok(if ok { Outcome::Success } else { Outcome::CheckFailed })
+}
+
+/// The state after a record, if it can refer to files. An unreadable one is reported by `audit replay`.
+fn state_of(record: &RecordView<'_>) -> Option<AnyState> {
+    let machine: MachineName = record.machine.parse().ok()?;
+    machine.recorded_state(record.schema, record.state?).ok()
+}
+
+fn check_files(command: &Fsck, newest: &BTreeMap<String, AnyState>) -> FilesReport {
+    let mut report = FilesReport::default();
+    for (stream, state) in newest {
+        for (path, file) in components::files(state) {
+            report.files += 1;
+            if let Err(problem) = file.check(&command.data.data.join(&path)) {
+                report.problems.push(format!("{} of {stream}: {problem}", path.display()));
+            }
+        }
+    }
+    report
+}
+
+fn print(journals: &[FsckReport], files: &FilesReport) -> anyhow::Result<()> {
+    for report in journals {
+        let records = out::count(report.verified.records, "record");
+        let generations = out::count(report.generations, "generation");
+        let state = if report.clean { "closed in order" } else { "not closed in order" };
+        say!("{}: {records} in {generations}, {state}", report.dir.display())?;
+        for problem in &report.problems {
+            say!("  {problem}")?;
+        }
+    }
+    say!("{} that records refer to", out::count(files.files, "file"))?;
+    for problem in &files.problems {
+        say!("  {problem}")?;
+    }
+    Ok(())
 }

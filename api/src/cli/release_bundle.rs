@@ -18,9 +18,9 @@ use waybill_platform::streams::Act;
 
 use super::out::say;
 use super::{BadInput, DataDir, Outcome};
-use crate::data::{DataDirectory, PLATFORM, RELEASE_BUNDLES};
+use crate::components::release_bundles::{FOLDER, MANIFEST_BYTES_MAX, is_about_input};
+use crate::data::{DataDirectory, PLATFORM};
 use crate::files;
-use crate::routes::release_bundles::{MANIFEST_BYTES_MAX, is_about_input};
 
 /// Maximum number of bundles shown for a checksum.
 const FOUND_MAX: usize = 1_000;
@@ -110,7 +110,7 @@ fn open(data: &DataDir) -> anyhow::Result<EmbeddedReleaseBundles> {
         "stop the server first, or let it take the bundle in: POST the manifest to /ui/api/v1/release_bundles",
     )?;
     let vault = directory.vault()?;
-    let folder = data.data.join(RELEASE_BUNDLES);
+    let folder = data.data.join(FOLDER);
     Ok(EmbeddedReleaseBundles::open(Arc::new(journal), Arc::new(vault), &folder)?)
 }
 

@@ -133,7 +133,7 @@ async fn end_sessions(data: &DataDir, person: &PersonId) -> anyhow::Result<()> {
     let (file, clock) = (ConfigFile::default(), Arc::new(SystemClock));
     // No service is started, and the topology is unchanged.
     let supervisor = Arc::new(services::open(&data, &file.installation, clock)?);
-    let serve::Built { mut ports, .. } = serve::ports(&data, &file, &supervisor)?;
+    let mut ports = serve::open_services(&data, &file, &supervisor)?.ports;
     let vault = Arc::clone(&data.vault);
     // Sessions must not receive a licence or settings that only the default configuration has.
     let licences = EmbeddedLicences::open(data.platform.clone(), Arc::clone(&vault), None)?;

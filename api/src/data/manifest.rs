@@ -19,9 +19,10 @@ use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 use waybill_platform::secret::{hex, random};
 
-use super::parts::{FOLDERS, Part, holds_files};
+use super::parts::{Part, holds_files};
 use super::write_durably;
 use crate::cli::BadInput;
+use crate::components::folders;
 
 const NAME: &str = "manifest.json";
 /// The format version that this build writes and reads.
@@ -138,7 +139,7 @@ pub(super) fn complete(root: &Path) -> anyhow::Result<()> {
         };
         parts.insert(part.path().to_owned(), id);
     }
-    let folders = FOLDERS.map(str::to_owned).to_vec();
+    let folders = folders().map(str::to_owned).collect();
     write(root, &Manifest { format: FORMAT, state: State::Whole, parts, folders })
 }
 
@@ -177,11 +178,7 @@ fn compare_with_records(root: &Path) -> Result<(), BadInput> {
     if !platform.was_closed_without_records(root) {
         return Ok(());
     }
-    match FOLDERS
-        .iter()
-        .chain(&["vault/people/values"])
-        .find(|folder| holds_files(&root.join(folder)))
-    {
+    match folders().chain(["vault/people/values"]).find(|folder| holds_files(&root.join(folder))) {
         Some(folder) => Err(incomplete(
             root,
             &format!(
@@ -204,7 +201,7 @@ fn incomplete(root: &Path, what: &str) -> BadInput {
 /// Whether there are no parts of an installation. Other files, such as a marker or logs, are ignored.
 fn is_empty(root: &Path) -> io::Result<bool> {
     let parts = Part::ALL.map(Part::path);
-    let mut named = parts.into_iter().chain(FOLDERS).map(|name| root.join(name));
+    let mut named = parts.into_iter().chain(folders()).map(|name| root.join(name));
     let ids = super::IDS.iter().any(|name| root.join(name).exists());
     // A directory that cannot be read must not be taken for an empty one.
     match fs::read_dir(root) {

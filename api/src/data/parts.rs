@@ -5,11 +5,6 @@ use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 
-use super::{LOGO, RELEASE_BUNDLES, SUPPORT};
-
-/// The folders whose files are referred to by records.
-pub(super) const FOLDERS: [&str; 3] = [LOGO, RELEASE_BUNDLES, SUPPORT];
-
 /// A part that other parts refer to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {

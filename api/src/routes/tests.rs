@@ -2,16 +2,23 @@
 
 use std::collections::BTreeSet;
 
+use waybill_machines::rules::services::ServiceId::{
+    Access, Artifactory, Distribution, Insight, Tracker,
+};
+
 use super::*;
 
 #[test]
 fn only_calls_that_depend_on_services_need_them_to_run() {
     for (path, services) in [
-        ("/ui/api/v1/release_bundles", RELEASE_BUNDLES),
-        ("/ui/api/v1/distribution/api/ui/release_bundle/checksum/{checksum}", RELEASE_BUNDLES),
-        ("/distribution/api/ui/release_bundle/checksum/{checksum}", RELEASE_BUNDLES),
-        ("/lifecycle/api/v2/release_bundle/records/{name}", RELEASE_BUNDLES),
-        ("/ui/api/v1/system/licenses", &[Artifactory][..]),
+        ("/ui/api/v1/release_bundles", &[Distribution, Artifactory][..]),
+        (
+            "/ui/api/v1/distribution/api/ui/release_bundle/checksum/{checksum}",
+            &[Distribution, Artifactory],
+        ),
+        ("/distribution/api/ui/release_bundle/checksum/{checksum}", &[Distribution, Artifactory]),
+        ("/lifecycle/api/v2/release_bundle/records/{name}", &[Distribution, Artifactory]),
+        ("/ui/api/v1/system/licenses", &[Artifactory]),
         ("/artifactory/api/system/licenses", &[Artifactory]),
         ("/artifactory/api/system/support/bundles/", &[Artifactory]),
         ("/ui/api/v1/insight/api/v1/system/support/bundle", &[Insight]),

@@ -21,6 +21,7 @@ pub mod remote;
 pub mod retention;
 pub mod services;
 pub mod status;
+pub mod stored_file;
 pub mod support;
 pub mod trace;
 

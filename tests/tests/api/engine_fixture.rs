@@ -5,26 +5,22 @@ use std::sync::Arc;
 use tempfile::TempDir;
 use waybill_engine::{
     Attached, Attachment, Body, Clock as _, Command, Engine, FAMILIES, Holder, LoginForm, Nack,
-    Ports, Resume, SessionToken, Start, VirtualClock,
+    Resume, SessionToken, Start, VirtualClock,
 };
 use waybill_journal::MemoryJournal;
 use waybill_machines::rules::features::Feature;
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::{AnyState, MachineName, Timestamp};
 use waybill_platform::access::{
-    AccessSettings, Administration as _, Embedded, MfaPolicy, NewUser, Options, Source,
+    AccessSettings, Administration as _, Embedded, MfaPolicy, NewUser, Source,
 };
 use waybill_platform::licences::EmbeddedLicences;
-use waybill_platform::logs::EmbeddedLogs;
-use waybill_platform::projects::EmbeddedProjects;
-use waybill_platform::release_bundles::EmbeddedReleaseBundles;
 use waybill_platform::retention::{ConfiguredRetention, Retention};
 use waybill_platform::secret::Secret;
-use waybill_platform::services::{Configured, InstallationSettings, Running};
-use waybill_platform::status::{Rhythm, Supervisor, SupervisorOptions};
+use waybill_platform::services::InstallationSettings;
 use waybill_platform::streams::Act;
-use waybill_platform::support::{EmbeddedBundles, Sources};
 use waybill_platform::vault::Vault;
+use waybill_tests::platform::{Platform, Setup};
 
 /// An engine with the embedded platform, both with in-memory journals.
 pub(crate) struct EngineFixture {
@@ -65,64 +61,19 @@ impl EngineFixture {
         retention: Arc<dyn Retention>,
     ) -> Self {
         let vault = Arc::new(Vault::open(folder.path(), None).expect("a vault"));
-        let settings = AccessSettings { mfa_required, ..AccessSettings::default() };
-        let options = Options { settings, ..Options::default() };
-        let licences = Arc::new(
-            EmbeddedLicences::open(platform.clone(), Arc::clone(&vault), Some(Licence::Oss))
-                .expect("a service"),
-        );
-        let access =
-            Embedded::open(platform.clone(), Arc::clone(&vault), options).expect("a service");
-        let access = Arc::new(access);
-        let configured = Configured::new(InstallationSettings {
-            features: vec![Feature::NewOnboarding],
-            ..InstallationSettings::default()
-        })
-        .expect("settings");
-        let status = SupervisorOptions {
-            node_id: "n1".into(),
-            version: waybill_machines::rules::versions::Version(1, 0, 0),
-            instances: Vec::new(),
-            rhythm: Rhythm::default(),
-            now: Arc::new(|| Timestamp::from_ms(1_800_000_000_000)),
+        let setup = Setup {
+            at,
+            access: AccessSettings { mfa_required, ..AccessSettings::default() },
+            licence: Some(Licence::Oss),
+            installation: InstallationSettings {
+                features: vec![Feature::NewOnboarding],
+                ..InstallationSettings::default()
+            },
+            running: "access",
         };
-        let status = Supervisor::open(platform.clone(), status).expect("a service");
-        let release_bundles = EmbeddedReleaseBundles::open(
-            platform.clone(),
-            Arc::clone(&vault),
-            &folder.path().join("release-bundles"),
-        )
-        .expect("a service");
-        let topology = Arc::new(Running::new([(
-            "access",
-            waybill_machines::rules::versions::Version(1, 0, 0),
-        )]));
-        let support = EmbeddedBundles::open(
-            platform.clone(),
-            &folder.path().join("support"),
-            topology.clone(),
-            Sources::nothing(folder.path()),
-        )
-        .expect("a service");
-        let release_bundles = Arc::new(release_bundles);
-        let ports = Ports {
-            lookup: release_bundles.clone(),
-            release_bundles,
-            support: Arc::new(support),
-            sign_in: access.clone(),
-            accounts: access.clone(),
-            second_factors: access.clone(),
-            user_data: access.clone(),
-            access_tokens: access.clone(),
-            setup: access.clone(),
-            projects: Arc::new(EmbeddedProjects::new(platform.clone())),
-            topology,
-            licences: licences.clone(),
-            settings: Arc::new(configured),
-            retention,
-            logs: Arc::new(EmbeddedLogs::new(&folder.path().join("log"), "here", [])),
-            status: Arc::new(status),
-        };
+        let Platform { access, licences, mut ports } =
+            Platform::open(platform.clone(), &vault, folder.path(), setup);
+        ports.retention = retention;
         let clock = Arc::new(VirtualClock::at(at));
         let engine = Engine::start(Start {
             sessions: journal.clone(),

@@ -152,3 +152,34 @@ fn of_two_concurrent_uploads_one_is_shown_completely() {
         assert_eq!(std::fs::read_dir(place.data().join("logo")).expect("a directory").count(), 1);
     });
 }
+
+#[test]
+fn fsck_reports_files_that_are_missing_or_changed() {
+    run(async {
+        let place =
+            Place::new().with_settings("[installation.access]\nmfa_required = \"nobody\"\n");
+        let server = own(&place).await;
+        let mut ann = signed_in(&server).await;
+        let uploaded = upload(&mut ann, png(320, 80, &[7; 2_000])).await;
+        assert_eq!(uploaded.status, 200);
+        assert!(server.stop().success());
+        let fsck = |words: &str, code: i32| {
+            let output = place.run(&["fsck", "--data", "{data}"]);
+            let text = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert_eq!(output.status.code(), Some(code), "{words}: {text}");
+            assert!(text.contains(words), "{words}: {text}");
+        };
+        fsck("1 file that records refer to", 0);
+
+        let folder = place.data().join("logo");
+        let file = std::fs::read_dir(&folder).expect("a folder").next().expect("a file");
+        let file = file.expect("an entry").path();
+        let bytes = std::fs::read(&file).expect("the logo");
+        std::fs::write(&file, [&bytes[..bytes.len() - 1], b"x"].concat()).expect("written");
+        fsck("of settings/logo: the file has another content than the one that is recorded", 1);
+        std::fs::write(&file, &bytes[1..]).expect("written");
+        fsck(&format!("the file has {} bytes; {} are recorded", bytes.len() - 1, bytes.len()), 1);
+        std::fs::remove_file(&file).expect("removed");
+        fsck("of settings/logo: the file is missing", 1);
+    });
+}

@@ -1,31 +1,15 @@
 //! Sessions of a released build continue under this one: their cookies are valid, and their machines accept new events.
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use waybill_engine::{Attachment, Body, Command, Holder, LoginForm, SessionToken};
 use waybill_journal::Journal;
-use waybill_journal::durable::DurableJournal;
 use waybill_machines::machines::{navigation, support_bundle};
-use waybill_machines::rules::versions::Version;
-use waybill_machines::{AnyState, MachineName, Timestamp};
+use waybill_machines::{AnyState, MachineName};
 use waybill_platform::secret::Secret;
-use waybill_platform::status::{Rhythm, Supervisor, SupervisorOptions};
 use waybill_tests::{codes, run};
 
 use crate::fixture::{Fixture, Revived};
-
-/// A supervisor without services.
-pub(crate) fn status(platform: Arc<DurableJournal>, at: Timestamp) -> Supervisor {
-    let options = SupervisorOptions {
-        node_id: "node-1".into(),
-        version: Version(1, 0, 0),
-        instances: Vec::new(),
-        rhythm: Rhythm::default(),
-        now: Arc::new(move || at),
-    };
-    Supervisor::open(platform, options).expect("a service")
-}
 
 /// Navigates a tab of a session, and returns the resulting state.
 async fn go(revived: &Revived, fixture: &Fixture, browser: &str, path: &str) -> navigation::State {

@@ -7,21 +7,13 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use tempfile::TempDir;
-use waybill_engine::{
-    Clock as _, Engine, FAMILIES, Holder, Ports, SessionToken, Start, VirtualClock,
-};
+use waybill_engine::{Clock as _, Engine, FAMILIES, Holder, SessionToken, Start, VirtualClock};
 use waybill_journal::durable::{DurableJournal, DurableOptions};
-use waybill_machines::rules::versions::Version;
 use waybill_machines::{MachineName, Timestamp};
-use waybill_platform::access::{AccessSettings, Embedded, MfaPolicy, Options, TotpSkew};
-use waybill_platform::licences::EmbeddedLicences;
-use waybill_platform::logs::EmbeddedLogs;
-use waybill_platform::projects::EmbeddedProjects;
-use waybill_platform::release_bundles::EmbeddedReleaseBundles;
-use waybill_platform::retention::ConfiguredRetention;
-use waybill_platform::services::{Configured, InstallationSettings, Running};
-use waybill_platform::support::{EmbeddedBundles, Sources};
+use waybill_platform::access::{AccessSettings, MfaPolicy, TotpSkew};
+use waybill_platform::services::InstallationSettings;
 use waybill_platform::vault::Vault;
+use waybill_tests::platform::{Platform, Setup};
 
 /// The folder of the fixtures.
 const JOURNALS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/journals");
@@ -114,44 +106,14 @@ impl Revived {
         let (sessions, platform) =
             (Arc::new(fixture.journal("sessions")), Arc::new(fixture.journal("platform")));
         let vault = Arc::new(Vault::open(&root.join("vault"), None).expect("a vault"));
-        let settings = AccessSettings {
+        let access = AccessSettings {
             mfa_required: MfaPolicy::Admins,
             totp_skew_steps: TotpSkew::try_from(1).expect("a step"),
             ..AccessSettings::default()
         };
-        let options = Options { settings, ..Options::default() };
-        let access = Embedded::open(platform.clone(), Arc::clone(&vault), options);
-        let access = Arc::new(access.expect("a service"));
-        let licences = EmbeddedLicences::open(platform.clone(), Arc::clone(&vault), None);
-        let lists = root.join("release-bundles");
-        let bundles = EmbeddedReleaseBundles::open(platform.clone(), Arc::clone(&vault), &lists);
-        let bundles = Arc::new(bundles.expect("a service"));
-        let topology = Arc::new(Running::new([("artifactory", Version(7, 55, 0))]));
-        let support = EmbeddedBundles::open(
-            platform.clone(),
-            &root.join("support"),
-            topology.clone(),
-            Sources::nothing(root),
-        );
-        let status = crate::continues::status(platform.clone(), at);
-        let ports = Ports {
-            lookup: bundles.clone(),
-            release_bundles: bundles,
-            support: Arc::new(support.expect("a service")),
-            sign_in: access.clone(),
-            accounts: access.clone(),
-            second_factors: access.clone(),
-            user_data: access.clone(),
-            access_tokens: access.clone(),
-            setup: access,
-            projects: Arc::new(EmbeddedProjects::new(platform.clone())),
-            topology,
-            licences: Arc::new(licences.expect("a service")),
-            settings: Arc::new(Configured::new(InstallationSettings::default()).expect("settings")),
-            retention: Arc::new(ConfiguredRetention { enabled: true }),
-            logs: Arc::new(EmbeddedLogs::new(&root.join("log"), "node-1", [])),
-            status: Arc::new(status),
-        };
+        let installation = InstallationSettings::default();
+        let setup = Setup { at, access, licence: None, installation, running: "artifactory" };
+        let ports = Platform::open(platform.clone(), &vault, root, setup).ports;
         let clock = Arc::new(VirtualClock::at(at));
         let engine = Engine::start(Start {
             sessions: sessions.clone(),

@@ -38,10 +38,10 @@ const RULES: &[(&str, Rule, (&str, &str))] = &[
     (
         "status codes are chosen in error.rs only",
         status_codes,
-        ("api/src/routes/x.rs", "return StatusCode::NOT_FOUND;"),
+        ("api/src/components/x.rs", "return StatusCode::NOT_FOUND;"),
     ),
     (
-        "routes are defined in routes.rs only",
+        "routers are assembled in routes.rs only",
         routes,
         ("api/src/x.rs", "router.route(\"/x\", get(x))"),
     ),

@@ -1593,18 +1593,12 @@ export const calls = {
   /** The free texts of the onboarding. */
   postOnboardingDetails: (api: Sender, body: OnboardingDetails) =>
     api.call<Next>("POST", `ui/onboarding/details`, body),
-  /** Reports an error of a page to the server's log. */
-  postClientErrors: (api: Sender, body: ClientError) =>
-    api.call<Empty>("POST", `ui/clientErrors`, body),
-  /** The footer. */
-  getSystemAuthScreenFooter: (api: Sender) =>
-    api.call<ShownFooter>("GET", `system/auth/screen/footer`),
-  /** The version of the server. */
-  getSystemVersion: (api: Sender) =>
-    api.call<ServerVersion>("GET", `system/version`),
-  /** The service front-ends whose services run. */
-  getSystemFrontends: (api: Sender) =>
-    api.call<FrontEnds>("GET", `system/frontends`),
+  /** The sessions of the same user. */
+  getAuthSessions: (api: Sender) =>
+    api.call<Sessions>("GET", `ui/auth/sessions`),
+  /** Ends one of the user's sessions, or all others. */
+  postAuthSessionsRevoke: (api: Sender, body: RevokeSessions) =>
+    api.call<SessionsRevoked>("POST", `ui/auth/sessions/revoke`, body),
   /** Whether a link to set up the server still works. */
   getSetup: (api: Sender, query: SetupQuery) =>
     api.call<SetupLink>("GET", `setup${search(query)}`),
@@ -1644,12 +1638,6 @@ export const calls = {
   /** Verifies the second factor. */
   postAccessAuthMfaVerify: (api: Sender, body: SecondFactor) =>
     api.call<Next>("POST", `access/auth/mfa/verify`, body),
-  /** The sessions of the same user. */
-  getAuthSessions: (api: Sender) =>
-    api.call<Sessions>("GET", `ui/auth/sessions`),
-  /** Ends one of the user's sessions, or all others. */
-  postAuthSessionsRevoke: (api: Sender, body: RevokeSessions) =>
-    api.call<SessionsRevoked>("POST", `ui/auth/sessions/revoke`, body),
   /** All accounts. */
   getAccessApiUiUsers: (api: Sender) =>
     api.call<Accounts>("GET", `access/api/ui/users`),
@@ -1677,12 +1665,6 @@ export const calls = {
   /** Removes the uploaded logo. */
   deleteSystemLogo: (api: Sender) =>
     api.call<UploadedLogo>("DELETE", `system/logo`),
-  /** The services of a server for testing. */
-  getQaServices: (api: Sender) =>
-    api.call<TestServices>("GET", `qa/services`),
-  /** Stops, starts or crashes a service for testing. */
-  postQaServicesId: (api: Sender, id: string, body: ServiceOrder) =>
-    api.call<TestServices>("POST", `qa/services/${part(id)}`, body),
   /** A page of the release bundles, newest first. */
   getReleaseBundles: (api: Sender, query: ReleaseBundlesQuery = {}) =>
     api.call<ReleaseBundles>("GET", `release_bundles${search(query)}`),
@@ -1755,6 +1737,24 @@ export const calls = {
   /** Takes a node out of the topology. */
   deleteAccessApiV1TopologyServiceIdNodeId: (api: Sender, serviceId: string, nodeId: string) =>
     api.call<RemovedNode>("DELETE", `access/api/v1/topology/${part(serviceId)}/${part(nodeId)}`),
+  /** The services of a server for testing. */
+  getQaServices: (api: Sender) =>
+    api.call<TestServices>("GET", `qa/services`),
+  /** Stops, starts or crashes a service for testing. */
+  postQaServicesId: (api: Sender, id: string, body: ServiceOrder) =>
+    api.call<TestServices>("POST", `qa/services/${part(id)}`, body),
+  /** The footer. */
+  getSystemAuthScreenFooter: (api: Sender) =>
+    api.call<ShownFooter>("GET", `system/auth/screen/footer`),
+  /** The version of the server. */
+  getSystemVersion: (api: Sender) =>
+    api.call<ServerVersion>("GET", `system/version`),
+  /** Reports an error of a page to the server's log. */
+  postClientErrors: (api: Sender, body: ClientError) =>
+    api.call<Empty>("POST", `ui/clientErrors`, body),
+  /** The service front-ends whose services run. */
+  getSystemFrontends: (api: Sender) =>
+    api.call<FrontEnds>("GET", `system/frontends`),
 } as const;
 
 /** The addresses of files, for links. */
@@ -1762,9 +1762,6 @@ export const addresses = {
   /** The session's log as a verifiable file. */
   getSessionTrace: () =>
     `${API_BASE}session/trace`,
-  /** This API as an OpenAPI document. */
-  getOpenapiJson: () =>
-    `${API_BASE}openapi.json`,
   /** The picture itself. */
   getSystemLogoDigest: (digest: string) =>
     `${API_BASE}system/logo/${part(digest)}`,
@@ -1774,4 +1771,7 @@ export const addresses = {
   /** A support bundle's archive, or a part of it. */
   getUserSupportDownloadBundleId: (id: string) =>
     `${API_BASE}ui/userSupport/downloadBundle/${part(id)}`,
+  /** This API as an OpenAPI document. */
+  getOpenapiJson: () =>
+    `${API_BASE}openapi.json`,
 } as const;

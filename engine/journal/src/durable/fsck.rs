@@ -15,6 +15,7 @@ use super::sealed::{self, Sealed};
 use super::state::State;
 use crate::hash::Hash;
 use crate::journal::Checkpoint;
+use crate::record::RecordView;
 use crate::verify::{Verified, Verifier};
 
 /// What a check of a directory found.
@@ -47,13 +48,35 @@ impl FsckReport {
 
 /// Checks frames, index, every record and HEAD. The journal must not be in use. sled writes to what
 /// it opens, so an open generation is checked in a copy, which is removed again.
+///
+/// # Errors
+///
+/// [`OpenError`], if the directory is not a journal or is in use.
 pub fn fsck(dir: &Path) -> Result<FsckReport, OpenError> {
+    fsck_each(dir, |_| ())
+}
+
+/// The same, and passes every valid record to `visit`, up to the first problem.
+///
+/// # Errors
+///
+/// [`OpenError`], if the directory is not a journal or is in use.
+pub fn fsck_each(dir: &Path, visit: impl FnMut(&RecordView<'_>)) -> Result<FsckReport, OpenError> {
     let io = |what| move |source| OpenError::Io { dir: dir.into(), what, source };
     // First, so that no lock file is created in a directory that is not a journal.
     layout::check_format(dir, false)?;
     let _lock = layout::lock(dir)?;
     let numbers = layout::generations(dir).map_err(io("listing its generations"))?;
-    let mut check = Check::default();
+    let (state, verifier) = (State::default(), Verifier::default());
+    let mut check = Check {
+        visit,
+        state,
+        verifier,
+        sealed: 0,
+        frames: 0,
+        hash_at_head: None,
+        problems: Vec::new(),
+    };
     let head = head_file::read(dir).unwrap_or_else(|error| {
         check.problems.push(format!("HEAD cannot be read: {error}"));
         None
@@ -95,8 +118,8 @@ pub fn fsck(dir: &Path) -> Result<FsckReport, OpenError> {
     })
 }
 
-#[derive(Default)]
-struct Check {
+struct Check<V> {
+    visit: V,
     state: State,
     verifier: Verifier,
     sealed: u32,
@@ -106,7 +129,7 @@ struct Check {
     problems: Vec<String>,
 }
 
-impl Check {
+impl<V: FnMut(&RecordView<'_>)> Check<V> {
     fn sealed_generation(&mut self, number: u32, dir: &Path) {
         self.state.begin_generation(number, super::state::Store::Opening);
         let mut numbers = Vec::new();
@@ -167,8 +190,10 @@ impl Check {
         self.frames += 1;
         for (place, entry) in header.entries().enumerate() {
             let name = header.streams()[entry.stream];
-            let hash = self.verifier.check(&bytes[entry.line], Some(entry.hash));
+            let hash = self.verifier.check(&bytes[entry.line.clone()], Some(entry.hash));
             let hash = hash.map_err(|flaw| named(flaw.to_string()))?;
+            let view = RecordView::decode(&bytes[entry.line]);
+            (self.visit)(&view.map_err(|fault| named(fault.to_string()))?);
             if self.verifier.head(name).map(|head| head.seq) != Some(entry.seq) {
                 return Err(named(format!("its table lists {name}#{} wrongly", entry.seq)));
             }

@@ -33,7 +33,7 @@ use std::time::Instant;
 
 use tokio::sync::{oneshot, watch};
 
-pub use fsck::{FsckReport, fsck};
+pub use fsck::{FsckReport, fsck, fsck_each};
 pub use layout::OpenError;
 pub use options::{DurableOptions, FreeSpace};
 

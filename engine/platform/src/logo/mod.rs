@@ -14,6 +14,7 @@ use waybill_machines::secret::{Digest, PersonId};
 use waybill_machines::{AnyState, MachineName, Timestamp};
 
 use crate::secret::sha256_hex;
+use crate::stored_file::StoredFile;
 use crate::streams::{Act, Command, StreamError, Streams};
 use crate::vault::{VaultError, files};
 use waybill_stream::Who;
@@ -111,6 +112,13 @@ impl Logos {
             }
         }
         Ok(Self { inner: Arc::new(inner) })
+    }
+
+    /// The file that a state of the logo refers to.
+    pub fn files(state: &AnyState) -> Vec<StoredFile> {
+        let AnyState::Logo(State::Shown { picture, .. }) = state else { return Vec::new() };
+        let name = picture.digest.0.clone();
+        vec![StoredFile { path: name.clone(), sha256: name, bytes: Some(picture.bytes.into()) }]
     }
 
     /// The logo that was uploaded, if one was.

@@ -19,11 +19,14 @@ use super::{
     ReleaseBundles, Shown, Status, Wanted, signing,
 };
 use crate::secret::{hex, sha256_hex, unhex};
+use crate::stored_file::StoredFile;
 use crate::streams::{Act, Command, Streams};
 use crate::vault::Vault;
 use table::Table;
 use waybill_stream::Who;
 
+/// The folder of the lists, below that of the service.
+const LISTS: &str = "lists";
 /// Prefix of the streams of bundles.
 const PREFIX: &str = "release_bundle/";
 /// At the start, the index is written to its file if more entries than this are in memory only.
@@ -58,7 +61,7 @@ impl EmbeddedReleaseBundles {
         folder: &Path,
     ) -> Result<Self, BundleError> {
         let streams = Streams::new(journal);
-        let lists = Lists::open(&folder.join("lists"))?;
+        let lists = Lists::open(&folder.join(LISTS))?;
         let mut table = Table::default();
         for stream in streams.names(PREFIX) {
             if let Some(shown) = shown(&streams.state(&stream, MachineName::ReleaseBundle)?) {
@@ -77,6 +80,13 @@ impl EmbeddedReleaseBundles {
         view.read_what_is_missing(&lists)?;
         let (importing, view) = (Mutex::default(), RwLock::new(view));
         Ok(Self { inner: Arc::new(Inner { streams, vault, lists, importing, view }) })
+    }
+
+    /// The list that a state of a bundle refers to.
+    pub fn files(state: &AnyState) -> Vec<StoredFile> {
+        let Some(shown) = shown(state) else { return Vec::new() };
+        let digest = shown.bundle.list.digest.0;
+        vec![StoredFile { path: format!("{LISTS}/{digest}"), sha256: digest, bytes: None }]
     }
 
     /// Runs blocking disk access on a thread for it.

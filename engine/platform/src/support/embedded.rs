@@ -9,7 +9,7 @@ use std::sync::Arc;
 use tokio::sync::Semaphore;
 use waybill_journal::Journal;
 use waybill_machines::machines::support_bundle::{
-    Archive, Created, Creation, Fault, Part, Removed, State, Status,
+    Archive, Created, Creation, Fault, Removed, State, Status,
 };
 use waybill_machines::rules::services::ServiceId;
 use waybill_machines::rules::support::ASKABLE;
@@ -24,6 +24,7 @@ use super::{
 };
 use crate::remote::RemoteBundles;
 use crate::services::Topology;
+use crate::stored_file::StoredFile;
 use crate::streams::{StreamError, Streams};
 use crate::vault::files;
 
@@ -112,6 +113,12 @@ impl EmbeddedBundles {
         }
         let (inner, writing) = (Arc::new(inner), Semaphore::new(AT_ONCE));
         Ok(Self { inner, topology, writing, remote: None })
+    }
+
+    /// The archives that a state of a creation refers to.
+    pub fn files(state: &AnyState) -> Vec<StoredFile> {
+        let AnyState::SupportBundle(state) = state else { return Vec::new() };
+        creation_of(state).into_iter().flat_map(files_of).collect()
     }
 
     /// Has another platform create the bundles. They are downloaded as soon as they are complete, and stored here.
@@ -274,17 +281,9 @@ impl Inner {
     }
 
     fn creation(&self, stream: &str) -> Result<Option<(Creation, State)>, StreamError> {
-        let AnyState::SupportBundle(state) =
-            self.streams.state(stream, MachineName::SupportBundle)?
-        else {
-            return Ok(None);
-        };
-        Ok(match &state {
-            State::Creating { creation, .. }
-            | State::Settling { creation, .. }
-            | State::Settled { creation, .. } => Some((creation.clone(), state)),
-            State::Absent {} | State::Gone { .. } => None,
-        })
+        let state = self.streams.state(stream, MachineName::SupportBundle)?;
+        let AnyState::SupportBundle(state) = state else { return Ok(None) };
+        Ok(creation_of(&state).cloned().map(|creation| (creation, state)))
     }
 
     fn creations(&self) -> Result<Vec<(Creation, State)>, SupportError> {
@@ -297,14 +296,9 @@ impl Inner {
 
     /// The names of the files that records refer to.
     fn needed(&self) -> Result<Vec<String>, SupportError> {
-        let mut needed = Vec::new();
-        for (creation, _) in self.creations()? {
-            let made = |part: &&Part| matches!(part.status, Status::Success { .. });
-            needed.extend(creation.parts.iter().filter(made).map(|part| {
-                file_name(&BundleId { creation: creation.id.clone(), service: part.service })
-            }));
-        }
-        Ok(needed)
+        let creations = self.creations()?;
+        let files = creations.iter().flat_map(|(creation, _)| files_of(creation));
+        Ok(files.map(|file| file.path).collect())
     }
 
     fn open(&self, id: &BundleId) -> Result<Opened, SupportError> {
@@ -341,6 +335,25 @@ impl Inner {
         let manifest = io::BufReader::new(manifest.take(MANIFEST_BYTES_MAX));
         serde_json::from_reader(manifest).map_err(|_| SupportError::FileLost)
     }
+}
+
+fn creation_of(state: &State) -> Option<&Creation> {
+    match state {
+        State::Creating { creation, .. }
+        | State::Settling { creation, .. }
+        | State::Settled { creation, .. } => Some(creation),
+        State::Absent {} | State::Gone { .. } => None,
+    }
+}
+
+/// The archives of the bundles that were created successfully.
+fn files_of(creation: &Creation) -> impl Iterator<Item = StoredFile> {
+    creation.parts.iter().filter_map(|part| {
+        let Status::Success { archive, .. } = &part.status else { return None };
+        let id = BundleId { creation: creation.id.clone(), service: part.service };
+        let (path, sha256) = (file_name(&id), archive.digest.0.clone());
+        Some(StoredFile { path, sha256, bytes: Some(archive.bytes) })
+    })
 }
 
 fn file_name(id: &BundleId) -> String {

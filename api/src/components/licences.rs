@@ -11,6 +11,70 @@ use crate::extract::Body;
 use crate::state::AppState;
 use crate::wire::installation::{Licences, NewLicence, PublicLicence, PublicLicenceInstalled};
 use crate::wire::{Empty, Names};
+use std::sync::Arc;
+
+use waybill_machines::machines::licence;
+use waybill_machines::rules::services::ServiceId::{self, Artifactory};
+use waybill_machines::{AnyState, MachineName};
+use waybill_platform::licences::EmbeddedLicences;
+use waybill_platform::streams::Streams;
+use waybill_platform::support::{Section, Shown};
+
+use crate::component::{Component, Opened, Opening};
+use crate::config::ConfigFile;
+use crate::route::{Row, delete, get, post};
+
+/// The licence of the installation.
+pub struct Licence;
+
+impl Component for Licence {
+    fn calls(&self) -> Vec<Row> {
+        vec![
+            get("/system/licenses", "The licence and its history.", show)
+                .depends_on(&[Artifactory]),
+            post("/system/licenses", "Installs a key.", install).depends_on(&[Artifactory]),
+            delete("/system/licenses", "Removes the installed key.", remove)
+                .depends_on(&[Artifactory]),
+        ]
+    }
+
+    fn public(&self) -> Vec<Row> {
+        vec![
+            get("/artifactory/api/system/license", "The installed licence.", show_one)
+                .depends_on(&[Artifactory]),
+            post("/artifactory/api/system/licenses", "Installs a key.", install_one)
+                .depends_on(&[Artifactory]),
+        ]
+    }
+
+    fn open(&self, opening: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {
+        let (journal, vault) = (opening.data.platform.clone(), Arc::clone(&opening.data.vault));
+        let licences = EmbeddedLicences::open(journal, vault, Some(opening.licence()))?;
+        let removed = licences.sweep()?;
+        if removed > 0 {
+            tracing::info!(removed, "licence keys that are not installed any more were removed");
+        }
+        opened.ports.licences = Some(Arc::new(licences));
+        Ok(())
+    }
+
+    fn sections(&self, service: ServiceId, file: &ConfigFile, streams: &Streams) -> Vec<Section> {
+        if service != Artifactory {
+            return Vec::new();
+        }
+        let shown = match streams.state("licence", MachineName::Licence) {
+            Ok(AnyState::Licence(licence::State::Installed { installed })) => Shown::Group(vec![
+                ("licence", Shown::of(&installed.licence)),
+                ("valid_until", Shown::of(&installed.valid_until)),
+                ("installed_at", Shown::of(&installed.at)),
+                ("key", Shown::from(&installed.key)),
+            ]),
+            Ok(_) => Shown::Group(vec![("licence", Shown::of(&file.installation.licence))]),
+            Err(error) => Shown::Group(vec![("unreadable", Shown::of(&error.to_string()))]),
+        };
+        vec![Section { name: "licence", shown }]
+    }
+}
 
 /// Maximum number of history entries in a response.
 const HISTORY_MAX: u64 = 50;

@@ -16,6 +16,66 @@ use crate::ranges::Download;
 use crate::remote::LogSource;
 use crate::state::AppState;
 use crate::wire::logs::LogQuery;
+use std::sync::Arc;
+
+use waybill_platform::logs::EmbeddedLogs;
+use waybill_platform::remote::{RemoteLogs, RemotePart};
+
+use crate::component::{Component, LOG_FOLDER, Opened, Opening};
+use crate::route::{Row, get};
+use crate::services::node_id;
+
+const LOG_CONFIG: &str = "The logs of a service, and the nodes that have them.";
+const LOG_DATA: &str = "A part of a log, after or before an offset.";
+
+/// The logs of the services. Access tokens are accepted.
+pub struct Logs;
+
+impl Component for Logs {
+    fn calls(&self) -> Vec<Row> {
+        vec![
+            get("/system/logs/config/{service}", LOG_CONFIG, config).accepts_tokens(),
+            get("/system/logs/config/{service}/{node}", LOG_CONFIG, config_of_node)
+                .accepts_tokens(),
+            get("/system/logs/data/{service}", LOG_DATA, data).quiet().accepts_tokens(),
+            get("/system/logs/data/{service}/{node}/{file}", LOG_DATA, data_of_node)
+                .quiet()
+                .accepts_tokens(),
+            get("/system/logs/download/{service}", "A log as a file, or a part of it.", download)
+                .responds_with("text/plain; charset=utf-8")
+                .accepts_tokens(),
+        ]
+    }
+
+    fn public(&self) -> Vec<Row> {
+        vec![
+            get("/artifactory/api/system/logs/config", LOG_CONFIG, config_of_repositories)
+                .accepts_tokens(),
+            get("/artifactory/api/system/logs/data", LOG_DATA, data_of_repositories)
+                .quiet()
+                .accepts_tokens(),
+            get("/{service}/api/v1/system/logs/config", LOG_CONFIG, config).accepts_tokens(),
+            get("/{service}/api/v1/system/logs/data", LOG_DATA, data).quiet().accepts_tokens(),
+        ]
+    }
+
+    fn open(&self, opening: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {
+        let source = match opening.remote(RemotePart::Logs) {
+            Some(remote) => LogSource::Remote(Arc::new(RemoteLogs::new(remote))),
+            None => {
+                let installation = &opening.file.installation;
+                let services = installation.running().into_iter().map(|(service, _)| service);
+                let node = node_id(opening.data, installation);
+                let root = opening.data.root.join(LOG_FOLDER);
+                LogSource::Local(Arc::new(EmbeddedLogs::new(&root, &node, services)))
+            }
+        };
+        opened.ports.logs = Some(source.port());
+        opened.topics.push(source.topic());
+        opened.logs = Some(source);
+        Ok(())
+    }
+}
 
 /// The media type of every log, whatever its content.
 const CONTENT_TYPE: &str = "text/plain; charset=utf-8";

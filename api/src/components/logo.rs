@@ -13,6 +13,47 @@ use crate::error::ApiError;
 use crate::extract::{BODY_WITHIN, PathParams, announces_more};
 use crate::state::AppState;
 use crate::wire::installation::{LogoDetails, UploadedLogo};
+use std::sync::Arc;
+
+use waybill_machines::AnyState;
+use waybill_platform::logo::Logos;
+use waybill_platform::stored_file::StoredFile;
+
+use crate::component::{Component, Opened, Opening};
+use crate::route::{Row, delete, get, put};
+use crate::shape::Payload;
+
+/// The uploaded logo, and the other settings of the installation that the console shows.
+pub struct Logo;
+
+impl Component for Logo {
+    fn calls(&self) -> Vec<Row> {
+        vec![
+            get("/system/logo", "The uploaded logo.", show),
+            put("/system/logo", "Uploads a logo: a PNG, JPEG or WebP picture.", upload)
+                .accepts_body(Payload::Bytes("application/octet-stream"), LOGO_BYTES_MAX),
+            delete("/system/logo", "Removes the uploaded logo.", remove),
+            get("/system/logo/{digest}", "The picture itself.", picture).responds_with("image/*"),
+        ]
+    }
+
+    fn folder(&self) -> Option<&'static str> {
+        Some("logo")
+    }
+
+    fn files(&self, state: &AnyState) -> Vec<StoredFile> {
+        Logos::files(state)
+    }
+
+    fn open(&self, opening: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {
+        let logos = Logos::open(opening.data.platform.clone(), &opening.folder_of(self))?;
+        let logos = Arc::new(logos);
+        let settings = opening.configured()?.with_logos(Arc::clone(&logos), ADDRESS);
+        opened.ports.settings = Some(Arc::new(settings));
+        opened.logos = Some(logos);
+        Ok(())
+    }
+}
 
 /// The URL path of logos, followed by the digest.
 pub const ADDRESS: &str = "/ui/api/v1/system/logo/";

@@ -21,6 +21,88 @@ use crate::wire::release_bundles::{
     ReleaseBundleRecord, ReleaseBundleRecords, ReleaseBundleRow, ReleaseBundleSignature,
     ReleaseBundles, ReleaseBundlesQuery,
 };
+use std::sync::Arc;
+
+use waybill_machines::AnyState;
+use waybill_machines::rules::services::ServiceId::{self, Router};
+use waybill_platform::release_bundles::EmbeddedReleaseBundles;
+use waybill_platform::remote::{RemoteLookup, RemotePart};
+use waybill_platform::stored_file::StoredFile;
+
+use crate::component::{Component, Opened, Opening};
+use crate::route::{Row, get, post};
+use crate::shape::{Payload, Shape};
+
+/// The checksum lookup is available at the distribution service's own path and below the console's prefix.
+const CHECKSUM: &str = "/distribution/api/ui/release_bundle/checksum/{checksum}";
+const FIND: &str = "The release bundles that hold a file with this checksum.";
+/// Release bundles are served by one service, and their content is stored by another.
+const RELEASE_BUNDLES: &[ServiceId] = &[ServiceId::Distribution, ServiceId::Artifactory];
+/// The folder of the lists of artifacts.
+pub const FOLDER: &str = "release-bundles";
+
+/// Release bundles, and the lookup of a file in them. Access tokens are accepted.
+pub struct Bundles;
+
+impl Component for Bundles {
+    fn calls(&self) -> Vec<Row> {
+        vec![
+            get("/release_bundles", "A page of the release bundles, newest first.", list)
+                .depends_on(RELEASE_BUNDLES)
+                .accepts_tokens(),
+            post("/release_bundles", "Imports the bundle of a manifest.", import)
+                .depends_on(RELEASE_BUNDLES)
+                .accepts_body(Payload::Json(Shape::of::<Manifest>()), MANIFEST_BYTES_MAX)
+                .accepts_tokens(),
+            get("/release_bundles/{name}/{version}", "A bundle, with some of its artifacts.", one)
+                .depends_on(RELEASE_BUNDLES)
+                .accepts_tokens(),
+            get(CHECKSUM, FIND, find).depends_on(RELEASE_BUNDLES).accepts_tokens(),
+        ]
+    }
+
+    fn public(&self) -> Vec<Row> {
+        vec![
+            get(CHECKSUM, FIND, find).depends_on(RELEASE_BUNDLES).accepts_tokens(),
+            get(
+                "/lifecycle/api/v2/release_bundle/records/{name}",
+                "The versions of a release bundle.",
+                records,
+            )
+            .depends_on(RELEASE_BUNDLES)
+            .logged_by(Router)
+            .accepts_tokens(),
+            get(
+                "/lifecycle/api/v2/release_bundle/statuses/{name}/{version}",
+                "The status of a release bundle.",
+                status,
+            )
+            .depends_on(RELEASE_BUNDLES)
+            .logged_by(Router)
+            .accepts_tokens(),
+        ]
+    }
+
+    fn folder(&self) -> Option<&'static str> {
+        Some(FOLDER)
+    }
+
+    fn files(&self, state: &AnyState) -> Vec<StoredFile> {
+        EmbeddedReleaseBundles::files(state)
+    }
+
+    fn open(&self, opening: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {
+        let (journal, vault) = (opening.data.platform.clone(), Arc::clone(&opening.data.vault));
+        let bundles = EmbeddedReleaseBundles::open(journal, vault, &opening.folder_of(self))?;
+        let bundles = Arc::new(bundles);
+        opened.ports.release_bundles = Some(bundles.clone());
+        opened.ports.lookup = Some(match opening.remote(RemotePart::Checksums) {
+            Some(remote) => Arc::new(RemoteLookup::new(remote)),
+            None => bundles,
+        });
+        Ok(())
+    }
+}
 
 /// Maximum size of a manifest.
 pub const MANIFEST_BYTES_MAX: usize = 64 * 1_024 * 1_024;

@@ -15,6 +15,93 @@ use crate::wire::status::{
     NodeActivity, NodeStatusEntry, Ready, RemovedNode, RepositoryNode, RepositoryNodes,
     RouterHealth, ServiceEnabled, StatusByType, StatusEntry, TopologyHealth,
 };
+mod qa;
+
+use std::sync::Arc;
+
+use waybill_engine::{Clock as _, SystemClock};
+use waybill_platform::remote::{RemotePart, RemoteStatus};
+use waybill_platform::status::{Status, Work};
+
+use crate::component::{Component, Opened, Opening};
+use crate::route::{Row, delete, get, post};
+use crate::services::{HealthSources, blocking};
+use crate::status_topic::StatusTopic;
+
+const TOPOLOGY_NODE: &str = "/access/api/v1/topology/{service_id}/{node_id}";
+
+/// The services of the installation and their health. Access tokens are accepted.
+pub struct Services;
+
+impl Component for Services {
+    fn calls(&self) -> Vec<Row> {
+        vec![
+            get("/system/status", "The status of every node of every service.", simple)
+                .accepts_tokens(),
+            get("/system/status/ha", "The services by type, each with its nodes.", by_type)
+                .accepts_tokens(),
+            get("/system/status/nodes", "The nodes that services run on.", nodes).accepts_tokens(),
+            get(
+                "/system/ismicroserviceenabled/{service}",
+                "Whether a service is part of the installation.",
+                enabled,
+            )
+            .accepts_tokens(),
+            delete(TOPOLOGY_NODE, "Takes a node out of the topology.", remove).accepts_tokens(),
+            get("/qa/services", "The services of a server for testing.", qa::list),
+            post("/qa/services/{id}", "Stops, starts or crashes a service for testing.", qa::order),
+        ]
+    }
+
+    fn public(&self) -> Vec<Row> {
+        vec![
+            delete(TOPOLOGY_NODE, "Takes a node out of the topology.", remove).accepts_tokens(),
+            get("/router/api/v1/topology/health", "The health of the services.", topology_health)
+                .accepts_tokens(),
+            get(
+                "/artifactory/api/system/status",
+                "The nodes of the repository service.",
+                of_repositories,
+            )
+            .accepts_tokens(),
+            get("/artifactory/api/system/ping", "Whether the repository service runs.", ping)
+                .accepts_tokens(),
+            get(
+                "/artifactory/api/v1/system/readiness",
+                "Whether the repository service accepts requests.",
+                ready,
+            )
+            .accepts_tokens(),
+            get("/mc/api/v4/system/ping", "Whether mission control runs.", ping_mission_control)
+                .accepts_tokens(),
+        ]
+    }
+
+    fn open(&self, opening: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {
+        let supervisor = opening.supervisor;
+        opened.ports.topology = Some(supervisor.clone());
+        let status: Arc<dyn Status> = match opening.remote(RemotePart::Status) {
+            Some(remote) => Arc::new(RemoteStatus::new(remote, Arc::new(|| SystemClock.now()))),
+            None => supervisor.clone(),
+        };
+        opened.topics.push(Arc::new(StatusTopic(Arc::clone(&status))));
+        opened.ports.status = Some(status);
+        Ok(())
+    }
+
+    fn health(&self, sources: &HealthSources) -> Vec<(ServiceId, Work)> {
+        let (of_repositories, of_metadata) = (sources.clone(), sources.clone());
+        let repositories = Work::checked(move || {
+            let sources = of_repositories.clone();
+            blocking(move || sources.journal().unwrap_or_else(|| sources.root()))
+        });
+        let metadata = Work::checked(move || {
+            let sources = of_metadata.clone();
+            blocking(move || sources.streams())
+        });
+        vec![(ServiceId::Artifactory, repositories), (ServiceId::Metadata, metadata)]
+    }
+}
 
 async fn report(state: &AppState) -> Result<Report, ApiError> {
     let report = state.engine.ports().status.report().await;

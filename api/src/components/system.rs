@@ -11,6 +11,40 @@ use waybill_platform::services::ServiceError;
 use crate::error::ApiError;
 use crate::state::{AppState, VERSION};
 use crate::wire::session::{ServerVersion, ShownFooter};
+pub mod client_errors;
+mod frontends;
+
+use waybill_machines::rules::services::ServiceId::Router;
+
+use crate::component::Component;
+use crate::route::{Row, get, post};
+
+/// Health, version and appearance of the server, and the errors that its pages report.
+pub struct System;
+
+impl Component for System {
+    fn calls(&self) -> Vec<Row> {
+        vec![
+            get("/system/auth/screen/footer", "The footer.", footer),
+            get("/system/version", "The version of the server.", version),
+            get("/openapi.json", "This API as an OpenAPI document.", openapi)
+                .responds_with("application/json"),
+            post(
+                "/ui/clientErrors",
+                "Reports an error of a page to the server's log.",
+                client_errors::report,
+            ),
+            get("/system/frontends", "The service front-ends whose services run.", frontends::list),
+        ]
+    }
+
+    fn public(&self) -> Vec<Row> {
+        vec![
+            get("/livez", "The process runs.", live).logged_by(Router),
+            get("/readyz", "The server accepts commands.", ready).logged_by(Router),
+        ]
+    }
+}
 
 /// `GET /livez`: the process is alive.
 pub async fn live() -> &'static str {

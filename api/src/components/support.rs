@@ -26,8 +26,114 @@ use crate::wire::support::{
     SupportBundlesStarted,
 };
 
-pub use download::download;
-pub use public::{create_of, list as list_public};
+use download::download;
+use std::sync::Arc;
+
+use waybill_engine::{Clock as _, SystemClock};
+use waybill_machines::AnyState;
+use waybill_platform::remote::{RemoteBundles, RemotePart};
+use waybill_platform::stored_file::StoredFile;
+use waybill_platform::support::EmbeddedBundles;
+
+use crate::bundles;
+use crate::component::{Component, Opened, Opening};
+use crate::route::{Row, delete, get, post};
+
+/// The row of a service's own path for requesting a support bundle.
+macro_rules! bundle_of {
+    ($path:literal, $service:ident) => {
+        post(
+            $path,
+            "Requests a support bundle from the service.",
+            |state: State<AppState>, admin: Admin, body: Body<NewSupportBundle>| {
+                public::create_of(ServiceId::$service, state, admin, body)
+            },
+        )
+        .depends_on(&[ServiceId::$service])
+        .accepts_tokens()
+    };
+}
+const BUNDLES: &str = "The support bundles of the repository service.";
+
+/// Support bundles. Access tokens are accepted.
+pub struct Support;
+
+impl Component for Support {
+    fn calls(&self) -> Vec<Row> {
+        let mut calls = vec![
+            get("/ui/userSupport/listBundles", "Every support bundle, the newest first.", list)
+                .accepts_tokens(),
+            post(
+                "/ui/userSupport/generateBundle",
+                "Requests support bundles from services.",
+                generate,
+            )
+            .accepts_tokens(),
+            delete("/ui/userSupport/deleteBundle/{id}", "Deletes a support bundle.", remove)
+                .accepts_tokens(),
+            get(
+                "/ui/userSupport/downloadBundle/{id}",
+                "A support bundle's archive, or a part of it.",
+                download,
+            )
+            .responds_with("application/zip")
+            .accepts_tokens(),
+            post("/ui/userSupport/previewBundle", "Previews support bundles.", preview)
+                .accepts_tokens(),
+            get("/ui/userSupport/previewBundle/{id}", "The contents of a support bundle.", show)
+                .accepts_tokens(),
+        ];
+        calls.extend(of_services());
+        calls
+    }
+
+    fn public(&self) -> Vec<Row> {
+        let mut rows = vec![
+            bundle_of!("/artifactory/api/system/support/bundle", Artifactory),
+            bundle_of!("/artifactory/api/system/support/bundle/", Artifactory),
+            get("/artifactory/api/system/support/bundles", BUNDLES, public::list)
+                .depends_on(&[ServiceId::Artifactory])
+                .accepts_tokens(),
+            get("/artifactory/api/system/support/bundles/", BUNDLES, public::list)
+                .depends_on(&[ServiceId::Artifactory])
+                .accepts_tokens(),
+        ];
+        rows.extend(of_services());
+        rows
+    }
+
+    fn folder(&self) -> Option<&'static str> {
+        Some("support")
+    }
+
+    fn files(&self, state: &AnyState) -> Vec<StoredFile> {
+        EmbeddedBundles::files(state)
+    }
+
+    fn open(&self, opening: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {
+        let data = opening.data;
+        let sources = bundles::sources(data, opening.file, SystemClock.now());
+        let (journal, topology) = (data.platform.clone(), opening.supervisor.clone());
+        let folder = opening.folder_of(self);
+        let mut support = EmbeddedBundles::open(journal, &folder, topology, sources)?;
+        if let Some(remote) = opening.remote(RemotePart::Support) {
+            support = support.with_remote(RemoteBundles::new(remote));
+        }
+        opened.ports.support = Some(Arc::new(support));
+        Ok(())
+    }
+}
+
+/// BUNDLE-02: the paths at which services accept requests for support bundles.
+fn of_services() -> Vec<Row> {
+    vec![
+        bundle_of!("/distribution/api/v1/system/support/bundle", Distribution),
+        bundle_of!("/xray/api/v1/system/support/bundle", Xray),
+        bundle_of!("/mc/api/v1/system/support/bundle", Mc),
+        bundle_of!("/insight/api/v1/system/support/bundle", Insight),
+        bundle_of!("/tracker/api/v3/pdn/system/support/bundle", Tracker),
+    ]
+}
 
 /// Maximum number of requests in progress; each may create one bundle per service.
 const IN_PROGRESS_MAX: usize = 16;
@@ -185,7 +291,7 @@ fn creation_of(state: &waybill_machines::AnyState) -> Option<Creation> {
 }
 
 /// `DELETE ui/userSupport/deleteBundle/{id}`.
-pub async fn delete(
+pub async fn remove(
     State(state): State<AppState>,
     admin: Admin,
     PathParams(id): PathParams<String>,

@@ -18,6 +18,54 @@ use crate::wire::session::{
     Change, OwnSession, Records, RecordsQuery, RevokeSessions, SessionInfo, Sessions,
     SessionsRevoked,
 };
+mod menu;
+mod onboarding;
+
+use waybill_machines::rules::services::ServiceId::{self, Access};
+use waybill_platform::status::Work;
+
+use crate::component::Component;
+use crate::route::AccessEvent::Revocation;
+use crate::route::{Row, get, post};
+use crate::services::HealthSources;
+use crate::socket;
+
+/// Sessions: their machines, their records and their menus.
+pub struct Session;
+
+impl Component for Session {
+    fn calls(&self) -> Vec<Row> {
+        vec![
+            get("/session", "The session of the cookie; creates one if there is none.", show)
+                .logged_by(Access),
+            get("/session/records", "The session's own records, the newest first.", records)
+                .logged_by(Access),
+            get("/session/trace", "The session's log as a verifiable file.", trace)
+                .responds_with("application/jsonl")
+                .logged_by(Access),
+            get("/session/menu", "The menus of the session.", menu::show).logged_by(Access),
+            get("/socket", "The socket that carries the machines.", socket::upgrade),
+            post(
+                "/ui/onboarding/details",
+                "The free texts of the onboarding.",
+                onboarding::describe,
+            ),
+            get("/ui/auth/sessions", "The sessions of the same user.", list).logged_by(Access),
+            post(
+                "/ui/auth/sessions/revoke",
+                "Ends one of the user's sessions, or all others.",
+                revoke,
+            )
+            .logs_access(Revocation),
+        ]
+    }
+
+    fn health(&self, sources: &HealthSources) -> Vec<(ServiceId, Work)> {
+        let (of_event, pulse) = (sources.clone(), sources.engine.deadlines_pulse());
+        let work = Work::checked(move || std::future::ready(of_event.event()));
+        vec![(ServiceId::Event, work.with("deadlines", pulse))]
+    }
+}
 
 /// `GET session`: creates a session if the caller has none. That is not recorded.
 pub async fn show(

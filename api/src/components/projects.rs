@@ -9,6 +9,41 @@ use crate::error::ApiError;
 use crate::extract::{Body, QueryParams, rows};
 use crate::state::AppState;
 use crate::wire::{PageQuery, access as wire};
+use std::sync::Arc;
+
+use waybill_machines::rules::services::ServiceId::Access;
+use waybill_platform::projects::EmbeddedProjects;
+
+use crate::component::{Component, Opened, Opening};
+use crate::route::{Row, get, post};
+
+/// Projects.
+pub struct Projects;
+
+impl Component for Projects {
+    fn calls(&self) -> Vec<Row> {
+        vec![
+            get("/projects", "A page of the projects, by key.", list)
+                .depends_on(&[Access])
+                .logged_by(Access),
+            post("/projects", "Creates a project.", create).depends_on(&[Access]).logged_by(Access),
+        ]
+    }
+
+    fn public(&self) -> Vec<Row> {
+        vec![
+            get("/access/api/v1/projects", "A page of the projects, by key.", list)
+                .depends_on(&[Access]),
+            post("/access/api/v1/projects", "Creates a project.", create).depends_on(&[Access]),
+        ]
+    }
+
+    fn open(&self, opening: &Opening<'_>, opened: &mut Opened) -> anyhow::Result<()> {
+        let projects = EmbeddedProjects::new(opening.data.platform.clone());
+        opened.ports.projects = Some(Arc::new(projects));
+        Ok(())
+    }
+}
 
 impl From<Project> for wire::Project {
     fn from(project: Project) -> Self {

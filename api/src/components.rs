@@ -1,0 +1,116 @@
+//! The components of this server. A service of the platform is one file or folder here, and one line of the table.
+
+mod access;
+mod console;
+mod licences;
+mod logo;
+mod logs;
+mod projects;
+pub mod release_bundles;
+mod retention;
+mod session;
+mod status;
+mod support;
+pub mod system;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::Context as _;
+use waybill_engine::Ports;
+use waybill_engine::topics::TopicSource;
+use waybill_machines::AnyState;
+use waybill_machines::rules::services::ServiceId;
+use waybill_platform::logo::Logos;
+use waybill_platform::status::Work;
+use waybill_platform::stored_file::StoredFile;
+use waybill_platform::streams::Streams;
+use waybill_platform::support::Section;
+
+use crate::component::{Component, Opened, Opening};
+use crate::config::ConfigFile;
+use crate::remote::LogSource;
+use crate::route::Row;
+use crate::services::HealthSources;
+
+/// All components, in the order of the route table.
+static COMPONENTS: &[&dyn Component] = &[
+    &session::Session,
+    &access::Access,
+    &projects::Projects,
+    &licences::Licence,
+    &logo::Logo,
+    &release_bundles::Bundles,
+    &retention::Retention,
+    &logs::Logs,
+    &support::Support,
+    &status::Services,
+    &system::System,
+    &console::Console,
+];
+
+fn all() -> impl Iterator<Item = &'static dyn Component> {
+    COMPONENTS.iter().copied()
+}
+
+/// The rows of the route table: first the console's calls, which are nested under `prefix`, then all others.
+pub fn rows(prefix: &str) -> impl Iterator<Item = Row> {
+    let calls = all().flat_map(Component::calls).map(move |row| row.nested_under(prefix));
+    calls.chain(all().flat_map(Component::public))
+}
+
+/// The folders below the data directory whose files are referred to by records.
+pub fn folders() -> impl Iterator<Item = &'static str> {
+    all().filter_map(Component::folder)
+}
+
+/// The files that a state refers to, by their path below the data directory.
+pub fn files(state: &AnyState) -> impl Iterator<Item = (PathBuf, StoredFile)> {
+    all().flat_map(move |component| {
+        let folder = PathBuf::from(component.folder().unwrap_or_default());
+        component.files(state).into_iter().map(move |file| (folder.join(&file.path), file))
+    })
+}
+
+/// The work of a service in this build, with its health check.
+pub fn work(service: ServiceId, sources: &HealthSources) -> Work {
+    let mut work = all().flat_map(|component| component.health(sources));
+    let found = work.find(|(of, _)| *of == service);
+    found.map_or_else(Work::not_implemented, |(_, work)| work)
+}
+
+/// The components' parts of the configuration in the support bundle of a service.
+pub fn sections(service: ServiceId, file: &ConfigFile, streams: &Streams) -> Vec<Section> {
+    all().flat_map(|component| component.sections(service, file, streams)).collect()
+}
+
+/// The ports of the engine, and what the server uses besides.
+pub struct Services {
+    /// All ports.
+    pub ports: Ports,
+    /// The topics that pages can follow.
+    pub topics: Vec<Arc<dyn TopicSource>>,
+    /// The store of the uploaded logo.
+    pub logos: Arc<Logos>,
+    /// The source of the logs that the console shows.
+    pub logs: LogSource,
+}
+
+/// Opens all components.
+///
+/// # Errors
+///
+/// A sentence for the administrator, if what is stored cannot be read.
+pub fn open(opening: &Opening<'_>) -> anyhow::Result<Services> {
+    let mut opened = Opened::default();
+    for component in all() {
+        component.open(opening, &mut opened)?;
+    }
+    let Opened { ports, topics, logos, logs } = opened;
+    Ok(Services {
+        ports: ports.build()?,
+        topics,
+        logos: logos.context("the store of the logo is not open")?,
+        logs: logs.context("the logs are not open")?,
+    })
+}

@@ -1,0 +1,93 @@
+//! The embedded services of the platform, for an engine without an HTTP server.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use waybill_engine::Ports;
+use waybill_journal::Journal;
+use waybill_machines::Timestamp;
+use waybill_machines::rules::licence::Licence;
+use waybill_machines::rules::versions::Version;
+use waybill_platform::access::{AccessSettings, Embedded, Options};
+use waybill_platform::licences::EmbeddedLicences;
+use waybill_platform::logs::EmbeddedLogs;
+use waybill_platform::projects::EmbeddedProjects;
+use waybill_platform::release_bundles::EmbeddedReleaseBundles;
+use waybill_platform::retention::ConfiguredRetention;
+use waybill_platform::services::{Configured, InstallationSettings, Running};
+use waybill_platform::status::{Rhythm, Supervisor, SupervisorOptions};
+use waybill_platform::support::{EmbeddedBundles, Sources};
+use waybill_platform::vault::Vault;
+
+/// The configuration of the services.
+pub struct Setup {
+    /// The time that the services' health is checked at.
+    pub at: Timestamp,
+    /// The settings of sign-in.
+    pub access: AccessSettings,
+    /// The licence of the configuration.
+    pub licence: Option<Licence>,
+    /// The other settings.
+    pub installation: InstallationSettings,
+    /// The service that runs.
+    pub running: &'static str,
+}
+
+/// The embedded services on one journal.
+pub struct Platform {
+    /// Accounts and sign-in.
+    pub access: Arc<Embedded>,
+    /// The licences.
+    pub licences: Arc<EmbeddedLicences>,
+    /// The ports of all services.
+    pub ports: Ports,
+}
+
+impl Platform {
+    /// Opens the services, with their files below `root`.
+    ///
+    /// # Panics
+    /// If what is stored cannot be read.
+    pub fn open(journal: Arc<dyn Journal>, vault: &Arc<Vault>, root: &Path, setup: Setup) -> Self {
+        let Setup { at, access, licence, installation, running } = setup;
+        let options = Options { settings: access, ..Options::default() };
+        let access = Embedded::open(Arc::clone(&journal), Arc::clone(vault), options);
+        let access = Arc::new(access.expect("the access service"));
+        let licences = EmbeddedLicences::open(Arc::clone(&journal), Arc::clone(vault), licence);
+        let licences = Arc::new(licences.expect("the licence service"));
+        let lists = root.join("release-bundles");
+        let bundles = EmbeddedReleaseBundles::open(Arc::clone(&journal), Arc::clone(vault), &lists);
+        let bundles = Arc::new(bundles.expect("the service of release bundles"));
+        let topology = Arc::new(Running::new([(running, Version(7, 55, 0))]));
+        let (folder, sources) = (root.join("support"), Sources::nothing(root));
+        let support =
+            EmbeddedBundles::open(Arc::clone(&journal), &folder, topology.clone(), sources);
+        let supervisor = SupervisorOptions {
+            node_id: "node-1".into(),
+            version: Version(1, 0, 0),
+            instances: Vec::new(),
+            rhythm: Rhythm::default(),
+            now: Arc::new(move || at),
+        };
+        let status = Supervisor::open(Arc::clone(&journal), supervisor).expect("the supervisor");
+        let ports = Ports {
+            sign_in: access.clone(),
+            accounts: access.clone(),
+            second_factors: access.clone(),
+            user_data: access.clone(),
+            access_tokens: access.clone(),
+            setup: access.clone(),
+            projects: Arc::new(EmbeddedProjects::new(journal)),
+            topology,
+            licences: licences.clone(),
+            settings: Arc::new(Configured::new(installation).expect("settings")),
+            lookup: bundles.clone(),
+            release_bundles: bundles,
+            support: Arc::new(support.expect("the service of support bundles")),
+            retention: Arc::new(ConfiguredRetention { enabled: true }),
+            logs: Arc::new(EmbeddedLogs::new(&root.join("log"), "node-1", [])),
+            status: Arc::new(status),
+        };
+        Self { access, licences, ports }
+    }
+}
