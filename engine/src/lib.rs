@@ -36,4 +36,4 @@ pub use registry::{
 };
 pub use session::{Attached, Attachment, Body, Command, Resume, Shown};
 pub use sign_in::LoginForm;
-pub use waybill_stream::{Mismatch, Replay};
+pub use waybill_stream::{Counts, Mismatch, Replay};

@@ -26,7 +26,7 @@ pub use facts::{DanglingFacts, KnownFacts};
 pub use load::LoadError;
 pub use open_calls::{CallId, OpenCall, OpenCalls};
 pub use records::Who;
-pub use replay::{Mismatch, Replay};
+pub use replay::{Counts, Mismatch, Replay};
 pub use state::{CausedBy, Decision, Due, StreamState};
 pub use tabs::TABS_KNOWN_MAX;
 pub use write::{NotWritten, Origin, Prepared};

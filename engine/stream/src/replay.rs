@@ -6,6 +6,8 @@
 //! out otherwise: that is counted and told apart, since both are right by their own rules.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::iter::Sum;
+use std::ops::AddAssign;
 
 use waybill_journal::RecordView;
 use waybill_machines::call::{Call, Destination};
@@ -33,15 +35,38 @@ pub struct Mismatch {
     pub replayed: String,
 }
 
-/// What replaying a stream found so far. One stream at a time; records in their order.
-#[derive(Debug, Default)]
-pub struct Replay {
+/// How many records came out how.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub struct Counts {
     /// Records of this build's rules that came out the same.
     pub same: u64,
     /// Records of other rules that come out the same under this build's.
     pub other_same: u64,
     /// Records of other rules whose command comes out otherwise under this build's.
     pub other_different: u64,
+}
+
+impl AddAssign for Counts {
+    fn add_assign(&mut self, other: Self) {
+        self.same += other.same;
+        self.other_same += other.other_same;
+        self.other_different += other.other_different;
+    }
+}
+
+impl<'a> Sum<&'a Self> for Counts {
+    fn sum<I: Iterator<Item = &'a Self>>(counts: I) -> Self {
+        let mut sum = Self::default();
+        counts.for_each(|counts| sum += *counts);
+        sum
+    }
+}
+
+/// What replaying a stream found so far. One stream at a time; records in their order.
+#[derive(Debug, Default)]
+pub struct Replay {
+    /// The counts of each machine's records.
+    pub counts: BTreeMap<MachineName, Counts>,
     /// The first difference of each such command.
     pub differences: Vec<Mismatch>,
     states: States,
@@ -94,10 +119,11 @@ impl Replay {
         let is_by_these_rules = view.rules == machine.profile().rules;
         match outcome {
             Ok(decided) => {
+                let counts = self.counts.entry(machine).or_default();
                 if is_by_these_rules {
-                    self.same += 1;
+                    counts.same += 1;
                 } else {
-                    self.other_same += 1;
+                    counts.other_same += 1;
                 }
                 self.take_over(key, view, decided);
                 Ok(())
@@ -109,7 +135,7 @@ impl Replay {
                     self.group.is_different = true;
                     self.group.decided.clear();
                 }
-                self.other_different += 1;
+                self.counts.entry(machine).or_default().other_different += 1;
                 self.believe(key, view).map_err(fault)
             }
         }
@@ -120,6 +146,11 @@ impl Replay {
         self.end().map_err(|(seq, Difference { what, recorded, replayed })| {
             Box::new(Mismatch { stream: stream.to_owned(), seq, what, recorded, replayed })
         })
+    }
+
+    /// The counts of all records.
+    pub fn total(&self) -> Counts {
+        self.counts.values().sum()
     }
 
     /// The states after the records replayed so far.

@@ -162,6 +162,9 @@ fn the_result_of_a_replay_is_available_as_json() {
             assert_eq!(report["holds"], true);
             assert!(report["records"].as_u64() > Some(0) && report["streams"].as_u64() > Some(0));
             assert_eq!(report["by_other_rules"], 0);
+            let machines = report["machines"].as_object().expect("machines");
+            let of_machines = machines.values().map(|counts| counts["records"].as_u64());
+            assert_eq!(of_machines.sum::<Option<u64>>(), report["records"].as_u64());
         }
     });
 }

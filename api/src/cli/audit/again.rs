@@ -1,8 +1,11 @@
 //! `waybill audit replay`: checks that every record is decided again as it was recorded.
 
-use serde_json::{Value, json};
-use waybill_engine::{Mismatch, Replay};
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+use waybill_engine::{Counts, Mismatch, Replay};
 use waybill_journal::Journal;
+use waybill_machines::MachineName;
 
 use super::reading::read_all;
 use crate::cli::Outcome;
@@ -14,9 +17,7 @@ const SHOWN_MAX: usize = 20;
 /// The results of replaying all streams.
 #[derive(Default)]
 struct Totals {
-    same: u64,
-    other_same: u64,
-    other_different: u64,
+    counts: BTreeMap<MachineName, Counts>,
     differences: Vec<Mismatch>,
 }
 
@@ -30,9 +31,9 @@ pub(super) fn streams(
     for stream in streams {
         match one(journal, stream)? {
             Ok(replay) => {
-                totals.same += replay.same;
-                totals.other_same += replay.other_same;
-                totals.other_different += replay.other_different;
+                for (machine, counts) in replay.counts {
+                    *totals.counts.entry(machine).or_default() += counts;
+                }
                 totals.differences.extend(replay.differences);
             }
             Err(mismatch) => return does_not_hold(&mismatch, as_json),
@@ -54,40 +55,51 @@ fn one(journal: &impl Journal, stream: &str) -> anyhow::Result<Result<Replay, Bo
 impl Totals {
     fn as_json(&self, streams: &[String]) -> anyhow::Result<Outcome> {
         let differences: Vec<Value> = self.differences.iter().map(place).collect();
+        let Counts { same, other_same, other_different } = self.counts.values().sum();
+        let of_machine = |(machine, counts): (&MachineName, &Counts)| {
+            let Counts { same, other_same, other_different } = counts;
+            let other_rules = json!({ "same": other_same, "different": other_different });
+            (machine.to_string(), json!({ "records": same, "other_rules": other_rules }))
+        };
+        let machines: Map<String, Value> = self.counts.iter().map(of_machine).collect();
         say!(
             "{}",
             json!({
-                "holds": true, "streams": streams.len(), "records": self.same,
-                "by_other_rules": self.other_same + self.other_different,
+                "holds": true, "streams": streams.len(), "records": same,
+                "by_other_rules": other_same + other_different,
                 "other_rules": {
-                    "same": self.other_same, "different": self.other_different, "differences": differences,
+                    "same": other_same, "different": other_different, "differences": differences,
                 },
+                "machines": machines,
             })
         )?;
         Ok(Outcome::Success)
     }
 
     fn print(&self, streams: &[String]) -> anyhow::Result<Outcome> {
+        let Counts { same, other_same, other_different } = self.counts.values().sum();
         let is_sessions = streams.iter().all(|stream| stream.starts_with("session/"));
         say!(
             "{} of {} decided again: came out as recorded.",
-            count(self.same, "record"),
+            count(same, "record"),
             count(streams.len() as u64, if is_sessions { "session" } else { "stream" }),
         )?;
-        if self.other_same > 0 {
-            let verb = if self.other_same == 1 { "was" } else { "were" };
+        if other_same > 0 {
+            let verb = if other_same == 1 { "was" } else { "were" };
             say!(
                 "{} {verb} decided by other rules than this build's, and come out the same under these.",
-                count(self.other_same, "record")
+                count(other_same, "record")
             )?;
+            self.print_by_machine(|counts| counts.other_same)?;
         }
-        if self.other_different > 0 {
-            let verb = if self.other_different == 1 { "was" } else { "were" };
+        if other_different > 0 {
+            let verb = if other_different == 1 { "was" } else { "were" };
             say!(
                 "{} {verb} decided by other rules, which this build's do not repeat (both are right by their own \
                  rules; `--with BINARY` replays under those of the build that wrote them):",
-                count(self.other_different, "record")
+                count(other_different, "record")
             )?;
+            self.print_by_machine(|counts| counts.other_different)?;
             for difference in self.differences.iter().take(SHOWN_MAX) {
                 say!("  {difference}")?;
             }
@@ -97,6 +109,18 @@ impl Totals {
             }
         }
         Ok(Outcome::Success)
+    }
+}
+
+impl Totals {
+    /// A line with the number of records of each machine that has any.
+    fn print_by_machine(&self, number: impl Fn(&Counts) -> u64) -> anyhow::Result<()> {
+        let numbers = self.counts.iter().map(|(machine, counts)| (machine, number(counts)));
+        let numbers: Vec<_> = numbers
+            .filter(|(_, number)| *number > 0)
+            .map(|(machine, number)| format!("{machine} {number}"))
+            .collect();
+        Ok(say!("  by machine: {}", numbers.join(", "))?)
     }
 }
 
