@@ -178,7 +178,7 @@ fn check_services(parts: &Parts, state: &AppState) -> Result<(), ApiError> {
 /// Whether a user is an enabled administrator at present.
 pub async fn is_admin(state: &AppState, person: &PersonId) -> Result<bool, ApiError> {
     let user = state.access(state.engine.ports().accounts.user(person.clone()).await)?;
-    Ok(user.is_some_and(|user| user.admin && user.enabled))
+    Ok(user.is_some_and(|user| user.is_active_admin()))
 }
 
 /// The source of a request.

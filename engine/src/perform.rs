@@ -122,6 +122,14 @@ impl<'a> Request<'a> {
         }
     }
 
+    /// Whether it is on behalf of an administrator. The right was checked when the event was proposed, and may have been
+    /// revoked since.
+    async fn is_admin(&self) -> Result<bool, AccessError> {
+        let Some(person) = self.person() else { return Ok(false) };
+        let user = self.ports().accounts.user(person.clone()).await?;
+        Ok(user.is_some_and(|user| user.is_active_admin()))
+    }
+
     /// The secret behind a handle, which does not survive a crash.
     fn take(&self, handle: &Handle) -> Option<Payload> {
         self.services.handles.take(handle, self.act.at)

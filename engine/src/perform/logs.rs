@@ -66,17 +66,13 @@ fn read(data: LogData) -> LogRead {
     }
 }
 
-/// Only administrators read logs, and the one who request may be none any more.
+/// Only administrators read logs.
 async fn refusal(request: &Request<'_>) -> Option<Notice> {
-    let ports = request.ports();
-    let may = match request.person() {
-        Some(person) => match ports.accounts.user(person.clone()).await {
-            Ok(user) => user.is_some_and(|user| user.admin && user.enabled),
-            Err(error) => return Some(super::unavailable(&error)),
-        },
-        None => false,
-    };
-    (!may).then(|| Notice::new("not_authorised", "Only administrators read logs."))
+    match request.is_admin().await {
+        Ok(true) => None,
+        Ok(false) => Some(Notice::new("not_authorised", "Only administrators read logs.")),
+        Err(error) => Some(super::unavailable(&error)),
+    }
 }
 
 fn notice(error: &LogsError) -> Notice {

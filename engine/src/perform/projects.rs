@@ -19,15 +19,12 @@ pub(super) async fn create(
     Some(onboarding::Event::ProjectMade(make(request, project).await).into())
 }
 
-/// Only administrators make projects, and the one who began the wizard may be none any more.
+/// Only administrators create projects; the user who began the wizard may have lost that right.
 async fn make(request: &Request<'_>, project: NewProject) -> onboarding::ProjectMade {
     let ports = request.ports();
-    let may = match request.person() {
-        Some(person) => match ports.accounts.user(person.clone()).await {
-            Ok(user) => user.is_some_and(|user| user.admin && user.enabled),
-            Err(error) => return onboarding::ProjectMade::Refused { notice: unavailable(&error) },
-        },
-        None => false,
+    let may = match request.is_admin().await {
+        Ok(may) => may,
+        Err(error) => return onboarding::ProjectMade::Refused { notice: unavailable(&error) },
     };
     if !may {
         let notice = login::Notice::new("not_authorised", "Only administrators make projects.");

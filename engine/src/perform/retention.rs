@@ -13,15 +13,12 @@ pub(super) async fn status(request: &Request<'_>) -> Option<AnyEvent> {
 
 async fn answer(request: &Request<'_>) -> Answer {
     let ports = request.ports();
-    let may = match request.person() {
-        Some(person) => match ports.accounts.user(person.clone()).await {
-            Ok(user) => user.is_some_and(|user| user.admin && user.enabled),
-            Err(error) => {
-                tracing::error!(%error, "the access service failed");
-                return Answer::Failed { message: error.to_string() };
-            }
-        },
-        None => false,
+    let may = match request.is_admin().await {
+        Ok(may) => may,
+        Err(error) => {
+            tracing::error!(%error, "the access service failed");
+            return Answer::Failed { message: error.to_string() };
+        }
     };
     if !may {
         return Answer::NotAuthorised {};

@@ -1,6 +1,6 @@
 //! What all runners share.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -60,6 +60,9 @@ impl<P: Performer> Shared<P> {
             });
         }
         index.read(journal.as_ref(), saved.map_or(0, |saved| saved.position))?;
+        // Some sessions have ended since the index was saved.
+        let open: HashSet<_> = index.saved().map(|(id, ..)| id.stream()).collect();
+        sessions.bookmarks.retain(|name| open.contains(name));
         Ok(Self {
             index: Mutex::new(index),
             topics: Topics::default(),

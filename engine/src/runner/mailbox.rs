@@ -48,6 +48,11 @@ impl Bookmarks {
         self.all().insert(name.to_owned(), bookmark);
     }
 
+    /// Drops the bookmarks of all other streams.
+    pub(crate) fn retain(&self, is_kept: impl Fn(&str) -> bool) {
+        self.all().retain(|name, _| is_kept(name));
+    }
+
     /// The bookmark of a stream.
     pub(crate) fn get(&self, name: &str) -> Option<Bookmark> {
         self.all().get(name).cloned()

@@ -49,6 +49,13 @@ pub struct User {
     pub created_at: Timestamp,
 }
 
+impl User {
+    /// Whether the user may administer the installation at present.
+    pub fn is_active_admin(&self) -> bool {
+        self.admin && self.enabled
+    }
+}
+
 /// A change of an account that concerns sessions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccountChange {
