@@ -4,11 +4,12 @@ use std::time::Instant;
 
 use waybill_engine::Replay;
 use waybill_journal::{RecordView, SealedRecord};
-use waybill_machines::cascade::{self, InstanceKey, States};
+use waybill_machines::cascade::InstanceKey;
+use waybill_machines::machine::Named as _;
 use waybill_machines::machines::{idle, login, mfa, session};
 use waybill_machines::secret::{Digest, Handle, PersonId, Personal};
-use waybill_machines::{AnyEvent, MachineName, Timestamp};
-use waybill_stream::records::{self, Envelope, Who};
+use waybill_machines::{AnyEvent, Timestamp};
+use waybill_stream::{CallId, CausedBy, OpenCall, Origin, StreamState, Who};
 
 use crate::row;
 
@@ -44,29 +45,19 @@ fn session_log() -> Vec<SealedRecord> {
         login::Event::LogOut {}.into(),
         login::Event::LoggedOut(login::LoggedOut::Done {}).into(),
     ];
-    let mut states = States::new();
-    let mut versions = std::collections::BTreeMap::new();
-    let mut log: Vec<SealedRecord> = Vec::new();
+    let mut stream = StreamState::new("session/0192f0c1-a1b2-7c3d-8e4f-5a6b7c8d9e0f");
+    let (mut log, mut open) = (Vec::new(), Vec::<(CallId, OpenCall)>::new());
     let at = Timestamp::from_ms(1_767_225_600_000);
     for event in events {
-        let key = InstanceKey::session(event.machine());
-        let decided = cascade::run(&states, key, event, at);
-        cascade::apply(&mut states, &decided);
-        for step in decided.iter().filter(|step| step.key.machine != MachineName::Navigation) {
-            let envelope = Envelope {
-                stream: "session/0192f0c1-a1b2-7c3d-8e4f-5a6b7c8d9e0f".into(),
-                tab: None,
-                instance: versions.get(&step.key).copied().unwrap_or(0),
-                at,
-                who: Who::Anonymous,
-                cause: None,
-                command: None,
-            };
-            let draft = records::draft(&step.before, &step.event, &step.result, envelope)
-                .expect("a decision can be recorded");
-            versions.insert(step.key.clone(), draft.instance);
-            log.push(draft.seal_after(log.last().map(SealedRecord::head)).expect("it seals"));
-        }
+        // An answer has the name of its call.
+        let answered = open.iter().rposition(|(_, open)| open.call.name() == event.name());
+        let caused_by = answered.map_or(CausedBy::Nothing, |at| CausedBy::Call(open.remove(at).0));
+        let decision = stream.decide(InstanceKey::session(event.machine()), event, at, None);
+        assert!(decision.rejected().is_none(), "the event is accepted");
+        let origin = Origin { who: Who::Anonymous, command: None, caused_by };
+        let prepared = stream.prepare(decision, origin, at).expect("it can be recorded");
+        log.extend(stream.batch(&prepared).records);
+        open.extend(stream.commit(&prepared));
     }
     log
 }
