@@ -12,7 +12,7 @@ use waybill_journal::{Cause, RecordRef};
 use waybill_machines::Timestamp;
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::Source;
-use waybill_platform::streams::Act;
+use waybill_platform::streams::ChangeContext;
 use waybill_stream::Who;
 
 use crate::bearer;
@@ -140,11 +140,11 @@ impl Admin {
     /// The actor of a change at this time. The record of the change names the session and its newest record as its
     /// cause, so that the platform's log can be correlated with the session's, and session scenarios can include the
     /// change.
-    pub fn act(&self, at: Timestamp) -> Act {
-        let act = Act::by(Who::Person(self.person.clone()), at);
+    pub fn context(&self, at: Timestamp) -> ChangeContext {
+        let context = ChangeContext::by(Who::Person(self.person.clone()), at);
         match self.session_head.clone() {
-            Some(record) => act.because(Cause { root: record.clone(), record, call: None }),
-            None => act,
+            Some(record) => context.because(Cause { root: record.clone(), record, call: None }),
+            None => context,
         }
     }
 }

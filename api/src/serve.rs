@@ -20,7 +20,7 @@ use waybill_platform::access::Setup;
 use waybill_platform::logs::{AuditLog, LogSlot, LogWriter};
 use waybill_platform::services::{Running, Settings as _, Topology as _};
 use waybill_platform::status::{Pulse, Supervisor};
-use waybill_platform::streams::Act;
+use waybill_platform::streams::ChangeContext;
 
 use crate::cli::BadInput;
 use crate::component::{LOG_FOLDER, Opening, configured};
@@ -247,7 +247,7 @@ async fn announce(
     at: waybill_machines::Timestamp,
 ) -> anyhow::Result<()> {
     print_line(format_args!("Waybill is ready at {origin}/ui/"));
-    if let Some(link) = setup.setup_offer(Act::system(at)).await? {
+    if let Some(link) = setup.setup_offer(ChangeContext::system(at)).await? {
         print_line(format_args!(
             "Set up the administrator with this link, which works once and until {}:\n  {origin}/ui/setup?token={}",
             link.until,

@@ -12,7 +12,7 @@ use tokio::sync::broadcast;
 use waybill_journal::Journal;
 use waybill_machines::machine::Refused;
 use waybill_machines::{AnyEvent, AnyState, MachineName};
-use waybill_platform::streams::{Act, StreamError, Streams};
+use waybill_platform::streams::{ChangeContext, StreamError, Streams};
 
 use crate::runner::Runners;
 pub use begun::streams_started_in;
@@ -68,15 +68,19 @@ pub struct Submission {
     /// The event to decide.
     pub event: AnyEvent,
     /// When, on whose behalf, and because of which record.
-    pub act: Act,
+    pub context: ChangeContext,
     /// The idempotency key: repeating it within a day gives the same result and changes nothing.
     pub id: Option<String>,
 }
 
 impl Submission {
     /// A submission without an idempotency key.
-    pub fn new(stream: impl Into<String>, event: impl Into<AnyEvent>, act: Act) -> Self {
-        Self { stream: stream.into(), event: event.into(), act, id: None }
+    pub fn new(
+        stream: impl Into<String>,
+        event: impl Into<AnyEvent>,
+        context: ChangeContext,
+    ) -> Self {
+        Self { stream: stream.into(), event: event.into(), context, id: None }
     }
 }
 

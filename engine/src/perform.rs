@@ -13,7 +13,7 @@ use waybill_machines::secret::{Handle, PersonId};
 use waybill_machines::{AnyEvent, MachineName, Timestamp, unanswered_call};
 use waybill_platform::access::{AccessError, Factor, Source};
 use waybill_platform::secret::Payload;
-use waybill_platform::streams::Act;
+use waybill_platform::streams::ChangeContext;
 use waybill_stream::Who;
 
 use crate::common_facts::CommonFacts;
@@ -61,8 +61,8 @@ impl Task {
         SessionId::of_stream(&self.stream)
     }
 
-    fn act(&self) -> Act {
-        Act::by(self.who.clone(), self.at).because(Cause {
+    fn context(&self) -> ChangeContext {
+        ChangeContext::by(self.who.clone(), self.at).because(Cause {
             record: RecordRef { stream: Some(self.stream.clone()), seq: self.record },
             call: None,
             root: self.root.clone(),
@@ -105,7 +105,7 @@ struct Request<'a> {
     services: &'a Services,
     task: &'a Task,
     /// The actor and the cause with which ports are called.
-    act: Act,
+    context: ChangeContext,
 }
 
 impl<'a> Request<'a> {
@@ -132,7 +132,7 @@ impl<'a> Request<'a> {
 
     /// The secret behind a handle, which does not survive a crash.
     fn take(&self, handle: &Handle) -> Option<Payload> {
-        self.services.handles.take(handle, self.act.at)
+        self.services.handles.take(handle, self.context.at)
     }
 
     /// The answer to a call that can no longer be performed.
@@ -153,7 +153,7 @@ impl<'a> Request<'a> {
 
 /// Performs a call. Calls to the browser and events for other machines have no answer here.
 pub(crate) async fn perform(services: &Services, task: Task) -> Option<AnyEvent> {
-    let request = &Request { services, task: &task, act: task.act() };
+    let request = &Request { services, task: &task, context: task.context() };
     match &task.call {
         Call::Authenticate { credentials } => sign_in::authenticate(request, credentials).await,
         Call::LogOut { person } => sign_in::log_out(request, person).await,

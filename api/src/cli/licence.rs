@@ -12,7 +12,7 @@ use waybill_platform::licences::{
     EmbeddedLicences, KEY_BYTES_MAX, Key, KeyError, LicenceError, Licences as _, Standing, name_of,
     parse_licence,
 };
-use waybill_platform::streams::Act;
+use waybill_platform::streams::ChangeContext;
 
 use super::out::say;
 use super::{BadInput, DataDir, Outcome, out};
@@ -86,11 +86,11 @@ pub async fn run(command: Command) -> anyhow::Result<Outcome> {
         }
         Command::Install { file, place } => {
             let text = read(&file)?;
-            let installed = open(&place)?.install(text, Act::system(now)).await;
+            let installed = open(&place)?.install(text, ChangeContext::system(now)).await;
             print(&installed.map_err(input_error)?)?;
         }
         Command::Remove { place } => {
-            let removed = open(&place)?.remove(Act::system(now)).await;
+            let removed = open(&place)?.remove(ChangeContext::system(now)).await;
             print(&removed.map_err(input_error)?)?;
         }
     }

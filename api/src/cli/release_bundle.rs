@@ -14,7 +14,7 @@ use waybill_platform::release_bundles::{
     Artifact, BUNDLE_BYTES_MAX, BundleError, EmbeddedReleaseBundles, Manifest, NewBundle,
     PageRange, ReleaseBundles as _, Shown, Wanted,
 };
-use waybill_platform::streams::Act;
+use waybill_platform::streams::ChangeContext;
 
 use super::out::say;
 use super::{BadInput, DataDir, Outcome};
@@ -90,8 +90,8 @@ pub async fn run(command: Command) -> anyhow::Result<Outcome> {
                 }
                 _ => return Err(BadInput("name the bundle and its version".to_owned()).into()),
             };
-            let act = Act::system(SystemClock.now());
-            let shown = open(&import.data)?.import(bundle, act).await.map_err(input_error)?;
+            let context = ChangeContext::system(SystemClock.now());
+            let shown = open(&import.data)?.import(bundle, context).await.map_err(input_error)?;
             say!("imported {}", line(&shown))?;
         }
         Command::List { json, data } => list(&open(&data)?, json).await?,

@@ -3,7 +3,7 @@
 use clap::Subcommand;
 use waybill_engine::{Clock, SystemClock};
 use waybill_platform::access::{AccessTokens as _, NewToken, TokenShown};
-use waybill_platform::streams::Act;
+use waybill_platform::streams::ChangeContext;
 use waybill_scenario::format::Duration;
 
 use super::out::say;
@@ -47,7 +47,7 @@ pub enum Command {
 
 /// Runs the command.
 pub async fn run(command: Command) -> anyhow::Result<Outcome> {
-    let act = Act::system(SystemClock.now());
+    let context = ChangeContext::system(SystemClock.now());
     match command {
         Command::Make { user, expires, description, data } => {
             let lives: Duration =
@@ -55,13 +55,13 @@ pub async fn run(command: Command) -> anyhow::Result<Outcome> {
             let access = open(&data)?;
             let person = person(&access, &user).await?;
             let new = NewToken { person, description, lives_ms: lives.ms };
-            let made = access.make_token(new, act).await.map_err(input_error)?;
+            let made = access.make_token(new, context).await.map_err(input_error)?;
             say!("The token {} works until {}. Shown this once:", made.id, made.until)?;
             say!("{}", made.token.expose())?;
         }
         Command::List { json, data } => list(&open(&data)?.tokens().await?, json)?,
         Command::Revoke { id, data } => {
-            open(&data)?.revoke_token(id.clone(), act).await.map_err(input_error)?;
+            open(&data)?.revoke_token(id.clone(), context).await.map_err(input_error)?;
             say!("The token {id} does not work any more.")?;
         }
     }

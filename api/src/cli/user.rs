@@ -12,7 +12,7 @@ use waybill_platform::access::{
 };
 use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::services::{Answer, Footer, ServiceError, Settings};
-use waybill_platform::streams::Act;
+use waybill_platform::streams::ChangeContext;
 
 use super::out::say;
 use super::{BadInput, DataDir, Outcome, table};
@@ -73,18 +73,19 @@ pub enum Command {
 
 /// Runs the command.
 pub async fn run(command: Command) -> anyhow::Result<Outcome> {
-    let act = Act::system(SystemClock.now());
+    let context = ChangeContext::system(SystemClock.now());
     match command {
         Command::Add { name, admin, data } => {
             let user = NewUser { name, password: None, admin, must_change_password: true };
-            let created = open(&data)?.create_user(user, act).await.map_err(input_error)?;
+            let created = open(&data)?.create_user(user, context).await.map_err(input_error)?;
             let temporary = created.temporary.as_ref().map_or("", |password| password.expose());
             say!("The account is made. Its password, shown this once: {temporary}")?;
         }
         Command::ResetPassword { name, data } => {
             let access = open(&data)?;
             let person = person(&access, &name).await?;
-            let password = access.reset_password(person.clone(), act).await.map_err(input_error)?;
+            let password =
+                access.reset_password(person.clone(), context).await.map_err(input_error)?;
             drop(access);
             end_sessions(&data, &person).await?;
             say!("The new password, shown this once: {}", password.expose())?;
@@ -92,7 +93,7 @@ pub async fn run(command: Command) -> anyhow::Result<Outcome> {
         Command::ResetMfa { name, data } => {
             let access = open(&data)?;
             let person = person(&access, &name).await?;
-            access.reset_mfa(person.clone(), act).await.map_err(input_error)?;
+            access.reset_mfa(person.clone(), context).await.map_err(input_error)?;
             drop(access);
             end_sessions(&data, &person).await?;
             say!("{name} sets up a new second factor at the next sign-in.")?;
@@ -100,7 +101,7 @@ pub async fn run(command: Command) -> anyhow::Result<Outcome> {
         Command::Disable { name, data } => {
             let access = open(&data)?;
             let person = person(&access, &name).await?;
-            access.set_enabled(person.clone(), false, act).await.map_err(input_error)?;
+            access.set_enabled(person.clone(), false, context).await.map_err(input_error)?;
             drop(access);
             end_sessions(&data, &person).await?;
             say!("{name} cannot sign in any more.")?;
@@ -108,7 +109,7 @@ pub async fn run(command: Command) -> anyhow::Result<Outcome> {
         Command::Enable { name, data } => {
             let access = open(&data)?;
             access
-                .set_enabled(person(&access, &name).await?, true, act)
+                .set_enabled(person(&access, &name).await?, true, context)
                 .await
                 .map_err(input_error)?;
             say!("{name} can sign in again.")?;

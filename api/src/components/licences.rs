@@ -91,9 +91,9 @@ pub async fn install(
     admin: Admin,
     Body(body): Body<NewLicence>,
 ) -> Result<Json<Licences>, ApiError> {
-    let act = admin.act(state.engine.now());
+    let context = admin.context(state.engine.now());
     let licences = &state.engine.ports().licences;
-    response(&state, licences.install(body.licence_key.into_bytes(), act).await).await
+    response(&state, licences.install(body.licence_key.into_bytes(), context).await).await
 }
 
 /// `DELETE system/licenses`: removes the installed key.
@@ -101,8 +101,8 @@ pub async fn remove(
     State(state): State<AppState>,
     admin: Admin,
 ) -> Result<Json<Licences>, ApiError> {
-    let act = admin.act(state.engine.now());
-    response(&state, state.engine.ports().licences.remove(act).await).await
+    let context = admin.context(state.engine.now());
+    response(&state, state.engine.ports().licences.remove(context).await).await
 }
 
 async fn response(
@@ -145,9 +145,9 @@ pub async fn install_one(
     admin: Admin,
     Body(body): Body<NewLicence>,
 ) -> Result<Json<PublicLicenceInstalled>, ApiError> {
-    let act = admin.act(state.engine.now());
+    let context = admin.context(state.engine.now());
     let licences = &state.engine.ports().licences;
-    let installed = licences.install(body.licence_key.into_bytes(), act).await;
+    let installed = licences.install(body.licence_key.into_bytes(), context).await;
     installed.map_err(|error| ApiError::of_licence(&error))?;
     Ok(Json(PublicLicenceInstalled { status: 200, messages: Empty {} }))
 }

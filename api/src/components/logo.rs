@@ -102,8 +102,8 @@ pub async fn upload(
     let read = tokio::time::timeout(BODY_WITHIN, Bytes::from_request(request, &state)).await;
     let bytes = read.map_err(|_| ApiError::too_slow())?;
     let bytes = bytes.map_err(|_| ApiError::of_logo(&LogoError::TooLarge))?;
-    let act = admin.act(state.engine.now());
-    let uploaded = state.logos.upload(bytes.into(), act).await;
+    let context = admin.context(state.engine.now());
+    let uploaded = state.logos.upload(bytes.into(), context).await;
     response(&state, Some(uploaded.map_err(|error| ApiError::of_logo(&error))?)).await
 }
 
@@ -112,8 +112,8 @@ pub async fn remove(
     State(state): State<AppState>,
     admin: Admin,
 ) -> Result<Json<UploadedLogo>, ApiError> {
-    let act = admin.act(state.engine.now());
-    state.logos.remove(act).await.map_err(|error| ApiError::of_logo(&error))?;
+    let context = admin.context(state.engine.now());
+    state.logos.remove(context).await.map_err(|error| ApiError::of_logo(&error))?;
     response(&state, None).await
 }
 

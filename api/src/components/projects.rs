@@ -73,8 +73,8 @@ pub async fn create(
 ) -> Result<Json<wire::Project>, ApiError> {
     let wire::NewProject { project_key, display_name: name, description } = body;
     let project = NewProject { project_key, name, description };
-    let act = admin.act(state.engine.now());
+    let context = admin.context(state.engine.now());
     let made: Result<Project, ProjectError> =
-        state.engine.ports().projects.create(project, act).await;
+        state.engine.ports().projects.create(project, context).await;
     made.map(|project| Json(project.into())).map_err(|error| ApiError::of_project(&error))
 }

@@ -193,8 +193,8 @@ pub async fn import(
     // A manifest may have millions of digits, so it is parsed on the blocking thread pool.
     let manifest = tokio::task::spawn_blocking(move || read_json::<Manifest>(&bytes)).await;
     let manifest = manifest.map_err(|_| ApiError::internal())??;
-    let act = admin.act(state.engine.now());
-    let shown = state.engine.ports().release_bundles.import(manifest.into(), act).await;
+    let context = admin.context(state.engine.now());
+    let shown = state.engine.ports().release_bundles.import(manifest.into(), context).await;
     let shown = shown.map_err(|error| ApiError::of_bundle(&error))?;
     let names = names_of(&state, [&shown]).await?;
     Ok(Json(ReleaseBundleImported { release_bundle: ReleaseBundleRow::from(&shown), names }))

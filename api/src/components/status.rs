@@ -229,9 +229,9 @@ pub async fn remove(
     admin: Admin,
     PathParams((service_id, node_id)): PathParams<(String, String)>,
 ) -> Result<Json<RemovedNode>, ApiError> {
-    let act = admin.act(state.engine.now());
+    let context = admin.context(state.engine.now());
     let node = NodeRef { service_id, node_id };
-    let removed = state.engine.ports().status.remove(node.clone(), act).await;
+    let removed = state.engine.ports().status.remove(node.clone(), context).await;
     removed.map_err(|error| ApiError::of_status(&error))?;
     Ok(Json(RemovedNode { removed: node }))
 }

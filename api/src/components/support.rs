@@ -269,8 +269,8 @@ async fn begin(
         let id = id_at(at.plus_ms(later_ms));
         let (wanted, services) = (wanted.clone(), services.clone());
         let event = Event::Create { id: id.clone(), wanted, services, by: by.clone() };
-        let act = admin.act(at);
-        match state.engine.submit(Submission::new(stream_of(&id), event, act)).await {
+        let context = admin.context(at);
+        match state.engine.submit(Submission::new(stream_of(&id), event, context)).await {
             Ok(standing) => return creation_of(&standing.state).ok_or_else(ApiError::internal),
             Err(SubmitError::Refused(refused)) if refused.rejection.code == "bundle_id_taken" => {}
             Err(error) => return Err(ApiError::of_submit(&error)),
@@ -314,8 +314,8 @@ pub async fn preview(
     let mut previews = Vec::new();
     for service in services {
         let id = BundleId { creation: id_at(at), service };
-        let act = admin.act(at);
-        let job = Job { id, wanted: wanted.clone(), act };
+        let context = admin.context(at);
+        let job = Job { id, wanted: wanted.clone(), context };
         let preview = state.engine.ports().support.preview(job).await;
         previews.push(preview.map_err(|error| ApiError::of_support(&error))?);
     }
@@ -346,13 +346,13 @@ async fn submit(
     id: &BundleId,
     event: Event,
 ) -> Result<(), ApiError> {
-    let act = admin.act(state.engine.now());
+    let context = admin.context(state.engine.now());
     // The stream must exist: otherwise each rejection would create one.
     let existing = state.engine.ports().support.list().await;
     let existing = existing.map_err(|error| ApiError::of_support(&error))?;
     if !existing.iter().any(|(creation, _)| creation.id == id.creation) {
         return Err(ApiError::of_support(&waybill_platform::support::SupportError::Unknown));
     }
-    let submitted = state.engine.submit(Submission::new(id.stream(), event, act)).await;
+    let submitted = state.engine.submit(Submission::new(id.stream(), event, context)).await;
     submitted.map(drop).map_err(|error| ApiError::of_submit(&error))
 }

@@ -27,5 +27,5 @@ pub mod trace;
 
 pub use handles::Handles;
 pub use secret::{Credentials, Passwords, Payload, Secret};
-pub use streams::{Act, Streams};
+pub use streams::{ChangeContext, Streams};
 pub use vault::Vault;

@@ -20,7 +20,7 @@ const TRIES_MAX: usize = 64;
 
 /// The circumstances of a change: when, on whose behalf, and because of which record.
 #[derive(Debug, Clone)]
-pub struct Act {
+pub struct ChangeContext {
     /// The moment.
     pub at: Timestamp,
     /// On whose behalf.
@@ -31,7 +31,7 @@ pub struct Act {
     pub trace: Option<Trace>,
 }
 
-impl Act {
+impl ChangeContext {
     /// Something that the server does by itself.
     pub fn system(at: Timestamp) -> Self {
         Self::by(Who::System, at)
@@ -193,8 +193,12 @@ impl Streams {
     /// # Panics
     ///
     /// Never: each command has an outcome.
-    pub async fn submit(&self, command: Command, act: &Act) -> Result<Outcome, StreamError> {
-        let outcomes = self.submit_all(std::slice::from_ref(&command), act).await?;
+    pub async fn submit(
+        &self,
+        command: Command,
+        context: &ChangeContext,
+    ) -> Result<Outcome, StreamError> {
+        let outcomes = self.submit_all(std::slice::from_ref(&command), context).await?;
         Ok(outcomes.into_iter().next().expect("one command has one outcome"))
     }
 
@@ -207,17 +211,17 @@ impl Streams {
     pub async fn submit_all(
         &self,
         commands: &[Command],
-        act: &Act,
+        context: &ChangeContext,
     ) -> Result<Vec<Outcome>, StreamError> {
         for _ in 0..TRIES_MAX {
-            let Transaction { mut outcomes, group, changed } = self.decide(commands, act)?;
+            let Transaction { mut outcomes, group, changed } = self.decide(commands, context)?;
             if outcomes.iter().any(Result::is_err) {
                 outcomes.iter_mut().filter(|outcome| outcome.is_ok()).for_each(withhold);
             }
             if group.is_empty() {
                 return Ok(outcomes);
             }
-            note_source(&group, act.trace.as_ref());
+            note_source(&group, context.trace.as_ref());
             match self.journal.append(group).await {
                 Ok(_) => {
                     self.take_over(changed);
@@ -232,11 +236,15 @@ impl Streams {
         Err(StreamError::Contended { stream })
     }
 
-    fn decide(&self, commands: &[Command], act: &Act) -> Result<Transaction, StreamError> {
+    fn decide(
+        &self,
+        commands: &[Command],
+        context: &ChangeContext,
+    ) -> Result<Transaction, StreamError> {
         let decisions = commands.iter().map(|command| {
             let (machine, event) = (command.event.machine(), command.event.clone());
             let stream = self.load(&command.stream, machine)?;
-            let decision = stream.decide(InstanceKey::session(machine), event, act.at, None);
+            let decision = stream.decide(InstanceKey::session(machine), event, context.at, None);
             Ok::<_, StreamError>((stream, decision))
         });
         let decisions: Vec<_> = decisions.collect::<Result<_, _>>()?;
@@ -250,7 +258,7 @@ impl Streams {
             let is_stored = if outcome.is_ok() { !is_rejected } else { command.record_refusal };
             transaction.outcomes.push(outcome);
             if is_stored {
-                let prepared = stream.prepare(decision, act.origin(None), act.at)?;
+                let prepared = stream.prepare(decision, context.origin(None), context.at)?;
                 transaction.group.batches.push(stream.batch(&prepared));
                 transaction.changed.push((stream, prepared));
             }

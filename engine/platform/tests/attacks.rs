@@ -64,7 +64,7 @@ async fn guessing_from_another_source_does_not_lock_the_owner_out() {
     for n in 0..300 {
         let given = Credentials { user: Secret::new("ann"), password: Secret::new("guess-guess") };
         let elsewhere = Source::named(format!("198.51.100.{}", n % 250));
-        fixture.access.authenticate(given, elsewhere, act(T0)).await.unwrap();
+        fixture.access.authenticate(given, elsewhere, context(T0)).await.unwrap();
     }
     assert_eq!(outcome(&fixture.sign_in("ann", PASSWORD, T0).await), "enroll");
 }
@@ -75,7 +75,7 @@ async fn unknown_names_wrong_passwords_and_disabled_users_are_indistinguishable(
     fixture.user("boss", true).await;
     let ann = fixture.user("ann", false).await;
     fixture.user("bob", false).await;
-    fixture.access.set_enabled(ann, false, act(T0)).await.unwrap();
+    fixture.access.set_enabled(ann, false, context(T0)).await.unwrap();
     let mut answers = Vec::new();
     for (user, password) in
         [("bob", "wrong-wrong"), ("nobody", "wrong-wrong"), ("ann", PASSWORD), ("\u{200b}", "x")]
@@ -129,7 +129,7 @@ async fn of_fifty_concurrent_uses_of_a_code_one_is_accepted() {
             let source = Source::named(format!("192.0.2.{n}"));
             let factor = Factor::Totp;
             async move {
-                verified(&fixture.access.verify(ann, factor, code, source, act(at)).await.unwrap())
+                verified(&fixture.access.verify(ann, factor, code, source, context(at)).await.unwrap())
             }
         })
         .await;
@@ -141,7 +141,7 @@ async fn of_fifty_concurrent_uses_of_a_code_one_is_accepted() {
             let source = Source::named(format!("192.0.2.{n}"));
             let factor = Factor::Recovery;
             async move {
-                verified(&fixture.access.verify(ann, factor, code, source, act(at)).await.unwrap())
+                verified(&fixture.access.verify(ann, factor, code, source, context(at)).await.unwrap())
             }
         })
         .await;
@@ -160,7 +160,7 @@ async fn a_session_neither_sees_nor_confirms_what_another_one_enrols() {
         .map(|session| Enrolment { person: ann.clone(), session: session.to_owned() });
     let mut secrets = Vec::new();
     for enrolment in [&other, &own] {
-        fixture.access.begin_enrolment(enrolment.clone(), act(T0)).await.unwrap();
+        fixture.access.begin_enrolment(enrolment.clone(), context(T0)).await.unwrap();
         let pending = fixture.access.pending_enrolment(enrolment.clone()).await.unwrap().unwrap();
         secrets.push(pending.secret.expose().to_owned());
     }
@@ -168,7 +168,7 @@ async fn a_session_neither_sees_nor_confirms_what_another_one_enrols() {
     assert_eq!(fixture.access.sweep().unwrap(), 0, "both are still pending");
     let confirm = async |enrolment: &Enrolment, secret: &str| {
         let code = code(&authenticator(secret), T0);
-        fixture.access.confirm_enrolment(enrolment.clone(), code, support::source(), act(T0)).await
+        fixture.access.confirm_enrolment(enrolment.clone(), code, support::source(), context(T0)).await
     };
     let crossed = confirm(&other, &secrets[1]).await.unwrap();
     assert_eq!(verified(&crossed.verified), "invalid_code");
@@ -186,7 +186,7 @@ async fn a_session_neither_sees_nor_confirms_what_another_one_enrols() {
 async fn of_concurrent_confirmations_and_password_changes_one_is_accepted() {
     let fixture = Arc::new(Installation::in_memory(unlimited()));
     let ann = fixture.user("ann", false).await;
-    fixture.access.begin_enrolment(enrolment(&ann), act(T0)).await.unwrap();
+    fixture.access.begin_enrolment(enrolment(&ann), context(T0)).await.unwrap();
     let pending = fixture.access.pending_enrolment(enrolment(&ann)).await.unwrap().unwrap();
     let totp = authenticator(pending.secret.expose());
     let codes = at_once(20, |_| {
@@ -194,7 +194,7 @@ async fn of_concurrent_confirmations_and_password_changes_one_is_accepted() {
         async move {
             let answer = fixture
                 .access
-                .confirm_enrolment(enrolment(&ann), code, support::source(), act(T0))
+                .confirm_enrolment(enrolment(&ann), code, support::source(), context(T0))
                 .await;
             answer.unwrap().recovery_codes.len()
         }
@@ -215,11 +215,11 @@ async fn of_concurrent_confirmations_and_password_changes_one_is_accepted() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn of_concurrent_claims_and_users_with_one_name_one_is_created() {
     let fixture = Arc::new(Installation::in_memory(unlimited()));
-    let link = fixture.access.setup_offer(act(T0)).await.unwrap().unwrap();
+    let link = fixture.access.setup_offer(context(T0)).await.unwrap().unwrap();
     let claims = at_once(20, |n| {
         let (fixture, token) = (fixture.clone(), link.token.duplicate());
         let claim = SetupClaim { token, user: format!("boss{n}"), password: Secret::new(PASSWORD) };
-        async move { fixture.access.setup_claim(claim, act(T0)).await.is_ok() }
+        async move { fixture.access.setup_claim(claim, context(T0)).await.is_ok() }
     })
     .await;
     assert_eq!(claims.iter().filter(|claimed| **claimed).count(), 1);
@@ -228,7 +228,7 @@ async fn of_concurrent_claims_and_users_with_one_name_one_is_created() {
         let password = Some(Secret::new(PASSWORD));
         let user =
             NewUser { name: "ann".into(), password, admin: false, must_change_password: false };
-        async move { fixture.access.create_user(user, act(T0)).await.is_ok() }
+        async move { fixture.access.create_user(user, context(T0)).await.is_ok() }
     })
     .await;
     assert_eq!(made.iter().filter(|made| **made).count(), 1);
@@ -281,7 +281,7 @@ async fn a_user_disabled_or_reset_during_sign_in_is_rejected() {
     let (totp, codes) = fixture.enrol(&ann, T0).await;
     let at = T0.plus_ms(STEP_MS);
     assert_eq!(outcome(&fixture.sign_in("ann", PASSWORD, at).await), "verify");
-    fixture.access.set_enabled(ann.clone(), false, act(at)).await.unwrap();
+    fixture.access.set_enabled(ann.clone(), false, context(at)).await.unwrap();
     let answer = verified(&fixture.verify(&ann, code(&totp, at), at).await);
     assert_eq!(answer, "forbidden: not_allowed");
     let answer = verified(&fixture.recover(&ann, &codes[0], at).await);
@@ -290,8 +290,8 @@ async fn a_user_disabled_or_reset_during_sign_in_is_rejected() {
         fixture.change(&ann, PASSWORD, "another long one", at).await,
         Changed::Refused { .. }
     ));
-    fixture.access.set_enabled(ann.clone(), true, act(at)).await.unwrap();
-    fixture.access.reset_mfa(ann.clone(), act(at)).await.unwrap();
+    fixture.access.set_enabled(ann.clone(), true, context(at)).await.unwrap();
+    fixture.access.reset_mfa(ann.clone(), context(at)).await.unwrap();
     let answer = verified(&fixture.verify(&ann, code(&totp, at), at).await);
     assert_eq!(answer, "forbidden: not_allowed");
 }

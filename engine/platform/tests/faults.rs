@@ -34,16 +34,16 @@ async fn a_full_disk_rejects_changes_and_leaves_nothing_behind() {
     let (before, events) = (secrets(&fixture), fixture.lines().len());
     let faults = fixture.memory.as_ref().unwrap().faults();
     faults.out_of_space(true);
-    let made = fixture.access.create_user(new_user("bob"), act(T0)).await;
+    let made = fixture.access.create_user(new_user("bob"), context(T0)).await;
     assert!(matches!(
         made,
         Err(AccessError::Stream(StreamError::Append(AppendError::ReadOnly { .. })))
     ));
     let given = Passwords { current: Secret::new(PASSWORD), new: Secret::new("another long one") };
     let changed =
-        fixture.access.change_password(ann.clone(), given, support::source(), act(T0)).await;
+        fixture.access.change_password(ann.clone(), given, support::source(), context(T0)).await;
     assert!(changed.is_err());
-    assert!(fixture.access.reset_mfa(ann.clone(), act(T0)).await.is_err());
+    assert!(fixture.access.reset_mfa(ann.clone(), context(T0)).await.is_err());
     assert_eq!((secrets(&fixture), fixture.lines().len()), (before, events));
     assert_eq!(fixture.access.person_named("bob").await.unwrap(), None);
     assert!(
@@ -52,7 +52,7 @@ async fn a_full_disk_rejects_changes_and_leaves_nothing_behind() {
     );
 
     faults.out_of_space(false);
-    fixture.access.create_user(new_user("bob"), act(T0)).await.unwrap();
+    fixture.access.create_user(new_user("bob"), context(T0)).await.unwrap();
     assert_eq!(fixture.change(&ann, PASSWORD, "another long one", T0).await, Changed::Accepted {});
     assert_eq!(fixture.access.sweep().unwrap(), 0);
 }
@@ -62,7 +62,7 @@ async fn a_claim_that_fails_leaves_the_link_usable_and_no_account() {
     // Once lost before it was written, and once written but not acknowledged.
     for is_written in [false, true] {
         let fixture = Installation::in_memory(options());
-        let link = fixture.access.setup_offer(act(T0)).await.unwrap().unwrap();
+        let link = fixture.access.setup_offer(context(T0)).await.unwrap().unwrap();
         let claim = || SetupClaim {
             token: link.token.duplicate(),
             user: "root".into(),
@@ -74,7 +74,7 @@ async fn a_claim_that_fails_leaves_the_link_usable_and_no_account() {
         } else {
             faults.fail_append(1);
         }
-        assert!(fixture.access.setup_claim(claim(), act(T0)).await.is_err());
+        assert!(fixture.access.setup_claim(claim(), context(T0)).await.is_err());
         let fixture = fixture.reopen();
         let users = fixture.access.users().await.unwrap();
         assert_eq!(users.len(), usize::from(is_written), "both or neither");
@@ -85,7 +85,7 @@ async fn a_claim_that_fails_leaves_the_link_usable_and_no_account() {
                 2,
                 "the hash and the name that were prepared"
             );
-            fixture.access.setup_claim(claim(), act(T0)).await.unwrap();
+            fixture.access.setup_claim(claim(), context(T0)).await.unwrap();
         }
         assert_eq!(outcome(&fixture.sign_in("root", PASSWORD, T0).await), "enroll");
     }
@@ -110,7 +110,7 @@ async fn a_code_whose_record_is_not_durable_is_not_accepted() {
     fixture.memory.as_ref().unwrap().faults().fail_append(1);
     let at = T0.plus_ms(30_000);
     let (factor, code) = (Factor::Totp, code(&totp, at));
-    let answer = fixture.access.verify(ann, factor, code, support::source(), act(at)).await;
+    let answer = fixture.access.verify(ann, factor, code, support::source(), context(at)).await;
     let error = answer.unwrap_err();
     assert_eq!(error.notice().code, "unavailable");
     assert!(!error.notice().message.contains("journal"), "no internals are revealed");
@@ -121,7 +121,7 @@ async fn a_cancelled_call_runs_to_completion() {
     let fixture = Installation::in_memory(options());
     let slow = std::time::Duration::from_millis(50);
     fixture.memory.as_ref().unwrap().faults().slow(Some(slow));
-    let gone = tokio::time::timeout(slow / 2, fixture.access.create_user(new_user("ann"), act(T0)));
+    let gone = tokio::time::timeout(slow / 2, fixture.access.create_user(new_user("ann"), context(T0)));
     assert!(gone.await.is_err());
     tokio::time::sleep(slow * 6).await;
     fixture.memory.as_ref().unwrap().faults().slow(None);
@@ -142,26 +142,26 @@ fn all_bytes(directory: &Path) -> Vec<u8> {
 #[tokio::test]
 async fn no_secret_and_no_name_is_in_a_record_or_stored_unencrypted() {
     let fixture = Installation::on_disk(unlimited());
-    let link = fixture.access.setup_offer(act(T0)).await.unwrap().unwrap();
+    let link = fixture.access.setup_offer(context(T0)).await.unwrap().unwrap();
     let mut canaries = vec![link.token.expose().to_owned()];
     let claim = SetupClaim {
         token: link.token,
         user: "canary-root".into(),
         password: Secret::new("canary-password-1"),
     };
-    let root = fixture.access.setup_claim(claim, act(T0)).await.unwrap();
+    let root = fixture.access.setup_claim(claim, context(T0)).await.unwrap();
     fixture.access.label(&Secret::new("canary-root")).await.unwrap();
     fixture.access.label(&Secret::new("canary-wrong-box")).await.unwrap();
     fixture.sign_in("canary-root", "canary-wrong-password", T0).await;
     fixture.sign_in("canary-nobody", "canary-wrong-password", T0).await;
-    fixture.access.begin_enrolment(enrolment(&root), act(T0)).await.unwrap();
+    fixture.access.begin_enrolment(enrolment(&root), context(T0)).await.unwrap();
     let pending = fixture.access.pending_enrolment(enrolment(&root)).await.unwrap().unwrap();
     let totp = authenticator(pending.secret.expose());
     let first = code(&totp, T0);
     canaries.extend([pending.secret.expose().to_owned(), first.expose().to_owned()]);
     let confirmed = fixture
         .access
-        .confirm_enrolment(enrolment(&root), first, support::source(), act(T0))
+        .confirm_enrolment(enrolment(&root), first, support::source(), context(T0))
         .await
         .unwrap();
     canaries.extend(confirmed.recovery_codes.iter().map(|code| code.expose().to_owned()));
@@ -171,7 +171,7 @@ async fn no_secret_and_no_name_is_in_a_record_or_stored_unencrypted() {
     fixture.verify(&root, code(&totp, at), at).await;
     fixture.recover(&root, &confirmed.recovery_codes[0], at).await;
     fixture.change(&root, "canary-password-1", "canary-password-2", at).await;
-    let temporary = fixture.access.reset_password(root, act(at)).await.unwrap();
+    let temporary = fixture.access.reset_password(root, context(at)).await.unwrap();
     canaries.push(temporary.expose().to_owned());
     canaries.push("canary".to_owned());
     canaries.push("$argon2".to_owned());

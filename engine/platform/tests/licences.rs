@@ -9,7 +9,7 @@ use waybill_machines::rules::licence::Licence;
 use waybill_machines::secret::PersonId;
 use waybill_platform::licences::{EmbeddedLicences, Key, LicenceError, Licences as _, Origin};
 use waybill_platform::logo::{LogoError, Logos};
-use waybill_platform::streams::Act;
+use waybill_platform::streams::ChangeContext;
 use waybill_platform::vault::{Kind, Vault};
 use waybill_stream::Who;
 
@@ -56,8 +56,8 @@ fn time(text: &str) -> Timestamp {
     text.parse().expect("a time")
 }
 
-fn ann(at: &str) -> Act {
-    Act::by(Who::Person(PersonId("p_ann".into())), time(at))
+fn ann(at: &str) -> ChangeContext {
+    ChangeContext::by(Who::Person(PersonId("p_ann".into())), time(at))
 }
 
 fn key(licence: Licence, until: Option<&str>) -> Vec<u8> {

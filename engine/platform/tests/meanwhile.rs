@@ -22,7 +22,7 @@ async fn an_enrolled_second_factor_cannot_be_replaced_by_enrolling() {
     let fixture = Installation::in_memory(unlimited());
     let ann = fixture.user("ann", false).await;
     fixture.enrol(&ann, T0).await;
-    let again = fixture.access.begin_enrolment(enrolment(&ann), act(T0)).await.unwrap();
+    let again = fixture.access.begin_enrolment(enrolment(&ann), context(T0)).await.unwrap();
     let Prepared::Failed { notice } = again else { panic!("{again:?}") };
     assert_eq!(notice.code, "already_enrolled");
     assert!(fixture.access.pending_enrolment(enrolment(&ann)).await.unwrap().is_none());
@@ -40,7 +40,7 @@ async fn a_code_of_a_factor_that_was_replaced_while_it_was_checked_is_wrong() {
     let (checking, who) = (fixture.clone(), ann.clone());
     let checked = tokio::spawn(async move { checking.verify(&who, code(&old, at), at).await });
     held.reached().await;
-    fixture.access.reset_mfa(ann.clone(), act(at)).await.unwrap();
+    fixture.access.reset_mfa(ann.clone(), context(at)).await.unwrap();
     let (new, _) = fixture.enrol(&ann, T0.plus_ms(STEP_MS)).await;
     drop(held);
     assert_eq!(verified(&checked.await.unwrap()), "invalid_code");
@@ -51,7 +51,7 @@ async fn a_code_of_a_factor_that_was_replaced_while_it_was_checked_is_wrong() {
 #[tokio::test]
 async fn an_administrator_made_elsewhere_invalidates_the_set_up_link() {
     let fixture = Installation::in_memory(unlimited());
-    let link = fixture.access.setup_offer(act(T0)).await.unwrap().unwrap();
+    let link = fixture.access.setup_offer(context(T0)).await.unwrap().unwrap();
     fixture.user("ann", false).await;
     fixture.access.setup_check(link.token.duplicate(), T0).await.expect("ann administers nothing");
     fixture.user("root", true).await;
@@ -64,6 +64,6 @@ async fn an_administrator_made_elsewhere_invalidates_the_set_up_link() {
         user: "eve".into(),
         password: Secret::new("another long password 7"),
     };
-    assert!(done(fixture.access.setup_claim(claim, act(T0)).await.map(|_| ())));
+    assert!(done(fixture.access.setup_claim(claim, context(T0)).await.map(|_| ())));
     assert_eq!(fixture.access.users().await.unwrap().len(), 2);
 }

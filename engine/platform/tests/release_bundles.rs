@@ -13,7 +13,7 @@ use waybill_platform::release_bundles::{
     ReleaseBundles as _, Shown, Wanted,
 };
 use waybill_platform::secret::hex;
-use waybill_platform::streams::Act;
+use waybill_platform::streams::ChangeContext;
 use waybill_platform::vault::Vault;
 use waybill_stream::Who;
 
@@ -46,8 +46,8 @@ impl Fixture {
     }
 }
 
-fn ann(at_ms: i64) -> Act {
-    Act::by(Who::Person(PersonId("p_ann".into())), Timestamp::from_ms(at_ms))
+fn ann(at_ms: i64) -> ChangeContext {
+    ChangeContext::by(Who::Person(PersonId("p_ann".into())), Timestamp::from_ms(at_ms))
 }
 
 fn artifact(path: &str, content: &str) -> Artifact {

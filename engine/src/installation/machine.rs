@@ -121,7 +121,7 @@ impl<P: Performer> Owner<P> for MachineOwner<P> {
 
 impl<P: Performer> Runner<MachineOwner<P>, P> {
     async fn submit(&mut self, submission: Submission) -> Result<Standing, SubmitError> {
-        let Submission { event, act, id, .. } = submission;
+        let Submission { event, context, id, .. } = submission;
         if let Some(outcome) = id.as_deref().and_then(|id| self.stream.outcome_of(id)) {
             return match &outcome.rejected {
                 Some(code) => Err(SubmitError::RejectedBefore(code.clone())),
@@ -129,7 +129,7 @@ impl<P: Performer> Runner<MachineOwner<P>, P> {
             };
         }
         let key = InstanceKey::session(self.owner.machine);
-        match self.decide(key, event, act.origin(id), act.trace).await {
+        match self.decide(key, event, context.origin(id), context.trace).await {
             Ok(_) => Ok(self.standing()),
             Err(Failure::Rejected { refused, .. }) => Err(SubmitError::Refused(refused)),
             Err(Failure::NotStored(error)) => Err(StreamError::from(error).into()),

@@ -16,7 +16,7 @@ pub(super) async fn services(request: &Request<'_>) -> Option<AnyEvent> {
 }
 
 pub(super) async fn entitlements(request: &Request<'_>) -> Option<AnyEvent> {
-    let counting = request.ports().licences.counting(request.act.at).await;
+    let counting = request.ports().licences.counting(request.context.at).await;
     let licence = counting.map(|counting| counting.licence);
     Some(startup::Event::Entitlements(fetched(licence)).into())
 }

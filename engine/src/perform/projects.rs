@@ -30,7 +30,7 @@ async fn make(request: &Request<'_>, project: NewProject) -> onboarding::Project
         let notice = login::Notice::new("not_authorised", "Only administrators make projects.");
         return onboarding::ProjectMade::Refused { notice };
     }
-    match ports.projects.create(project, request.act.clone()).await {
+    match ports.projects.create(project, request.context.clone()).await {
         Ok(_) => onboarding::ProjectMade::Created {},
         Err(ProjectError::KeyTaken) => onboarding::ProjectMade::AlreadyThere {},
         Err(error) => {

@@ -11,7 +11,7 @@ use super::{Request, unavailable};
 pub(super) async fn begin_enrolment(request: &Request<'_>, person: &PersonId) -> Option<AnyEvent> {
     let Some(enrolment) = enrolment(request, person) else { return request.interrupted() };
     let answer =
-        request.ports().second_factors.begin_enrolment(enrolment, request.act.clone()).await;
+        request.ports().second_factors.begin_enrolment(enrolment, request.context.clone()).await;
     let failed = |error| mfa::Prepared::Failed { notice: unavailable(&error) };
     Some(mfa::Event::Prepared(answer.unwrap_or_else(failed)).into())
 }
@@ -23,9 +23,9 @@ pub(super) async fn confirm_enrolment(
 ) -> Option<AnyEvent> {
     let Some(Payload::Code(code)) = request.take(code) else { return request.interrupted() };
     let Some(enrolment) = enrolment(request, person) else { return request.interrupted() };
-    let (source, act) = (request.source(), request.act.clone());
+    let (source, context) = (request.source(), request.context.clone());
     let factors = &request.ports().second_factors;
-    let verified = match factors.confirm_enrolment(enrolment, code, source, act).await {
+    let verified = match factors.confirm_enrolment(enrolment, code, source, context).await {
         Ok(confirmed) => {
             if let Some(session) =
                 request.session().filter(|_| !confirmed.recovery_codes.is_empty())
@@ -46,8 +46,8 @@ pub(super) async fn verify(
     code: &Handle,
 ) -> Option<AnyEvent> {
     let Some(Payload::Code(code)) = request.take(code) else { return request.interrupted() };
-    let (person, source, act) = (person.clone(), request.source(), request.act.clone());
-    let answer = request.ports().second_factors.verify(person, factor, code, source, act).await;
+    let (person, source, context) = (person.clone(), request.source(), request.context.clone());
+    let answer = request.ports().second_factors.verify(person, factor, code, source, context).await;
     let verified = answer.unwrap_or_else(refused);
     let event = match factor {
         Factor::Totp => mfa::Event::CodeVerified(verified),

@@ -8,7 +8,7 @@ use waybill_machines::{AnyEvent, Timestamp};
 use waybill_platform::access::canonical;
 use waybill_platform::handles::Handles;
 use waybill_platform::secret::Secret;
-use waybill_platform::streams::Act;
+use waybill_platform::streams::ChangeContext;
 use waybill_platform::vault::Vault;
 
 use super::{Performer, Ports, Task, Viewer, perform};
@@ -56,7 +56,7 @@ impl Performer for Services {
             return None;
         }
         let ports = &self.ports;
-        let visitor = ports.user_data.current_user(None, Act::system(at)).await.ok()?;
+        let visitor = ports.user_data.current_user(None, ChangeContext::system(at)).await.ok()?;
         Some(CommonFacts {
             anonymous_allowed: visitor.anonymous_allowed,
             anonymous_ui_blocked: visitor.anonymous_ui_blocked,

@@ -11,15 +11,18 @@ pub(super) async fn authenticate(request: &Request<'_>, credentials: &Handle) ->
     let Some(Payload::Credentials(given)) = request.take(credentials) else {
         return request.interrupted();
     };
-    let answer =
-        request.ports().sign_in.authenticate(given, request.source(), request.act.clone()).await;
+    let answer = request
+        .ports()
+        .sign_in
+        .authenticate(given, request.source(), request.context.clone())
+        .await;
     let answer = answer
         .unwrap_or_else(|error| login::Authenticated::Refused { notice: unavailable(&error) });
     Some(login::Event::Authenticated(answer).into())
 }
 
 pub(super) async fn log_out(request: &Request<'_>, person: &PersonId) -> Option<AnyEvent> {
-    let answer = request.ports().sign_in.log_out(person.clone(), request.act.clone()).await;
+    let answer = request.ports().sign_in.log_out(person.clone(), request.context.clone()).await;
     Some(login::Event::LoggedOut(answer.unwrap_or(login::LoggedOut::Done {})).into())
 }
 
@@ -31,8 +34,9 @@ pub(super) async fn change_password(
     let Some(Payload::Passwords(given)) = request.take(passwords) else {
         return request.interrupted();
     };
-    let (source, act) = (request.source(), request.act.clone());
-    let answer = request.ports().sign_in.change_password(person.clone(), given, source, act).await;
+    let (source, context) = (request.source(), request.context.clone());
+    let answer =
+        request.ports().sign_in.change_password(person.clone(), given, source, context).await;
     let failed = |error| password::Changed::Refused { notice: unavailable(&error) };
     Some(password::Event::Changed(answer.unwrap_or_else(failed)).into())
 }

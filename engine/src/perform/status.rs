@@ -26,10 +26,12 @@ pub(super) async fn fetch(request: &Request<'_>, source: StatusSource) -> Option
 pub(super) async fn remove_node(request: &Request<'_>, node: &NodeRef) -> Option<AnyEvent> {
     let answer = match allowed(request).await {
         Err(notice) => NodeRemoved::Refused { notice },
-        Ok(()) => match request.ports().status.remove(node.clone(), request.act.clone()).await {
-            Ok(()) => NodeRemoved::Removed {},
-            Err(error) => NodeRemoved::Refused { notice: status_notice(&error) },
-        },
+        Ok(()) => {
+            match request.ports().status.remove(node.clone(), request.context.clone()).await {
+                Ok(()) => NodeRemoved::Removed {},
+                Err(error) => NodeRemoved::Refused { notice: status_notice(&error) },
+            }
+        }
     };
     Some(Event::Removed(answer).into())
 }

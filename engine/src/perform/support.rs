@@ -15,7 +15,7 @@ pub(super) async fn create(
     wanted: &Wanted,
 ) -> Option<AnyEvent> {
     let id = BundleId { creation: bundle.to_owned(), service };
-    let job = Job { id, wanted: wanted.clone(), act: request.act.clone() };
+    let job = Job { id, wanted: wanted.clone(), context: request.context.clone() };
     Some(Event::Created(request.ports().support.create(job).await).into())
 }
 

@@ -11,7 +11,8 @@ pub(super) async fn current_user(
     request: &Request<'_>,
     person: Option<&PersonId>,
 ) -> Option<AnyEvent> {
-    let answer = request.ports().user_data.current_user(person.cloned(), request.act.clone()).await;
+    let answer =
+        request.ports().user_data.current_user(person.cloned(), request.context.clone()).await;
     Some(startup::Event::CurrentUser(fetched(answer)).into())
 }
 
@@ -21,9 +22,9 @@ pub(super) async fn store_custom_data(
     person: &PersonId,
     change: &CustomChange,
 ) -> Option<AnyEvent> {
-    let act = request.act.clone();
+    let context = request.context.clone();
     let answer =
-        request.ports().user_data.store_custom_data(person.clone(), change.clone(), act).await;
+        request.ports().user_data.store_custom_data(person.clone(), change.clone(), context).await;
     let failed = |error| DataStored::Refused { notice: unavailable(&error) };
     let answer = answer.unwrap_or_else(failed);
     Some(match request.task.machine {

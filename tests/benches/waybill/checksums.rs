@@ -12,7 +12,7 @@ use waybill_platform::release_bundles::{
     Artifact, EmbeddedReleaseBundles, NewBundle, ReleaseBundles as _,
 };
 use waybill_platform::secret::hex;
-use waybill_platform::streams::Act;
+use waybill_platform::streams::ChangeContext;
 use waybill_platform::vault::Vault;
 
 use crate::{p99, row};
@@ -44,7 +44,10 @@ pub async fn looked_up() {
             origin: Origin::Source,
             artifacts: artifacts.collect(),
         };
-        service.import(new, Act::system(Timestamp::from_ms(0))).await.expect("it is imported");
+        service
+            .import(new, ChangeContext::system(Timestamp::from_ms(0)))
+            .await
+            .expect("it is imported");
     }
     drop(service);
     let service = open();

@@ -13,7 +13,7 @@ use waybill_platform::access::{
 };
 use waybill_platform::licences::{Key, Licences as _};
 use waybill_platform::secret::Secret;
-use waybill_platform::streams::Act;
+use waybill_platform::streams::ChangeContext;
 use waybill_tests::run;
 
 use crate::engine_fixture::EngineFixture;
@@ -33,7 +33,7 @@ async fn soon(what: &str, holds: impl Fn() -> bool) {
 fn a_setup_link_expires_to_the_millisecond() {
     run(async {
         let fixture = EngineFixture::new(MfaPolicy::Nobody);
-        let offer = fixture.access.setup_offer(Act::system(fixture.clock.now())).await;
+        let offer = fixture.access.setup_offer(ChangeContext::system(fixture.clock.now())).await;
         let link = offer.expect("an answer").expect("a link");
         let check = || fixture.access.setup_check(link.token.duplicate(), fixture.clock.now());
         fixture.clock.advance_ms(link.until.ms_since(fixture.clock.now()) - 1);
@@ -152,8 +152,8 @@ fn disabling_a_user_ends_sessions_and_a_reset_ends_a_pending_sign_in() {
         let ann = fixture.user("ann").await;
         let (holder, _) = fixture.begin();
         let token = fixture.log_in(&holder, "ann").await.1.expect("a cookie");
-        let act = Act::system(fixture.clock.now());
-        fixture.access.set_enabled(ann, false, act).await.expect("disabled");
+        let context = ChangeContext::system(fixture.clock.now());
+        fixture.access.set_enabled(ann, false, context).await.expect("disabled");
         soon("the session has ended", || fixture.engine.session_of(&token).is_none()).await;
 
         let fixture = EngineFixture::new(MfaPolicy::Everybody);
@@ -161,7 +161,11 @@ fn disabling_a_user_ends_sessions_and_a_reset_ends_a_pending_sign_in() {
         let (holder, _) = fixture.begin();
         assert_eq!(fixture.log_in(&holder, "bob").await.0.name(), "enrol_required");
         // The password that was verified has been replaced since.
-        fixture.access.reset_password(bob, Act::system(fixture.clock.now())).await.expect("reset");
+        fixture
+            .access
+            .reset_password(bob, ChangeContext::system(fixture.clock.now()))
+            .await
+            .expect("reset");
         let settled =
             fixture.engine.settle(&holder.session, MachineName::Login, &["enrol_required"]);
         assert_eq!(settled.await.expect("it moved").name(), "signed_out");
@@ -211,8 +215,12 @@ fn a_licence_expires_in_open_sessions_at_its_end_time() {
         assert_eq!(effective().await, Some(Licence::Oss));
         let end = fixture.clock.now().plus_ms(DAY_MS / 4);
         let key = Key::new(Licence::Enterprise, None, Some(end)).expect("a key");
-        let act = Act::system(fixture.clock.now());
-        fixture.licences.install(key.to_text().into_bytes(), act).await.expect("it is installed");
+        let context = ChangeContext::system(fixture.clock.now());
+        fixture
+            .licences
+            .install(key.to_text().into_bytes(), context)
+            .await
+            .expect("it is installed");
         let received = |tab: &mut Attached| {
             let mut received = String::new();
             while let Some(Received::Message(Sent::Text { json, .. })) =

@@ -18,7 +18,7 @@ use waybill_platform::licences::EmbeddedLicences;
 use waybill_platform::retention::{ConfiguredRetention, Retention};
 use waybill_platform::secret::Secret;
 use waybill_platform::services::InstallationSettings;
-use waybill_platform::streams::Act;
+use waybill_platform::streams::ChangeContext;
 use waybill_platform::vault::Vault;
 use waybill_tests::platform::{Platform, Setup};
 
@@ -97,7 +97,7 @@ impl EngineFixture {
             admin: name == "root",
             must_change_password: false,
         };
-        let created = self.access.create_user(user, Act::system(self.clock.now())).await;
+        let created = self.access.create_user(user, ChangeContext::system(self.clock.now())).await;
         created.expect("a user").person
     }
 

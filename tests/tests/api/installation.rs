@@ -13,7 +13,7 @@ use waybill_machines::rules::services::ServiceId;
 use waybill_machines::rules::support::{BUNDLE_LIVES_MS, Parameters, SETTLE_MS, Wanted};
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{Administration as _, MfaPolicy};
-use waybill_platform::streams::Act;
+use waybill_platform::streams::ChangeContext;
 use waybill_stream::Who;
 use waybill_tests::run;
 
@@ -33,7 +33,7 @@ fn create(fixture: &EngineFixture, services: &[ServiceId]) -> Submission {
         services: services.to_vec(),
         by: Some(ann()),
     };
-    Submission::new(STREAM, event, Act::by(Who::Person(ann()), fixture.clock.now()))
+    Submission::new(STREAM, event, ChangeContext::by(Who::Person(ann()), fixture.clock.now()))
 }
 
 fn ann() -> PersonId {
@@ -186,9 +186,9 @@ fn only_registered_machines_run_and_only_in_their_own_streams() {
             description: String::new(),
             by: None,
         };
-        let act = Act::system(fixture.clock.now());
+        let context = ChangeContext::system(fixture.clock.now());
         for stream in ["project/dflt", "support_bundle/b1", "session/1", ""] {
-            let submission = Submission::new(stream, event.clone(), act.clone());
+            let submission = Submission::new(stream, event.clone(), context.clone());
             let refused = fixture.engine.submit(submission).await.expect_err("a refusal");
             assert!(matches!(refused, SubmitError::NotRegistered(_)), "{stream}: {refused}");
         }
@@ -316,15 +316,15 @@ fn only_current_administrators_can_follow_support_bundles() {
     run(async {
         let fixture = EngineFixture::new(MfaPolicy::Nobody);
         let session = administrator(&fixture).await;
-        let act = Act::system(fixture.clock.now());
+        let context = ChangeContext::system(fixture.clock.now());
         let ben = fixture.user("ben").await;
-        fixture.access.set_admin(ben.clone(), true, act.clone()).await.expect("a change");
+        fixture.access.set_admin(ben.clone(), true, context.clone()).await.expect("a change");
         let args = json!({"prefix": "support_bundle/"});
         let mut subscriptions =
             follow(&fixture, &session, args.clone(), None).await.expect("a topic");
         next_message(&mut subscriptions).await;
         let root = fixture.engine.person_of(&session).expect("a person");
-        fixture.access.set_admin(root, false, act).await.expect("a change");
+        fixture.access.set_admin(root, false, context).await.expect("a change");
         let ended = fixture.engine.authorise_again(&session, &mut subscriptions).await;
         assert_eq!(ended[0].what.as_ref().expect_err("an end").code, "not_authorised");
         let refused =

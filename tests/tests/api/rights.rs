@@ -14,7 +14,7 @@ use waybill_machines::machines::{onboarding, startup};
 use waybill_machines::{AnyState, MachineName};
 use waybill_platform::access::{Administration as _, MfaPolicy};
 use waybill_platform::secret::Secret;
-use waybill_platform::streams::Act;
+use waybill_platform::streams::ChangeContext;
 use waybill_tests::run;
 
 use crate::engine_fixture::EngineFixture;
@@ -105,9 +105,13 @@ fn a_former_administrator_cannot_create_a_project_in_an_open_wizard() {
         let want = r#"{"type":"want","desired_features":["team_administration"]}"#;
         propose(&fixture, &holder, wizard, want).await;
         propose(&fixture, &holder, wizard, r#"{"type":"want_project","wanted":true}"#).await;
-        let act = || Act::system(fixture.clock.now());
-        fixture.access.set_admin(other, true, act()).await.expect("another administrator");
-        fixture.access.set_admin(person, false, act()).await.expect("no administrator any more");
+        let context = || ChangeContext::system(fixture.clock.now());
+        fixture.access.set_admin(other, true, context()).await.expect("another administrator");
+        fixture
+            .access
+            .set_admin(person, false, context())
+            .await
+            .expect("no administrator any more");
         propose(&fixture, &holder, wizard, r#"{"type":"send"}"#).await;
         let moving = &["creating_project", "storing"];
         let state = fixture.engine.settle(&holder.session, wizard, moving).await.expect("a state");

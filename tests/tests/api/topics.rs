@@ -12,7 +12,7 @@ use waybill_engine::topics::{
 };
 use waybill_engine::{Clock as _, SessionId, Subscribe};
 use waybill_platform::access::{Administration as _, MfaPolicy};
-use waybill_platform::streams::Act;
+use waybill_platform::streams::ChangeContext;
 use waybill_tests::{Browser, Tab, run};
 
 use crate::engine_fixture::EngineFixture;
@@ -229,13 +229,13 @@ fn a_revoked_right_ends_its_subscriptions() {
         let engine = &fixture.engine;
         // There must always be an administrator, so another one is created.
         let ben = fixture.user("ben").await;
-        let act = Act::system(fixture.clock.now());
-        fixture.access.set_admin(ben, true, act.clone()).await.expect("a change");
+        let context = ChangeContext::system(fixture.clock.now());
+        fixture.access.set_admin(ben, true, context.clone()).await.expect("a change");
         let mut subscriptions = Subscriptions::default();
         let mut changes = engine.account_changes();
         engine.subscribe(&session, &mut subscriptions, wish("s_1", "counts", None)).await.unwrap();
         assert!(engine.authorise_again(&session, &mut subscriptions).await.is_empty());
-        fixture.access.set_admin(person.clone(), false, act).await.expect("a change");
+        fixture.access.set_admin(person.clone(), false, context).await.expect("a change");
         assert_eq!(changes.recv().await.expect("a change").person, person);
         let ended = engine.authorise_again(&session, &mut subscriptions).await;
         let ended: Vec<_> = ended

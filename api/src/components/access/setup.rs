@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use waybill_platform::access::SetupClaim;
-use waybill_platform::streams::Act;
+use waybill_platform::streams::ChangeContext;
 use waybill_stream::Who;
 
 use crate::caller::{Caller, Visitor};
@@ -33,7 +33,7 @@ pub async fn claim(
     let (token, password) = (body.token.expose(), body.password.expose());
     check_length(&[("token", token), ("user", &body.user), ("password", password)])?;
     let claim = SetupClaim { token: body.token, user: body.user, password: body.password };
-    let act = Act::by(Who::Anonymous, state.engine.now());
-    state.access(state.engine.ports().setup.setup_claim(claim, act).await)?;
+    let context = ChangeContext::by(Who::Anonymous, state.engine.now());
+    state.access(state.engine.ports().setup.setup_claim(claim, context).await)?;
     Ok(Json(Next { next: "login" }))
 }

@@ -23,8 +23,8 @@ pub async fn revoke(
     admin: Admin,
     PathParams(id): PathParams<String>,
 ) -> Result<Json<TokenRevoked>, ApiError> {
-    let act = admin.act(state.engine.now());
-    state.access(state.engine.ports().access_tokens.revoke_token(id.clone(), act).await)?;
+    let context = admin.context(state.engine.now());
+    state.access(state.engine.ports().access_tokens.revoke_token(id.clone(), context).await)?;
     Ok(Json(TokenRevoked { revoked: id }))
 }
 

@@ -5,24 +5,30 @@ use waybill_machines::secret::PersonId;
 
 use super::Answer;
 use crate::secret::Secret;
-use crate::streams::Act;
+use crate::streams::ChangeContext;
 
 /// The port for administering accounts. Only the command line uses it, so that it is not among the ports of the engine.
 pub trait Administration: Send + Sync + 'static {
     /// Creates an account.
-    fn create_user(&self, user: NewUser, act: Act) -> Answer<'_, Created>;
+    fn create_user(&self, user: NewUser, context: ChangeContext) -> Answer<'_, Created>;
 
     /// Disables an account, or enables it again. Its sessions receive that through [`super::Accounts::changes`].
-    fn set_enabled(&self, person: PersonId, is_enabled: bool, act: Act) -> Answer<'_, ()>;
+    fn set_enabled(
+        &self,
+        person: PersonId,
+        is_enabled: bool,
+        context: ChangeContext,
+    ) -> Answer<'_, ()>;
 
     /// Grants or revokes the right to administer.
-    fn set_admin(&self, person: PersonId, is_admin: bool, act: Act) -> Answer<'_, ()>;
+    fn set_admin(&self, person: PersonId, is_admin: bool, context: ChangeContext)
+    -> Answer<'_, ()>;
 
     /// Sets a random password, shown once, which its owner has to change. No one chooses a password for another person.
-    fn reset_password(&self, person: PersonId, act: Act) -> Answer<'_, Secret>;
+    fn reset_password(&self, person: PersonId, context: ChangeContext) -> Answer<'_, Secret>;
 
     /// Removes the second factor, so that the owner enrols a new one.
-    fn reset_mfa(&self, person: PersonId, act: Act) -> Answer<'_, ()>;
+    fn reset_mfa(&self, person: PersonId, context: ChangeContext) -> Answer<'_, ()>;
 }
 
 /// An account to be created.

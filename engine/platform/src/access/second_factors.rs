@@ -5,12 +5,12 @@ use waybill_machines::secret::PersonId;
 
 use super::{Answer, Source};
 use crate::secret::Secret;
-use crate::streams::Act;
+use crate::streams::ChangeContext;
 
 /// The port for second factors.
 pub trait SecondFactors: Send + Sync + 'static {
     /// Generates the secret of a second factor (MFA-02), and replaces one that the session has not confirmed.
-    fn begin_enrolment(&self, enrolment: Enrolment, act: Act) -> Answer<'_, Prepared>;
+    fn begin_enrolment(&self, enrolment: Enrolment, context: ChangeContext) -> Answer<'_, Prepared>;
 
     /// The secret that is not confirmed yet, for the page of the session that began the enrolment and no other.
     fn pending_enrolment(&self, enrolment: Enrolment) -> Answer<'_, Option<PendingEnrolment>>;
@@ -22,7 +22,7 @@ pub trait SecondFactors: Send + Sync + 'static {
         enrolment: Enrolment,
         code: Secret,
         source: Source,
-        act: Act,
+        context: ChangeContext,
     ) -> Answer<'_, Confirmed>;
 
     /// Checks a code of a second factor (MFA-01). Each works once, however many are submitted concurrently.
@@ -32,7 +32,7 @@ pub trait SecondFactors: Send + Sync + 'static {
         factor: Factor,
         code: Secret,
         source: Source,
-        act: Act,
+        context: ChangeContext,
     ) -> Answer<'_, Verified>;
 }
 

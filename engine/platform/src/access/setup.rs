@@ -6,7 +6,7 @@ use waybill_machines::secret::PersonId;
 
 use super::Answer;
 use crate::secret::Secret;
-use crate::streams::Act;
+use crate::streams::ChangeContext;
 
 /// The port for creating the first administrator.
 pub trait Setup: Send + Sync + 'static {
@@ -14,13 +14,13 @@ pub trait Setup: Send + Sync + 'static {
     fn setup_needed(&self) -> Answer<'_, bool>;
 
     /// A new set-up link while one is needed; older links become invalid.
-    fn setup_offer(&self, act: Act) -> Answer<'_, Option<SetupLink>>;
+    fn setup_offer(&self, context: ChangeContext) -> Answer<'_, Option<SetupLink>>;
 
     /// Until when a link's token is valid; an error if it is not.
     fn setup_check(&self, token: Secret, at: Timestamp) -> Answer<'_, Timestamp>;
 
     /// Creates the first administrator. The account and the end of the set-up are one change.
-    fn setup_claim(&self, claim: SetupClaim, act: Act) -> Answer<'_, PersonId>;
+    fn setup_claim(&self, claim: SetupClaim, context: ChangeContext) -> Answer<'_, PersonId>;
 }
 
 /// A link with which the first administrator is created.

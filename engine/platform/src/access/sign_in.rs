@@ -6,7 +6,7 @@ use waybill_machines::secret::{PersonId, Personal};
 
 use super::{Answer, Source};
 use crate::secret::{Credentials, Passwords, Secret};
-use crate::streams::Act;
+use crate::streams::ChangeContext;
 
 /// The port for signing in.
 pub trait SignIn: Send + Sync + 'static {
@@ -16,11 +16,11 @@ pub trait SignIn: Send + Sync + 'static {
         &self,
         credentials: Credentials,
         source: Source,
-        act: Act,
+        context: ChangeContext,
     ) -> Answer<'_, Authenticated>;
 
     /// Ends a sign-in.
-    fn log_out(&self, person: PersonId, act: Act) -> Answer<'_, LoggedOut>;
+    fn log_out(&self, person: PersonId, context: ChangeContext) -> Answer<'_, LoggedOut>;
 
     /// What a record may hold of a user name as it was typed. It does not reveal whether the name is known; only the
     /// name of an account can be revealed later.
@@ -32,6 +32,6 @@ pub trait SignIn: Send + Sync + 'static {
         person: PersonId,
         passwords: Passwords,
         source: Source,
-        act: Act,
+        context: ChangeContext,
     ) -> Answer<'_, Changed>;
 }

@@ -7,7 +7,7 @@ use waybill_machines::secret::PersonId;
 
 use super::{Answer, Source};
 use crate::secret::{Secret, hex, random};
-use crate::streams::Act;
+use crate::streams::ChangeContext;
 
 pub use waybill_machines::machines::account::TOKENS_MAX;
 
@@ -23,13 +23,13 @@ const TOKEN_BYTES: usize = TOKEN_PREFIX.len() + 64;
 /// The port for access tokens.
 pub trait AccessTokens: Send + Sync + 'static {
     /// Creates an access token.
-    fn make_token(&self, new: NewToken, act: Act) -> Answer<'_, MadeToken>;
+    fn make_token(&self, new: NewToken, context: ChangeContext) -> Answer<'_, MadeToken>;
 
     /// Every token that was not revoked, the newest first.
     fn tokens(&self) -> Answer<'_, Vec<TokenShown>>;
 
     /// Revokes a token.
-    fn revoke_token(&self, id: String, act: Act) -> Answer<'_, ()>;
+    fn revoke_token(&self, id: String, context: ChangeContext) -> Answer<'_, ()>;
 
     /// The person on whose behalf a token acts; `None` when it is unknown, revoked or expired, or when its owner may
     /// not sign in. After too many invalid ones from one source, it fails and says until when to wait.

@@ -5,20 +5,24 @@ use waybill_machines::rules::custom_data::{CustomChange, DataStored};
 use waybill_machines::secret::PersonId;
 
 use super::Answer;
-use crate::streams::Act;
+use crate::streams::ChangeContext;
 
 /// The port for identities and custom data.
 pub trait UserData: Send + Sync + 'static {
     /// The identity of a user, and what visitors may do (BOOT-04). A person who may no longer sign in is treated as a
     /// visitor. The first session that calls this for a person is the person's first one in the application, and stays
     /// so however often it asks (NAV-13).
-    fn current_user(&self, person: Option<PersonId>, act: Act) -> Answer<'_, Identity>;
+    fn current_user(
+        &self,
+        person: Option<PersonId>,
+        context: ChangeContext,
+    ) -> Answer<'_, Identity>;
 
     /// Changes the data kept for a user in addition to the account. Repeating it does no harm.
     fn store_custom_data(
         &self,
         person: PersonId,
         change: CustomChange,
-        act: Act,
+        context: ChangeContext,
     ) -> Answer<'_, DataStored>;
 }

@@ -15,7 +15,7 @@ use super::{
     Standing, unreachable,
 };
 use crate::services::Answer;
-use crate::streams::{Act, Command, Outcome, StreamError, Streams};
+use crate::streams::{ChangeContext, Command, Outcome, StreamError, Streams};
 use crate::vault::{Kind, Vault};
 use waybill_stream::{LoadError, Who};
 
@@ -141,7 +141,11 @@ impl Inner {
         })
     }
 
-    async fn install(self: &Arc<Self>, text: Vec<u8>, act: &Act) -> Result<Standing, LicenceError> {
+    async fn install(
+        self: &Arc<Self>,
+        text: Vec<u8>,
+        context: &ChangeContext,
+    ) -> Result<Standing, LicenceError> {
         let key = Key::read(&text)?;
         let _changing = self.changing.lock().await;
         let old = match self.state()? {
@@ -152,9 +156,9 @@ impl Inner {
         let put = move |inner: &Self| Ok(inner.vault.put(Kind::LicenceKey, text.as_bytes())?);
         let name = self.blocking(put).await?;
         let (licence, valid_until) = (key.licence, key.valid_until);
-        let by = person_of(&act.who);
+        let by = person_of(&context.who);
         let event = Event::Install { licence, key: name.clone(), valid_until, by };
-        let outcome = self.submit(event, act).await;
+        let outcome = self.submit(event, context).await;
         match &outcome {
             Ok(Ok(_)) => self.discard(old).await,
             Ok(Err(_)) => self.discard(Some(name)).await,
@@ -162,24 +166,24 @@ impl Inner {
             Err(_) => {}
         }
         match (outcome?, key.valid_until) {
-            (Ok(_), _) => self.standing(act.at).await,
+            (Ok(_), _) => self.standing(context.at).await,
             (Err(_), Some(until)) => Err(LicenceError::Expired { until }),
             (Err(_), None) => Err(LicenceError::Defect("the licence machine refused a key")),
         }
     }
 
-    async fn remove(self: &Arc<Self>, act: &Act) -> Result<Standing, LicenceError> {
+    async fn remove(self: &Arc<Self>, context: &ChangeContext) -> Result<Standing, LicenceError> {
         let _changing = self.changing.lock().await;
         let State::Installed { installed } = self.state()? else {
             return Err(LicenceError::NoneInstalled);
         };
-        self.submit(Event::Remove {}, act).await?.map_err(|_| LicenceError::NoneInstalled)?;
+        self.submit(Event::Remove {}, context).await?.map_err(|_| LicenceError::NoneInstalled)?;
         self.discard(Some(installed.key)).await;
-        self.standing(act.at).await
+        self.standing(context.at).await
     }
 
-    async fn submit(&self, event: Event, act: &Act) -> Result<Outcome, StreamError> {
-        let outcome = self.streams.submit(Command::new(STREAM, event), act).await;
+    async fn submit(&self, event: Event, context: &ChangeContext) -> Result<Outcome, StreamError> {
+        let outcome = self.streams.submit(Command::new(STREAM, event), context).await;
         self.changes.send_modify(|number| *number += 1);
         outcome
     }
@@ -262,11 +266,11 @@ impl Licences for EmbeddedLicences {
         self.run(|inner| async move { inner.blocking(move |inner| inner.history(limit)).await })
     }
 
-    fn install(&self, text: Vec<u8>, act: Act) -> LicenceAnswer<'_, Standing> {
-        self.run(|inner| async move { inner.install(text, &act).await })
+    fn install(&self, text: Vec<u8>, context: ChangeContext) -> LicenceAnswer<'_, Standing> {
+        self.run(|inner| async move { inner.install(text, &context).await })
     }
 
-    fn remove(&self, act: Act) -> LicenceAnswer<'_, Standing> {
-        self.run(|inner| async move { inner.remove(&act).await })
+    fn remove(&self, context: ChangeContext) -> LicenceAnswer<'_, Standing> {
+        self.run(|inner| async move { inner.remove(&context).await })
     }
 }

@@ -13,7 +13,7 @@ use waybill_machines::rules::licence::{Entitlement, Licence};
 use waybill_machines::secret::PersonId;
 
 use crate::services::{Answer, ServiceError};
-use crate::streams::{Act, StreamError};
+use crate::streams::{ChangeContext, StreamError};
 use crate::vault::VaultError;
 
 pub use embedded::EmbeddedLicences;
@@ -154,10 +154,10 @@ pub trait Licences: Send + Sync + 'static {
     fn history(&self, limit: u64) -> LicenceAnswer<'_, Vec<Happening>>;
 
     /// Installs a key, and replaces an existing one.
-    fn install(&self, text: Vec<u8>, act: Act) -> LicenceAnswer<'_, Standing>;
+    fn install(&self, text: Vec<u8>, context: ChangeContext) -> LicenceAnswer<'_, Standing>;
 
     /// Removes the installed key; the configured licence then applies again.
-    fn remove(&self, act: Act) -> LicenceAnswer<'_, Standing>;
+    fn remove(&self, context: ChangeContext) -> LicenceAnswer<'_, Standing>;
 }
 
 pub(crate) const fn unreachable() -> ServiceError {

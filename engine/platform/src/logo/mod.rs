@@ -15,7 +15,7 @@ use waybill_machines::{AnyState, MachineName, Timestamp};
 
 use crate::secret::sha256_hex;
 use crate::stored_file::StoredFile;
-use crate::streams::{Act, Command, StreamError, Streams};
+use crate::streams::{ChangeContext, Command, StreamError, Streams};
 use crate::vault::{VaultError, files};
 use waybill_stream::Who;
 
@@ -136,13 +136,13 @@ impl Logos {
     }
 
     /// Stores an image, and replaces an existing one.
-    pub async fn upload(&self, bytes: Vec<u8>, act: Act) -> Result<Uploaded, LogoError> {
-        self.run(|inner| async move { inner.upload(bytes, &act).await }).await
+    pub async fn upload(&self, bytes: Vec<u8>, context: ChangeContext) -> Result<Uploaded, LogoError> {
+        self.run(|inner| async move { inner.upload(bytes, &context).await }).await
     }
 
     /// Removes the image.
-    pub async fn remove(&self, act: Act) -> Result<(), LogoError> {
-        self.run(|inner| async move { inner.remove(&act).await }).await
+    pub async fn remove(&self, context: ChangeContext) -> Result<(), LogoError> {
+        self.run(|inner| async move { inner.remove(&context).await }).await
     }
 
     /// Runs to completion even when the caller stops waiting, so that no change is left incomplete.
@@ -209,18 +209,18 @@ impl Inner {
         Ok(Some((format, bytes)))
     }
 
-    async fn upload(self: &Arc<Self>, bytes: Vec<u8>, act: &Act) -> Result<Uploaded, LogoError> {
+    async fn upload(self: &Arc<Self>, bytes: Vec<u8>, context: &ChangeContext) -> Result<Uploaded, LogoError> {
         let picture = judge(&bytes)?;
         let _changing = self.changing.lock().await;
         let old = self.uploaded()?.map(|uploaded| uploaded.picture.digest);
         let path = self.folder.join(&picture.digest.0);
         self.blocking(move |_| Ok(files::write_whole(&path, &bytes)?)).await?;
-        let by = match &act.who {
+        let by = match &context.who {
             Who::Person(person) => Some(person.clone()),
             Who::Anonymous | Who::System => None,
         };
         let event = Event::Upload { picture: picture.clone(), by: by.clone() };
-        let recorded = self.streams.submit(Command::new(STREAM, event), act).await;
+        let recorded = self.streams.submit(Command::new(STREAM, event), context).await;
         let unused = match &recorded {
             Ok(Ok(_)) => old.filter(|old| *old != picture.digest),
             Err(error) if !error.is_certain() => None,
@@ -228,13 +228,13 @@ impl Inner {
         };
         self.discard(unused).await;
         recorded?.map_err(|_| LogoError::Defect("the logo machine refused a picture"))?;
-        Ok(Uploaded { picture, at: act.at, by })
+        Ok(Uploaded { picture, at: context.at, by })
     }
 
-    async fn remove(self: &Arc<Self>, act: &Act) -> Result<(), LogoError> {
+    async fn remove(self: &Arc<Self>, context: &ChangeContext) -> Result<(), LogoError> {
         let _changing = self.changing.lock().await;
         let uploaded = self.uploaded()?.ok_or(LogoError::NoneUploaded)?;
-        let recorded = self.streams.submit(Command::new(STREAM, Event::Remove {}), act).await?;
+        let recorded = self.streams.submit(Command::new(STREAM, Event::Remove {}), context).await?;
         recorded.map_err(|_| LogoError::NoneUploaded)?;
         self.discard(Some(uploaded.picture.digest)).await;
         Ok(())

@@ -232,7 +232,7 @@ mod tests {
     use super::*;
     use crate::access::Source;
     use crate::status::service_id;
-    use crate::streams::{Act, Command, Streams};
+    use crate::streams::{ChangeContext, Command, Streams};
     use waybill_stream::Who;
 
     /// covers: [LOGV-02, EVT-08]
@@ -245,11 +245,11 @@ mod tests {
         let trail = || AuditLog::new(journal.clone(), writer.clone(), root.path());
         let source = Source::named("192.0.2.7");
         let trace = Trace::parse("9f2c0000aaaa1111").map(|trace| trace.with_source(source));
-        let mut act = Act::by(Who::Anonymous, Timestamp::from_ms(0));
-        act.trace = trace;
+        let mut context = ChangeContext::by(Who::Anonymous, Timestamp::from_ms(0));
+        context.trace = trace;
         let link = Digest("0a1b".repeat(16));
         let offer = setup::Event::Offer { link: link.clone() };
-        streams.submit(Command::new("setup", offer), &act).await.unwrap().unwrap();
+        streams.submit(Command::new("setup", offer), &context).await.unwrap().unwrap();
         let again = project::Event::Create {
             project_key: "one".into(),
             name: "One".into(),
@@ -257,7 +257,9 @@ mod tests {
             by: None,
         };
         for _ in 0..2 {
-            drop(streams.submit(Command::new("project/one", again.clone()), &act).await.unwrap());
+            drop(
+                streams.submit(Command::new("project/one", again.clone()), &context).await.unwrap(),
+            );
         }
         let _ = trail().write_pending();
         let _ = trail().write_pending();
@@ -285,11 +287,11 @@ mod tests {
         let service_id = service_id("installation", ServiceId::Artifactory, 0);
         let node = NodeRef { service_id: service_id.clone(), node_id: "one".to_owned() };
         let stream = format!("node/{}/one", service_id.replace('@', "."));
-        let act = Act::by(Who::Anonymous, Timestamp::from_ms(0));
+        let context = ChangeContext::by(Who::Anonymous, Timestamp::from_ms(0));
         let join = node::Event::Join { service: ServiceId::Artifactory, node };
-        streams.submit(Command::new(&stream, join), &act).await.unwrap().unwrap();
+        streams.submit(Command::new(&stream, join), &context).await.unwrap().unwrap();
         let remove = node::Event::Remove { by: None };
-        streams.submit(Command::new(&stream, remove), &act).await.unwrap().unwrap();
+        streams.submit(Command::new(&stream, remove), &context).await.unwrap().unwrap();
         let _ = AuditLog::new(journal, writer.clone(), root.path()).write_pending();
         writer.flush();
         let text = fs::read_to_string(root.path().join("router/router-audit.log")).unwrap();

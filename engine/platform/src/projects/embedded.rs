@@ -8,7 +8,7 @@ use waybill_machines::rules::projects::{check_key, check_words};
 use waybill_machines::{AnyState, MachineName};
 
 use super::{Answer, NewProject, Project, ProjectError, Projects};
-use crate::streams::{Act, Command, StreamError, Streams};
+use crate::streams::{ChangeContext, Command, StreamError, Streams};
 use waybill_stream::Who;
 
 /// Prefix of the streams of projects.
@@ -42,11 +42,11 @@ impl Projects for EmbeddedProjects {
         })
     }
 
-    fn create(&self, project: NewProject, act: Act) -> Answer<'_, Project> {
+    fn create(&self, project: NewProject, context: ChangeContext) -> Answer<'_, Project> {
         let streams = self.streams.clone();
         Box::pin(async move {
             // Runs to completion even when the caller stops waiting, so that no project is left incomplete.
-            let made = tokio::spawn(async move { create(&streams, project, &act).await });
+            let made = tokio::spawn(async move { create(&streams, project, &context).await });
             made.await.map_err(|_| ProjectError::Defect("making a project stopped"))?
         })
     }
@@ -72,20 +72,20 @@ fn project_of(state: AnyState) -> Option<Project> {
 async fn create(
     streams: &Streams,
     project: NewProject,
-    act: &Act,
+    context: &ChangeContext,
 ) -> Result<Project, ProjectError> {
     let NewProject { project_key, name, description } = project;
     // The machine rejects these too; an invalid key must not become the name of a stream.
     check_key(&project_key)
         .and_then(|()| check_words(&name, &description))
         .map_err(ProjectError::Problem)?;
-    let by = match &act.who {
+    let by = match &context.who {
         Who::Person(person) => Some(person.clone()),
         Who::Anonymous | Who::System => None,
     };
     let stream = format!("{PREFIX}{project_key}");
     let event = Event::Create { project_key, name: name.trim().to_owned(), description, by };
-    match streams.submit(Command::new(stream, event), act).await? {
+    match streams.submit(Command::new(stream, event), context).await? {
         Ok(accepted) => {
             project_of(accepted.state).ok_or(ProjectError::Defect("a project was made of nothing"))
         }

@@ -12,7 +12,7 @@ use waybill_machines::secret::PersonId;
 
 pub use embedded::EmbeddedProjects;
 
-use crate::streams::{Act, StreamError};
+use crate::streams::{ChangeContext, StreamError};
 
 /// The future answer of a call.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, ProjectError>> + Send + 'a>>;
@@ -23,7 +23,7 @@ pub trait Projects: Send + Sync + 'static {
     fn list(&self, offset: usize, limit: usize) -> Answer<'_, Vec<Project>>;
 
     /// Creates a project. Of two with the same key, one is rejected because the key is taken.
-    fn create(&self, project: NewProject, act: Act) -> Answer<'_, Project>;
+    fn create(&self, project: NewProject, context: ChangeContext) -> Answer<'_, Project>;
 }
 
 /// A project.

@@ -20,7 +20,7 @@ use super::{
 };
 use crate::secret::{hex, sha256_hex, unhex};
 use crate::stored_file::StoredFile;
-use crate::streams::{Act, Command, Streams};
+use crate::streams::{ChangeContext, Command, Streams};
 use crate::vault::Vault;
 use table::Table;
 use waybill_stream::Who;
@@ -120,11 +120,11 @@ impl ReleaseBundles for EmbeddedReleaseBundles {
         self.blocking(move |inner| inner.find(&checksum, rows))
     }
 
-    fn import(&self, bundle: NewBundle, act: Act) -> Answer<'_, Shown> {
+    fn import(&self, bundle: NewBundle, context: ChangeContext) -> Answer<'_, Shown> {
         let inner = self.inner.clone();
         Box::pin(async move {
             // Runs to completion even when the caller stops waiting, so that no import is left incomplete.
-            let done = tokio::spawn(async move { inner.import(bundle, &act).await });
+            let done = tokio::spawn(async move { inner.import(bundle, &context).await });
             done.await.map_err(|_| BundleError::Defect("taking a bundle in stopped"))?
         })
     }
@@ -233,7 +233,7 @@ impl Inner {
         Ok(bundles)
     }
 
-    async fn import(self: &Arc<Self>, new: NewBundle, act: &Act) -> Result<Shown, BundleError> {
+    async fn import(self: &Arc<Self>, new: NewBundle, context: &ChangeContext) -> Result<Shown, BundleError> {
         let NewBundle { name, version, origin, artifacts } = new;
         // The machine rejects these too; here no file is written for them.
         check_name(&name, &version)
@@ -243,7 +243,7 @@ impl Inner {
         if self.view().table.get(&name, &version).is_some() {
             return Err(exists);
         }
-        let (stream, at) = (stream_of(&name, &version), act.at);
+        let (stream, at) = (stream_of(&name, &version), context.at);
         let write = move |inner: &Self| {
             let list = inner.lists.write(artifacts)?;
             let mut bundle = Bundle { name, version, origin, list, signature: None };
@@ -252,11 +252,11 @@ impl Inner {
         };
         let bundle = self.blocking(write).await?;
         let digest = bundle.list.digest.0.clone();
-        let by = match &act.who {
+        let by = match &context.who {
             Who::Person(person) => Some(person.clone()),
             Who::Anonymous | Who::System => None,
         };
-        let recorded = self.streams.submit(Command::new(stream, Event::Import { bundle, by }), act);
+        let recorded = self.streams.submit(Command::new(stream, Event::Import { bundle, by }), context);
         let shown = match recorded.await {
             Ok(Ok(accepted)) => shown(&accepted.state),
             Ok(Err(_)) => return self.take_back(digest, exists).await,

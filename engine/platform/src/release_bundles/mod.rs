@@ -27,7 +27,7 @@ pub use lists::BUNDLE_BYTES_MAX;
 pub use lookup::{Hit, Lookup};
 
 use crate::remote::RemoteError;
-use crate::streams::{Act, StreamError};
+use crate::streams::{ChangeContext, StreamError};
 use crate::vault::VaultError;
 
 /// The future answer of a call.
@@ -46,7 +46,7 @@ pub trait ReleaseBundles: Send + Sync + 'static {
     fn find(&self, checksum: Checksum, rows: usize) -> Answer<'_, Vec<Found>>;
 
     /// Imports a bundle. Of two with the same name and version one is rejected because it exists.
-    fn import(&self, bundle: NewBundle, act: Act) -> Answer<'_, Shown>;
+    fn import(&self, bundle: NewBundle, context: ChangeContext) -> Answer<'_, Shown>;
 }
 
 /// A part of a long list.

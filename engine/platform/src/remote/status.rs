@@ -23,7 +23,7 @@ use super::{Remote, RemoteError, code_of, refused};
 use crate::status::{
     MicroService, NodeReport, NodeStatus, Report, Run, Status, StatusAnswer, StatusError,
 };
-use crate::streams::Act;
+use crate::streams::ChangeContext;
 
 /// The interval of the services' heartbeats: polling more often finds nothing new.
 const PACE: Duration = Duration::from_secs(5);
@@ -86,7 +86,7 @@ impl Status for RemoteStatus {
         })
     }
 
-    fn remove(&self, node: NodeRef, _: Act) -> StatusAnswer<'_, ()> {
+    fn remove(&self, node: NodeRef, _: ChangeContext) -> StatusAnswer<'_, ()> {
         Box::pin(self.inner.remove(node))
     }
 

@@ -9,7 +9,7 @@ use waybill_machines::rules::services::{NodeRef, ServiceId};
 use waybill_machines::{AnyState, MachineName};
 
 use super::StatusError;
-use crate::streams::{Act, Command, Outcome, StreamError, Streams};
+use crate::streams::{ChangeContext, Command, Outcome, StreamError, Streams};
 use waybill_stream::Who;
 
 /// Prefix of the streams of nodes.
@@ -61,7 +61,7 @@ impl Membership {
     pub(super) async fn join(
         &self,
         nodes: &[(NodeRef, ServiceId)],
-        act: &Act,
+        context: &ChangeContext,
     ) -> Result<(), StatusError> {
         let absent = nodes.iter().filter(|(node, _)| !self.has(node));
         let commands: Vec<Command> = absent
@@ -72,7 +72,7 @@ impl Membership {
         if commands.is_empty() {
             return Ok(());
         }
-        let outcomes = self.streams.submit_all(&commands, act).await?;
+        let outcomes = self.streams.submit_all(&commands, context).await?;
         if outcomes.iter().all(Result::is_ok) {
             let mut known = self.known();
             known.extend(nodes.iter().map(|(node, service)| (node.clone(), (*service, true))));
@@ -82,17 +82,21 @@ impl Membership {
     }
 
     /// Removes a node. The record names the user who did it.
-    pub(super) async fn remove(&self, node: &NodeRef, act: &Act) -> Result<(), StatusError> {
+    pub(super) async fn remove(
+        &self,
+        node: &NodeRef,
+        context: &ChangeContext,
+    ) -> Result<(), StatusError> {
         // The id of an unknown node must not become the name of a stream.
         if !node.is_well_formed() || !self.known().contains_key(node) {
             return Err(StatusError::Unknown);
         }
-        let by = match &act.who {
+        let by = match &context.who {
             Who::Person(person) => Some(person.clone()),
             Who::Anonymous | Who::System => None,
         };
         let command = Command::new(stream(node), Event::Remove { by });
-        let outcome: Outcome = self.streams.submit(command, act).await?;
+        let outcome: Outcome = self.streams.submit(command, context).await?;
         match outcome {
             Ok(_) => {
                 if let Some((_, belongs)) = self.known().get_mut(node) {

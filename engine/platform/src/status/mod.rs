@@ -26,7 +26,7 @@ pub use report::{MicroService, NodeReport, NodeStatus, Report, Run};
 pub use supervisor::{Instance, Order, Rhythm, Supervisor, SupervisorOptions};
 
 use crate::remote::RemoteError;
-use crate::streams::{Act, StreamError};
+use crate::streams::{ChangeContext, StreamError};
 
 /// A node without a heartbeat for this long is offline: two heartbeats may be lost.
 pub const OFFLINE_AFTER_MS: i64 = 15_000;
@@ -42,7 +42,7 @@ pub trait Status: Send + Sync + 'static {
     fn report(&self) -> StatusAnswer<'_, Report>;
 
     /// Removes a node without heartbeats from the topology. Of two concurrent removals one is rejected.
-    fn remove(&self, node: NodeRef, act: Act) -> StatusAnswer<'_, ()>;
+    fn remove(&self, node: NodeRef, context: ChangeContext) -> StatusAnswer<'_, ()>;
 
     /// Is incremented with every heartbeat and every change.
     fn changes(&self) -> watch::Receiver<u64>;

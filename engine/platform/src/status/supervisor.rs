@@ -19,7 +19,7 @@ use waybill_machines::rules::versions::Version;
 use super::membership::Membership;
 use super::{Health, OFFLINE_AFTER_MS, Report, Run, Status, StatusAnswer, StatusError, Work};
 use crate::services::{Answer, NotRunning, Topology};
-use crate::streams::{Act, StreamError};
+use crate::streams::{ChangeContext, StreamError};
 use keeper::{Message, keep};
 use telemetry::{Telemetry, of_foreign_node};
 
@@ -141,7 +141,8 @@ impl Supervisor {
             .map(|instance| (inner.node(&instance.service_id), instance.service))
             .collect();
         // A node that was removed joins again with its heartbeat like all others.
-        if let Err(error) = inner.members.join(&nodes, &Act::system((inner.now)())).await {
+        if let Err(error) = inner.members.join(&nodes, &ChangeContext::system((inner.now)())).await
+        {
             tracing::warn!(%error, "the topology could not be recorded; the next heartbeat tries again");
         }
         for instance in &inner.instances {
@@ -211,7 +212,7 @@ impl Inner {
         let (at, service) = ((self.now)(), instance.service.as_str());
         let node = self.node(&instance.service_id);
         if !self.members.has(&node) {
-            match self.members.join(&[(node, instance.service)], &Act::system(at)).await {
+            match self.members.join(&[(node, instance.service)], &ChangeContext::system(at)).await {
                 Ok(()) => tracing::info!(service, "the service is part of the topology again"),
                 Err(error) => tracing::warn!(service, %error, "the service could not be recorded"),
             }
@@ -251,16 +252,16 @@ impl Inner {
         Report { at, node_id: self.node_id.clone(), nodes }
     }
 
-    async fn remove(&self, node: &NodeRef, act: &Act) -> Result<(), StatusError> {
+    async fn remove(&self, node: &NodeRef, context: &ChangeContext) -> Result<(), StatusError> {
         let online = |found: &super::NodeReport| found.node == *node && found.is_online();
         if self.report().nodes.iter().any(online) {
             return Err(StatusError::Online);
         }
-        self.members.remove(node, act).await?;
+        self.members.remove(node, context).await?;
         tracing::info!(
             service_id = node.service_id,
             node_id = node.node_id,
-            by = act.who.as_str(),
+            by = context.who.as_str(),
             "a node was removed from the topology"
         );
         self.changes.send_modify(|number| *number += 1);
@@ -289,11 +290,11 @@ impl Status for Supervisor {
         Box::pin(ready(Ok(self.inner.report())))
     }
 
-    fn remove(&self, node: NodeRef, act: Act) -> StatusAnswer<'_, ()> {
+    fn remove(&self, node: NodeRef, context: ChangeContext) -> StatusAnswer<'_, ()> {
         let inner = Arc::clone(&self.inner);
         Box::pin(async move {
             // Runs to completion even when the caller stops waiting, so that no removal is left incomplete.
-            let removed = tokio::spawn(async move { inner.remove(&node, &act).await });
+            let removed = tokio::spawn(async move { inner.remove(&node, &context).await });
             removed.await.map_err(|_| StatusError::Defect("removing a node stopped"))?
         })
     }

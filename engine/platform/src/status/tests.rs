@@ -65,8 +65,8 @@ fn healthy(_: ServiceId) -> Work {
     Work::checked(|| std::future::ready(Health::Healthy))
 }
 
-fn ann() -> Act {
-    Act::by(Who::Person(PersonId("p_ann".into())), Timestamp::from_ms(7))
+fn ann() -> ChangeContext {
+    ChangeContext::by(Who::Person(PersonId("p_ann".into())), Timestamp::from_ms(7))
 }
 
 /// covers: [STATUS-01, STATUS-02]

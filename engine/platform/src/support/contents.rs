@@ -187,8 +187,8 @@ pub(super) fn write<W: Write>(
     abandoned: &Abandoned,
     to: W,
 ) -> Result<(W, Archive), WriteError> {
-    let Job { id, wanted, act } = job;
-    let (at, to) = (act.at, Awaited { to, abandoned });
+    let Job { id, wanted, context } = job;
+    let (at, to) = (context.at, Awaited { to, abandoned });
     let Prepared { texts, redacted, mut left_out, logs } = prepare(sources, id, wanted, at);
     let mut archive = ArchiveWriter::new(to, at);
     archive.text(README, readme(id, wanted).as_bytes())?;

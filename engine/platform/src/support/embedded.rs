@@ -233,7 +233,7 @@ impl SupportBundles for EmbeddedBundles {
             return Box::pin(async move { Ok(remote.preview(&job).await?) });
         }
         Box::pin(self.blocking(move |inner| {
-            Ok(contents::preview(&inner.sources, &job.id, &job.wanted, job.act.at))
+            Ok(contents::preview(&inner.sources, &job.id, &job.wanted, job.context.at))
         }))
     }
 }

@@ -26,7 +26,7 @@ use waybill_machines::rules::services::ServiceId;
 use waybill_machines::rules::support::Wanted;
 
 use crate::remote::RemoteError;
-use crate::streams::{Act, StreamError};
+use crate::streams::{ChangeContext, StreamError};
 
 pub use archive::{ArchiveWriter, WriteError};
 pub use configuration::{Configuration, Section, Shown};
@@ -127,7 +127,7 @@ pub struct Job {
     /// The requested content.
     pub wanted: Wanted,
     /// The actor and the time.
-    pub act: Act,
+    pub context: ChangeContext,
 }
 
 /// A finished bundle that is open for reading.

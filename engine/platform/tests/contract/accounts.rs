@@ -55,11 +55,11 @@ async fn signing_in(mut fixture: Installation) {
         fixture = fixture.reopen();
     }
     let boss = fixture.user("boss", true).await;
-    fixture.access.set_enabled(ann.clone(), false, act(T0)).await.unwrap();
+    fixture.access.set_enabled(ann.clone(), false, context(T0)).await.unwrap();
     assert_eq!(outcome(&fixture.sign_in("ann", PASSWORD, T0).await), "invalid_credentials");
     fixture = fixture.reopen();
     assert_eq!(outcome(&fixture.sign_in("ann", PASSWORD, T0).await), "invalid_credentials");
-    fixture.access.set_enabled(ann, true, act(T0)).await.unwrap();
+    fixture.access.set_enabled(ann, true, context(T0)).await.unwrap();
     assert_eq!(outcome(&fixture.sign_in("ann", PASSWORD, T0).await), "enroll");
     assert_eq!(fixture.access.person_named("BOSS").await.unwrap(), Some(boss));
 }
@@ -67,14 +67,14 @@ async fn signing_in(mut fixture: Installation) {
 async fn the_second_factor(mut fixture: Installation) {
     let ann = fixture.user("ann", false).await;
     let wrong = || Secret::new("000000");
-    fixture.access.begin_enrolment(enrolment(&ann), act(T0)).await.unwrap();
+    fixture.access.begin_enrolment(enrolment(&ann), context(T0)).await.unwrap();
     let first = fixture.access.pending_enrolment(enrolment(&ann)).await.unwrap().unwrap();
     fixture = fixture.reopen();
     let again = fixture.access.pending_enrolment(enrolment(&ann)).await.unwrap().unwrap();
     assert_eq!(first.secret.expose(), again.secret.expose(), "it survives a restart");
     let confirmed = fixture
         .access
-        .confirm_enrolment(enrolment(&ann), wrong(), crate::support::source(), act(T0))
+        .confirm_enrolment(enrolment(&ann), wrong(), crate::support::source(), context(T0))
         .await;
     let confirmed = confirmed.unwrap();
     assert_eq!(verified(&confirmed.verified), "invalid_code");
@@ -156,29 +156,29 @@ async fn changing_ones_password(mut fixture: Installation) {
 async fn what_administrators_do(mut fixture: Installation) {
     let boss = fixture.user("boss", true).await;
     let mut changes = fixture.access.changes();
-    let created = fixture.access.create_user(new_user("ann", None), act(T0)).await.unwrap();
+    let created = fixture.access.create_user(new_user("ann", None), context(T0)).await.unwrap();
     let (ann, temporary) = (created.person, created.temporary.unwrap());
     assert_eq!(outcome(&fixture.sign_in("ann", temporary.expose(), T0).await), "expired");
     assert_eq!(fixture.change(&ann, temporary.expose(), PASSWORD, T0).await, Changed::Accepted {});
     assert_eq!(outcome(&fixture.sign_in("ann", PASSWORD, T0).await), "enroll");
 
     fixture.enrol(&ann, T0).await;
-    fixture.access.reset_mfa(ann.clone(), act(T0)).await.unwrap();
+    fixture.access.reset_mfa(ann.clone(), context(T0)).await.unwrap();
     assert_eq!(outcome(&fixture.sign_in("ann", PASSWORD, T0).await), "enroll");
-    let temporary = fixture.access.reset_password(ann.clone(), act(T0)).await.unwrap();
+    let temporary = fixture.access.reset_password(ann.clone(), context(T0)).await.unwrap();
     assert_eq!(outcome(&fixture.sign_in("ann", PASSWORD, T0).await), "invalid_credentials");
     assert_eq!(outcome(&fixture.sign_in("ann", temporary.expose(), T0).await), "expired");
 
-    let last = fixture.access.set_enabled(boss.clone(), false, act(T0)).await;
+    let last = fixture.access.set_enabled(boss.clone(), false, context(T0)).await;
     assert_eq!(account(last), Some(AccountRefused::LastAdmin));
-    let last = fixture.access.set_admin(boss.clone(), false, act(T0)).await;
+    let last = fixture.access.set_admin(boss.clone(), false, context(T0)).await;
     assert_eq!(account(last), Some(AccountRefused::LastAdmin));
-    fixture.access.set_admin(ann.clone(), true, act(T0)).await.unwrap();
-    fixture.access.set_enabled(boss.clone(), false, act(T0)).await.unwrap();
-    let twice = fixture.access.set_enabled(boss.clone(), false, act(T0)).await;
+    fixture.access.set_admin(ann.clone(), true, context(T0)).await.unwrap();
+    fixture.access.set_enabled(boss.clone(), false, context(T0)).await.unwrap();
+    let twice = fixture.access.set_enabled(boss.clone(), false, context(T0)).await;
     assert_eq!(account(twice), Some(AccountRefused::NotNow));
     let nobody = PersonId("p_nobody".into());
-    let unknown = fixture.access.set_admin(nobody, true, act(T0)).await;
+    let unknown = fixture.access.set_admin(nobody, true, context(T0)).await;
     assert_eq!(account(unknown), Some(AccountRefused::Unknown));
 
     let mut heard = Vec::new();
@@ -210,16 +210,16 @@ async fn what_administrators_do(mut fixture: Installation) {
 async fn the_first_administrator(mut fixture: Installation) {
     let later = |hours: i64| T0.plus_ms(hours * 3_600_000);
     assert!(fixture.access.setup_needed().await.unwrap());
-    let old = fixture.access.setup_offer(act(T0)).await.unwrap().unwrap();
+    let old = fixture.access.setup_offer(context(T0)).await.unwrap().unwrap();
     fixture = fixture.reopen();
-    let link = fixture.access.setup_offer(act(T0)).await.unwrap().unwrap();
+    let link = fixture.access.setup_offer(context(T0)).await.unwrap().unwrap();
     assert_eq!(link.until, later(24));
     fixture = fixture.reopen();
 
     let claim = async |fixture: &Installation, token: &Secret, user: &str, at: Timestamp| {
         let (token, password) = (token.duplicate(), Secret::new(PASSWORD));
         let claim = SetupClaim { token, user: user.into(), password };
-        fixture.access.setup_claim(claim, act(at)).await
+        fixture.access.setup_claim(claim, context(at)).await
     };
     let check = async |fixture: &Installation, token: &Secret, at: Timestamp| {
         fixture.access.setup_check(token.duplicate(), at).await
@@ -238,7 +238,7 @@ async fn the_first_administrator(mut fixture: Installation) {
         let again = claim(&fixture, &link.token, "other", T0).await;
         assert_eq!(setup(again), Some(SetupRefused::Done));
         assert!(!fixture.access.setup_needed().await.unwrap());
-        assert!(fixture.access.setup_offer(act(T0)).await.unwrap().is_none());
+        assert!(fixture.access.setup_offer(context(T0)).await.unwrap().is_none());
         assert!(fixture.access.user(person.clone()).await.unwrap().unwrap().admin);
         assert_eq!(outcome(&fixture.sign_in("root", PASSWORD, T0).await), "enroll");
         fixture = fixture.reopen();
@@ -254,14 +254,14 @@ async fn names_are_unique_however_they_are_typed(mut fixture: Installation) {
     fixture.user("ann", false).await;
     for _ in 0..2 {
         for name in ["ann", " Ann", "ANN\u{a0}"] {
-            let made = fixture.access.create_user(new_user(name, Some(PASSWORD)), act(T0)).await;
+            let made = fixture.access.create_user(new_user(name, Some(PASSWORD)), context(T0)).await;
             assert_eq!(account(made), Some(AccountRefused::NameTaken), "{name:?}");
         }
         for name in ["", "  ", "anonymous", "System", "a\nb"] {
-            let made = fixture.access.create_user(new_user(name, Some(PASSWORD)), act(T0)).await;
+            let made = fixture.access.create_user(new_user(name, Some(PASSWORD)), context(T0)).await;
             assert_eq!(account(made), Some(AccountRefused::BadName), "{name:?}");
         }
-        let weak = fixture.access.create_user(new_user("bob", Some("password")), act(T0)).await;
+        let weak = fixture.access.create_user(new_user("bob", Some("password")), context(T0)).await;
         assert!(matches!(weak, Err(AccessError::Password(_))));
         fixture = fixture.reopen();
     }
@@ -271,9 +271,9 @@ async fn names_are_unique_however_they_are_typed(mut fixture: Installation) {
 async fn the_current_user(fixture: Installation) {
     let boss = fixture.user("boss", true).await;
     fixture.user("other", true).await;
-    let identity = fixture.access.current_user(Some(boss.clone()), act(T0)).await.unwrap();
+    let identity = fixture.access.current_user(Some(boss.clone()), context(T0)).await.unwrap();
     assert!(identity.user.admin && !identity.anonymous_allowed && !identity.anonymous_ui_blocked);
-    assert!(!fixture.access.current_user(None, act(T0)).await.unwrap().user.admin);
-    fixture.access.set_enabled(boss.clone(), false, act(T0)).await.unwrap();
-    assert!(!fixture.access.current_user(Some(boss), act(T0)).await.unwrap().user.admin);
+    assert!(!fixture.access.current_user(None, context(T0)).await.unwrap().user.admin);
+    fixture.access.set_enabled(boss.clone(), false, context(T0)).await.unwrap();
+    assert!(!fixture.access.current_user(Some(boss), context(T0)).await.unwrap().user.admin);
 }

@@ -8,28 +8,28 @@ use waybill_machines::rules::projects::ProjectProblem;
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{Administration as _, UserData as _};
 use waybill_platform::projects::{EmbeddedProjects, NewProject, ProjectError, Projects};
-use waybill_platform::streams::Act;
+use waybill_platform::streams::ChangeContext;
 use waybill_stream::Who;
 
 contract!(the_first_session_inside, the_custom_data_of_an_account, projects_are_made_once,);
 
 /// An act caused by a record of this session.
-fn within(session: &str) -> Act {
+fn within(session: &str) -> ChangeContext {
     let record = waybill_journal::RecordRef { stream: Some(session.into()), seq: 1 };
     let root = record.clone();
-    act(T0).because(waybill_journal::Cause { record, call: None, root })
+    context(T0).because(waybill_journal::Cause { record, call: None, root })
 }
 
 async fn the_first_session_inside(mut fixture: Installation) {
     let ann = fixture.user("ann", false).await;
-    let first_login = async |fixture: &Installation, act| {
-        fixture.access.current_user(Some(ann.clone()), act).await.unwrap().user.first_login
+    let first_login = async |fixture: &Installation, context| {
+        fixture.access.current_user(Some(ann.clone()), context).await.unwrap().user.first_login
     };
-    assert!(first_login(&fixture, act(T0)).await, "a call without a session changes nothing");
+    assert!(first_login(&fixture, context(T0)).await, "a call without a session changes nothing");
     for _ in 0..2 {
         assert!(first_login(&fixture, within("session/one")).await);
         assert!(!first_login(&fixture, within("session/two")).await);
-        assert!(!first_login(&fixture, act(T0)).await);
+        assert!(!first_login(&fixture, context(T0)).await);
         fixture = fixture.reopen();
     }
     let events = fixture.events(&format!("user/{}", ann.0));
@@ -39,7 +39,8 @@ async fn the_first_session_inside(mut fixture: Installation) {
 async fn the_custom_data_of_an_account(mut fixture: Installation) {
     let (ann, bob) = (fixture.user("ann", true).await, fixture.user("bob", true).await);
     let owed = async |fixture: &Installation, person: &PersonId| {
-        let identity = fixture.access.current_user(Some(person.clone()), act(T0)).await.unwrap();
+        let identity =
+            fixture.access.current_user(Some(person.clone()), context(T0)).await.unwrap();
         identity.user.onboarding_owed
     };
     assert!(owed(&fixture, &ann).await && owed(&fixture, &bob).await);
@@ -59,14 +60,16 @@ async fn the_custom_data_of_an_account(mut fixture: Installation) {
             (&ann, CustomChange::OnboardingDismissed {}),
             (&bob, CustomChange::OnboardingDismissed {}),
         ] {
-            let stored = fixture.access.store_custom_data(person.clone(), change, act(T0)).await;
+            let stored =
+                fixture.access.store_custom_data(person.clone(), change, context(T0)).await;
             assert_eq!(stored.unwrap(), DataStored::Accepted {});
         }
         assert!(!owed(&fixture, &ann).await && !owed(&fixture, &bob).await);
         fixture = fixture.reopen();
     }
-    fixture.access.set_enabled(bob.clone(), false, act(T0)).await.unwrap();
-    let late = fixture.access.store_custom_data(bob, CustomChange::GettingStartedSeen {}, act(T0));
+    fixture.access.set_enabled(bob.clone(), false, context(T0)).await.unwrap();
+    let late =
+        fixture.access.store_custom_data(bob, CustomChange::GettingStartedSeen {}, context(T0));
     assert!(matches!(late.await.unwrap(), DataStored::Refused { .. }));
     let own = fixture.vault.personal(&ann, "Acme Lorries").unwrap();
     assert_eq!(fixture.vault.owner(&own), Some(ann.clone()));
@@ -81,7 +84,7 @@ async fn projects_are_made_once(mut fixture: Installation) {
         name: " Lorries ".into(),
         description: "All of them.".into(),
     };
-    let by_ann = || Act::by(Who::Person(ann.clone()), T0);
+    let by_ann = || ChangeContext::by(Who::Person(ann.clone()), T0);
     for round in 0..2 {
         let projects = EmbeddedProjects::new(fixture.journal.clone());
         if round == 0 {

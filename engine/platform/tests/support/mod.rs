@@ -16,7 +16,7 @@ use waybill_platform::access::{
     AccessSettings, Administration as _, Cost, Embedded, Enrolment, Factor, Limits, NewUser,
     Options, SecondFactors as _, SignIn as _, Source,
 };
-use waybill_platform::streams::Act;
+use waybill_platform::streams::ChangeContext;
 use waybill_platform::{Credentials, Passwords, Secret, Vault};
 use waybill_stream::Who;
 
@@ -92,24 +92,24 @@ impl Installation {
             admin,
             must_change_password: false,
         };
-        self.access.create_user(user, act(T0)).await.unwrap().person
+        self.access.create_user(user, context(T0)).await.unwrap().person
     }
 
     pub async fn sign_in(&self, user: &str, password: &str, at: Timestamp) -> Authenticated {
         let given = Credentials { user: Secret::new(user), password: Secret::new(password) };
-        self.access.authenticate(given, source(), act(at)).await.unwrap()
+        self.access.authenticate(given, source(), context(at)).await.unwrap()
     }
 
     /// Enrols a second factor with the code of `at`: returns its generator and the recovery codes.
     pub async fn enrol(&self, person: &PersonId, at: Timestamp) -> (Totp, Vec<Secret>) {
-        let prepared = self.access.begin_enrolment(enrolment(person), act(at)).await.unwrap();
+        let prepared = self.access.begin_enrolment(enrolment(person), context(at)).await.unwrap();
         assert_eq!(prepared, Prepared::Ready {});
         let pending = self.access.pending_enrolment(enrolment(person)).await.unwrap().unwrap();
         let totp = authenticator(pending.secret.expose());
         let code = code(&totp, at);
         let confirmed = self
             .access
-            .confirm_enrolment(enrolment(person), code, source(), act(at))
+            .confirm_enrolment(enrolment(person), code, source(), context(at))
             .await
             .unwrap();
         assert_eq!(confirmed.verified, Verified::Accepted {});
@@ -118,12 +118,12 @@ impl Installation {
 
     pub async fn verify(&self, person: &PersonId, code: Secret, at: Timestamp) -> Verified {
         let (person, factor) = (person.clone(), Factor::Totp);
-        self.access.verify(person, factor, code, source(), act(at)).await.unwrap()
+        self.access.verify(person, factor, code, source(), context(at)).await.unwrap()
     }
 
     pub async fn recover(&self, person: &PersonId, code: &Secret, at: Timestamp) -> Verified {
         let (person, factor, code) = (person.clone(), Factor::Recovery, code.duplicate());
-        self.access.verify(person, factor, code, source(), act(at)).await.unwrap()
+        self.access.verify(person, factor, code, source(), context(at)).await.unwrap()
     }
 
     pub async fn change(
@@ -134,7 +134,7 @@ impl Installation {
         at: Timestamp,
     ) -> waybill_machines::machines::password::Changed {
         let given = Passwords { current: Secret::new(current), new: Secret::new(new) };
-        self.access.change_password(person.clone(), given, source(), act(at)).await.unwrap()
+        self.access.change_password(person.clone(), given, source(), context(at)).await.unwrap()
     }
 
     /// Every line of the journal.
@@ -155,8 +155,8 @@ impl Installation {
     }
 }
 
-pub fn act(at: Timestamp) -> Act {
-    Act::by(Who::Anonymous, at)
+pub fn context(at: Timestamp) -> ChangeContext {
+    ChangeContext::by(Who::Anonymous, at)
 }
 
 /// The enrolment of a second factor in the single session of these tests.

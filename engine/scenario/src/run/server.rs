@@ -148,13 +148,13 @@ impl Server {
     /// Sends an event to a machine of the installation: to its runner if it has one, or else in the way of the
     /// platform's services, which own the other machines.
     pub(crate) fn submit(&self, submission: Submission) -> Result<Option<Rejection>, String> {
-        let Submission { stream, event, act, .. } = submission.clone();
+        let Submission { stream, event, context, .. } = submission.clone();
         let rejected = match self.run(self.running.engine.submit(submission)) {
             Ok(_) => None,
             Err(SubmitError::Refused(refused)) => Some(refused.rejection),
             Err(SubmitError::RejectedBefore(code)) => Some(Rejection::new(&code)),
             Err(SubmitError::NotRegistered(_)) => {
-                let submitted = self.run(self.streams.submit(Change::new(stream, event), &act));
+                let submitted = self.run(self.streams.submit(Change::new(stream, event), &context));
                 let outcome = submitted.map_err(|error| error.to_string())?;
                 outcome.err().map(|refused| refused.rejection)
             }

@@ -6,7 +6,7 @@ use waybill_engine::{Body, Nack, Submission};
 use waybill_machines::machines::{login, mfa, onboarding, password};
 use waybill_machines::rules::onboarding::{Details, free_text};
 use waybill_machines::{MachineName, Rejection};
-use waybill_platform::streams::Act;
+use waybill_platform::streams::ChangeContext;
 
 use super::crash;
 use super::settle::{Hold, answer, answer_at, pass, settle, wake};
@@ -125,9 +125,9 @@ fn propose(
 ) -> Result<Option<Rejection>, String> {
     let sent = match action {
         Action::Submit { stream, event } => {
-            let act = Act::by(world.who(), world.now());
+            let context = ChangeContext::by(world.who(), world.now());
             let id = Some(command.to_owned());
-            let submission = Submission { id, ..Submission::new(stream, event.clone(), act) };
+            let submission = Submission { id, ..Submission::new(stream, event.clone(), context) };
             world.server.submit(submission)
         }
         Action::FactsChanged(change) => {

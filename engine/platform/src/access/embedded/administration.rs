@@ -12,7 +12,7 @@ use crate::access::{
     AccountRefused, Administration, Answer, ChangeKind, Created, NewUser, password_rules, recovery,
 };
 use crate::secret::{Secret, hex, random};
-use crate::streams::{Act, StreamError};
+use crate::streams::{ChangeContext, StreamError};
 use crate::vault::Kind;
 
 /// A random password has this many groups of five letters: 100 bits.
@@ -30,24 +30,34 @@ fn taken(recorded: Result<Profile, Rejection>) -> Result<Profile, AccessError> {
 }
 
 impl Administration for Embedded {
-    fn create_user(&self, user: NewUser, act: Act) -> Answer<'_, Created> {
-        self.run(|inner| async move { inner.create_user(user, &act).await })
+    fn create_user(&self, user: NewUser, context: ChangeContext) -> Answer<'_, Created> {
+        self.run(|inner| async move { inner.create_user(user, &context).await })
     }
 
-    fn set_enabled(&self, person: PersonId, is_enabled: bool, act: Act) -> Answer<'_, ()> {
-        self.run(|inner| async move { inner.set_enabled(person, is_enabled, &act).await })
+    fn set_enabled(
+        &self,
+        person: PersonId,
+        is_enabled: bool,
+        context: ChangeContext,
+    ) -> Answer<'_, ()> {
+        self.run(|inner| async move { inner.set_enabled(person, is_enabled, &context).await })
     }
 
-    fn set_admin(&self, person: PersonId, is_admin: bool, act: Act) -> Answer<'_, ()> {
-        self.run(|inner| async move { inner.set_admin(person, is_admin, &act).await })
+    fn set_admin(
+        &self,
+        person: PersonId,
+        is_admin: bool,
+        context: ChangeContext,
+    ) -> Answer<'_, ()> {
+        self.run(|inner| async move { inner.set_admin(person, is_admin, &context).await })
     }
 
-    fn reset_password(&self, person: PersonId, act: Act) -> Answer<'_, Secret> {
-        self.run(|inner| async move { inner.reset_password(person, &act).await })
+    fn reset_password(&self, person: PersonId, context: ChangeContext) -> Answer<'_, Secret> {
+        self.run(|inner| async move { inner.reset_password(person, &context).await })
     }
 
-    fn reset_mfa(&self, person: PersonId, act: Act) -> Answer<'_, ()> {
-        self.run(|inner| async move { inner.reset_mfa(person, &act).await })
+    fn reset_mfa(&self, person: PersonId, context: ChangeContext) -> Answer<'_, ()> {
+        self.run(|inner| async move { inner.reset_mfa(person, &context).await })
     }
 }
 
@@ -55,7 +65,7 @@ impl Inner {
     async fn create_user(
         self: &Arc<Self>,
         user: NewUser,
-        act: &Act,
+        context: &ChangeContext,
     ) -> Result<Created, AccessError> {
         let name = of_new_account(&user.name)?;
         if let Some(password) = &user.password {
@@ -66,14 +76,14 @@ impl Inner {
         let password = temporary.as_ref().map(Secret::duplicate).or(user.password);
         let password = password.unwrap_or_else(|| recovery::new_groups(TEMPORARY_GROUPS));
         let _changing = self.changing.lock().await;
-        let account = self.prepare(&name, password, act).await?;
+        let account = self.prepare(&name, password, context).await?;
         let event = Event::Create {
             name: account.name.clone(),
             admin: user.admin,
             must_change_password,
             password: account.password.clone(),
         };
-        let recorded = self.record(&account.person, event, true, act).await;
+        let recorded = self.record(&account.person, event, true, context).await;
         let void = match &recorded {
             Ok(outcome) => outcome.is_err(),
             Err(error) => error.is_certain(),
@@ -92,12 +102,12 @@ impl Inner {
         self: &Arc<Self>,
         name: &str,
         password: Secret,
-        act: &Act,
+        context: &ChangeContext,
     ) -> Result<Prepared, AccessError> {
         if self.find(name).is_some() {
             return Err(AccountRefused::NameTaken.into());
         }
-        let password = self.store_password(Arc::new(password), act).await?;
+        let password = self.store_password(Arc::new(password), context).await?;
         let person = PersonId(format!("p_{}", hex(&random::<16>())));
         let (whose, value) = (person.clone(), name.to_owned());
         let kept = self.blocking(move |inner| Ok(inner.vault.personal(&whose, &value)?)).await;
@@ -123,7 +133,7 @@ impl Inner {
         &self,
         person: PersonId,
         is_enabled: bool,
-        act: &Act,
+        context: &ChangeContext,
     ) -> Result<(), AccessError> {
         let _changing = self.changing.lock().await;
         let account = self.existing(&person)?;
@@ -135,7 +145,7 @@ impl Inner {
         } else {
             (Event::Disable {}, ChangeKind::Disabled)
         };
-        self.change(&person, event, kind, act).await?;
+        self.change(&person, event, kind, context).await?;
         Ok(())
     }
 
@@ -143,7 +153,7 @@ impl Inner {
         &self,
         person: PersonId,
         is_admin: bool,
-        act: &Act,
+        context: &ChangeContext,
     ) -> Result<(), AccessError> {
         let _changing = self.changing.lock().await;
         let account = self.existing(&person)?;
@@ -153,28 +163,33 @@ impl Inner {
         if !is_admin && account.is_enabled {
             self.require_another_admin(&person)?;
         }
-        self.change(&person, Event::SetAdmin { admin: is_admin }, ChangeKind::Admin, act).await?;
+        self.change(&person, Event::SetAdmin { admin: is_admin }, ChangeKind::Admin, context)
+            .await?;
         Ok(())
     }
 
     async fn reset_password(
         self: &Arc<Self>,
         person: PersonId,
-        act: &Act,
+        context: &ChangeContext,
     ) -> Result<Secret, AccessError> {
         let _changing = self.changing.lock().await;
         let old = self.existing(&person)?.profile.password;
         let temporary = recovery::new_groups(TEMPORARY_GROUPS);
         let password = Arc::new(temporary.duplicate());
-        taken(self.replace_password(&person, old, password, true, act).await?)?;
+        taken(self.replace_password(&person, old, password, true, context).await?)?;
         self.publish(&person, ChangeKind::Password);
         Ok(temporary)
     }
 
-    async fn reset_mfa(self: &Arc<Self>, person: PersonId, act: &Act) -> Result<(), AccessError> {
+    async fn reset_mfa(
+        self: &Arc<Self>,
+        person: PersonId,
+        context: &ChangeContext,
+    ) -> Result<(), AccessError> {
         let _changing = self.changing.lock().await;
         let profile = self.existing(&person)?.profile;
-        self.change(&person, Event::ResetMfa {}, ChangeKind::Mfa, act).await?;
+        self.change(&person, Event::ResetMfa {}, ChangeKind::Mfa, context).await?;
         let totp = profile.totp.map(|totp| (Kind::Totp, totp.secret));
         let recovery = profile.recovery.map(|recovery| (Kind::Recovery, recovery.secret));
         self.discard(totp.into_iter().chain(recovery).collect()).await;
@@ -187,9 +202,9 @@ impl Inner {
         person: &PersonId,
         event: Event,
         kind: ChangeKind,
-        act: &Act,
+        context: &ChangeContext,
     ) -> Result<Profile, AccessError> {
-        let recorded: Result<_, StreamError> = self.record(person, event, true, act).await;
+        let recorded: Result<_, StreamError> = self.record(person, event, true, context).await;
         let profile = taken(recorded?)?;
         self.publish(person, kind);
         Ok(profile)

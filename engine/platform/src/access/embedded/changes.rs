@@ -11,7 +11,7 @@ use super::{AccessError, Inner};
 use crate::access::hashing::NotHashed;
 use crate::access::{AccountChange, ChangeKind, error};
 use crate::secret::Secret;
-use crate::streams::{Act, Command, StreamError};
+use crate::streams::{ChangeContext, Command, StreamError};
 use crate::vault::Kind;
 
 /// A secret that was stored for an event which may still be rejected.
@@ -24,11 +24,11 @@ impl Inner {
         person: &PersonId,
         event: Event,
         is_refusal_recorded: bool,
-        act: &Act,
+        context: &ChangeContext,
     ) -> Result<Result<Profile, Rejection>, StreamError> {
         let mut command = Command::new(stream_of(person), event);
         command.record_refusal = is_refusal_recorded;
-        Ok(match self.streams.submit(command, act).await? {
+        Ok(match self.streams.submit(command, context).await? {
             Ok(accepted) => match accepted.state {
                 AnyState::Account(State::Active { profile } | State::Disabled { profile }) => {
                     Ok(profile)
@@ -46,9 +46,9 @@ impl Inner {
         person: &PersonId,
         event: Event,
         stored: Vec<Stored>,
-        act: &Act,
+        context: &ChangeContext,
     ) -> Result<Result<Profile, Rejection>, AccessError> {
-        let recorded = self.record(person, event, true, act).await;
+        let recorded = self.record(person, event, true, context).await;
         let is_void = match &recorded {
             Ok(outcome) => outcome.is_err(),
             Err(error) => error.is_certain(),
@@ -84,11 +84,11 @@ impl Inner {
     pub(super) async fn store_password(
         self: &Arc<Self>,
         password: Arc<Secret>,
-        act: &Act,
+        context: &ChangeContext,
     ) -> Result<SecretRef, AccessError> {
         let hash = match self.hasher.hash(password).await {
             Ok(hash) => Arc::new(hash),
-            Err(NotHashed::Busy) => return Err(AccessError::Later(error::busy(act.at))),
+            Err(NotHashed::Busy) => return Err(AccessError::Later(error::busy(context.at))),
             Err(NotHashed::Failed(error)) => return Err(error),
         };
         self.store(Kind::Password, hash).await
@@ -101,11 +101,12 @@ impl Inner {
         old: SecretRef,
         password: Arc<Secret>,
         must_change_password: bool,
-        act: &Act,
+        context: &ChangeContext,
     ) -> Result<Result<Profile, Rejection>, AccessError> {
-        let hash = self.store_password(password, act).await?;
+        let hash = self.store_password(password, context).await?;
         let event = Event::SetPassword { password: hash.clone(), must_change_password };
-        let recorded = self.record_with(person, event, vec![(Kind::Password, hash)], act).await?;
+        let recorded =
+            self.record_with(person, event, vec![(Kind::Password, hash)], context).await?;
         if recorded.is_ok() {
             self.discard(vec![(Kind::Password, old)]).await;
         }

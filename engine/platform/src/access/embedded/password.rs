@@ -10,7 +10,7 @@ use super::{AccessError, Inner};
 use crate::access::hashing::NotHashed;
 use crate::access::{ChangeKind, Source, error, password_rules};
 use crate::secret::Passwords;
-use crate::streams::Act;
+use crate::streams::ChangeContext;
 
 fn refused(code: &str, message: &str) -> Changed {
     Changed::Refused { notice: Notice::new(code, message) }
@@ -26,7 +26,7 @@ impl Inner {
         person: PersonId,
         passwords: Passwords,
         source: &Source,
-        act: &Act,
+        context: &ChangeContext,
     ) -> Result<Changed, AccessError> {
         let Passwords { current, new } = passwords;
         let Some(account) = self.active(&person)? else {
@@ -36,7 +36,7 @@ impl Inner {
         let name = self.blocking(move |inner| inner.name_of(&profile)).await?;
         // The same count as for signing in, since this is another way to guess the same password.
         let (account, source) = (self.account_key(Some(&name)), self.source_key(source));
-        let reserved = self.restraint.passwords().reserve(account, source, act.at);
+        let reserved = self.restraint.passwords().reserve(account, source, context.at);
         if let Err(retry_at) = reserved {
             return Ok(Changed::Refused { notice: error::slow_down(retry_at) });
         }
@@ -47,15 +47,15 @@ impl Inner {
         let compared = match self.compare(Some(&person), current.clone()).await {
             Ok(compared) => compared,
             Err(NotHashed::Busy) => {
-                self.restraint.passwords().cancel(account, source, act.at);
-                return Ok(Changed::Refused { notice: error::busy(act.at) });
+                self.restraint.passwords().cancel(account, source, context.at);
+                return Ok(Changed::Refused { notice: error::busy(context.at) });
             }
             Err(NotHashed::Failed(error)) => return Err(error),
         };
         if !compared.verdict.is_right {
             return Ok(wrong());
         }
-        self.restraint.passwords().succeed(account, source, act.at);
+        self.restraint.passwords().succeed(account, source, context.at);
         if let Err(notice) = password_rules::check(new.expose(), &name) {
             return Ok(Changed::Refused { notice });
         }
@@ -70,7 +70,7 @@ impl Inner {
             return Ok(wrong());
         }
         let replaced =
-            self.replace_password(&person, compared.hash, Arc::new(new), false, act).await;
+            self.replace_password(&person, compared.hash, Arc::new(new), false, context).await;
         match replaced {
             Ok(Ok(_)) => {
                 self.publish(&person, ChangeKind::Password);

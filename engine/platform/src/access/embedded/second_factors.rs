@@ -15,7 +15,7 @@ use crate::access::{
     totp,
 };
 use crate::secret::{Secret, SecretBytes, sha256_hex};
-use crate::streams::Act;
+use crate::streams::ChangeContext;
 use crate::vault::{Kind, VaultError};
 
 /// The name of a second factor that is not confirmed yet. It follows from the person and the session, so that a newer
@@ -86,7 +86,7 @@ impl Factor {
 }
 
 impl SecondFactors for Embedded {
-    fn begin_enrolment(&self, enrolment: Enrolment, _: Act) -> Answer<'_, Prepared> {
+    fn begin_enrolment(&self, enrolment: Enrolment, _: ChangeContext) -> Answer<'_, Prepared> {
         self.run(|inner| async move { inner.begin_enrolment(enrolment).await })
     }
 
@@ -99,10 +99,10 @@ impl SecondFactors for Embedded {
         enrolment: Enrolment,
         code: Secret,
         source: Source,
-        act: Act,
+        context: ChangeContext,
     ) -> Answer<'_, Confirmed> {
         self.run(
-            |inner| async move { inner.confirm_enrolment(enrolment, code, &source, &act).await },
+            |inner| async move { inner.confirm_enrolment(enrolment, code, &source, &context).await },
         )
     }
 
@@ -112,9 +112,9 @@ impl SecondFactors for Embedded {
         factor: Factor,
         code: Secret,
         source: Source,
-        act: Act,
+        context: ChangeContext,
     ) -> Answer<'_, Verified> {
-        self.run(|inner| async move { inner.verify(person, factor, &code, &source, &act).await })
+        self.run(|inner| async move { inner.verify(person, factor, &code, &source, &context).await })
     }
 }
 
@@ -163,11 +163,11 @@ impl Inner {
         enrolment: Enrolment,
         code: Secret,
         source: &Source,
-        act: &Act,
+        context: &ChangeContext,
     ) -> Result<Confirmed, AccessError> {
         let person = enrolment.person.clone();
         let refuse = |verified| Ok(Confirmed { verified, recovery_codes: Vec::new() });
-        let attempt = match self.attempt(&person, source, act) {
+        let attempt = match self.attempt(&person, source, context) {
             Ok(attempt) => attempt,
             Err(verified) => return refuse(verified),
         };
@@ -184,7 +184,7 @@ impl Inner {
             return refuse(refused("no_enrolment", "There is nothing to confirm. Start again."));
         };
         let skew = self.settings.totp_skew_steps;
-        let Some(step) = totp::matching_step(&secret, code.expose(), act.at, skew)? else {
+        let Some(step) = totp::matching_step(&secret, code.expose(), context.at, skew)? else {
             return refuse(self.record_failure(&attempt, wrong_code()));
         };
         let (recovery_codes, digests) = recovery::new_codes();
@@ -196,11 +196,11 @@ impl Inner {
         let (secret, recovery) = stored.await?;
         let stored = vec![(Kind::Totp, secret.clone()), (Kind::Recovery, recovery.clone())];
         let event = Event::Enrol { secret, step, recovery };
-        if self.record_with(&person, event, stored, act).await?.is_err() {
+        if self.record_with(&person, event, stored, context).await?.is_err() {
             return refuse(not_possible());
         }
         self.discard_pending(&person).await;
-        self.record_success(&attempt, act);
+        self.record_success(&attempt, context);
         Ok(Confirmed { verified: Verified::Accepted {}, recovery_codes })
     }
 
@@ -210,9 +210,9 @@ impl Inner {
         factor: Factor,
         code: &Secret,
         source: &Source,
-        act: &Act,
+        context: &ChangeContext,
     ) -> Result<Verified, AccessError> {
-        let attempt = match self.attempt(&person, source, act) {
+        let attempt = match self.attempt(&person, source, context) {
             Ok(attempt) => attempt,
             Err(verified) => return Ok(verified),
         };
@@ -224,15 +224,15 @@ impl Inner {
         let Some(stored) = self.factor(factor.kind(), name).await? else {
             return Ok(not_possible());
         };
-        let Some(event) = self.use_of(factor, &stored, code, act)? else {
+        let Some(event) = self.use_of(factor, &stored, code, context)? else {
             return Ok(self.record_failure(&attempt, factor.wrong()));
         };
-        let may_record = self.restraint.may_record_refusal(act.at);
+        let may_record = self.restraint.may_record_refusal(context.at);
         // Whether the code was used before is the account's guard, decided on its newest state and appended after it:
         // of fifty concurrent attempts one is accepted.
-        match self.record(&person, event, may_record, act).await? {
+        match self.record(&person, event, may_record, context).await? {
             Ok(profile) if factor.secret_of(&profile) == Some(name) => {
-                self.record_success(&attempt, act);
+                self.record_success(&attempt, context);
                 Ok(Verified::Accepted {})
             }
             // The factor was removed or replaced meanwhile: the code belonged to the old one.
@@ -249,12 +249,12 @@ impl Inner {
         factor: Factor,
         stored: &SecretBytes,
         code: &Secret,
-        act: &Act,
+        context: &ChangeContext,
     ) -> Result<Option<Event>, AccessError> {
         Ok(match factor {
             Factor::Totp => {
                 let skew = self.settings.totp_skew_steps;
-                let step = totp::matching_step(stored, code.expose(), act.at, skew)?;
+                let step = totp::matching_step(stored, code.expose(), context.at, skew)?;
                 step.map(|step| Event::UseCode { step })
             }
             Factor::Recovery => recovery::matching(stored, code.expose())
@@ -318,12 +318,12 @@ impl Inner {
     }
 
     /// Counts an attempt, or returns why none may be made.
-    fn attempt(&self, person: &PersonId, source: &Source, act: &Act) -> Result<Attempt, Verified> {
+    fn attempt(&self, person: &PersonId, source: &Source, context: &ChangeContext) -> Result<Attempt, Verified> {
         let attempt = Attempt { person: self.person_key(person), source: self.source_key(source) };
         if self.restraint.is_exhausted(attempt.person, attempt.source) {
             return Err(too_many());
         }
-        let reserved = self.restraint.codes().reserve(attempt.person, attempt.source, act.at);
+        let reserved = self.restraint.codes().reserve(attempt.person, attempt.source, context.at);
         reserved
             .map(|()| attempt)
             .map_err(|retry_at| Verified::Refused { notice: error::slow_down(retry_at) })
@@ -339,8 +339,8 @@ impl Inner {
         }
     }
 
-    fn record_success(&self, attempt: &Attempt, act: &Act) {
-        self.restraint.codes().succeed(attempt.person, attempt.source, act.at);
+    fn record_success(&self, attempt: &Attempt, context: &ChangeContext) {
+        self.restraint.codes().succeed(attempt.person, attempt.source, context.at);
         self.restraint.forget_codes(attempt.person, attempt.source);
     }
 }

@@ -12,7 +12,7 @@ use super::{AccessError, Embedded, Inner};
 use crate::access::names::of_new_account;
 use crate::access::{Answer, Setup, SetupClaim, SetupLink, SetupRefused, password_rules};
 use crate::secret::{Secret, hex, random, sha256_hex};
-use crate::streams::{Act, Command};
+use crate::streams::{ChangeContext, Command};
 
 const STREAM: &str = "setup";
 /// No set-up token is longer.
@@ -28,16 +28,16 @@ impl Setup for Embedded {
         self.run(|inner| async move { inner.setup_needed() })
     }
 
-    fn setup_offer(&self, act: Act) -> Answer<'_, Option<SetupLink>> {
-        self.run(|inner| async move { inner.setup_offer(&act).await })
+    fn setup_offer(&self, context: ChangeContext) -> Answer<'_, Option<SetupLink>> {
+        self.run(|inner| async move { inner.setup_offer(&context).await })
     }
 
     fn setup_check(&self, token: Secret, at: Timestamp) -> Answer<'_, Timestamp> {
         self.run(|inner| async move { inner.setup_check(&token, at) })
     }
 
-    fn setup_claim(&self, claim: SetupClaim, act: Act) -> Answer<'_, PersonId> {
-        self.run(|inner| async move { inner.setup_claim(claim, &act).await })
+    fn setup_claim(&self, claim: SetupClaim, context: ChangeContext) -> Answer<'_, PersonId> {
+        self.run(|inner| async move { inner.setup_claim(claim, &context).await })
     }
 }
 
@@ -55,13 +55,13 @@ impl Inner {
         Ok(!is_claimed && !self.has_admin(None)?)
     }
 
-    async fn setup_offer(&self, act: &Act) -> Result<Option<SetupLink>, AccessError> {
+    async fn setup_offer(&self, context: &ChangeContext) -> Result<Option<SetupLink>, AccessError> {
         if !self.setup_needed()? {
             return Ok(None);
         }
         let token = Secret::new(hex(&random::<32>()));
         let command = Command::new(STREAM, Event::Offer { link: digest(&token) });
-        Ok(match self.streams.submit(command, act).await? {
+        Ok(match self.streams.submit(command, context).await? {
             Ok(accepted) => match accepted.state {
                 AnyState::Setup(State::Offered { until, .. }) => Some(SetupLink { token, until }),
                 _ => None,
@@ -89,18 +89,18 @@ impl Inner {
     async fn setup_claim(
         self: &Arc<Self>,
         claim: SetupClaim,
-        act: &Act,
+        context: &ChangeContext,
     ) -> Result<PersonId, AccessError> {
         let SetupClaim { token, user, password } = claim;
-        if let Err(refused) = self.setup_check(&token, act.at) {
-            self.record_refused_claim(&token, act).await?;
+        if let Err(refused) = self.setup_check(&token, context.at) {
+            self.record_refused_claim(&token, context).await?;
             return Err(refused);
         }
         let name = of_new_account(&user)?;
         password_rules::check(password.expose(), &name).map_err(AccessError::Password)?;
         let _changing = self.changing.lock().await;
-        self.setup_check(&token, act.at)?;
-        let account = self.prepare(&name, password, act).await?;
+        self.setup_check(&token, context.at)?;
+        let account = self.prepare(&name, password, context).await?;
         // One group: a used link without an account would lock everyone out.
         let commands = [
             Command::new(
@@ -117,7 +117,7 @@ impl Inner {
                 Event::Claim { link: digest(&token), person: account.person.clone() },
             ),
         ];
-        let recorded = self.streams.submit_all(&commands, act).await;
+        let recorded = self.streams.submit_all(&commands, context).await;
         let (is_void, is_taken) = match &recorded {
             Ok(outcomes) => {
                 let is_taken = outcomes.iter().all(Result::is_ok);
@@ -130,7 +130,7 @@ impl Inner {
         }
         recorded?;
         if !is_taken {
-            self.setup_check(&token, act.at)?;
+            self.setup_check(&token, context.at)?;
             return Err(SetupRefused::WrongLink.into());
         }
         self.note(&name, &account.person);
@@ -138,18 +138,22 @@ impl Inner {
     }
 
     /// Records invalid links for auditors, but at a limited rate, since a stranger may not fill the journal.
-    async fn record_refused_claim(&self, token: &Secret, act: &Act) -> Result<(), AccessError> {
+    async fn record_refused_claim(
+        &self,
+        token: &Secret,
+        context: &ChangeContext,
+    ) -> Result<(), AccessError> {
         let is_useless = token.expose().len() > TOKEN_BYTES_MAX;
-        if is_useless || !self.restraint.may_record_refusal(act.at) {
+        if is_useless || !self.restraint.may_record_refusal(context.at) {
             return Ok(());
         }
         // The machine has to reject the event: a person who does not exist cannot become an administrator by it.
         let person = PersonId("p_nobody".to_owned());
         let claim = Command::new(STREAM, Event::Claim { link: digest(token), person });
         let state = AnyState::Setup(self.setup_state()?);
-        if state.decide(&claim.event, act.at).is_err() {
+        if state.decide(&claim.event, context.at).is_err() {
             // Between the check and the record only a newer link can be offered, which rejects it as well.
-            self.streams.submit(claim, act).await?.err();
+            self.streams.submit(claim, context).await?.err();
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ use crate::access::names::canonical;
 use crate::access::slow_down::Key;
 use crate::access::{Answer, MfaPolicy, SignIn, Source, error, password_rules};
 use crate::secret::{Credentials, Passwords, Secret};
-use crate::streams::Act;
+use crate::streams::ChangeContext;
 use crate::vault::{Kind, VaultError};
 
 /// The verdict on a password, and the hash that it was compared with.
@@ -34,12 +34,12 @@ impl SignIn for Embedded {
         &self,
         credentials: Credentials,
         source: Source,
-        act: Act,
+        context: ChangeContext,
     ) -> Answer<'_, Authenticated> {
-        self.run(|inner| async move { inner.authenticate(credentials, &source, &act).await })
+        self.run(|inner| async move { inner.authenticate(credentials, &source, &context).await })
     }
 
-    fn log_out(&self, _: PersonId, _: Act) -> Answer<'_, LoggedOut> {
+    fn log_out(&self, _: PersonId, _: ChangeContext) -> Answer<'_, LoggedOut> {
         // The session ends by its own record; the service keeps nothing else of a sign-in.
         Box::pin(std::future::ready(Ok(LoggedOut::Done {})))
     }
@@ -54,11 +54,11 @@ impl SignIn for Embedded {
         person: PersonId,
         passwords: Passwords,
         source: Source,
-        act: Act,
+        context: ChangeContext,
     ) -> Answer<'_, Changed> {
-        self.run(
-            |inner| async move { inner.change_password(person, passwords, &source, &act).await },
-        )
+        self.run(|inner| async move {
+            inner.change_password(person, passwords, &source, &context).await
+        })
     }
 }
 
@@ -67,13 +67,13 @@ impl Inner {
         self: &Arc<Self>,
         credentials: Credentials,
         source: &Source,
-        act: &Act,
+        context: &ChangeContext,
     ) -> Result<Authenticated, AccessError> {
         let Credentials { user, password } = credentials;
         let name = canonical(user.expose());
         let (account, source) = (self.account_key(name.as_deref()), self.source_key(source));
         // Counted before it is verified; otherwise many concurrent attempts would be verified before any is counted.
-        let reserved = self.restraint.passwords().reserve(account, source, act.at);
+        let reserved = self.restraint.passwords().reserve(account, source, context.at);
         if let Err(retry_at) = reserved {
             return Ok(Authenticated::Refused { notice: error::slow_down(retry_at) });
         }
@@ -85,8 +85,8 @@ impl Inner {
         let compared = match self.compare(person.as_ref(), password.clone()).await {
             Ok(compared) => compared,
             Err(NotHashed::Busy) => {
-                self.restraint.passwords().cancel(account, source, act.at);
-                return Ok(Authenticated::Refused { notice: error::busy(act.at) });
+                self.restraint.passwords().cancel(account, source, context.at);
+                return Ok(Authenticated::Refused { notice: error::busy(context.at) });
             }
             Err(NotHashed::Failed(error)) => return Err(error),
         };
@@ -96,10 +96,10 @@ impl Inner {
         let Some(current) = current.filter(|_| compared.verdict.is_right) else {
             return Ok(wrong());
         };
-        self.restraint.passwords().succeed(account, source, act.at);
+        self.restraint.passwords().succeed(account, source, context.at);
         self.restraint.forget_codes(self.person_key(&current.person), source);
         if compared.verdict.is_weak {
-            self.upgrade_hash(&current, password, act).await;
+            self.upgrade_hash(&current, password, context).await;
         }
         Ok(self.accept(current))
     }
@@ -159,14 +159,23 @@ impl Inner {
     }
 
     /// Hashes again a password whose hash was cheaper than the current cost. A failure does not make the sign-in fail.
-    async fn upgrade_hash(self: &Arc<Self>, account: &Account, password: Arc<Secret>, act: &Act) {
+    async fn upgrade_hash(
+        self: &Arc<Self>,
+        account: &Account,
+        password: Arc<Secret>,
+        context: &ChangeContext,
+    ) {
         let _changing = self.changing.lock().await;
         let (person, old) = (&account.person, account.profile.password.clone());
-        let act = Act { cause: act.cause.clone(), trace: act.trace.clone(), ..Act::system(act.at) };
+        let context = ChangeContext {
+            cause: context.cause.clone(),
+            trace: context.trace.clone(),
+            ..ChangeContext::system(context.at)
+        };
         let replaced = match self.account(person) {
             Ok(Some(current)) if current.profile.password == old => {
                 let must_change = current.profile.must_change_password;
-                self.replace_password(person, old, password, must_change, &act).await
+                self.replace_password(person, old, password, must_change, &context).await
             }
             _ => return,
         };
@@ -201,21 +210,21 @@ mod tests {
         let vault = Arc::new(Vault::open(directory.path(), None).unwrap());
         let options = Options { cost: CHEAP, ..Options::default() };
         let access = Embedded::open(Arc::new(MemoryJournal::new()), vault, options).unwrap();
-        let act = Act::system(Timestamp::from_ms(1_767_225_600_000));
+        let context = ChangeContext::system(Timestamp::from_ms(1_767_225_600_000));
         let user = NewUser {
             name: "ann".into(),
             password: Some(Secret::new("correct horse battery")),
             admin: false,
             must_change_password: false,
         };
-        let ann = access.create_user(user, act.clone()).await.unwrap().person;
+        let ann = access.create_user(user, context.clone()).await.unwrap().person;
         let inner = &access.inner;
         let sign_in = || {
-            let (inner, act) = (inner.clone(), act.clone());
+            let (inner, context) = (inner.clone(), context.clone());
             let (user, password) = (Secret::new("ann"), Secret::new("correct horse battery"));
             let credentials = Credentials { user, password };
             tokio::spawn(async move {
-                inner.authenticate(credentials, &Source::named("192.0.2.1"), &act).await
+                inner.authenticate(credentials, &Source::named("192.0.2.1"), &context).await
             })
         };
         assert!(matches!(sign_in().await.unwrap(), Ok(Authenticated::Accepted { .. })));
@@ -229,7 +238,7 @@ mod tests {
         let hash = Arc::new(hash_now(CHEAP, &Secret::new("another long one")).unwrap());
         let password = inner.store(Kind::Password, hash).await.unwrap();
         let event = Event::SetPassword { password, must_change_password: false };
-        inner.record(&ann, event, true, &act).await.unwrap().unwrap();
+        inner.record(&ann, event, true, &context).await.unwrap().unwrap();
         drop(comparing);
         assert_eq!(late.await.unwrap().unwrap(), wrong());
     }

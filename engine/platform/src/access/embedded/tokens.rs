@@ -16,7 +16,7 @@ use crate::access::{
     TokenShown, error,
 };
 use crate::secret::{hex, random, sha256_hex};
-use crate::streams::Act;
+use crate::streams::ChangeContext;
 
 /// A shorter life is a mistake.
 const TOKEN_LIVES_MS_MIN: i64 = 60_000;
@@ -60,16 +60,16 @@ impl Tokens {
 }
 
 impl AccessTokens for Embedded {
-    fn make_token(&self, new: NewToken, act: Act) -> Answer<'_, MadeToken> {
-        self.run(|inner| async move { inner.make_token(new, &act).await })
+    fn make_token(&self, new: NewToken, context: ChangeContext) -> Answer<'_, MadeToken> {
+        self.run(|inner| async move { inner.make_token(new, &context).await })
     }
 
     fn tokens(&self) -> Answer<'_, Vec<TokenShown>> {
         self.run_blocking(Inner::tokens)
     }
 
-    fn revoke_token(&self, id: String, act: Act) -> Answer<'_, ()> {
-        self.run(|inner| async move { inner.revoke_token(&id, &act).await })
+    fn revoke_token(&self, id: String, context: ChangeContext) -> Answer<'_, ()> {
+        self.run(|inner| async move { inner.revoke_token(&id, &context).await })
     }
 
     fn holder_of_token(
@@ -86,7 +86,7 @@ impl Inner {
     async fn make_token(
         self: &Arc<Self>,
         new: NewToken,
-        act: &Act,
+        context: &ChangeContext,
     ) -> Result<MadeToken, AccessError> {
         let NewToken { person, description, lives_ms } = new;
         if !(TOKEN_LIVES_MS_MIN..=TOKEN_LIVES_MS_MAX).contains(&lives_ms) {
@@ -112,9 +112,9 @@ impl Inner {
             None => None,
         };
         let (id, token) = (format!("t_{}", hex(&random::<8>())), Token::fresh());
-        let (digest, until) = (digest(&token), act.at.plus_ms(lives_ms));
+        let (digest, until) = (digest(&token), context.at.plus_ms(lives_ms));
         let event = Event::MakeToken { id: id.clone(), digest: digest.clone(), description, until };
-        match self.record(&person, event, true, act).await? {
+        match self.record(&person, event, true, context).await? {
             Ok(_) => {}
             Err(rejection) if rejection.code == "too_many_tokens" => {
                 return Err(TokenRefused::TooMany.into());
@@ -151,12 +151,12 @@ impl Inner {
         Ok(shown)
     }
 
-    async fn revoke_token(&self, id: &str, act: &Act) -> Result<(), AccessError> {
+    async fn revoke_token(&self, id: &str, context: &ChangeContext) -> Result<(), AccessError> {
         let accounts = self.accounts()?;
         let owner = accounts.iter().find(|account| account.profile.tokens.contains_key(id));
         let owner = owner.ok_or(TokenRefused::Unknown)?;
         let revoked =
-            self.record(&owner.person, Event::RevokeToken { id: id.to_owned() }, true, act);
+            self.record(&owner.person, Event::RevokeToken { id: id.to_owned() }, true, context);
         // Another administrator may have been first.
         revoked.await?.map(drop).map_err(|_| TokenRefused::Unknown.into())
     }

@@ -10,20 +10,24 @@ use waybill_machines::secret::PersonId;
 use super::directory::Account;
 use super::{AccessError, Embedded, Inner};
 use crate::access::{Answer, UserData};
-use crate::streams::Act;
+use crate::streams::ChangeContext;
 
 impl UserData for Embedded {
-    fn current_user(&self, person: Option<PersonId>, act: Act) -> Answer<'_, Identity> {
-        self.run(|inner| async move { inner.current_user(person, &act).await })
+    fn current_user(
+        &self,
+        person: Option<PersonId>,
+        context: ChangeContext,
+    ) -> Answer<'_, Identity> {
+        self.run(|inner| async move { inner.current_user(person, &context).await })
     }
 
     fn store_custom_data(
         &self,
         person: PersonId,
         change: CustomChange,
-        act: Act,
+        context: ChangeContext,
     ) -> Answer<'_, DataStored> {
-        self.run(|inner| async move { inner.store_custom_data(&person, change, &act).await })
+        self.run(|inner| async move { inner.store_custom_data(&person, change, &context).await })
     }
 }
 
@@ -31,12 +35,12 @@ impl Inner {
     async fn current_user(
         &self,
         person: Option<PersonId>,
-        act: &Act,
+        context: &ChangeContext,
     ) -> Result<Identity, AccessError> {
         let account = person.as_ref().map(|person| self.active(person)).transpose()?.flatten();
         let user = match account {
             Some(account) => facts::User {
-                first_login: self.record_first_session(&account, act).await?,
+                first_login: self.record_first_session(&account, context).await?,
                 onboarding_owed: account.profile.admin
                     && account.profile.custom_data.owes_onboarding(),
                 ..facts::User::local(account.person, account.profile.admin)
@@ -56,16 +60,16 @@ impl Inner {
     async fn record_first_session(
         &self,
         account: &Account,
-        act: &Act,
+        context: &ChangeContext,
     ) -> Result<bool, AccessError> {
-        let session = act.cause.as_ref().and_then(|cause| cause.record.stream.clone());
+        let session = context.cause.as_ref().and_then(|cause| cause.record.stream.clone());
         match (&account.profile.custom_data.first_session, session) {
             (Some(first), session) => Ok(Some(first) == session.as_ref()),
             (None, None) => Ok(true),
             (None, Some(session)) => {
                 // Of two concurrent first sessions, one is recorded as the first.
                 let entered =
-                    self.record(&account.person, Event::Enter { session }, false, act).await;
+                    self.record(&account.person, Event::Enter { session }, false, context).await;
                 Ok(entered?.is_ok())
             }
         }
@@ -75,10 +79,10 @@ impl Inner {
         &self,
         person: &PersonId,
         change: CustomChange,
-        act: &Act,
+        context: &ChangeContext,
     ) -> Result<DataStored, AccessError> {
         let event = Event::SetCustomData { change };
-        Ok(match self.record(person, event, true, act).await? {
+        Ok(match self.record(person, event, true, context).await? {
             Ok(_) => DataStored::Accepted {},
             // The account no longer exists, or its owner may not sign in.
             Err(_) => DataStored::Refused {
