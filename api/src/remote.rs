@@ -16,8 +16,8 @@ use crate::error::ApiError;
 
 /// Rejects requests that this process has sent to itself.
 pub async fn reject_own_requests(request: Request, next: Next) -> Response {
-    let asked_by = request.headers().get(SENT_BY);
-    if asked_by.is_some_and(|asked_by| is_own_request(asked_by.as_bytes())) {
+    let sender = request.headers().get(SENT_BY);
+    if sender.is_some_and(|sender| is_own_request(sender.as_bytes())) {
         return ApiError::request_loop().into_response();
     }
     next.run(request).await

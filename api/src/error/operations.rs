@@ -1,7 +1,7 @@
 //! Errors of logs, status and retention of the running services.
 
 use axum::http::StatusCode;
-use waybill_platform::logs::{LogsError, NotThere};
+use waybill_platform::logs::{LogsError, NotFound};
 use waybill_platform::remote::RemoteError;
 use waybill_platform::retention::RetentionError;
 use waybill_platform::status::StatusError;
@@ -13,16 +13,16 @@ impl ApiError {
     pub fn of_logs(error: &LogsError) -> Self {
         let message = format!("{}.", capitalised(&error.to_string()));
         let (status, field) = match error {
-            LogsError::NotRunning { .. } | LogsError::NotThere(NotThere::Service) => {
+            LogsError::NotRunning { .. } | LogsError::NotFound(NotFound::Service) => {
                 (StatusCode::NOT_FOUND, "service")
             }
-            LogsError::UnknownNode { .. } | LogsError::NotThere(NotThere::Node) => {
+            LogsError::UnknownNode { .. } | LogsError::NotFound(NotFound::Node) => {
                 (StatusCode::NOT_FOUND, "nodeId")
             }
-            LogsError::UnknownLog { .. } | LogsError::NotThere(NotThere::Log) => {
+            LogsError::UnknownLog { .. } | LogsError::NotFound(NotFound::Log) => {
                 (StatusCode::NOT_FOUND, "id")
             }
-            LogsError::BeyondEnd { .. } | LogsError::NotThere(NotThere::Offset) => {
+            LogsError::BeyondEnd { .. } | LogsError::NotFound(NotFound::Offset) => {
                 (StatusCode::RANGE_NOT_SATISFIABLE, "file_size")
             }
             LogsError::Remote(error) => return Self::of_remote(*error),
@@ -73,7 +73,7 @@ impl ApiError {
     /// Converts an error about the retention setting.
     pub fn of_retention(error: &RetentionError) -> Self {
         match error {
-            RetentionError::NotThere => Self::not_found(capitalised(&format!("{error}."))),
+            RetentionError::NotFound => Self::not_found(capitalised(&format!("{error}."))),
             RetentionError::Failed { message } => {
                 Self::unavailable(capitalised(&format!("{message}.")))
             }

@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// Why an address may not be connected to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum Closed {
+pub enum Blocked {
     /// Loopback, this machine.
     #[error("an address of this machine")]
     Loopback,
@@ -42,8 +42,8 @@ pub enum Closed {
     Port,
 }
 
-use Closed::{Documentation, LinkLocal, Loopback, Multicast, Private, Reserved, Shared};
-use Closed::{Translated, Unspecified};
+use Blocked::{Documentation, LinkLocal, Loopback, Multicast, Private, Reserved, Shared};
+use Blocked::{Translated, Unspecified};
 
 const fn v4(a: u8, b: u8, c: u8, d: u8, length: u8) -> Ipv4Net {
     Ipv4Net::new_assert(Ipv4Addr::new(a, b, c, d), length)
@@ -54,7 +54,7 @@ const fn v6(a: u16, b: u16, c: u16, length: u8) -> Ipv6Net {
 }
 
 /// IANA's registry of special IPv4 addresses, and multicast. The first match applies.
-const CLOSED_V4: &[(Ipv4Net, Closed)] = &[
+const BLOCKED_V4: &[(Ipv4Net, Blocked)] = &[
     (v4(0, 0, 0, 0, 8), Unspecified),
     (v4(10, 0, 0, 0, 8), Private),
     (v4(100, 64, 0, 0, 10), Shared),
@@ -77,7 +77,7 @@ const CLOSED_V4: &[(Ipv4Net, Closed)] = &[
 ];
 
 /// IANA's registry of special IPv6 addresses. Addresses neither here nor in [`GLOBAL_V6`] are reserved.
-const CLOSED_V6: &[(Ipv6Net, Closed)] = &[
+const BLOCKED_V6: &[(Ipv6Net, Blocked)] = &[
     (v6(0, 0, 0, 128), Unspecified),
     (Ipv6Net::new_assert(Ipv6Addr::LOCALHOST, 128), Loopback),
     (MAPPED, Translated),
@@ -109,17 +109,17 @@ const SIX_TO_FOUR: Ipv6Net = v6(0x2002, 0, 0, 16);
 const GLOBAL_V6: Ipv6Net = v6(0x2000, 0, 0, 3);
 
 /// Why an address is not global on the internet; `None` when it is.
-pub fn closed(address: IpAddr) -> Option<Closed> {
+pub fn blocked(address: IpAddr) -> Option<Blocked> {
     match address {
         IpAddr::V4(address) => {
-            CLOSED_V4.iter().find(|(block, _)| block.contains(&address)).map(|(_, why)| *why)
+            BLOCKED_V4.iter().find(|(block, _)| block.contains(&address)).map(|(_, why)| *why)
         }
-        IpAddr::V6(address) => closed_v6(address),
+        IpAddr::V6(address) => blocked_v6(address),
     }
 }
 
-fn closed_v6(address: Ipv6Addr) -> Option<Closed> {
-    let listed = CLOSED_V6.iter().find(|(block, _)| block.contains(&address));
+fn blocked_v6(address: Ipv6Addr) -> Option<Blocked> {
+    let listed = BLOCKED_V6.iter().find(|(block, _)| block.contains(&address));
     if let Some((_, why)) = listed {
         return Some(*why);
     }
@@ -132,7 +132,7 @@ fn closed_v6(address: Ipv6Addr) -> Option<Closed> {
 }
 
 /// The IPv4 address embedded in a translated one, where it can be decoded.
-fn carried(address: Ipv6Addr) -> Option<Ipv4Addr> {
+fn embedded(address: Ipv6Addr) -> Option<Ipv4Addr> {
     let bits = address.to_bits();
     let low = |bits: u128| Ipv4Addr::from_bits(u32::try_from(bits & 0xffff_ffff).unwrap_or(0));
     if SIX_TO_FOUR.contains(&address) {
@@ -140,18 +140,18 @@ fn carried(address: Ipv6Addr) -> Option<Ipv4Addr> {
     } else if TEREDO.contains(&address) {
         Some(low(!bits))
     } else {
-        (closed_v6(address) == Some(Translated)).then(|| low(bits))
+        (blocked_v6(address) == Some(Translated)).then(|| low(bits))
     }
 }
 
 /// What an administrator allows: a network and a port, as `10.0.0.0/8:443` or `fd00::/8:443`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Opening {
+pub struct AllowedEndpoint {
     network: IpNet,
     port: u16,
 }
 
-/// Why a text is not a valid opening.
+/// Why a text is not a valid endpoint.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum AllowedEndpointError {
     /// It is not a network and port.
@@ -168,7 +168,7 @@ pub enum AllowedEndpointError {
     Nobody(String),
 }
 
-impl FromStr for Opening {
+impl FromStr for AllowedEndpoint {
     type Err = AllowedEndpointError;
 
     fn from_str(text: &str) -> Result<Self, AllowedEndpointError> {
@@ -195,73 +195,73 @@ impl FromStr for Opening {
     }
 }
 
-fn blocks() -> Vec<(IpNet, Closed)> {
-    let v4 = CLOSED_V4.iter().map(|(block, why)| (IpNet::from(*block), *why));
-    v4.chain(CLOSED_V6.iter().map(|(block, why)| (IpNet::from(*block), *why))).collect()
+fn blocks() -> Vec<(IpNet, Blocked)> {
+    let v4 = BLOCKED_V4.iter().map(|(block, why)| (IpNet::from(*block), *why));
+    v4.chain(BLOCKED_V6.iter().map(|(block, why)| (IpNet::from(*block), *why))).collect()
 }
 
-impl fmt::Display for Opening {
+impl fmt::Display for AllowedEndpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}", self.network, self.port)
     }
 }
 
-impl Serialize for Opening {
+impl Serialize for AllowedEndpoint {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-impl<'de> Deserialize<'de> for Opening {
+impl<'de> Deserialize<'de> for AllowedEndpoint {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
     }
 }
 
-/// The addresses that may be connected to. An opening only adds to the global ones.
+/// The addresses that may be connected to. An allowed endpoint only adds to the global ones.
 #[derive(Debug, Clone, Default)]
-pub struct Gate {
-    openings: Vec<Opening>,
+pub struct AddressPolicy {
+    allowed: Vec<AllowedEndpoint>,
 }
 
-/// Why an address passed.
+/// Why an address is permitted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Passed {
+pub enum Permitted {
     /// It is global.
     Global,
     /// An administrator allowed it.
-    Opened,
+    Allowed,
 }
 
-impl Gate {
-    /// A gate with these openings.
-    pub fn new(openings: Vec<Opening>) -> Self {
-        Self { openings }
+impl AddressPolicy {
+    /// A policy that allows these endpoints.
+    pub fn new(allowed: Vec<AllowedEndpoint>) -> Self {
+        Self { allowed }
     }
 
-    /// Whether an address may be connected to. For a translated address that is opened, the embedded address has to
+    /// Whether an address may be connected to. For a translated address that is allowed, the embedded address has to
     /// pass as well.
-    pub fn pass(&self, address: SocketAddr) -> Result<Passed, Closed> {
+    pub fn check(&self, address: SocketAddr) -> Result<Permitted, Blocked> {
         let (ip, port) = (address.ip(), address.port());
-        let opened = self
-            .openings
+        let is_allowed = self
+            .allowed
             .iter()
-            .any(|opening| opening.port == port && opening.network.contains(&ip));
-        match closed(ip) {
+            .any(|endpoint| endpoint.port == port && endpoint.network.contains(&ip));
+        match blocked(ip) {
             Some(Unspecified) => Err(Unspecified),
             Some(Multicast) => Err(Multicast),
-            Some(Translated) if opened => match ip {
-                IpAddr::V6(ip) => match carried(ip) {
-                    Some(inner) => self.pass(SocketAddr::new(inner.into(), port)),
+            Some(Translated) if is_allowed => match ip {
+                IpAddr::V6(ip) => match embedded(ip) {
+                    Some(inner) => self.check(SocketAddr::new(inner.into(), port)),
                     None => Err(Translated),
                 },
-                IpAddr::V4(_) => Ok(Passed::Opened),
+                IpAddr::V4(_) => Ok(Permitted::Allowed),
             },
-            _ if opened => Ok(Passed::Opened),
+            _ if is_allowed => Ok(Permitted::Allowed),
             Some(why) => Err(why),
             // A request to the port of a mail server, say, would be read as commands.
-            None if port < 1024 && port != 80 && port != 443 => Err(Closed::Port),
-            None => Ok(Passed::Global),
+            None if port < 1024 && port != 80 && port != 443 => Err(Blocked::Port),
+            None => Ok(Permitted::Global),
         }
     }
 }

@@ -14,13 +14,13 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, timeout_at};
 
-use crate::address::Gate;
+use crate::address::AddressPolicy;
 use crate::connect::{Connect, Connection};
 use crate::error::OutboundError;
 use crate::request::Request;
 use crate::resolve::{Resolve, SystemResolver};
 use crate::settings::{OutboundSettings, SettingsError};
-use crate::trust::Trust;
+use crate::trust_store::TrustStore;
 
 /// No service has a reason for more headers.
 const HEADERS_MAX: usize = 100;
@@ -36,9 +36,9 @@ pub struct Outbound {
 }
 
 struct Shared {
-    gate: Gate,
+    policy: AddressPolicy,
     resolver: Arc<dyn Resolve>,
-    trust: Trust,
+    trust_store: TrustStore,
     permits: Arc<Semaphore>,
     connect: Duration,
     total: Duration,
@@ -46,7 +46,7 @@ struct Shared {
 
 /// A complete response.
 #[derive(Debug)]
-pub struct Answer {
+pub struct Response {
     /// The status, never 1xx or 3xx.
     pub status: u16,
     /// The headers.
@@ -56,7 +56,7 @@ pub struct Answer {
 }
 
 /// A response whose body is still to be read. Dropping it closes the connection.
-pub struct Reply {
+pub struct ResponseStream {
     /// The status, never 1xx or 3xx.
     pub status: u16,
     /// The headers.
@@ -82,33 +82,34 @@ impl Outbound {
     ) -> Result<Self, SettingsError> {
         settings.check()?;
         let shared = Shared {
-            trust: Trust::new(settings.certificates.as_deref())?,
+            trust_store: TrustStore::new(settings.certificates.as_deref())?,
             permits: Arc::new(Semaphore::new(settings.concurrent_max)),
             connect: Duration::from_millis(settings.connect_ms),
             total: Duration::from_millis(settings.total_ms),
-            gate: Gate::new(settings.allow),
+            policy: AddressPolicy::new(settings.allow),
             resolver,
         };
         Ok(Self { shared: Arc::new(shared) })
     }
 
     /// Sends a request and reads the complete response.
-    pub async fn send(&self, request: Request) -> Result<Answer, OutboundError> {
-        let mut reply = self.open(request).await?;
+    pub async fn send(&self, request: Request) -> Result<Response, OutboundError> {
+        let mut response = self.open(request).await?;
         let mut body = Vec::new();
-        while let Some(part) = reply.next().await? {
+        while let Some(part) = response.next().await? {
             body.extend_from_slice(&part);
         }
-        Ok(Answer { status: reply.status, headers: reply.headers, body: body.into() })
+        Ok(Response { status: response.status, headers: response.headers, body: body.into() })
     }
 
     /// Sends a request and returns once the head is there; the body is streamed within the request's limits.
-    pub async fn open(&self, request: Request) -> Result<Reply, OutboundError> {
+    pub async fn open(&self, request: Request) -> Result<ResponseStream, OutboundError> {
         let deadline = Instant::now() + request.within.unwrap_or(self.shared.total);
         let permit = timeout_at(deadline, Arc::clone(&self.shared.permits).acquire_owned()).await;
         let Ok(Ok(permit)) = permit else { return Err(OutboundError::Busy) };
-        let reply = timeout_at(deadline, self.shared.fetch_head(request, deadline, permit)).await;
-        reply.unwrap_or(Err(OutboundError::TooSlow))
+        let response =
+            timeout_at(deadline, self.shared.fetch_head(request, deadline, permit)).await;
+        response.unwrap_or(Err(OutboundError::TooSlow))
     }
 }
 
@@ -118,11 +119,11 @@ impl Shared {
         request: Request,
         deadline: Instant,
         permit: OwnedSemaphorePermit,
-    ) -> Result<Reply, OutboundError> {
+    ) -> Result<ResponseStream, OutboundError> {
         let connect = Connect {
-            gate: &self.gate,
+            policy: &self.policy,
             resolver: &*self.resolver,
-            trust: &self.trust,
+            trust_store: &self.trust_store,
             within: self.connect,
         };
         let connection = connect.to(&request.target, request.authorization.is_some()).await?;
@@ -140,7 +141,7 @@ impl Shared {
         if announced > bytes_max {
             return Err(OutboundError::TooLarge { bytes_max });
         }
-        Ok(Reply {
+        Ok(ResponseStream {
             status: head.status.as_u16(),
             headers: head.headers,
             body,
@@ -153,7 +154,7 @@ impl Shared {
     }
 }
 
-impl Reply {
+impl ResponseStream {
     /// Releases its permit, for a body that is read slowly: the caller then has to limit the number of these itself.
     pub fn release_permit(&mut self) {
         self.permit = None;
@@ -178,7 +179,7 @@ impl Reply {
     }
 }
 
-/// The task that drives the connection; it is aborted when the reply is dropped.
+/// The task that drives the connection; it is aborted when the response is dropped.
 struct Driver(JoinHandle<()>);
 
 impl Drop for Driver {

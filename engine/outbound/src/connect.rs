@@ -8,11 +8,11 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-use crate::address::{Closed, Gate, Passed};
+use crate::address::{AddressPolicy, Blocked, Permitted};
 use crate::error::OutboundError;
 use crate::resolve::Resolve;
 use crate::target::Target;
-use crate::trust::Trust;
+use crate::trust_store::TrustStore;
 
 /// How many of a name's addresses are tried.
 const TRIED_MAX: usize = 4;
@@ -24,9 +24,9 @@ impl<T: AsyncRead + AsyncWrite + Unpin + Send + 'static> Connection for T {}
 
 /// What connecting needs.
 pub(crate) struct Connect<'a> {
-    pub(crate) gate: &'a Gate,
+    pub(crate) policy: &'a AddressPolicy,
     pub(crate) resolver: &'a dyn Resolve,
-    pub(crate) trust: &'a Trust,
+    pub(crate) trust_store: &'a TrustStore,
     pub(crate) within: Duration,
 }
 
@@ -47,7 +47,7 @@ impl Connect<'_> {
     ) -> Result<Box<dyn Connection>, OutboundError> {
         let host = target.host();
         let checked = self.checked(&host, target.port()).await?;
-        let global = checked.iter().any(|(_, passed)| *passed == Passed::Global);
+        let global = checked.iter().any(|(_, permitted)| *permitted == Permitted::Global);
         if secret && !target.is_tls() && global {
             return Err(OutboundError::SecretInClear);
         }
@@ -61,7 +61,7 @@ impl Connect<'_> {
         &self,
         host: &str,
         port: u16,
-    ) -> Result<Vec<(SocketAddr, Passed)>, OutboundError> {
+    ) -> Result<Vec<(SocketAddr, Permitted)>, OutboundError> {
         let addresses = match host.parse::<IpAddr>() {
             Ok(address) => vec![address],
             Err(_) => self.resolver.resolve(host).await.map_err(|error| {
@@ -71,9 +71,9 @@ impl Connect<'_> {
         };
         let check = |address| {
             let address = SocketAddr::new(address, port);
-            self.gate.pass(address).map(|passed| (address, passed)).map_err(|why| {
+            self.policy.check(address).map(|permitted| (address, permitted)).map_err(|why| {
                 tracing::warn!(host, %address, %why, "a request to the outside was refused");
-                OutboundError::Closed(why)
+                OutboundError::Blocked(why)
             })
         };
         let checked: Vec<_> = addresses.into_iter().map(check).collect::<Result<_, _>>()?;
@@ -83,13 +83,13 @@ impl Connect<'_> {
     /// Tries one address after the other, with a share of the time each.
     async fn first_that_answers(
         &self,
-        checked: &[(SocketAddr, Passed)],
+        checked: &[(SocketAddr, Permitted)],
     ) -> Result<TcpStream, OutboundError> {
         let tried = &checked[..checked.len().min(TRIED_MAX)];
         let each = self.within / u32::try_from(tried.len()).unwrap_or(1).max(1);
-        for (address, passed) in tried {
+        for (address, permitted) in tried {
             match timeout(each, TcpStream::connect(*address)).await {
-                Ok(Ok(stream)) => return reject_self_connection(stream, *passed),
+                Ok(Ok(stream)) => return reject_self_connection(stream, *permitted),
                 Ok(Err(error)) => tracing::debug!(%address, %error, "no connection"),
                 Err(_) => tracing::debug!(%address, "no connection in time"),
             }
@@ -102,7 +102,7 @@ impl Connect<'_> {
         host: String,
         stream: TcpStream,
     ) -> Result<Box<dyn Connection>, OutboundError> {
-        let connector = self.trust.connector().await?;
+        let connector = self.trust_store.connector().await?;
         let name = ServerName::try_from(host).map_err(|_| OutboundError::NotTrusted)?;
         match connector.connect(name, stream).await {
             Ok(stream) => Ok(Box::new(stream)),
@@ -118,11 +118,14 @@ impl Connect<'_> {
 
 /// Rejects a connection from this machine to itself: it has the same address at both ends. This covers its global
 /// addresses too.
-fn reject_self_connection(stream: TcpStream, passed: Passed) -> Result<TcpStream, OutboundError> {
+fn reject_self_connection(
+    stream: TcpStream,
+    permitted: Permitted,
+) -> Result<TcpStream, OutboundError> {
     let ends = stream.local_addr().and_then(|local| Ok((local.ip(), stream.peer_addr()?.ip())));
     let (local, peer) = ends.map_err(|_| OutboundError::NotConnected)?;
-    if passed == Passed::Global && local == peer {
-        return Err(OutboundError::Closed(Closed::Loopback));
+    if permitted == Permitted::Global && local == peer {
+        return Err(OutboundError::Blocked(Blocked::Loopback));
     }
     Ok(stream)
 }

@@ -1,6 +1,6 @@
 //! Why a request has no response.
 
-use crate::address::Closed;
+use crate::address::Blocked;
 
 /// What failed, as a sentence for an administrator. No sentence contains data from the other server or the addresses of
 /// a name.
@@ -14,7 +14,7 @@ pub enum OutboundError {
         "the other server has {0}; where that is meant, open its network and port in the configuration, under \
          [outbound] allow"
     )]
-    Closed(Closed),
+    Blocked(Blocked),
     /// No server listens there, or there is no route.
     #[error(
         "the other server cannot be connected to; check its address and port, and that it runs"
@@ -46,7 +46,7 @@ pub enum OutboundError {
     TooSlow,
     /// The connection was closed before the response was complete.
     #[error("the other server ended the connection in the middle of its answer; try again later")]
-    CutOff,
+    Disconnected,
     /// The response is not HTTP.
     #[error("what the other server answers is no HTTP; check its address and port")]
     NotHttp,
@@ -89,7 +89,7 @@ impl OutboundError {
         } else if error.is_user() {
             Self::Unsendable
         } else {
-            Self::CutOff
+            Self::Disconnected
         }
     }
 }

@@ -1,8 +1,8 @@
 //! The only HTTP client. No other crate opens a socket to another machine.
 //!
-//! An address is parsed once ([`Target`]), its host is resolved once, every address of it has to pass the [`Gate`], and
+//! An address is parsed once ([`Target`]), its host is resolved once, every address of it has to pass the [`AddressPolicy`], and
 //! exactly the checked address is connected to; a name that resolves differently the next time gains nothing. Nothing
-//! is kept between requests, so each of them is checked anew. Redirects are not followed, no proxy is taken from the
+//! is kept between requests, so each of them is checked again. Redirects are not followed, no proxy is taken from the
 //! environment, and head, body, time and the number of concurrent requests are bounded.
 
 mod address;
@@ -14,15 +14,15 @@ mod resolve;
 mod secret;
 mod settings;
 mod target;
-mod trust;
+mod trust_store;
 
-pub use address::{AllowedEndpointError, Closed, Gate, Opening, Passed};
-pub use client::{Answer, Outbound, Reply};
+pub use address::{AddressPolicy, AllowedEndpoint, AllowedEndpointError, Blocked, Permitted};
+pub use client::{Outbound, Response, ResponseStream};
 pub use error::OutboundError;
 pub use hyper::Method;
 pub use hyper::header;
 pub use request::{BODY_BYTES_MAX, Request};
 pub use resolve::{Addresses, Resolve, SystemResolver};
-pub use secret::{Authorization, NotAToken};
+pub use secret::{Authorization, InvalidToken};
 pub use settings::{OutboundSettings, SettingsError};
 pub use target::{TARGET_BYTES_MAX, Target, TargetError};

@@ -11,18 +11,18 @@ pub struct Authorization(Zeroizing<String>);
 /// The token has characters that are not allowed in a header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("a token is one line of plain letters, digits and signs")]
-pub struct NotAToken;
+pub struct InvalidToken;
 
 impl Authorization {
     /// `Bearer` with a token.
-    pub fn bearer(token: &str) -> Result<Self, NotAToken> {
+    pub fn bearer(token: &str) -> Result<Self, InvalidToken> {
         let plain = !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic());
-        plain.then(|| Self(Zeroizing::new(format!("Bearer {token}")))).ok_or(NotAToken)
+        plain.then(|| Self(Zeroizing::new(format!("Bearer {token}")))).ok_or(InvalidToken)
     }
 
     /// The header, marked as sensitive.
-    pub(crate) fn header(&self) -> Result<HeaderValue, NotAToken> {
-        let mut value = HeaderValue::from_str(&self.0).map_err(|_| NotAToken)?;
+    pub(crate) fn header(&self) -> Result<HeaderValue, InvalidToken> {
+        let mut value = HeaderValue::from_str(&self.0).map_err(|_| InvalidToken)?;
         value.set_sensitive(true);
         Ok(value)
     }
@@ -45,7 +45,7 @@ mod tests {
         let printed = format!("{token:?} {token:#?} {header:?}");
         assert!(!printed.contains("canary"), "{printed}");
         for text in ["", "two words", "line\r\nHost: x", "ü"] {
-            assert_eq!(Authorization::bearer(text).expect_err(text), NotAToken, "{text}");
+            assert_eq!(Authorization::bearer(text).expect_err(text), InvalidToken, "{text}");
         }
     }
 }

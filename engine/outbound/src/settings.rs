@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use crate::address::Opening;
+use crate::address::AllowedEndpoint;
 
 /// Longer waits only hold permits.
 const MS_MAX: u64 = 120_000;
@@ -15,7 +15,7 @@ const CONCURRENT_MAX: usize = 1_024;
 #[serde(deny_unknown_fields, default)]
 pub struct OutboundSettings {
     /// Networks and ports that are allowed besides global addresses, such as `10.0.0.0/8:443`.
-    pub allow: Vec<Opening>,
+    pub allow: Vec<AllowedEndpoint>,
     /// A PEM file of certificate authorities that are trusted besides the system's.
     pub certificates: Option<PathBuf>,
     /// For resolving, connecting and the TLS handshake together, in milliseconds.

@@ -19,7 +19,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use tokio::sync::Semaphore;
 use waybill_outbound::{
-    Answer, Authorization, NotAToken, Outbound, OutboundError, Request, Target, TargetError, header,
+    Authorization, InvalidToken, Outbound, OutboundError, Request, Response, Target, TargetError,
+    header,
 };
 
 use crate::secret::{Secret, hex, random};
@@ -42,8 +43,8 @@ pub const SENT_BY: header::HeaderName = header::HeaderName::from_static("x-waybi
 static THIS_PROCESS: LazyLock<String> = LazyLock::new(|| hex(&random::<16>()));
 
 /// Whether a request comes from this process.
-pub fn is_own_request(asked_by: &[u8]) -> bool {
-    asked_by == THIS_PROCESS.as_bytes()
+pub fn is_own_request(sender: &[u8]) -> bool {
+    sender == THIS_PROCESS.as_bytes()
 }
 
 /// A longer file does not contain a token.
@@ -114,7 +115,7 @@ pub enum RemoteSettingsError {
         /// The configured file.
         path: PathBuf,
         /// Why it is not a token.
-        why: NotAToken,
+        why: InvalidToken,
     },
 }
 
@@ -126,7 +127,7 @@ pub enum RemoteError {
     Outbound(#[from] OutboundError),
     /// It answered 404.
     #[error("the other platform does not know this call; it may be of an older version")]
-    NotThere,
+    NotFound,
     /// It answered 401 or 403.
     #[error(
         "the other platform does not accept the token; check [remote] token_file in the configuration"
@@ -157,7 +158,7 @@ impl RemoteError {
     /// The machine-readable code of the error.
     pub const fn code(self) -> &'static str {
         match self {
-            Self::NotThere => "remote_not_there",
+            Self::NotFound => "remote_not_there",
             Self::NotAccepted => "remote_not_accepted",
             Self::InvalidResponse => "remote_nonsense",
             Self::LoopDetected => "remote_leads_back",
@@ -170,7 +171,7 @@ impl RemoteError {
         match self {
             Self::Outbound(error) => error.for_users(),
             Self::Wait => OutboundError::Busy.for_users(),
-            Self::NotThere
+            Self::NotFound
             | Self::NotAccepted
             | Self::Status { .. }
             | Self::InvalidResponse
@@ -208,15 +209,15 @@ impl Remote {
 
     /// Adds the token and the id of this process.
     fn authorised(&self, request: Request) -> Result<Request, RemoteError> {
-        let asked_by = header::HeaderValue::from_static(&THIS_PROCESS);
-        let request = request.with_header(SENT_BY, asked_by);
+        let sender = header::HeaderValue::from_static(&THIS_PROCESS);
+        let request = request.with_header(SENT_BY, sender);
         let Some(token) = &self.token else { return Ok(request) };
         let token = Authorization::bearer(token.expose());
         Ok(request.authorised_by(token.map_err(|_| OutboundError::Unsendable)?))
     }
 
     /// Sends a request, and returns the response with any status.
-    async fn ask(&self, request: Request) -> Result<Answer, RemoteError> {
+    async fn ask(&self, request: Request) -> Result<Response, RemoteError> {
         let json = header::HeaderValue::from_static("application/json");
         let request = self.authorised(request.with_header(header::ACCEPT, json))?;
         Ok(self.outbound.send(request).await?)
@@ -229,7 +230,7 @@ impl Remote {
 }
 
 /// The JSON of a successful response.
-fn parse_json<T: DeserializeOwned>(answer: &Answer) -> Result<T, RemoteError> {
+fn parse_json<T: DeserializeOwned>(answer: &Response) -> Result<T, RemoteError> {
     match answer.status {
         200 => serde_json::from_slice(&answer.body).map_err(|_| RemoteError::InvalidResponse),
         status => Err(refused(status)),
@@ -240,7 +241,7 @@ fn parse_json<T: DeserializeOwned>(answer: &Answer) -> Result<T, RemoteError> {
 const fn refused(status: u16) -> RemoteError {
     match status {
         401 | 403 => RemoteError::NotAccepted,
-        404 => RemoteError::NotThere,
+        404 => RemoteError::NotFound,
         429 => RemoteError::Wait,
         508 => RemoteError::LoopDetected,
         status => RemoteError::Status { status },
@@ -248,7 +249,7 @@ const fn refused(status: u16) -> RemoteError {
 }
 
 /// The error code of a response, if it is among the known ones of a platform like this one.
-fn code_of(answer: &Answer, known: &[&'static str]) -> Option<&'static str> {
+fn code_of(answer: &Response, known: &[&'static str]) -> Option<&'static str> {
     let body: serde_json::Value = serde_json::from_slice(&answer.body).ok()?;
     let code = body["error"]["code"].as_str()?;
     known.iter().copied().find(|known| *known == code)

@@ -8,7 +8,7 @@ use std::pin::Pin;
 pub enum RetentionError {
     /// The service does not support retention: it answered 404.
     #[error("this platform knows no retention of release bundles")]
-    NotThere,
+    NotFound,
     /// The request failed; another try may help.
     #[error("{message}")]
     Failed {

@@ -25,7 +25,7 @@ async fn answer(request: &Request<'_>) -> Answer {
     }
     match ports.retention.enabled().await {
         Ok(enabled) => Answer::Told { enabled },
-        Err(RetentionError::NotThere) => Answer::NotThere {},
+        Err(RetentionError::NotFound) => Answer::NotThere {},
         Err(RetentionError::Failed { message }) => {
             tracing::warn!(service = "distribution", message, "the status of retention is unknown");
             Answer::Failed { message }

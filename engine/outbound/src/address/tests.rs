@@ -1,7 +1,7 @@
 use super::*;
 
-fn why(address: &str) -> Option<Closed> {
-    closed(address.parse().expect("an address"))
+fn why(address: &str) -> Option<Blocked> {
+    blocked(address.parse().expect("an address"))
 }
 
 /// The first and last address of every class, and their neighbours outside.
@@ -100,7 +100,7 @@ fn every_class_is_closed_up_to_its_edges() {
                 Some(Documentation) => "documentation",
                 Some(Translated) => "translated",
                 Some(Reserved) => "reserved",
-                Some(Closed::Port) | None => "open",
+                Some(Blocked::Port) | None => "open",
             };
             assert_eq!(named, *class, "{address}");
         }
@@ -152,52 +152,52 @@ fn every_block_is_closed_from_its_first_to_its_last_address() {
             IpNet::V6(block) => IpAddr::from(block.broadcast()),
         };
         for address in [block.network(), last] {
-            assert!(closed(address).is_some(), "{address} of {block}");
+            assert!(blocked(address).is_some(), "{address} of {block}");
         }
     }
 }
 
-fn gate(openings: &[&str]) -> Gate {
-    Gate::new(openings.iter().map(|text| text.parse().expect("an opening")).collect())
+fn policy(allowed: &[&str]) -> AddressPolicy {
+    AddressPolicy::new(allowed.iter().map(|text| text.parse().expect("an endpoint")).collect())
 }
 
-fn pass(gate: &Gate, address: &str) -> Result<Passed, Closed> {
-    gate.pass(address.parse().expect("an address and port"))
+fn check(policy: &AddressPolicy, address: &str) -> Result<Permitted, Blocked> {
+    policy.check(address.parse().expect("an address and port"))
 }
 
 #[test]
-fn an_opening_opens_its_network_at_its_port_and_nothing_else() {
-    let gate = gate(&["10.0.0.0/8:443", "fd00::/8:8443", "127.0.0.1/32:9000"]);
-    assert_eq!(pass(&gate, "10.1.2.3:443"), Ok(Passed::Opened));
-    assert_eq!(pass(&gate, "10.1.2.3:80"), Err(Private));
-    assert_eq!(pass(&gate, "[fd12::1]:8443"), Ok(Passed::Opened));
-    assert_eq!(pass(&gate, "127.0.0.1:9000"), Ok(Passed::Opened));
-    assert_eq!(pass(&gate, "127.0.0.2:9000"), Err(Loopback));
-    assert_eq!(pass(&gate, "[::1]:9000"), Err(Loopback));
-    assert_eq!(pass(&gate, "192.168.0.1:443"), Err(Private));
+fn an_allowed_endpoint_allows_its_network_at_its_port_and_nothing_else() {
+    let policy = policy(&["10.0.0.0/8:443", "fd00::/8:8443", "127.0.0.1/32:9000"]);
+    assert_eq!(check(&policy, "10.1.2.3:443"), Ok(Permitted::Allowed));
+    assert_eq!(check(&policy, "10.1.2.3:80"), Err(Private));
+    assert_eq!(check(&policy, "[fd12::1]:8443"), Ok(Permitted::Allowed));
+    assert_eq!(check(&policy, "127.0.0.1:9000"), Ok(Permitted::Allowed));
+    assert_eq!(check(&policy, "127.0.0.2:9000"), Err(Loopback));
+    assert_eq!(check(&policy, "[::1]:9000"), Err(Loopback));
+    assert_eq!(check(&policy, "192.168.0.1:443"), Err(Private));
     // The same address in another form is another address.
-    assert_eq!(pass(&gate, "[::ffff:10.1.2.3]:443"), Err(Translated));
-    assert_eq!(pass(&gate, "[2002:a01:203::]:443"), Err(Translated));
-    assert_eq!(pass(&gate, "1.1.1.1:443"), Ok(Passed::Global));
-    assert_eq!(pass(&gate, "1.1.1.1:8443"), Ok(Passed::Global));
-    assert_eq!(pass(&gate, "1.1.1.1:25"), Err(Closed::Port));
+    assert_eq!(check(&policy, "[::ffff:10.1.2.3]:443"), Err(Translated));
+    assert_eq!(check(&policy, "[2002:a01:203::]:443"), Err(Translated));
+    assert_eq!(check(&policy, "1.1.1.1:443"), Ok(Permitted::Global));
+    assert_eq!(check(&policy, "1.1.1.1:8443"), Ok(Permitted::Global));
+    assert_eq!(check(&policy, "1.1.1.1:25"), Err(Blocked::Port));
 }
 
 #[test]
 fn a_translated_address_passes_as_the_embedded_one() {
-    let nat64 = gate(&["64:ff9b::/96:443"]);
-    assert_eq!(pass(&nat64, "[64:ff9b::1.1.1.1]:443"), Ok(Passed::Global));
-    assert_eq!(pass(&nat64, "[64:ff9b::10.0.0.1]:443"), Err(Private));
-    assert_eq!(pass(&nat64, "[64:ff9b::169.254.169.254]:443"), Err(LinkLocal));
-    let teredo = gate(&["2001::/32:443", "2002::/16:443", "::ffff:0:0/96:443"]);
-    assert_eq!(pass(&teredo, "[2001::ffff:ffff:80ff:fffe]:443"), Err(Loopback));
-    assert_eq!(pass(&teredo, "[2002:7f00:1::]:443"), Err(Loopback));
-    assert_eq!(pass(&teredo, "[2002:808:808::]:443"), Ok(Passed::Global));
-    assert_eq!(pass(&teredo, "[::ffff:192.168.0.1]:443"), Err(Private));
+    let nat64 = policy(&["64:ff9b::/96:443"]);
+    assert_eq!(check(&nat64, "[64:ff9b::1.1.1.1]:443"), Ok(Permitted::Global));
+    assert_eq!(check(&nat64, "[64:ff9b::10.0.0.1]:443"), Err(Private));
+    assert_eq!(check(&nat64, "[64:ff9b::169.254.169.254]:443"), Err(LinkLocal));
+    let teredo = policy(&["2001::/32:443", "2002::/16:443", "::ffff:0:0/96:443"]);
+    assert_eq!(check(&teredo, "[2001::ffff:ffff:80ff:fffe]:443"), Err(Loopback));
+    assert_eq!(check(&teredo, "[2002:7f00:1::]:443"), Err(Loopback));
+    assert_eq!(check(&teredo, "[2002:808:808::]:443"), Ok(Permitted::Global));
+    assert_eq!(check(&teredo, "[::ffff:192.168.0.1]:443"), Err(Private));
 }
 
 #[test]
-fn an_opening_that_is_too_wide_is_refused() {
+fn an_endpoint_that_is_too_wide_is_refused() {
     type Expected = fn(&AllowedEndpointError) -> bool;
     let form: Expected = |error| matches!(error, AllowedEndpointError::Form(_));
     let network: Expected = |error| matches!(error, AllowedEndpointError::NotANetwork(..));
@@ -225,10 +225,10 @@ fn an_opening_that_is_too_wide_is_refused() {
         ("ff02::1/128:443", nobody),
     ];
     for (text, expected) in table {
-        let error = text.parse::<Opening>().expect_err(text);
+        let error = text.parse::<AllowedEndpoint>().expect_err(text);
         assert!(expected(&error), "{text}: {error}");
     }
     for text in ["1.1.1.0/24:25", "169.254.169.254/32:80", "fe80::/10:443", "100.64.0.0/10:8081"] {
-        assert_eq!(text.parse::<Opening>().expect(text).to_string(), text);
+        assert_eq!(text.parse::<AllowedEndpoint>().expect(text).to_string(), text);
     }
 }

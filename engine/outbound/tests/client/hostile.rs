@@ -1,18 +1,18 @@
 //! Servers that respond badly: each gets its own error, nothing hangs, and nothing is read beyond its limit.
 
-use crate::server::{Does, Server, client, ends, opening, says};
+use crate::server::{Behaviour, Server, allowing, client, ends, sending};
 use waybill_outbound::header::{self, HeaderValue};
-use waybill_outbound::{Authorization, Closed, Method, Outbound, OutboundError, Request, Target};
+use waybill_outbound::{Authorization, Blocked, Method, Outbound, OutboundError, Request, Target};
 
 const OK: &str = "HTTP/1.1 200 OK\r\n";
 
-async fn error_of(does: Does) -> OutboundError {
+async fn error_of(does: Behaviour) -> OutboundError {
     error_within(30_000, does).await
 }
 
-async fn error_within(total_ms: u64, does: Does) -> OutboundError {
+async fn error_within(total_ms: u64, does: Behaviour) -> OutboundError {
     let server = Server::start(does).await;
-    let mut settings = opening(&[server.address]);
+    let mut settings = allowing(&[server.address]);
     settings.total_ms = total_ms;
     let client = Outbound::new(settings).expect("a client");
     ends(client.send(Request::get(server.target("/")))).await.expect_err("an error")
@@ -20,7 +20,7 @@ async fn error_within(total_ms: u64, does: Does) -> OutboundError {
 
 #[tokio::test]
 async fn a_plain_answer_comes_whole() {
-    let server = Server::start(says(
+    let server = Server::start(sending(
         "HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\nhello",
     ))
     .await;
@@ -47,8 +47,8 @@ async fn a_plain_answer_comes_whole() {
 
 #[tokio::test]
 async fn slow_servers_time_out() {
-    let drip = |head: &str, piece: &str| Does::Drips(head.into(), piece.into());
-    let hangs = |text: &str| Does::Hangs(text.into());
+    let drip = |head: &str, piece: &str| Behaviour::SendsSlowly(head.into(), piece.into());
+    let hangs = |text: &str| Behaviour::Stalls(text.into());
     for does in [
         hangs(""),
         hangs("HTTP/1.1 2"),
@@ -70,7 +70,7 @@ async fn an_incomplete_response_is_an_error() {
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhel",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n",
     ] {
-        assert_eq!(error_of(says(text)).await, OutboundError::CutOff, "{text}");
+        assert_eq!(error_of(sending(text)).await, OutboundError::Disconnected, "{text}");
     }
 }
 
@@ -80,11 +80,11 @@ async fn endless_bodies_end_at_the_limit() {
     let chunked = format!("{OK}Transfer-Encoding: chunked\r\n\r\n");
     let large = OutboundError::TooLarge { bytes_max: waybill_outbound::BODY_BYTES_MAX };
     for does in [
-        Does::Repeats(chunked.into(), chunk.into()),
-        Does::Repeats(format!("{OK}\r\n").into(), vec![0; 4_096]),
+        Behaviour::Repeats(chunked.into(), chunk.into()),
+        Behaviour::Repeats(format!("{OK}\r\n").into(), vec![0; 4_096]),
         // Only announced: the client does not wait for a byte of it.
-        Does::Hangs(format!("{OK}Content-Length: 65537\r\n\r\n").into()),
-        Does::Hangs(format!("{OK}Content-Length: 4611686018427387904\r\n\r\n").into()),
+        Behaviour::Stalls(format!("{OK}Content-Length: 65537\r\n\r\n").into()),
+        Behaviour::Stalls(format!("{OK}Content-Length: 4611686018427387904\r\n\r\n").into()),
     ] {
         assert_eq!(error_of(does).await, large);
     }
@@ -98,11 +98,11 @@ async fn too_many_headers_are_not_read() {
     };
     let (many, hundred) = (headers(10_000), headers(101));
     for does in [
-        says(&format!("{OK}{many}\r\n")),
-        says(&format!("{OK}{hundred}\r\n")),
-        says(&format!("{OK}X: {}\r\n\r\n", "x".repeat(40_000))),
-        Does::Repeats(OK.into(), b"X: x\r\n".to_vec()),
-        Does::Repeats(OK.into(), b"xxxxxxxxxxxxxxxxxxxxxxxxxxxx".to_vec()),
+        sending(&format!("{OK}{many}\r\n")),
+        sending(&format!("{OK}{hundred}\r\n")),
+        sending(&format!("{OK}X: {}\r\n\r\n", "x".repeat(40_000))),
+        Behaviour::Repeats(OK.into(), b"X: x\r\n".to_vec()),
+        Behaviour::Repeats(OK.into(), b"xxxxxxxxxxxxxxxxxxxxxxxxxxxx".to_vec()),
     ] {
         assert_eq!(error_of(does).await, OutboundError::HeadTooLarge);
     }
@@ -120,21 +120,21 @@ async fn an_invalid_response_is_an_error() {
         "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
         "\0\0\0\0\r\n\r\n",
     ] {
-        assert_eq!(error_of(says(text)).await, OutboundError::NotHttp, "{text}");
+        assert_eq!(error_of(sending(text)).await, OutboundError::NotHttp, "{text}");
     }
 }
 
 #[tokio::test]
 async fn no_redirect_is_followed() {
-    let inside = Server::start(says("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")).await;
+    let inside = Server::start(sending("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")).await;
     for status in [301, 302, 303, 307, 308] {
         let away = format!(
             "HTTP/1.1 {status} Moved\r\nLocation: http://{}/\r\nContent-Length: 0\r\n\r\n",
             inside.address
         );
-        let server = Server::start(says(&away)).await;
+        let server = Server::start(sending(&away)).await;
         // Not even to an address that is allowed: only the requested address is contacted.
-        let client = Outbound::new(opening(&[server.address, inside.address])).expect("a client");
+        let client = Outbound::new(allowing(&[server.address, inside.address])).expect("a client");
         let error = ends(client.send(Request::get(server.target("/")))).await;
         assert_eq!(error.expect_err("an error"), OutboundError::Redirected);
     }
@@ -144,16 +144,16 @@ async fn no_redirect_is_followed() {
 #[tokio::test]
 async fn a_body_is_streamed_within_its_limit() {
     let chunk = format!("1000\r\n{}\r\n", "x".repeat(0x1000));
-    let server = Server::start(Does::Repeats(
+    let server = Server::start(Behaviour::Repeats(
         format!("{OK}Transfer-Encoding: chunked\r\n\r\n").into(),
         chunk.into(),
     ))
     .await;
     let request = Request::get(server.target("/")).with_body_limit(1_000_000);
-    let mut reply = ends(client(&server).open(request)).await.expect("a head");
+    let mut response = ends(client(&server).open(request)).await.expect("a head");
     let mut taken = 0;
     let error = loop {
-        match ends(reply.next()).await {
+        match ends(response.next()).await {
             Ok(piece) => taken += piece.expect("it never ends").len(),
             Err(error) => break error,
         }
@@ -164,8 +164,8 @@ async fn a_body_is_streamed_within_its_limit() {
 
 #[tokio::test]
 async fn only_so_many_run_at_once_and_places_come_back() {
-    let server = Server::start(Does::Hangs(Vec::new())).await;
-    let mut settings = opening(&[server.address]);
+    let server = Server::start(Behaviour::Stalls(Vec::new())).await;
+    let mut settings = allowing(&[server.address]);
     (settings.concurrent_max, settings.total_ms) = (2, 500);
     let client = Outbound::new(settings).expect("a client");
     let ask = || client.send(Request::get(server.target("/")));
@@ -183,21 +183,21 @@ async fn only_so_many_run_at_once_and_places_come_back() {
 
 #[tokio::test]
 async fn what_is_closed_is_never_connected_to() {
-    let server = Server::start(says("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")).await;
+    let server = Server::start(sending("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")).await;
     let port = server.address.port();
-    let closed = Outbound::new(opening(&[])).expect("a client");
+    let blocked = Outbound::new(allowing(&[])).expect("a client");
     for host in ["127.0.0.1", "127.1", "0x7f000001", "2130706433", "localhost", "[::ffff:7f00:1]"] {
         let target = Target::parse(&format!("http://{host}:{port}/")).expect(host);
-        let error = ends(closed.send(Request::get(target))).await.expect_err(host);
+        let error = ends(blocked.send(Request::get(target))).await.expect_err(host);
         assert!(
-            matches!(error, OutboundError::Closed(Closed::Loopback | Closed::Translated)),
+            matches!(error, OutboundError::Blocked(Blocked::Loopback | Blocked::Translated)),
             "{host}: {error}"
         );
     }
     assert_eq!(server.connections(), 0);
     let metadata = Target::parse("http://169.254.169.254/latest/meta-data/").expect("a target");
-    let error = ends(closed.send(Request::get(metadata))).await.expect_err("closed");
-    assert_eq!(error, OutboundError::Closed(Closed::LinkLocal));
+    let error = ends(blocked.send(Request::get(metadata))).await.expect_err("closed");
+    assert_eq!(error, OutboundError::Blocked(Blocked::LinkLocal));
 }
 
 #[tokio::test]
@@ -205,7 +205,7 @@ async fn a_closed_port_and_an_unknown_name_are_errors() {
     let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = free.local_addr().expect("an address");
     drop(free);
-    let client = Outbound::new(opening(&[address])).expect("a client");
+    let client = Outbound::new(allowing(&[address])).expect("a client");
     let target = Target::parse(&format!("http://{address}/")).expect("a target");
     let error = ends(client.send(Request::get(target))).await.expect_err("no server");
     assert_eq!(error, OutboundError::NotConnected);
@@ -216,7 +216,7 @@ async fn a_closed_port_and_an_unknown_name_are_errors() {
 
 #[tokio::test]
 async fn headers_that_say_where_a_request_ends_are_not_the_callers() {
-    let server = Server::start(says("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")).await;
+    let server = Server::start(sending("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n")).await;
     for name in [header::HOST, header::TRANSFER_ENCODING, header::AUTHORIZATION] {
         let request =
             Request::get(server.target("/")).with_header(name, HeaderValue::from_static("x"));
@@ -230,10 +230,10 @@ async fn headers_that_say_where_a_request_ends_are_not_the_callers() {
 fn no_error_for_users_reveals_the_network() {
     let all = [
         OutboundError::NoAddress,
-        OutboundError::Closed(Closed::Private),
+        OutboundError::Blocked(Blocked::Private),
         OutboundError::NotConnected,
         OutboundError::NotTrusted,
-        OutboundError::CutOff,
+        OutboundError::Disconnected,
         OutboundError::NotHttp,
     ];
     let sentences: Vec<_> = all.iter().map(|error| error.for_users()).collect();

@@ -2,9 +2,9 @@
 
 use std::process::Command;
 
-use waybill_outbound::{Closed, Outbound, OutboundError, Request};
+use waybill_outbound::{Blocked, Outbound, OutboundError, Request};
 
-use crate::server::{Server, ends, opening, says};
+use crate::server::{Server, allowing, ends, sending};
 
 /// Set for the test that runs inside the network namespace.
 const INSIDE: &str = "WAYBILL_TEST_INSIDE";
@@ -16,12 +16,12 @@ async fn a_global_address_of_this_machine_is_closed() {
         return enter();
     }
     let server =
-        Server::start_at(ADDRESS.parse().expect("one"), says("HTTP/1.1 200 OK\r\n\r\n")).await;
-    let closed = Outbound::new(opening(&[])).expect("a client");
-    let error = ends(closed.send(Request::get(server.target("/")))).await.expect_err("ourselves");
-    assert_eq!(error, OutboundError::Closed(Closed::Loopback));
+        Server::start_at(ADDRESS.parse().expect("one"), sending("HTTP/1.1 200 OK\r\n\r\n")).await;
+    let blocked = Outbound::new(allowing(&[])).expect("a client");
+    let error = ends(blocked.send(Request::get(server.target("/")))).await.expect_err("ourselves");
+    assert_eq!(error, OutboundError::Blocked(Blocked::Loopback));
     assert!(server.requests().is_empty(), "no request was sent");
-    let open = Outbound::new(opening(&[server.address])).expect("a client");
+    let open = Outbound::new(allowing(&[server.address])).expect("a client");
     ends(open.send(Request::get(server.target("/")))).await.expect("an administrator opened it");
     println!("it ran inside");
 }

@@ -5,9 +5,9 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use crate::server::{Server, ends, ip, opening, says};
+use crate::server::{Server, allowing, ends, ip, sending};
 use waybill_outbound::{
-    Addresses, Authorization, Closed, Outbound, OutboundError, Request, Resolve, Target,
+    Addresses, Authorization, Blocked, Outbound, OutboundError, Request, Resolve, Target,
 };
 
 /// Returns one list after the other, the last one from then on.
@@ -36,10 +36,10 @@ const OK: &str = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok";
 /// An allowed server and a closed one at the same port.
 async fn two() -> (Server, Server) {
     loop {
-        let open = Server::start(says(OK)).await;
+        let open = Server::start(sending(OK)).await;
         let other = SocketAddr::new(ip("127.0.0.2"), open.address.port());
         if std::net::TcpListener::bind(other).is_ok() {
-            return (open, Server::start_at(other, says(OK)).await);
+            return (open, Server::start_at(other, sending(OK)).await);
         }
     }
 }
@@ -50,36 +50,37 @@ fn named(server: &Server) -> Target {
 
 #[tokio::test]
 async fn the_checked_address_is_connected_to() {
-    let (open, closed) = two().await;
+    let (open, blocked) = two().await;
     let names = Changing::new(&[&["127.0.0.1"], &["127.0.0.2"]]);
-    let client = Outbound::with_resolver(opening(&[open.address]), Arc::clone(&names) as _)
+    let client = Outbound::with_resolver(allowing(&[open.address]), Arc::clone(&names) as _)
         .expect("a client");
     let answer = ends(client.send(Request::get(named(&open)))).await.expect("an answer");
     assert_eq!(answer.status, 200);
     assert_eq!(names.queries.load(Ordering::SeqCst), 1, "a name is resolved once per request");
     // And the next request is checked again.
     let error = ends(client.send(Request::get(named(&open)))).await.expect_err("closed");
-    assert_eq!(error, OutboundError::Closed(Closed::Loopback));
+    assert_eq!(error, OutboundError::Blocked(Blocked::Loopback));
     assert_eq!(names.queries.load(Ordering::SeqCst), 2);
-    assert_eq!((open.connections(), closed.connections()), (1, 0));
+    assert_eq!((open.connections(), blocked.connections()), (1, 0));
 }
 
 #[tokio::test]
 async fn one_closed_address_closes_the_name() {
-    let (open, closed) = two().await;
+    let (open, blocked) = two().await;
     for list in [&["127.0.0.1", "127.0.0.2"], &["127.0.0.2", "127.0.0.1"]] {
-        let client =
-            Outbound::with_resolver(opening(&[open.address]), Changing::new(&[list])).expect("one");
+        let client = Outbound::with_resolver(allowing(&[open.address]), Changing::new(&[list]))
+            .expect("one");
         let error = ends(client.send(Request::get(named(&open)))).await.expect_err("closed");
-        assert_eq!(error, OutboundError::Closed(Closed::Loopback));
+        assert_eq!(error, OutboundError::Blocked(Blocked::Loopback));
     }
-    assert_eq!((open.connections(), closed.connections()), (0, 0));
+    assert_eq!((open.connections(), blocked.connections()), (0, 0));
 }
 
 #[tokio::test]
 async fn a_name_without_an_answer_lets_nothing_through() {
     for lists in [&[][..], &[&[][..]][..]] {
-        let client = Outbound::with_resolver(opening(&[]), Changing::new(lists)).expect("a client");
+        let client =
+            Outbound::with_resolver(allowing(&[]), Changing::new(lists)).expect("a client");
         let target = Target::parse("http://silent.example/").expect("a target");
         let error = ends(client.send(Request::get(target))).await.expect_err("no address");
         assert_eq!(error, OutboundError::NoAddress);
@@ -92,7 +93,7 @@ async fn the_next_address_is_tried_where_one_is_silent() {
     let port = open.address.port();
     // No server listens at the third address of this machine.
     let silent = SocketAddr::new(ip("127.0.0.3"), port);
-    let settings = opening(&[open.address, second.address, silent]);
+    let settings = allowing(&[open.address, second.address, silent]);
     let names = Changing::new(&[&["127.0.0.3", "127.0.0.2"]]);
     let client = Outbound::with_resolver(settings, names).expect("a client");
     ends(client.send(Request::get(named(&open)))).await.expect("an answer");
@@ -102,7 +103,7 @@ async fn the_next_address_is_tried_where_one_is_silent() {
 #[tokio::test]
 async fn a_token_does_not_go_over_the_internet_in_clear() {
     let names = Changing::new(&[&["1.1.1.1"]]);
-    let client = Outbound::with_resolver(opening(&[]), names).expect("a client");
+    let client = Outbound::with_resolver(allowing(&[]), names).expect("a client");
     let target = Target::parse("http://clear.example/").expect("a target");
     let request = Request::get(target).authorised_by(Authorization::bearer("t").expect("a token"));
     let error = ends(client.send(request)).await.expect_err("refused before connecting");

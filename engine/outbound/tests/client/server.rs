@@ -11,15 +11,15 @@ use waybill_outbound::{Outbound, OutboundSettings, Target};
 
 /// What the server does after it has read a request.
 #[derive(Debug, Clone)]
-pub enum Does {
+pub enum Behaviour {
     /// Sends this and closes the connection.
-    Says(Vec<u8>),
+    Sends(Vec<u8>),
     /// Sends the first, then the second repeatedly until the client disconnects.
     Repeats(Vec<u8>, Vec<u8>),
     /// The same with a pause before each.
-    Drips(Vec<u8>, Vec<u8>),
+    SendsSlowly(Vec<u8>, Vec<u8>),
     /// Sends this and then nothing, with the connection open.
-    Hangs(Vec<u8>),
+    Stalls(Vec<u8>),
 }
 
 /// A running server.
@@ -30,11 +30,11 @@ pub struct Server {
 }
 
 impl Server {
-    pub async fn start(does: Does) -> Self {
+    pub async fn start(does: Behaviour) -> Self {
         Self::start_at("127.0.0.1:0".parse().expect("an address"), does).await
     }
 
-    pub async fn start_at(address: SocketAddr, does: Does) -> Self {
+    pub async fn start_at(address: SocketAddr, does: Behaviour) -> Self {
         let listener = TcpListener::bind(address).await.expect("a free port");
         let address = listener.local_addr().expect("an address");
         let connections = Arc::new(AtomicUsize::new(0));
@@ -62,7 +62,7 @@ impl Server {
     }
 }
 
-async fn serve(mut stream: TcpStream, does: Does, heads: Arc<std::sync::Mutex<Vec<String>>>) {
+async fn serve(mut stream: TcpStream, does: Behaviour, heads: Arc<std::sync::Mutex<Vec<String>>>) {
     let mut head = Vec::new();
     while !head.windows(4).any(|end| end == b"\r\n\r\n") {
         let mut byte = [0; 1_024];
@@ -73,21 +73,21 @@ async fn serve(mut stream: TcpStream, does: Does, heads: Arc<std::sync::Mutex<Ve
     }
     heads.lock().expect("no task panicked").push(String::from_utf8_lossy(&head).into_owned());
     match does {
-        Does::Says(text) => {
+        Behaviour::Sends(text) => {
             drop(stream.write_all(&text).await);
             drop(stream.shutdown().await);
         }
-        Does::Repeats(first, then) => {
+        Behaviour::Repeats(first, then) => {
             drop(stream.write_all(&first).await);
             while stream.write_all(&then).await.is_ok() {}
         }
-        Does::Drips(first, then) => {
+        Behaviour::SendsSlowly(first, then) => {
             drop(stream.write_all(&first).await);
             while stream.write_all(&then).await.is_ok() {
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         }
-        Does::Hangs(text) => {
+        Behaviour::Stalls(text) => {
             drop(stream.write_all(&text).await);
             // Until the client has disconnected.
             drop(stream.read(&mut [0; 1]).await);
@@ -95,22 +95,22 @@ async fn serve(mut stream: TcpStream, does: Does, heads: Arc<std::sync::Mutex<Ve
     }
 }
 
-pub fn says(text: &str) -> Does {
-    Does::Says(text.as_bytes().to_vec())
+pub fn sending(text: &str) -> Behaviour {
+    Behaviour::Sends(text.as_bytes().to_vec())
 }
 
 /// Settings that allow these addresses.
-pub fn opening(addresses: &[SocketAddr]) -> OutboundSettings {
+pub fn allowing(addresses: &[SocketAddr]) -> OutboundSettings {
     let open = |address: &SocketAddr| {
         let length = if address.is_ipv4() { 32 } else { 128 };
-        format!("{}/{length}:{}", address.ip(), address.port()).parse().expect("an opening")
+        format!("{}/{length}:{}", address.ip(), address.port()).parse().expect("an endpoint")
     };
     OutboundSettings { allow: addresses.iter().map(open).collect(), ..OutboundSettings::default() }
 }
 
 /// A client that may connect to one server.
 pub fn client(server: &Server) -> Outbound {
-    Outbound::new(opening(&[server.address])).expect("a client")
+    Outbound::new(allowing(&[server.address])).expect("a client")
 }
 
 /// Fails the test if the future does not complete.

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 
-use crate::server::{ends, ip, opening};
+use crate::server::{allowing, ends, ip};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -70,7 +70,7 @@ async fn only_a_trusted_certificate_of_the_name_is_accepted() {
     };
     let address = serve_tls(&certificate, &key).await;
     let ask = async |trusted: Option<&Path>, host: &str| {
-        let mut settings = opening(&[address]);
+        let mut settings = allowing(&[address]);
         settings.certificates = trusted.map(Path::to_owned);
         let client = Outbound::with_resolver(settings, Arc::new(Here)).expect("a client");
         let target = format!("https://{host}:{}/", address.port());
@@ -97,7 +97,7 @@ async fn plain_http_is_no_tls() {
             drop(stream.write_all(b"HTTP/1.1 400 Bad Request\r\n\r\n").await);
         }
     });
-    let client = Outbound::new(opening(&[address])).expect("a client");
+    let client = Outbound::new(allowing(&[address])).expect("a client");
     let target = Target::parse(&format!("https://{address}/")).expect("a target");
     let error = ends(client.send(Request::get(target))).await.expect_err("no TLS");
     let without = matches!(error, OutboundError::NoAuthorities);
@@ -115,14 +115,14 @@ fn wrong_settings_are_found_at_the_start() {
     assert!(made.success());
     let zeros = std::path::PathBuf::from("/dev/zero");
     for path in [empty, folder.path().join("missing.pem"), folder.path().into(), pipe, zeros] {
-        let mut settings = opening(&[]);
+        let mut settings = allowing(&[]);
         settings.certificates = Some(path.clone());
         let error = Outbound::new(settings).err().expect("an error").to_string();
         assert!(error.contains(&path.display().to_string()), "{error}");
     }
     for (connect_ms, total_ms, concurrent_max) in [(0, 1, 1), (1, 0, 1), (1, 1, 0), (200_000, 1, 1)]
     {
-        let mut settings = opening(&[]);
+        let mut settings = allowing(&[]);
         (settings.connect_ms, settings.total_ms) = (connect_ms, total_ms);
         settings.concurrent_max = concurrent_max;
         assert!(Outbound::new(settings).is_err());

@@ -147,7 +147,7 @@ pub enum LogsError {
     Remote(RemoteError),
     /// The other platform does not have it.
     #[error(transparent)]
-    NotThere(NotThere),
+    NotFound(NotFound),
     /// An error of the file system.
     #[error("{log} cannot be read: {why}")]
     Unreadable {
@@ -162,10 +162,10 @@ impl LogsError {
     /// The machine-readable code of the error.
     pub const fn code(&self) -> &'static str {
         match self {
-            Self::NotRunning { .. } | Self::NotThere(NotThere::Service) => "service_not_running",
-            Self::UnknownNode { .. } | Self::NotThere(NotThere::Node) => "unknown_node",
-            Self::UnknownLog { .. } | Self::NotThere(NotThere::Log) => "unknown_log",
-            Self::BeyondEnd { .. } | Self::NotThere(NotThere::Offset) => "beyond_end",
+            Self::NotRunning { .. } | Self::NotFound(NotFound::Service) => "service_not_running",
+            Self::UnknownNode { .. } | Self::NotFound(NotFound::Node) => "unknown_node",
+            Self::UnknownLog { .. } | Self::NotFound(NotFound::Log) => "unknown_log",
+            Self::BeyondEnd { .. } | Self::NotFound(NotFound::Offset) => "beyond_end",
             Self::NotAFile { .. } | Self::Unreadable { .. } => "log_unreadable",
             Self::Remote(error) => error.code(),
         }
@@ -174,7 +174,7 @@ impl LogsError {
 
 /// What another platform does not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub enum NotThere {
+pub enum NotFound {
     /// The service.
     #[error("the service does not run on the other platform, so it has no logs there")]
     Service,

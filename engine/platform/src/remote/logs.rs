@@ -2,12 +2,12 @@
 
 use serde::Deserialize;
 use waybill_machines::rules::services::ServiceId;
-use waybill_outbound::{Answer, Request, header};
+use waybill_outbound::{Request, Response, header};
 
 use super::sanitize::{is_name, text};
 use super::{Remote, RemoteError, RemoteFile, code_of, parse_json};
 use crate::logs::{
-    self, Gap, LogConfig, LogData, LogRequest, Logs, LogsError, NotThere, REFRESH_RATE_MS,
+    self, Gap, LogConfig, LogData, LogRequest, Logs, LogsError, NotFound, REFRESH_RATE_MS,
 };
 
 /// The header that selects the node where it is not in the path.
@@ -53,7 +53,7 @@ impl RemoteLogs {
         let Some(node) = node else { return Ok(request) };
         let value = header::HeaderValue::from_str(node).ok();
         let value = value.filter(|_| is_name(node, NAME_CHARS_MAX));
-        Ok(request.with_header(NODE, value.ok_or(LogsError::NotThere(NotThere::Node))?))
+        Ok(request.with_header(NODE, value.ok_or(LogsError::NotFound(NotFound::Node))?))
     }
 }
 
@@ -81,7 +81,7 @@ impl RemoteLogs {
     /// A part of a log; `place` is the name of the parameter with the cursor's offset.
     async fn data_from(&self, ask: &LogRequest, place: &str) -> Result<DataResponse, LogsError> {
         if !is_name(&ask.id, NAME_CHARS_MAX) {
-            return Err(LogsError::NotThere(NotThere::Log));
+            return Err(LogsError::NotFound(NotFound::Log));
         }
         let offset = ask.cursor.offset.to_string();
         let mut parameters = vec![(place, offset.as_str()), ("id", ask.id.as_str())];
@@ -98,12 +98,12 @@ impl RemoteLogs {
 }
 
 /// The error of a response, if the platform uses the same error codes.
-fn error_of(answer: &Answer) -> Option<LogsError> {
-    Some(LogsError::NotThere(match code_of(answer, &CODES)? {
-        "service_not_running" => NotThere::Service,
-        "unknown_node" => NotThere::Node,
-        "unknown_log" => NotThere::Log,
-        _ => NotThere::Offset,
+fn error_of(answer: &Response) -> Option<LogsError> {
+    Some(LogsError::NotFound(match code_of(answer, &CODES)? {
+        "service_not_running" => NotFound::Service,
+        "unknown_node" => NotFound::Node,
+        "unknown_log" => NotFound::Log,
+        _ => NotFound::Offset,
     }))
 }
 

@@ -30,7 +30,7 @@ impl Retention for RemoteRetention {
             let request = Request::get(self.0.console.below(&path, &[]));
             let response: Result<Response, _> = self.0.read(request).await;
             response.map(|response| response.enable).map_err(|error| match error {
-                RemoteError::NotThere => RetentionError::NotThere,
+                RemoteError::NotFound => RetentionError::NotFound,
                 error => RetentionError::Failed { message: error.to_string() },
             })
         })

@@ -46,7 +46,7 @@ pub struct RemoteStatus {
 struct Inner {
     remote: Remote,
     now: Arc<dyn Fn() -> Timestamp + Send + Sync>,
-    kept: Mutex<Kept>,
+    poll_state: Mutex<PollState>,
     /// Held during a request, one at a time: a concurrent caller gets the same report.
     turn: tokio::sync::Mutex<()>,
     changes: watch::Sender<u64>,
@@ -56,7 +56,7 @@ struct Inner {
 
 /// The last report and the state of polling.
 #[derive(Default)]
-struct Kept {
+struct PollState {
     last: Option<Report>,
     failed: Option<RemoteError>,
     failures: u32,
@@ -69,7 +69,7 @@ impl RemoteStatus {
         let inner = Inner {
             remote,
             now,
-            kept: Mutex::default(),
+            poll_state: Mutex::default(),
             turn: tokio::sync::Mutex::default(),
             changes: watch::Sender::new(0),
             is_asking: AtomicBool::new(false),
@@ -109,7 +109,7 @@ async fn keep_asking(inner: Arc<Inner>) {
                 return;
             }
         }
-        let next = inner.kept().next;
+        let next = inner.poll_state().next;
         if let Some(next) = next {
             sleep_until(next).await;
         }
@@ -118,36 +118,36 @@ async fn keep_asking(inner: Arc<Inner>) {
 }
 
 impl Inner {
-    fn kept(&self) -> MutexGuard<'_, Kept> {
+    fn poll_state(&self) -> MutexGuard<'_, PollState> {
         // Each update leaves the value consistent.
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        self.poll_state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Requests the report, unless it is too early.
     async fn refresh(&self) {
         let _turn = self.turn.lock().await;
-        if self.kept().next.is_some_and(|next| Instant::now() < next) {
+        if self.poll_state().next.is_some_and(|next| Instant::now() < next) {
             return;
         }
-        let asked = self.fetch().await;
-        let mut kept = self.kept();
-        match asked {
+        let fetched = self.fetch().await;
+        let mut poll_state = self.poll_state();
+        match fetched {
             Ok(report) => {
-                if kept.failed.take().is_some() {
+                if poll_state.failed.take().is_some() {
                     tracing::info!("the other platform reports the status of its services again");
                 }
-                (kept.last, kept.failures) = (Some(report), 0);
+                (poll_state.last, poll_state.failures) = (Some(report), 0);
             }
             Err(error) => {
-                if kept.failed.replace(error) != Some(error) {
+                if poll_state.failed.replace(error) != Some(error) {
                     tracing::warn!(%error, "the other platform does not report the status of its services");
                 }
-                kept.failures = kept.failures.saturating_add(1);
+                poll_state.failures = poll_state.failures.saturating_add(1);
             }
         }
-        let pace = PACE.saturating_mul(1 << kept.failures.saturating_sub(1).min(8));
-        kept.next = Some(Instant::now() + pace.min(PACE_MOST));
-        drop(kept);
+        let pace = PACE.saturating_mul(1 << poll_state.failures.saturating_sub(1).min(8));
+        poll_state.next = Some(Instant::now() + pace.min(PACE_MOST));
+        drop(poll_state);
         self.changes.send_modify(|number| *number += 1);
     }
 
@@ -159,8 +159,8 @@ impl Inner {
     }
 
     fn last_report(&self) -> Result<Report, StatusError> {
-        let kept = self.kept();
-        match (&kept.last, kept.failed) {
+        let poll_state = self.poll_state();
+        match (&poll_state.last, poll_state.failed) {
             (Some(last), None) => Ok(last.clone()),
             (Some(last), Some(error)) => Ok(unavailable(last.clone(), error)),
             (None, error) => Err(error.map_or(StatusError::Unreachable, StatusError::Remote)),
@@ -183,7 +183,7 @@ impl Inner {
             (status, _) => Err(refused(status).into()),
         };
         // The report is out of date, whether or not the removal succeeded.
-        self.kept().next = None;
+        self.poll_state().next = None;
         self.changes.send_modify(|number| *number += 1);
         removed
     }

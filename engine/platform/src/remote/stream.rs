@@ -6,7 +6,7 @@ use std::time::Duration;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 use waybill_outbound::header::HeaderMap;
-use waybill_outbound::{OutboundError, Reply, Request};
+use waybill_outbound::{OutboundError, Request, ResponseStream};
 
 use super::{Remote, RemoteError, refused};
 
@@ -26,14 +26,14 @@ pub struct RemoteFile {
     pub headers: HeaderMap,
     /// Whether it is only the requested range.
     pub is_part: bool,
-    reply: Reply,
+    response: ResponseStream,
     _permit: OwnedSemaphorePermit,
 }
 
 impl RemoteFile {
     /// The next piece; `None` at its end.
     pub async fn next(&mut self) -> Result<Option<Vec<u8>>, RemoteError> {
-        let piece = timeout(PIECE_WITHIN, self.reply.next()).await;
+        let piece = timeout(PIECE_WITHIN, self.response.next()).await;
         let piece = piece.map_err(|_| RemoteError::Outbound(OutboundError::TooSlow))??;
         Ok(piece.map(|bytes| bytes.to_vec()))
     }
@@ -49,14 +49,15 @@ impl Remote {
         let permit = Arc::clone(&self.files).try_acquire_owned();
         let permit = permit.map_err(|_| RemoteError::Outbound(OutboundError::Busy))?;
         let request = self.authorised(request)?.with_body_limit(bytes_max).within(WHOLE_WITHIN);
-        let reply = timeout(HEAD_WITHIN, self.outbound.open(request)).await;
-        let mut reply = reply.map_err(|_| RemoteError::Outbound(OutboundError::TooSlow))??;
-        reply.release_permit();
-        match reply.status {
+        let response = timeout(HEAD_WITHIN, self.outbound.open(request)).await;
+        let mut response =
+            response.map_err(|_| RemoteError::Outbound(OutboundError::TooSlow))??;
+        response.release_permit();
+        match response.status {
             200 | 206 => Ok(RemoteFile {
-                headers: reply.headers.clone(),
-                is_part: reply.status == 206,
-                reply,
+                headers: response.headers.clone(),
+                is_part: response.status == 206,
+                response,
                 _permit: permit,
             }),
             status => Err(refused(status)),

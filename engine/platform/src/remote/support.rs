@@ -172,7 +172,7 @@ impl RemoteBundles {
         let request = Request::get(target).with_body_limit(BODY_BYTES_MAX);
         let response: ListResponse = self.0.read(request).await?;
         let found = response.bundles.into_iter().find(|bundle| bundle.id == id);
-        found.ok_or(RemoteError::NotThere)
+        found.ok_or(RemoteError::NotFound)
     }
 }
 
@@ -185,12 +185,14 @@ impl ArchiveResponse {
 
 /// Whether trying again may help.
 const fn may_pass(error: RemoteError) -> bool {
-    use OutboundError::{Busy, CutOff, NotConnected, TooSlow};
+    use OutboundError::{Busy, Disconnected, NotConnected, TooSlow};
     match error {
-        RemoteError::Outbound(error) => matches!(error, Busy | CutOff | NotConnected | TooSlow),
+        RemoteError::Outbound(error) => {
+            matches!(error, Busy | Disconnected | NotConnected | TooSlow)
+        }
         RemoteError::Status { status } => status >= 500,
         RemoteError::Wait => true,
-        RemoteError::NotThere
+        RemoteError::NotFound
         | RemoteError::NotAccepted
         | RemoteError::InvalidResponse
         | RemoteError::LoopDetected => false,

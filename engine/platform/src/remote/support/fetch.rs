@@ -45,8 +45,8 @@ pub(super) async fn fetch(
         let before = fetched.bytes;
         match fetched.resume(remote, id, most).await {
             Ok(()) => break,
-            Err(Broken::Disk(error)) => return Err(not_written(&error)),
-            Err(Broken::Remote(error)) => {
+            Err(DownloadError::Disk(error)) => return Err(not_written(&error)),
+            Err(DownloadError::Remote(error)) => {
                 failures = if fetched.bytes > before { 1 } else { failures + 1 };
                 if failures >= FAILURES_MAX || !may_pass(error) || fetched.bytes > most {
                     return Err(unavailable(error));
@@ -85,7 +85,7 @@ fn not_written(error: &io::Error) -> CreationFailure {
 }
 
 /// Why the download was interrupted.
-enum Broken {
+enum DownloadError {
     Disk(io::Error),
     Remote(RemoteError),
 }
@@ -107,7 +107,7 @@ impl Fetched {
     }
 
     /// Downloads the missing part.
-    async fn resume(&mut self, remote: &Remote, id: &str, most: u64) -> Result<(), Broken> {
+    async fn resume(&mut self, remote: &Remote, id: &str, most: u64) -> Result<(), DownloadError> {
         let path = ["ui", "userSupport", "downloadBundle", id];
         let mut request = Request::get(remote.console.below(&path, &[]));
         if let (Some(etag), 1..) = (&self.etag, self.bytes) {
@@ -118,41 +118,41 @@ impl Fetched {
             }
         }
         let left = usize::try_from(most.saturating_sub(self.bytes)).unwrap_or(usize::MAX);
-        let mut file = remote.file(request, left).await.map_err(Broken::Remote)?;
+        let mut file = remote.file(request, left).await.map_err(DownloadError::Remote)?;
         if file.is_part {
             let range = file.headers.get(header::CONTENT_RANGE);
             let range = range.and_then(|range| range.to_str().ok()).unwrap_or_default();
             if !range.starts_with(&format!("bytes {}-", self.bytes)) {
-                return Err(Broken::Remote(RemoteError::InvalidResponse));
+                return Err(DownloadError::Remote(RemoteError::InvalidResponse));
             }
         } else {
-            self.begin_anew().await.map_err(Broken::Disk)?;
+            self.restart().await.map_err(DownloadError::Disk)?;
             self.etag = file.headers.get(header::ETAG).cloned();
         }
-        while let Some(piece) = file.next().await.map_err(Broken::Remote)? {
+        while let Some(piece) = file.next().await.map_err(DownloadError::Remote)? {
             self.take(&piece).await?;
         }
-        self.write().await.map_err(Broken::Disk)
+        self.write().await.map_err(DownloadError::Disk)
     }
 
-    async fn take(&mut self, piece: &[u8]) -> Result<(), Broken> {
+    async fn take(&mut self, piece: &[u8]) -> Result<(), DownloadError> {
         let begun = usize::try_from(self.bytes).unwrap_or(usize::MAX);
         if begun < ZIP.len() {
             let expected = &ZIP[begun..];
             let shared = expected.len().min(piece.len());
             if piece[..shared] != expected[..shared] {
-                return Err(Broken::Remote(RemoteError::InvalidResponse));
+                return Err(DownloadError::Remote(RemoteError::InvalidResponse));
             }
         }
         self.waiting.extend_from_slice(piece);
         self.bytes += piece.len() as u64;
         if self.waiting.len() >= PORTION_BYTES {
-            self.write().await.map_err(Broken::Disk)?;
+            self.write().await.map_err(DownloadError::Disk)?;
         }
         Ok(())
     }
 
-    async fn begin_anew(&mut self) -> io::Result<()> {
+    async fn restart(&mut self) -> io::Result<()> {
         self.waiting.clear();
         self.bytes = 0;
         self.with(|file, hash, _| {

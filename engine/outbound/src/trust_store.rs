@@ -13,26 +13,26 @@ use crate::settings::SettingsError;
 
 /// The TLS configuration. The system's authorities are read at the first request that needs them: most installations
 /// never make one.
-pub(crate) struct Trust {
-    named: Vec<CertificateDer<'static>>,
+pub(crate) struct TrustStore {
+    configured: Vec<CertificateDer<'static>>,
     connector: OnceCell<TlsConnector>,
 }
 
-impl Trust {
+impl TrustStore {
     /// Reads the configured authorities at once, so that a wrong path is reported at the start.
     pub(crate) fn new(certificates: Option<&Path>) -> Result<Self, SettingsError> {
-        let named = match certificates {
+        let configured = match certificates {
             Some(path) => read(path)
                 .map_err(|why| SettingsError::Certificates { path: path.to_owned(), why })?,
             None => Vec::new(),
         };
-        Ok(Self { named, connector: OnceCell::new() })
+        Ok(Self { configured, connector: OnceCell::new() })
     }
 
     pub(crate) async fn connector(&self) -> Result<&TlsConnector, OutboundError> {
         let make = || async {
-            let named = self.named.clone();
-            let made = tokio::task::spawn_blocking(move || connector(named)).await;
+            let configured = self.configured.clone();
+            let made = tokio::task::spawn_blocking(move || connector(configured)).await;
             made.map_err(|_| OutboundError::NoAuthorities)?
         };
         self.connector.get_or_try_init(make).await
@@ -53,7 +53,7 @@ fn read(path: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
     if found.is_empty() { Err("it holds no certificate".to_owned()) } else { Ok(found) }
 }
 
-fn connector(named: Vec<CertificateDer<'static>>) -> Result<TlsConnector, OutboundError> {
+fn connector(configured: Vec<CertificateDer<'static>>) -> Result<TlsConnector, OutboundError> {
     let system = rustls_native_certs::load_native_certs();
     for error in &system.errors {
         tracing::warn!(%error, "some of the system's certificate authorities cannot be read");
@@ -61,7 +61,7 @@ fn connector(named: Vec<CertificateDer<'static>>) -> Result<TlsConnector, Outbou
     let mut roots = rustls::RootCertStore::empty();
     // Old stores contain certificates that the library cannot parse; the others are still used.
     roots.add_parsable_certificates(system.certs);
-    roots.add_parsable_certificates(named);
+    roots.add_parsable_certificates(configured);
     if roots.is_empty() {
         return Err(OutboundError::NoAuthorities);
     }
