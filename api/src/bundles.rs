@@ -10,7 +10,7 @@ use waybill_machines::rules::services::ServiceId;
 use waybill_outbound::Target;
 use waybill_platform::remote::RemoteSettings;
 use waybill_platform::streams::Streams;
-use waybill_platform::support::{Configuration, Process, Section, Shown, Sources};
+use waybill_platform::support::{Configuration, Process, Section, ShownValue, Sources};
 
 use crate::component::LOG_FOLDER;
 use crate::config::{ConfigFile, TlsFiles};
@@ -98,28 +98,28 @@ impl Configuration for Configured {
             remote,
             installation,
         } = &self.file;
-        let tls = tls.as_ref().map_or(Shown::Open(Value::Null), |TlsFiles { certificate, key }| {
-            Shown::Group(vec![
-                ("certificate_file", Shown::of(certificate)),
-                ("key_file", Shown::of(key)),
-                ("key", Shown::Redacted),
+        let tls = tls.as_ref().map_or(ShownValue::Open(Value::Null), |TlsFiles { certificate, key }| {
+            ShownValue::Group(vec![
+                ("certificate_file", ShownValue::of(certificate)),
+                ("key_file", ShownValue::of(key)),
+                ("key", ShownValue::Redacted),
             ])
         });
-        let server = Shown::Group(vec![
-            ("service", Shown::of(&service)),
-            ("listen", Shown::of(listen)),
-            ("data", Shown::of(data)),
-            ("public_url", Shown::of(public_url)),
-            ("metrics_listen", Shown::of(metrics_listen)),
-            ("new_sessions_a_minute", Shown::of(new_sessions_a_minute)),
-            ("logs", Shown::of(logs)),
+        let server = ShownValue::Group(vec![
+            ("service", ShownValue::of(&service)),
+            ("listen", ShownValue::of(listen)),
+            ("data", ShownValue::of(data)),
+            ("public_url", ShownValue::of(public_url)),
+            ("metrics_listen", ShownValue::of(metrics_listen)),
+            ("new_sessions_a_minute", ShownValue::of(new_sessions_a_minute)),
+            ("logs", ShownValue::of(logs)),
             ("tls", tls),
-            ("outbound", Shown::of(outbound)),
+            ("outbound", ShownValue::of(outbound)),
             ("remote", other_platform(remote.as_ref())),
         ]);
         let mut sections = vec![
             Section { name: "server", shown: server },
-            Section { name: "installation", shown: Shown::of(installation) },
+            Section { name: "installation", shown: ShownValue::of(installation) },
         ];
         sections.extend(components::sections(service, &self.file, &self.streams));
         sections
@@ -127,15 +127,15 @@ impl Configuration for Configured {
 }
 
 /// The configuration of the other platform without what may be secret: addresses sometimes contain keys.
-fn other_platform(remote: Option<&RemoteSettings>) -> Shown {
-    remote.map_or(Shown::Open(Value::Null), |RemoteSettings { url, token_file, answers }| {
+fn other_platform(remote: Option<&RemoteSettings>) -> ShownValue {
+    remote.map_or(ShownValue::Open(Value::Null), |RemoteSettings { url, token_file, answers }| {
         let host = Target::parse(url).ok().map(|target| target.host());
-        Shown::Group(vec![
-            ("host", Shown::of(&host)),
-            ("url", Shown::Redacted),
-            ("token_file", Shown::of(token_file)),
-            ("token", Shown::Redacted),
-            ("answers", Shown::of(answers)),
+        ShownValue::Group(vec![
+            ("host", ShownValue::of(&host)),
+            ("url", ShownValue::Redacted),
+            ("token_file", ShownValue::of(token_file)),
+            ("token", ShownValue::Redacted),
+            ("answers", ShownValue::of(answers)),
         ])
     })
 }

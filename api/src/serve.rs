@@ -72,8 +72,8 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
         .map_err(BadInput::because)?;
     // Only one server runs in a process, so the slot is empty.
     let _ = log_slot.set(log_writer.clone());
-    let trail = AuditLog::new(data.platform.clone(), log_writer.clone(), &log_root);
-    let trail = tokio::spawn(trail.follow());
+    let audit_log = AuditLog::new(data.platform.clone(), log_writer.clone(), &log_root);
+    let audit_log = tokio::spawn(audit_log.follow());
     let clock: Arc<dyn Clock> = Arc::new(SystemClock);
     let supervisor =
         Arc::new(services::open(&data, &settings.file.installation, Arc::clone(&clock))?);
@@ -157,7 +157,7 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
             tracing::warn!(%error, "the index of sessions was not saved");
         }
     }
-    trail.abort();
+    audit_log.abort();
     flush_logs(platform, log_writer, log_root).await;
     outcome
 }

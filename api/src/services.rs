@@ -10,7 +10,7 @@ use waybill_machines::rules::services::ServiceId;
 use waybill_machines::rules::versions::Version;
 use waybill_platform::services::InstallationSettings;
 use waybill_platform::status::{
-    Health, Instance, Pulse, Rhythm, Supervisor, SupervisorOptions, service_id,
+    Health, Instance, Pulse, Timing, Supervisor, SupervisorOptions, service_id,
 };
 use waybill_platform::vault::{Kind, Vault};
 
@@ -49,7 +49,7 @@ pub fn open(
         node_id: node_id(data, settings),
         version: version(),
         instances: instances.collect(),
-        rhythm: Rhythm::default(),
+        timing: Timing::default(),
         now: Arc::new(move || clock.now()),
     };
     Supervisor::open(data.platform.clone(), options).context("the topology cannot be read")

@@ -9,8 +9,8 @@ use clap::{Args, Subcommand};
 use waybill_engine::{Clock, SystemClock};
 use waybill_machines::Timestamp;
 use waybill_platform::licences::{
-    EmbeddedLicences, KEY_BYTES_MAX, Key, KeyError, LicenceError, Licences as _, Standing, name_of,
-    parse_licence,
+    EmbeddedLicences, KEY_BYTES_MAX, Key, KeyError, LicenceError, LicenceStatus, Licences as _,
+    name_of, parse_licence,
 };
 use waybill_platform::streams::ChangeContext;
 
@@ -77,11 +77,11 @@ pub async fn run(command: Command) -> anyhow::Result<Outcome> {
             out::write(&Key::new(licence, holder.as_deref(), until).map_err(bad)?.to_text())?;
         }
         Command::Show { json, place } => {
-            let standing = open(&place)?.standing(now).await?;
+            let status = open(&place)?.status(now).await?;
             if json {
-                say!("{}", serde_json::to_string_pretty(&standing)?)?;
+                say!("{}", serde_json::to_string_pretty(&status)?)?;
             } else {
-                print(&standing)?;
+                print(&status)?;
             }
         }
         Command::Install { file, place } => {
@@ -142,9 +142,9 @@ fn open(place: &Place) -> anyhow::Result<EmbeddedLicences> {
     Ok(EmbeddedLicences::open(journal, vault, Some(file.installation.licence))?)
 }
 
-fn print(standing: &Standing) -> std::io::Result<()> {
-    say!("licence    {} (level {})", name_of(standing.licence), standing.level)?;
-    match &standing.installed {
+fn print(status: &LicenceStatus) -> std::io::Result<()> {
+    say!("licence    {} (level {})", name_of(status.licence), status.level)?;
+    match &status.installed {
         None => say!("from       the configuration; no key is installed")?,
         Some(key) => {
             let ended = if key.ended { ", which has passed: it counts no more" } else { "" };
@@ -154,7 +154,7 @@ fn print(standing: &Standing) -> std::io::Result<()> {
             say!("holder     {}", key.holder.as_deref().unwrap_or("nobody in particular"))?;
             say!("valid      {until}{ended}")?;
             say!("installed  {}", key.installed_at)?;
-            say!("without it {}", name_of(standing.configured))?;
+            say!("without it {}", name_of(status.configured))?;
         }
     }
     Ok(())

@@ -11,8 +11,8 @@ use waybill_engine::{Clock, SystemClock};
 use waybill_machines::machines::release_bundle::Origin;
 use waybill_machines::rules::release_bundles::{BundleProblem, Checksum};
 use waybill_platform::release_bundles::{
-    Artifact, BUNDLE_BYTES_MAX, BundleError, EmbeddedReleaseBundles, Manifest, NewBundle,
-    PageRange, ReleaseBundles as _, Shown, Wanted,
+    Artifact, BUNDLE_BYTES_MAX, BundleError, BundleFilter, EmbeddedReleaseBundles, Manifest,
+    NewBundle, PageRange, ReleaseBundles as _, StoredBundle,
 };
 use waybill_platform::streams::ChangeContext;
 
@@ -91,8 +91,8 @@ pub async fn run(command: Command) -> anyhow::Result<Outcome> {
                 _ => return Err(BadInput("name the bundle and its version".to_owned()).into()),
             };
             let context = ChangeContext::system(SystemClock.now());
-            let shown = open(&import.data)?.import(bundle, context).await.map_err(input_error)?;
-            say!("imported {}", line(&shown))?;
+            let stored = open(&import.data)?.import(bundle, context).await.map_err(input_error)?;
+            say!("imported {}", line(&stored))?;
         }
         Command::List { json, data } => list(&open(&data)?, json).await?,
         Command::Find { checksum, json, data } => {
@@ -165,8 +165,8 @@ fn hash_one(file: &Path, base: &Path) -> anyhow::Result<Artifact> {
     Ok(artifact)
 }
 
-fn line(shown: &Shown) -> String {
-    let bundle = &shown.bundle;
+fn line(stored: &StoredBundle) -> String {
+    let bundle = &stored.bundle;
     let signed = if bundle.signature.is_some() { "signed" } else { "not signed" };
     format!(
         "{} {}: {} files, {} bytes, {signed}",
@@ -174,24 +174,24 @@ fn line(shown: &Shown) -> String {
     )
 }
 
-fn to_json(shown: &Shown) -> serde_json::Value {
+fn to_json(stored: &StoredBundle) -> serde_json::Value {
     json!({
-        "bundle": shown.bundle,
-        "status": shown.status,
-        "created": shown.created,
-        "created_by": shown.created_by,
+        "bundle": stored.bundle,
+        "status": stored.status,
+        "created": stored.created,
+        "created_by": stored.created_by,
     })
 }
 
 async fn list(bundles: &EmbeddedReleaseBundles, json: bool) -> anyhow::Result<()> {
     let portion = PageRange { offset: 0, limit: usize::MAX };
-    let all = bundles.list(Wanted { origin: None, name: None, portion }).await?.rows;
+    let all = bundles.list(BundleFilter { origin: None, name: None, portion }).await?.rows;
     if json {
         let all: Vec<_> = all.iter().map(to_json).collect();
         say!("{}", serde_json::to_string_pretty(&all)?)?;
     } else {
-        for shown in &all {
-            say!("{}  {}", shown.created, line(shown))?;
+        for stored in &all {
+            say!("{}  {}", stored.created, line(stored))?;
         }
     }
     Ok(())
@@ -207,7 +207,7 @@ async fn find(
         let all: Vec<_> = found
             .iter()
             .map(|found| {
-                let mut row = to_json(&found.shown);
+                let mut row = to_json(&found.stored);
                 row["artifacts"] = json!(found.artifacts);
                 row
             })
@@ -215,7 +215,7 @@ async fn find(
         say!("{}", serde_json::to_string_pretty(&all)?)?;
     } else {
         for found in &found {
-            let bundle = &found.shown.bundle;
+            let bundle = &found.stored.bundle;
             for artifact in &found.artifacts {
                 say!("{} {}  {}", bundle.name, bundle.version, artifact.path)?;
             }

@@ -3,7 +3,7 @@
 use axum::Json;
 use axum::extract::State;
 use waybill_machines::secret::PersonId;
-use waybill_platform::licences::{LicenceError, Standing};
+use waybill_platform::licences::{LicenceError, LicenceStatus};
 
 use crate::caller::Admin;
 use crate::error::ApiError;
@@ -81,7 +81,7 @@ const HISTORY_MAX: u64 = 50;
 
 /// `GET system/licenses`: the effective licence, the installed key and the history.
 pub async fn show(State(state): State<AppState>, _: Admin) -> Result<Json<Licences>, ApiError> {
-    let standing = state.engine.ports().licences.standing(state.engine.now()).await;
+    let standing = state.engine.ports().licences.status(state.engine.now()).await;
     response(&state, standing).await
 }
 
@@ -107,7 +107,7 @@ pub async fn remove(
 
 async fn response(
     state: &AppState,
-    standing: Result<Standing, LicenceError>,
+    standing: Result<LicenceStatus, LicenceError>,
 ) -> Result<Json<Licences>, ApiError> {
     let standing = standing.map_err(|error| ApiError::of_licence(&error))?;
     let history = state.engine.ports().licences.history(HISTORY_MAX).await;
@@ -132,7 +132,7 @@ pub async fn show_one(
     State(state): State<AppState>,
     _: Admin,
 ) -> Result<Json<PublicLicence>, ApiError> {
-    let standing = state.engine.ports().licences.standing(state.engine.now()).await;
+    let standing = state.engine.ports().licences.status(state.engine.now()).await;
     let standing = standing.map_err(|error| ApiError::of_licence(&error))?;
     let (valid_through, licensed_to) =
         standing.installed.map_or((None, None), |key| (key.valid_until, key.holder));

@@ -9,7 +9,9 @@ use axum::extract::{FromRequest, Request, State};
 use tokio::sync::Semaphore;
 use waybill_machines::rules::release_bundles::Checksum;
 use waybill_machines::secret::PersonId;
-use waybill_platform::release_bundles::{BundleError, Manifest, PageRange, Shown, Wanted};
+use waybill_platform::release_bundles::{
+    BundleError, BundleFilter, Manifest, PageRange, StoredBundle,
+};
 
 use crate::caller::{Admin, SignedIn};
 use crate::error::ApiError;
@@ -131,8 +133,8 @@ pub async fn list(
     QueryParams(query): QueryParams<ReleaseBundlesQuery>,
 ) -> Result<Json<ReleaseBundles>, ApiError> {
     let portion = query.portion()?;
-    let wanted = Wanted { origin: query.origin, name: query.name, portion };
-    let page = state.engine.ports().release_bundles.list(wanted).await;
+    let filter = BundleFilter { origin: query.origin, name: query.name, portion };
+    let page = state.engine.ports().release_bundles.list(filter).await;
     let page = page.map_err(|error| ApiError::of_bundle(&error))?;
     let names = names_of(&state, page.rows.iter()).await?;
     let release_bundles = page.rows.iter().map(ReleaseBundleRow::from).collect();
@@ -150,9 +152,9 @@ pub async fn one(
     let portion = query.portion()?;
     let found = state.engine.ports().release_bundles.one(name, version, portion).await;
     let found = found.map_err(|error| ApiError::of_bundle(&error))?.ok_or_else(no_such_bundle)?;
-    let names = names_of(&state, [&found.shown]).await?;
-    let release_bundle = ReleaseBundleRow::from(&found.shown);
-    let bundle = found.shown.bundle;
+    let names = names_of(&state, [&found.stored]).await?;
+    let release_bundle = ReleaseBundleRow::from(&found.stored);
+    let bundle = found.stored.bundle;
     let signature = bundle.signature.map(|signature| ReleaseBundleSignature {
         key: signature.key,
         value: signature.value,
@@ -194,10 +196,10 @@ pub async fn import(
     let manifest = tokio::task::spawn_blocking(move || read_json::<Manifest>(&bytes)).await;
     let manifest = manifest.map_err(|_| ApiError::internal())??;
     let context = admin.context(state.engine.now());
-    let shown = state.engine.ports().release_bundles.import(manifest.into(), context).await;
-    let shown = shown.map_err(|error| ApiError::of_bundle(&error))?;
-    let names = names_of(&state, [&shown]).await?;
-    Ok(Json(ReleaseBundleImported { release_bundle: ReleaseBundleRow::from(&shown), names }))
+    let stored = state.engine.ports().release_bundles.import(manifest.into(), context).await;
+    let stored = stored.map_err(|error| ApiError::of_bundle(&error))?;
+    let names = names_of(&state, [&stored]).await?;
+    Ok(Json(ReleaseBundleImported { release_bundle: ReleaseBundleRow::from(&stored), names }))
 }
 
 /// `GET /distribution/api/ui/release_bundle/checksum/{checksum}`: the bundles that contain a file with this checksum.
@@ -223,16 +225,16 @@ pub async fn records(
     QueryParams(query): QueryParams<ReleaseBundlesQuery>,
 ) -> Result<Json<ReleaseBundleRecords>, ApiError> {
     let portion = query.portion()?;
-    let wanted = Wanted { origin: query.origin, name: Some(name), portion };
-    let page = state.engine.ports().release_bundles.list(wanted).await;
+    let filter = BundleFilter { origin: query.origin, name: Some(name), portion };
+    let page = state.engine.ports().release_bundles.list(filter).await;
     let page = page.map_err(|error| ApiError::of_bundle(&error))?;
     let names = names_of(&state, page.rows.iter()).await?;
-    let release_bundles = page.rows.into_iter().map(|shown| ReleaseBundleRecord {
-        status: shown.status,
-        release_bundle_name: shown.bundle.name,
-        release_bundle_version: shown.bundle.version,
-        created: shown.created,
-        created_by: shown.created_by.and_then(|person| names.get(&person.0).cloned().flatten()),
+    let release_bundles = page.rows.into_iter().map(|stored| ReleaseBundleRecord {
+        status: stored.status,
+        release_bundle_name: stored.bundle.name,
+        release_bundle_version: stored.bundle.version,
+        created: stored.created,
+        created_by: stored.created_by.and_then(|person| names.get(&person.0).cloned().flatten()),
     });
     Ok(Json(ReleaseBundleRecords {
         release_bundles: release_bundles.collect(),
@@ -251,7 +253,7 @@ pub async fn status(
     let nothing = PageRange { offset: 0, limit: 0 };
     let found = state.engine.ports().release_bundles.one(name, version, nothing).await;
     let found = found.map_err(|error| ApiError::of_bundle(&error))?.ok_or_else(no_such_bundle)?;
-    Ok(Json(ReleaseBundleProgress { status: found.shown.status, messages: Vec::new() }))
+    Ok(Json(ReleaseBundleProgress { status: found.stored.status, messages: Vec::new() }))
 }
 
 fn no_such_bundle() -> ApiError {
@@ -261,11 +263,11 @@ fn no_such_bundle() -> ApiError {
 /// The names of the users who created these bundles.
 async fn names_of(
     state: &AppState,
-    shown: impl IntoIterator<Item = &Shown>,
+    stored: impl IntoIterator<Item = &StoredBundle>,
 ) -> Result<Names, ApiError> {
-    let people: BTreeMap<&str, &PersonId> = shown
+    let people: BTreeMap<&str, &PersonId> = stored
         .into_iter()
-        .filter_map(|shown| shown.created_by.as_ref())
+        .filter_map(|stored| stored.created_by.as_ref())
         .map(|person| (person.0.as_str(), person))
         .collect();
     let mut names = Names::new();

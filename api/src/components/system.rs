@@ -87,7 +87,7 @@ pub async fn footer(State(state): State<AppState>) -> Result<Json<ShownFooter>, 
     let ports = state.engine.ports();
     let unavailable = |error: ServiceError| ApiError::unavailable(error.to_string());
     let footer = ports.settings.footer().await.map_err(unavailable)?;
-    let counting = ports.licences.counting(state.engine.now()).await.map_err(unavailable)?;
-    let logo = Logo::choose(&footer.user_logo, &footer.logo_url, counting.licence);
+    let effective = ports.licences.effective(state.engine.now()).await.map_err(unavailable)?;
+    let logo = Logo::choose(&footer.user_logo, &footer.logo_url, effective.licence);
     Ok(Json(ShownFooter { footer, logo }))
 }

@@ -5,7 +5,7 @@ use waybill_machines::Timestamp;
 use waybill_machines::machines::logo::PictureFormat;
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::rules::services::ServiceId;
-use waybill_platform::licences::{Happening, Standing};
+use waybill_platform::licences::{Happening, LicenceStatus};
 use waybill_platform::status::Run;
 
 use super::{Empty, Names};
@@ -15,7 +15,7 @@ use super::{Empty, Names};
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 pub struct Licences {
     /// The effective licence, and the installed key.
-    pub standing: Standing,
+    pub standing: LicenceStatus,
     /// Earlier changes, newest first.
     pub history: Vec<Happening>,
     /// The users who made the changes.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use waybill_machines::Timestamp;
 use waybill_machines::machines::release_bundle::Origin;
 use waybill_machines::secret::{Digest, PersonId};
-use waybill_platform::release_bundles::{Artifact, Hit, Shown, Status};
+use waybill_platform::release_bundles::{Artifact, Hit, Status, StoredBundle};
 
 use super::{Empty, Names};
 
@@ -48,16 +48,16 @@ pub struct ReleaseBundleRow {
     pub size: u64,
 }
 
-impl From<&Shown> for ReleaseBundleRow {
-    fn from(shown: &Shown) -> Self {
-        let bundle = &shown.bundle;
+impl From<&StoredBundle> for ReleaseBundleRow {
+    fn from(stored: &StoredBundle) -> Self {
+        let bundle = &stored.bundle;
         Self {
             name: bundle.name.clone(),
             version: bundle.version.clone(),
             origin: bundle.origin,
-            status: shown.status,
-            created: shown.created,
-            created_by: shown.created_by.clone(),
+            status: stored.status,
+            created: stored.created,
+            created_by: stored.created_by.clone(),
             signed: bundle.signature.is_some(),
             artifacts_count: bundle.list.artifacts,
             size: bundle.list.size,

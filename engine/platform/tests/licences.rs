@@ -72,8 +72,8 @@ async fn an_installed_licence_applies_until_it_ends_or_is_removed() {
     let licences = fixture.licences();
     let at = time("2026-01-01T00:00:00Z");
     let counts = |at| {
-        let counting = licences.counting(at);
-        async move { counting.await.expect("an answer") }
+        let effective = licences.effective(at);
+        async move { effective.await.expect("an answer") }
     };
     assert_eq!(counts(at).await.licence, Licence::Oss);
 
@@ -81,24 +81,24 @@ async fn an_installed_licence_applies_until_it_ends_or_is_removed() {
     let mut changes = licences.changes();
     let installed =
         licences.install(key(Licence::EnterprisePlus, Some(end)), ann("2026-01-01T00:00:00Z"));
-    let standing = installed.await.expect("it is installed");
+    let status = installed.await.expect("it is installed");
     assert!(changes.has_changed().expect("a sender"));
     changes.mark_unchanged();
-    assert_eq!((standing.licence, standing.level), (Licence::EnterprisePlus, 5));
-    assert_eq!(standing.origin, Origin::Installed);
-    let shown = standing.installed.expect("a key");
+    assert_eq!((status.licence, status.level), (Licence::EnterprisePlus, 5));
+    assert_eq!(status.origin, Origin::Installed);
+    let shown = status.installed.expect("a key");
     assert_eq!(shown.holder.as_deref(), Some(HOLDER));
     assert_eq!(shown.installed_by, Some(PersonId("p_ann".into())));
     assert_eq!(counts(at).await.until, Some(time(end)));
 
     // It survives a restart and ends exactly at its end; that does not make the configured licence apply again.
     let again = fixture.licences();
-    let before = again.counting(time("2026-01-31T23:59:59.999Z")).await.expect("an answer");
+    let before = again.effective(time("2026-01-31T23:59:59.999Z")).await.expect("an answer");
     assert_eq!(before.licence, Licence::EnterprisePlus);
-    let after = again.counting(time(end)).await.expect("an answer");
+    let after = again.effective(time(end)).await.expect("an answer");
     assert_eq!((after.licence, after.until), (Licence::None, None));
-    let standing = again.standing(time(end)).await.expect("an answer");
-    assert!(standing.installed.expect("a key").ended);
+    let status = again.status(time(end)).await.expect("an answer");
+    assert!(status.installed.expect("a key").ended);
 
     let removed = licences.remove(ann("2026-03-01T00:00:00Z")).await.expect("it is removed");
     assert_eq!((removed.licence, removed.origin), (Licence::Oss, Origin::Configuration));
@@ -146,7 +146,7 @@ async fn unused_keys_of_a_crash_are_swept_and_used_ones_are_kept() {
     fixture.vault.put(Kind::LicenceKey, b"left behind").expect("a secret");
     assert_eq!(fixture.licences().sweep().expect("it sweeps"), 1);
     let at = time("2026-01-02T00:00:00Z");
-    let shown = licences.standing(at).await.expect("an answer").installed.expect("a key");
+    let shown = licences.status(at).await.expect("an answer").installed.expect("a key");
     assert_eq!(shown.holder.as_deref(), Some(HOLDER));
 }
 

@@ -9,8 +9,8 @@ use waybill_machines::machines::release_bundle::Origin;
 use waybill_machines::rules::release_bundles::{BundleProblem, Checksum, ChecksumKind};
 use waybill_machines::secret::PersonId;
 use waybill_platform::release_bundles::{
-    Artifact, BundleError, EmbeddedReleaseBundles, FOUND_ARTIFACTS_MAX, NewBundle, PageRange,
-    ReleaseBundles as _, Shown, Wanted,
+    Artifact, BundleError, BundleFilter, EmbeddedReleaseBundles, FOUND_ARTIFACTS_MAX, NewBundle,
+    PageRange, ReleaseBundles as _, StoredBundle,
 };
 use waybill_platform::secret::hex;
 use waybill_platform::streams::ChangeContext;
@@ -67,7 +67,7 @@ async fn holders(service: &EmbeddedReleaseBundles, content: &str) -> Vec<String>
     let mut all = Vec::new();
     for kind in ChecksumKind::ALL {
         let found = service.find(checksum(content, kind), 100).await.expect("found");
-        let name = |shown: &Shown| format!("{} {}", shown.bundle.name, shown.bundle.version);
+        let name = |shown: &StoredBundle| format!("{} {}", shown.bundle.name, shown.bundle.version);
         all.push(found.iter().map(|found| name(&found.shown)).collect::<Vec<_>>());
     }
     assert!(all.windows(2).all(|pair| pair[0] == pair[1]), "{all:?}");
@@ -104,7 +104,7 @@ async fn a_bundle_is_found_by_each_checksum_of_each_of_its_files_and_after_a_res
     let rows = service.find(checksum("one", ChecksumKind::Md5), 1).await.expect("found");
     assert_eq!(rows.len(), 1);
     assert_eq!(rows[0].artifacts[0].path, "one");
-    let wanted = Wanted { origin: None, name: Some("Shop".into()), portion: ALL };
+    let wanted = BundleFilter { origin: None, name: Some("Shop".into()), portion: ALL };
     let page = service.list(wanted).await.expect("a list");
     assert_eq!(page.total, 2);
     assert_eq!(page.rows[0].bundle.version, "1.1");
@@ -126,7 +126,8 @@ async fn details_are_paged_by_path_and_the_signature_is_valid() {
     // The key belongs to the installation: another bundle has the same one, even after a restart.
     let again =
         fixture.open().import(bundle("shop", "2", vec![artifact("a", "a")]), ann(2_000)).await;
-    let key = |shown: &Shown| shown.bundle.signature.as_ref().map(|signed| signed.key.clone());
+    let key =
+        |shown: &StoredBundle| shown.bundle.signature.as_ref().map(|signed| signed.key.clone());
     assert_eq!(key(&again.expect("taken in")), key(&one.shown));
 }
 

@@ -16,8 +16,8 @@ pub(super) async fn services(request: &Request<'_>) -> Option<AnyEvent> {
 }
 
 pub(super) async fn entitlements(request: &Request<'_>) -> Option<AnyEvent> {
-    let counting = request.ports().licences.counting(request.context.at).await;
-    let licence = counting.map(|counting| counting.licence);
+    let effective = request.ports().licences.effective(request.context.at).await;
+    let licence = effective.map(|effective| effective.licence);
     Some(startup::Event::Entitlements(fetched(licence)).into())
 }
 

@@ -61,7 +61,7 @@ impl Performer for Services {
             anonymous_allowed: visitor.anonymous_allowed,
             anonymous_ui_blocked: visitor.anonymous_ui_blocked,
             single_sign_on: visitor.single_sign_on,
-            licence: ports.licences.counting(at).await.ok()?.licence,
+            licence: ports.licences.effective(at).await.ok()?.licence,
             services: ports.topology.services().await.ok()?,
             installation: ports.settings.console().await.ok()?,
         })

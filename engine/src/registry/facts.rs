@@ -45,7 +45,7 @@ impl Engine {
     }
 
     async fn licence_end(&self) -> Option<Timestamp> {
-        self.ports().licences.counting(self.now()).await.ok()?.until
+        self.ports().licences.effective(self.now()).await.ok()?.until
     }
 }
 

@@ -126,19 +126,22 @@ fn a_request_and_its_records_and_errors_have_the_same_trace() {
         assert_eq!(ann.send(request.header("x-trace-id", trace)).await.status, 200);
         until(&mut ann, "access", "access", "DENIED LOGIN").await;
         until(&mut ann, "access", "request", trace).await;
-        let trail = until(&mut ann, "access", "audit", trace).await;
-        let line = trail.lines().find(|line| line.contains(trace)).expect("a line");
+        let audit_log = until(&mut ann, "access", "audit", trace).await;
+        let line = audit_log.lines().find(|line| line.contains(trace)).expect("a line");
         let is_whole =
             line.contains("|project/traced|C|PRJ|") && line.contains("\"name\":\"Traced\"");
         assert!(is_whole && line.contains("|127."), "{line}");
         // Commands over the socket that lead to calls have a source address, too.
         let mut tab = Tab::open(&mut ann).await;
         tab.command("startup", json!({"type": "start"})).await;
-        let trail = until(&mut ann, "access", "audit", "|U|USR|").await;
-        let mut changes = trail.lines().filter(|line| line.contains("|U|USR|"));
-        assert!(changes.all(|line| line.contains("|127.")), "{trail}");
+        let audit_log = until(&mut ann, "access", "audit", "|U|USR|").await;
+        let mut changes = audit_log.lines().filter(|line| line.contains("|U|USR|"));
+        assert!(changes.all(|line| line.contains("|127.")), "{audit_log}");
         // Creating and changing passwords is logged without the passwords.
-        assert!(trail.contains("|C|USR|") && trail.contains("password\":\"*\""), "{trail}");
+        assert!(
+            audit_log.contains("|C|USR|") && audit_log.contains("password\":\"*\""),
+            "{audit_log}"
+        );
         server.stop();
         let output = place.run(&["audit", "list", "--json", "--data", "{data}"]);
         assert!(output.status.success());

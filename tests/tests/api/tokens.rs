@@ -140,10 +140,10 @@ fn a_wrong_expired_or_revoked_token_or_one_of_a_disabled_user_is_rejected() {
         assert_eq!(get(&server, &revoked, STATUS).await.status, 401);
         assert_eq!(get(&server, &kept, STATUS).await.status, 200);
         server.stop();
-        let trail = place.data().join("log/access/access-audit.log");
-        let trail = std::fs::read_to_string(trail).expect("an audit log");
-        let lines = |what: &str| trail.lines().filter(|line| line.contains(what)).count();
-        assert_eq!((lines("|C|TKN|"), lines("|D|TKN|")), (4, 1), "{trail}");
+        let audit_log = place.data().join("log/access/access-audit.log");
+        let audit_log = std::fs::read_to_string(audit_log).expect("an audit log");
+        let lines = |what: &str| audit_log.lines().filter(|line| line.contains(what)).count();
+        assert_eq!((lines("|C|TKN|"), lines("|D|TKN|")), (4, 1), "{audit_log}");
     });
 }
 

@@ -11,8 +11,8 @@ use waybill_machines::secret::{PersonId, SecretRef};
 use waybill_machines::{AnyEvent, AnyState, MachineName, Timestamp};
 
 use super::{
-    Counting, Happening, InstalledKey, Key, LicenceAnswer, LicenceError, Licences, Origin,
-    Standing, unreachable,
+    EffectiveLicence, Happening, InstalledKey, Key, LicenceAnswer, LicenceError, LicenceStatus,
+    Licences, Origin, unreachable,
 };
 use crate::services::Answer;
 use crate::streams::{ChangeContext, Command, Outcome, StreamError, Streams};
@@ -93,20 +93,20 @@ impl Inner {
         self.configured.ok_or(LicenceError::Defect("the configured licence is not known here"))
     }
 
-    fn counting(&self, at: Timestamp) -> Result<Counting, LicenceError> {
+    fn effective(&self, at: Timestamp) -> Result<EffectiveLicence, LicenceError> {
         Ok(match self.state()? {
-            State::Installed { installed } => Counting {
+            State::Installed { installed } => EffectiveLicence {
                 licence: installed.counts(at),
                 until: installed.valid_until.filter(|until| at < *until),
             },
             State::None {} | State::Removed {} => {
-                Counting { licence: self.configured()?, until: None }
+                EffectiveLicence { licence: self.configured()?, until: None }
             }
         })
     }
 
-    async fn standing(self: &Arc<Self>, at: Timestamp) -> Result<Standing, LicenceError> {
-        let licence = self.counting(at)?.licence;
+    async fn status(self: &Arc<Self>, at: Timestamp) -> Result<LicenceStatus, LicenceError> {
+        let licence = self.effective(at)?.licence;
         let installed = match self.state()? {
             State::Installed { installed } => Some(self.describe(installed, at).await?),
             State::None {} | State::Removed {} => None,
@@ -114,7 +114,7 @@ impl Inner {
         let origin = if installed.is_some() { Origin::Installed } else { Origin::Configuration };
         let (level, configured) = (licence.level(), self.configured()?);
         let entitlements = licence.entitlements();
-        Ok(Standing { licence, level, entitlements, origin, configured, installed })
+        Ok(LicenceStatus { licence, level, entitlements, origin, configured, installed })
     }
 
     async fn describe(
@@ -145,7 +145,7 @@ impl Inner {
         self: &Arc<Self>,
         text: Vec<u8>,
         context: &ChangeContext,
-    ) -> Result<Standing, LicenceError> {
+    ) -> Result<LicenceStatus, LicenceError> {
         let key = Key::read(&text)?;
         let _changing = self.changing.lock().await;
         let old = match self.state()? {
@@ -166,20 +166,23 @@ impl Inner {
             Err(_) => {}
         }
         match (outcome?, key.valid_until) {
-            (Ok(_), _) => self.standing(context.at).await,
+            (Ok(_), _) => self.status(context.at).await,
             (Err(_), Some(until)) => Err(LicenceError::Expired { until }),
             (Err(_), None) => Err(LicenceError::Defect("the licence machine refused a key")),
         }
     }
 
-    async fn remove(self: &Arc<Self>, context: &ChangeContext) -> Result<Standing, LicenceError> {
+    async fn remove(
+        self: &Arc<Self>,
+        context: &ChangeContext,
+    ) -> Result<LicenceStatus, LicenceError> {
         let _changing = self.changing.lock().await;
         let State::Installed { installed } = self.state()? else {
             return Err(LicenceError::NoneInstalled);
         };
         self.submit(Event::Remove {}, context).await?.map_err(|_| LicenceError::NoneInstalled)?;
         self.discard(Some(installed.key)).await;
-        self.standing(context.at).await
+        self.status(context.at).await
     }
 
     async fn submit(&self, event: Event, context: &ChangeContext) -> Result<Outcome, StreamError> {
@@ -246,31 +249,31 @@ fn happening(seq: u64, view: &waybill_journal::RecordView<'_>) -> Result<Happeni
 }
 
 impl Licences for EmbeddedLicences {
-    fn counting(&self, at: Timestamp) -> Answer<'_, Counting> {
-        let counting = self.inner.counting(at).map_err(|error| {
+    fn effective(&self, at: Timestamp) -> Answer<'_, EffectiveLicence> {
+        let effective = self.inner.effective(at).map_err(|error| {
             tracing::debug!(%error, "the effective licence is unknown");
             unreachable()
         });
-        Box::pin(ready(counting))
+        Box::pin(ready(effective))
     }
 
     fn changes(&self) -> watch::Receiver<u64> {
         self.inner.changes.subscribe()
     }
 
-    fn standing(&self, at: Timestamp) -> LicenceAnswer<'_, Standing> {
-        self.run(|inner| async move { inner.standing(at).await })
+    fn status(&self, at: Timestamp) -> LicenceAnswer<'_, LicenceStatus> {
+        self.run(|inner| async move { inner.status(at).await })
     }
 
     fn history(&self, limit: u64) -> LicenceAnswer<'_, Vec<Happening>> {
         self.run(|inner| async move { inner.blocking(move |inner| inner.history(limit)).await })
     }
 
-    fn install(&self, text: Vec<u8>, context: ChangeContext) -> LicenceAnswer<'_, Standing> {
+    fn install(&self, text: Vec<u8>, context: ChangeContext) -> LicenceAnswer<'_, LicenceStatus> {
         self.run(|inner| async move { inner.install(text, &context).await })
     }
 
-    fn remove(&self, context: ChangeContext) -> LicenceAnswer<'_, Standing> {
+    fn remove(&self, context: ChangeContext) -> LicenceAnswer<'_, LicenceStatus> {
         self.run(|inner| async move { inner.remove(&context).await })
     }
 }

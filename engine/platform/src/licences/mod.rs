@@ -21,7 +21,7 @@ pub use key::{HOLDER_CHARS_MAX, KEY_BYTES_MAX, Key, KeyError, name_of, parse_lic
 
 /// The effective licence, and until when it is certain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Counting {
+pub struct EffectiveLicence {
     /// The effective licence (LIC-01).
     pub licence: Licence,
     /// When another licence takes effect, unless something happens before.
@@ -52,7 +52,7 @@ pub enum Origin {
     ts(rename = "LicenceStanding"),
     schemars(rename = "LicenceStanding")
 )]
-pub struct Standing {
+pub struct LicenceStatus {
     /// The effective licence.
     pub licence: Licence,
     /// Its level.
@@ -142,22 +142,22 @@ pub type LicenceAnswer<'a, T> = Pin<Box<dyn Future<Output = Result<T, LicenceErr
 /// The port for licences.
 pub trait Licences: Send + Sync + 'static {
     /// The effective licence at a time (LIC-01).
-    fn counting(&self, at: Timestamp) -> Answer<'_, Counting>;
+    fn effective(&self, at: Timestamp) -> Answer<'_, EffectiveLicence>;
 
     /// Is incremented whenever the effective licence may have changed.
     fn changes(&self) -> watch::Receiver<u64>;
 
     /// The complete state of the licence at a time.
-    fn standing(&self, at: Timestamp) -> LicenceAnswer<'_, Standing>;
+    fn status(&self, at: Timestamp) -> LicenceAnswer<'_, LicenceStatus>;
 
     /// The newest events of the licence, in descending order.
     fn history(&self, limit: u64) -> LicenceAnswer<'_, Vec<Happening>>;
 
     /// Installs a key, and replaces an existing one.
-    fn install(&self, text: Vec<u8>, context: ChangeContext) -> LicenceAnswer<'_, Standing>;
+    fn install(&self, text: Vec<u8>, context: ChangeContext) -> LicenceAnswer<'_, LicenceStatus>;
 
     /// Removes the installed key; the configured licence then applies again.
-    fn remove(&self, context: ChangeContext) -> LicenceAnswer<'_, Standing>;
+    fn remove(&self, context: ChangeContext) -> LicenceAnswer<'_, LicenceStatus>;
 }
 
 pub(crate) const fn unreachable() -> ServiceError {

@@ -57,7 +57,7 @@ impl AuditLog {
         loop {
             if self.journal.count() > self.position {
                 self = match tokio::task::spawn_blocking(move || self.write_pending()).await {
-                    Ok(trail) => trail,
+                    Ok(audit_log) => audit_log,
                     // The server is shutting down.
                     Err(_) => return,
                 };
@@ -242,7 +242,7 @@ mod tests {
         let journal = Arc::new(MemoryJournal::new());
         let streams = Streams::new(journal.clone());
         let writer = LogWriter::start(root.path(), Rotation::default()).unwrap();
-        let trail = || AuditLog::new(journal.clone(), writer.clone(), root.path());
+        let audit_log = || AuditLog::new(journal.clone(), writer.clone(), root.path());
         let source = Source::named("192.0.2.7");
         let trace = Trace::parse("9f2c0000aaaa1111").map(|trace| trace.with_source(source));
         let mut context = ChangeContext::by(Who::Anonymous, Timestamp::from_ms(0));
@@ -261,8 +261,8 @@ mod tests {
                 streams.submit(Command::new("project/one", again.clone()), &context).await.unwrap(),
             );
         }
-        let _ = trail().write_pending();
-        let _ = trail().write_pending();
+        let _ = audit_log().write_pending();
+        let _ = audit_log().write_pending();
         writer.flush();
         let path = root.path().join("access/access-audit.log");
         let text = fs::read_to_string(path).unwrap();

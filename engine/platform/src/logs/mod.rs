@@ -31,7 +31,7 @@ pub use follow::{Appended, Follower, Followers};
 pub use layer::{LogLayer, LogSlot};
 pub use line::{Answered, AuditEntry, access_line, audit_line, inert, request_line};
 pub use names::{LogId, LogKind};
-pub use reader::{Cursor, Gap, LogReader, Piece, READ_BYTES_MAX, Whole};
+pub use reader::{Cursor, Gap, LogReader, Piece, READ_BYTES_MAX, WholeFile};
 pub use writer::LogWriter;
 
 /// How often clients poll a log, in milliseconds, unless a server says otherwise (LOGV-01).

@@ -71,7 +71,7 @@ pub struct Piece {
 
 /// A log's file, to be sent as a whole.
 #[derive(Debug)]
-pub struct Whole {
+pub struct WholeFile {
     /// The file.
     pub file: File,
     /// Its length in bytes.
@@ -155,10 +155,10 @@ impl LogReader {
     }
 
     /// A log's current file, to be sent as a whole; `None` while there is none.
-    pub fn whole(&self, log: LogId) -> Result<Option<Whole>, LogsError> {
+    pub fn whole(&self, log: LogId) -> Result<Option<WholeFile>, LogsError> {
         let Some(file) = self.open(log)? else { return Ok(None) };
         let about = file.metadata().map_err(|error| unreadable(log, &error))?;
-        Ok(Some(Whole { file, size: about.len(), generation: generation(&about) }))
+        Ok(Some(WholeFile { file, size: about.len(), generation: generation(&about) }))
     }
 
     fn open(&self, log: LogId) -> Result<Option<File>, LogsError> {

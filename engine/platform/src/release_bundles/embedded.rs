@@ -16,7 +16,7 @@ use super::index::{Fresh, Index};
 use super::lists::Lists;
 use super::{
     Answer, BundleError, Details, FOUND_ARTIFACTS_MAX, Found, NewBundle, Page, PageRange,
-    ReleaseBundles, Shown, Status, Wanted, signing,
+    ReleaseBundles, StoredBundle, Status, StoredBundle, signing,
 };
 use crate::secret::{hex, sha256_hex, unhex};
 use crate::stored_file::StoredFile;
@@ -64,8 +64,8 @@ impl EmbeddedReleaseBundles {
         let lists = Lists::open(&folder.join(LISTS))?;
         let mut table = Table::default();
         for stream in streams.names(PREFIX) {
-            if let Some(shown) = shown(&streams.state(&stream, MachineName::ReleaseBundle)?) {
-                table.add(shown);
+            if let Some(stored) = stored(&streams.state(&stream, MachineName::ReleaseBundle)?) {
+                table.add(stored);
             }
         }
         let swept = if streams.hold_nothing() { Vec::new() } else { lists.names()? };
@@ -84,8 +84,8 @@ impl EmbeddedReleaseBundles {
 
     /// The list that a state of a bundle refers to.
     pub fn files(state: &AnyState) -> Vec<StoredFile> {
-        let Some(shown) = shown(state) else { return Vec::new() };
-        let digest = shown.bundle.list.digest.0;
+        let Some(stored) = stored(state) else { return Vec::new() };
+        let digest = stored.bundle.list.digest.0;
         vec![StoredFile { path: format!("{LISTS}/{digest}"), sha256: digest, bytes: None }]
     }
 
@@ -103,8 +103,8 @@ impl EmbeddedReleaseBundles {
 }
 
 impl ReleaseBundles for EmbeddedReleaseBundles {
-    fn list(&self, wanted: Wanted) -> Answer<'_, Page<Shown>> {
-        self.blocking(move |inner| Ok(inner.view().table.page(&wanted)))
+    fn list(&self, filter: StoredBundle) -> Answer<'_, Page<StoredBundle>> {
+        self.blocking(move |inner| Ok(inner.view().table.page(&filter)))
     }
 
     fn one(
@@ -120,7 +120,7 @@ impl ReleaseBundles for EmbeddedReleaseBundles {
         self.blocking(move |inner| inner.find(&checksum, rows))
     }
 
-    fn import(&self, bundle: NewBundle, context: ChangeContext) -> Answer<'_, Shown> {
+    fn import(&self, bundle: NewBundle, context: ChangeContext) -> Answer<'_, StoredBundle> {
         let inner = self.inner.clone();
         Box::pin(async move {
             // Runs to completion even when the caller stops waiting, so that no import is left incomplete.
@@ -130,9 +130,9 @@ impl ReleaseBundles for EmbeddedReleaseBundles {
     }
 }
 
-fn shown(state: &AnyState) -> Option<Shown> {
+fn stored(state: &AnyState) -> Option<StoredBundle> {
     match state {
-        AnyState::ReleaseBundle(State::Completed { bundle, at, by }) => Some(Shown {
+        AnyState::ReleaseBundle(State::Completed { bundle, at, by }) => Some(StoredBundle {
             bundle: bundle.clone(),
             status: Status::Completed,
             created: *at,
@@ -196,10 +196,10 @@ impl Inner {
         version: &str,
         portion: PageRange,
     ) -> Result<Option<Details>, BundleError> {
-        let Some(shown) = self.view().table.get(name, version) else { return Ok(None) };
-        let artifacts = self.lists.read(&shown.bundle.list.digest.0, portion)?;
-        let signature_holds = signing::holds(&shown.bundle, shown.created);
-        Ok(Some(Details { shown, signature_holds, artifacts }))
+        let Some(stored) = self.view().table.get(name, version) else { return Ok(None) };
+        let artifacts = self.lists.read(&stored.bundle.list.digest.0, portion)?;
+        let signature_holds = signing::holds(&stored.bundle, stored.created);
+        Ok(Some(Details { stored, signature_holds, artifacts }))
     }
 
     fn find(&self, checksum: &Checksum, rows: usize) -> Result<Vec<Found>, BundleError> {
@@ -225,15 +225,15 @@ impl Inner {
         let bundles = found.into_iter().flat_map(|(list, artifacts)| {
             let digest = view.index.lists().get(list as usize).map(|bytes| hex(bytes));
             let bundles = digest.map(|digest| view.table.of_list(&digest)).unwrap_or_default();
-            bundles.into_iter().map(move |shown| Found { shown, artifacts: artifacts.clone() })
+            bundles.into_iter().map(move |stored| Found { stored, artifacts: artifacts.clone() })
         });
         let mut bundles: Vec<Found> = bundles.collect();
-        bundles.sort_by(|one, other| table::newest_first(&one.shown, &other.shown));
+        bundles.sort_by(|one, other| table::newest_first(&one.stored, &other.stored));
         bundles.truncate(rows);
         Ok(bundles)
     }
 
-    async fn import(self: &Arc<Self>, new: NewBundle, context: &ChangeContext) -> Result<Shown, BundleError> {
+    async fn import(self: &Arc<Self>, new: NewBundle, context: &ChangeContext) -> Result<StoredBundle, BundleError> {
         let NewBundle { name, version, origin, artifacts } = new;
         // The machine rejects these too; here no file is written for them.
         check_name(&name, &version)
@@ -257,29 +257,29 @@ impl Inner {
             Who::Anonymous | Who::System => None,
         };
         let recorded = self.streams.submit(Command::new(stream, Event::Import { bundle, by }), context);
-        let shown = match recorded.await {
-            Ok(Ok(accepted)) => shown(&accepted.state),
+        let stored = match recorded.await {
+            Ok(Ok(accepted)) => stored(&accepted.state),
             Ok(Err(_)) => return self.take_back(digest, exists).await,
             Err(error) if error.is_certain() => return self.take_back(digest, error.into()).await,
             // Whether it is recorded is found out by the next start; until then its list is kept.
             Err(error) => return Err(error.into()),
         };
-        let shown = shown.ok_or(BundleError::Defect("a bundle was made of nothing"))?;
-        let added = shown.clone();
+        let stored = stored.ok_or(BundleError::Defect("a bundle was made of nothing"))?;
+        let added = stored.clone();
         if let Err(error) = self.blocking(move |inner| inner.add(added)).await {
             tracing::error!(service = "distribution", %error, "the index of checksums could not be changed");
         }
-        Ok(shown)
+        Ok(stored)
     }
 
     /// Adds a recorded bundle to the view. Lookups only wait for a merge in memory.
-    fn add(&self, shown: Shown) -> Result<(), BundleError> {
-        let digest = shown.bundle.list.digest.0.clone();
+    fn add(&self, stored: StoredBundle) -> Result<(), BundleError> {
+        let digest = stored.bundle.list.digest.0.clone();
         let is_known = self.view().table.has_list(&digest);
         let fresh = unhex(&digest).filter(|_| !is_known);
         let fresh = fresh.map(|digest| entries_of(&self.view().index, &self.lists, digest));
         let mut view = self.view_to_change();
-        view.table.add(shown);
+        view.table.add(stored);
         // It is recorded, so the list exists; if it cannot be read now, the next start reads it.
         let Some(fresh) = fresh.transpose()? else { return Ok(()) };
         view.index.put(fresh);

@@ -102,14 +102,14 @@ impl Lists {
         portion: PageRange,
     ) -> Result<Vec<Artifact>, BundleError> {
         let mut read = Vec::new();
-        let wanted = portion.offset..portion.offset.saturating_add(portion.limit);
+        let range = portion.offset..portion.offset.saturating_add(portion.limit);
         let mut number = 0;
         self.each(digest, |_, line| {
-            if wanted.contains(&number) {
+            if range.contains(&number) {
                 read.push(parse(line)?);
             }
             number += 1;
-            Ok(number < wanted.end)
+            Ok(number < range.end)
         })?;
         Ok(read)
     }

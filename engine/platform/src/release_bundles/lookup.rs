@@ -48,16 +48,16 @@ pub struct Hit {
 }
 
 impl From<Found> for Hit {
-    fn from(Found { shown, artifacts }: Found) -> Self {
-        let status = serde_json::to_value(shown.status).unwrap_or(Value::Null);
-        let bundle = shown.bundle;
+    fn from(Found { stored, artifacts }: Found) -> Self {
+        let status = serde_json::to_value(stored.status).unwrap_or(Value::Null);
+        let bundle = stored.bundle;
         Self {
             name: bundle.name,
             version: bundle.version,
             origin: bundle.origin,
             status: status.as_str().unwrap_or_default().to_owned(),
-            created: Some(shown.created),
-            created_by: shown.created_by,
+            created: Some(stored.created),
+            created_by: stored.created_by,
             signed: bundle.signature.is_some(),
             artifacts_count: bundle.list.artifacts,
             size: bundle.list.size,

@@ -36,7 +36,7 @@ pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, BundleError>> + S
 /// The port. Calls are independent of each other and may run concurrently.
 pub trait ReleaseBundles: Send + Sync + 'static {
     /// A page of the bundles, the newest first.
-    fn list(&self, wanted: Wanted) -> Answer<'_, Page<Shown>>;
+    fn list(&self, filter: BundleFilter) -> Answer<'_, Page<StoredBundle>>;
 
     /// One bundle with a part of its artifacts, by path; `None` when there is no such bundle.
     fn one(&self, name: String, version: String, portion: PageRange)
@@ -46,7 +46,7 @@ pub trait ReleaseBundles: Send + Sync + 'static {
     fn find(&self, checksum: Checksum, rows: usize) -> Answer<'_, Vec<Found>>;
 
     /// Imports a bundle. Of two with the same name and version one is rejected because it exists.
-    fn import(&self, bundle: NewBundle, context: ChangeContext) -> Answer<'_, Shown>;
+    fn import(&self, bundle: NewBundle, context: ChangeContext) -> Answer<'_, StoredBundle>;
 }
 
 /// A part of a long list.
@@ -60,7 +60,7 @@ pub struct PageRange {
 
 /// A filter for bundles, and a page of the result.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Wanted {
+pub struct BundleFilter {
     /// Only bundles of this origin.
     pub origin: Option<Origin>,
     /// Only bundles with this name.
@@ -94,7 +94,7 @@ pub enum Status {
 
 /// A stored bundle.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Shown {
+pub struct StoredBundle {
     /// The content of its record.
     pub bundle: Bundle,
     /// Its status.
@@ -109,7 +109,7 @@ pub struct Shown {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Details {
     /// The bundle.
-    pub shown: Shown,
+    pub stored: StoredBundle,
     /// Whether the signature is valid for this bundle; `None` when it is not signed.
     pub signature_holds: Option<bool>,
     /// The requested artifacts.
@@ -120,7 +120,7 @@ pub struct Details {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Found {
     /// The bundle.
-    pub shown: Shown,
+    pub stored: StoredBundle,
     /// The artifacts that have the checksum, [`FOUND_ARTIFACTS_MAX`] of them at most.
     pub artifacts: Vec<Artifact>,
 }

@@ -23,7 +23,7 @@ pub use health::{Health, Work};
 pub use ids::{is_service_id, service_id};
 pub use pulse::Pulse;
 pub use report::{MicroService, NodeReport, NodeStatus, Report, Run};
-pub use supervisor::{Instance, Order, Rhythm, Supervisor, SupervisorOptions};
+pub use supervisor::{Instance, Order, Supervisor, SupervisorOptions, Timing};
 
 use crate::remote::RemoteError;
 use crate::streams::{ChangeContext, StreamError};

@@ -9,17 +9,17 @@ const NEVER: i64 = i64::MIN;
 
 /// Shared between a task that sends heartbeats and its observers.
 #[derive(Debug, Clone)]
-pub struct Pulse(Arc<Beats>);
+pub struct Pulse(Arc<Heartbeats>);
 
 #[derive(Debug)]
-struct Beats {
+struct Heartbeats {
     first: AtomicI64,
     last: AtomicI64,
 }
 
 impl Default for Pulse {
     fn default() -> Self {
-        Self(Arc::new(Beats { first: AtomicI64::new(NEVER), last: AtomicI64::new(NEVER) }))
+        Self(Arc::new(Heartbeats { first: AtomicI64::new(NEVER), last: AtomicI64::new(NEVER) }))
     }
 }
 

@@ -20,12 +20,12 @@ use super::membership::Membership;
 use super::{Health, OFFLINE_AFTER_MS, Report, Run, Status, StatusAnswer, StatusError, Work};
 use crate::services::{Answer, NotRunning, Topology};
 use crate::streams::{ChangeContext, StreamError};
-use keeper::{Message, keep};
+use keeper::{Message, supervise};
 use telemetry::{Telemetry, of_foreign_node};
 
 /// Intervals and time limits.
 #[derive(Debug, Clone, Copy)]
-pub struct Rhythm {
+pub struct Timing {
     /// The interval of a service's heartbeats.
     pub heartbeat: Duration,
     /// The time limit for a health check.
@@ -36,7 +36,7 @@ pub struct Rhythm {
     pub restart_most: Duration,
 }
 
-impl Default for Rhythm {
+impl Default for Timing {
     fn default() -> Self {
         Self {
             heartbeat: Duration::from_secs(5),
@@ -67,7 +67,7 @@ pub struct SupervisorOptions {
     /// The services to run, in display order.
     pub instances: Vec<Instance>,
     /// Intervals and time limits.
-    pub rhythm: Rhythm,
+    pub timing: Timing,
     /// The clock.
     pub now: Arc<dyn Fn() -> Timestamp + Send + Sync>,
 }
@@ -91,7 +91,7 @@ pub struct Supervisor {
 struct Inner {
     node_id: String,
     version: Version,
-    rhythm: Rhythm,
+    timing: Timing,
     now: Arc<dyn Fn() -> Timestamp + Send + Sync>,
     watched_since: Timestamp,
     members: Membership,
@@ -112,7 +112,7 @@ impl Supervisor {
         journal: Arc<dyn Journal>,
         options: SupervisorOptions,
     ) -> Result<Self, StreamError> {
-        let SupervisorOptions { node_id, version, instances, rhythm, now } = options;
+        let SupervisorOptions { node_id, version, instances, timing, now } = options;
         let watched_since = now();
         let telemetry =
             |instance: &Instance| (instance.service_id.clone(), Telemetry::new(instance.service));
@@ -120,7 +120,7 @@ impl Supervisor {
         let inner = Inner {
             node_id,
             version,
-            rhythm,
+            timing,
             now,
             watched_since,
             members: Membership::open(journal)?,
@@ -152,7 +152,7 @@ impl Supervisor {
             inner.with(&instance.service_id, |telemetry| {
                 telemetry.micro_services.clone_from(&work.micro_services);
             });
-            tokio::spawn(keep(Arc::clone(inner), instance.clone(), work, receiver));
+            tokio::spawn(supervise(Arc::clone(inner), instance.clone(), work, receiver));
         }
         tokio::spawn(watch_for_missed_heartbeats(Arc::clone(inner)));
     }

@@ -14,7 +14,7 @@ use crate::services::Topology as _;
 use waybill_stream::Who;
 
 /// Quick enough for a test, and slow enough for a machine under load.
-const QUICK: Rhythm = Rhythm {
+const QUICK: Timing = Timing {
     heartbeat: Duration::from_millis(5),
     check_within: Duration::from_millis(200),
     restart_first: Duration::from_millis(5),
@@ -26,7 +26,7 @@ struct Fixture {
     clock: Arc<AtomicI64>,
 }
 
-fn fixture(journal: &Arc<dyn Journal>, services: &[(ServiceId, u8)], rhythm: Rhythm) -> Fixture {
+fn fixture(journal: &Arc<dyn Journal>, services: &[(ServiceId, u8)], timing: Timing) -> Fixture {
     let clock = Arc::new(AtomicI64::new(1_000));
     let now = Arc::clone(&clock);
     let instance = |(service, number): &(ServiceId, u8)| Instance {
@@ -38,7 +38,7 @@ fn fixture(journal: &Arc<dyn Journal>, services: &[(ServiceId, u8)], rhythm: Rhy
         node_id: "n1".into(),
         version: Version(1, 2, 3),
         instances: services.iter().map(instance).collect(),
-        rhythm,
+        timing,
         now: Arc::new(move || Timestamp::from_ms(now.load(Ordering::Relaxed))),
     };
     Fixture { supervisor: Supervisor::open(Arc::clone(journal), options).unwrap(), clock }
@@ -148,7 +148,7 @@ async fn a_service_that_crashes_is_started_again() {
 #[tokio::test]
 async fn a_crashed_service_that_is_stopped_stays_so() {
     let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
-    let slow = Rhythm { restart_first: Duration::from_millis(50), ..QUICK };
+    let slow = Timing { restart_first: Duration::from_millis(50), ..QUICK };
     let fixture = fixture(&journal, &[(ServiceId::Xray, 0)], slow);
     fixture.supervisor.start(healthy).await;
     fixture.until(ServiceId::Xray, NodeReport::is_online).await;
@@ -164,7 +164,7 @@ async fn a_crashed_service_that_is_stopped_stays_so() {
 #[tokio::test]
 async fn dependencies_decide_the_health_and_heartbeats_the_status() {
     let journal: Arc<dyn Journal> = Arc::new(MemoryJournal::new());
-    let once = Rhythm { heartbeat: Duration::from_secs(3_600), ..QUICK };
+    let once = Timing { heartbeat: Duration::from_secs(3_600), ..QUICK };
     let fixture = fixture(&journal, &[(ServiceId::Metadata, 0), (ServiceId::Jfconnect, 0)], once);
     let pulse = Pulse::default();
     let part = pulse.clone();

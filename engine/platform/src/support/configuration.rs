@@ -11,47 +11,47 @@ use crate::secret::{Secret, SecretBytes};
 /// Written in place of a secret.
 pub const REDACTED: &str = "[redacted]";
 
-/// A value of the configuration. [`Secret`] cannot be serialized, so the input of [`Shown::of`] contains none; a field
-/// of that type becomes [`Shown::Redacted`] by `into`, without being read.
+/// A value of the configuration. [`Secret`] cannot be serialized, so the input of [`ShownValue::of`] contains none; a field
+/// of that type becomes [`ShownValue::Redacted`] by `into`, without being read.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Shown {
+pub enum ShownValue {
     /// It may be shown.
     Open(Value),
     /// It is set, but may not be shown.
     Redacted,
     /// Values by name.
-    Group(Vec<(&'static str, Shown)>),
+    Group(Vec<(&'static str, ShownValue)>),
 }
 
-impl From<&Secret> for Shown {
+impl From<&Secret> for ShownValue {
     fn from(_: &Secret) -> Self {
         Self::Redacted
     }
 }
 
-impl From<&SecretBytes> for Shown {
+impl From<&SecretBytes> for ShownValue {
     fn from(_: &SecretBytes) -> Self {
         Self::Redacted
     }
 }
 
 /// The name of an entry of the vault is not a secret, but is of no use to anyone else.
-impl From<&SecretRef> for Shown {
+impl From<&SecretRef> for ShownValue {
     fn from(_: &SecretRef) -> Self {
         Self::Redacted
     }
 }
 
-impl<T> From<Option<&T>> for Shown
+impl<T> From<Option<&T>> for ShownValue
 where
-    for<'a> Shown: From<&'a T>,
+    for<'a> ShownValue: From<&'a T>,
 {
     fn from(value: Option<&T>) -> Self {
         value.map_or(Self::Open(Value::Null), Self::from)
     }
 }
 
-impl Shown {
+impl ShownValue {
     /// A value that may be shown.
     pub fn of(value: &impl Serialize) -> Self {
         Self::Open(serde_json::to_value(value).unwrap_or(Value::Null))
@@ -83,7 +83,7 @@ pub struct Section {
     /// Its name, without an extension.
     pub name: &'static str,
     /// Its content.
-    pub shown: Shown,
+    pub shown: ShownValue,
 }
 
 impl Section {
@@ -117,15 +117,15 @@ mod tests {
         let harmless = Secret::new(PLANTED);
         let section = Section {
             name: "mail",
-            shown: Shown::Group(vec![
-                ("address", Shown::from(&harmless)),
-                ("password_minimum_length", Shown::of(&12)),
+            shown: ShownValue::Group(vec![
+                ("address", ShownValue::from(&harmless)),
+                ("password_minimum_length", ShownValue::of(&12)),
                 (
                     "hook",
-                    Shown::Group(vec![
-                        ("colour", Shown::from(&SecretBytes::new(PLANTED.into()))),
-                        ("key", Shown::from(Some(&SecretRef(PLANTED.into())))),
-                        ("none", Shown::from(None::<&Secret>)),
+                    ShownValue::Group(vec![
+                        ("colour", ShownValue::from(&SecretBytes::new(PLANTED.into()))),
+                        ("key", ShownValue::from(Some(&SecretRef(PLANTED.into())))),
+                        ("none", ShownValue::from(None::<&Secret>)),
                     ]),
                 ),
             ]),

@@ -58,15 +58,15 @@ impl Sources {
             data: folder.to_owned(),
             program: None,
         };
-        let (logs, configuration) = (folder.join("log"), Arc::new(Nothing));
+        let (logs, configuration) = (folder.join("log"), Arc::new(NoConfiguration));
         Self { logs, configuration, journals: Vec::new(), process }
     }
 }
 
 /// The configuration of an installation that is not configured.
-struct Nothing;
+struct NoConfiguration;
 
-impl Configuration for Nothing {
+impl Configuration for NoConfiguration {
     fn sections(&self, _: ServiceId) -> Vec<Section> {
         Vec::new()
     }
@@ -249,11 +249,11 @@ impl Drop for AbandonOnDrop {
 }
 
 /// Removes an unfinished file when dropped, for whatever reason.
-pub(super) struct Unfinished {
+pub(super) struct UnfinishedFile {
     pub(super) path: PathBuf,
 }
 
-impl Drop for Unfinished {
+impl Drop for UnfinishedFile {
     fn drop(&mut self) {
         // After renaming there is no such file. If it cannot be removed now, the next start does it.
         let _ = fs::remove_file(&self.path);
@@ -267,7 +267,7 @@ impl Inner {
 
     fn write(&self, job: &Job, abandoned: &Abandoned) -> Result<Archive, WriteError> {
         let path = self.path(&job.id);
-        let unfinished = Unfinished { path: path.with_extension("part") };
+        let unfinished = UnfinishedFile { path: path.with_extension("part") };
         let mut options = OpenOptions::new();
         let file = options.write(true).create_new(true).mode(0o600).open(&unfinished.path)?;
         let buffered = BufWriter::with_capacity(BUFFER_BYTES, file);

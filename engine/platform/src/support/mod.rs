@@ -29,7 +29,7 @@ use crate::remote::RemoteError;
 use crate::streams::{ChangeContext, StreamError};
 
 pub use archive::{ArchiveWriter, WriteError};
-pub use configuration::{Configuration, Section, Shown};
+pub use configuration::{Configuration, Section, ShownValue};
 pub use embedded::{EmbeddedBundles, Sources, id_at};
 pub use manifest::{Entry, LeftOut, Manifest, Redaction, Versions};
 pub use system::Process;

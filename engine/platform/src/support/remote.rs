@@ -7,7 +7,7 @@ use std::sync::Arc;
 use waybill_machines::machines::support_bundle::{Archive, Fault};
 
 use super::Job;
-use super::embedded::{Inner, Unfinished};
+use super::embedded::{Inner, UnfinishedFile};
 use crate::remote::RemoteBundles;
 
 impl Inner {
@@ -18,7 +18,7 @@ impl Inner {
         job: &Job,
     ) -> Result<Archive, (Fault, String)> {
         let path = self.path(&job.id);
-        let unfinished = Unfinished { path: path.with_extension("part") };
+        let unfinished = UnfinishedFile { path: path.with_extension("part") };
         let archive = remote.make(job, &unfinished.path).await?;
         let inner = Arc::clone(self);
         let kept = tokio::task::spawn_blocking(move || -> io::Result<()> {

@@ -173,7 +173,7 @@ impl Vault {
     /// Stores a value of a person durably, and returns what the journal may hold of it.
     pub fn personal(&self, person: &PersonId, value: &str) -> Result<Personal, VaultError> {
         let minted = self.mint(person, value)?;
-        self.keep(&minted)?;
+        self.store(&minted)?;
         Ok(minted.personal)
     }
 
@@ -184,8 +184,8 @@ impl Vault {
     }
 
     /// The second half: makes the value durable.
-    pub fn keep(&self, minted: &Minted) -> Result<(), VaultError> {
-        self.people.keep(minted)
+    pub fn store(&self, minted: &Minted) -> Result<(), VaultError> {
+        self.people.store(minted)
     }
 
     /// The digest of a value that belongs to no person (such as a name that no account has). The salt is dropped at

@@ -135,7 +135,7 @@ impl People {
         Ok(Minted { personal: Personal::new(hex(&digest)), person: person.clone(), digest, sealed })
     }
 
-    pub(super) fn keep(&self, minted: &Minted) -> Result<(), VaultError> {
+    pub(super) fn store(&self, minted: &Minted) -> Result<(), VaultError> {
         let _writing = self.disk.lock().unwrap_or_else(PoisonError::into_inner);
         if !self.known().keys.contains_key(&minted.person) {
             // Erased meanwhile: a value minted under the old key must not come back.

@@ -96,7 +96,7 @@ fn a_value_minted_before_erasing_is_not_kept_after_it() {
     let minted = vault.mint(&person(), CANARY).unwrap();
     assert!(vault.reveal(&minted.personal).unwrap().is_some());
     vault.erase(&person()).unwrap();
-    vault.keep(&minted).unwrap();
+    vault.store(&minted).unwrap();
     assert!(vault.reveal(&minted.personal).unwrap().is_none());
 }
 

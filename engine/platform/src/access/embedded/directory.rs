@@ -171,7 +171,7 @@ impl Inner {
         let vault = self.vault.clone();
         // Storing is not awaited: the time would reveal that the name is an account's.
         tokio::task::spawn_blocking(move || {
-            if let Err(error) = vault.keep(&minted) {
+            if let Err(error) = vault.store(&minted) {
                 tracing::warn!(%error, "a user name could not be kept; it will read as erased");
             }
         });

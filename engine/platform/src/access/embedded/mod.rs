@@ -2,10 +2,10 @@
 
 mod accounts;
 mod administration;
+mod attempt_limits;
 mod changes;
 mod directory;
 mod password;
-mod restraint;
 mod second_factors;
 mod setup;
 mod sign_in;
@@ -23,8 +23,8 @@ use super::hashing::{self, Hasher};
 use super::{AccessError, AccessSettings, AccountChange, Answer, Cost, Limits};
 use crate::streams::Streams;
 use crate::vault::{Kind, Vault, VaultError};
+use attempt_limits::AttemptLimits;
 use directory::{Directory, Labels};
-use restraint::Restraint;
 use tokens::Tokens;
 
 /// Options of the service.
@@ -57,7 +57,7 @@ struct Inner {
     directory: Directory,
     labels: Labels,
     tokens: Tokens,
-    restraint: Restraint,
+    attempt_limits: AttemptLimits,
     changes: broadcast::Sender<AccountChange>,
     /// Held while an account's secrets or the set of administrators change, so that what was checked is still true when
     /// it is recorded. That each code works only once does not depend on it.
@@ -94,7 +94,7 @@ impl Embedded {
                 directory,
                 tokens,
                 labels: Labels::default(),
-                restraint: Restraint::new(options.limits),
+                attempt_limits: AttemptLimits::new(options.limits),
                 hasher: Hasher::new(options.cost),
                 settings: options.settings,
                 changes: broadcast::channel(1_024).0,

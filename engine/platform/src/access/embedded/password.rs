@@ -36,7 +36,7 @@ impl Inner {
         let name = self.blocking(move |inner| inner.name_of(&profile)).await?;
         // The same count as for signing in, since this is another way to guess the same password.
         let (account, source) = (self.account_key(Some(&name)), self.source_key(source));
-        let reserved = self.restraint.passwords().reserve(account, source, context.at);
+        let reserved = self.attempt_limits.passwords().reserve(account, source, context.at);
         if let Err(retry_at) = reserved {
             return Ok(Changed::Refused { notice: error::slow_down(retry_at) });
         }
@@ -47,7 +47,7 @@ impl Inner {
         let compared = match self.compare(Some(&person), current.clone()).await {
             Ok(compared) => compared,
             Err(NotHashed::Busy) => {
-                self.restraint.passwords().cancel(account, source, context.at);
+                self.attempt_limits.passwords().cancel(account, source, context.at);
                 return Ok(Changed::Refused { notice: error::busy(context.at) });
             }
             Err(NotHashed::Failed(error)) => return Err(error),
@@ -55,7 +55,7 @@ impl Inner {
         if !compared.verdict.is_right {
             return Ok(wrong());
         }
-        self.restraint.passwords().succeed(account, source, context.at);
+        self.attempt_limits.passwords().succeed(account, source, context.at);
         if let Err(notice) = password_rules::check(new.expose(), &name) {
             return Ok(Changed::Refused { notice });
         }

@@ -227,7 +227,7 @@ impl Inner {
         let Some(event) = self.use_of(factor, &stored, code, context)? else {
             return Ok(self.record_failure(&attempt, factor.wrong()));
         };
-        let may_record = self.restraint.may_record_refusal(context.at);
+        let may_record = self.attempt_limits.may_record_refusal(context.at);
         // Whether the code was used before is the account's guard, decided on its newest state and appended after it:
         // of fifty concurrent attempts one is accepted.
         match self.record(&person, event, may_record, context).await? {
@@ -320,10 +320,10 @@ impl Inner {
     /// Counts an attempt, or returns why none may be made.
     fn attempt(&self, person: &PersonId, source: &Source, context: &ChangeContext) -> Result<Attempt, Verified> {
         let attempt = Attempt { person: self.person_key(person), source: self.source_key(source) };
-        if self.restraint.is_exhausted(attempt.person, attempt.source) {
+        if self.attempt_limits.is_exhausted(attempt.person, attempt.source) {
             return Err(too_many());
         }
-        let reserved = self.restraint.codes().reserve(attempt.person, attempt.source, context.at);
+        let reserved = self.attempt_limits.codes().reserve(attempt.person, attempt.source, context.at);
         reserved
             .map(|()| attempt)
             .map_err(|retry_at| Verified::Refused { notice: error::slow_down(retry_at) })
@@ -331,8 +331,8 @@ impl Inner {
 
     /// Counts a wrong code; `answer`, or another one after the last code that was allowed.
     fn record_failure(&self, attempt: &Attempt, answer: Verified) -> Verified {
-        self.restraint.wrong_code(attempt.person, attempt.source);
-        if self.restraint.is_exhausted(attempt.person, attempt.source) {
+        self.attempt_limits.wrong_code(attempt.person, attempt.source);
+        if self.attempt_limits.is_exhausted(attempt.person, attempt.source) {
             too_many()
         } else {
             answer
@@ -340,8 +340,8 @@ impl Inner {
     }
 
     fn record_success(&self, attempt: &Attempt, context: &ChangeContext) {
-        self.restraint.codes().succeed(attempt.person, attempt.source, context.at);
-        self.restraint.forget_codes(attempt.person, attempt.source);
+        self.attempt_limits.codes().succeed(attempt.person, attempt.source, context.at);
+        self.attempt_limits.forget_codes(attempt.person, attempt.source);
     }
 }
 

@@ -144,7 +144,7 @@ impl Inner {
         context: &ChangeContext,
     ) -> Result<(), AccessError> {
         let is_useless = token.expose().len() > TOKEN_BYTES_MAX;
-        if is_useless || !self.restraint.may_record_refusal(context.at) {
+        if is_useless || !self.attempt_limits.may_record_refusal(context.at) {
             return Ok(());
         }
         // The machine has to reject the event: a person who does not exist cannot become an administrator by it.

@@ -73,7 +73,7 @@ impl Inner {
         let name = canonical(user.expose());
         let (account, source) = (self.account_key(name.as_deref()), self.source_key(source));
         // Counted before it is verified; otherwise many concurrent attempts would be verified before any is counted.
-        let reserved = self.restraint.passwords().reserve(account, source, context.at);
+        let reserved = self.attempt_limits.passwords().reserve(account, source, context.at);
         if let Err(retry_at) = reserved {
             return Ok(Authenticated::Refused { notice: error::slow_down(retry_at) });
         }
@@ -85,7 +85,7 @@ impl Inner {
         let compared = match self.compare(person.as_ref(), password.clone()).await {
             Ok(compared) => compared,
             Err(NotHashed::Busy) => {
-                self.restraint.passwords().cancel(account, source, context.at);
+                self.attempt_limits.passwords().cancel(account, source, context.at);
                 return Ok(Authenticated::Refused { notice: error::busy(context.at) });
             }
             Err(NotHashed::Failed(error)) => return Err(error),
@@ -96,8 +96,8 @@ impl Inner {
         let Some(current) = current.filter(|_| compared.verdict.is_right) else {
             return Ok(wrong());
         };
-        self.restraint.passwords().succeed(account, source, context.at);
-        self.restraint.forget_codes(self.person_key(&current.person), source);
+        self.attempt_limits.passwords().succeed(account, source, context.at);
+        self.attempt_limits.forget_codes(self.person_key(&current.person), source);
         if compared.verdict.is_weak {
             self.upgrade_hash(&current, password, context).await;
         }

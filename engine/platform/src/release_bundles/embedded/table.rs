@@ -3,35 +3,35 @@
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crate::release_bundles::{Page, Shown, Wanted};
+use crate::release_bundles::{BundleFilter, Page, StoredBundle};
 use crate::secret::unhex;
 
 /// The bundles by name and version, and by the digest of their list.
 #[derive(Default)]
 pub(super) struct Table {
-    bundles: BTreeMap<Key, Shown>,
+    bundles: BTreeMap<Key, StoredBundle>,
     by_list: HashMap<String, Vec<Key>>,
 }
 
 type Key = (String, String);
 
 /// The newest first; those with the same time are ordered by name and version.
-pub(super) fn newest_first(one: &Shown, other: &Shown) -> Ordering {
-    let name = |shown: &Shown| (shown.bundle.name.clone(), shown.bundle.version.clone());
+pub(super) fn newest_first(one: &StoredBundle, other: &StoredBundle) -> Ordering {
+    let name = |stored: &StoredBundle| (stored.bundle.name.clone(), stored.bundle.version.clone());
     other.created.cmp(&one.created).then_with(|| name(one).cmp(&name(other)))
 }
 
 impl Table {
     /// Adds a bundle.
-    pub(super) fn add(&mut self, shown: Shown) {
-        let key = (shown.bundle.name.clone(), shown.bundle.version.clone());
-        let holders = self.by_list.entry(shown.bundle.list.digest.0.clone()).or_default();
+    pub(super) fn add(&mut self, stored: StoredBundle) {
+        let key = (stored.bundle.name.clone(), stored.bundle.version.clone());
+        let holders = self.by_list.entry(stored.bundle.list.digest.0.clone()).or_default();
         holders.push(key.clone());
-        self.bundles.insert(key, shown);
+        self.bundles.insert(key, stored);
     }
 
     /// The bundle with this name and version.
-    pub(super) fn get(&self, name: &str, version: &str) -> Option<Shown> {
+    pub(super) fn get(&self, name: &str, version: &str) -> Option<StoredBundle> {
         self.bundles.get(&(name.to_owned(), version.to_owned())).cloned()
     }
 
@@ -41,7 +41,7 @@ impl Table {
     }
 
     /// The bundles whose artifacts are exactly those of a list.
-    pub(super) fn of_list(&self, digest: &str) -> Vec<Shown> {
+    pub(super) fn of_list(&self, digest: &str) -> Vec<StoredBundle> {
         let holders = self.by_list.get(digest).into_iter().flatten();
         holders.filter_map(|key| self.bundles.get(key)).cloned().collect()
     }
@@ -57,16 +57,16 @@ impl Table {
     }
 
     /// The requested page.
-    pub(super) fn page(&self, wanted: &Wanted) -> Page<Shown> {
-        let matches_filter = |shown: &&Shown| {
-            let Wanted { origin, name, .. } = wanted;
-            origin.is_none_or(|origin| origin == shown.bundle.origin)
-                && name.as_ref().is_none_or(|name| *name == shown.bundle.name)
+    pub(super) fn page(&self, filter: &BundleFilter) -> Page<StoredBundle> {
+        let matches_filter = |stored: &&StoredBundle| {
+            let BundleFilter { origin, name, .. } = filter;
+            origin.is_none_or(|origin| origin == stored.bundle.origin)
+                && name.as_ref().is_none_or(|name| *name == stored.bundle.name)
         };
-        let mut rows: Vec<&Shown> = self.bundles.values().filter(matches_filter).collect();
+        let mut rows: Vec<&StoredBundle> = self.bundles.values().filter(matches_filter).collect();
         rows.sort_by(|one, other| newest_first(one, other));
         let total = rows.len();
-        let portion = wanted.portion;
+        let portion = filter.portion;
         let rows = rows.into_iter().skip(portion.offset).take(portion.limit).cloned().collect();
         Page { rows, total }
     }

@@ -8,7 +8,7 @@ use tokio::sync::{Notify, mpsc, oneshot};
 use tokio::task::{JoinError, JoinHandle};
 use tokio::time::Instant;
 
-use super::{Inner, Instance, Order, Rhythm};
+use super::{Inner, Instance, Order, Timing};
 use crate::status::{Health, Work};
 
 /// A request, and the channel on which its completion is reported.
@@ -30,7 +30,7 @@ enum End {
 }
 
 /// Keeps a service running until it is stopped, and stopped until it is started.
-pub(super) async fn keep(
+pub(super) async fn supervise(
     inner: Arc<Inner>,
     instance: Instance,
     work: Work,
@@ -50,7 +50,7 @@ pub(super) async fn keep(
             }
             End::Crashed(why, wait_for_crash) => {
                 crashes = if began.elapsed() > SETTLED_AFTER { 1 } else { crashes + 1 };
-                let pause = pause(&inner.rhythm, crashes);
+                let pause = pause(&inner.timing, crashes);
                 let restart_in_ms = u64::try_from(pause.as_millis()).unwrap_or(u64::MAX);
                 tracing::error!(service, why, crashes, restart_in_ms, "the service crashed");
                 inner.with(&instance.service_id, super::Telemetry::crash);
@@ -112,13 +112,13 @@ async fn run(
 /// The task of a service: checks its health with each heartbeat.
 async fn send_heartbeats(inner: Arc<Inner>, instance: Instance, work: Work, crash: Arc<Notify>) {
     loop {
-        let known = tokio::time::timeout(inner.rhythm.check_within, work.health()).await;
+        let known = tokio::time::timeout(inner.timing.check_within, work.health()).await;
         let health = known.unwrap_or_else(|_| {
             Health::unhealthy("check_slow", "What it stands on does not answer in time.")
         });
         inner.beat(&instance, health).await;
         tokio::select! {
-            () = tokio::time::sleep(inner.rhythm.heartbeat) => {}
+            () = tokio::time::sleep(inner.timing.heartbeat) => {}
             // The same as a real crash: the task unwinds.
             () = crash.notified() => resume_unwind(Box::new("it was told to")),
         }
@@ -178,9 +178,9 @@ async fn wait_to_restart(
 }
 
 /// How long to wait after so many consecutive crashes.
-fn pause(rhythm: &Rhythm, crashes: u32) -> Duration {
+fn pause(timing: &Timing, crashes: u32) -> Duration {
     let doubled = 2_u32.saturating_pow(crashes.saturating_sub(1));
-    rhythm.restart_first.saturating_mul(doubled).min(rhythm.restart_most)
+    timing.restart_first.saturating_mul(doubled).min(timing.restart_most)
 }
 
 fn end_reason(ended: Result<(), JoinError>) -> String {

@@ -72,7 +72,7 @@ impl Telemetry {
     }
 
     /// The status, the code and the sentence of the report.
-    fn said(&self, at: Timestamp) -> (NodeStatus, &'static str, String) {
+    fn status(&self, at: Timestamp) -> (NodeStatus, &'static str, String) {
         let offline = |code, message: &str| (NodeStatus::Offline, code, message.to_owned());
         match (self.run, &self.health) {
             (Run::Starting | Run::Elsewhere, _) | (Run::Running, None) => {
@@ -96,7 +96,7 @@ impl Telemetry {
         at: Timestamp,
         watched_since: Timestamp,
     ) -> NodeReport {
-        let (status, code, message) = self.said(at);
+        let (status, code, message) = self.status(at);
         let is_online = status == NodeStatus::Online;
         let is_healthy = is_online && self.health.as_ref().is_some_and(Health::is_healthy);
         let uptime = uptime(self.since.filter(|_| is_online), at, self.last_heartbeat.is_some());

@@ -37,7 +37,7 @@ pub fn of_process(pid: u32) -> Result<Vec<Stack>, String> {
     let mut threads: Vec<u32> = names.filter_map(|name| name.parse().ok()).collect();
     threads.sort_unstable();
     // First all are copied, stopping each for as short as possible; they are unwound afterwards.
-    let taken: Vec<(u32, Result<Taken, String>)> =
+    let taken: Vec<(u32, Result<ThreadSnapshot, String>)> =
         threads.into_iter().map(|thread| (thread, take(thread, &memory))).collect();
     if let Some((_, Err(error))) = taken.first()
         && taken.iter().all(|(_, taken)| taken.is_err())
@@ -54,14 +54,14 @@ pub fn of_process(pid: u32) -> Result<Vec<Stack>, String> {
 }
 
 /// A thread's registers and stack at one point in time.
-struct Taken {
+struct ThreadSnapshot {
     counter: u64,
     pointer: u64,
     registers: UnwindRegsNative,
     stack: Vec<u8>,
 }
 
-fn take(thread: u32, memory: &File) -> Result<Taken, String> {
+fn take(thread: u32, memory: &File) -> Result<ThreadSnapshot, String> {
     let pid = Pid::from_raw(i32::try_from(thread).map_err(|error| error.to_string())?);
     // Seizing does not stop the thread, and ends when this process exits, whatever happens here.
     ptrace::seize(pid, ptrace::Options::empty()).map_err(|error| error.to_string())?;
@@ -70,7 +70,7 @@ fn take(thread: u32, memory: &File) -> Result<Taken, String> {
     taken.map_err(|error| error.to_string())
 }
 
-fn stopped(pid: Pid, memory: &File) -> nix::Result<Taken> {
+fn stopped(pid: Pid, memory: &File) -> nix::Result<ThreadSnapshot> {
     ptrace::interrupt(pid)?;
     waitpid(pid, Some(WaitPidFlag::__WALL))?;
     let (counter, pointer, registers) = registers(pid)?;
@@ -78,7 +78,7 @@ fn stopped(pid: Pid, memory: &File) -> nix::Result<Taken> {
     // Near the beginning of a stack there are fewer bytes.
     let read = memory.read_at(&mut stack, pointer).unwrap_or(0);
     stack.truncate(read);
-    Ok(Taken { counter, pointer, registers, stack })
+    Ok(ThreadSnapshot { counter, pointer, registers, stack })
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -95,7 +95,7 @@ fn registers(pid: Pid) -> nix::Result<(u64, u64, UnwindRegsNative)> {
 
 fn unwind(
     thread: u32,
-    taken: &Taken,
+    taken: &ThreadSnapshot,
     modules: &Modules,
     cache: &mut CacheNative<MayAllocateDuringUnwind>,
 ) -> Stack {

@@ -16,7 +16,7 @@ const REFUSALS_FREE: i64 = 20;
 /// … and then one per this interval, so that strangers cannot fill the journal.
 const REFUSAL_EVERY_MS: i64 = 1_000;
 
-pub(super) struct Restraint {
+pub(super) struct AttemptLimits {
     passwords: Mutex<SlowDown>,
     codes: Mutex<SlowDown>,
     tokens: Mutex<SlowDown>,
@@ -30,7 +30,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Restraint {
+impl AttemptLimits {
     pub(super) fn new(limits: Limits) -> Self {
         Self {
             passwords: Mutex::new(SlowDown::new(limits)),
@@ -96,20 +96,20 @@ mod tests {
 
     #[test]
     fn rejections_are_recorded_at_a_bounded_rate() {
-        let restraint = Restraint::new(Limits::PAIR);
+        let attempt_limits = AttemptLimits::new(Limits::PAIR);
         let at = Timestamp::from_ms(1_000_000);
-        let recorded = |at| (0..100).filter(|_| restraint.may_record_refusal(at)).count();
+        let recorded = |at| (0..100).filter(|_| attempt_limits.may_record_refusal(at)).count();
         assert_eq!(recorded(at), 20);
         assert_eq!(recorded(at.plus_ms(3_000)), 3);
     }
 
     #[test]
     fn consecutive_wrong_codes_end_a_sign_in_of_one_source() {
-        let restraint = Restraint::new(Limits::PAIR);
+        let attempt_limits = AttemptLimits::new(Limits::PAIR);
         let (ann, home, away) = ([1; 32], [2; 32], [3; 32]);
-        (0..WRONG_CODES_MAX).for_each(|_| restraint.wrong_code(ann, home));
-        assert!(restraint.is_exhausted(ann, home) && !restraint.is_exhausted(ann, away));
-        restraint.forget_codes(ann, home);
-        assert!(!restraint.is_exhausted(ann, home));
+        (0..WRONG_CODES_MAX).for_each(|_| attempt_limits.wrong_code(ann, home));
+        assert!(attempt_limits.is_exhausted(ann, home) && !attempt_limits.is_exhausted(ann, away));
+        attempt_limits.forget_codes(ann, home);
+        assert!(!attempt_limits.is_exhausted(ann, home));
     }
 }
