@@ -19,7 +19,7 @@ use crate::state::AppState;
 
 /// Set to the owner of the token that a request was authenticated with, for the request log.
 #[derive(Debug, Clone, Default)]
-pub struct Holder(pub Arc<OnceLock<PersonId>>);
+pub struct TokenOwner(pub Arc<OnceLock<PersonId>>);
 
 /// The content of the `Authorization` header.
 enum Credentials {
@@ -68,9 +68,9 @@ pub async fn person(parts: &Parts, state: &AppState) -> Result<Option<PersonId>,
     let tokens = &state.engine.ports().access_tokens;
     let person = tokens.holder_of_token(token, source(address), state.engine.now()).await;
     let person = state.access(person)?.ok_or_else(ApiError::token_not_accepted)?;
-    if let Some(Holder(holder)) = parts.extensions.get::<Holder>() {
+    if let Some(TokenOwner(token_owner)) = parts.extensions.get::<TokenOwner>() {
         // The owner is determined once per request.
-        let _ = holder.set(person.clone());
+        let _ = token_owner.set(person.clone());
     }
     Ok(Some(person))
 }

@@ -7,7 +7,7 @@ use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, header};
 use axum::response::AppendHeaders;
-use waybill_engine::{Holder, SessionId, SessionToken};
+use waybill_engine::{SessionCredentials, SessionId, SessionToken};
 use waybill_journal::{Cause, RecordRef};
 use waybill_machines::Timestamp;
 use waybill_machines::secret::PersonId;
@@ -24,12 +24,12 @@ use crate::state::AppState;
 #[derive(Debug)]
 pub struct Caller {
     /// The session, and the digest of the cookie that was presented.
-    pub holder: Holder,
+    pub credentials: SessionCredentials,
 }
 
 impl Caller {
     pub fn session(&self) -> &SessionId {
-        &self.holder.session
+        &self.credentials.session
     }
 }
 
@@ -59,9 +59,9 @@ impl FromRequestParts<AppState> for Visitor {
         let agent = text(&parts.headers, header::USER_AGENT).unwrap_or_default().to_owned();
         let token = token(&parts.headers, &state.cookie_name());
         let caller = token.as_ref().and_then(|token| {
-            let holder = state.engine.holder_of(token)?;
-            state.engine.record_visit(&holder.session, source.clone(), &agent);
-            Some(Caller { holder })
+            let credentials = state.engine.credentials_of(token)?;
+            state.engine.record_visit(&credentials.session, source.clone(), &agent);
+            Some(Caller { credentials })
         });
         let is_being_renewed = token.is_some_and(|token| state.engine.is_being_renewed(&token));
         Ok(Self { caller, is_being_renewed, source, agent })
@@ -86,7 +86,7 @@ impl FromRequestParts<AppState> for Caller {
 #[derive(Debug)]
 pub struct SessionUser {
     /// The session, and the digest of the cookie that was presented.
-    pub holder: Holder,
+    pub credentials: SessionCredentials,
     /// The signed-in user.
     pub person: PersonId,
 }
@@ -95,9 +95,9 @@ impl FromRequestParts<AppState> for SessionUser {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, ApiError> {
-        let Caller { holder } = Caller::from_request_parts(parts, state).await?;
-        let person = state.engine.person_of(&holder.session);
-        Ok(Self { person: person.ok_or_else(ApiError::unauthenticated)?, holder })
+        let Caller { credentials } = Caller::from_request_parts(parts, state).await?;
+        let person = state.engine.person_of(&credentials.session);
+        Ok(Self { person: person.ok_or_else(ApiError::unauthenticated)?, credentials })
     }
 }
 
@@ -124,7 +124,7 @@ async fn identity(
         return Ok((person, None));
     }
     let user = SessionUser::from_request_parts(parts, state).await?;
-    Ok((user.person, Some(user.holder.session)))
+    Ok((user.person, Some(user.credentials.session)))
 }
 
 /// An administrator. The role is read on each request, because it may have been revoked since sign-in.

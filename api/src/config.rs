@@ -128,8 +128,9 @@ mod tests {
                 .filter(|part| !part.is_empty())
                 .fold(&whole, |at, part| at[part].as_table().expect("a table"));
             let header = if table.is_empty() { String::new() } else { format!("[{table}]\n") };
-            let asked = toml::from_str::<ConfigFile>(&format!("{header}nothing_of_the_kind = 1\n"));
-            let refused = asked.expect_err("there is no such key").to_string();
+            let parsed =
+                toml::from_str::<ConfigFile>(&format!("{header}nothing_of_the_kind = 1\n"));
+            let refused = parsed.expect_err("there is no such key").to_string();
             let (_, known) = refused.split_once("expected ").expect("the known keys");
             let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
             assert!(!known.is_empty(), "{refused}");

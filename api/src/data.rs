@@ -52,7 +52,7 @@ impl Data {
                 "the data directory {root} cannot be made; choose another with --data: {error}"
             ))
         })?;
-        let opening = manifest::lock(root)?;
+        let directory_lock = manifest::lock(root)?;
         let condition = manifest::check(root)?;
         if condition == Condition::New {
             manifest::begin(root)?;
@@ -71,7 +71,7 @@ impl Data {
             manifest::complete(root)?;
         }
         vault.attest()?;
-        drop(opening);
+        drop(directory_lock);
         let (sessions, platform, vault) = (Arc::new(sessions), Arc::new(platform), Arc::new(vault));
         Ok(Self { root: root.to_owned(), sessions, platform, vault, instance, epoch })
     }

@@ -14,7 +14,7 @@ use waybill_machines::rules::services::ServiceId;
 use waybill_platform::logs::{Answered, LogId, LogKind, access_line, request_line};
 use waybill_platform::trace::{self, Trace};
 
-use crate::bearer::Holder;
+use crate::bearer::TokenOwner;
 use crate::caller::{source, token};
 use crate::route::{Log, Route};
 use crate::routes;
@@ -31,7 +31,7 @@ pub async fn trace_and_log(
 ) -> Response {
     let began = Instant::now();
     let info = RequestInfo::of(&request, &state);
-    request.extensions_mut().insert(info.holder.clone());
+    request.extensions_mut().insert(info.token_owner.clone());
     if let Some(route) = info.route {
         request.extensions_mut().insert(route);
     }
@@ -58,7 +58,7 @@ struct RequestInfo {
     /// The user who was signed in before the request; after a logout there is none.
     user: Option<String>,
     /// Receives the owner of an access token when it is known.
-    holder: Holder,
+    token_owner: TokenOwner,
     method: Method,
     uri: String,
     agent: String,
@@ -80,7 +80,7 @@ impl RequestInfo {
             session,
             route: of_path.iter().copied().find(|route| route.answers(request.method())),
             service: service_of(request.uri().path(), of_path.first().copied()),
-            holder: Holder::default(),
+            token_owner: TokenOwner::default(),
             method: request.method().clone(),
             uri: request.uri().to_string(),
             agent: text(headers, header::USER_AGENT).unwrap_or_default().to_owned(),
@@ -95,7 +95,7 @@ impl RequestInfo {
             return;
         }
         let user = self.session.as_ref().and_then(|session| user(state, session));
-        let user = self.holder.0.get().map(|person| person.0.clone()).or(user);
+        let user = self.token_owner.0.get().map(|person| person.0.clone()).or(user);
         let (service, outcome) = (self.service, Outcome::of(&self.method, log, status.as_u16()));
         let answered = Answered {
             at: self.at,

@@ -136,9 +136,9 @@ pub async fn serve(settings: Settings, log_slot: &LogSlot) -> anyhow::Result<()>
     if settings.qa {
         print_line(format_args!("{}", qa::BANNER));
     }
-    let heart = server::Heart { pulse: sources.accepting, clock };
+    let heartbeat = server::Heartbeat { pulse: sources.accepting, clock };
     let app = routes::table(state);
-    let serving = server::run(listener, acceptor, app, connections_max, stopped, Some(heart));
+    let serving = server::run(listener, acceptor, app, connections_max, stopped, Some(heartbeat));
     let mut serving = tokio::spawn(serving);
     let outcome = tokio::select! {
         outcome = wait(&sessions, &platform) => outcome,

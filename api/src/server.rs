@@ -39,7 +39,7 @@ const FIRST_REQUEST_WITHIN: Duration = Duration::from_millis(500);
 const HEARTBEAT: Duration = Duration::from_secs(1);
 
 /// The heartbeat of the accept loop.
-pub struct Heart {
+pub struct Heartbeat {
     /// Receives the heartbeats.
     pub pulse: Pulse,
     /// Provides the timestamps of the heartbeats.
@@ -53,7 +53,7 @@ pub async fn run(
     app: Router,
     connections_max: u32,
     mut stop: watch::Receiver<bool>,
-    heart: Option<Heart>,
+    heartbeat: Option<Heartbeat>,
 ) {
     let acceptor = Acceptor {
         app,
@@ -62,14 +62,14 @@ pub async fn run(
         permits: Arc::new(Semaphore::new(connections_max as usize)),
         warned_full: AtomicBool::new(false),
     };
-    let mut heartbeat = tokio::time::interval(HEARTBEAT);
+    let mut interval = tokio::time::interval(HEARTBEAT);
     loop {
         let accepted = tokio::select! {
             accepted = listener.accept() => accepted,
             _ = stop.wait_for(|stop| *stop) => break,
-            _ = heartbeat.tick(), if heart.is_some() => {
-                if let Some(heart) = &heart {
-                    heart.pulse.beat(heart.clock.now());
+            _ = interval.tick(), if heartbeat.is_some() => {
+                if let Some(heartbeat) = &heartbeat {
+                    heartbeat.pulse.beat(heartbeat.clock.now());
                 }
                 continue;
             }

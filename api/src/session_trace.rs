@@ -16,10 +16,10 @@ pub fn write(
     out: &mut dyn Write,
 ) -> Result<TraceHeader, TraceError> {
     let own = session.stream();
-    let begun = platform.map(|platform| streams_started_in(platform, session)).transpose()?;
+    let started = platform.map(|platform| streams_started_in(platform, session)).transpose()?;
     let mut streams = vec![(sessions, own.as_str())];
-    if let (Some(platform), Some(begun)) = (platform, &begun) {
-        streams.extend(begun.iter().map(|stream| (platform, stream.as_str())));
+    if let (Some(platform), Some(started)) = (platform, &started) {
+        streams.extend(started.iter().map(|stream| (platform, stream.as_str())));
     }
     write_streams(&streams, out)
 }

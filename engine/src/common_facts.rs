@@ -34,16 +34,16 @@ impl CommonFacts {
                 let services =
                     services.as_ref().map_or(is_awaited, |known| *known != self.services);
                 let licence = licence.map_or(is_awaited, |known| known != self.licence);
-                let mut told = self.of_identity(identity);
-                told.extend(licence.then_some(Fact::Licence(self.licence)));
-                told.extend(services.then(|| Fact::Services(self.services.clone())));
-                told
+                let mut changed = self.of_identity(identity);
+                changed.extend(licence.then_some(Fact::Licence(self.licence)));
+                changed.extend(services.then(|| Fact::Services(self.services.clone())));
+                changed
             }
             State::Settling { identity, services, licence, .. } => {
-                let mut told = self.of_identity(identity);
-                told.extend(differs(licence, &self.licence, Fact::Licence));
-                told.extend(differs(services, &self.services, Fact::Services));
-                told
+                let mut changed = self.of_identity(identity);
+                changed.extend(differs(licence, &self.licence, Fact::Licence));
+                changed.extend(differs(services, &self.services, Fact::Services));
+                changed
             }
             State::Ready { facts, .. } => self.of_facts(facts),
         }
@@ -54,25 +54,25 @@ impl CommonFacts {
     }
 
     fn of_visitors(&self, allowed: bool, blocked: bool, sign_on: &SingleSignOn) -> Vec<Fact> {
-        let told = [
+        let changed = [
             differs(&allowed, &self.anonymous_allowed, Fact::AnonymousAllowed),
             differs(&blocked, &self.anonymous_ui_blocked, Fact::AnonymousUiBlocked),
             differs(sign_on, &self.single_sign_on, Fact::SingleSignOn),
         ];
-        told.into_iter().flatten().collect()
+        changed.into_iter().flatten().collect()
     }
 
     fn of_facts(&self, known: &Facts) -> Vec<Fact> {
         let (allowed, blocked) = (known.anonymous_allowed, known.anonymous_ui_blocked);
-        let mut told = self.of_visitors(allowed, blocked, &known.single_sign_on);
-        told.extend(differs(&known.licence, &self.licence, Fact::Licence));
-        told.extend(differs(&known.services, &self.services, Fact::Services));
+        let mut changed = self.of_visitors(allowed, blocked, &known.single_sign_on);
+        changed.extend(differs(&known.licence, &self.licence, Fact::Licence));
+        changed.extend(differs(&known.services, &self.services, Fact::Services));
         // BOOT-04: what only somebody inside needs to know is told to nobody else.
         let is_inside = !known.user.is_anonymous() || self.anonymous_allowed;
         let nothing = Installation::default();
         let now = if is_inside { &self.installation } else { &nothing };
-        told.extend(of_installation(&known.installation, now));
-        told
+        changed.extend(of_installation(&known.installation, now));
+        changed
     }
 }
 
@@ -128,30 +128,30 @@ mod tests {
     }
 
     #[test]
-    fn who_goes_by_what_is_so_is_told_nothing() {
+    fn up_to_date_facts_are_not_sent() {
         assert_eq!(now().outdated(&ready(ann(), now().installation), true), []);
         assert_eq!(now().outdated(&State::Idle {}, true), []);
     }
 
     #[test]
-    fn only_what_differs_is_told() {
-        let told = now().outdated(&ready(ann(), Installation::default()), false);
-        assert_eq!(told, [Fact::Lightweight(true), Fact::Features(vec![Feature::QuickSetup])]);
+    fn only_different_facts_are_sent() {
+        let changed = now().outdated(&ready(ann(), Installation::default()), false);
+        assert_eq!(changed, [Fact::Lightweight(true), Fact::Features(vec![Feature::QuickSetup])]);
     }
 
     /// covers: [BOOT-04]
     #[test]
-    fn a_visitor_learns_of_the_installation_only_where_visitors_may_look_around() {
+    fn facts_of_the_installation_are_sent_to_visitors_only_with_anonymous_access() {
         let visitor = ready(User::anonymous(), Installation::default());
         assert_eq!(now().outdated(&visitor, false), []);
         let open = CommonFacts { anonymous_allowed: true, ..now() };
-        let told = open.outdated(&visitor, false);
-        assert_eq!(told[0], Fact::AnonymousAllowed(true));
-        assert_eq!(told.len(), 3, "{told:?}");
+        let changed = open.outdated(&visitor, false);
+        assert_eq!(changed[0], Fact::AnonymousAllowed(true));
+        assert_eq!(changed.len(), 3, "{changed:?}");
     }
 
     #[test]
-    fn what_is_on_its_way_is_told_only_while_it_may_be_an_old_answer() {
+    fn awaited_facts_are_sent_only_while_an_old_answer_may_arrive() {
         let State::Ready { facts, .. } = ready(ann(), Installation::default()) else { return };
         let identity = Identity {
             user: facts.user,

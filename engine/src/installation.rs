@@ -2,8 +2,8 @@
 //! A command is decided and appended, published to its followers, and only then are the calls performed that it
 //! requests; their answers and the deadlines come back as commands.
 
-mod begun;
 mod machine;
+mod started_streams;
 mod topic;
 
 use std::sync::Arc;
@@ -15,8 +15,8 @@ use waybill_machines::{AnyEvent, AnyState, MachineName};
 use waybill_platform::streams::{ChangeContext, StreamError, Streams};
 
 use crate::runner::Runners;
-pub use begun::streams_started_in;
 use machine::Input;
+pub use started_streams::streams_started_in;
 pub(crate) use topic::InstallationTopic;
 
 /// How many changes a follower may be behind before it has to start over.
@@ -86,7 +86,7 @@ impl Submission {
 
 /// The current state of a machine of the installation.
 #[derive(Debug, Clone)]
-pub struct Standing {
+pub struct StreamSnapshot {
     /// The stream of the machine.
     pub stream: String,
     /// The sequence number of its newest record; 0 before the first.
@@ -151,8 +151,8 @@ impl Installation {
         self.families.iter().find(|family| family.covers(stream))
     }
 
-    fn standing(&self, stream: &str, machine: MachineName) -> Result<Standing, StreamError> {
+    fn snapshot(&self, stream: &str, machine: MachineName) -> Result<StreamSnapshot, StreamError> {
         let (state, seq) = self.streams.newest(stream, machine)?;
-        Ok(Standing { stream: stream.to_owned(), seq, state })
+        Ok(StreamSnapshot { stream: stream.to_owned(), seq, state })
     }
 }

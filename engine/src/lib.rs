@@ -25,15 +25,15 @@ pub use common_facts::CommonFacts;
 pub use error::Nack;
 pub use identity::{Ids, RandomIds, SessionId, SessionToken};
 pub use installation::{
-    FAMILIES, Family, Readers, Standing, Submission, SubmitError, streams_started_in,
+    FAMILIES, Family, Readers, StreamSnapshot, Submission, SubmitError, streams_started_in,
 };
 pub use log_topic::{LogTopic, PolledLogTopic};
 pub use onboarding::DetailsForm;
 pub use perform::{MissingPort, Performer, Ports, PortsBuilder, Services, Task, Viewer};
 pub use push::{Outbox, Received, Sent};
 pub use registry::{
-    EndedSessions, Engine, Holder, Parts, SessionSummary, Settled, Start, Subscribe,
+    EndedSessions, Engine, Parts, SessionCredentials, SessionSummary, Start, StepResult, Subscribe,
 };
-pub use session::{Attached, Attachment, Body, Command, Resume, Shown};
+pub use session::{Attached, Attachment, Body, Command, MenuInputs, Resume};
 pub use sign_in::LoginForm;
 pub use waybill_stream::{Counts, Mismatch, Replay};

@@ -3,7 +3,7 @@
 //! Arguments are `{"service", "node", "id"}`. The cursor is an offset, and the generation of the file after an `@`;
 //! without a cursor a follower begins with the next line that is written.
 
-mod asked;
+mod polled;
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use waybill_platform::logs::{Cursor, EmbeddedLogs, LogId, LogsError};
 
 use crate::topics::{TopicRefusal, TopicSource, TopicStream, Viewer};
 
-pub use asked::PolledLogTopic;
+pub use polled::PolledLogTopic;
 
 /// The source where the logs are files of this process.
 pub struct LogTopic(pub Arc<EmbeddedLogs>);

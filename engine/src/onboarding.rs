@@ -10,7 +10,7 @@ use waybill_machines::secret::{PersonId, Personal};
 use waybill_platform::secret::Secret;
 
 use crate::error::Nack;
-use crate::registry::{Engine, Holder, Settled};
+use crate::registry::{Engine, SessionCredentials, StepResult};
 
 /// The details of the wizard as typed.
 #[derive(Debug, Default)]
@@ -29,31 +29,32 @@ impl Engine {
     /// Fills in the details of the wizard.
     pub async fn describe_details(
         &self,
-        holder: &Holder,
+        credentials: &SessionCredentials,
         form: DetailsForm,
-    ) -> Result<Settled, Nack> {
-        let person = self.person_of(&holder.session);
+    ) -> Result<StepResult, Nack> {
+        let person = self.person_of(&credentials.session);
         let person =
             person.ok_or_else(|| Nack::permanent("not_signed_in", "Sign in first.".to_owned()))?;
         // Decided first without the texts: a rejected event would leave them in the vault without any reference.
         let without_texts =
             Event::Describe { details: Details { role: form.role, ..Details::default() } };
-        let state = self.settle(&holder.session, MachineName::Onboarding, &[]).await?;
+        let state = self.settle(&credentials.session, MachineName::Onboarding, &[]).await?;
         if let Err(refused) = state.decide(&without_texts.into(), self.now()) {
             let name = MachineName::Onboarding.as_str();
             return Err(Nack::rejected(&refused.rejection, name, "describe", state.name()));
         }
         let details = Details {
             role: form.role,
-            other_role: self.keep(&person, form.other_role).await?,
-            company_name: self.keep(&person, form.company_name).await?,
-            oss_project_name: self.keep(&person, form.oss_project_name).await?,
+            other_role: self.store_text(&person, form.other_role).await?,
+            company_name: self.store_text(&person, form.company_name).await?,
+            oss_project_name: self.store_text(&person, form.oss_project_name).await?,
         };
-        self.step(holder, Event::Describe { details }, MachineName::Onboarding, &[], None).await
+        self.step(credentials, Event::Describe { details }, MachineName::Onboarding, &[], None)
+            .await
     }
 
     /// Stores a text under its owner's key. A blank text is treated as none.
-    async fn keep(
+    async fn store_text(
         &self,
         person: &PersonId,
         text: Option<Secret>,
@@ -65,7 +66,7 @@ impl Engine {
         };
         let Some(text) = text.map_err(invalid)?.map(str::to_owned) else { return Ok(None) };
         let (vault, person) = (self.shared.performer.vault.clone(), person.clone());
-        let kept = tokio::task::spawn_blocking(move || vault.personal(&person, &text));
+        let stored = tokio::task::spawn_blocking(move || vault.personal(&person, &text));
         let failed = |why: String| {
             tracing::error!(why, "a text could not be stored in the vault");
             Nack::temporary(
@@ -73,7 +74,7 @@ impl Engine {
                 "This cannot be kept at the moment. Try again later.".to_owned(),
             )
         };
-        match kept.await {
+        match stored.await {
             Ok(Ok(personal)) => Ok(Some(personal)),
             Ok(Err(error)) => Err(failed(error.to_string())),
             Err(error) => Err(failed(error.to_string())),

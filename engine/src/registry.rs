@@ -18,14 +18,14 @@ use crate::error::Nack;
 use crate::identity::{SessionId, SessionToken};
 use crate::perform::{Performer, Ports, Services};
 use crate::runner;
-use crate::session::{self, Attached, Attachment, Command, Input, SessionOwner, Shown};
+use crate::session::{self, Attached, Attachment, Command, Input, MenuInputs, SessionOwner};
 use index::ClientInfo;
 use shared::lock;
 
 mod facts;
 mod index;
-mod newcomers;
 mod saved;
+mod session_limit;
 mod shared;
 mod start;
 mod topics;
@@ -53,7 +53,7 @@ impl<P> Clone for Engine<P> {
 /// A client that presented a valid cookie. What it asks for is done only if the cookie is still valid
 /// when its turn comes: another request may have renewed the cookie, and with it the rights, meanwhile.
 #[derive(Debug, Clone)]
-pub struct Holder {
+pub struct SessionCredentials {
     /// The session that the cookie opens.
     pub session: SessionId,
     /// Recognises the cookie.
@@ -84,7 +84,7 @@ pub struct EndedSessions {
 
 /// How a step over HTTP ended.
 #[derive(Debug)]
-pub struct Settled {
+pub struct StepResult {
     /// The state of the machine that was spoken to.
     pub state: AnyState,
     /// The state that the login machine is in.
@@ -156,9 +156,9 @@ impl<P: Performer> Engine<P> {
     }
 
     /// Whoever shows a cookie, if it opens a session.
-    pub fn holder_of(&self, token: &SessionToken) -> Option<Holder> {
+    pub fn credentials_of(&self, token: &SessionToken) -> Option<SessionCredentials> {
         let token = token.digest();
-        Some(Holder { session: self.shared.session_of(&token)?, token })
+        Some(SessionCredentials { session: self.shared.session_of(&token)?, token })
     }
 
     /// Whether a cookie was replaced a moment ago, by signing in or out, so that the browser is about to have another.
@@ -170,10 +170,10 @@ impl<P: Performer> Engine<P> {
     pub fn record_visit(&self, session: &SessionId, source: Source, agent: &str) {
         let last_seen = self.now();
         let agent: String = agent.chars().take(200).collect();
-        let circumstances = ClientInfo { source, agent, last_seen };
+        let client = ClientInfo { source, agent, last_seen };
         let mut index = lock(&self.shared.index);
         if index.entries.contains_key(session) {
-            index.circumstances.insert(session.clone(), circumstances);
+            index.clients.insert(session.clone(), client);
         }
     }
 
@@ -187,12 +187,12 @@ impl<P: Performer> Engine<P> {
         let index = lock(&self.shared.index);
         let sessions = index.people.get(person).into_iter().flatten().rev();
         let summary = |id: &SessionId| {
-            let circumstances = index.circumstances.get(id);
+            let client = index.clients.get(id);
             Some(SessionSummary {
                 id: id.clone(),
                 since: index.entries.get(id)?.since,
-                last_seen: circumstances.map(|seen| seen.last_seen),
-                agent: circumstances.map(|seen| seen.agent.clone()),
+                last_seen: client.map(|seen| seen.last_seen),
+                agent: client.map(|seen| seen.agent.clone()),
             })
         };
         sessions.filter_map(summary).collect()
@@ -217,9 +217,9 @@ impl<P: Performer> Engine<P> {
     }
 
     /// What a session's menus go by.
-    pub async fn shown(&self, session: &SessionId) -> Result<Shown, Nack> {
+    pub async fn menu_inputs(&self, session: &SessionId) -> Result<MenuInputs, Nack> {
         let (reply, answer) = oneshot::channel();
-        self.send(session, Input::Show(reply)).await;
+        self.send(session, Input::Menus(reply)).await;
         answer.await.map_err(|_| Nack::stopping())?
     }
 
@@ -276,9 +276,9 @@ impl<P: Performer> Engine<P> {
     }
 
     /// Ends all sessions of a person but one.
-    pub async fn end_others(&self, person: &PersonId, keep: &SessionId) -> EndedSessions {
+    pub async fn end_others(&self, person: &PersonId, current: &SessionId) -> EndedSessions {
         let mut outcome = EndedSessions::default();
-        for other in self.sessions_of(person).into_iter().filter(|other| other.id != *keep) {
+        for other in self.sessions_of(person).into_iter().filter(|other| other.id != *current) {
             match self.end(&other.id).await {
                 Ok(()) => outcome.ended += 1,
                 Err(nack) => {

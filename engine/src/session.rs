@@ -28,7 +28,7 @@ mod tabs;
 
 pub(crate) use inputs::Input;
 use inputs::Waiter;
-pub use inputs::{Attached, Attachment, Body, Command, Resume, Shown};
+pub use inputs::{Attached, Attachment, Body, Command, MenuInputs, Resume};
 pub(crate) use messages::change;
 
 struct Tab {
@@ -118,8 +118,8 @@ impl<P: Performer> Owner<P> for SessionOwner<P> {
                 runner.owner.waiters.push(Waiter { key, moving, reply });
                 runner.owner.serve_waiters(&runner.stream);
             }
-            Input::Show(reply) => {
-                let _ = reply.send(Ok(runner.shown()));
+            Input::Menus(reply) => {
+                let _ = reply.send(Ok(runner.menu_inputs()));
             }
             Input::Inspect(reply) => {
                 let _ = reply.send(Ok(runner.stream.clone()));
@@ -147,7 +147,7 @@ impl<P: Performer> Owner<P> for SessionOwner<P> {
             Input::Command(_, reply) => drop(reply.send(Err(nack))),
             Input::Attach(_, reply) => drop(reply.send(Err(nack))),
             Input::Settle(_, _, reply) => drop(reply.send(Err(nack))),
-            Input::Show(reply) => drop(reply.send(Err(nack))),
+            Input::Menus(reply) => drop(reply.send(Err(nack))),
             Input::Inspect(reply) => drop(reply.send(Err(nack))),
             Input::Detach(_) | Input::Facts { .. } => {}
         }

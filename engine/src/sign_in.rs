@@ -12,7 +12,7 @@ use waybill_stream::Who;
 
 use crate::error::Nack;
 use crate::identity::{SessionId, SessionToken};
-use crate::registry::{Engine, Holder, Settled};
+use crate::registry::{Engine, SessionCredentials, StepResult};
 use crate::session::{Body, Command};
 
 /// The fields of the login form.
@@ -30,27 +30,31 @@ pub struct LoginForm {
 
 impl Engine {
     /// Sends user name and password.
-    pub async fn log_in(&self, holder: &Holder, form: LoginForm) -> Result<Settled, Nack> {
+    pub async fn log_in(
+        &self,
+        credentials: &SessionCredentials,
+        form: LoginForm,
+    ) -> Result<StepResult, Nack> {
         let label = self.ports().sign_in.label(&form.user).await;
         let account = label.map_err(|error| Nack::temporary("unavailable", error.to_string()))?;
         let token = self.shared.ids.token();
-        let credentials = Credentials { user: form.user, password: form.password };
-        let credentials = self.mint(Payload::Credentials(credentials))?;
+        let typed = Credentials { user: form.user, password: form.password };
+        let handle = self.mint(Payload::Credentials(typed))?;
         let stored =
             form.stored.map(|(path, at)| StoredPlace { place: routes::place_of(&path), at });
         let remember = form.remember;
         let attempt = login::Attempt { account, remember, token: token.digest(), stored };
-        let event = login::Event::Submit { attempt, credentials };
-        self.step(holder, event, MachineName::Login, &["checking"], Some(token)).await
+        let event = login::Event::Submit { attempt, credentials: handle };
+        self.step(credentials, event, MachineName::Login, &["checking"], Some(token)).await
     }
 
     /// Sends a one-time code, to sign in or to enrol, or a recovery code.
     pub async fn submit_code(
         &self,
-        holder: &Holder,
+        credentials: &SessionCredentials,
         code: Secret,
         recovery: bool,
-    ) -> Result<Settled, Nack> {
+    ) -> Result<StepResult, Nack> {
         let token = self.shared.ids.token();
         let (code, digest) = (self.mint(Payload::Code(code))?, token.digest());
         let event = if recovery {
@@ -59,38 +63,39 @@ impl Engine {
             mfa::Event::Submit { code, token: digest }
         };
         let moving = &["confirming", "verifying"];
-        self.step(holder, event, MachineName::Mfa, moving, Some(token)).await
+        self.step(credentials, event, MachineName::Mfa, moving, Some(token)).await
     }
 
     /// Sends the current and a new password.
     pub async fn change_password(
         &self,
-        holder: &Holder,
+        credentials: &SessionCredentials,
         current: Secret,
         new: Secret,
-    ) -> Result<Settled, Nack> {
+    ) -> Result<StepResult, Nack> {
         // An expired password is changed before the user has signed in.
-        let expired = match self.login_state(&holder.session).await? {
+        let expired = match self.login_state(&credentials.session).await? {
             AnyState::Login(login::State::PasswordExpired { person, .. }) => Some(person),
             _ => None,
         };
         let passwords = self.mint(Payload::Passwords(Passwords { current, new }))?;
         let event = password::Event::Submit { passwords };
-        let settled = self.step(holder, event, MachineName::Password, &["changing"], None).await?;
-        let person = expired.or_else(|| self.person_of(&holder.session));
+        let settled =
+            self.step(credentials, event, MachineName::Password, &["changing"], None).await?;
+        let person = expired.or_else(|| self.person_of(&credentials.session));
         if let (AnyState::Password(password::State::Changed { .. }), Some(person)) =
             (&settled.state, person)
         {
             // Anyone who knew the old password may have a session of their own.
-            self.end_others(&person, &holder.session).await;
+            self.end_others(&person, &credentials.session).await;
         }
         Ok(settled)
     }
 
     /// Signs the user of a session out.
-    pub async fn log_out(&self, holder: &Holder) -> Result<Settled, Nack> {
+    pub async fn log_out(&self, credentials: &SessionCredentials) -> Result<StepResult, Nack> {
         let event = login::Event::LogOut {};
-        self.step(holder, event, MachineName::Login, &["signing_out"], None).await
+        self.step(credentials, event, MachineName::Login, &["signing_out"], None).await
     }
 
     /// Gathers the facts of a session again after its user's rights have changed.
@@ -106,19 +111,19 @@ impl Engine {
 
     pub(crate) async fn step(
         &self,
-        holder: &Holder,
+        credentials: &SessionCredentials,
         event: impl Into<AnyEvent>,
         machine: MachineName,
         moving: &'static [&'static str],
         token: Option<SessionToken>,
-    ) -> Result<Settled, Nack> {
-        let session = &holder.session;
-        let presented = Some(holder.token.clone());
+    ) -> Result<StepResult, Nack> {
+        let session = &credentials.session;
+        let presented = Some(credentials.token.clone());
         self.command(session, Command { presented, ..server_command(event.into()) }).await?;
         let state = self.settle(session, machine, moving).await?;
         let login = self.settle(session, MachineName::Login, &[]).await?;
         let token = token.filter(|token| self.session_of(token).as_ref() == Some(session));
-        Ok(Settled { state, login, token })
+        Ok(StepResult { state, login, token })
     }
 
     /// The state of a session's login machine.

@@ -274,8 +274,9 @@ impl Server {
     /// # Panics
     /// If it cannot be sent.
     pub fn ask_to_stop(&self) {
-        let asked = Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
-        assert!(asked.expect("kill runs").success());
+        let terminated =
+            Command::new("kill").args(["-TERM", &self.child.id().to_string()]).status();
+        assert!(terminated.expect("kill runs").success());
     }
 
     /// Waits until it has exited.

@@ -73,13 +73,13 @@ pub async fn show(
     visitor: Visitor,
 ) -> Result<(SetsCookie, Json<SessionInfo>), ApiError> {
     let (session, fresh) = match visitor.caller {
-        Some(caller) => (caller.holder.session, None),
+        Some(caller) => (caller.credentials.session, None),
         // The cookie of a new session could overwrite the renewed one that is being sent, and with it the sign-in that
         // another tab has just completed.
         None if visitor.is_being_renewed => return Err(ApiError::cookie_being_renewed()),
         None => {
-            let begun = state.engine.begin(&visitor.source);
-            let (session, token) = begun.map_err(ApiError::too_many_sessions)?;
+            let started = state.engine.begin(&visitor.source);
+            let (session, token) = started.map_err(ApiError::too_many_sessions)?;
             state.engine.record_visit(&session, visitor.source, &visitor.agent);
             (session, Some(token))
         }
@@ -146,7 +146,7 @@ pub async fn list(
     let sessions = state.engine.sessions_of(&user.person).into_iter();
     let sessions = sessions.map(|summary| OwnSession {
         id: summary.id.as_str().to_owned(),
-        current: summary.id == user.holder.session,
+        current: summary.id == user.credentials.session,
         since: summary.since,
         last_seen: summary.last_seen,
         agent: summary.agent,
@@ -168,7 +168,7 @@ pub async fn revoke(
             state.engine.end(&found.id).await?;
             EndedSessions { ended: 1, failed: Vec::new() }
         }
-        (None, true) => state.engine.end_others(&user.person, &user.holder.session).await,
+        (None, true) => state.engine.end_others(&user.person, &user.credentials.session).await,
         _ => {
             let message = "Send either id, or others: true.";
             return Err(ApiError::bad_request("malformed_body", message));

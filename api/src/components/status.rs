@@ -109,7 +109,7 @@ async fn report(state: &AppState) -> Result<Report, ApiError> {
 }
 
 /// The report for unauthenticated callers: errors do not reveal the set-up of this server.
-async fn reported_to_anybody(state: &AppState) -> Result<Report, ApiError> {
+async fn public_report(state: &AppState) -> Result<Report, ApiError> {
     report(state)
         .await
         .map_err(|_| ApiError::unavailable("The service does not run at the moment."))
@@ -185,14 +185,14 @@ pub async fn ping(State(state): State<AppState>) -> Result<&'static str, ApiErro
 
 /// `GET /mc/api/v4/system/ping`: for load balancers.
 pub async fn ping_mission_control(State(state): State<AppState>) -> Result<&'static str, ApiError> {
-    if !is_enabled(&reported_to_anybody(&state).await?, ServiceId::Mc) {
+    if !is_enabled(&public_report(&state).await?, ServiceId::Mc) {
         return Err(ApiError::not_found("Mission control is not switched on."));
     }
     pong(&state, ServiceId::Mc).await
 }
 
 async fn pong(state: &AppState, service: ServiceId) -> Result<&'static str, ApiError> {
-    if reported_to_anybody(state).await?.is_online(service) {
+    if public_report(state).await?.is_online(service) {
         return Ok("OK");
     }
     Err(ApiError::unavailable("The service does not run at the moment."))
@@ -201,7 +201,7 @@ async fn pong(state: &AppState, service: ServiceId) -> Result<&'static str, ApiE
 /// `GET /artifactory/api/v1/system/readiness`: for load balancers and orchestrators.
 pub async fn ready(State(state): State<AppState>) -> Result<Json<Ready>, ApiError> {
     readiness(&state)?;
-    if reported_to_anybody(&state).await?.is_online(ServiceId::Artifactory) {
+    if public_report(&state).await?.is_online(ServiceId::Artifactory) {
         return Ok(Json(Ready { code: "OK" }));
     }
     Err(ApiError::unavailable("The repository service does not run at the moment."))

@@ -68,17 +68,17 @@ pub(super) enum Condition {
 }
 
 /// A lock held while a data directory is opened, so that two first starts do not interleave.
-pub(super) struct Opening {
+pub(super) struct DirectoryLock {
     _lock: File,
 }
 
 /// Acquires the lock without waiting: a second start at the same time is an error.
-pub(super) fn lock(root: &Path) -> anyhow::Result<Opening> {
+pub(super) fn lock(root: &Path) -> anyhow::Result<DirectoryLock> {
     let lock = File::open(root)
         .with_context(|| format!("the data directory {} cannot be read", root.display()))
         .map_err(BadInput::because)?;
     match lock.try_lock() {
-        Ok(()) => Ok(Opening { _lock: lock }),
+        Ok(()) => Ok(DirectoryLock { _lock: lock }),
         Err(TryLockError::WouldBlock) => {
             let root = root.display();
             let message =

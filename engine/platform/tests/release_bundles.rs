@@ -68,7 +68,7 @@ async fn holders(service: &EmbeddedReleaseBundles, content: &str) -> Vec<String>
     for kind in ChecksumKind::ALL {
         let found = service.find(checksum(content, kind), 100).await.expect("found");
         let name = |shown: &StoredBundle| format!("{} {}", shown.bundle.name, shown.bundle.version);
-        all.push(found.iter().map(|found| name(&found.shown)).collect::<Vec<_>>());
+        all.push(found.iter().map(|found| name(&found.stored)).collect::<Vec<_>>());
     }
     assert!(all.windows(2).all(|pair| pair[0] == pair[1]), "{all:?}");
     all.swap_remove(0)
@@ -128,7 +128,7 @@ async fn details_are_paged_by_path_and_the_signature_is_valid() {
         fixture.open().import(bundle("shop", "2", vec![artifact("a", "a")]), ann(2_000)).await;
     let key =
         |shown: &StoredBundle| shown.bundle.signature.as_ref().map(|signed| signed.key.clone());
-    assert_eq!(key(&again.expect("taken in")), key(&one.shown));
+    assert_eq!(key(&again.expect("taken in")), key(&one.stored));
 }
 
 #[tokio::test]

@@ -12,7 +12,7 @@ use waybill_platform::streams::{StreamError, note_source};
 use waybill_platform::trace::Trace;
 use waybill_stream::{LoadError, OpenCall, Prepared, StreamState, Who};
 
-use super::{Published, Standing, Submission, SubmitError};
+use super::{Published, StreamSnapshot, Submission, SubmitError};
 use crate::perform::{Performer, Task, Viewer};
 use crate::registry::{Engine, Shared};
 use crate::runner::{self, Failure, Owner, Runner, Runners};
@@ -21,7 +21,7 @@ use crate::session;
 /// The inputs of such a machine's runner, beside those of every runner.
 pub(crate) enum Input {
     /// An event; the reply is the state after it.
-    Submit(Box<Submission>, oneshot::Sender<Result<Standing, SubmitError>>),
+    Submit(Box<Submission>, oneshot::Sender<Result<StreamSnapshot, SubmitError>>),
 }
 
 /// A machine of the installation that is in memory.
@@ -120,17 +120,17 @@ impl<P: Performer> Owner<P> for MachineOwner<P> {
 }
 
 impl<P: Performer> Runner<MachineOwner<P>, P> {
-    async fn submit(&mut self, submission: Submission) -> Result<Standing, SubmitError> {
+    async fn submit(&mut self, submission: Submission) -> Result<StreamSnapshot, SubmitError> {
         let Submission { event, context, id, .. } = submission;
         if let Some(outcome) = id.as_deref().and_then(|id| self.stream.outcome_of(id)) {
             return match &outcome.rejected {
                 Some(code) => Err(SubmitError::RejectedBefore(code.clone())),
-                None => Ok(self.standing()),
+                None => Ok(self.snapshot()),
             };
         }
         let key = InstanceKey::session(self.owner.machine);
         match self.decide(key, event, context.origin(id), context.trace).await {
-            Ok(_) => Ok(self.standing()),
+            Ok(_) => Ok(self.snapshot()),
             Err(Failure::Rejected { refused, .. }) => Err(SubmitError::Refused(refused)),
             Err(Failure::NotStored(error)) => Err(StreamError::from(error).into()),
             Err(Failure::NotWritten(error)) => Err(StreamError::from(error).into()),
@@ -138,8 +138,8 @@ impl<P: Performer> Runner<MachineOwner<P>, P> {
         }
     }
 
-    fn standing(&self) -> Standing {
-        Standing {
+    fn snapshot(&self) -> StreamSnapshot {
+        StreamSnapshot {
             stream: self.stream.name().to_owned(),
             seq: self.stream.seq(),
             state: self.stream.state(&InstanceKey::session(self.owner.machine)),
@@ -153,7 +153,7 @@ impl<P: Performer> Engine<P> {
     /// # Errors
     ///
     /// [`SubmitError`], if the event changed nothing.
-    pub async fn submit(&self, submission: Submission) -> Result<Standing, SubmitError> {
+    pub async fn submit(&self, submission: Submission) -> Result<StreamSnapshot, SubmitError> {
         let name = submission.stream.clone();
         let family = self.shared.installation.family_of(&name);
         let family = family.filter(|family| family.machine == submission.event.machine());
@@ -170,11 +170,11 @@ impl<P: Performer> Engine<P> {
     /// # Errors
     ///
     /// [`SubmitError`], if there is no such machine or it cannot be read.
-    pub fn standing(&self, stream: &str) -> Result<Standing, SubmitError> {
+    pub fn snapshot(&self, stream: &str) -> Result<StreamSnapshot, SubmitError> {
         let installation = &self.shared.installation;
         let family = installation.family_of(stream);
         let family = family.ok_or_else(|| SubmitError::NotRegistered(stream.to_owned()))?;
-        Ok(installation.standing(stream, family.machine)?)
+        Ok(installation.snapshot(stream, family.machine)?)
     }
 
     /// The states of all machines of the installation whose streams begin with a prefix, by name. This may block.
@@ -182,9 +182,9 @@ impl<P: Performer> Engine<P> {
     /// # Errors
     ///
     /// [`SubmitError`], if one cannot be read.
-    pub fn standings(&self, prefix: &str) -> Result<Vec<Standing>, SubmitError> {
+    pub fn snapshots(&self, prefix: &str) -> Result<Vec<StreamSnapshot>, SubmitError> {
         let names = self.shared.installation.streams.names(prefix);
-        names.iter().map(|name| self.standing(name)).collect()
+        names.iter().map(|name| self.snapshot(name)).collect()
     }
 
     /// Wakes a machine of the installation that is due.

@@ -15,7 +15,7 @@ use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 use waybill_platform::streams::StreamError;
 
-use super::{Family, Published, Readers, Standing};
+use super::{Family, Published, Readers, StreamSnapshot};
 use crate::perform::{Services, Viewer as Reader};
 use crate::registry::{Engine, Shared};
 use crate::session;
@@ -196,12 +196,12 @@ impl Follower {
         self.count = 0;
         let mut part = Part::new(true);
         for name in names {
-            let standing = self.standing(&name)?;
-            if standing.seq == 0 {
+            let snapshot = self.snapshot(&name)?;
+            if snapshot.seq == 0 {
                 continue;
             }
-            self.note(&name, standing.seq);
-            part.add(&self.engine, &standing);
+            self.note(&name, snapshot.seq);
+            part.add(&self.engine, &snapshot);
             if part.json.len() >= PART_BYTES {
                 sender.send(None, &raw(part.end(false))?).await?;
                 part = Part::new(false);
@@ -225,16 +225,16 @@ impl Follower {
             return sender.send(Some(self.cursor(self.count)), &change_message(change)?).await;
         }
         // Another writer has appended to the stream too.
-        let standing = self.standing(stream)?;
-        self.note(stream, standing.seq);
+        let snapshot = self.snapshot(stream)?;
+        self.note(stream, snapshot.seq);
         let mut part = Part::new(false);
-        part.add(&self.engine, &standing);
+        part.add(&self.engine, &snapshot);
         sender.send(Some(self.cursor(self.count)), &raw(part.end(true))?).await
     }
 
-    fn standing(&self, stream: &str) -> Result<Standing, TopicRefusal> {
-        let standing = self.engine.shared.installation.standing(stream, self.family.machine);
-        standing.map_err(|error: StreamError| unreadable(error))
+    fn snapshot(&self, stream: &str) -> Result<StreamSnapshot, TopicRefusal> {
+        let snapshot = self.engine.shared.installation.snapshot(stream, self.family.machine);
+        snapshot.map_err(|error: StreamError| unreadable(error))
     }
 
     fn note(&mut self, stream: &str, seq: u64) {
@@ -265,16 +265,16 @@ impl Part {
         Self { json, is_empty: true }
     }
 
-    fn add(&mut self, engine: &Engine, standing: &Standing) {
+    fn add(&mut self, engine: &Engine, snapshot: &StreamSnapshot) {
         let comma = if std::mem::take(&mut self.is_empty) { "" } else { "," };
-        let machine = standing.state.machine();
-        let state = serde_json::to_string(&standing.state).unwrap_or_else(|_| "null".to_owned());
+        let machine = snapshot.state.machine();
+        let state = serde_json::to_string(&snapshot.state).unwrap_or_else(|_| "null".to_owned());
         let _ = write!(
             self.json,
             "{comma}{{\"stream\":\"{}\",\"seq\":{},\"machine\":\"{machine}\",\"state\":{state},\"can\":{}}}",
-            standing.stream,
-            standing.seq,
-            engine.shared.can(machine.as_str(), standing.state.name()),
+            snapshot.stream,
+            snapshot.seq,
+            engine.shared.can(machine.as_str(), snapshot.state.name()),
         );
     }
 

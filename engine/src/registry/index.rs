@@ -46,7 +46,7 @@ pub(super) struct Index {
     pub entries: HashMap<SessionId, Entry>,
     pub by_token: HashMap<Digest, SessionId>,
     pub people: HashMap<PersonId, BTreeSet<SessionId>>,
-    pub circumstances: HashMap<SessionId, ClientInfo>,
+    pub clients: HashMap<SessionId, ClientInfo>,
     /// The person whose password a session has proven without having completed the sign-in.
     pending_sign_ins: HashMap<SessionId, PersonId>,
     fresh: VecDeque<SessionId>,
@@ -123,7 +123,7 @@ impl Index {
     }
 
     fn remove(&mut self, id: &SessionId) {
-        self.circumstances.remove(id);
+        self.clients.remove(id);
         self.pending_sign_ins.remove(id);
         let Some(entry) = self.entries.remove(id) else { return };
         self.by_token.remove(&entry.token);
@@ -139,7 +139,7 @@ impl Index {
 
     /// Applies the state in a record of the session machine.
     pub fn apply(&mut self, id: &SessionId, state: life::State) {
-        let circumstances = self.circumstances.remove(id);
+        let client = self.clients.remove(id);
         let before = self.entries.get(id).map(|entry| entry.token.clone());
         self.remove(id);
         // In these cases the response carries another cookie; otherwise the browser is not notified.
@@ -155,8 +155,8 @@ impl Index {
         }
         if let life::State::Open { token, person, since, .. } = state {
             self.insert(id, Entry { token, person, fresh: false, since });
-            if let Some(circumstances) = circumstances {
-                self.circumstances.insert(id.clone(), circumstances);
+            if let Some(client) = client {
+                self.clients.insert(id.clone(), client);
             }
         }
     }

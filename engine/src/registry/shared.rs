@@ -12,8 +12,8 @@ use waybill_stream::{LoadError, StreamState};
 
 use super::Parts;
 use super::index::Index;
-use super::newcomers::{NEW_SESSIONS_PER_MINUTE, SessionLimiter};
 use super::saved::Saved;
+use super::session_limit::{NEW_SESSIONS_PER_MINUTE, SessionLimiter};
 use crate::clock::Clock;
 use crate::identity::{Ids, SessionId};
 use crate::installation::Installation;
@@ -34,7 +34,7 @@ pub(crate) struct Shared<P> {
     pub installation: Installation,
     /// The pulse of the task that wakes what is due.
     pub(super) deadlines_pulse: Pulse,
-    pub(super) newcomers: SessionLimiter,
+    pub(super) session_limit: SessionLimiter,
     pub(super) new_sessions_per_minute: AtomicU32,
     pub(super) index: Mutex<Index>,
     /// Counts up whenever sessions are sent changed facts.
@@ -73,7 +73,7 @@ impl<P: Performer> Shared<P> {
             ids,
             performer,
             deadlines_pulse: Pulse::default(),
-            newcomers: SessionLimiter::default(),
+            session_limit: SessionLimiter::default(),
             new_sessions_per_minute: AtomicU32::new(NEW_SESSIONS_PER_MINUTE),
             facts_changed: AtomicU64::new(0),
             activity: Arc::default(),
@@ -115,7 +115,7 @@ impl<P: Performer> Shared<P> {
     /// Counts a newcomer, or returns how many milliseconds it has to wait.
     pub(super) fn admit_new_session(&self, source: &Source) -> Result<(), i64> {
         let a_minute = self.new_sessions_per_minute.load(Ordering::Relaxed);
-        self.newcomers.admit(source, a_minute, self.clock.now())
+        self.session_limit.admit(source, a_minute, self.clock.now())
     }
 
     /// A session was opened, signed in to, or closed.
@@ -134,7 +134,7 @@ impl<P: Performer> Shared<P> {
     /// The address that a session's requests come from.
     pub(crate) fn source_of(&self, session: &SessionId) -> Source {
         let index = lock(&self.index);
-        index.circumstances.get(session).map_or_else(Source::unknown, |seen| seen.source.clone())
+        index.clients.get(session).map_or_else(Source::unknown, |seen| seen.source.clone())
     }
 
     /// The events that a user may propose in a state, as JSON.

@@ -86,7 +86,7 @@ pub struct Attached {
 
 /// What the menus of a session depend on.
 #[derive(Debug, Clone)]
-pub struct Shown {
+pub struct MenuInputs {
     /// The facts as seen under view-as; none until start-up has gathered them.
     pub facts: Option<Box<Facts>>,
     /// The record that set them.
@@ -117,7 +117,7 @@ pub(crate) enum Input {
     /// A request waits until a machine has left all of these states.
     Settle(InstanceKey, &'static [&'static str], oneshot::Sender<Result<AnyState, Nack>>),
     /// A request for what menus depend on.
-    Show(oneshot::Sender<Result<Shown, Nack>>),
+    Menus(oneshot::Sender<Result<MenuInputs, Nack>>),
     /// A scenario's request for the whole session.
     Inspect(oneshot::Sender<Result<StreamState, Nack>>),
     /// The facts that all sessions share may have changed.

@@ -9,7 +9,7 @@ use waybill_machines::{AnyState, MachineName};
 
 use waybill_stream::Prepared;
 
-use super::inputs::{Attached, Attachment, Shown};
+use super::inputs::{Attached, Attachment, MenuInputs};
 use super::messages::{change, snapshot, transitions};
 use super::{SessionOwner, SessionRunner, Tab};
 use crate::error::Nack;
@@ -59,7 +59,7 @@ impl<P: Performer> SessionRunner<P> {
     }
 
     /// What menus depend on.
-    pub(super) fn shown(&self) -> Shown {
+    pub(super) fn menu_inputs(&self) -> MenuInputs {
         let stamp = self.stream.stamp();
         let at_quick_setup = |tab: &Tab| {
             let key = InstanceKey::of(MachineName::Navigation, Some(&tab.id));
@@ -67,7 +67,7 @@ impl<P: Performer> SessionRunner<P> {
             matches!(state, Some(AnyState::Navigation(navigation::State::Settled { place, .. }))
                 if place.route == RouteName::QuickSetup)
         };
-        Shown {
+        MenuInputs {
             facts: stamp.shown(),
             facts_from: stamp.facts_from,
             view: stamp.view,

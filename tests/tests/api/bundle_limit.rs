@@ -16,7 +16,7 @@ fn the_number_of_concurrent_bundle_requests_is_limited() {
         let place = Place::new();
         let server = own(&place).await;
         let ann = signed_in(&server).await;
-        let asked = (0..24).map(|_| {
+        let requests = (0..24).map(|_| {
             let mut browser = ann.clone();
             async move {
                 let dump = json!({"count": 2, "interval": SLOW});
@@ -25,7 +25,7 @@ fn the_number_of_concurrent_bundle_requests_is_limited() {
                 (answer.status, if answer.status == 200 { String::new() } else { answer.code() })
             }
         });
-        let answers = join_all(asked).await;
+        let answers = join_all(requests).await;
         let begun = answers.iter().filter(|(status, _)| *status == 200).count();
         let refused = answers.iter().filter(|(status, code)| *status == 429 && !code.is_empty());
         assert_eq!((begun, refused.count()), (16, 8), "{answers:?}");

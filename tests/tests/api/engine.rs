@@ -50,13 +50,13 @@ fn a_setup_link_expires_to_the_millisecond() {
 fn a_tab_that_does_not_read_is_notified_and_resumes_without_loss() {
     run(async {
         let fixture = EngineFixture::new(MfaPolicy::Nobody);
-        let (holder, token) = fixture.begin();
+        let (credentials, token) = fixture.begin();
         let mut slow = fixture.attach(&token, None).await.expect("a tab");
         for _ in 0..300 {
-            fixture.go(&holder, "t_0123456789abcdef").await.expect("it is accepted");
+            fixture.go(&credentials, "t_0123456789abcdef").await.expect("it is accepted");
         }
         assert!(matches!(slow.outbox.receive().await, Received::Lagged));
-        fixture.engine.detach(&holder.session, slow.number).await;
+        fixture.engine.detach(&credentials.session, slow.number).await;
         let back = fixture.attach(&token, Some(0)).await.expect("a tab");
         assert!(back.resumed);
         let text: String = back.backlog.iter().map(ToString::to_string).collect();
@@ -72,7 +72,7 @@ fn an_answer_that_cannot_be_stored_is_reported_and_stored_when_there_is_space() 
     run(async {
         let fixture = EngineFixture::new(MfaPolicy::Nobody);
         fixture.user("ann").await;
-        let (holder, _) = fixture.begin();
+        let (credentials, _) = fixture.begin();
         let form = LoginForm {
             user: Secret::new("ann"),
             password: Secret::new("a wrong password"),
@@ -81,13 +81,14 @@ fn an_answer_that_cannot_be_stored_is_reported_and_stored_when_there_is_space() 
         };
         // The call can be stored, and its answer cannot.
         fixture.journal.faults().out_of_space_after(1);
-        let nack = fixture.engine.log_in(&holder, form).await.expect_err("it was not stored");
-        assert!(fixture.journal.head(&holder.session.stream()).is_some());
+        let nack = fixture.engine.log_in(&credentials, form).await.expect_err("it was not stored");
+        assert!(fixture.journal.head(&credentials.session.stream()).is_some());
         assert!(nack.temporary, "{nack:?}");
-        let refused = fixture.go(&holder, "t_0123456789abcdef").await.expect_err("no room");
+        let refused = fixture.go(&credentials, "t_0123456789abcdef").await.expect_err("no room");
         assert!(refused.temporary);
         fixture.journal.faults().out_of_space(false);
-        let state = fixture.engine.settle(&holder.session, MachineName::Login, &["checking"]).await;
+        let state =
+            fixture.engine.settle(&credentials.session, MachineName::Login, &["checking"]).await;
         assert_eq!(state.expect("it went on").name(), "signed_out");
     });
 }
@@ -98,8 +99,8 @@ fn an_expired_session_ends_and_its_tabs_are_closed() {
     run(async {
         let fixture = EngineFixture::new(MfaPolicy::Nobody);
         fixture.user("ann").await;
-        let (holder, _) = fixture.begin();
-        let (state, token) = fixture.log_in(&holder, "ann").await;
+        let (credentials, _) = fixture.begin();
+        let (state, token) = fixture.log_in(&credentials, "ann").await;
         assert_eq!(state.name(), "signed_in");
         let token = token.expect("a new cookie");
         let mut tab = fixture.attach(&token, None).await.expect("a tab");
@@ -115,7 +116,7 @@ fn an_expired_session_ends_and_its_tabs_are_closed() {
                 other => panic!("{other:?}"),
             }
         }
-        let refused = fixture.go(&holder, "t_0123456789abcdef").await.expect_err("it is over");
+        let refused = fixture.go(&credentials, "t_0123456789abcdef").await.expect_err("it is over");
         assert_eq!(refused.code, "session_ended");
     });
 }
@@ -135,7 +136,7 @@ fn a_request_with_the_old_cookie_does_not_get_the_new_rights() {
         ] {
             assert_eq!(refused.expect_err("the cookie is no longer valid").code, "reauthorise");
         }
-        assert!(fixture.engine.holder_of(&old).is_none());
+        assert!(fixture.engine.credentials_of(&old).is_none());
         assert_eq!(
             fixture.engine.login_state(&planted.session).await.expect("it").name(),
             "signed_in"
@@ -150,16 +151,16 @@ fn disabling_a_user_ends_sessions_and_a_reset_ends_a_pending_sign_in() {
         let fixture = EngineFixture::new(MfaPolicy::Nobody);
         fixture.user("root").await;
         let ann = fixture.user("ann").await;
-        let (holder, _) = fixture.begin();
-        let token = fixture.log_in(&holder, "ann").await.1.expect("a cookie");
+        let (credentials, _) = fixture.begin();
+        let token = fixture.log_in(&credentials, "ann").await.1.expect("a cookie");
         let context = ChangeContext::system(fixture.clock.now());
         fixture.access.set_enabled(ann, false, context).await.expect("disabled");
         soon("the session has ended", || fixture.engine.session_of(&token).is_none()).await;
 
         let fixture = EngineFixture::new(MfaPolicy::Everybody);
         let bob = fixture.user("bob").await;
-        let (holder, _) = fixture.begin();
-        assert_eq!(fixture.log_in(&holder, "bob").await.0.name(), "enrol_required");
+        let (credentials, _) = fixture.begin();
+        assert_eq!(fixture.log_in(&credentials, "bob").await.0.name(), "enrol_required");
         // The password that was verified has been replaced since.
         fixture
             .access
@@ -167,7 +168,7 @@ fn disabling_a_user_ends_sessions_and_a_reset_ends_a_pending_sign_in() {
             .await
             .expect("reset");
         let settled =
-            fixture.engine.settle(&holder.session, MachineName::Login, &["enrol_required"]);
+            fixture.engine.settle(&credentials.session, MachineName::Login, &["enrol_required"]);
         assert_eq!(settled.await.expect("it moved").name(), "signed_out");
     });
 }
@@ -177,8 +178,8 @@ fn disabling_a_user_ends_sessions_and_a_reset_ends_a_pending_sign_in() {
 fn sessions_without_sign_in_expire_after_a_day() {
     run(async {
         let fixture = EngineFixture::new(MfaPolicy::Nobody);
-        let (holder, token) = fixture.begin();
-        fixture.go(&holder, "t_0123456789abcdef").await.expect("it is accepted");
+        let (credentials, token) = fixture.begin();
+        fixture.go(&credentials, "t_0123456789abcdef").await.expect("it is accepted");
         fixture.clock.advance_ms(DAY_MS);
         soon("the session has ended", || fixture.engine.session_of(&token).is_none()).await;
         assert_eq!(fixture.engine.counts().0, 0);
@@ -199,13 +200,13 @@ fn a_licence_expires_in_open_sessions_at_its_end_time() {
     run(async {
         let fixture = EngineFixture::new(MfaPolicy::Nobody);
         fixture.user("root").await;
-        let (holder, _) = fixture.begin();
-        let (_, token) = fixture.log_in(&holder, "root").await;
+        let (credentials, _) = fixture.begin();
+        let (_, token) = fixture.log_in(&credentials, "root").await;
         let token = token.expect("a cookie");
         let mut tab = fixture.attach(&token, None).await.expect("a tab");
         let effective = || async {
             let moving = &["identifying", "gathering", "settling"];
-            let session = &holder.session;
+            let session = &credentials.session;
             let state = fixture.engine.settle(session, MachineName::Startup, moving).await;
             match state.expect("a state") {
                 AnyState::Startup(startup::State::Ready { facts, .. }) => Some(facts.licence),

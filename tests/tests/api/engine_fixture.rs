@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tempfile::TempDir;
 use waybill_engine::{
-    Attached, Attachment, Body, Clock as _, Command, Engine, FAMILIES, Holder, LoginForm, Nack,
+    Attached, Attachment, Body, Clock as _, Command, Engine, FAMILIES, SessionCredentials, LoginForm, Nack,
     Resume, SessionToken, Start, VirtualClock,
 };
 use waybill_journal::MemoryJournal;
@@ -101,14 +101,14 @@ impl EngineFixture {
         created.expect("a user").person
     }
 
-    pub(crate) fn begin(&self) -> (Holder, SessionToken) {
+    pub(crate) fn begin(&self) -> (SessionCredentials, SessionToken) {
         let (_, token) = self.engine.begin(&Source::named("here")).expect("a session");
-        (self.engine.holder_of(&token).expect("a holder"), token)
+        (self.engine.credentials_of(&token).expect("a credentials"), token)
     }
 
     pub(crate) async fn log_in(
         &self,
-        holder: &Holder,
+        credentials: &SessionCredentials,
         name: &str,
     ) -> (AnyState, Option<SessionToken>) {
         let form = LoginForm {
@@ -117,7 +117,7 @@ impl EngineFixture {
             remember: false,
             stored: None,
         };
-        let settled = self.engine.log_in(holder, form).await.expect("an answer");
+        let settled = self.engine.log_in(credentials, form).await.expect("an answer");
         (settled.login, settled.token)
     }
 
@@ -133,7 +133,7 @@ impl EngineFixture {
         self.engine.attach(&session, Attachment { tab: None, resume, token }).await
     }
 
-    pub(crate) async fn go(&self, holder: &Holder, tab: &str) -> Result<u64, Nack> {
+    pub(crate) async fn go(&self, credentials: &SessionCredentials, tab: &str) -> Result<u64, Nack> {
         let event = r#"{"type":"go","path":"/login","trigger":"link"}"#;
         let command = Command {
             id: None,
@@ -142,8 +142,8 @@ impl EngineFixture {
             body: Body::Proposal(event.to_owned()),
             expected: None,
             who: None,
-            presented: Some(holder.token.clone()),
+            presented: Some(credentials.token.clone()),
         };
-        self.engine.command(&holder.session, command).await
+        self.engine.command(&credentials.session, command).await
     }
 }

@@ -41,7 +41,7 @@ fn ann() -> PersonId {
 }
 
 fn state(fixture: &EngineFixture) -> &'static str {
-    fixture.engine.standing(STREAM).expect("a standing").state.name()
+    fixture.engine.snapshot(STREAM).expect("a snapshot").state.name()
 }
 
 /// Waits until the machine is in this state, in real time, although the engine's clock is stopped.
@@ -236,8 +236,8 @@ async fn follow(
 ) -> Result<Subscriptions, TopicRefusal> {
     let mut subscriptions = Subscriptions::default();
     let (id, topic) = ("s_1".to_owned(), "installation".to_owned());
-    let wish = Subscribe { id, topic, args, cursor };
-    fixture.engine.subscribe(session, &mut subscriptions, wish).await?;
+    let subscription = Subscribe { id, topic, args, cursor };
+    fixture.engine.subscribe(session, &mut subscriptions, subscription).await?;
     Ok(subscriptions)
 }
 

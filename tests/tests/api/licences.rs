@@ -57,7 +57,7 @@ async fn lands(tab: &mut Tab, path: &str) -> Value {
     arrived(tab).expect("a place")["state"]["place"]["route"].clone()
 }
 
-fn licence_told(tab: &Tab) -> Option<Value> {
+fn licence_in_last_message(tab: &Tab) -> Option<Value> {
     let mut changes = tab.changes.iter().rev();
     let received = changes.find(|change| change["event"]["type"] == "facts_changed")?;
     Some(received["state"]["facts"]["licence"].clone())
@@ -91,15 +91,15 @@ fn an_admin_without_a_licence_installs_one_and_every_open_tab_is_notified() {
         let by = shown["installed_by"].as_str().expect("a person");
         assert_eq!(installed["names"][by], ANN);
         for tab in [&mut at_ann, &mut at_bob] {
-            tab.receive_until(|tab| licence_told(tab).is_some()).await;
-            assert_eq!(licence_told(tab), Some(json!("ENTERPRISE_PLUS")));
+            tab.receive_until(|tab| licence_in_last_message(tab).is_some()).await;
+            assert_eq!(licence_in_last_message(tab), Some(json!("ENTERPRISE_PLUS")));
         }
         assert_eq!(lands(&mut at_bob, "/session-activity").await, "sessionActivity");
         assert_eq!(lands(&mut at_ann, "/session-activity").await, "sessionActivity");
 
         // And back: non-administrators are redirected to sign-in at their next navigation.
         assert_eq!(remove(&mut ann).await.json()["standing"]["licence"], "NONE");
-        at_bob.receive_until(|tab| licence_told(tab) == Some(json!("NONE"))).await;
+        at_bob.receive_until(|tab| licence_in_last_message(tab) == Some(json!("NONE"))).await;
         assert_eq!(lands(&mut at_bob, "/session-activity").await, "login");
     });
 }
@@ -297,7 +297,7 @@ fn the_public_api_and_the_command_line_agree() {
         ann.origin = format!("http://{}", server.address());
         let mut tab = Tab::open(&mut ann).await;
         tab.receive_until(|tab| {
-            let received = licence_told(tab);
+            let received = licence_in_last_message(tab);
             let snapshot =
                 tab.snapshots.iter().any(|part| part.to_string().contains(r#""licence":"EDGE""#));
             received == Some(json!("EDGE")) || snapshot

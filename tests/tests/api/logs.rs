@@ -294,13 +294,13 @@ fn new_lines_are_pushed_to_followers_only() {
         let start = data(&mut ann, "artifactory", "request", "").await;
         let cursor =
             format!("{}@{}", start["file_size"], start["generation"].as_str().expect("one"));
-        let wish = |id: &str, cursor: Value| {
+        let subscription = |id: &str, cursor: Value| {
             let args =
                 json!({"service": "artifactory", "node": node, "id": "artifactory-request.log"});
             json!({"type": "subscribe", "id": id, "topic": "logs", "args": args, "cursor": cursor})
         };
         let mut follower = Tab::open(&mut ann).await;
-        follower.send_json(&wish("s_1", json!(cursor))).await;
+        follower.send_json(&subscription("s_1", json!(cursor))).await;
         let named = Request::new("GET", "system/version").header("x-trace-id", TRACE);
         ann.send(named).await;
         let holds =
@@ -311,19 +311,19 @@ fn new_lines_are_pushed_to_followers_only() {
         let rest = format!("&file_size={}", news["file_size"]);
         assert_eq!(content(&data(&mut ann, "artifactory", "request", &rest).await), "");
         let mut other = Tab::open(&mut bob).await;
-        other.send_json(&wish("s_1", Value::Null)).await;
+        other.send_json(&subscription("s_1", Value::Null)).await;
         assert_eq!(
             topic_message(&mut other, "topic_end", "s_1", |_| true).await["code"],
             "not_authorised"
         );
-        let mut wrong = wish("s_2", Value::Null);
+        let mut wrong = subscription("s_2", Value::Null);
         wrong["args"]["id"] = json!("../access/access-request.log");
         follower.send_json(&wrong).await;
         assert_eq!(
             topic_message(&mut follower, "topic_end", "s_2", |_| true).await["code"],
             "not_found"
         );
-        follower.send_json(&wish("s_3", json!("999999999"))).await;
+        follower.send_json(&subscription("s_3", json!("999999999"))).await;
         assert_eq!(
             topic_message(&mut follower, "topic_end", "s_3", |_| true).await["code"],
             "beyond_end"

@@ -219,10 +219,10 @@ fn an_interrupted_download_from_the_platform_is_resumed() {
             ])
         };
         platform.reply_with(reply(begun));
-        let asked = std::sync::Arc::clone(&platform.requests);
+        let requested = std::sync::Arc::clone(&platform.requests);
         let waiting = async {
             let is_first = || {
-                let heads = asked.lock().expect("nobody panicked");
+                let heads = requested.lock().expect("nobody panicked");
                 heads.iter().any(|head| head.contains("downloadBundle"))
             };
             while !is_first() {

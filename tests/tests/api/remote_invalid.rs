@@ -67,10 +67,14 @@ fn every_invalid_response_is_explained() {
             assert!(!message.contains("token") && !message.contains("older"), "{message}");
         }
         let heads = platform.requests.lock().expect("nobody panicked").clone();
-        let asked = |line: &str| heads.iter().any(|head| head.starts_with(line));
-        assert!(asked("GET /artifactory/api/system/logs/config HTTP/1.1"), "{:?}", heads.first());
-        assert!(asked("GET /artifactory/api/system/logs/data?file_size=10&id="));
-        assert!(asked("GET /distribution/api/ui/release_bundle/checksum/aaaa"));
+        let requested = |line: &str| heads.iter().any(|head| head.starts_with(line));
+        assert!(
+            requested("GET /artifactory/api/system/logs/config HTTP/1.1"),
+            "{:?}",
+            heads.first()
+        );
+        assert!(requested("GET /artifactory/api/system/logs/data?file_size=10&id="));
+        assert!(requested("GET /distribution/api/ui/release_bundle/checksum/aaaa"));
         assert!(heads.iter().all(|head| head.contains(TOKEN)));
         assert!(!place.log().contains(TOKEN));
     });
@@ -132,10 +136,10 @@ fn an_invalid_status_is_ignored_and_a_sparse_one_is_shown() {
         );
         assert_eq!(status["services"]["repository"]["nodes"][0]["message"], "line");
         // An immediate second request does not reach the platform.
-        let asked = || platform.requests.lock().expect("nobody panicked").len();
-        let before = asked();
+        let requested = || platform.requests.lock().expect("nobody panicked").len();
+        let before = requested();
         ann.get(STATUS).await;
-        assert_eq!(asked(), before);
+        assert_eq!(requested(), before);
 
         let many: Vec<Value> =
             (0..1_001).map(|n| json!({"node_id": format!("n{n}"), "status": "Online"})).collect();
@@ -170,10 +174,10 @@ fn an_invalid_status_is_ignored_and_a_sparse_one_is_shown() {
             assert!(status == 503 && code.starts_with("remote_"), "{status} {code} {message}");
             assert!(message.contains(sentence), "{sentence}: {message}");
             // Further requests do not reach the platform, and get the same message.
-            let asked = || platform.requests.lock().expect("nobody panicked").len();
-            let before = asked();
+            let requested = || platform.requests.lock().expect("nobody panicked").len();
+            let before = requested();
             assert_eq!(outcome(&mut ann, STATUS).await.2, message);
-            assert_eq!(asked(), before);
+            assert_eq!(requested(), before);
         }
     });
 }

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use waybill_engine::{
-    Attached, Attachment, Body, Clock as _, Command, DetailsForm, Holder, Nack, Replay, Resume,
-    SessionToken,
+    Attached, Attachment, Body, Clock as _, Command, DetailsForm, Nack, Replay, Resume,
+    SessionCredentials, SessionToken,
 };
 use waybill_journal::Journal as _;
 use waybill_machines::cascade::InstanceKey;
@@ -19,14 +19,19 @@ use waybill_tests::run;
 
 use crate::engine_fixture::EngineFixture;
 
-async fn propose(fixture: &EngineFixture, holder: &Holder, machine: MachineName, event: &str) {
-    let answer = try_propose(fixture, holder, machine, event).await;
+async fn propose(
+    fixture: &EngineFixture,
+    credentials: &SessionCredentials,
+    machine: MachineName,
+    event: &str,
+) {
+    let answer = try_propose(fixture, credentials, machine, event).await;
     answer.unwrap_or_else(|nack| panic!("{event}: {nack:?}"));
 }
 
 async fn try_propose(
     fixture: &EngineFixture,
-    holder: &Holder,
+    credentials: &SessionCredentials,
     machine: MachineName,
     event: &str,
 ) -> Result<u64, Nack> {
@@ -37,30 +42,30 @@ async fn try_propose(
         body: Body::Proposal(event.to_owned()),
         expected: None,
         who: None,
-        presented: Some(holder.token.clone()),
+        presented: Some(credentials.token.clone()),
     };
-    fixture.engine.command(&holder.session, command).await
+    fixture.engine.command(&credentials.session, command).await
 }
 
 /// A signed-in administrator whose start-up has finished.
-async fn inside(fixture: &EngineFixture) -> Holder {
-    let (holder, _) = fixture.begin();
-    let (_, token) = fixture.log_in(&holder, "root").await;
-    started(fixture, &holder).await;
-    fixture.engine.holder_of(&token.expect("a cookie")).expect("a holder")
+async fn inside(fixture: &EngineFixture) -> SessionCredentials {
+    let (credentials, _) = fixture.begin();
+    let (_, token) = fixture.log_in(&credentials, "root").await;
+    started(fixture, &credentials).await;
+    fixture.engine.credentials_of(&token.expect("a cookie")).expect("a valid cookie")
 }
 
-async fn started(fixture: &EngineFixture, holder: &Holder) {
+async fn started(fixture: &EngineFixture, credentials: &SessionCredentials) {
     let moving = &["identifying", "gathering", "settling"];
-    let state = fixture.engine.settle(&holder.session, MachineName::Startup, moving).await;
+    let state = fixture.engine.settle(&credentials.session, MachineName::Startup, moving).await;
     assert_eq!(state.expect("a state").name(), "ready");
 }
 
 /// Waits until the session uses the remaining rights, which it receives shortly after the change.
-async fn until_stripped(fixture: &EngineFixture, holder: &Holder) {
+async fn until_stripped(fixture: &EngineFixture, credentials: &SessionCredentials) {
     let moving = &["identifying", "gathering", "settling"];
     for _ in 0..1_000 {
-        let state = fixture.engine.settle(&holder.session, MachineName::Startup, moving).await;
+        let state = fixture.engine.settle(&credentials.session, MachineName::Startup, moving).await;
         match state.expect("a state") {
             AnyState::Startup(startup::State::Ready { facts, .. }) if !facts.user.admin => return,
             _ => tokio::time::sleep(Duration::from_millis(20)).await,
@@ -90,21 +95,21 @@ fn a_former_administrator_cannot_create_a_project_in_an_open_wizard() {
         let fixture = EngineFixture::new(MfaPolicy::Nobody);
         let person = fixture.user("root").await;
         let other = fixture.user("other").await;
-        let holder = inside(&fixture).await;
+        let credentials = inside(&fixture).await;
         let wizard = MachineName::Onboarding;
-        propose(&fixture, &holder, wizard, r#"{"type":"begin"}"#).await;
-        propose(&fixture, &holder, wizard, r#"{"type":"next"}"#).await;
-        propose(&fixture, &holder, wizard, r#"{"type":"choose","purpose":"personal"}"#).await;
-        propose(&fixture, &holder, wizard, r#"{"type":"next"}"#).await;
+        propose(&fixture, &credentials, wizard, r#"{"type":"begin"}"#).await;
+        propose(&fixture, &credentials, wizard, r#"{"type":"next"}"#).await;
+        propose(&fixture, &credentials, wizard, r#"{"type":"choose","purpose":"personal"}"#).await;
+        propose(&fixture, &credentials, wizard, r#"{"type":"next"}"#).await;
         let form = DetailsForm {
             role: Some(waybill_machines::rules::onboarding::WorkRole::SoftwareDeveloper),
             ..details("Acme")
         };
-        fixture.engine.describe_details(&holder, form).await.expect("it is accepted");
-        propose(&fixture, &holder, wizard, r#"{"type":"next"}"#).await;
+        fixture.engine.describe_details(&credentials, form).await.expect("it is accepted");
+        propose(&fixture, &credentials, wizard, r#"{"type":"next"}"#).await;
         let want = r#"{"type":"want","desired_features":["team_administration"]}"#;
-        propose(&fixture, &holder, wizard, want).await;
-        propose(&fixture, &holder, wizard, r#"{"type":"want_project","wanted":true}"#).await;
+        propose(&fixture, &credentials, wizard, want).await;
+        propose(&fixture, &credentials, wizard, r#"{"type":"want_project","wanted":true}"#).await;
         let context = || ChangeContext::system(fixture.clock.now());
         fixture.access.set_admin(other, true, context()).await.expect("another administrator");
         fixture
@@ -112,18 +117,19 @@ fn a_former_administrator_cannot_create_a_project_in_an_open_wizard() {
             .set_admin(person, false, context())
             .await
             .expect("no administrator any more");
-        propose(&fixture, &holder, wizard, r#"{"type":"send"}"#).await;
+        propose(&fixture, &credentials, wizard, r#"{"type":"send"}"#).await;
         let moving = &["creating_project", "storing"];
-        let state = fixture.engine.settle(&holder.session, wizard, moving).await.expect("a state");
+        let state =
+            fixture.engine.settle(&credentials.session, wizard, moving).await.expect("a state");
         assert!(fixture.engine.ports().projects.list(0, 9).await.expect("a list").is_empty());
         let AnyState::Onboarding(onboarding::State::DesiredFeatures { failure, .. }) = state else {
             panic!("{state:?}")
         };
         assert_eq!(failure.map(|notice| notice.code), Some("project_not_created".to_owned()));
         // They can no longer open the wizard.
-        propose(&fixture, &holder, wizard, r#"{"type":"later"}"#).await;
-        until_stripped(&fixture, &holder).await;
-        let refused = try_propose(&fixture, &holder, wizard, r#"{"type":"begin"}"#).await;
+        propose(&fixture, &credentials, wizard, r#"{"type":"later"}"#).await;
+        until_stripped(&fixture, &credentials).await;
+        let refused = try_propose(&fixture, &credentials, wizard, r#"{"type":"begin"}"#).await;
         assert_eq!(refused.expect_err("they may not").code, "not_authorised");
     });
 }
@@ -134,10 +140,10 @@ fn texts_outside_of_a_wizard_are_not_stored() {
     run(async {
         let fixture = EngineFixture::new(MfaPolicy::Nobody);
         fixture.user("root").await;
-        let holder = inside(&fixture).await;
+        let credentials = inside(&fixture).await;
         let before = bytes_below(fixture.vault.path());
         for _ in 0..20 {
-            let refused = fixture.engine.describe_details(&holder, details("Acme")).await;
+            let refused = fixture.engine.describe_details(&credentials, details("Acme")).await;
             assert_eq!(refused.expect_err("no wizard is open").code, "not_in_this_state");
         }
         assert_eq!(bytes_below(fixture.vault.path()), before);
@@ -165,15 +171,15 @@ fn closed_tabs_are_removed_when_there_are_many() {
     run(async {
         const TABS: usize = 300;
         let fixture = EngineFixture::new(MfaPolicy::Nobody);
-        let (holder, token) = fixture.begin();
+        let (credentials, token) = fixture.begin();
         let mut tabs = Vec::new();
         for _ in 0..TABS {
             let tab = say_hello(&fixture, &token, None, None).await.tab;
-            fixture.go(&holder, &tab).await.expect("it is accepted");
+            fixture.go(&credentials, &tab).await.expect("it is accepted");
             tabs.push(tab);
         }
         let (first, last) = (&tabs[0], &tabs[TABS - 1]);
-        let newest = fixture.journal.head(&holder.session.stream()).expect("records").seq;
+        let newest = fixture.journal.head(&credentials.session.stream()).expect("records").seq;
         let back = say_hello(&fixture, &token, Some(last), Some(newest)).await;
         assert_eq!((&back.tab, back.resumed), (last, true));
         // A removed tab starts over, with another id, from a snapshot.
@@ -184,9 +190,10 @@ fn closed_tabs_are_removed_when_there_are_many() {
             "{}",
             back.backlog[0]
         );
-        fixture.go(&holder, &back.tab).await.expect("it is accepted");
+        fixture.go(&credentials, &back.tab).await.expect("it is accepted");
         let mut played = Replay::default();
-        let records = fixture.journal.read(&holder.session.stream(), 1, 10_000).expect("records");
+        let records =
+            fixture.journal.read(&credentials.session.stream(), 1, 10_000).expect("records");
         for record in &records {
             played.record(&record.view().expect("a record")).expect("it replays");
         }

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 
-use waybill_engine::{Clock as _, Holder, SessionToken};
+use waybill_engine::{Clock as _, SessionCredentials, SessionToken};
 use waybill_machines::MachineName;
 use waybill_platform::access::MfaPolicy;
 use waybill_tests::run;
@@ -15,12 +15,12 @@ fn file_of(fixture: &EngineFixture) -> PathBuf {
     fixture.vault.path().join("sessions.index")
 }
 
-async fn signed_in(fixture: &EngineFixture, name: &str) -> (Holder, SessionToken) {
-    let (holder, _) = fixture.begin();
-    let token = fixture.log_in(&holder, name).await.1.expect("a cookie");
-    let ready = fixture.engine.settle(&holder.session, MachineName::Startup, STARTING).await;
+async fn signed_in(fixture: &EngineFixture, name: &str) -> (SessionCredentials, SessionToken) {
+    let (credentials, _) = fixture.begin();
+    let token = fixture.log_in(&credentials, name).await.1.expect("a cookie");
+    let ready = fixture.engine.settle(&credentials.session, MachineName::Startup, STARTING).await;
     ready.expect("ready");
-    (fixture.engine.holder_of(&token).expect("a holder"), token)
+    (fixture.engine.credentials_of(&token).expect("a valid cookie"), token)
 }
 
 /// covers: [EVT-06]
@@ -38,8 +38,9 @@ fn a_start_continues_from_the_saved_index_and_the_records_after_it() {
         let after = before.restarted(before.clock.now());
         assert!(after.engine.session_of(&kept).is_some());
         assert!(after.engine.session_of(&left).is_none());
-        let holder = after.engine.holder_of(&new).expect("the session that began after the index");
-        let person = after.engine.person_of(&holder.session).expect("ann");
+        let credentials =
+            after.engine.credentials_of(&new).expect("the session that began after the index");
+        let person = after.engine.person_of(&credentials.session).expect("ann");
         assert_eq!(after.engine.sessions_of(&person).len(), 2);
 
         // The session that was not read has its deadline all the same.
@@ -60,13 +61,13 @@ fn a_session_continues_from_its_bookmark_as_it_was() {
     run(async {
         let before = EngineFixture::new(MfaPolicy::Nobody);
         before.user("ann").await;
-        let (holder, _) = signed_in(&before, "ann").await;
-        before.go(&holder, "t_0123456789abcdef").await.expect("navigated");
-        let was = before.engine.inspect(&holder.session).await.expect("a state");
+        let (credentials, _) = signed_in(&before, "ann").await;
+        before.go(&credentials, "t_0123456789abcdef").await.expect("navigated");
+        let was = before.engine.inspect(&credentials.session).await.expect("a state");
         before.engine.save_index(&file_of(&before), true).await.expect("saved");
 
         let after = before.restarted(before.clock.now());
-        let is = after.engine.inspect(&holder.session).await.expect("a state");
+        let is = after.engine.inspect(&credentials.session).await.expect("a state");
         assert_eq!(was.states(), is.states());
         assert_eq!((was.head(), was.bookmark()), (is.head(), is.bookmark()));
     });
@@ -77,7 +78,7 @@ fn an_index_that_is_damaged_or_of_another_history_is_ignored() {
     run(async {
         let before = EngineFixture::new(MfaPolicy::Nobody);
         before.user("ann").await;
-        let (holder, token) = signed_in(&before, "ann").await;
+        let (credentials, token) = signed_in(&before, "ann").await;
         let file = file_of(&before);
         before.engine.save_index(&file, true).await.expect("saved");
         let saved = fs::read_to_string(&file).expect("the index");
@@ -89,10 +90,10 @@ fn an_index_that_is_damaged_or_of_another_history_is_ignored() {
         for text in ["", "{}", &saved[..saved.len() / 2], &foreign, &rolled_back] {
             // What it says of sessions must not be believed.
             let text =
-                text.replace(holder.session.as_str(), "0192f0c1-0000-7000-8000-000000000000");
+                text.replace(credentials.session.as_str(), "0192f0c1-0000-7000-8000-000000000000");
             fs::write(&file, text).expect("written");
             let after = before.restarted(before.clock.now());
-            assert_eq!(after.engine.session_of(&token).as_ref(), Some(&holder.session));
+            assert_eq!(after.engine.session_of(&token).as_ref(), Some(&credentials.session));
             assert_eq!(after.engine.counts().0, 1);
         }
     });

@@ -32,9 +32,9 @@ fn the_cookie_changes_with_the_rights_and_the_old_one_is_invalid() {
         assert_eq!(planted.get("ui/auth/current").await.json()["name"], "anonymous");
         assert_eq!(planted.token(), before);
         // Another tab that still sends it gets no new session, whose cookie could overwrite the new one.
-        let asked = planted.get("session").await;
-        assert_eq!((asked.status, asked.code().as_str()), (409, "cookie_being_renewed"));
-        assert_eq!((asked.header("set-cookie"), planted.token()), (None, before));
+        let response = planted.get("session").await;
+        assert_eq!((response.status, response.code().as_str()), (409, "cookie_being_renewed"));
+        assert_eq!((response.header("set-cookie"), planted.token()), (None, before));
         let mut refused = Tab::connect(&planted).await;
         let hello = waybill_tests::Hello::of(&mut browser).await;
         refused.send_json(&hello.0).await;

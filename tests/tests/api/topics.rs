@@ -20,7 +20,7 @@ use crate::shared;
 
 /// The behaviour of a test source after it has been opened.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Manner {
+enum Behaviour {
     /// Sends the numbers after the cursor up to ten, and then waits.
     Counts,
     /// Sends more than the queue holds, without waiting for space.
@@ -40,7 +40,7 @@ enum Manner {
 /// Notified when the flooding source has found the queue full.
 static FLOODED: Notify = Notify::const_new();
 
-struct Source(&'static str, Manner);
+struct Source(&'static str, Behaviour);
 
 impl TopicSource for Source {
     fn name(&self) -> &'static str {
@@ -48,7 +48,7 @@ impl TopicSource for Source {
     }
 
     fn authorise(&self, viewer: &Viewer, _: &Value) -> Result<(), TopicRefusal> {
-        assert_ne!(self.1, Manner::PanicsWhenAsked, "as requested");
+        assert_ne!(self.1, Behaviour::PanicsWhenAsked, "as requested");
         viewer.require_admin()
     }
 
@@ -58,31 +58,31 @@ impl TopicSource for Source {
         _: Value,
         cursor: Option<String>,
     ) -> Result<TopicStream, TopicRefusal> {
-        let manner = self.1;
-        assert_ne!(manner, Manner::PanicsAtOnce, "as requested");
+        let behaviour = self.1;
+        assert_ne!(behaviour, Behaviour::PanicsAtOnce, "as requested");
         Ok(TopicStream::spawn(move |sender| async move {
-            match manner {
-                Manner::Counts => {
+            match behaviour {
+                Behaviour::Counts => {
                     let from: u32 = cursor.and_then(|cursor| cursor.parse().ok()).unwrap_or(0);
                     for number in from + 1..=10 {
                         sender.send(Some(number.to_string()), &number).await?;
                     }
                     std::future::pending().await
                 }
-                Manner::Floods => loop {
+                Behaviour::Floods => loop {
                     let sent = sender.try_send(Some("7".to_owned()), &"x".repeat(1_000));
                     if sent.is_err() {
                         FLOODED.notify_one();
                     }
                     sent?;
                 },
-                Manner::Waits => {
+                Behaviour::Waits => {
                     for number in 0..1_000 {
                         sender.send(Some(number.to_string()), &"x".repeat(1_000)).await?;
                     }
                     Ok(())
                 }
-                Manner::Ends => Ok(()),
+                Behaviour::Ends => Ok(()),
                 _ => panic!("as requested"),
             }
         }))
@@ -91,16 +91,16 @@ impl TopicSource for Source {
 
 fn fixture() -> EngineFixture {
     let fixture = EngineFixture::new(MfaPolicy::Nobody);
-    for (name, manner) in [
-        ("counts", Manner::Counts),
-        ("floods", Manner::Floods),
-        ("waits", Manner::Waits),
-        ("panics", Manner::Panics),
-        ("panics_at_once", Manner::PanicsAtOnce),
-        ("panics_when_asked", Manner::PanicsWhenAsked),
-        ("ends", Manner::Ends),
+    for (name, behaviour) in [
+        ("counts", Behaviour::Counts),
+        ("floods", Behaviour::Floods),
+        ("waits", Behaviour::Waits),
+        ("panics", Behaviour::Panics),
+        ("panics_at_once", Behaviour::PanicsAtOnce),
+        ("panics_when_asked", Behaviour::PanicsWhenAsked),
+        ("ends", Behaviour::Ends),
     ] {
-        fixture.engine.register_topic(Arc::new(Source(name, manner)));
+        fixture.engine.register_topic(Arc::new(Source(name, behaviour)));
     }
     fixture
 }
@@ -113,7 +113,7 @@ async fn inside(fixture: &EngineFixture, name: &str) -> SessionId {
     holder.session
 }
 
-fn wish(id: &str, topic: &str, cursor: Option<&str>) -> Subscribe {
+fn subscription(id: &str, topic: &str, cursor: Option<&str>) -> Subscribe {
     Subscribe {
         id: id.to_owned(),
         topic: topic.to_owned(),
@@ -145,7 +145,10 @@ fn a_subscription_resumes_after_its_cursor() {
         let session = inside(&fixture, "root").await;
         let mut subscriptions = Subscriptions::default();
         let engine = &fixture.engine;
-        engine.subscribe(&session, &mut subscriptions, wish("s_1", "counts", None)).await.unwrap();
+        engine
+            .subscribe(&session, &mut subscriptions, subscription("s_1", "counts", None))
+            .await
+            .unwrap();
         let mut cursor = None;
         for number in 1..=4 {
             let message = next(&mut subscriptions).await.what.expect("a number");
@@ -154,13 +157,13 @@ fn a_subscription_resumes_after_its_cursor() {
         }
         // The connection is lost, and with it all queued messages.
         let mut subscriptions = Subscriptions::default();
-        let again = wish("s_1", "counts", cursor.as_deref());
+        let again = subscription("s_1", "counts", cursor.as_deref());
         engine.subscribe(&session, &mut subscriptions, again).await.unwrap();
         assert_eq!(next(&mut subscriptions).await.what.expect("a number").data, "5");
         // An invalid cursor is ignored.
         for invalid in ["", "-1", "99999999999999999999", "ünsinn"] {
             let mut subscriptions = Subscriptions::default();
-            let again = wish("s_1", "counts", Some(invalid));
+            let again = subscription("s_1", "counts", Some(invalid));
             engine.subscribe(&session, &mut subscriptions, again).await.unwrap();
             assert_eq!(next(&mut subscriptions).await.what.expect("a number").data, "1");
         }
@@ -175,14 +178,20 @@ fn a_source_that_floods_the_queue_ends_as_lagged_and_one_that_waits_loses_nothin
         let session = inside(&fixture, "root").await;
         let mut subscriptions = Subscriptions::default();
         let engine = &fixture.engine;
-        engine.subscribe(&session, &mut subscriptions, wish("s_1", "floods", None)).await.unwrap();
+        engine
+            .subscribe(&session, &mut subscriptions, subscription("s_1", "floods", None))
+            .await
+            .unwrap();
         // Receiving during the flood would free space in the queue.
         FLOODED.notified().await;
         let (data, refusal) = until_end(&mut subscriptions).await;
         assert_eq!((refusal.code, refusal.temporary), ("lagged", true));
         assert!((100..300).contains(&data.len()), "{}", data.len());
         assert!(subscriptions.is_empty());
-        engine.subscribe(&session, &mut subscriptions, wish("s_1", "waits", None)).await.unwrap();
+        engine
+            .subscribe(&session, &mut subscriptions, subscription("s_1", "waits", None))
+            .await
+            .unwrap();
         let (data, refusal) = until_end(&mut subscriptions).await;
         assert_eq!((data.len(), refusal.code, refusal.temporary), (1_000, "ended", false));
     });
@@ -197,11 +206,17 @@ fn a_source_that_panics_or_ends_does_not_affect_other_topics() {
         let mut subscriptions = Subscriptions::default();
         let engine = &fixture.engine;
         engine
-            .subscribe(&session, &mut subscriptions, wish("s_0", "counts", Some("9")))
+            .subscribe(&session, &mut subscriptions, subscription("s_0", "counts", Some("9")))
             .await
             .unwrap();
-        engine.subscribe(&session, &mut subscriptions, wish("s_1", "panics", None)).await.unwrap();
-        engine.subscribe(&session, &mut subscriptions, wish("s_2", "ends", None)).await.unwrap();
+        engine
+            .subscribe(&session, &mut subscriptions, subscription("s_1", "panics", None))
+            .await
+            .unwrap();
+        engine
+            .subscribe(&session, &mut subscriptions, subscription("s_2", "ends", None))
+            .await
+            .unwrap();
         let mut received = Vec::new();
         for _ in 0..3 {
             let TopicEvent { id, what } = next(&mut subscriptions).await;
@@ -212,7 +227,8 @@ fn a_source_that_panics_or_ends_does_not_affect_other_topics() {
             [("s_0", Ok("10".to_owned())), ("s_1", Err("source_failed")), ("s_2", Err("ended"))];
         assert_eq!(received, expected.map(|(id, what)| (id.to_owned(), what)));
         for topic in ["panics_at_once", "panics_when_asked"] {
-            let refused = engine.subscribe(&session, &mut subscriptions, wish("s_3", topic, None));
+            let refused =
+                engine.subscribe(&session, &mut subscriptions, subscription("s_3", topic, None));
             let refused = refused.await.expect_err("a refusal");
             assert_eq!((refused.code, refused.temporary), ("source_failed", true), "{topic}");
         }
@@ -233,7 +249,10 @@ fn a_revoked_right_ends_its_subscriptions() {
         fixture.access.set_admin(ben, true, context.clone()).await.expect("a change");
         let mut subscriptions = Subscriptions::default();
         let mut changes = engine.account_changes();
-        engine.subscribe(&session, &mut subscriptions, wish("s_1", "counts", None)).await.unwrap();
+        engine
+            .subscribe(&session, &mut subscriptions, subscription("s_1", "counts", None))
+            .await
+            .unwrap();
         assert!(engine.authorise_again(&session, &mut subscriptions).await.is_empty());
         fixture.access.set_admin(person.clone(), false, context).await.expect("a change");
         assert_eq!(changes.recv().await.expect("a change").person, person);
@@ -244,7 +263,8 @@ fn a_revoked_right_ends_its_subscriptions() {
             .collect();
         assert_eq!(ended, [("s_1".to_owned(), "not_authorised")]);
         assert!(subscriptions.is_empty());
-        let refused = engine.subscribe(&session, &mut subscriptions, wish("s_1", "counts", None));
+        let refused =
+            engine.subscribe(&session, &mut subscriptions, subscription("s_1", "counts", None));
         assert_eq!(refused.await.expect_err("a refusal").code, "not_authorised");
     });
 }
@@ -260,7 +280,7 @@ fn an_unauthorized_follower_learns_nothing() {
         let ann = inside(&fixture, "ann").await;
         for (session, code) in [(&visitor.session, "not_signed_in"), (&ann, "not_authorised")] {
             let refused =
-                engine.subscribe(session, &mut subscriptions, wish("s_1", "counts", None));
+                engine.subscribe(session, &mut subscriptions, subscription("s_1", "counts", None));
             assert_eq!(refused.await.expect_err("a refusal").code, code);
         }
         assert!(subscriptions.is_empty());
@@ -276,13 +296,16 @@ fn a_socket_has_at_most_sixteen_subscriptions_with_unique_ids() {
         let engine = &fixture.engine;
         let mut subscriptions = Subscriptions::default();
         for number in 0..SUBSCRIPTIONS_MAX {
-            let wish = wish(&format!("s_{number}"), "counts", None);
-            engine.subscribe(&session, &mut subscriptions, wish).await.unwrap();
+            let subscription = subscription(&format!("s_{number}"), "counts", None);
+            engine.subscribe(&session, &mut subscriptions, subscription).await.unwrap();
         }
-        let one_more = wish("s_x", "counts", None);
+        let one_more = subscription("s_x", "counts", None);
         let refused = engine.subscribe(&session, &mut subscriptions, one_more.clone()).await;
         assert_eq!(refused.expect_err("a refusal").code, "too_many_topics");
-        engine.subscribe(&session, &mut subscriptions, wish("s_0", "counts", None)).await.unwrap();
+        engine
+            .subscribe(&session, &mut subscriptions, subscription("s_0", "counts", None))
+            .await
+            .unwrap();
         subscriptions.remove("s_1");
         engine.subscribe(&session, &mut subscriptions, one_more).await.unwrap();
     });

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use waybill_engine::{Attachment, Body, Clock as _, Command, Holder, LoginForm, SessionToken};
+use waybill_engine::{
+    Attachment, Body, Clock as _, Command, LoginForm, SessionCredentials, SessionToken,
+};
 use waybill_journal::Journal as _;
 use waybill_machines::MachineName;
 use waybill_platform::access::MfaPolicy;
@@ -21,16 +23,21 @@ const TAB: &str = "t_0123456789abcdef";
 pub(crate) const STARTING: &[&str] = &["identifying", "gathering", "settling"];
 
 /// The records of a session, read without loading the session.
-fn records(fixture: &EngineFixture, holder: &Holder) -> Vec<Value> {
-    let stored = fixture.journal.read(&holder.session.stream(), 1, 1_000).expect("it can be read");
+fn records(fixture: &EngineFixture, credentials: &SessionCredentials) -> Vec<Value> {
+    let stored =
+        fixture.journal.read(&credentials.session.stream(), 1, 1_000).expect("it can be read");
     stored.iter().map(|record| serde_json::from_str(&record.line).expect("JSON")).collect()
 }
 
 /// Waits until the records of a session satisfy a condition.
-async fn recorded(fixture: &EngineFixture, holder: &Holder, as_needed: impl Fn(&[Value]) -> bool) {
+async fn recorded(
+    fixture: &EngineFixture,
+    credentials: &SessionCredentials,
+    as_needed: impl Fn(&[Value]) -> bool,
+) {
     let since = Instant::now();
-    while !as_needed(&records(fixture, holder)) {
-        let shown = records(fixture, holder);
+    while !as_needed(&records(fixture, credentials)) {
+        let shown = records(fixture, credentials);
         assert!(since.elapsed() < Duration::from_secs(10), "still {shown:#?}");
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
@@ -38,7 +45,7 @@ async fn recorded(fixture: &EngineFixture, holder: &Holder, as_needed: impl Fn(&
 
 async fn propose(
     fixture: &EngineFixture,
-    holder: &Holder,
+    credentials: &SessionCredentials,
     machine: MachineName,
     event: &str,
 ) -> String {
@@ -51,7 +58,7 @@ async fn propose(
         who: None,
         presented: None,
     };
-    let answer = fixture.engine.command(&holder.session, command).await;
+    let answer = fixture.engine.command(&credentials.session, command).await;
     answer.map_or_else(|nack| nack.code, |_| "accepted".to_owned())
 }
 
@@ -60,19 +67,19 @@ async fn propose(
 fn rejections_are_recorded_up_to_a_limit_per_minute() {
     run(async {
         let fixture = EngineFixture::new(MfaPolicy::Nobody);
-        let (holder, _) = fixture.begin();
+        let (credentials, _) = fixture.begin();
         let refused = || {
-            let records = records(&fixture, &holder);
+            let records = records(&fixture, &credentials);
             records.iter().filter(|record| !record["refused"].is_null()).count()
         };
-        let cancel = || propose(&fixture, &holder, MachineName::Login, r#"{"type":"cancel"}"#);
+        let cancel = || propose(&fixture, &credentials, MachineName::Login, r#"{"type":"cancel"}"#);
         // A rejection does not create the stream of a session without records.
         assert_eq!(cancel().await, "not_in_this_state");
-        assert!(records(&fixture, &holder).is_empty());
-        fixture.go(&holder, TAB).await.expect("it is accepted");
+        assert!(records(&fixture, &credentials).is_empty());
+        fixture.go(&credentials, TAB).await.expect("it is accepted");
         assert_eq!(cancel().await, "not_in_this_state");
         assert_eq!(refused(), 1);
-        let records = records(&fixture, &holder);
+        let records = records(&fixture, &credentials);
         let last = records.last().expect("a record");
         assert_eq!((&last["machine"], &last["event"]["type"]), (&"login".into(), &"cancel".into()));
         assert_eq!(last["refused"]["code"], "not_in_this_state");
@@ -96,18 +103,22 @@ fn a_deadline_fires_after_a_restart_without_a_client() {
     run(async {
         let before = EngineFixture::new(MfaPolicy::Nobody);
         before.user("ann").await;
-        let (holder, _) = before.begin();
-        let token = before.log_in(&holder, "ann").await.1.expect("a cookie");
+        let (credentials, _) = before.begin();
+        let token = before.log_in(&credentials, "ann").await.1.expect("a cookie");
         // No call is pending that would load the session after the restart.
-        before.engine.settle(&holder.session, MachineName::Startup, STARTING).await.expect("ready");
+        before
+            .engine
+            .settle(&credentials.session, MachineName::Startup, STARTING)
+            .await
+            .expect("ready");
         let after = before.restarted(before.clock.now());
         let last = |records: &[Value]| records.last().expect("a record")["event"].clone();
         after.clock.advance_ms(DAY_MS / 2 - 1);
-        assert_ne!(last(&records(&after, &holder))["type"], "close");
+        assert_ne!(last(&records(&after, &credentials))["type"], "close");
         after.clock.advance_ms(1);
-        recorded(&after, &holder, |records| last(records)["reason"] == "expired").await;
+        recorded(&after, &credentials, |records| last(records)["reason"] == "expired").await;
         // A record is visible in the journal a little before the engine has applied it.
-        after.engine.inspect(&holder.session).await.expect("a state");
+        after.engine.inspect(&credentials.session).await.expect("a state");
         assert!(after.engine.session_of(&token).is_none());
     });
 }
@@ -118,7 +129,7 @@ fn a_call_interrupted_by_a_crash_ends_without_a_client() {
     run(async {
         let before = EngineFixture::new(MfaPolicy::Nobody);
         before.user("ann").await;
-        let (holder, _) = before.begin();
+        let (credentials, _) = before.begin();
         let form = LoginForm {
             user: Secret::new("ann"),
             password: Secret::new(crate::PASSWORD),
@@ -127,14 +138,14 @@ fn a_call_interrupted_by_a_crash_ends_without_a_client() {
         };
         // The call can be stored and its answer cannot; then the server stops.
         before.journal.faults().out_of_space_after(1);
-        before.engine.log_in(&holder, form).await.expect_err("the answer was not stored");
-        let asked = records(&before, &holder);
-        assert_eq!(asked.last().expect("a record")["to"], "checking");
+        before.engine.log_in(&credentials, form).await.expect_err("the answer was not stored");
+        let requested = records(&before, &credentials);
+        assert_eq!(requested.last().expect("a record")["to"], "checking");
 
         let after = before.restarted(before.clock.now());
-        recorded(&after, &holder, |records| records.len() > asked.len()).await;
-        let records = records(&after, &holder);
-        let answer = &records[asked.len()];
+        recorded(&after, &credentials, |records| records.len() > requested.len()).await;
+        let records = records(&after, &credentials);
+        let answer = &records[requested.len()];
         assert_eq!(answer["event"]["type"], "access.authenticate");
         assert_eq!(answer["event"]["outcome"], "interrupted");
         assert_eq!(answer["to"], "signed_out");
@@ -157,17 +168,18 @@ fn a_service_that_panics_leaves_no_machine_waiting() {
     run(async {
         let fixture = EngineFixture::with_retention(MfaPolicy::Nobody, Arc::new(Panics));
         fixture.user("root").await;
-        let (holder, _) = fixture.begin();
-        let token = fixture.log_in(&holder, "root").await.1.expect("a cookie");
-        let holder = fixture.engine.holder_of(&token).expect("a holder");
+        let (credentials, _) = fixture.begin();
+        let token = fixture.log_in(&credentials, "root").await.1.expect("a cookie");
+        let credentials = fixture.engine.credentials_of(&token).expect("a valid cookie");
         fixture
             .engine
-            .settle(&holder.session, MachineName::Startup, STARTING)
+            .settle(&credentials.session, MachineName::Startup, STARTING)
             .await
             .expect("ready");
-        let asked = propose(&fixture, &holder, MachineName::Retention, r#"{"type":"ask"}"#).await;
-        assert_eq!(asked, "accepted");
-        recorded(&fixture, &holder, |records| {
+        let requested =
+            propose(&fixture, &credentials, MachineName::Retention, r#"{"type":"ask"}"#).await;
+        assert_eq!(requested, "accepted");
+        recorded(&fixture, &credentials, |records| {
             let answer =
                 records.iter().find(|record| record["event"]["type"] == "retention.status");
             answer.is_some_and(|answer| answer["event"]["outcome"] == "interrupted")
@@ -182,13 +194,13 @@ fn a_tab_is_attached_only_with_the_currently_valid_cookie() {
     run(async {
         let fixture = EngineFixture::new(MfaPolicy::Nobody);
         fixture.user("ann").await;
-        let (holder, old) = fixture.begin();
-        let new = fixture.log_in(&holder, "ann").await.1.expect("a cookie");
+        let (credentials, old) = fixture.begin();
+        let new = fixture.log_in(&credentials, "ann").await.1.expect("a cookie");
         // The session was looked up by the old cookie, which was renewed before the socket attached.
         let attach = async |token: &SessionToken| {
             let token = SessionToken::parse(token.expose()).expect("a token");
             let attachment = Attachment { tab: None, resume: None, token };
-            fixture.engine.attach(&holder.session, attachment).await
+            fixture.engine.attach(&credentials.session, attachment).await
         };
         let refused = attach(&old).await.map(|_| ()).expect_err("it counts no more");
         assert_eq!(refused.code, "reauthorise");

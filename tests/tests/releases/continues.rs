@@ -2,21 +2,26 @@
 
 use std::time::{Duration, Instant};
 
-use waybill_engine::{Attachment, Body, Command, Holder, LoginForm, SessionToken};
+use waybill_engine::{Attachment, Body, Command, LoginForm, SessionCredentials, SessionToken};
 use waybill_journal::Journal;
 use waybill_machines::machines::{navigation, support_bundle};
 use waybill_machines::{AnyState, MachineName};
 use waybill_platform::secret::Secret;
 use waybill_tests::{codes, run};
 
-use crate::fixture::{Fixture, Revived};
+use crate::fixture::{Fixture, ReopenedEngine};
 
 /// Navigates a tab of a session, and returns the resulting state.
-async fn go(revived: &Revived, fixture: &Fixture, browser: &str, path: &str) -> navigation::State {
-    let holder = revived.holder(fixture, browser);
+async fn go(
+    revived: &ReopenedEngine,
+    fixture: &Fixture,
+    browser: &str,
+    path: &str,
+) -> navigation::State {
+    let credentials = revived.credentials(fixture, browser);
     let token = fixture.cookie(browser);
     let attachment = Attachment { tab: None, resume: None, token };
-    let attached = revived.engine.attach(&holder.session, attachment).await.expect("a tab");
+    let attached = revived.engine.attach(&credentials.session, attachment).await.expect("a tab");
     let event = serde_json::json!({"type": "go", "path": path, "trigger": "link"}).to_string();
     let command = Command {
         id: None,
@@ -25,10 +30,10 @@ async fn go(revived: &Revived, fixture: &Fixture, browser: &str, path: &str) -> 
         body: Body::Proposal(event),
         expected: None,
         who: None,
-        presented: Some(holder.token.clone()),
+        presented: Some(credentials.token.clone()),
     };
-    let seq = revived.engine.command(&holder.session, command).await.expect("it is accepted");
-    let records = revived.sessions.read(&holder.session.stream(), seq, 1).expect("a record");
+    let seq = revived.engine.command(&credentials.session, command).await.expect("it is accepted");
+    let records = revived.sessions.read(&credentials.session.stream(), seq, 1).expect("a record");
     let view = records[0].view().expect("a record");
     assert!(!view.event.contains("\"facts\":"), "a record repeats the facts: {}", view.event);
     let json = view.state.expect("it was accepted");
@@ -65,7 +70,7 @@ fn signed_in_users_stay_signed_in_and_continue() {
                 fixture.name
             );
             go(&revived, &fixture, "visitor", "/packages").await;
-            assert!(revived.engine.holder_of(&fixture.cookie("bob_signed_out")).is_none());
+            assert!(revived.engine.credentials_of(&fixture.cookie("bob_signed_out")).is_none());
         }
     });
 }
@@ -76,17 +81,17 @@ fn a_pending_sign_in_can_be_completed() {
     run(async {
         for fixture in Fixture::all() {
             let revived = fixture.engine();
-            let holder = revived.holder(&fixture, "ann_owes_a_code");
-            assert_eq!(revived.login(&holder).await, "otp_required");
+            let credentials = revived.credentials(&fixture, "ann_owes_a_code");
+            assert_eq!(revived.login(&credentials).await, "otp_required");
             // The time step after the one in which the build was killed: no code of it was used.
             revived.clock.advance_ms(60_000);
             let secret = fixture.description["second_factor"]["secret"].as_str().expect("a secret");
             let seconds = u64::try_from(revived.now().as_ms() / 1_000).expect("after 1970");
             let code = Secret::new(codes::at(secret, seconds));
-            revived.engine.submit_code(&holder, code, false).await.expect("the code is valid");
-            assert_eq!(revived.login(&holder).await, "signed_in");
+            revived.engine.submit_code(&credentials, code, false).await.expect("the code is valid");
+            assert_eq!(revived.login(&credentials).await, "signed_in");
 
-            let carol = revived.holder(&fixture, "carol_must_change_her_password");
+            let carol = revived.credentials(&fixture, "carol_must_change_her_password");
             assert_eq!(revived.login(&carol).await, "password_expired");
         }
     });
@@ -98,9 +103,11 @@ fn calls_in_progress_end_as_interrupted() {
     run(async {
         for fixture in Fixture::all() {
             let revived = fixture.engine();
-            let holder = revived.holder(&fixture, "cut_off_while_the_password_was_checked");
-            assert_eq!(revived.login(&holder).await, "signed_out");
-            let (retried, token) = log_in(&revived, &holder, "bob", fixture.password("bob")).await;
+            let credentials =
+                revived.credentials(&fixture, "cut_off_while_the_password_was_checked");
+            assert_eq!(revived.login(&credentials).await, "signed_out");
+            let (retried, token) =
+                log_in(&revived, &credentials, "bob", fixture.password("bob")).await;
             assert_eq!((retried.name(), token.is_some()), ("signed_in", true));
             settles(&revived).await;
         }
@@ -108,8 +115,8 @@ fn calls_in_progress_end_as_interrupted() {
 }
 
 async fn log_in(
-    revived: &Revived,
-    holder: &Holder,
+    revived: &ReopenedEngine,
+    credentials: &SessionCredentials,
     user: &str,
     password: &str,
 ) -> (AnyState, Option<SessionToken>) {
@@ -119,15 +126,15 @@ async fn log_in(
         remember: false,
         stored: None,
     };
-    let settled = revived.engine.log_in(holder, form).await.expect("an answer");
+    let settled = revived.engine.log_in(credentials, form).await.expect("an answer");
     (settled.login, settled.token)
 }
 
 /// The pending support bundle is completed.
-async fn settles(revived: &Revived) {
+async fn settles(revived: &ReopenedEngine) {
     let since = Instant::now();
     loop {
-        let bundles = revived.engine.standings("support_bundle/").expect("bundles");
+        let bundles = revived.engine.snapshots("support_bundle/").expect("bundles");
         let is_under_way = |state: &AnyState| {
             matches!(state, AnyState::SupportBundle(support_bundle::State::Creating { .. }))
         };

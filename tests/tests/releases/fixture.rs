@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use tempfile::TempDir;
-use waybill_engine::{Clock as _, Engine, FAMILIES, Holder, SessionToken, Start, VirtualClock};
+use waybill_engine::{Clock as _, Engine, FAMILIES, SessionCredentials, SessionToken, Start, VirtualClock};
 use waybill_journal::durable::{DurableJournal, DurableOptions};
 use waybill_machines::{MachineName, Timestamp};
 use waybill_platform::access::{AccessSettings, MfaPolicy, TotpSkew};
@@ -76,7 +76,7 @@ impl Fixture {
     }
 
     /// The holder of a cookie. It is found by a separate engine, which closes the journals again.
-    pub(crate) fn holder(&self, browser: &str) -> Holder {
+    pub(crate) fn holder(&self, browser: &str) -> SessionCredentials {
         std::thread::scope(|scope| {
             let found = scope.spawn(|| {
                 let mut found = None;
@@ -88,19 +88,19 @@ impl Fixture {
     }
 
     /// An engine of this build on the fixture, one second after the kill.
-    pub(crate) fn engine(&self) -> Revived {
-        Revived::on(self, self.killed_at().plus_ms(1_000))
+    pub(crate) fn engine(&self) -> ReopenedEngine {
+        ReopenedEngine::on(self, self.killed_at().plus_ms(1_000))
     }
 }
 
 /// An engine that continues a fixture.
-pub(crate) struct Revived {
+pub(crate) struct ReopenedEngine {
     pub(crate) engine: Engine,
     pub(crate) clock: Arc<VirtualClock>,
     pub(crate) sessions: Arc<DurableJournal>,
 }
 
-impl Revived {
+impl ReopenedEngine {
     fn on(fixture: &Fixture, at: Timestamp) -> Self {
         let root = fixture.path();
         let (sessions, platform) =
@@ -130,13 +130,13 @@ impl Revived {
     }
 
     /// The holder of a cookie of the fixture.
-    pub(crate) fn holder(&self, fixture: &Fixture, browser: &str) -> Holder {
-        let holder = self.engine.holder_of(&fixture.cookie(browser));
+    pub(crate) fn holder(&self, fixture: &Fixture, browser: &str) -> SessionCredentials {
+        let holder = self.engine.credentials_of(&fixture.cookie(browser));
         holder.unwrap_or_else(|| panic!("{}: {browser} has no session", fixture.name))
     }
 
     /// The name of the state of a session's login machine.
-    pub(crate) async fn login(&self, holder: &Holder) -> &'static str {
+    pub(crate) async fn login(&self, holder: &SessionCredentials) -> &'static str {
         let machine = self.engine.login_state(&holder.session).await.expect("a state");
         assert_eq!(machine.machine(), MachineName::Login);
         machine.name()

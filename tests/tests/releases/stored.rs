@@ -74,8 +74,8 @@ fn stored_bytes_never_change() {
         let before = lines(&fixture.journal("sessions"));
         waybill_tests::run(async {
             let revived = fixture.engine();
-            let holder = revived.holder(&fixture, "ann");
-            revived.engine.log_out(&holder).await.expect("signed out");
+            let credentials = revived.credentials(&fixture, "ann");
+            revived.engine.log_out(&credentials).await.expect("signed out");
         });
         let after = lines(&fixture.journal("sessions"));
         assert!(after.len() > before.len() && after.starts_with(&before), "{}", fixture.name);

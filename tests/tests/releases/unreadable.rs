@@ -44,7 +44,7 @@ fn newest(journal: &impl Journal, stream: &str) -> Value {
     serde_json::from_str(&records[0].line).expect("JSON")
 }
 
-fn log_out(session: &waybill_engine::Holder) -> Command {
+fn log_out(session: &waybill_engine::SessionCredentials) -> Command {
     Command {
         id: None,
         machine: MachineName::Login,
@@ -61,7 +61,7 @@ fn log_out(session: &waybill_engine::Holder) -> Command {
 fn an_unreadable_session_is_ended_and_its_cookie_becomes_invalid() {
     run(async {
         for fixture in Fixture::all() {
-            let ann = fixture.holder("ann");
+            let ann = fixture.credentials("ann");
             let stream = ann.session.stream();
             spoil(&fixture.journal("sessions"), &stream, 1).await;
             let revived = fixture.engine();
@@ -72,9 +72,9 @@ fn an_unreadable_session_is_ended_and_its_cookie_becomes_invalid() {
             let last = newest(revived.sessions.as_ref(), &stream);
             assert_eq!(last["event"], json!({"type": "close", "reason": "unreadable"}));
             assert_eq!(last["who"], "system");
-            assert!(revived.engine.holder_of(&fixture.cookie("ann")).is_none());
+            assert!(revived.engine.credentials_of(&fixture.cookie("ann")).is_none());
             // Other sessions continue, and ending it again succeeds.
-            revived.holder(&fixture, "bob");
+            revived.credentials(&fixture, "bob");
             revived.engine.end(&ann.session).await.expect("it has ended");
         }
     });
@@ -85,7 +85,7 @@ fn an_unreadable_session_is_ended_and_its_cookie_becomes_invalid() {
 fn a_session_of_a_later_build_is_left_alone() {
     run(async {
         for fixture in Fixture::all() {
-            let ann = fixture.holder("ann");
+            let ann = fixture.credentials("ann");
             let stream = ann.session.stream();
             spoil(&fixture.journal("sessions"), &stream, 99).await;
             let revived = fixture.engine();
@@ -93,7 +93,7 @@ fn a_session_of_a_later_build_is_left_alone() {
             let nack = refused.expect_err("it cannot go on");
             assert_eq!(nack.code, "unreadable");
             assert!(nack.message.contains("later build"), "{}", nack.message);
-            assert!(revived.engine.holder_of(&fixture.cookie("ann")).is_some());
+            assert!(revived.engine.credentials_of(&fixture.cookie("ann")).is_some());
         }
     });
 }

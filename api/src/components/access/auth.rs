@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
 use axum::response::AppendHeaders;
-use waybill_engine::{LoginForm, SessionId, Settled};
+use waybill_engine::{LoginForm, SessionId, StepResult};
 use waybill_machines::AnyState;
 use waybill_machines::machines::login::{Notice, REMEMBERED_MS};
 use waybill_machines::machines::{login, mfa, password};
@@ -58,7 +58,7 @@ async fn answer_login(
     form: LoginForm,
 ) -> Result<(SetsCookie, Json<LoggedIn>), ApiError> {
     let remember = form.remember;
-    let settled = state.engine.log_in(&caller.holder, form).await?;
+    let settled = state.engine.log_in(&caller.credentials, form).await?;
     if let AnyState::Login(login::State::SignedOut { notice: Some(notice) }) = &settled.login {
         return Err(ApiError::of_notice(notice, state.engine.now()));
     }
@@ -112,8 +112,8 @@ async fn submit_code(
     caller: &Caller,
     code: Secret,
     recovery: bool,
-) -> Result<Settled, ApiError> {
-    let settled = state.engine.submit_code(&caller.holder, code, recovery).await?;
+) -> Result<StepResult, ApiError> {
+    let settled = state.engine.submit_code(&caller.credentials, code, recovery).await?;
     let failure: Option<&Notice> = match &settled.state {
         AnyState::Mfa(
             mfa::State::Verify { failure, .. } | mfa::State::Enrolling { failure, .. },
@@ -165,7 +165,7 @@ pub async fn change_password(
         ("new", body.new.expose()),
     ])?;
     let engine = &state.engine;
-    let settled = engine.change_password(&caller.holder, body.current, body.new).await?;
+    let settled = engine.change_password(&caller.credentials, body.current, body.new).await?;
     let failure = match &settled.state {
         AnyState::Password(
             password::State::Required { failure, .. } | password::State::Offered { failure, .. },
@@ -183,7 +183,7 @@ pub async fn log_out(
     State(state): State<AppState>,
     caller: Caller,
 ) -> Result<(SetsCookie, Json<Next>), ApiError> {
-    state.engine.log_out(&caller.holder).await?;
+    state.engine.log_out(&caller.credentials).await?;
     let (_, token) = state.engine.create_session();
     let headers = AppendHeaders(vec![
         (SET_COOKIE, cookie(&state, &token, None)),
@@ -200,7 +200,7 @@ pub async fn current(
     State(state): State<AppState>,
     visitor: Visitor,
 ) -> Result<Json<CurrentUser>, ApiError> {
-    let session = visitor.caller.map(|caller| caller.holder.session);
+    let session = visitor.caller.map(|caller| caller.credentials.session);
     let person = session.as_ref().and_then(|session| state.engine.person_of(session));
     let user = match person {
         Some(person) => state.access(state.engine.ports().accounts.user(person).await)?,
@@ -227,7 +227,7 @@ async fn name_of(state: &AppState, session: &SessionId) -> Option<String> {
     state.engine.ports().accounts.user(person).await.ok()??.name
 }
 
-fn remembered(settled: &Settled) -> bool {
+fn remembered(settled: &StepResult) -> bool {
     match &settled.login {
         AnyState::Login(login::State::SignedIn { since, until, .. }) => {
             until.ms_since(*since) >= REMEMBERED_MS
@@ -237,7 +237,7 @@ fn remembered(settled: &Settled) -> bool {
 }
 
 /// The header that sets the new cookie, if the token has changed.
-fn renewed(state: &AppState, settled: &Settled, remember: bool) -> SetsCookie {
+fn renewed(state: &AppState, settled: &StepResult, remember: bool) -> SetsCookie {
     let lasts_ms = remember.then_some(REMEMBERED_MS);
     let header = settled.token.as_ref().map(|token| (SET_COOKIE, cookie(state, token, lasts_ms)));
     AppendHeaders(header.into_iter().collect())

@@ -28,13 +28,13 @@ pub async fn show(
     }
     let footer = state.engine.ports().settings.footer().await;
     let footer = footer.map_err(|error| ApiError::unavailable(error.to_string()))?;
-    let shown = state.engine.shown(caller.session()).await?;
-    let licence = shown.facts.as_ref().map_or(Licence::None, |facts| facts.licence);
+    let menu_inputs = state.engine.menu_inputs(caller.session()).await?;
+    let licence = menu_inputs.facts.as_ref().map_or(Licence::None, |facts| facts.licence);
     let logo = Logo::choose(&footer.user_logo, &footer.logo_url, licence);
-    let menus = match &shown.facts {
-        Some(facts) => Menus::of(Scene::new(facts, project, shown.on_quick_setup), logo),
+    let menus = match &menu_inputs.facts {
+        Some(facts) => Menus::of(Scene::new(facts, project, menu_inputs.on_quick_setup), logo),
         None => Menus::empty(logo),
     };
-    let (facts, view, viewable) = (shown.facts_from, shown.view, shown.is_admin);
+    let (facts, view, viewable) = (menu_inputs.facts_from, menu_inputs.view, menu_inputs.is_admin);
     Ok(Json(Menus { facts, view, viewable, ..menus }))
 }

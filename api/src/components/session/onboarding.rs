@@ -30,6 +30,6 @@ pub async fn describe(
             return Err(ApiError::bad_request("too_long", message).at(field));
         }
     }
-    let settled = state.engine.describe_details(&user.holder, body.into()).await?;
+    let settled = state.engine.describe_details(&user.credentials, body.into()).await?;
     Ok(Json(Next { next: settled.state.name() }))
 }

@@ -17,29 +17,29 @@ impl NewSupportBundle {
     ) -> Result<(Wanted, Vec<ServiceId>), ApiError> {
         let services = self.services(of)?;
         let usual = Parameters::usual(at);
-        let asked = self.parameters;
+        let given = self.parameters;
         let mut parameters = Parameters {
-            configuration: asked.configuration.unwrap_or(usual.configuration),
-            system: asked.system.unwrap_or(usual.system),
-            journal: asked.journal.unwrap_or(usual.journal),
-            total_bytes_max: asked.total_bytes_max.unwrap_or(usual.total_bytes_max),
+            configuration: given.configuration.unwrap_or(usual.configuration),
+            system: given.system.unwrap_or(usual.system),
+            journal: given.journal.unwrap_or(usual.journal),
+            total_bytes_max: given.total_bytes_max.unwrap_or(usual.total_bytes_max),
             ..usual
         };
         // A lower total limit also lowers the limit per file, unless that is set explicitly.
         let of_whole = parameters.file_bytes_max.min(parameters.total_bytes_max);
-        parameters.file_bytes_max = asked.file_bytes_max.unwrap_or(of_whole);
+        parameters.file_bytes_max = given.file_bytes_max.unwrap_or(of_whole);
         let logs = &mut parameters.logs;
-        logs.include = asked.logs.include.unwrap_or(logs.include);
-        if let Some(day) = asked.logs.end_date {
+        logs.include = given.logs.include.unwrap_or(logs.include);
+        if let Some(day) = given.logs.end_date {
             logs.end_date = day_of(&day, "parameters.logs.end_date")?;
             logs.start_date = logs.start_date.clone().min(logs.end_date.clone());
         }
-        if let Some(day) = asked.logs.start_date {
+        if let Some(day) = given.logs.start_date {
             logs.start_date = day_of(&day, "parameters.logs.start_date")?;
         }
         let dump = &mut parameters.thread_dump;
-        dump.count = whole(&asked.thread_dump.count, "parameters.thread_dump.count", dump.count)?;
-        let interval = &asked.thread_dump.interval;
+        dump.count = whole(&given.thread_dump.count, "parameters.thread_dump.count", dump.count)?;
+        let interval = &given.thread_dump.interval;
         dump.interval = whole(interval, "parameters.thread_dump.interval", dump.interval)?;
         let name = self.name.unwrap_or_else(|| format!("Support bundle of {}", Day::of(at)));
         let description = self.description.unwrap_or_default();
@@ -99,9 +99,9 @@ mod tests {
 
     fn read(body: Value, of: Option<ServiceId>) -> Result<(Wanted, Vec<ServiceId>), String> {
         let at = "2026-11-21T12:00:00Z".parse().expect("a time");
-        let asked: NewSupportBundle =
+        let given: NewSupportBundle =
             serde_json::from_value(body).map_err(|error| error.to_string())?;
-        asked.read(at, of).map_err(|error| format!("{error:?}"))
+        given.read(at, of).map_err(|error| format!("{error:?}"))
     }
 
     /// covers: [BUNDLE-03, DET-05]

@@ -46,12 +46,15 @@ mod tests {
 
     #[test]
     fn an_allowance_is_available_at_once_and_then_refills() {
-        let (newcomers, now) = (SessionLimiter::default(), Timestamp::from_ms(1_000_000));
+        let (session_limit, now) = (SessionLimiter::default(), Timestamp::from_ms(1_000_000));
         let source = Source::named("192.0.2.1");
-        let admitted = |at| (0..500).filter(|_| newcomers.admit(&source, 60, at).is_ok()).count();
+        let admitted =
+            |at| (0..500).filter(|_| session_limit.admit(&source, 60, at).is_ok()).count();
         assert_eq!(admitted(now), 60);
         assert_eq!(admitted(now.plus_ms(3_000)), 3);
-        assert!(newcomers.admit(&source, 60, now.plus_ms(3_000)).is_err_and(|wait| wait <= 1_000));
-        assert!(newcomers.admit(&Source::named("192.0.2.2"), 60, now).is_ok());
+        assert!(
+            session_limit.admit(&source, 60, now.plus_ms(3_000)).is_err_and(|wait| wait <= 1_000)
+        );
+        assert!(session_limit.admit(&Source::named("192.0.2.2"), 60, now).is_ok());
     }
 }
