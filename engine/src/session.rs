@@ -266,7 +266,7 @@ impl<P: Performer> SessionRunner<P> {
                     let state = self.stream.state(&key);
                     Nack::rejected(&rejection, key.machine.as_str(), "event", state.name())
                 };
-                key.machine.admit(&json, self.stream.stamp()).map_err(rejected)?
+                key.machine.admit(&json, self.stream.admission()).map_err(rejected)?
             }
         };
         let who = command.who.unwrap_or_else(|| self.stream.who());

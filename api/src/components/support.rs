@@ -11,7 +11,7 @@ use waybill_machines::machines::support_bundle::{
     Creation, Event, Part, State as BundleState, Status,
 };
 use waybill_machines::rules::services::ServiceId;
-use waybill_machines::rules::support::{BUNDLE_LIVES_MS, Wanted, check_wanted};
+use waybill_machines::rules::support::{BUNDLE_LIVES_MS, BundleRequest, check_request};
 use waybill_machines::secret::PersonId;
 use waybill_platform::support::{BundleId, Job, Manifest, id_at, stream_of};
 
@@ -246,10 +246,10 @@ pub async fn generate(
 async fn begin(
     state: &AppState,
     admin: Admin,
-    wanted: Wanted,
+    wanted: BundleRequest,
     services: Vec<ServiceId>,
 ) -> Result<Creation, ApiError> {
-    check_wanted(&wanted, &services).map_err(ApiError::of_bundle_problem)?;
+    check_request(&wanted, &services).map_err(ApiError::of_bundle_problem)?;
     let offered = offered(state).await?;
     if let Some(missing) = services.iter().find(|service| !offered.contains(service)) {
         return Err(ApiError::bundle_service_absent(missing.as_str()));
@@ -310,7 +310,7 @@ pub async fn preview(
 ) -> Result<Json<SupportBundlePreviews>, ApiError> {
     let at = state.engine.now();
     let (wanted, services) = body.read(at, None)?;
-    check_wanted(&wanted, &services).map_err(ApiError::of_bundle_problem)?;
+    check_request(&wanted, &services).map_err(ApiError::of_bundle_problem)?;
     let mut previews = Vec::new();
     for service in services {
         let id = BundleId { creation: id_at(at), service };

@@ -53,7 +53,7 @@ fn variant(pattern: &syn::Pat) -> Option<String> {
     }
 }
 
-/// The tokens of a function without its unused parameters: `_: Stamp<'_>` does not make it depend on facts.
+/// The tokens of a function without its unused parameters: `_: AdmissionContext<'_>` does not make it depend on facts.
 pub fn used(
     attributes: &[syn::Attribute],
     signature: &syn::Signature,

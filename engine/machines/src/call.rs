@@ -15,7 +15,7 @@ use crate::rules::logs::LogFile;
 use crate::rules::onboarding::WizardStep;
 use crate::rules::routes::Place;
 use crate::rules::services::{NodeRef, ServiceId};
-use crate::rules::support::Wanted;
+use crate::rules::support::BundleRequest;
 use crate::secret::{Handle, PersonId};
 
 /// How long an error notification is shown, in milliseconds (NOTE-01).
@@ -135,7 +135,7 @@ pub enum Call {
         /// The service to collect from.
         service: ServiceId,
         /// What the bundle is to contain.
-        wanted: Box<Wanted>,
+        wanted: Box<BundleRequest>,
     },
     /// Removes the file of a support bundle.
     #[serde(rename = "support.remove")]

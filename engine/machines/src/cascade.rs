@@ -56,7 +56,7 @@ pub struct Decided {
     /// The accepted or rejected outcome.
     pub result: Result<Accepted<AnyState>, Refused>,
     /// The indices of the decision in this cascade, and of its call, that sent this event; none for the first.
-    pub told_by: Option<(usize, usize)>,
+    pub sent_by: Option<(usize, usize)>,
 }
 
 /// Decides an event and all events that follow from it within the session, without modifying `states`.
@@ -65,8 +65,8 @@ pub struct Decided {
 pub fn run(states: &States, key: InstanceKey, event: AnyEvent, at: Timestamp) -> Vec<Decided> {
     let mut changed = States::new();
     let mut decided: Vec<Decided> = Vec::new();
-    let mut told = VecDeque::from([(key, event, None)]);
-    while let Some((key, event, told_by)) = told.pop_front() {
+    let mut sent = VecDeque::from([(key, event, None)]);
+    while let Some((key, event, sent_by)) = sent.pop_front() {
         let current = changed.get(&key).or_else(|| states.get(&key)).cloned();
         let state = current.unwrap_or_else(|| key.machine.initial());
         let result = if decided.len() < STEPS_MAX {
@@ -75,21 +75,21 @@ pub fn run(states: &States, key: InstanceKey, event: AnyEvent, at: Timestamp) ->
             Err(Refused { rejection: Rejection::new("cascade_too_long"), guards: Vec::new() })
         };
         // An event is sent to all tabs; one that does not handle it in its state is skipped.
-        if result.is_err() && told_by.is_some() && key.tab.is_some() {
+        if result.is_err() && sent_by.is_some() && key.tab.is_some() {
             continue;
         }
         if let Ok(accepted) = &result {
             for (call_index, call) in accepted.calls.iter().enumerate() {
                 let Call::Tell { event } = call else { continue };
                 for listener in listeners(states, &changed, event.machine()) {
-                    let told_by = Some((decided.len(), call_index));
-                    told.push_back((listener, (**event).clone(), told_by));
+                    let sent_by = Some((decided.len(), call_index));
+                    sent.push_back((listener, (**event).clone(), sent_by));
                 }
             }
             changed.insert(key.clone(), accepted.state.clone());
         }
         let stop = result.is_err() && decided.len() >= STEPS_MAX;
-        decided.push(Decided { key, event, from: state.name(), before: state, result, told_by });
+        decided.push(Decided { key, event, from: state.name(), before: state, result, sent_by });
         if stop {
             break;
         }
@@ -149,7 +149,7 @@ mod tests {
             wanted: Place::of(RouteName::Builds),
             trigger: Trigger::Start,
             previous: None,
-            held: navigation::Held::default(),
+            held: navigation::BrowserValues::default(),
         };
         let startup_key = InstanceKey::session(MachineName::Startup);
         let mut states = States::from([(startup_key.clone(), AnyState::Startup(settling))]);

@@ -46,7 +46,7 @@ pub fn all() -> Vec<Finding> {
         navigation_has_no_redirect_loops(),
         password_needs_its_credential(),
         onboarding_is_sent_whole(),
-        a_project_is_asked_for_once(),
+        a_project_is_requested_once(),
         bundles_are_counted_until_all_have_ended(),
     ];
     findings.extend(product::findings(&explore_session()));
@@ -191,7 +191,7 @@ fn password_needs_its_credential() -> Finding {
 /// A tab that opens any address, under any licence and flavour, reaches a page.
 fn navigation_has_no_redirect_loops() -> Finding {
     let mut cells = Vec::new();
-    for facts in navigation_examples::everybody() {
+    for facts in navigation_examples::all_facts() {
         if !facts.user.is_anonymous() {
             cells.extend(matrix::all(&facts));
         }
@@ -251,17 +251,17 @@ fn onboarding_is_sent_whole() -> Finding {
 }
 
 /// ONB-03: while an answer is pending, the default project is not requested a second time.
-fn a_project_is_asked_for_once() -> Finding {
+fn a_project_is_requested_once() -> Finding {
     let exploration = chart::explore(MachineName::Onboarding);
     let asks = |calls: &[Call]| {
         calls.iter().filter(|call| matches!(call, Call::CreateProject { .. })).count()
     };
     let waits = "creating_project";
     let violations = exploration.steps.iter().filter_map(|step| {
-        let (from, to, asked) = (step.from.name(), step.to.name(), asks(&step.calls));
+        let (from, to, requests) = (step.from.name(), step.to.name(), asks(&step.calls));
         let answered = step.event.name() == "projects.create";
-        let twice = asked > 1 || (asked == 1 && from == waits);
-        let lost = (asked == 1 && to != waits) || (from == waits && to != waits && !answered);
+        let twice = requests > 1 || (requests == 1 && from == waits);
+        let lost = (requests == 1 && to != waits) || (from == waits && to != waits && !answered);
         (twice || lost).then(|| format!("{} leads from {from} to {to}", step.event.name()))
     });
     let checked = exploration.steps.len();

@@ -16,7 +16,7 @@ use crate::secret::PersonId;
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct User {
-    /// Nobody has signed in when this is empty.
+    /// Empty when no user has signed in.
     pub person: Option<PersonId>,
     /// The user may administer the installation.
     pub admin: bool,
@@ -67,7 +67,7 @@ impl User {
         }
     }
 
-    /// Somebody with an account of this platform's own.
+    /// A user with an account of this platform's own.
     pub fn local(person: PersonId, admin: bool) -> Self {
         let profile = Profile {
             exists_in_db: true,
@@ -78,13 +78,13 @@ impl User {
         Self { person: Some(person), admin, manages_projects: admin, profile, ..Self::anonymous() }
     }
 
-    /// Nobody has signed in.
+    /// No user has signed in.
     pub const fn is_anonymous(&self) -> bool {
         self.person.is_none()
     }
 }
 
-/// How signing in by another service is set up (NAV-12). Known before anybody has signed in.
+/// How signing in by another service is set up (NAV-12). Known before a user has signed in.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
@@ -131,7 +131,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// A visitor's facts as long as nothing is known: the least that anybody may do.
+    /// A visitor's facts as long as nothing is known: the least rights of all.
     pub fn unknown() -> Self {
         Self {
             user: User::anonymous(),

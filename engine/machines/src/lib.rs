@@ -32,6 +32,6 @@ pub mod shapes;
 #[cfg(feature = "schema")]
 pub mod typescript;
 
-pub use machine::{Accepted, Machine, Named, Refused, Rejection, Scope, Stamp};
+pub use machine::{Accepted, AdmissionContext, Machine, Named, Refused, Rejection, Scope};
 pub use registry::{AnyEvent, AnyState, CHARTS_HASH, MachineName, Profile, UnknownMachine};
 pub use time::Timestamp;

@@ -14,7 +14,7 @@ use statig::Outcome;
 
 use crate::call::Call;
 use crate::facts::Facts;
-use crate::recorded::{FactsSource, Gathered, Part};
+use crate::recorded::{FactsSource, GatheredFacts, Part};
 use crate::rules::view_as::View;
 use crate::time::Timestamp;
 
@@ -129,7 +129,7 @@ impl Context {
 
 /// The context in which a tab's proposal is admitted: facts that the server knows and a browser must not supply.
 #[derive(Debug, Clone, Copy)]
-pub struct Stamp<'a> {
+pub struct AdmissionContext<'a> {
     /// The facts as the startup machine last gathered them; none if it has not yet.
     pub facts: Option<&'a Facts>,
     /// The view-as of an administrator; none if they see the console as themselves.
@@ -138,7 +138,7 @@ pub struct Stamp<'a> {
     pub facts_from: Option<u64>,
 }
 
-impl Stamp<'_> {
+impl AdmissionContext<'_> {
     /// The facts under the current view, which guards and menus decide on.
     pub fn shown(&self) -> Option<Box<Facts>> {
         let shown = |facts: &Facts| self.view.map_or_else(|| facts.clone(), |view| view.of(facts));
@@ -182,7 +182,10 @@ pub trait Machine: Sized + 'static {
     fn superstates(state: &Self::State) -> Vec<String>;
 
     /// Turns a tab's proposal into an event, or rejects it for this sender.
-    fn admit(proposal: Self::Proposal, stamp: Stamp<'_>) -> Result<Self::Event, Rejection>;
+    fn admit(
+        proposal: Self::Proposal,
+        admission: AdmissionContext<'_>,
+    ) -> Result<Self::Event, Rejection>;
 
     /// The time at which [`Machine::deadline`] is due, if the state has a deadline.
     fn wake_at(_state: &Self::State) -> Option<Timestamp> {
@@ -209,7 +212,7 @@ pub trait Machine: Sized + 'static {
     }
 
     /// Supplies the facts that [`Machine::facts_source`] asks for.
-    fn supply(_event: &mut Self::Event, _gathered: &Gathered) {}
+    fn supply(_event: &mut Self::Event, _gathered: &GatheredFacts) {}
 
     /// One event for each case that a guard distinguishes, for exploration.
     fn examples() -> Vec<Self::Event>;

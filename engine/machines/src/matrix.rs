@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use crate::facts::Facts;
-use crate::machines::navigation::{Event, Held, Outcome, State};
+use crate::machines::navigation::{BrowserValues, Event, Outcome, State};
 use crate::registry::{AnyEvent, AnyState, MachineName};
 use crate::rules::guards::Trigger;
 use crate::rules::licence::Licence;
@@ -69,7 +69,7 @@ fn ask(route: &Route, view: View, facts: &Facts) -> Cell {
         trigger: Trigger::Start,
         facts: Some(Box::new(view.of(facts))),
         facts_from: None,
-        held: Held::default(),
+        held: BrowserValues::default(),
         viewing: true,
     };
     let fresh = MachineName::Navigation.initial();

@@ -87,14 +87,14 @@ pub enum FactsSource {
 
 /// The facts that a record of start-up holds, and the view through which an administrator looked at them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Gathered {
+pub struct GatheredFacts {
     /// What start-up gathered.
     pub facts: Facts,
     /// The view, where it is not the administrator's own.
     pub view: Option<View>,
 }
 
-impl Gathered {
+impl GatheredFacts {
     /// The facts as guards decide on them.
     pub fn shown(&self) -> Facts {
         self.view.map_or_else(|| self.facts.clone(), |view| view.of(&self.facts))

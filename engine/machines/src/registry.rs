@@ -8,9 +8,11 @@ use serde::ser::Serializer;
 use serde::{Deserialize, Serialize};
 
 use crate::call::Call;
-use crate::machine::{Accepted, Machine, Named, Refused, Rejection, Scope, Stamp, decide};
+use crate::machine::{
+    Accepted, AdmissionContext, Machine, Named, Refused, Rejection, Scope, decide,
+};
 use crate::machines;
-use crate::recorded::{self, FactsSource, Gathered, Part, Unreadable};
+use crate::recorded::{self, FactsSource, GatheredFacts, Part, Unreadable};
 use crate::time::Timestamp;
 
 include!(concat!(env!("OUT_DIR"), "/rules.rs"));
@@ -133,11 +135,11 @@ macro_rules! registry {
             }
 
             /// Turns a tab's proposal into an event, or rejects it.
-            pub fn admit(self, proposal: &str, stamp: Stamp<'_>) -> Result<AnyEvent, Rejection> {
+            pub fn admit(self, proposal: &str, admission: AdmissionContext<'_>) -> Result<AnyEvent, Rejection> {
                 match self {
                     $(Self::$variant => {
                         let proposal = serde_json::from_str(proposal).map_err(malformed)?;
-                        machines::$module::$type::admit(proposal, stamp).map(AnyEvent::$variant)
+                        machines::$module::$type::admit(proposal, admission).map(AnyEvent::$variant)
                     })+
                 }
             }
@@ -237,7 +239,7 @@ macro_rules! registry {
             }
 
             /// Supplies the facts that the event is decided with.
-            pub fn supply(&mut self, gathered: &Gathered) {
+            pub fn supply(&mut self, gathered: &GatheredFacts) {
                 match self {
                     $(Self::$variant(event) => machines::$module::$type::supply(event, gathered),)+
                 }

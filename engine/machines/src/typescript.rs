@@ -14,7 +14,7 @@ use crate::machine::{Named, Rejection, Scope};
 use crate::machines::idle::IDLE_MS;
 use crate::registry::{self, CHARTS_HASH, MachineName};
 use crate::rules::menu::Menus;
-use crate::rules::menu_table::{ADVANCED, Lack, TABLES};
+use crate::rules::menu_table::{ADVANCED, DisabledReason, TABLES};
 use crate::rules::path_memory::EXPIRY_MS;
 use crate::rules::routes::{ROUTES, Route};
 use crate::rules::services::ServiceType;
@@ -263,7 +263,11 @@ fn constants() -> String {
             "The ids of all menu items: each has a text.",
         ),
         ("menuGroups", json!(headings), "The ids of the headings of menu items."),
-        ("menuLacks", json!(Lack::ALL), "The reasons for which a menu item can be disabled."),
+        (
+            "menuLacks",
+            json!(DisabledReason::ALL),
+            "The reasons for which a menu item can be disabled.",
+        ),
     ] {
         let _ = writeln!(text, "\n/** {meaning} */\nexport const {name} = {value:#} as const;");
     }

@@ -1,9 +1,9 @@
 //! The only HTTP client. No other crate opens a socket to another machine.
 //!
-//! An address is parsed once ([`Target`]), its host is resolved once, every address of it has to pass the [`AddressPolicy`], and
-//! exactly the checked address is connected to; a name that resolves differently the next time gains nothing. Nothing
-//! is kept between requests, so each of them is checked again. Redirects are not followed, no proxy is taken from the
-//! environment, and head, body, time and the number of concurrent requests are bounded.
+//! An address is parsed once ([`Target`]), its host is resolved once, the [`AddressPolicy`] must permit every address of
+//! it, and exactly the checked address is connected to; a name that resolves differently the next time gains nothing.
+//! Nothing is kept between requests, so each of them is checked again. Redirects are not followed, no proxy is taken
+//! from the environment, and head, body, time and the number of concurrent requests are bounded.
 
 mod address;
 mod client;

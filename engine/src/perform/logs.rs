@@ -17,7 +17,7 @@ pub(super) async fn config(request: &Request<'_>, service: ServiceId) -> Option<
     let answer = match refusal(request).await {
         Some(notice) => Configured::Refused { service, notice },
         None => match request.ports().logs.config(service, None).await {
-            Ok(config) => Configured::Told {
+            Ok(config) => Configured::Received {
                 service,
                 logs: config.logs,
                 nodes: config.nodes,
@@ -45,7 +45,7 @@ pub(super) async fn data(
     let answer = match refusal(request).await {
         Some(notice) => Fetched::Refused { file, notice },
         None => match request.ports().logs.data(log_request).await {
-            Ok(data) => Fetched::Told { file, read: read(data) },
+            Ok(data) => Fetched::Received { file, read: read(data) },
             Err(error) => Fetched::Refused { file, notice: notice(&error) },
         },
     };

@@ -24,7 +24,7 @@ async fn answer(request: &Request<'_>) -> Answer {
         return Answer::NotAuthorised {};
     }
     match ports.retention.enabled().await {
-        Ok(enabled) => Answer::Told { enabled },
+        Ok(enabled) => Answer::Received { enabled },
         Err(RetentionError::NotFound) => Answer::NotThere {},
         Err(RetentionError::Failed { message }) => {
             tracing::warn!(service = "distribution", message, "the status of retention is unknown");

@@ -3,7 +3,7 @@
 use waybill_machines::AnyEvent;
 use waybill_machines::machines::support_bundle::Event;
 use waybill_machines::rules::services::ServiceId;
-use waybill_machines::rules::support::Wanted;
+use waybill_machines::rules::support::BundleRequest;
 use waybill_platform::support::{BundleId, Job};
 
 use super::Request;
@@ -12,7 +12,7 @@ pub(super) async fn create(
     request: &Request<'_>,
     bundle: &str,
     service: ServiceId,
-    wanted: &Wanted,
+    wanted: &BundleRequest,
 ) -> Option<AnyEvent> {
     let id = BundleId { creation: bundle.to_owned(), service };
     let job = Job { id, wanted: wanted.clone(), context: request.context.clone() };

@@ -60,7 +60,7 @@ impl<P: Performer> SessionRunner<P> {
 
     /// What menus depend on.
     pub(super) fn menu_inputs(&self) -> MenuInputs {
-        let stamp = self.stream.stamp();
+        let admission = self.stream.admission();
         let at_quick_setup = |tab: &Tab| {
             let key = InstanceKey::of(MachineName::Navigation, Some(&tab.id));
             let state = self.stream.states().get(&key);
@@ -68,10 +68,10 @@ impl<P: Performer> SessionRunner<P> {
                 if place.route == RouteName::QuickSetup)
         };
         MenuInputs {
-            facts: stamp.shown(),
-            facts_from: stamp.facts_from,
-            view: stamp.view,
-            is_admin: stamp.facts.is_some_and(|facts| facts.user.admin),
+            facts: admission.shown(),
+            facts_from: admission.facts_from,
+            view: admission.view,
+            is_admin: admission.facts.is_some_and(|facts| facts.user.admin),
             on_quick_setup: self.owner.tabs.iter().any(at_quick_setup),
         }
     }

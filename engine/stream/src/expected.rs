@@ -175,7 +175,7 @@ mod tests {
             from: before.name(),
             before,
             result: Ok(accepted),
-            told_by: None,
+            sent_by: None,
         };
         let envelope = Envelope {
             stream: "session/a".into(),

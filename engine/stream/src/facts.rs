@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use waybill_machines::machines::startup;
-use waybill_machines::recorded::{FactsSource, Gathered};
+use waybill_machines::recorded::{FactsSource, GatheredFacts};
 use waybill_machines::{AnyEvent, AnyState};
 
 use crate::own_seq;
@@ -15,13 +15,13 @@ pub struct DanglingFacts(pub String);
 
 /// The records of a stream that hold facts.
 #[derive(Debug, Default)]
-pub struct KnownFacts(BTreeMap<u64, Gathered>);
+pub struct KnownFacts(BTreeMap<u64, GatheredFacts>);
 
 impl KnownFacts {
     /// Takes note of the state after a record.
     pub fn note(&mut self, seq: u64, state: &AnyState) {
         if let AnyState::Startup(startup::State::Ready { facts, view }) = state {
-            self.0.insert(seq, Gathered { facts: facts.clone(), view: *view });
+            self.0.insert(seq, GatheredFacts { facts: facts.clone(), view: *view });
         }
     }
 

@@ -212,7 +212,7 @@ impl Replay {
             return Err(Some(Difference::new("its cause", "a call", "no such event sent")));
         };
         self.group.seqs.push(view.seq);
-        let cause = decided.told_by.map(|(teller, call)| {
+        let cause = decided.sent_by.map(|(teller, call)| {
             let record = self.group.seqs.get(teller).copied().unwrap_or(0);
             (record, call as u64, self.group.root.as_str())
         });
@@ -239,7 +239,7 @@ impl Replay {
             let is_due = view.is_some_and(|view| {
                 view.machine == due.key.machine.as_str() && view.tab == due.key.tab.as_deref()
             });
-            if due.told_by.is_none() || due.key.tab.is_none() || is_due {
+            if due.sent_by.is_none() || due.key.tab.is_none() || is_due {
                 return;
             }
             self.group.decided.pop_front();

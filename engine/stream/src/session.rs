@@ -4,7 +4,7 @@ use waybill_machines::cascade::InstanceKey;
 use waybill_machines::facts::Facts;
 use waybill_machines::machines::{login, session, startup};
 use waybill_machines::secret::{Digest, PersonId};
-use waybill_machines::{AnyState, MachineName, Stamp};
+use waybill_machines::{AdmissionContext, AnyState, MachineName};
 
 use crate::records::Who;
 use crate::state::StreamState;
@@ -79,11 +79,11 @@ impl StreamState {
     }
 
     /// What a tab's proposal is admitted with.
-    pub fn stamp(&self) -> Stamp<'_> {
+    pub fn admission(&self) -> AdmissionContext<'_> {
         let view = match self.states.get(&InstanceKey::session(MachineName::Startup)) {
             Some(AnyState::Startup(startup::State::Ready { view, .. })) => *view,
             _ => None,
         };
-        Stamp { facts: self.facts(), view, facts_from: self.facts_from }
+        AdmissionContext { facts: self.facts(), view, facts_from: self.facts_from }
     }
 }

@@ -156,7 +156,7 @@ impl StreamState {
         cascade::apply(&mut states, &opened);
         let lead = opened.len();
         opened.extend(cascade::run(&states, key, event, at).into_iter().map(|mut step| {
-            step.told_by = step.told_by.map(|(sender, call)| (sender + lead, call));
+            step.sent_by = step.sent_by.map(|(sender, call)| (sender + lead, call));
             step
         }));
         Decision { decided: opened, lead }

@@ -87,7 +87,7 @@ impl StreamState {
         let mut records = Vec::with_capacity(decision.decided.len());
         for (index, step) in decision.decided.iter().enumerate() {
             let version = versions.get(&step.key).copied();
-            let cause = match step.told_by {
+            let cause = match step.sent_by {
                 Some((sender, call)) => Some(Cause {
                     record: own(first + sender as u64),
                     call: Some(call as u64),

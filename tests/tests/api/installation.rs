@@ -10,7 +10,7 @@ use waybill_engine::{Clock as _, Replay, SessionId, Submission, SubmitError, Sub
 use waybill_journal::Journal as _;
 use waybill_machines::machines::{project, support_bundle};
 use waybill_machines::rules::services::ServiceId;
-use waybill_machines::rules::support::{BUNDLE_LIVES_MS, Parameters, SETTLE_MS, Wanted};
+use waybill_machines::rules::support::{BUNDLE_LIVES_MS, Parameters, SETTLE_MS, BundleRequest};
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{Administration as _, MfaPolicy};
 use waybill_platform::streams::ChangeContext;
@@ -22,7 +22,7 @@ use crate::engine_fixture::EngineFixture;
 const STREAM: &str = "support_bundle/b1-1800000000000";
 
 fn create(fixture: &EngineFixture, services: &[ServiceId]) -> Submission {
-    let wanted = Wanted {
+    let wanted = BundleRequest {
         name: "slow uploads".to_owned(),
         description: String::new(),
         parameters: Parameters::usual(fixture.clock.now()),

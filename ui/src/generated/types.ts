@@ -168,6 +168,16 @@ notice: Notice, } | { "outcome": "interrupted", };
 
 export type Authenticator = "google";
 
+export type BrowserValues = { 
+/**
+ * The place that the user requested before they had to sign in.
+ */
+stored: StoredPlace | null, 
+/**
+ * Whether the browser has the session of a command-line client.
+ */
+client_session: boolean, };
+
 export type BundleArchive = { 
 /**
  * The size in bytes.
@@ -220,7 +230,7 @@ id: string,
 /**
  * The requested contents of each bundle.
  */
-wanted: Wanted, 
+wanted: BundleRequest, 
 /**
  * When the bundles were requested.
  */
@@ -269,6 +279,20 @@ service: ServiceId,
 status: BundleStatus, };
 
 export type BundleRemoved = { "outcome": "done", } | { "outcome": "later", };
+
+export type BundleRequest = { 
+/**
+ * The name of the bundle.
+ */
+name: string, 
+/**
+ * The description; may be empty.
+ */
+description: string, 
+/**
+ * The contents.
+ */
+parameters: Parameters, };
 
 export type BundleSignature = { 
 /**
@@ -394,7 +418,7 @@ service: ServiceId,
 /**
  * What the bundle is to contain.
  */
-wanted: Wanted, } | { "call": "support.remove", 
+wanted: BundleRequest, } | { "call": "support.remove", 
 /**
  * The id of the bundle that the file belongs to.
  */
@@ -596,16 +620,6 @@ export type Handle = {
  */
 handle: string, };
 
-export type Held = { 
-/**
- * The place that the user requested before they had to sign in.
- */
-stored: StoredPlace | null, 
-/**
- * Whether the browser has the session of a command-line client.
- */
-client_session: boolean, };
-
 export type Hop = { 
 /**
  * The requested route.
@@ -622,7 +636,7 @@ to: RouteName, };
 
 export type Identity = { 
 /**
- * Whom it is about: an answer that comes too late may be about somebody else.
+ * The user: a late answer may be about another one.
  */
 user: User, 
 /**
@@ -1295,7 +1309,7 @@ facts_from: number | null,
 /**
  * Values in the browser that the decision may need.
  */
-held: Held, 
+held: BrowserValues, 
 /**
  * Whether view-as is active; then the decision must not change the session itself.
  */
@@ -1317,7 +1331,7 @@ previous: Place | null,
 /**
  * Values in the browser that the decision may need.
  */
-held: Held, } | { "state": "settled", 
+held: BrowserValues, } | { "state": "settled", 
 /**
  * The place.
  */
@@ -1413,21 +1427,11 @@ message: string,
  */
 retry_at: Timestamp | null, };
 
-export type Occasion = { "purpose": "commercial", 
-/**
- * The company.
- */
-company_name: Personal, } | { "purpose": "personal", 
-/**
- * Its name, if it has one.
- */
-oss_project_name: Personal | null, };
-
 export type Onboarded = { 
 /**
  * The purpose of the platform.
  */
-occasion: Occasion, 
+occasion: PurposeDetails, 
 /**
  * The user's role.
  */
@@ -1771,6 +1775,16 @@ created_by: PersonId | null, };
 
 export type Purpose = "commercial" | "personal";
 
+export type PurposeDetails = { "purpose": "commercial", 
+/**
+ * The company.
+ */
+company_name: Personal, } | { "purpose": "personal", 
+/**
+ * Its name, if it has one.
+ */
+oss_project_name: Personal | null, };
+
 export type QuickSetupEvent = { "type": "open", 
 /**
  * Whether the installation supports it.
@@ -1801,11 +1815,21 @@ export type QuickSetupState = { "state": "closed",
 /**
  * What it keeps track of.
  */
-surroundings: Surroundings, } | { "state": "open", 
+surroundings: QuickSetupStatus, } | { "state": "open", 
 /**
  * What it keeps track of.
  */
-surroundings: Surroundings, };
+surroundings: QuickSetupStatus, };
+
+export type QuickSetupStatus = { 
+/**
+ * Whether the tab is on the quick-setup page, where quick actions are hidden.
+ */
+under: boolean, 
+/**
+ * Whether Getting Started has been marked as seen, or is being marked.
+ */
+getting_started_seen: boolean, };
 
 export type Rejection = { 
 /**
@@ -2085,7 +2109,7 @@ view: View, } | { "type": "view_as_myself", } | { "type": "signed_in",
  */
 person: PersonId, } | { "type": "facts_changed", 
 /**
- * What is so now.
+ * The current facts.
  */
 facts: Array<Fact>, } | { "type": "introduced", } | { "type": "reset", } | { "type": "access.current_user" } & Fetched<Identity> | { "type": "settings.footer" } & Fetched<null> | { "type": "topology.services" } & Fetched<Array<Service>> | { "type": "licences.entitlements" } & Fetched<Licence> | { "type": "settings.load" } & Fetched<Installation>;
 
@@ -2139,7 +2163,7 @@ licence: Licence, } | { "state": "ready",
  */
 facts: Facts, 
 /**
- * Whose eyes an administrator looks with, where they are not their own.
+ * The view-as of an administrator, if any.
  */
 view: View | null, } | { "state": "failed", 
 /**
@@ -2223,7 +2247,7 @@ id: string,
 /**
  * The requested contents of each bundle.
  */
-wanted: Wanted, 
+wanted: BundleRequest, 
 /**
  * The services to collect from.
  */
@@ -2283,16 +2307,6 @@ end: BundleEnd,
  */
 at: Timestamp, };
 
-export type Surroundings = { 
-/**
- * Whether the tab is on the quick-setup page, where quick actions are hidden.
- */
-under: boolean, 
-/**
- * Whether Getting Started has been marked as seen, or is being marked.
- */
-getting_started_seen: boolean, };
-
 export type ThreadDump = { 
 /**
  * The number of thread dumps; none if it is 0.
@@ -2317,7 +2331,7 @@ spans: Array<Span>, } | { "known": "unavailable", } | { "known": "not_applicable
 
 export type User = { 
 /**
- * Nobody has signed in when this is empty.
+ * Empty when no user has signed in.
  */
 person: PersonId | null, 
 /**
@@ -2370,20 +2384,6 @@ licence: Licence | null,
  * The flavour.
  */
 flavour: Flavour | null, };
-
-export type Wanted = { 
-/**
- * The name of the bundle.
- */
-name: string, 
-/**
- * The description; may be empty.
- */
-description: string, 
-/**
- * The contents.
- */
-parameters: Parameters, };
 
 export type WizardStep = "init" | "purpose" | "details" | "desired_features";
 

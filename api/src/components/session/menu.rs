@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::State;
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::rules::logo::Logo;
-use waybill_machines::rules::menu::{Menus, Scene};
+use waybill_machines::rules::menu::{MenuContext, Menus};
 use waybill_machines::rules::routes::VALUE_CHARS_MAX;
 
 use crate::caller::Caller;
@@ -32,7 +32,9 @@ pub async fn show(
     let licence = menu_inputs.facts.as_ref().map_or(Licence::None, |facts| facts.licence);
     let logo = Logo::choose(&footer.user_logo, &footer.logo_url, licence);
     let menus = match &menu_inputs.facts {
-        Some(facts) => Menus::of(Scene::new(facts, project, menu_inputs.on_quick_setup), logo),
+        Some(facts) => {
+            Menus::of(MenuContext::new(facts, project, menu_inputs.on_quick_setup), logo)
+        }
         None => Menus::empty(logo),
     };
     let (facts, view, viewable) = (menu_inputs.facts_from, menu_inputs.view, menu_inputs.is_admin);

@@ -3,7 +3,7 @@
 use serde_json::Value;
 use waybill_machines::Timestamp;
 use waybill_machines::rules::services::ServiceId;
-use waybill_machines::rules::support::{Day, Parameters, Wanted};
+use waybill_machines::rules::support::{BundleRequest, Day, Parameters};
 
 use crate::error::ApiError;
 use crate::wire::support::NewSupportBundle;
@@ -14,7 +14,7 @@ impl NewSupportBundle {
         self,
         at: Timestamp,
         of: Option<ServiceId>,
-    ) -> Result<(Wanted, Vec<ServiceId>), ApiError> {
+    ) -> Result<(BundleRequest, Vec<ServiceId>), ApiError> {
         let services = self.services(of)?;
         let usual = Parameters::usual(at);
         let given = self.parameters;
@@ -43,7 +43,7 @@ impl NewSupportBundle {
         dump.interval = whole(interval, "parameters.thread_dump.interval", dump.interval)?;
         let name = self.name.unwrap_or_else(|| format!("Support bundle of {}", Day::of(at)));
         let description = self.description.unwrap_or_default();
-        Ok((Wanted { name, description, parameters }, services))
+        Ok((BundleRequest { name, description, parameters }, services))
     }
 
     fn services(&self, of: Option<ServiceId>) -> Result<Vec<ServiceId>, ApiError> {
@@ -97,7 +97,7 @@ mod tests {
 
     use super::*;
 
-    fn read(body: Value, of: Option<ServiceId>) -> Result<(Wanted, Vec<ServiceId>), String> {
+    fn read(body: Value, of: Option<ServiceId>) -> Result<(BundleRequest, Vec<ServiceId>), String> {
         let at = "2026-11-21T12:00:00Z".parse().expect("a time");
         let given: NewSupportBundle =
             serde_json::from_value(body).map_err(|error| error.to_string())?;

@@ -7,7 +7,7 @@ use axum::Json;
 use axum::extract::State;
 use waybill_engine::SessionId;
 use waybill_machines::Timestamp;
-use waybill_machines::rules::visible::is_unseen;
+use waybill_machines::rules::display_text::is_invisible;
 
 use crate::caller::Caller;
 use crate::error::ApiError;
@@ -100,7 +100,7 @@ fn inert(text: &str) -> String {
                 in_query = true;
             }
             // Bidirectional controls and invisible characters could make a line appear as another.
-            character if is_unseen(character) => made.push(' '),
+            character if is_invisible(character) => made.push(' '),
             character => made.push(character),
         }
     }

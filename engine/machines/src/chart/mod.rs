@@ -91,7 +91,7 @@ pub struct Exploration {
 }
 
 /// The times at which events are decided: one before any deadline, and one after every deadline.
-const MOMENTS: [Timestamp; 2] = [
+const TIMES: [Timestamp; 2] = [
     Timestamp::from_ms(1_767_225_600_000),
     Timestamp::from_ms(1_767_225_600_000 + 40 * 86_400_000),
 ];
@@ -104,7 +104,7 @@ pub fn explore(machine: MachineName) -> &'static Exploration {
     EXPLORED[machine as usize].get_or_init(|| {
         let mut steps = Vec::new();
         let walked = walk(machine, |step| steps.push(step));
-        let Walked { states, refused, chart } = walked;
+        let WalkResult { states, refused, chart } = walked;
         Exploration { states, steps, refused, chart }
     })
 }
@@ -116,13 +116,13 @@ pub fn of(machine: MachineName) -> Chart {
 }
 
 /// The result of exploring without the steps.
-struct Walked {
+struct WalkResult {
     states: Vec<Arc<AnyState>>,
     refused: BTreeSet<(&'static str, &'static str)>,
     chart: Chart,
 }
 
-fn walk(machine: MachineName, mut meet: impl FnMut(Step)) -> Walked {
+fn walk(machine: MachineName, mut meet: impl FnMut(Step)) -> WalkResult {
     let examples: Vec<_> = machine.examples().into_iter().map(Arc::new).collect();
     let mut states = Vec::new();
     let mut seen = BTreeSet::from([machine.initial().abstract_state()]);
@@ -132,7 +132,7 @@ fn walk(machine: MachineName, mut meet: impl FnMut(Step)) -> Walked {
     while let Some(state) = queue.pop_front() {
         for event in &examples {
             let mut before = None;
-            for at in MOMENTS {
+            for at in TIMES {
                 let Ok(accepted) = state.decide(event, at) else {
                     refused.insert((state.name(), event.name()));
                     continue;
@@ -160,7 +160,7 @@ fn walk(machine: MachineName, mut meet: impl FnMut(Step)) -> Walked {
         !edges.iter().any(|edge| edge.from == *from && edge.event == *event)
     });
     let chart = chart(machine, &states, edges);
-    Walked { states, refused, chart }
+    WalkResult { states, refused, chart }
 }
 
 /// A transition without owned texts: hundreds of thousands of decisions yield a few hundred transitions.

@@ -29,17 +29,17 @@ pub struct Product {
     /// The number of steps taken.
     pub steps: usize,
     /// Events sent by a `tell` that the receiving machine rejected, as sentences.
-    pub refused_tells: BTreeSet<String>,
+    pub rejected_sends: BTreeSet<String>,
 }
 
 /// A joint state: the machines, and the calls that wait for an answer.
 #[derive(Debug, Clone)]
-struct Joint {
+struct JointState {
     machines: States,
     outstanding: BTreeSet<(MachineName, &'static str)>,
 }
 
-impl Joint {
+impl JointState {
     fn key(&self) -> String {
         let states: Vec<String> = self.machines.values().map(AnyState::abstract_state).collect();
         format!("{} | {:?}", states.join(" & "), self.outstanding)
@@ -48,7 +48,7 @@ impl Joint {
 
 /// Explores the product of the session's machines.
 pub fn explore_session() -> Product {
-    let fresh = Joint {
+    let fresh = JointState {
         machines: MEMBERS
             .iter()
             .map(|name| (InstanceKey::session(*name), name.initial()))
@@ -61,13 +61,13 @@ pub fn explore_session() -> Product {
     let start = step(&fresh, &open, &mut BTreeSet::new()).unwrap_or(fresh);
     let mut seen = BTreeSet::from([start.key()]);
     let mut queue = VecDeque::from([start]);
-    let mut product = Product { states: Vec::new(), steps: 0, refused_tells: BTreeSet::new() };
+    let mut product = Product { states: Vec::new(), steps: 0, rejected_sends: BTreeSet::new() };
     while let Some(joint) = queue.pop_front() {
         for event in &examples {
             if !may_come_from_outside(&joint, event) {
                 continue;
             }
-            let Some(next) = step(&joint, event, &mut product.refused_tells) else { continue };
+            let Some(next) = step(&joint, event, &mut product.rejected_sends) else { continue };
             product.steps += 1;
             if seen.insert(next.key()) {
                 queue.push_back(next);
@@ -82,7 +82,7 @@ pub fn explore_session() -> Product {
 /// send each other.
 ///
 /// A closed session receives no more events, because the server has retired it.
-fn may_come_from_outside(joint: &Joint, event: &AnyEvent) -> bool {
+fn may_come_from_outside(joint: &JointState, event: &AnyEvent) -> bool {
     let machine = event.machine();
     let name = event.name();
     let state_of = |machine| name_of(&joint.machines, machine);
@@ -109,7 +109,11 @@ fn may_come_from_outside(joint: &Joint, event: &AnyEvent) -> bool {
     by_the_shell || profile.over_http.contains(&name) || profile.proposals.contains(&name)
 }
 
-fn step(joint: &Joint, event: &AnyEvent, refused: &mut BTreeSet<String>) -> Option<Joint> {
+fn step(
+    joint: &JointState,
+    event: &AnyEvent,
+    refused: &mut BTreeSet<String>,
+) -> Option<JointState> {
     let at = Timestamp::from_ms(1_767_225_600_000);
     let key = InstanceKey::session(event.machine());
     let decided = cascade::run(&joint.machines, key, event.clone(), at);
@@ -174,7 +178,7 @@ pub fn findings(product: &Product) -> Vec<Finding> {
         finding(
             "a machine takes what its sibling tells it",
             product.steps,
-            product.refused_tells.iter().cloned(),
+            product.rejected_sends.iter().cloned(),
         ),
     ]
 }

@@ -51,7 +51,7 @@ macro_rules! declare_installation {
         $(#[doc = $doc:literal])+
         $field:ident $variant:ident: $type:ty = $default:expr, $label:literal $(, $skip:ident)?;
     )+) => {
-        /// What kind of installation this is: what only somebody inside the console needs to know.
+        /// What kind of installation this is: what only users of the console need to know.
         #[derive(Debug, Clone, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
         #[serde(deny_unknown_fields, default)]
@@ -59,7 +59,7 @@ macro_rules! declare_installation {
             $($(#[doc = $doc])+ pub $field: $type,)+
         }
 
-        /// One of the facts that are the same for every session, whoever has signed in.
+        /// One of the facts that are the same for every session, regardless of the user.
         #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
         #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
         #[serde(tag = "fact", content = "value", rename_all = "snake_case", deny_unknown_fields)]
@@ -79,11 +79,11 @@ macro_rules! declare_installation {
 
         impl Fact {
             /// Takes it over among the facts of start-up that is ready.
-            pub fn tell(&self, facts: &mut Facts) {
+            pub fn apply_to(&self, facts: &mut Facts) {
                 let installation = &mut facts.installation;
                 match self.clone() {
-                    Self::AnonymousAllowed(is_so) => facts.anonymous_allowed = is_so,
-                    Self::AnonymousUiBlocked(is_so) => facts.anonymous_ui_blocked = is_so,
+                    Self::AnonymousAllowed(value) => facts.anonymous_allowed = value,
+                    Self::AnonymousUiBlocked(value) => facts.anonymous_ui_blocked = value,
                     Self::SingleSignOn(set_up) => facts.single_sign_on = set_up,
                     Self::Licence(licence) => facts.licence = licence,
                     Self::Services(services) => facts.services = services,
@@ -129,9 +129,9 @@ mod tests {
     #[test]
     fn a_fact_has_one_name() {
         let facts = Fact::of_installation(Installation::default());
-        let told: Vec<Value> = facts.iter().map(|fact| json!(fact)["fact"].clone()).collect();
+        let names: Vec<Value> = facts.iter().map(|fact| json!(fact)["fact"].clone()).collect();
         let named: Vec<&str> = INSTALLATION_FACTS.iter().map(|row| row.name).collect();
-        assert_eq!(told, named);
+        assert_eq!(names, named);
         let fields = json!(Installation::default());
         let fields = fields.as_object().expect("it is an object");
         assert!(named.iter().all(|name| fields.contains_key(*name)), "{fields:?}");
@@ -148,7 +148,7 @@ mod tests {
         };
         let mut facts = Facts::unknown();
         for fact in Fact::of_installation(installation.clone()) {
-            fact.tell(&mut facts);
+            fact.apply_to(&mut facts);
         }
         assert_eq!(facts.installation, installation);
     }

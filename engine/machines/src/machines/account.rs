@@ -15,7 +15,7 @@ use statig::prelude::*;
 pub use super::account_types::{
     AccessToken, Event, Profile, Proposal, RECOVERY_CODES, RecoveryCodes, State, TOKENS_MAX, Totp,
 };
-use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
 use crate::rules::custom_data::{CustomChange, CustomData};
 use crate::secret::{Digest, Personal, SecretRef};
 use crate::time::Timestamp;
@@ -180,7 +180,7 @@ impl Machine for Account {
 
     crate::statig_machine!(Account);
 
-    fn admit(proposal: Proposal, _: Stamp<'_>) -> Result<Event, Rejection> {
+    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
         match proposal {}
     }
 

@@ -12,7 +12,7 @@ use statig::prelude::*;
 
 use super::login;
 use crate::call::Call;
-use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
 use crate::named;
 
 /// A user without activity for this long is idle, in milliseconds.
@@ -138,9 +138,9 @@ impl Machine for Idle {
 
     crate::statig_machine!(Idle);
 
-    fn admit(proposal: Proposal, stamp: Stamp<'_>) -> Result<Event, Rejection> {
+    fn admit(proposal: Proposal, admission: AdmissionContext<'_>) -> Result<Event, Rejection> {
         // A visitor has no sign-in that could expire, and their activity is not tracked.
-        if stamp.facts.is_none_or(|facts| facts.user.is_anonymous()) {
+        if admission.facts.is_none_or(|facts| facts.user.is_anonymous()) {
             return Err(Rejection::new("not_signed_in"));
         }
         Ok(match proposal {

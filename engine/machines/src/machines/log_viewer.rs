@@ -14,15 +14,15 @@ use statig::prelude::*;
 
 pub use super::log_viewer_steps::{ATTENDED_MS, BEYOND_END, REFRESH_MS};
 use super::log_viewer_steps::{
-    anew, attended, configure, configured, count, fetched, file, file_of, forget_service, paused,
-    refresh, select_product, service_of,
+    attended, configure, configured, count, fetched, file, file_of, forget_service, paused,
+    refresh, select_product, service_of, start_again,
 };
 pub use super::log_viewer_types::{
     After, Configured, Event, Fetched, HaStatus, LogFile, LogGap, LogRead, Pause, Proposal,
     ServiceChanged, State, Viewer,
 };
 use crate::call::Call;
-use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
 use crate::rules::services::ServiceId;
 use crate::secret::Digest;
 use crate::time::Timestamp;
@@ -192,7 +192,7 @@ impl LogViewer {
                 }
                 let mut viewer = attended(viewer, context);
                 viewer.selected_node = Some(node.clone());
-                anew(&mut viewer, context)
+                start_again(&mut viewer, context)
             }
             Event::SelectFile { id } => {
                 if !context.guard("known_log", viewer.log_list.contains(id)) {
@@ -200,7 +200,7 @@ impl LogViewer {
                 }
                 let mut viewer = attended(viewer, context);
                 viewer.selected_file = Some(id.clone());
-                anew(&mut viewer, context)
+                start_again(&mut viewer, context)
             }
             Event::Pause {} => paused(&attended(viewer, context), Pause::User),
             Event::RefreshNow {} if file(viewer).is_some() => {
@@ -231,8 +231,8 @@ impl Machine for LogViewer {
 
     crate::statig_machine!(LogViewer);
 
-    fn admit(proposal: Proposal, stamp: Stamp<'_>) -> Result<Event, Rejection> {
-        let facts = stamp.facts.filter(|facts| facts.user.admin);
+    fn admit(proposal: Proposal, admission: AdmissionContext<'_>) -> Result<Event, Rejection> {
+        let facts = admission.facts.filter(|facts| facts.user.admin);
         // A user who leaves the page may have lost the right, or the session, in the meantime.
         let may = facts.is_some() || matches!(proposal, Proposal::Reset {});
         if !may {

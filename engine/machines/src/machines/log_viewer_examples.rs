@@ -16,7 +16,7 @@ fn file(service: ServiceId, id: &str) -> LogFile {
 
 fn configured(service: ServiceId, logs: &[&str], nodes: &[&str]) -> Event {
     let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
-    Event::Configured(Configured::Told {
+    Event::Configured(Configured::Received {
         service,
         logs: owned(logs),
         nodes: owned(nodes),
@@ -33,7 +33,7 @@ fn fetched(service: ServiceId) -> Event {
         gap: Some(LogGap::Rotated),
         digest: no_digest(),
     };
-    Event::Fetched(Fetched::Told { file: file(service, LOG), read })
+    Event::Fetched(Fetched::Received { file: file(service, LOG), read })
 }
 
 fn not_fetched(code: &str) -> Event {

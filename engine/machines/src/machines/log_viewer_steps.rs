@@ -72,7 +72,7 @@ pub(super) fn select_product(
 }
 
 /// Reads the newly selected log from its end.
-pub(super) fn anew(viewer: &mut Viewer, context: &mut Context) -> Outcome<State> {
+pub(super) fn start_again(viewer: &mut Viewer, context: &mut Context) -> Outcome<State> {
     (viewer.read, viewer.failed) = (None, None);
     refresh(viewer, After::Count, context)
 }
@@ -84,7 +84,7 @@ pub(super) fn configured(
 ) -> Outcome<State> {
     let mut viewer = viewer.clone();
     match answer {
-        Configured::Told { logs, nodes, refresh_rate_millis, .. } => {
+        Configured::Received { logs, nodes, refresh_rate_millis, .. } => {
             let kept = |selected: &Option<String>, list: &[String]| {
                 let kept = selected.as_ref().filter(|selected| list.contains(selected));
                 kept.or(list.first()).cloned()
@@ -122,7 +122,7 @@ pub(super) fn fetched(
 ) -> Outcome<State> {
     let mut viewer = viewer.clone();
     match answer {
-        Fetched::Told { read, .. } => {
+        Fetched::Received { read, .. } => {
             viewer.read = Some(read.clone());
             viewer.failed = None;
         }
@@ -185,7 +185,7 @@ pub(super) fn file(viewer: &Viewer) -> Option<LogFile> {
 
 pub(super) const fn service_of(answer: &Configured) -> ServiceId {
     match answer {
-        Configured::Told { service, .. }
+        Configured::Received { service, .. }
         | Configured::Refused { service, .. }
         | Configured::Interrupted { service } => *service,
     }
@@ -193,7 +193,7 @@ pub(super) const fn service_of(answer: &Configured) -> ServiceId {
 
 pub(super) const fn file_of(answer: &Fetched) -> &LogFile {
     match answer {
-        Fetched::Told { file, .. }
+        Fetched::Received { file, .. }
         | Fetched::Refused { file, .. }
         | Fetched::Interrupted { file } => file,
     }

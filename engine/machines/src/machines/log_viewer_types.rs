@@ -210,7 +210,8 @@ named!(State {
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Configured {
     /// The logs and nodes are known.
-    Told {
+    #[serde(rename = "told")]
+    Received {
         /// The service.
         service: ServiceId,
         /// The ids of its logs.
@@ -244,7 +245,8 @@ pub enum Configured {
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Fetched {
     /// The log has been read.
-    Told {
+    #[serde(rename = "told")]
+    Received {
         /// The log.
         file: LogFile,
         /// How far it has been read.

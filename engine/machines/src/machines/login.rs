@@ -12,7 +12,7 @@ use statig::prelude::*;
 pub use super::login_types::{Event, Proposal, State};
 use super::{idle, mfa, password, retention, session, startup};
 use crate::call::{Call, Clearable};
-use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
 use crate::rules::path_memory;
 use crate::rules::routes::{Place, RouteName};
 use crate::secret::{Digest, Handle, PersonId, Personal};
@@ -286,7 +286,7 @@ impl Machine for Login {
 
     crate::statig_machine!(Login);
 
-    fn admit(proposal: Proposal, _: Stamp<'_>) -> Result<Event, Rejection> {
+    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
         Ok(match proposal {
             Proposal::Cancel {} => Event::Cancel {},
         })

@@ -8,7 +8,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
 use crate::named;
 use crate::secret::{Digest, PersonId};
 use crate::time::Timestamp;
@@ -128,7 +128,7 @@ impl Machine for Logo {
 
     crate::statig_machine!(Logo);
 
-    fn admit(proposal: Proposal, _: Stamp<'_>) -> Result<Event, Rejection> {
+    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
         match proposal {}
     }
 

@@ -10,7 +10,7 @@ use statig::prelude::*;
 use super::login::{self, Notice};
 pub use super::mfa_types::{Authenticator, Event, Prepared, Proposal, State, Verified};
 use crate::call::Call;
-use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
 use crate::secret::{Digest, Handle, PersonId};
 
 /// The message of a failed code if the server has none of its own (console-shell 8).
@@ -196,7 +196,7 @@ impl Machine for Mfa {
 
     crate::statig_machine!(Mfa);
 
-    fn admit(proposal: Proposal, _: Stamp<'_>) -> Result<Event, Rejection> {
+    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
         Ok(match proposal {
             Proposal::CodesSaved {} => Event::CodesSaved {},
         })

@@ -11,17 +11,17 @@
 
 use statig::prelude::*;
 
-pub use super::navigation_types::{Decision, Event, Held, Hop, Outcome, Proposal, State};
+pub use super::navigation_types::{BrowserValues, Decision, Event, Hop, Outcome, Proposal, State};
 use super::{onboarding, quick_setup, startup};
 use crate::call::{Call, Clearable, Dialog};
 use crate::facts::Facts;
-use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
-use crate::recorded::{FactsSource, Gathered, Part};
-use crate::rules::entries::{ENTRIES, is_login_area, is_newcomer, owes_onboarding};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
+use crate::recorded::{FactsSource, GatheredFacts, Part};
 use crate::rules::features::Feature;
-use crate::rules::guards::{GUARDS, Question, Trigger, Verdict, refuge};
+use crate::rules::guards::{GUARDS, Question, Trigger, Verdict, fallback};
 use crate::rules::menu::Menu;
 use crate::rules::path_memory::{self, StoredPath};
+use crate::rules::route_guards::{ROUTE_GUARDS, is_login_area, is_newcomer, owes_onboarding};
 use crate::rules::routes::{self, KEEP_SEARCH_QUERY, Place, RouteName, Sidebar};
 
 /// The maximum number of redirects in one decision; one with more fails.
@@ -48,14 +48,14 @@ impl Navigation {
         wanted: &Place,
         trigger: &Trigger,
         previous: &Option<Place>,
-        held: &Held,
+        held: &BrowserValues,
         context: &mut Context,
     ) -> statig::Outcome<State> {
         let previous = previous.as_ref();
         match event {
             Event::ApplicationReady { facts } => {
                 let Some(facts) = facts.as_deref() else { return facts_missing(context) };
-                let journey = Journey {
+                let evaluation = Evaluation {
                     wanted,
                     trigger: *trigger,
                     facts: Some(facts),
@@ -65,7 +65,7 @@ impl Navigation {
                     previous,
                     pending: false,
                 };
-                Transition(journey.decide(context))
+                Transition(evaluation.decide(context))
             }
             Event::ApplicationFailed {} => {
                 let to = RouteName::ServerError;
@@ -110,7 +110,7 @@ fn go(
                 return facts_missing(context);
             }
             let trigger = *trigger;
-            let journey = Journey {
+            let evaluation = Evaluation {
                 wanted,
                 trigger,
                 facts,
@@ -120,7 +120,7 @@ fn go(
                 previous,
                 pending,
             };
-            Transition(journey.decide(context))
+            Transition(evaluation.decide(context))
         }
         Event::ApplicationReady { .. } | Event::ApplicationFailed {} => Super,
     }
@@ -135,19 +135,19 @@ fn facts_missing(context: &mut Context) -> statig::Outcome<State> {
 const ENDS_THE_SESSION: [&str; 2] = ["log_out", "no_licence"];
 
 /// One decision in progress.
-struct Journey<'a> {
+struct Evaluation<'a> {
     wanted: &'a Place,
     trigger: Trigger,
     facts: Option<&'a Facts>,
     facts_from: Option<u64>,
-    held: &'a Held,
+    held: &'a BrowserValues,
     viewing: bool,
     previous: Option<&'a Place>,
     pending: bool,
 }
 
 /// The result of the guards for one place.
-enum Answer {
+enum GuardResult {
     Enter,
     Wait,
     Redirect(&'static str, Place),
@@ -155,15 +155,15 @@ enum Answer {
     Leave(String),
 }
 
-impl Journey<'_> {
+impl Evaluation<'_> {
     fn decide(&self, context: &mut Context) -> State {
         let mut hops: Vec<Hop> = Vec::new();
         let mut place = self.wanted.clone();
         while hops.len() < HOPS_MAX {
             let trigger = if hops.is_empty() { self.trigger } else { Trigger::Redirect };
             let (guard, next) = match self.ask(&place, trigger, context) {
-                Answer::Enter => return self.settle(place, hops, context),
-                Answer::Wait => {
+                GuardResult::Enter => return self.settle(place, hops, context),
+                GuardResult::Wait => {
                     context.call(Call::tell(startup::Event::Start {}));
                     return State::Waiting {
                         wanted: self.wanted.clone(),
@@ -172,12 +172,12 @@ impl Journey<'_> {
                         held: self.held.clone(),
                     };
                 }
-                Answer::Leave(url) => {
+                GuardResult::Leave(url) => {
                     context.call(Call::Leave { url: url.clone() });
                     return State::Leaving { url };
                 }
-                Answer::Block(guard) => return self.block(&place, guard, hops),
-                Answer::Redirect(guard, to) => (guard, to),
+                GuardResult::Block(guard) => return self.block(&place, guard, hops),
+                GuardResult::Redirect(guard, to) => (guard, to),
             };
             if next.route == RouteName::Login {
                 if ENDS_THE_SESSION.contains(&guard) {
@@ -247,8 +247,8 @@ impl Journey<'_> {
     /// Keeps the tab where it was; a tab without a previous place goes to its fallback.
     fn block(&self, at: &Place, guard: &str, mut hops: Vec<Hop>) -> State {
         let unknown = Facts::unknown();
-        let refuge = || refuge(self.facts.unwrap_or(&unknown), at);
-        let place = self.previous.cloned().unwrap_or_else(refuge);
+        let fallback = || fallback(self.facts.unwrap_or(&unknown), at);
+        let place = self.previous.cloned().unwrap_or_else(fallback);
         hops.push(Hop { route: at.route, guard: guard.to_owned(), to: place.route });
         settled(place, self.decision(Outcome::Blocked, hops), self.facts)
     }
@@ -258,7 +258,7 @@ impl Journey<'_> {
     }
 
     /// Evaluates the guards in order, and then the rules of the route.
-    fn ask(&self, place: &Place, trigger: Trigger, context: &mut Context) -> Answer {
+    fn ask(&self, place: &Place, trigger: Trigger, context: &mut Context) -> GuardResult {
         let unknown = Facts::unknown();
         let facts = self.facts.unwrap_or(&unknown);
         let question = Question {
@@ -273,7 +273,7 @@ impl Journey<'_> {
             at: context.at,
         };
         let mut skips = false;
-        for (number, guard) in GUARDS.iter().chain(&ENTRIES).enumerate() {
+        for (number, guard) in GUARDS.iter().chain(&ROUTE_GUARDS).enumerate() {
             if skips && number < GUARDS.len() {
                 continue;
             }
@@ -281,20 +281,20 @@ impl Journey<'_> {
             context.guard(guard.name, verdict != Verdict::Next);
             match verdict {
                 Verdict::Next | Verdict::CancelPending => {}
-                Verdict::Wait => return Answer::Wait,
+                Verdict::Wait => return GuardResult::Wait,
                 // NAV-03: skips the remaining guards, but not the rules of the route.
                 Verdict::Enter => skips = true,
-                Verdict::Block => return Answer::Block(guard.name),
-                Verdict::Leave { url } => return Answer::Leave(url),
+                Verdict::Block => return GuardResult::Block(guard.name),
+                Verdict::Leave { url } => return GuardResult::Leave(url),
                 Verdict::Redirect { to, notify } => {
                     if notify {
                         context.call(Call::notify_error("not_authorised"));
                     }
-                    return Answer::Redirect(guard.name, to);
+                    return GuardResult::Redirect(guard.name, to);
                 }
             }
         }
-        Answer::Enter
+        GuardResult::Enter
     }
 }
 
@@ -337,15 +337,15 @@ impl Machine for Navigation {
 
     crate::statig_machine!(Navigation);
 
-    fn admit(proposal: Proposal, stamp: Stamp<'_>) -> Result<Event, Rejection> {
+    fn admit(proposal: Proposal, admission: AdmissionContext<'_>) -> Result<Event, Rejection> {
         let Proposal::Go { path, trigger, stored, client_session } = proposal;
         Ok(Event::Go {
             wanted: routes::place_of(&path),
             trigger,
-            facts: stamp.shown(),
-            facts_from: stamp.facts_from,
-            held: Held { stored: stored.map(StoredPath::into_place), client_session },
-            viewing: stamp.view.is_some(),
+            facts: admission.shown(),
+            facts_from: admission.facts_from,
+            held: BrowserValues { stored: stored.map(StoredPath::into_place), client_session },
+            viewing: admission.view.is_some(),
         })
     }
 
@@ -365,7 +365,7 @@ impl Machine for Navigation {
         }
     }
 
-    fn supply(event: &mut Event, gathered: &Gathered) {
+    fn supply(event: &mut Event, gathered: &GatheredFacts) {
         match event {
             Event::Go { facts, .. } => *facts = Some(Box::new(gathered.shown())),
             // The event is sent as start-up becomes ready, which resets any view-as.

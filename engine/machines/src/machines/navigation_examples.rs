@@ -1,7 +1,7 @@
 //! The events that navigation is explored with: every route, under each combination of facts that a guard
 //! distinguishes.
 
-use super::navigation::{Event, Held};
+use super::navigation::{BrowserValues, Event};
 use crate::facts::{Facts, Installation, Service, SingleSignOn, User};
 use crate::rules::features::Feature;
 use crate::rules::guards::Trigger;
@@ -11,7 +11,7 @@ use crate::rules::versions::Version;
 use crate::secret::PersonId;
 
 /// One set of facts for each kind of user and installation that a guard distinguishes.
-pub fn everybody() -> Vec<Facts> {
+pub fn all_facts() -> Vec<Facts> {
     let known = Facts { licence: Licence::EnterprisePlus, ..Facts::unknown() };
     let signed_in = |admin| User::local(PersonId("p_ann".into()), admin);
     let user = Facts { user: signed_in(false), ..known.clone() };
@@ -75,7 +75,7 @@ pub fn everybody() -> Vec<Facts> {
 /// All examples.
 pub fn all() -> Vec<Event> {
     let mut events = vec![Event::ApplicationFailed {}];
-    for facts in everybody() {
+    for facts in all_facts() {
         events.push(Event::ApplicationReady { facts: Some(Box::new(facts.clone())) });
         for route in ROUTES {
             let wanted = Place::of(route.name);
@@ -104,7 +104,7 @@ fn go(wanted: Place, trigger: Trigger, facts: Option<&Facts>) -> Event {
         trigger,
         facts: facts.cloned().map(Box::new),
         facts_from: None,
-        held: Held::default(),
+        held: BrowserValues::default(),
         viewing: false,
     }
 }

@@ -56,7 +56,7 @@ pub struct Decision {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Held {
+pub struct BrowserValues {
     /// The place that the user requested before they had to sign in.
     pub stored: Option<StoredPlace>,
     /// Whether the browser has the session of a command-line client.
@@ -83,7 +83,7 @@ pub enum State {
         /// The place of the tab while it waits.
         previous: Option<Place>,
         /// Values in the browser that the decision may need.
-        held: Held,
+        held: BrowserValues,
     },
     /// The tab is at a place.
     Settled {
@@ -128,7 +128,7 @@ pub enum Event {
         /// started.
         facts_from: Option<u64>,
         /// Values in the browser that the decision may need.
-        held: Held,
+        held: BrowserValues,
         /// Whether view-as is active; then the decision must not change the session itself.
         viewing: bool,
         /// The facts as guards see them, from the record `facts_from`. Not recorded.

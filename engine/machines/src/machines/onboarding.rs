@@ -12,11 +12,11 @@
 use statig::prelude::*;
 
 pub use super::onboarding_steps::FAILED_TO_CREATE;
-use super::onboarding_steps::{advance, ask, cut_off, failed, save, send, store};
+use super::onboarding_steps::{advance, ask, failed, interrupted_notice, save, send, store};
 pub use super::onboarding_types::{Event, ProjectMade, Proposal, State};
 use super::{personalisation, startup};
 use crate::call::Call;
-use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
 use crate::rules::custom_data::{CustomChange, DataStored};
 use crate::rules::features::Feature;
 use crate::rules::onboarding::{Answers, Details, Onboarded, WizardStep};
@@ -152,7 +152,7 @@ impl Onboarding {
                 Transition(failed(person, answers, failure))
             }
             Event::ProjectMade(ProjectMade::Interrupted {}) => {
-                Transition(failed(person, answers, cut_off()))
+                Transition(failed(person, answers, interrupted_notice()))
             }
             _ => Super,
         }
@@ -176,7 +176,7 @@ impl Onboarding {
                 Transition(failed(person, answers, notice.clone()))
             }
             Event::Stored(DataStored::Interrupted {}) => {
-                Transition(failed(person, answers, cut_off()))
+                Transition(failed(person, answers, interrupted_notice()))
             }
             _ => Super,
         }
@@ -284,14 +284,14 @@ impl Machine for Onboarding {
 
     crate::statig_machine!(Onboarding);
 
-    fn admit(proposal: Proposal, stamp: Stamp<'_>) -> Result<Event, Rejection> {
+    fn admit(proposal: Proposal, admission: AdmissionContext<'_>) -> Result<Event, Rejection> {
         Ok(match proposal {
             Proposal::Begin {} => {
-                let user = stamp.facts.map(|facts| &facts.user);
+                let user = admission.facts.map(|facts| &facts.user);
                 let admin = user.filter(|user| user.admin);
                 let person = admin.and_then(|user| user.person.clone());
                 let person = person.ok_or_else(|| Rejection::new("not_authorised"))?;
-                if !stamp.facts.is_some_and(|facts| facts.supports(Feature::NewOnboarding)) {
+                if !admission.facts.is_some_and(|facts| facts.supports(Feature::NewOnboarding)) {
                     return Err(Rejection::new("feature_unsupported"));
                 }
                 Event::Begin { person }

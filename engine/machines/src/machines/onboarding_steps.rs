@@ -87,6 +87,6 @@ pub(super) fn failed(person: &PersonId, answers: &Answers, failure: Notice) -> S
 }
 
 /// The notice if the server stopped while it was sending.
-pub(super) fn cut_off() -> Notice {
+pub(super) fn interrupted_notice() -> Notice {
     Notice::new("interrupted", "The server stopped while it was sending. Please send it again.")
 }

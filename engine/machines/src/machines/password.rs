@@ -12,7 +12,7 @@ use statig::prelude::*;
 
 use super::login::{self, Notice};
 use crate::call::Call;
-use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
 use crate::named;
 use crate::secret::{Handle, PersonId};
 
@@ -251,10 +251,10 @@ impl Machine for Password {
 
     crate::statig_machine!(Password);
 
-    fn admit(proposal: Proposal, stamp: Stamp<'_>) -> Result<Event, Rejection> {
+    fn admit(proposal: Proposal, admission: AdmissionContext<'_>) -> Result<Event, Rejection> {
         match proposal {
             Proposal::Open {} => {
-                let person = stamp.facts.and_then(|facts| facts.user.person.clone());
+                let person = admission.facts.and_then(|facts| facts.user.person.clone());
                 let person = person.ok_or_else(|| Rejection::new("not_signed_in"))?;
                 Ok(Event::Open { person })
             }

@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
 use crate::call::{Call, Clearable};
-use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
 use crate::named;
 use crate::rules::custom_data::{CustomChange, DataStored, StepData, Steps};
 use crate::rules::onboarding::{Answers, WizardStep};
@@ -212,9 +212,9 @@ impl Machine for Personalisation {
 
     crate::statig_machine!(Personalisation);
 
-    fn admit(proposal: Proposal, stamp: Stamp<'_>) -> Result<Event, Rejection> {
+    fn admit(proposal: Proposal, admission: AdmissionContext<'_>) -> Result<Event, Rejection> {
         let Proposal::Send {} = proposal;
-        let person = stamp.facts.and_then(|facts| facts.user.person.clone());
+        let person = admission.facts.and_then(|facts| facts.user.person.clone());
         let person = person.ok_or_else(|| Rejection::new("not_signed_in"))?;
         Ok(Event::Send { person })
     }

@@ -11,7 +11,7 @@ use statig::prelude::*;
 
 use super::personalisation;
 use crate::call::{Call, Clearable};
-use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
 use crate::named;
 use crate::rules::custom_data::{CustomChange, DataStored};
 use crate::rules::features::Feature;
@@ -23,7 +23,7 @@ use crate::sign_in::Notice;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Surroundings {
+pub struct QuickSetupStatus {
     /// Whether the tab is on the quick-setup page, where quick actions are hidden.
     pub under: bool,
     /// Whether Getting Started has been marked as seen, or is being marked.
@@ -42,12 +42,12 @@ pub enum State {
     /// Quick setup is closed.
     Closed {
         /// What it keeps track of.
-        surroundings: Surroundings,
+        surroundings: QuickSetupStatus,
     },
     /// Quick setup is open.
     Open {
         /// What it keeps track of.
-        surroundings: Surroundings,
+        surroundings: QuickSetupStatus,
     },
 }
 named!(State { Closed = "closed", Open = "open" });
@@ -112,7 +112,7 @@ named!(Proposal { Open = "open", Close = "close" });
 pub struct QuickSetup;
 
 #[state_machine(
-    initial = "State::Closed { surroundings: Surroundings::default() }",
+    initial = "State::Closed { surroundings: QuickSetupStatus::default() }",
     state(custom, name = "State"),
     superstate(derive(Debug))
 )]
@@ -120,7 +120,7 @@ impl QuickSetup {
     #[state(superstate = "root")]
     fn closed(
         event: &Event,
-        surroundings: &mut Surroundings,
+        surroundings: &mut QuickSetupStatus,
         context: &mut Context,
     ) -> Outcome<State> {
         match event {
@@ -145,7 +145,7 @@ impl QuickSetup {
     #[state(superstate = "root")]
     fn open(
         event: &Event,
-        surroundings: &mut Surroundings,
+        surroundings: &mut QuickSetupStatus,
         context: &mut Context,
     ) -> Outcome<State> {
         match event {
@@ -169,7 +169,7 @@ impl QuickSetup {
     #[superstate]
     fn root(
         event: &Event,
-        surroundings: &mut Surroundings,
+        surroundings: &mut QuickSetupStatus,
         context: &mut Context,
     ) -> Outcome<State> {
         match event {
@@ -186,7 +186,7 @@ impl QuickSetup {
 
 /// QUICK-01: opens without a dialog; if there is a landing page and the tab is not on it, navigates there.
 fn show(
-    surroundings: Surroundings,
+    surroundings: QuickSetupStatus,
     has_landing: bool,
     resets_tracking: bool,
     context: &mut Context,
@@ -202,7 +202,11 @@ fn show(
 }
 
 /// NAV-14: marks Getting Started as seen for a new user, because quick setup replaces it.
-fn introduce(surroundings: &mut Surroundings, newcomer: Option<&PersonId>, context: &mut Context) {
+fn introduce(
+    surroundings: &mut QuickSetupStatus,
+    newcomer: Option<&PersonId>,
+    context: &mut Context,
+) {
     let Some(person) = newcomer.filter(|_| !surroundings.getting_started_seen) else { return };
     context.guard("getting_started_due", true);
     let change = CustomChange::GettingStartedSeen {};
@@ -219,10 +223,10 @@ impl Machine for QuickSetup {
 
     crate::statig_machine!(QuickSetup);
 
-    fn admit(proposal: Proposal, stamp: Stamp<'_>) -> Result<Event, Rejection> {
+    fn admit(proposal: Proposal, admission: AdmissionContext<'_>) -> Result<Event, Rejection> {
         match proposal {
             Proposal::Open { resets_tracking } => {
-                let facts = stamp.facts.filter(|facts| !facts.user.is_anonymous());
+                let facts = admission.facts.filter(|facts| !facts.user.is_anonymous());
                 let facts = facts.ok_or_else(|| Rejection::new("not_signed_in"))?;
                 Ok(Event::Open {
                     supported: facts.supports(Feature::QuickSetup),
@@ -267,7 +271,7 @@ impl Machine for QuickSetup {
 
     fn abstract_state(state: &State) -> String {
         let (State::Closed { surroundings } | State::Open { surroundings }) = state;
-        let Surroundings { under, getting_started_seen } = surroundings;
+        let QuickSetupStatus { under, getting_started_seen } = surroundings;
         let name = crate::machine::Named::name(state);
         format!("{name} {under} {getting_started_seen}")
     }

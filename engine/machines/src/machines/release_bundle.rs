@@ -10,7 +10,7 @@
 use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
-use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
 use crate::named;
 use crate::rules::release_bundles::{check_count, check_name};
 use crate::secret::{Digest, PersonId};
@@ -176,7 +176,7 @@ impl Machine for ReleaseBundle {
 
     crate::statig_machine!(ReleaseBundle);
 
-    fn admit(proposal: Proposal, _: Stamp<'_>) -> Result<Event, Rejection> {
+    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
         match proposal {}
     }
 

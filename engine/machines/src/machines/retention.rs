@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
 use crate::call::{Call, NOTIFY_INFO_MS};
-use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
 use crate::named;
 use crate::time::Timestamp;
 
@@ -37,7 +37,8 @@ const FAILED: &str = "retention_failed";
 #[serde(tag = "outcome", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Answer {
     /// Retention is enabled or disabled.
-    Told {
+    #[serde(rename = "told")]
+    Received {
         /// Whether retention is enabled.
         enabled: bool,
     },
@@ -65,7 +66,8 @@ pub enum Answer {
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
     /// The service has answered.
-    Told,
+    #[serde(rename = "told")]
+    Answered,
     /// The user is not an administrator.
     NotAdmin,
     /// The service does not support retention.
@@ -160,7 +162,7 @@ impl Retention {
     #[state(superstate = "root")]
     fn asking(event: &Event, attempt: &u8, context: &mut Context) -> Outcome<State> {
         match event {
-            Event::Status(Answer::Told { enabled }) => answered(*enabled, Reason::Told),
+            Event::Status(Answer::Received { enabled }) => answered(*enabled, Reason::Answered),
             Event::Status(Answer::NotThere {}) => {
                 context.guard("not_there", true);
                 answered(false, Reason::NotThere)
@@ -240,10 +242,10 @@ impl Machine for Retention {
     crate::statig_machine!(Retention);
 
     /// During view-as the answer is that of the viewed role. The service checks the actual user.
-    fn admit(proposal: Proposal, stamp: Stamp<'_>) -> Result<Event, Rejection> {
+    fn admit(proposal: Proposal, admission: AdmissionContext<'_>) -> Result<Event, Rejection> {
         let Proposal::Ask {} = proposal;
         // The user is unknown until start-up is complete, so `admin: false` could be wrong.
-        let facts = stamp.shown().ok_or_else(|| Rejection::new("not_ready"))?;
+        let facts = admission.shown().ok_or_else(|| Rejection::new("not_ready"))?;
         Ok(Event::Ask { admin: facts.user.admin })
     }
 
@@ -266,8 +268,8 @@ impl Machine for Retention {
         vec![
             Event::Ask { admin: true },
             Event::Ask { admin: false },
-            Event::Status(Answer::Told { enabled: true }),
-            Event::Status(Answer::Told { enabled: false }),
+            Event::Status(Answer::Received { enabled: true }),
+            Event::Status(Answer::Received { enabled: false }),
             Event::Status(Answer::NotThere {}),
             Event::Status(Answer::NotAuthorised {}),
             Event::Status(Answer::Failed { message: "It does not answer.".into() }),

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use statig::prelude::*;
 
 use crate::call::Call;
-use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
 use crate::named;
 use crate::rules::services::NodeRef;
 use crate::rules::status::{NodeRemoved, StatusFetched, StatusSource, StatusSummary};
@@ -287,8 +287,8 @@ impl Machine for ServiceStatus {
 
     crate::statig_machine!(ServiceStatus);
 
-    fn admit(proposal: Proposal, stamp: Stamp<'_>) -> Result<Event, Rejection> {
-        let facts = stamp.facts.filter(|facts| !facts.user.is_anonymous());
+    fn admit(proposal: Proposal, admission: AdmissionContext<'_>) -> Result<Event, Rejection> {
+        let facts = admission.facts.filter(|facts| !facts.user.is_anonymous());
         let facts = facts.ok_or_else(|| Rejection::new("not_signed_in"))?;
         if !facts.user.admin {
             return Err(Rejection::new("not_authorised"));

@@ -1,4 +1,4 @@
-//! Start-up (BOOT-04): who is there and the footer, then services and entitlements, then, for somebody who
+//! Start-up (BOOT-04): who is there and the footer, then services and entitlements, then, for a user who
 //! may use the console, the further settings. What it gathers are the facts that the guards decide on.
 //!
 //! ```text
@@ -13,7 +13,7 @@ pub use super::startup_types::{Event, Fetched, Identity, Proposal, State};
 use crate::call::Call;
 pub use crate::facts::Fact;
 use crate::facts::{Facts, Installation, Service, SingleSignOn, User};
-use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
 use crate::recorded::Part;
 use crate::rules::licence::Licence;
 use crate::rules::versions::Version;
@@ -60,11 +60,11 @@ impl Startup {
             }
             Event::FactsChanged { facts } => {
                 if let Some(identity) = identity {
-                    heed(facts, identity);
+                    apply_facts(facts, identity);
                 }
                 return Handled;
             }
-            // Only reading was cut off, so it is simply asked for again (EVT-06).
+            // Only reading was interrupted, so it is requested again (EVT-06).
             Event::CurrentUser(Fetched::Interrupted {}) => {
                 context.call(Call::CurrentUser { person: person.clone() });
             }
@@ -103,7 +103,7 @@ impl Startup {
             Event::Services(Fetched::Loaded { .. }) => {}
             Event::Entitlements(Fetched::Loaded { value }) => *licence = licence.or(Some(*value)),
             Event::FactsChanged { facts } => {
-                heed(facts, identity);
+                apply_facts(facts, identity);
                 for fact in facts {
                     match fact {
                         Fact::Services(changed) => *services = Some(changed.clone()),
@@ -145,7 +145,7 @@ impl Startup {
     ) -> Outcome<State> {
         match event {
             Event::FactsChanged { facts } => {
-                heed(facts, identity);
+                apply_facts(facts, identity);
                 for fact in facts {
                     match fact {
                         Fact::Services(changed) => services.clone_from(changed),
@@ -171,7 +171,7 @@ impl Startup {
         }
     }
 
-    /// An administrator may look with other eyes, and only ever at what an administrator may see: what is looked at
+    /// Only an administrator may use view-as, and never sees more than an administrator may: what is looked at
     /// is authorised by the facts, never by the view.
     #[state(superstate = "root")]
     fn ready(
@@ -190,7 +190,7 @@ impl Startup {
             Event::ViewAsMyself {} => *view = None,
             Event::FactsChanged { facts: changed } => {
                 for fact in changed {
-                    fact.tell(facts);
+                    fact.apply_to(facts);
                 }
             }
             Event::Introduced {} => facts.user.onboarding_owed = false,
@@ -212,7 +212,7 @@ impl Startup {
         Super
     }
 
-    /// Signing in and out begin anew wherever start-up stands; answers that come too late are refused.
+    /// Signing in and out restart start-up in every state; late answers are rejected.
     #[superstate]
     fn root(event: &Event, context: &mut Context) -> Outcome<State> {
         match event {
@@ -223,14 +223,14 @@ impl Startup {
     }
 }
 
-/// Whoever may use the console learns what only they need to know.
+/// Whether the user may use the console, and so receives the facts that only its users need.
 const fn is_inside(person: &Option<PersonId>, identity: &Identity) -> bool {
     person.is_some() || identity.anonymous_allowed
 }
 
-fn heed(facts: &[Fact], identity: &mut Identity) {
+fn apply_facts(facts: &[Fact], identity: &mut Identity) {
     for fact in facts {
-        fact.tell_identity(identity);
+        fact.apply_to_identity(identity);
     }
 }
 
@@ -257,8 +257,8 @@ fn ready(
         services: services.to_vec(),
         installation,
     };
-    let told = Some(Box::new(facts.clone()));
-    context.call(Call::tell(navigation::Event::ApplicationReady { facts: told }));
+    let gathered = Some(Box::new(facts.clone()));
+    context.call(Call::tell(navigation::Event::ApplicationReady { facts: gathered }));
     Transition(State::Ready { facts, view: None })
 }
 
@@ -270,7 +270,7 @@ fn fail(person: &Option<PersonId>, message: &str, context: &mut Context) -> Outc
 impl Machine for Startup {
     const NAME: &'static str = "startup";
     const SCOPE: Scope = Scope::Session;
-    /// 2: what navigation is told no longer repeats the facts, which the state beside it holds.
+    /// 2: the event for navigation no longer repeats the facts, which the state in the same record has.
     const SCHEMA: u32 = 2;
     type State = State;
     type Event = Event;
@@ -278,7 +278,7 @@ impl Machine for Startup {
 
     crate::statig_machine!(Startup);
 
-    fn admit(proposal: Proposal, _: Stamp<'_>) -> Result<Event, Rejection> {
+    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
         Ok(match proposal {
             Proposal::Start {} => Event::Start {},
             Proposal::Retry {} => Event::Retry {},

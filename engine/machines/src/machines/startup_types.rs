@@ -13,7 +13,7 @@ use crate::secret::PersonId;
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Identity {
-    /// Whom it is about: an answer that comes too late may be about somebody else.
+    /// The user: a late answer may be about another one.
     pub user: User,
     /// Visitors may look around.
     pub anonymous_allowed: bool,
@@ -25,10 +25,10 @@ pub struct Identity {
 
 impl Fact {
     /// Takes it over where start-up knows only who is there and what visitors may do.
-    pub(super) fn tell_identity(&self, identity: &mut Identity) {
+    pub(super) fn apply_to_identity(&self, identity: &mut Identity) {
         match self {
-            Self::AnonymousAllowed(is_so) => identity.anonymous_allowed = *is_so,
-            Self::AnonymousUiBlocked(is_so) => identity.anonymous_ui_blocked = *is_so,
+            Self::AnonymousAllowed(value) => identity.anonymous_allowed = *value,
+            Self::AnonymousUiBlocked(value) => identity.anonymous_ui_blocked = *value,
             Self::SingleSignOn(set_up) => identity.single_sign_on = set_up.clone(),
             _ => {}
         }
@@ -54,7 +54,7 @@ pub enum Fetched<T> {
     Interrupted {},
 }
 
-/// Where start-up stands.
+/// The state of start-up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(
     feature = "schema",
@@ -100,10 +100,10 @@ pub enum State {
     Ready {
         /// What the guards decide on.
         facts: Facts,
-        /// Whose eyes an administrator looks with, where they are not their own.
+        /// The view-as of an administrator, if any.
         view: Option<View>,
     },
-    /// Something did not come. Nothing is loading any more.
+    /// A request has failed. Nothing is loading.
     Failed {
         /// Who has signed in.
         person: Option<PersonId>,
@@ -133,14 +133,14 @@ pub enum Event {
     Start {},
     /// The user asks again after a failure.
     Retry {},
-    /// An administrator wants to look with other eyes.
+    /// An administrator starts view-as.
     ViewAs {
         /// Whose.
         view: View,
     },
-    /// They want to look with their own again.
+    /// They end view-as.
     ViewAsMyself {},
-    /// Somebody signed in: gather for them.
+    /// A user signed in: gather for them.
     SignedIn {
         /// Who.
         person: PersonId,
@@ -148,10 +148,10 @@ pub enum Event {
     /// Something is no longer so as it was when start-up gathered it: a licence came to count or ended (LIC-01), or the
     /// server was started again with another configuration (NAV-01).
     FactsChanged {
-        /// What is so now.
+        /// The current facts.
         facts: Vec<Fact>,
     },
-    /// The user owes no onboarding any more.
+    /// The user has finished or dismissed the onboarding.
     Introduced {},
     /// The session ended: forget.
     Reset {},
@@ -195,7 +195,7 @@ pub enum Proposal {
     Start {},
     /// Try again.
     Retry {},
-    /// Look with other eyes.
+    /// Start view-as.
     ViewAs {
         /// Whose.
         view: View,

@@ -10,9 +10,9 @@
 use statig::prelude::*;
 
 use crate::call::Call;
-use crate::machine::{Context, Machine, Rejection, Scope, Stamp};
+use crate::machine::{AdmissionContext, Context, Machine, Rejection, Scope};
 use crate::rules::services::ServiceId;
-use crate::rules::support::{BUNDLE_LIVES_MS, Parameters, SETTLE_MS, Wanted, check_wanted};
+use crate::rules::support::{BUNDLE_LIVES_MS, BundleRequest, Parameters, SETTLE_MS, check_request};
 use crate::secret::{Digest, PersonId};
 use crate::time::Timestamp;
 
@@ -39,7 +39,7 @@ impl SupportBundle {
     #[state(superstate = "root")]
     fn absent(event: &Event, context: &mut Context) -> Outcome<State> {
         let Event::Create { id, wanted, services, by } = event else { return Super };
-        if let Err(problem) = check_wanted(wanted, services) {
+        if let Err(problem) = check_request(wanted, services) {
             context.guard("not_allowed", true);
             return context.refuse(problem.rejection());
         }
@@ -250,7 +250,7 @@ impl Machine for SupportBundle {
 
     crate::statig_machine!(SupportBundle);
 
-    fn admit(proposal: Proposal, _: Stamp<'_>) -> Result<Event, Rejection> {
+    fn admit(proposal: Proposal, _: AdmissionContext<'_>) -> Result<Event, Rejection> {
         match proposal {}
     }
 
@@ -283,7 +283,7 @@ impl Machine for SupportBundle {
         let create = |name: &str, services: &[ServiceId]| {
             let (name, description) = (name.to_owned(), String::new());
             let parameters = Parameters::usual(Timestamp::from_ms(1_767_225_600_000));
-            let wanted = Wanted { name, description, parameters };
+            let wanted = BundleRequest { name, description, parameters };
             let (id, services) = ("B1-1767225600000".to_owned(), services.to_vec());
             Event::Create { id, wanted, services, by: by() }
         };

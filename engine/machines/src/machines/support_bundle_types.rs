@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::named;
 use crate::rules::services::ServiceId;
-use crate::rules::support::Wanted;
+use crate::rules::support::BundleRequest;
 use crate::secret::{Digest, PersonId};
 use crate::time::Timestamp;
 
@@ -209,7 +209,7 @@ pub struct Creation {
     /// The id: `B1-` and 13 digits. The id of a service's bundle is this id, a dash and the service.
     pub id: String,
     /// The requested contents of each bundle.
-    pub wanted: Wanted,
+    pub wanted: BundleRequest,
     /// When the bundles were requested.
     pub created_at: Timestamp,
     /// The user who requested them; none on the command line.
@@ -282,7 +282,7 @@ pub enum Event {
         /// The id of the creation.
         id: String,
         /// The requested contents of each bundle.
-        wanted: Wanted,
+        wanted: BundleRequest,
         /// The services to collect from.
         services: Vec<ServiceId>,
         /// The user who requests them; none on the command line.

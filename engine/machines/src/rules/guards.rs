@@ -1,7 +1,7 @@
 //! The navigation guards (NAV-01 to NAV-10): functions evaluated in this order on every navigation.
 
-use super::entries;
 use super::path_memory::StoredPlace;
+use super::route_guards;
 use super::routes::{Access, FROM_UNAUTHORIZED, Place, RouteName, SKIP_LICENCE_CHECK};
 use crate::facts::Facts;
 use crate::time::Timestamp;
@@ -122,9 +122,9 @@ fn cancel_pending(question: Question<'_>, _: &Facts) -> Verdict {
 /// enter: a link in a mail must not bypass a guard.
 fn skip_license_check(question: Question<'_>, facts: &Facts) -> Verdict {
     let route = question.wanted.route.route();
-    let asked = question.wanted.query.contains_key(SKIP_LICENCE_CHECK);
+    let is_requested = question.wanted.query.contains_key(SKIP_LICENCE_CHECK);
     let own_link = matches!(question.trigger, Trigger::Link | Trigger::Redirect);
-    if asked && own_link && route.skips_licence && may_enter(route.access, facts) {
+    if is_requested && own_link && route.skips_licence && may_enter(route.access, facts) {
         Verdict::Enter
     } else {
         Verdict::Next
@@ -204,13 +204,13 @@ pub fn home(facts: &Facts) -> Place {
     if lightweight_user || !facts.may_use_console() {
         to_login()
     } else {
-        entries::start_page(facts)
+        route_guards::start_page(facts)
     }
 }
 
 /// The place of a tab that is blocked and has no previous place: the authorisation page (ROUTE-09), or on a lightweight
 /// installation the tree at the requested path, if any (ROUTE-13), unless the tree itself is hidden.
-pub fn refuge(facts: &Facts, wanted: &Place) -> Place {
+pub fn fallback(facts: &Facts, wanted: &Place) -> Place {
     let tree = RouteName::ReposTree;
     let open = !facts.installation.hidden_routes.contains(&tree) && facts.may_use_console();
     if !facts.installation.lightweight || !open {
@@ -238,13 +238,13 @@ mod tests {
         let facts = of(lightweight.clone());
         let tree = Place::of(RouteName::ReposTree).with(FROM_UNAUTHORIZED, "true");
         let builds = Place::of(RouteName::Builds).at("path", "libs/core");
-        assert_eq!(refuge(&facts, &builds), tree.clone().at("path", "libs/core"));
-        assert_eq!(refuge(&facts, &Place::of(RouteName::Users)), tree);
+        assert_eq!(fallback(&facts, &builds), tree.clone().at("path", "libs/core"));
+        assert_eq!(fallback(&facts, &Place::of(RouteName::Users)), tree);
         let authorization = Place::of(RouteName::Authorization);
-        assert_eq!(refuge(&of(Installation::default()), &builds), authorization);
+        assert_eq!(fallback(&of(Installation::default()), &builds), authorization);
         let hidden = Installation { hidden_routes: vec![RouteName::ReposTree], ..lightweight };
-        assert_eq!(refuge(&of(hidden), &builds), authorization);
+        assert_eq!(fallback(&of(hidden), &builds), authorization);
         let visitor = Facts { user: User::anonymous(), ..facts };
-        assert_eq!(refuge(&visitor, &builds), authorization);
+        assert_eq!(fallback(&visitor, &builds), authorization);
     }
 }

@@ -4,14 +4,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::entries::ENTRIES;
 use super::features::Feature;
 use super::guards::{GUARDS, Question, Trigger, Verdict};
 use super::logo::Logo;
 use super::menu_table::{
-    ADMINISTRATION, ADVANCED, APPLICATION, Action, Badge, Entry, HELP, Lack, PROFILE,
+    ADMINISTRATION, ADVANCED, APPLICATION, Action, Badge, DisabledReason, Entry, HELP, PROFILE,
     PROJECT_SETTINGS, QUICK_ACTIONS, TABLES, Target, by_id,
 };
+use super::route_guards::ROUTE_GUARDS;
 use super::routes::{PROJECT_KEY, Place, RouteName, project_of};
 use super::view_as::View;
 use crate::facts::Facts;
@@ -45,7 +45,7 @@ impl Menu {
 
 /// The input of the filters.
 #[derive(Debug, Clone, Copy)]
-pub struct Scene<'a> {
+pub struct MenuContext<'a> {
     /// The facts under the current view.
     pub facts: &'a Facts,
     /// The selected project; none if all projects are selected.
@@ -54,8 +54,8 @@ pub struct Scene<'a> {
     pub quick_action_visible: bool,
 }
 
-impl<'a> Scene<'a> {
-    /// A scene for the project that the query of the page names.
+impl<'a> MenuContext<'a> {
+    /// a context for the project that the query of the page names.
     pub fn new(facts: &'a Facts, project: Option<&'a str>, on_quick_setup: bool) -> Self {
         let quick_action_visible = quick_action_visible(facts, on_quick_setup);
         Self { facts, project: project.and_then(project_of), quick_action_visible }
@@ -83,7 +83,7 @@ pub enum Reason {
 }
 
 /// A reason, and the filter that returns whether it applies to an item.
-type Filter = (Reason, fn(&Entry, Scene<'_>) -> bool);
+type Filter = (Reason, fn(&Entry, MenuContext<'_>) -> bool);
 
 /// The six reasons of MENU-05 in their order, and two for items whose target cannot be reached.
 pub const FILTERS: [Filter; 8] = [
@@ -100,21 +100,21 @@ pub const FILTERS: [Filter; 8] = [
 ];
 
 /// Why an item is left out, if it is: the first reason that applies.
-pub fn left_out(item: &Entry, scene: Scene<'_>) -> Option<Reason> {
-    FILTERS.iter().find(|(_, leaves_out)| leaves_out(item, scene)).map(|(reason, _)| *reason)
+pub fn left_out(item: &Entry, context: MenuContext<'_>) -> Option<Reason> {
+    FILTERS.iter().find(|(_, leaves_out)| leaves_out(item, context)).map(|(reason, _)| *reason)
 }
 
 /// Every item that is left out, with its reason, as view-as explains it.
-pub fn all_left_out(scene: Scene<'_>) -> Vec<(&'static str, Reason)> {
+pub fn all_left_out(context: MenuContext<'_>) -> Vec<(&'static str, Reason)> {
     let items = TABLES.into_iter().flatten();
-    items.filter_map(|item| Some((item.id, left_out(item, scene)?))).collect()
+    items.filter_map(|item| Some((item.id, left_out(item, context)?))).collect()
 }
 
 /// The guard or rule that prevents the user from reaching an item's route. A redirect within the same route, for
 /// example to a tab, does not prevent it.
-fn leads_elsewhere(item: &Entry, scene: Scene<'_>) -> Option<&'static str> {
+fn leads_elsewhere(item: &Entry, context: MenuContext<'_>) -> Option<&'static str> {
     let Target::Route(route) = item.target else { return None };
-    settle(Place::of(route), scene.facts).err()
+    settle(Place::of(route), context.facts).err()
 }
 
 /// The place that a link leads to, if it is on the same route; otherwise the name of the guard that prevents it.
@@ -131,7 +131,7 @@ fn settle(mut place: Place, facts: &Facts) -> Result<Place, &'static str> {
             client_session: false,
             at: Timestamp::from_ms(0),
         };
-        for guard in GUARDS.iter().chain(&ENTRIES) {
+        for guard in GUARDS.iter().chain(&ROUTE_GUARDS) {
             match (guard.ask)(question, facts) {
                 Verdict::Next | Verdict::CancelPending | Verdict::Enter => {}
                 Verdict::Redirect { to, .. } if to.route == place.route && to != place => {
@@ -170,13 +170,13 @@ pub struct Item {
     /// The badge beside its text.
     pub badge: Option<Badge>,
     /// Why the item is disabled.
-    pub disabled: Option<Lack>,
+    pub disabled: Option<DisabledReason>,
     /// The heading that the item belongs to.
     pub group: Option<&'static str>,
 }
 
 impl Item {
-    fn of(entry: &Entry, place: Option<Place>, disabled: Option<Lack>) -> Self {
+    fn of(entry: &Entry, place: Option<Place>, disabled: Option<DisabledReason>) -> Self {
         let (route, action) = match entry.target {
             Target::Route(route) => (Some(route), None),
             Target::Action(action) => (None, Some(action)),
@@ -271,43 +271,43 @@ impl Menus {
     }
 
     /// The menus of a scene.
-    pub fn of(scene: Scene<'_>, logo: Logo) -> Self {
-        if !scene.facts.may_use_console() {
+    pub fn of(context: MenuContext<'_>, logo: Logo) -> Self {
+        if !context.facts.may_use_console() {
             return Self::empty(logo);
         }
-        let settings = Menu::of_settings(scene.facts, scene.project);
+        let settings = Menu::of_settings(context.facts, context.project);
         let of_a_project = settings == Menu::ProjectSettings;
-        let administration = visible(ADMINISTRATION, scene);
+        let administration = visible(ADMINISTRATION, context);
         let project_settings =
-            if of_a_project { visible(PROJECT_SETTINGS, scene) } else { Vec::new() };
+            if of_a_project { visible(PROJECT_SETTINGS, context) } else { Vec::new() };
         let nothing = administration.is_empty() && project_settings.is_empty();
         Self {
             menu: if nothing { Menu::Application } else { settings },
             sections: Sections {
-                application: visible(APPLICATION, scene),
+                application: visible(APPLICATION, context),
                 administration,
                 project_settings: project_settings
                     .into_iter()
-                    .map(|item| of_project(item, scene.project))
+                    .map(|item| of_project(item, context.project))
                     .collect(),
             },
-            profile: visible(PROFILE, scene),
-            help: visible(HELP, scene),
-            quick_actions: visible(QUICK_ACTIONS, scene),
-            advanced: advanced(scene),
+            profile: visible(PROFILE, context),
+            help: visible(HELP, context),
+            quick_actions: visible(QUICK_ACTIONS, context),
+            advanced: advanced(context),
             ..Self::empty(logo)
         }
     }
 }
 
-fn visible(table: &'static [Entry], scene: Scene<'_>) -> Vec<Item> {
-    let shown = table.iter().filter(|entry| left_out(entry, scene).is_none());
-    shown.map(|entry| Item::of(entry, place_of(entry, scene), None)).collect()
+fn visible(table: &'static [Entry], context: MenuContext<'_>) -> Vec<Item> {
+    let shown = table.iter().filter(|entry| left_out(entry, context).is_none());
+    shown.map(|entry| Item::of(entry, place_of(entry, context), None)).collect()
 }
 
-fn place_of(entry: &Entry, scene: Scene<'_>) -> Option<Place> {
+fn place_of(entry: &Entry, context: MenuContext<'_>) -> Option<Place> {
     match entry.target {
-        Target::Route(route) => settle(Place::of(route), scene.facts).ok(),
+        Target::Route(route) => settle(Place::of(route), context.facts).ok(),
         Target::Action(_) => None,
     }
 }
@@ -319,18 +319,18 @@ fn of_project(item: Item, project: Option<&str>) -> Item {
 }
 
 /// The advanced menu. It lists all its items to users who may open its page, and disables those that are not available.
-fn advanced(scene: Scene<'_>) -> Vec<Group> {
-    if settle(Place::of(RouteName::Advanced), scene.facts).is_err() {
+fn advanced(context: MenuContext<'_>) -> Vec<Group> {
+    if settle(Place::of(RouteName::Advanced), context.facts).is_err() {
         return Vec::new();
     }
     let item = |entry: &&'static Entry| {
-        let disabled = (entry.lacks)(scene.facts).or_else(|| {
-            leads_elsewhere(entry, scene).map(|guard| match guard {
-                "menu_item_hidden" => Lack::SwitchedOff,
-                _ => Lack::LeadsElsewhere,
+        let disabled = (entry.lacks)(context.facts).or_else(|| {
+            leads_elsewhere(entry, context).map(|guard| match guard {
+                "menu_item_hidden" => DisabledReason::SwitchedOff,
+                _ => DisabledReason::LeadsElsewhere,
             })
         });
-        let place = place_of(entry, scene).filter(|_| disabled.is_none());
+        let place = place_of(entry, context).filter(|_| disabled.is_none());
         Item { group: None, ..Item::of(entry, place, disabled) }
     };
     let group = |(id, ids): &(&'static str, &[&str])| Group {

@@ -56,7 +56,7 @@ pub enum Badge {
     schemars(rename = "MenuLack")
 )]
 #[serde(rename_all = "snake_case")]
-pub enum Lack {
+pub enum DisabledReason {
     /// The service behind the item does not run.
     ServiceMissing,
     /// The licence does not permit it.
@@ -67,7 +67,7 @@ pub enum Lack {
     LeadsElsewhere,
 }
 
-impl Lack {
+impl DisabledReason {
     /// Every reason.
     pub const ALL: [Self; 4] =
         [Self::ServiceMissing, Self::LicenceTooLow, Self::SwitchedOff, Self::LeadsElsewhere];
@@ -108,7 +108,7 @@ pub struct Entry {
     /// Whether these facts hide the item.
     pub hidden: fn(&Facts) -> bool,
     /// What these facts lack for the item.
-    pub lacks: fn(&Facts) -> Option<Lack>,
+    pub lacks: fn(&Facts) -> Option<DisabledReason>,
 }
 
 const fn plain(id: &'static str, icon: &'static str, target: Target) -> Entry {
@@ -146,41 +146,41 @@ const fn admin(
     Entry { group: Some(group), admin_only: true, ..to(id, icon, route) }
 }
 
-fn runs(facts: &Facts, service: &str) -> Option<Lack> {
-    facts.service(service).is_none().then_some(Lack::ServiceMissing)
+fn runs(facts: &Facts, service: &str) -> Option<DisabledReason> {
+    facts.service(service).is_none().then_some(DisabledReason::ServiceMissing)
 }
 
 /// Whether the front-end that fills a page is available: it announces paths below its name (MFE-05).
-fn mounts(facts: &Facts, front_end: &str) -> Option<Lack> {
+fn mounts(facts: &Facts, front_end: &str) -> Option<DisabledReason> {
     let own = |pattern: &String| {
         let rest = pattern.strip_prefix('/').and_then(|path| path.strip_prefix(front_end));
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     };
     let there = facts.installation.announced_paths.iter().any(own);
-    (!there).then_some(Lack::ServiceMissing)
+    (!there).then_some(DisabledReason::ServiceMissing)
 }
 
-fn licensed(holds: bool) -> Option<Lack> {
-    (!holds).then_some(Lack::LicenceTooLow)
+fn licensed(holds: bool) -> Option<DisabledReason> {
+    (!holds).then_some(DisabledReason::LicenceTooLow)
 }
 
-fn bundles(facts: &Facts) -> Option<Lack> {
+fn bundles(facts: &Facts) -> Option<DisabledReason> {
     mounts(facts, "distribution")
 }
 
-fn pipelines(facts: &Facts) -> Option<Lack> {
+fn pipelines(facts: &Facts) -> Option<DisabledReason> {
     mounts(facts, "pipelines")
 }
 
-fn scanning(facts: &Facts) -> Option<Lack> {
+fn scanning(facts: &Facts) -> Option<DisabledReason> {
     runs(facts, "xray").or_else(|| licensed(facts.licence.includes_scanning()))
 }
 
-fn distribution_network(facts: &Facts) -> Option<Lack> {
+fn distribution_network(facts: &Facts) -> Option<DisabledReason> {
     runs(facts, "distribution").or_else(|| licensed(facts.licence.is_enterprise_plus()))
 }
 
-fn topology(facts: &Facts) -> Option<Lack> {
+fn topology(facts: &Facts) -> Option<DisabledReason> {
     runs(facts, "mc")
 }
 
@@ -199,7 +199,7 @@ fn apart(facts: &Facts) -> bool {
     repositories_only(facts) || !facts.supports(Feature::UnifiedNavigation)
 }
 
-const fn nobody(facts: &Facts) -> bool {
+const fn anonymous(facts: &Facts) -> bool {
     facts.user.is_anonymous()
 }
 
@@ -330,7 +330,11 @@ pub const PROFILE: &[Entry] = &[
         new_onboarding: true,
         ..does("quick_repository", "database-plus", Action::QuickRepository)
     },
-    Entry { needs_set_me_up: true, hidden: nobody, ..does("set_me_up", "tool", Action::SetMeUp) },
+    Entry {
+        needs_set_me_up: true,
+        hidden: anonymous,
+        ..does("set_me_up", "tool", Action::SetMeUp)
+    },
     Entry {
         admin_only: true,
         hidden: |facts| !facts.supports(Feature::UnifiedNavigation),
@@ -348,7 +352,11 @@ pub const PROFILE: &[Entry] = &[
         hidden: |facts| PasswordChange::of(&facts.user) == PasswordChange::NotOffered,
         ..does("change_password", "lock", Action::ChangePassword)
     },
-    Entry { licence_required: false, hidden: nobody, ..does("log_out", "logout", Action::LogOut) },
+    Entry {
+        licence_required: false,
+        hidden: anonymous,
+        ..does("log_out", "logout", Action::LogOut)
+    },
 ];
 
 /// Links to help (MENU-04).

@@ -1,7 +1,7 @@
 //! Rules as tables and small functions, each written once.
 
 pub mod custom_data;
-pub mod entries;
+pub mod display_text;
 pub mod features;
 pub mod guards;
 pub mod licence;
@@ -14,6 +14,7 @@ pub mod path_memory;
 pub mod profile;
 pub mod projects;
 pub mod release_bundles;
+pub mod route_guards;
 mod route_table;
 pub mod routes;
 pub mod services;
@@ -22,4 +23,3 @@ pub mod support;
 pub mod uptime;
 pub mod versions;
 pub mod view_as;
-pub mod visible;

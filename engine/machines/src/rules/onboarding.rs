@@ -77,7 +77,7 @@ pub enum DesiredFeature {
 /// A free text of the details step has at most this many characters.
 pub const TEXT_CHARS_MAX: usize = 200;
 
-/// A free text is too long, or has characters that nobody sees.
+/// A free text is too long, or has invisible characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct InvalidText;
 
@@ -180,7 +180,7 @@ pub enum Work {
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(tag = "purpose", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Occasion {
+pub enum PurposeDetails {
     /// Work for a company.
     Commercial {
         /// The company.
@@ -220,7 +220,7 @@ impl From<DesiredFeatures> for BTreeSet<DesiredFeature> {
 #[serde(deny_unknown_fields)]
 pub struct Onboarded {
     /// The purpose of the platform.
-    pub occasion: Occasion,
+    pub occasion: PurposeDetails,
     /// The user's role.
     pub work: Work,
     /// The features of interest.
@@ -250,16 +250,16 @@ impl Answers {
         })
     }
 
-    fn occasion(&self) -> Result<Occasion, Problem> {
+    fn occasion(&self) -> Result<PurposeDetails, Problem> {
         let details = &self.details;
         Ok(match self.purpose.ok_or(Problem::PurposeMissing)? {
             Purpose::Commercial => {
                 let company_name = details.company_name.clone();
                 let company_name = company_name.ok_or(Problem::CompanyNameMissing)?;
-                Occasion::Commercial { company_name }
+                PurposeDetails::Commercial { company_name }
             }
             Purpose::Personal => {
-                Occasion::Personal { oss_project_name: details.oss_project_name.clone() }
+                PurposeDetails::Personal { oss_project_name: details.oss_project_name.clone() }
             }
         })
     }

@@ -65,10 +65,9 @@ mod tests {
             if change != PasswordChange::NotOffered {
                 offered.push((number, change));
             }
-            for nobody in
-                [User { oauth_realm: true, ..user.clone() }, User { person: None, ..user }]
+            for user in [User { oauth_realm: true, ..user.clone() }, User { person: None, ..user }]
             {
-                assert_eq!(PasswordChange::of(&nobody), PasswordChange::NotOffered, "{number:b}");
+                assert_eq!(PasswordChange::of(&user), PasswordChange::NotOffered, "{number:b}");
             }
         }
         assert_eq!(

@@ -1,6 +1,6 @@
 //! The rules for names of projects, and the default project (ONB-03).
 
-use super::visible::is_unseen;
+use super::display_text::is_invisible;
 use crate::machine::Rejection;
 
 /// The key of the default project.
@@ -92,10 +92,10 @@ pub fn check_key(key: &str) -> Result<(), ProjectProblem> {
 
 /// Checks name and description.
 pub fn check_words(name: &str, description: &str) -> Result<(), ProjectProblem> {
-    let unseen = |text: &str| text.chars().any(|letter| is_unseen(letter) && letter != '\n');
+    let unseen = |text: &str| text.chars().any(|letter| is_invisible(letter) && letter != '\n');
     if name.trim().is_empty() {
         Err(ProjectProblem::NameMissing)
-    } else if name.chars().count() > PROJECT_NAME_CHARS_MAX || name.chars().any(is_unseen) {
+    } else if name.chars().count() > PROJECT_NAME_CHARS_MAX || name.chars().any(is_invisible) {
         Err(ProjectProblem::Name)
     } else if description.chars().count() > PROJECT_DESCRIPTION_CHARS_MAX || unseen(description) {
         Err(ProjectProblem::Description)

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::visible::is_unseen;
+use super::display_text::is_invisible;
 use crate::machine::Rejection;
 
 /// The maximum length of a bundle's name, in characters.
@@ -104,7 +104,7 @@ pub fn check_name(name: &str, version: &str) -> Result<(), BundleProblem> {
 /// Checks the path of an artifact. Unpacking a bundle must not write outside of the target directory.
 pub fn check_path(path: &str) -> Result<(), BundleProblem> {
     let climbs = |part: &str| matches!(part.trim(), "" | "." | "..");
-    let unseen = |letter: char| is_unseen(letter) || letter == '\\';
+    let unseen = |letter: char| is_invisible(letter) || letter == '\\';
     let fits = path.len() <= ARTIFACT_PATH_BYTES_MAX;
     if !fits || path.split('/').any(climbs) || path.contains(unseen) {
         return Err(BundleProblem::Path);

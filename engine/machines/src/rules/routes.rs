@@ -88,7 +88,7 @@ const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'(')
     .remove(b')');
 
-/// The project with this key; none if the key stands for all projects.
+/// The project with this key; none if the key means all projects.
 pub fn project_of(key: &str) -> Option<&str> {
     (!key.is_empty() && key != "all").then_some(key)
 }

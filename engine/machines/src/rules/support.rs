@@ -6,8 +6,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::machine::Rejection;
+use crate::rules::display_text::is_invisible;
 use crate::rules::services::ServiceId;
-use crate::rules::visible::is_unseen;
 use crate::time::Timestamp;
 
 /// The time from the end of the last creation until the list is refreshed, in milliseconds (BUNDLE-01).
@@ -52,34 +52,34 @@ pub struct Day(String);
 
 /// The error for a text that is not a valid day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NoDay;
+pub struct InvalidDay;
 
-impl fmt::Display for NoDay {
+impl fmt::Display for InvalidDay {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a day is written like 2026-11-21")
     }
 }
 
-impl std::error::Error for NoDay {}
+impl std::error::Error for InvalidDay {}
 
 impl FromStr for Day {
-    type Err = NoDay;
+    type Err = InvalidDay;
 
-    fn from_str(text: &str) -> Result<Self, NoDay> {
+    fn from_str(text: &str) -> Result<Self, InvalidDay> {
         if text.len() != 10 {
-            return Err(NoDay);
+            return Err(InvalidDay);
         }
-        let begins: Timestamp = format!("{text}T00:00:00Z").parse().map_err(|_| NoDay)?;
+        let begins: Timestamp = format!("{text}T00:00:00Z").parse().map_err(|_| InvalidDay)?;
         // A day that does not exist, such as 30 February, would be converted to another one.
         let day = Self::of(begins);
-        if day.0 == text { Ok(day) } else { Err(NoDay) }
+        if day.0 == text { Ok(day) } else { Err(InvalidDay) }
     }
 }
 
 impl TryFrom<String> for Day {
-    type Error = NoDay;
+    type Error = InvalidDay;
 
-    fn try_from(text: String) -> Result<Self, NoDay> {
+    fn try_from(text: String) -> Result<Self, InvalidDay> {
         text.parse()
     }
 }
@@ -177,7 +177,7 @@ impl Parameters {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(ts_rs::TS, schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-pub struct Wanted {
+pub struct BundleRequest {
     /// The name of the bundle.
     pub name: String,
     /// The description; may be empty.
@@ -282,15 +282,15 @@ impl fmt::Display for BundleProblem {
 }
 
 /// Checks a request for bundles of these services.
-pub fn check_wanted(wanted: &Wanted, services: &[ServiceId]) -> Result<(), BundleProblem> {
-    let Wanted { name, description, parameters } = wanted;
-    let unseen = |text: &str| text.chars().any(|letter| is_unseen(letter) && letter != '\n');
+pub fn check_request(wanted: &BundleRequest, services: &[ServiceId]) -> Result<(), BundleProblem> {
+    let BundleRequest { name, description, parameters } = wanted;
+    let unseen = |text: &str| text.chars().any(|letter| is_invisible(letter) && letter != '\n');
     let twice = |(at, service): (usize, &ServiceId)| services[..at].contains(service);
     let dump = parameters.thread_dump;
     if name.trim().is_empty() {
         return Err(BundleProblem::NameMissing);
     }
-    if name.chars().count() > BUNDLE_NAME_CHARS_MAX || name.chars().any(is_unseen) {
+    if name.chars().count() > BUNDLE_NAME_CHARS_MAX || name.chars().any(is_invisible) {
         return Err(BundleProblem::Name);
     }
     if description.chars().count() > BUNDLE_DESCRIPTION_CHARS_MAX || unseen(description) {
@@ -331,10 +331,10 @@ mod tests {
 
     const NOON: &str = "2026-03-01T12:00:00Z";
 
-    fn wanted(change: impl FnOnce(&mut Wanted)) -> Wanted {
+    fn wanted(change: impl FnOnce(&mut BundleRequest)) -> BundleRequest {
         let at = NOON.parse().expect("a time");
         let (name, description) = ("slow uploads".to_owned(), String::new());
-        let mut wanted = Wanted { name, description, parameters: Parameters::usual(at) };
+        let mut wanted = BundleRequest { name, description, parameters: Parameters::usual(at) };
         change(&mut wanted);
         wanted
     }
@@ -347,7 +347,7 @@ mod tests {
         assert_eq!(usual.logs.end_date.to_string(), "2026-03-01");
         assert_eq!(usual.logs.end_date.begins().to_string(), "2026-03-01T00:00:00.000Z");
         for wrong in ["", "2026-2-28", "2026-02-30", "2026-13-01", "20260228", "2026-02-28T00"] {
-            assert_eq!(wrong.parse::<Day>(), Err(NoDay), "{wrong}");
+            assert_eq!(wrong.parse::<Day>(), Err(InvalidDay), "{wrong}");
         }
     }
 
@@ -356,27 +356,28 @@ mod tests {
     fn each_exceeded_limit_is_reported() {
         use BundleProblem as Problem;
         let all = ASKABLE.to_vec();
-        let check = |change: fn(&mut Wanted)| check_wanted(&wanted(change), &all);
+        let check = |change: fn(&mut BundleRequest)| check_request(&wanted(change), &all);
         assert_eq!(check(|_| ()), Ok(()));
         assert_eq!(check(|wanted| wanted.name = " ".into()), Err(Problem::NameMissing));
         assert_eq!(check(|wanted| wanted.name = "a\u{1b}[2J".into()), Err(Problem::Name));
         assert_eq!(check(|wanted| wanted.name = "n".repeat(129)), Err(Problem::Name));
-        let long = |wanted: &mut Wanted| wanted.description = "d".repeat(1_025);
+        let long = |wanted: &mut BundleRequest| wanted.description = "d".repeat(1_025);
         assert_eq!(check(long), Err(Problem::Description));
-        let backwards = |wanted: &mut Wanted| {
+        let backwards = |wanted: &mut BundleRequest| {
             wanted.parameters.logs.end_date = "2026-01-01".parse().expect("a day");
         };
         assert_eq!(check(backwards), Err(Problem::Dates));
-        let most = |wanted: &mut Wanted| wanted.parameters.thread_dump.count = 20;
+        let most = |wanted: &mut BundleRequest| wanted.parameters.thread_dump.count = 20;
         assert_eq!(check(most), Ok(()));
-        let many = |wanted: &mut Wanted| wanted.parameters.thread_dump.count = 21;
+        let many = |wanted: &mut BundleRequest| wanted.parameters.thread_dump.count = 21;
         assert_eq!(check(many), Err(Problem::ThreadDumpCount));
-        let seldom = |wanted: &mut Wanted| wanted.parameters.thread_dump.interval = 60_001;
+        let seldom = |wanted: &mut BundleRequest| wanted.parameters.thread_dump.interval = 60_001;
         assert_eq!(check(seldom), Err(Problem::ThreadDumpInterval));
         assert_eq!(check(|wanted| wanted.parameters.total_bytes_max = 1), Err(Problem::TotalBytes));
-        let larger = |wanted: &mut Wanted| wanted.parameters.file_bytes_max = TOTAL_BYTES_MAX;
+        let larger =
+            |wanted: &mut BundleRequest| wanted.parameters.file_bytes_max = TOTAL_BYTES_MAX;
         assert_eq!(check(larger), Err(Problem::FileBytes));
-        let nothing = |wanted: &mut Wanted| {
+        let nothing = |wanted: &mut BundleRequest| {
             let parameters = &mut wanted.parameters;
             (parameters.configuration, parameters.system, parameters.journal) =
                 (false, false, false);
@@ -388,7 +389,7 @@ mod tests {
             (vec![ServiceId::Mc, ServiceId::Xray, ServiceId::Mc], Problem::Services),
             (vec![ServiceId::Access], Problem::NotAskable),
         ] {
-            assert_eq!(check_wanted(&wanted(|_| ()), &services), Err(problem));
+            assert_eq!(check_request(&wanted(|_| ()), &services), Err(problem));
         }
     }
 }

@@ -13,35 +13,35 @@ pub struct Version(pub u16, pub u16, pub u16);
 
 /// The error for a text that is not a valid version.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NoVersion(String);
+pub struct InvalidVersion(String);
 
-impl fmt::Display for NoVersion {
+impl fmt::Display for InvalidVersion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:?} is no version: three numbers with dots between them are wanted", self.0)
     }
 }
 
-impl std::error::Error for NoVersion {}
+impl std::error::Error for InvalidVersion {}
 
 impl FromStr for Version {
-    type Err = NoVersion;
+    type Err = InvalidVersion;
 
-    fn from_str(text: &str) -> Result<Self, NoVersion> {
+    fn from_str(text: &str) -> Result<Self, InvalidVersion> {
         let core = text.split(['-', '+']).next().unwrap_or_default();
         let mut numbers = core.split('.').map(str::parse::<u16>);
         match (numbers.next(), numbers.next(), numbers.next(), numbers.next()) {
             (Some(Ok(major)), Some(Ok(minor)), Some(Ok(patch)), None) => {
                 Ok(Self(major, minor, patch))
             }
-            _ => Err(NoVersion(text.chars().take(40).collect())),
+            _ => Err(InvalidVersion(text.chars().take(40).collect())),
         }
     }
 }
 
 impl TryFrom<String> for Version {
-    type Error = NoVersion;
+    type Error = InvalidVersion;
 
-    fn try_from(text: String) -> Result<Self, NoVersion> {
+    fn try_from(text: String) -> Result<Self, InvalidVersion> {
         text.parse()
     }
 }

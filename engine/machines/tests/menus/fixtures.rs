@@ -2,12 +2,12 @@
 
 use waybill_machines::call::Call;
 use waybill_machines::facts::{Facts, Installation, Service, User};
-use waybill_machines::machine::{Accepted, Stamp};
+use waybill_machines::machine::{Accepted, AdmissionContext};
 use waybill_machines::machines::navigation::{Outcome, State};
 use waybill_machines::rules::features::Feature;
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::rules::logo::Logo;
-use waybill_machines::rules::menu::{Item, Menus, Scene};
+use waybill_machines::rules::menu::{Item, MenuContext, Menus};
 use waybill_machines::rules::routes::{Place, ROUTES};
 use waybill_machines::rules::versions::Version;
 use waybill_machines::rules::view_as::{Flavour, Role, View};
@@ -85,7 +85,7 @@ pub fn seen_as(role: Role, facts: &Facts) -> Facts {
 }
 
 pub fn menus_of(facts: &Facts, project: Option<&str>) -> Menus {
-    Menus::of(Scene::new(facts, project, false), Logo::choose("", "", facts.licence))
+    Menus::of(MenuContext::new(facts, project, false), Logo::choose("", "", facts.licence))
 }
 
 pub fn shown(menus: &Menus) -> impl Iterator<Item = &Item> {
@@ -110,9 +110,9 @@ pub fn ids(items: &[Item]) -> Vec<&'static str> {
 /// The decision of the navigation machine about a link in a fresh tab.
 pub fn decide(path: &str, facts: &Facts) -> Accepted<AnyState> {
     let proposal = serde_json::json!({"type": "go", "path": path, "trigger": "link"});
-    let stamp = Stamp { facts: Some(facts), view: None, facts_from: None };
+    let admission = AdmissionContext { facts: Some(facts), view: None, facts_from: None };
     let navigation = MachineName::Navigation;
-    let go = navigation.admit(&proposal.to_string(), stamp).expect("a proposal");
+    let go = navigation.admit(&proposal.to_string(), admission).expect("a proposal");
     navigation.initial().decide(&go, Timestamp::from_ms(0)).expect("it decides")
 }
 

@@ -7,9 +7,9 @@ use waybill_machines::machines::navigation::Outcome;
 use waybill_machines::rules::features::Feature;
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::rules::menu::{
-    self, Reason, Scene, all_left_out, left_out, quick_action_visible,
+    self, MenuContext, Reason, all_left_out, left_out, quick_action_visible,
 };
-use waybill_machines::rules::menu_table::{ADVANCED, Lack, TABLES, by_id};
+use waybill_machines::rules::menu_table::{ADVANCED, DisabledReason, TABLES, by_id};
 use waybill_machines::rules::routes::{Place, RouteName, place_of};
 use waybill_machines::rules::view_as::{Role, View};
 
@@ -43,7 +43,7 @@ fn each_of_the_six_reasons_leaves_out_exactly_its_own_items() {
     let facts = everything();
     let cloud = installed(|installation| installation.cloud = true);
     let of = |facts: &Facts, on_quick_setup| -> Vec<(&'static str, Reason)> {
-        all_left_out(Scene::new(facts, None, on_quick_setup))
+        all_left_out(MenuContext::new(facts, None, on_quick_setup))
     };
     let only = |left_out: Vec<(&'static str, Reason)>, reason| -> BTreeSet<&'static str> {
         left_out.into_iter().filter(|(_, why)| *why == reason).map(|(id, _)| id).collect()
@@ -88,7 +88,7 @@ fn the_first_reason_that_applies_is_reported() {
     let unlicensed = View { role: Some(Role::User), licence: Some(Licence::None), flavour: None };
     let facts = unlicensed.of(&everything());
     let subscription = by_id("cloud_subscription").expect("an item");
-    let why = |id| left_out(by_id(id).expect("an item"), Scene::new(&facts, None, false));
+    let why = |id| left_out(by_id(id).expect("an item"), MenuContext::new(&facts, None, false));
     assert!(subscription.cloud_only && subscription.admin_only);
     assert_eq!(why("cloud_subscription"), Some(Reason::CloudOnly));
     assert_eq!(why("quick_repository"), Some(Reason::LicenceRequired));
@@ -146,13 +146,13 @@ fn the_quick_action_is_visible_if_quick_setup_is_supported_and_not_open() {
 /// covers: [ROUTE-05]
 #[test]
 fn the_advanced_menu_gives_the_reason_for_disabled_items() {
-    let disabled = |facts: &Facts| -> Vec<(&'static str, Lack)> {
+    let disabled = |facts: &Facts| -> Vec<(&'static str, DisabledReason)> {
         let menus = menus_of(facts, None);
         let items = menus.advanced.iter().flat_map(|group| &group.items);
         items.filter_map(|item| Some((item.id, item.disabled?))).collect()
     };
     assert_eq!(disabled(&everything()), []);
-    let missing = Lack::ServiceMissing;
+    let missing = DisabledReason::ServiceMissing;
     assert_eq!(
         disabled(&console_only()),
         [
@@ -167,10 +167,10 @@ fn the_advanced_menu_gives_the_reason_for_disabled_items() {
         .map(|id| (id, missing))
     );
     let oss = Facts { licence: Licence::Oss, ..everything() };
-    let low = Lack::LicenceTooLow;
+    let low = DisabledReason::LicenceTooLow;
     assert_eq!(disabled(&oss), [("pdn", low), ("security_policies", low)]);
     let hides = installed(|installation| installation.hidden_routes = vec![RouteName::Webhooks]);
-    assert_eq!(disabled(&hides), [("webhooks", Lack::SwitchedOff)]);
+    assert_eq!(disabled(&hides), [("webhooks", DisabledReason::SwitchedOff)]);
     for role in [Role::Anonymous, Role::User, Role::ProjectAdmin] {
         assert!(menus_of(&seen_as(role, &everything()), None).advanced.is_empty(), "{role:?}");
     }

@@ -59,7 +59,10 @@ const OWN: [Edits; 21] = [
     ),
     ("session", [("session", "fresh"), ("session", "open"), ("session", "wake_at")]),
     ("setup", [("setup", "offered"), ("setup", "unfinished"), ("setup", "claimed")]),
-    ("startup", [("startup", "heed"), ("startup", "fail"), ("startup_types", "tell_identity")]),
+    (
+        "startup",
+        [("startup", "apply_facts"), ("startup", "fail"), ("startup_types", "apply_to_identity")],
+    ),
     (
         "support_bundle",
         [("support_bundle", "ended"), ("support_bundle", "change"), ("support_bundle", "forget")],
@@ -99,12 +102,12 @@ fn editing_what_a_machine_calls_changes_this_machine() {
 const SHARED: [(&str, &str, &[&str]); 10] = [
     ("rules/guards", "home", &["navigation"]),
     ("rules/guards", "menu_item_hidden", &["navigation"]),
-    ("rules/entries", "start_page", &["navigation"]),
+    ("rules/route_guards", "start_page", &["navigation"]),
     ("rules/path_memory", "judge", &["login", "navigation"]),
     ("rules/custom_data", "take", &["account"]),
     ("rules/projects", "check_words", &["project"]),
     ("rules/release_bundles", "is_name", &["release_bundle"]),
-    ("rules/support", "check_wanted", &["support_bundle"]),
+    ("rules/support", "check_request", &["support_bundle"]),
     ("rules/onboarding", "occasion", &["onboarding"]),
     ("rules/logo", "choose", &[]),
 ];

@@ -10,8 +10,8 @@
 //! ```
 
 use waybill_machines::Timestamp;
+use waybill_machines::rules::display_text::is_invisible;
 use waybill_machines::rules::licence::Licence;
-use waybill_machines::rules::visible::is_unseen;
 
 use crate::secret::sha256_hex;
 
@@ -193,7 +193,7 @@ fn body(licence: &str, holder: Option<&str>, valid_until: Option<&str>) -> Strin
 fn check_holder(holder: &str) -> Result<String, KeyError> {
     let holder = holder.trim();
     let is_valid = (1..=HOLDER_CHARS_MAX).contains(&holder.chars().count());
-    if !is_valid || holder.chars().any(is_unseen) {
+    if !is_valid || holder.chars().any(is_invisible) {
         return Err(KeyError::BadHolder);
     }
     Ok(holder.to_owned())

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tokio::time::{Instant, sleep};
 use waybill_machines::machines::support_bundle::{Archive, Fault};
 use waybill_machines::rules::services::ServiceId;
-use waybill_machines::rules::support::{Parameters, Wanted};
+use waybill_machines::rules::support::{BundleRequest, Parameters};
 use waybill_machines::secret::Digest;
 use waybill_outbound::{Method, OutboundError, Request};
 
@@ -218,8 +218,8 @@ const fn path_of(service: ServiceId) -> &'static [&'static str] {
 
 /// The body of the request, as documented. Fields that only a platform like this one knows are left out when they have
 /// the default value.
-fn body(wanted: &Wanted) -> Value {
-    let Wanted { name, description, parameters } = wanted;
+fn body(wanted: &BundleRequest) -> Value {
+    let BundleRequest { name, description, parameters } = wanted;
     let Parameters { configuration, system, journal, logs, thread_dump, .. } = parameters;
     let mut requested = json!({
         "configuration": configuration,

@@ -11,8 +11,8 @@ use crate::secret::{Secret, SecretBytes};
 /// Written in place of a secret.
 pub const REDACTED: &str = "[redacted]";
 
-/// A value of the configuration. [`Secret`] cannot be serialized, so the input of [`ShownValue::of`] contains none; a field
-/// of that type becomes [`ShownValue::Redacted`] by `into`, without being read.
+/// A value of the configuration. [`Secret`] cannot be serialized, so the input of [`ShownValue::of`] contains none; a
+/// field of that type becomes [`ShownValue::Redacted`] by `into`, without being read.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ShownValue {
     /// It may be shown.

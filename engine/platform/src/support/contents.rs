@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use waybill_machines::machines::support_bundle::Archive;
-use waybill_machines::rules::support::Wanted;
+use waybill_machines::rules::support::BundleRequest;
 use waybill_machines::secret::Digest;
 use waybill_machines::{CHARTS_HASH, Timestamp};
 
@@ -48,7 +48,7 @@ struct Prepared {
     logs: Chosen,
 }
 
-fn prepare(sources: &Sources, id: &BundleId, wanted: &Wanted, at: Timestamp) -> Prepared {
+fn prepare(sources: &Sources, id: &BundleId, wanted: &BundleRequest, at: Timestamp) -> Prepared {
     let parameters = &wanted.parameters;
     let (mut texts, mut redacted, mut left_out) = (Vec::new(), Vec::new(), never().to_vec());
     if parameters.configuration {
@@ -73,13 +73,13 @@ fn prepare(sources: &Sources, id: &BundleId, wanted: &Wanted, at: Timestamp) -> 
 fn manifest(
     sources: &Sources,
     id: &BundleId,
-    wanted: &Wanted,
+    wanted: &BundleRequest,
     at: Timestamp,
     files: Vec<Entry>,
     redacted: Vec<Redaction>,
     left_out: Vec<LeftOut>,
 ) -> Manifest {
-    let Wanted { name, description, parameters } = wanted.clone();
+    let BundleRequest { name, description, parameters } = wanted.clone();
     let versions = Versions {
         version: sources.process.version.clone(),
         build: sources.process.build.clone(),
@@ -105,7 +105,7 @@ fn manifest(
 pub(super) fn preview(
     sources: &Sources,
     id: &BundleId,
-    wanted: &Wanted,
+    wanted: &BundleRequest,
     at: Timestamp,
 ) -> Manifest {
     let Prepared { texts, redacted, left_out, logs } = prepare(sources, id, wanted, at);
@@ -243,7 +243,7 @@ fn dump_path(number: u32) -> String {
     format!("threads/dump-{number:02}.txt")
 }
 
-fn readme(id: &BundleId, wanted: &Wanted) -> String {
+fn readme(id: &BundleId, wanted: &BundleRequest) -> String {
     format!(
         "Support bundle {id}: {name}\n\n{description}\n\n\
          manifest.json       every file with its size and SHA-256, what is redacted, what is left out and why\n\

@@ -23,7 +23,7 @@ use std::str::FromStr;
 
 use waybill_machines::machines::support_bundle::{Archive, Created, Creation, Removed, State};
 use waybill_machines::rules::services::ServiceId;
-use waybill_machines::rules::support::Wanted;
+use waybill_machines::rules::support::BundleRequest;
 
 use crate::remote::RemoteError;
 use crate::streams::{ChangeContext, StreamError};
@@ -49,18 +49,18 @@ pub struct BundleId {
 
 /// A text that is not the id of a bundle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NoBundleId;
+pub struct InvalidBundleId;
 
 impl FromStr for BundleId {
-    type Err = NoBundleId;
+    type Err = InvalidBundleId;
 
-    fn from_str(text: &str) -> Result<Self, NoBundleId> {
-        let (creation, service) = text.rsplit_once('-').ok_or(NoBundleId)?;
-        let digits = creation.strip_prefix("B1-").ok_or(NoBundleId)?;
+    fn from_str(text: &str) -> Result<Self, InvalidBundleId> {
+        let (creation, service) = text.rsplit_once('-').ok_or(InvalidBundleId)?;
+        let digits = creation.strip_prefix("B1-").ok_or(InvalidBundleId)?;
         if digits.len() != 13 || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(NoBundleId);
+            return Err(InvalidBundleId);
         }
-        let service = service.parse().map_err(|_| NoBundleId)?;
+        let service = service.parse().map_err(|_| InvalidBundleId)?;
         Ok(Self { creation: creation.to_owned(), service })
     }
 }
@@ -125,7 +125,7 @@ pub struct Job {
     /// The id of the bundle.
     pub id: BundleId,
     /// The requested content.
-    pub wanted: Wanted,
+    pub wanted: BundleRequest,
     /// The actor and the time.
     pub context: ChangeContext,
 }
@@ -187,7 +187,7 @@ mod tests {
             "B1-17672256000\u{660}0-xray",
             "B1-1767225600000-xray\0",
         ] {
-            assert_eq!(wrong.parse::<BundleId>(), Err(NoBundleId), "{wrong}");
+            assert_eq!(wrong.parse::<BundleId>(), Err(InvalidBundleId), "{wrong}");
         }
     }
 }

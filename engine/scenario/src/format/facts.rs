@@ -64,8 +64,8 @@ macro_rules! facts_change {
                 let mut change = Self::default();
                 for fact in facts.iter().cloned() {
                     match fact {
-                        Fact::AnonymousAllowed(is_so) => change.anonymous_allowed = Some(is_so),
-                        Fact::AnonymousUiBlocked(is_so) => change.anonymous_ui_blocked = Some(is_so),
+                        Fact::AnonymousAllowed(value) => change.anonymous_allowed = Some(value),
+                        Fact::AnonymousUiBlocked(value) => change.anonymous_ui_blocked = Some(value),
                         Fact::SingleSignOn(set_up) => change.single_sign_on = Some(set_up),
                         Fact::Licence(licence) => change.licence = Some(licence),
                         Fact::Services(services) => {

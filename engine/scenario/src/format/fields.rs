@@ -138,14 +138,15 @@ impl Type {
 /// The names of a proposal's fields, as `machine.event`.
 #[cfg(feature = "schema")]
 pub(super) fn of_proposal(name: &str) -> Vec<String> {
-    use waybill_machines::Stamp;
+    use waybill_machines::AdmissionContext;
     use waybill_machines::facts::Facts;
 
     let Some((machine, event)) = name.split_once('.') else { return Vec::new() };
     let Ok(machine) = machine.parse::<MachineName>() else { return Vec::new() };
     let facts = Facts::unknown();
-    let stamp = Stamp { facts: Some(&facts), view: None, facts_from: None };
-    let refused = machine.admit(&format!("{{\"type\":\"{event}\",\"{NO_FIELD}\":null}}"), stamp);
+    let admission = AdmissionContext { facts: Some(&facts), view: None, facts_from: None };
+    let refused =
+        machine.admit(&format!("{{\"type\":\"{event}\",\"{NO_FIELD}\":null}}"), admission);
     let problem = refused.err().and_then(|refused| refused.args.get("problem").cloned());
     let unknown = problem.as_deref().and_then(unknown_field);
     unknown.map(|unknown| unknown.known).unwrap_or_default()

@@ -7,7 +7,7 @@ use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Value, json};
 
-use super::read::{ITEM, Known, LACK, MENU};
+use super::read::{DISABLED_REASON, ITEM, Known, MENU};
 
 /// Menus by name. Those that are not mentioned may show anything.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -61,7 +61,7 @@ impl<'de> Deserialize<'de> for ItemPattern {
                 let Some(Known(id)) = map.next_key::<Known<ITEM>>()? else {
                     return Err(A::Error::custom("expected an item and what it lacks"));
                 };
-                let Known(lack) = map.next_value::<Known<LACK>>()?;
+                let Known(lack) = map.next_value::<Known<DISABLED_REASON>>()?;
                 Ok(ItemPattern(json!({id: lack})))
             }
         }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use waybill_machines::call::Call;
 use waybill_machines::machine::Named;
-use waybill_machines::rules::menu_table::{Lack, TABLES};
+use waybill_machines::rules::menu_table::{DisabledReason, TABLES};
 use waybill_machines::{MachineName, Scope};
 
 use crate::fault::unknown;
@@ -169,9 +169,9 @@ pub(crate) static ITEMS: LazyLock<Names> =
     LazyLock::new(|| keep(TABLES.into_iter().flatten().map(|item| item.id.to_owned()).collect()));
 
 /// The reasons for which a menu item can be disabled.
-pub(crate) static LACKS: LazyLock<Names> = LazyLock::new(|| {
+pub(crate) static DISABLED_REASONS: LazyLock<Names> = LazyLock::new(|| {
     let word = |lack| serde_json::to_value(lack).ok()?.as_str().map(str::to_owned);
-    keep(Lack::ALL.into_iter().filter_map(word).collect())
+    keep(DisabledReason::ALL.into_iter().filter_map(word).collect())
 });
 
 /// The name of a call as written in scenarios.

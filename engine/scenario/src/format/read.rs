@@ -6,7 +6,7 @@ use serde::de::{Error as _, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use serde_json::{Map, Value};
 use waybill_machines::facts::Facts;
-use waybill_machines::{AnyEvent, MachineName, Stamp};
+use waybill_machines::{AdmissionContext, AnyEvent, MachineName};
 
 use super::names::{self, PORT_CALLS, STEP_KEYS};
 use crate::fault;
@@ -25,9 +25,9 @@ impl<'de> serde::de::DeserializeSeed<'de> for ProposalOf<'_> {
         let machine: MachineName = machine.parse().map_err(D::Error::custom)?;
         fields.insert("type".into(), event.into());
         let facts = Facts::unknown();
-        let stamp = Stamp { facts: Some(&facts), view: None, facts_from: None };
+        let admission = AdmissionContext { facts: Some(&facts), view: None, facts_from: None };
         let json = Value::Object(fields.clone()).to_string();
-        match machine.admit(&json, stamp) {
+        match machine.admit(&json, admission) {
             Err(rejection) if rejection.code == "malformed_event" => {
                 let problem = rejection.args.get("problem").map_or("", String::as_str);
                 // The position in the intermediate JSON is meaningless to users.
@@ -115,7 +115,7 @@ pub(super) const EXPECT_KEY: usize = 3;
 pub(super) const EVENT: usize = 4;
 pub(super) const MENU: usize = 5;
 pub(super) const ITEM: usize = 6;
-pub(super) const LACK: usize = 7;
+pub(super) const DISABLED_REASON: usize = 7;
 pub(super) const DECISION: usize = 8;
 
 impl<'de, const LIST: usize> Deserialize<'de> for Known<LIST> {
@@ -132,7 +132,7 @@ impl<'de, const LIST: usize> Deserialize<'de> for Known<LIST> {
             EXPECT_KEY => ("key", *super::names::EXPECTABLE),
             MENU => ("menu", super::names::MENUS.as_slice()),
             ITEM => ("item", *super::names::ITEMS),
-            LACK => ("word", *super::names::LACKS),
+            DISABLED_REASON => ("word", *super::names::DISABLED_REASONS),
             DECISION => ("event", *super::names::DECISIONS),
             _ => ("event", *super::names::EVENTS),
         };

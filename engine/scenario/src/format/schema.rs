@@ -215,7 +215,7 @@ fn menus() -> Value {
     let item = json!({"anyOf": [
         {"enum": *names::ITEMS},
         {"type": "object", "minProperties": 1, "maxProperties": 1,
-         "propertyNames": {"enum": *names::ITEMS}, "additionalProperties": {"enum": *names::LACKS}},
+         "propertyNames": {"enum": *names::ITEMS}, "additionalProperties": {"enum": *names::DISABLED_REASONS}},
     ]});
     let list = json!({"type": "array", "items": item});
     json!({

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 use waybill_machines::call::Call;
-use waybill_machines::{AnyState, MachineName, Stamp};
+use waybill_machines::{AdmissionContext, AnyState, MachineName};
 
 use super::log::Entry;
 use super::menus;
@@ -298,13 +298,13 @@ impl Actual<'_> {
         };
         let examples: Vec<_> =
             machine.examples().into_iter().filter(|example| example.name() == name).collect();
-        let stamp: Stamp<'_> = self.world.stamp();
+        let admission: AdmissionContext<'_> = self.world.admission();
         let forbidden = machine.profile().proposals.contains(&name)
             && examples.iter().all(|example| {
                 let json = example.to_record_json().unwrap_or_default();
                 let bare = json!({"type": name}).to_string();
                 [json, bare].iter().any(|proposal| {
-                    let refused = machine.admit(proposal, stamp).err();
+                    let refused = machine.admit(proposal, admission).err();
                     refused.is_some_and(|rejection| rejection.code != "malformed_event")
                 })
             });

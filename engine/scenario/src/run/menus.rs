@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 use waybill_machines::rules::licence::Licence;
 use waybill_machines::rules::logo::Logo;
-use waybill_machines::rules::menu::{Item, Menus, Scene};
+use waybill_machines::rules::menu::{Item, MenuContext, Menus};
 use waybill_machines::rules::routes::RouteName;
 
 use super::world::World;
 
 /// The menus of this tab.
 pub(crate) fn of(world: &World<'_>, tab: &str) -> Menus {
-    let shown = world.stamp().shown();
+    let shown = world.admission().shown();
     let licence = shown.as_ref().map_or(Licence::None, |facts| facts.licence);
     let logo = Logo::choose(&world.given.user_logo, &world.given.logo_url, licence);
     let Some(facts) = shown else { return Menus::empty(logo) };
@@ -19,7 +19,7 @@ pub(crate) fn of(world: &World<'_>, tab: &str) -> Menus {
         |name: &String| place_of(name).is_some_and(|place| place.route == RouteName::QuickSetup);
     let on_quick_setup = world.tabs.keys().any(at_quick_setup);
     let project = place_of(tab).and_then(|place| place.project());
-    Menus::of(Scene::new(&facts, project, on_quick_setup), logo)
+    Menus::of(MenuContext::new(&facts, project, on_quick_setup), logo)
 }
 
 /// The items of one menu as written in scenarios.

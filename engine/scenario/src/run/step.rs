@@ -132,7 +132,7 @@ fn propose(
         }
         Action::FactsChanged(change) => {
             for fact in &change.facts() {
-                fact.tell(&mut world.edge.facts);
+                fact.apply_to(&mut world.edge.facts);
             }
             world.server.facts_changed(&world.edge.facts);
             Ok(None)

@@ -7,7 +7,7 @@ use waybill_machines::call::{Call, Clearable};
 use waybill_machines::machines::navigation;
 use waybill_machines::rules::path_memory::StoredPlace;
 use waybill_machines::rules::routes::{Place, place_of};
-use waybill_machines::{AnyEvent, AnyState, MachineName, Stamp, Timestamp};
+use waybill_machines::{AdmissionContext, AnyEvent, AnyState, MachineName, Timestamp};
 use waybill_stream::StreamState;
 
 use super::edge::Edge;
@@ -127,8 +127,8 @@ impl<'a> World<'a> {
     }
 
     /// The facts that a proposal is admitted with, and the record that set them.
-    pub(crate) fn stamp(&self) -> Stamp<'_> {
-        self.session.stamp()
+    pub(crate) fn admission(&self) -> AdmissionContext<'_> {
+        self.session.admission()
     }
 
     pub(crate) fn stored(&self, stored: &Stored) -> StoredPlace {

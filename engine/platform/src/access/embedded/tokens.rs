@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use waybill_machines::Timestamp;
 use waybill_machines::machines::account::{Event, Profile};
-use waybill_machines::rules::visible::is_unseen;
+use waybill_machines::rules::display_text::is_invisible;
 use waybill_machines::secret::{Digest, PersonId};
 
 use super::directory::Account;
@@ -94,7 +94,7 @@ impl Inner {
         }
         let description = description.filter(|text| !text.trim().is_empty());
         let is_bad = |text: &String| {
-            text.chars().count() > DESCRIPTION_CHARS_MAX || text.chars().any(is_unseen)
+            text.chars().count() > DESCRIPTION_CHARS_MAX || text.chars().any(is_invisible)
         };
         if description.as_ref().is_some_and(is_bad) {
             return Err(TokenRefused::BadDescription.into());

@@ -9,7 +9,7 @@ use std::time::Duration;
 use sha2::{Digest as _, Sha256};
 use tokio::time::sleep;
 use waybill_machines::machines::support_bundle::{Archive, Fault};
-use waybill_machines::rules::support::Wanted;
+use waybill_machines::rules::support::BundleRequest;
 use waybill_outbound::header::HeaderValue;
 use waybill_outbound::{Request, header};
 
@@ -30,7 +30,7 @@ pub(super) async fn fetch(
     remote: &Remote,
     id: &str,
     made: Option<ArchiveResponse>,
-    wanted: &Wanted,
+    wanted: &BundleRequest,
     path: &Path,
 ) -> Result<Archive, CreationFailure> {
     let most = wanted.parameters.total_bytes_max.saturating_add(OVERHEAD_BYTES);

@@ -9,7 +9,7 @@ use super::versions::Version;
 use crate::facts::Facts;
 
 /// The rules of single routes, in the order of evaluation.
-pub const ENTRIES: [Guard; 14] = [
+pub const ROUTE_GUARDS: [Guard; 14] = [
     Guard { name: "log_out", ask: log_out },
     Guard { name: "invitation_invalid", ask: invitation_invalid },
     Guard { name: "client_session_missing", ask: client_session_missing },
