@@ -1,4 +1,4 @@
-//! When streams are to be woken. A deadline is part of a machine's state; this only remembers the next one.
+//! When streams are due. A deadline is part of a machine's state; this only caches the next one.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -11,7 +11,7 @@ struct Table {
     by_stream: HashMap<String, Timestamp>,
 }
 
-/// The time at which each stream is due next, including those whose runners are asleep.
+/// The time at which each stream is due next, including those without a runner in memory.
 #[derive(Default)]
 pub(crate) struct Alarm(Mutex<Table>);
 
@@ -20,7 +20,7 @@ impl Alarm {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sets when a stream is due next, in place of the time that it had.
+    /// Sets when a stream is due next; replaces the previous time.
     pub(crate) fn set(&self, stream: &str, next: Option<Timestamp>) {
         let mut table = self.table();
         if let Some(old) = table.by_stream.remove(stream) {
@@ -37,7 +37,7 @@ impl Alarm {
         self.table().by_time.first().map(|(at, _)| *at)
     }
 
-    /// Takes the streams that are due.
+    /// Removes and returns the streams that are due.
     pub(crate) fn due(&self, now: Timestamp) -> Vec<String> {
         let mut table = self.table();
         let mut due = Vec::new();

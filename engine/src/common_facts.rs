@@ -1,10 +1,10 @@
-//! The facts that are the same for every session, and which of them a session goes by that are so no more.
+//! The facts that are the same for every session, and which of those that a session uses are outdated.
 
 use waybill_machines::facts::{Facts, Installation, Service, SingleSignOn};
 use waybill_machines::machines::startup::{Fact, Identity, State};
 use waybill_machines::rules::licence::Licence;
 
-/// What is so for every session, as those say who answer for it.
+/// The current facts that are the same for every session, as reported by the services.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CommonFacts {
     /// Visitors may use the console without signing in.
@@ -22,8 +22,8 @@ pub struct CommonFacts {
 }
 
 impl CommonFacts {
-    /// What start-up goes by that is so no more, as it is now. Where answers are on their way that may be old ones,
-    /// what start-up waits for is told as well.
+    /// The current values of the facts of start-up that are outdated. `is_awaited` includes those that start-up waits
+    /// for, because the pending answers may be old ones.
     pub(crate) fn outdated(&self, state: &State, is_awaited: bool) -> Vec<Fact> {
         match state {
             State::Idle {} | State::Failed { .. } => Vec::new(),
@@ -67,7 +67,7 @@ impl CommonFacts {
         let mut changed = self.of_visitors(allowed, blocked, &known.single_sign_on);
         changed.extend(differs(&known.licence, &self.licence, Fact::Licence));
         changed.extend(differs(&known.services, &self.services, Fact::Services));
-        // BOOT-04: what only somebody inside needs to know is told to nobody else.
+        // BOOT-04: the facts that only users of the console need are sent to no other visitor.
         let is_inside = !known.user.is_anonymous() || self.anonymous_allowed;
         let nothing = Installation::default();
         let now = if is_inside { &self.installation } else { &nothing };

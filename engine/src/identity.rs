@@ -1,4 +1,4 @@
-//! The names that the shell gives: session ids, cookie tokens, tab ids.
+//! The identifiers that the shell generates: session ids, cookie tokens, tab ids.
 
 use std::fmt;
 
@@ -7,29 +7,29 @@ use waybill_platform::secret::{Secret, hex, random};
 
 use sha2::Digest as _;
 
-/// A session's id: a time-ordered UUID, so that sessions lie in the journal in the order they began. It is no
-/// secret and opens nothing.
+/// A session's id: a time-ordered UUID, so that sessions are ordered by their start in the journal. It is no secret and
+/// grants no access.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SessionId(String);
 
 impl SessionId {
-    /// A fresh one.
+    /// A new id.
     pub fn fresh() -> Self {
         Self(uuid::Uuid::now_v7().to_string())
     }
 
-    /// Reads an id, as the command line and URLs have it.
+    /// Parses an id from the command line or a URL.
     pub fn parse(text: &str) -> Option<Self> {
         let text = text.strip_prefix("session/").unwrap_or(text);
         uuid::Uuid::parse_str(text).ok().map(|id| Self(id.to_string()))
     }
 
-    /// The id of a stream's session.
+    /// The id of the session that is recorded in a stream.
     pub fn of_stream(stream: &str) -> Option<Self> {
         stream.strip_prefix("session/").map(|id| Self(id.to_owned()))
     }
 
-    /// An id under a name that was an id before, or that a scenario gives.
+    /// An id from a text that was an id before, or from a scenario.
     pub fn named(name: &str) -> Self {
         Self(name.to_owned())
     }
@@ -57,23 +57,23 @@ impl fmt::Debug for SessionId {
     }
 }
 
-/// What a session's cookie carries: 256 random bits. Only its digest is ever stored.
+/// The token in a session's cookie: 256 random bits. Only its digest is ever stored.
 #[derive(Debug)]
 pub struct SessionToken(Secret);
 
 impl SessionToken {
-    /// A fresh one.
+    /// A new token.
     pub fn fresh() -> Self {
         Self(Secret::new(hex(&random::<32>())))
     }
 
-    /// What came in a cookie. Anything but 64 hex digits is no token.
+    /// Parses the value of a cookie. Only 64 hex digits are a token.
     pub fn parse(text: &str) -> Option<Self> {
         let well_formed = text.len() == 64 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         well_formed.then(|| Self(Secret::new(text)))
     }
 
-    /// What recognises it.
+    /// The digest that identifies it.
     pub fn digest(&self) -> Digest {
         Digest(hex(&sha2::Sha256::digest(self.0.expose().as_bytes())))
     }
@@ -84,7 +84,7 @@ impl SessionToken {
     }
 }
 
-/// Where the names of sessions, cookies and tabs come from: random ones, or those of a scenario, always the same.
+/// The source of the ids of sessions and tabs and of cookie tokens: random, or fixed in a scenario.
 pub trait Ids: Send + Sync {
     /// An id for a session that begins.
     fn session(&self) -> SessionId;

@@ -1,7 +1,7 @@
 //! The shell around the pure machines: it owns time, identity, order and effects.
 //!
-//! There is one way in which a stream changes ([`runner`]): a command is admitted, decided, appended durably, taken
-//! over, pushed to every tab of the session, and only then are the calls performed that it requests. Each answer is
+//! A stream has one write path ([`runner`]): a command is admitted, decided, appended durably, applied to the state in
+//! memory, and pushed to every tab of the session; only then are the calls performed that it requests. Each answer is
 //! decided in the same way.
 
 mod alarm;

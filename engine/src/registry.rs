@@ -1,4 +1,4 @@
-//! All sessions of the installation: who holds which cookie, which tasks run, who is to be woken.
+//! All sessions of the installation: their cookies, their runners, and their deadlines.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -36,10 +36,10 @@ pub(crate) use shared::Shared;
 pub use start::{Parts, Start};
 pub use topics::Subscribe;
 
-/// How long a machine may take until it no longer moves: a port that hangs must not hold a request for ever.
+/// How long a request waits for a machine to leave its pending states: a port that hangs must not block it for ever.
 const SETTLE_WITHIN: Duration = Duration::from_secs(30);
 
-/// The engine: what HTTP handlers, sockets, the command line and scenarios speak to. `P` performs the calls.
+/// The engine, which HTTP handlers, sockets, the command line and scenarios use. `P` performs the calls.
 pub struct Engine<P = Services> {
     pub(crate) shared: Arc<Shared<P>>,
 }
@@ -50,13 +50,13 @@ impl<P> Clone for Engine<P> {
     }
 }
 
-/// A client that presented a valid cookie. What it asks for is done only if the cookie is still valid
-/// when its turn comes: another request may have renewed the cookie, and with it the rights, meanwhile.
+/// The session and the cookie of a client. A request is performed only if the cookie is still valid when its turn
+/// comes: another request may have renewed the cookie, and with it the rights, meanwhile.
 #[derive(Debug, Clone)]
 pub struct SessionCredentials {
     /// The session that the cookie opens.
     pub session: SessionId,
-    /// Recognises the cookie.
+    /// The digest of the cookie.
     pub token: Digest,
 }
 
@@ -67,29 +67,29 @@ pub struct SessionSummary {
     pub id: SessionId,
     /// When it began.
     pub since: Timestamp,
-    /// When it was last heard of, since the server started.
+    /// The time of its last request since the server started.
     pub last_seen: Option<Timestamp>,
-    /// The browser that it was last heard of from.
+    /// The browser of its last request.
     pub agent: Option<String>,
 }
 
-/// What came of ending all sessions of a person but one.
+/// The result of ending all sessions of a person but one.
 #[derive(Debug, Default)]
 pub struct EndedSessions {
     /// How many have ended.
     pub ended: usize,
-    /// Which have not, and why.
+    /// Those that could not be ended, and why.
     pub failed: Vec<(SessionId, Nack)>,
 }
 
 /// How a step over HTTP ended.
 #[derive(Debug)]
 pub struct StepResult {
-    /// The state of the machine that was spoken to.
+    /// The state of the machine that received the event.
     pub state: AnyState,
     /// The state that the login machine is in.
     pub login: AnyState,
-    /// The cookie that counts from now on, if it has changed.
+    /// The new cookie, if it has changed.
     pub token: Option<SessionToken>,
 }
 
@@ -116,7 +116,7 @@ impl<P: Performer> Engine<P> {
         self.shared.new_sessions_per_minute.store(a_minute, Ordering::Relaxed);
     }
 
-    /// The time, as the engine's clock has it.
+    /// The current time of the engine's clock.
     pub fn now(&self) -> Timestamp {
         self.shared.clock.now()
     }
@@ -143,7 +143,7 @@ impl<P: Performer> Engine<P> {
         Ok(self.create_session())
     }
 
-    /// A session for somebody who has just left another.
+    /// A session for a client whose last one has ended.
     pub fn create_session(&self) -> (SessionId, SessionToken) {
         let (id, token) = (self.shared.ids.session(), self.shared.ids.token());
         lock(&self.shared.index).begin(&id, token.digest(), self.now());
@@ -155,18 +155,18 @@ impl<P: Performer> Engine<P> {
         self.shared.session_of(&token.digest())
     }
 
-    /// Whoever shows a cookie, if it opens a session.
+    /// The credentials of a client, if its cookie opens a session.
     pub fn credentials_of(&self, token: &SessionToken) -> Option<SessionCredentials> {
         let token = token.digest();
         Some(SessionCredentials { session: self.shared.session_of(&token)?, token })
     }
 
-    /// Whether a cookie was replaced a moment ago, by signing in or out, so that the browser is about to have another.
+    /// Whether a cookie has just been replaced, by signing in or out, so that the browser is about to receive another.
     pub fn is_being_renewed(&self, token: &SessionToken) -> bool {
         lock(&self.shared.index).is_being_renewed(&token.digest())
     }
 
-    /// Notes where a session's requests come from.
+    /// Stores the source of a session's requests.
     pub fn record_visit(&self, session: &SessionId, source: Source, agent: &str) {
         let last_seen = self.now();
         let agent: String = agent.chars().take(200).collect();
@@ -177,7 +177,7 @@ impl<P: Performer> Engine<P> {
         }
     }
 
-    /// Who has signed in to a session.
+    /// The user who has signed in to a session.
     pub fn person_of(&self, session: &SessionId) -> Option<PersonId> {
         lock(&self.shared.index).entries.get(session)?.person.clone()
     }
@@ -205,7 +205,7 @@ impl<P: Performer> Engine<P> {
         answer.await.map_err(|_| Nack::stopping())?
     }
 
-    /// Lets a tab be told of everything from now on, and of what it missed.
+    /// Attaches a tab, which receives all changes from now on and those that it has missed.
     pub async fn attach(
         &self,
         session: &SessionId,
@@ -216,7 +216,7 @@ impl<P: Performer> Engine<P> {
         answer.await.map_err(|_| Nack::stopping())?
     }
 
-    /// What a session's menus go by.
+    /// The inputs of a session's menus.
     pub async fn menu_inputs(&self, session: &SessionId) -> Result<MenuInputs, Nack> {
         let (reply, answer) = oneshot::channel();
         self.send(session, Input::Menus(reply)).await;
@@ -260,7 +260,7 @@ impl<P: Performer> Engine<P> {
         answer.map_err(|_| Nack::stopping())?
     }
 
-    /// Ends a session from elsewhere. One that has ended already is what was asked for.
+    /// Ends a session from outside. It is no error if it has already ended.
     pub async fn end(&self, session: &SessionId) -> Result<(), Nack> {
         let signed_in = self.person_of(session).is_some();
         let mut outcome = self.command(session, session::end(session, signed_in)).await;

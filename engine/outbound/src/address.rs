@@ -165,7 +165,7 @@ pub enum AllowedEndpointError {
     TooWide(String),
     /// No host can have such an address.
     #[error("`{0}` can be nobody's address, so there is nothing to open")]
-    Nobody(String),
+    Unassignable(String),
 }
 
 impl FromStr for AllowedEndpoint {
@@ -185,7 +185,7 @@ impl FromStr for AllowedEndpoint {
         let first = blocks.iter().find(|(block, _)| block.contains(&network));
         match first {
             Some((_, Unspecified | Multicast)) => {
-                Err(AllowedEndpointError::Nobody(text.to_owned()))
+                Err(AllowedEndpointError::Unassignable(text.to_owned()))
             }
             None if blocks.iter().any(|(block, _)| network.contains(block)) => {
                 Err(AllowedEndpointError::TooWide(text.to_owned()))

@@ -21,7 +21,7 @@ const TRIES_MAX: usize = 64;
 /// The circumstances of a change: when, on whose behalf, and because of which record.
 #[derive(Debug, Clone)]
 pub struct ChangeContext {
-    /// The moment.
+    /// The time.
     pub at: Timestamp,
     /// On whose behalf.
     pub who: Who,
@@ -37,7 +37,7 @@ impl ChangeContext {
         Self::by(Who::System, at)
     }
 
-    /// Something that somebody does.
+    /// A change by a user.
     pub fn by(who: Who, at: Timestamp) -> Self {
         Self { at, who, cause: None, trace: trace::current() }
     }
@@ -66,7 +66,7 @@ pub struct Command {
     pub stream: String,
     /// What happens.
     pub event: AnyEvent,
-    /// Whether a refusal becomes a record. Whoever lets strangers cause refusals limits their rate.
+    /// Whether a rejection becomes a record. A caller whose rejections any client can cause has to limit their rate.
     pub record_refusal: bool,
 }
 
@@ -140,7 +140,7 @@ impl Streams {
         &self.journal
     }
 
-    /// Whether there is no record at all, as in a journal that was made a moment ago. Then nothing may be removed
+    /// Whether there is no record at all, as in a new journal. Then nothing may be removed
     /// because no record names it: the records may have been lost.
     pub fn hold_nothing(&self) -> bool {
         self.journal.count() == 0

@@ -299,9 +299,9 @@ async fn a_user_disabled_or_reset_during_sign_in_is_rejected() {
 #[tokio::test]
 async fn the_policy_decides_who_needs_a_second_factor() {
     for (mfa_required, admin, user) in [
-        (MfaPolicy::Everybody, "enroll", "enroll"),
+        (MfaPolicy::AllUsers, "enroll", "enroll"),
         (MfaPolicy::Admins, "enroll", "accepted"),
-        (MfaPolicy::Nobody, "accepted", "accepted"),
+        (MfaPolicy::Optional, "accepted", "accepted"),
     ] {
         let settings = waybill_platform::access::AccessSettings { mfa_required, ..settings() };
         let fixture = Installation::in_memory(Options { settings, ..options() });

@@ -1,5 +1,5 @@
-//! Sessions decide by what is so: those that are awake learn at once which facts of the installation have changed, and
-//! those that sleep as they wake, before they decide anything.
+//! Sessions decide on the current facts: a session in memory receives changed facts of the installation at once, and
+//! an unloaded one as it is loaded, before it decides anything.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,11 +13,11 @@ use crate::common_facts::CommonFacts;
 use crate::perform::Performer;
 use crate::session::Input;
 
-/// How often the clock is compared with the moment at which a licence ends.
+/// How often the clock is compared with the time at which a licence ends.
 const TICK: Duration = Duration::from_millis(200);
 
 impl Engine {
-    /// Tells sessions that are awake of each change: another licence, one that ends, a service that was taken out.
+    /// Sends each change to the sessions in memory: another licence, one that ends, a service that was removed.
     pub(super) async fn follow_facts(self) {
         let ports = self.ports();
         let (mut licences, mut services) = (ports.licences.changes(), ports.topology.changes());
@@ -50,7 +50,7 @@ impl Engine {
 }
 
 impl<P: Performer> Engine<P> {
-    /// Sends the present facts to the sessions that are awake. Those that sleep ask for them as they wake.
+    /// Sends the current facts to the sessions in memory. Others request them when they are loaded.
     pub async fn facts_changed(&self) {
         let facts = self.shared.performer.common_facts(self.now()).await;
         if let Some(facts) = facts {
@@ -60,7 +60,7 @@ impl<P: Performer> Engine<P> {
 
     async fn send_facts(&self, facts: Arc<CommonFacts>) {
         tracing::info!(licence = ?facts.licence, "sessions receive changed facts");
-        // A session that is waking compares with the facts before this change, and asks again.
+        // A session that is being loaded compares with the facts before this change, and requests them again.
         let changes = self.shared.count_change();
         let mut sending = JoinSet::new();
         for session in self.shared.sessions.names() {
@@ -74,7 +74,7 @@ impl<P: Performer> Engine<P> {
     }
 }
 
-/// Waits for a change, for ever where there will be none any more.
+/// Waits for a change; for ever if the sender has been dropped.
 async fn changed(changes: &mut watch::Receiver<u64>) {
     if changes.changed().await.is_err() {
         std::future::pending::<()>().await;

@@ -1,5 +1,5 @@
-//! A session whose records cannot be read is ended by a record that says so: it must not lock its user out for days,
-//! and no sign-in may remain that cannot be revoked.
+//! A session whose records cannot be read is ended by a record with that reason: it must not lock its user out for
+//! days, and no sign-in may remain that cannot be revoked.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::SessionId;
 use super::shared::Shared;
 use crate::perform::Performer;
 
-/// How often the end is decided again after another writer came first.
+/// How often the end is decided again after a conflict with another writer.
 const TRIES_MAX: usize = 8;
 
 /// Why an unreadable session could not be ended.
@@ -30,7 +30,7 @@ enum NotClosed {
 }
 
 impl<P: Performer> Shared<P> {
-    /// Ends a session without reading more of it than the records of its own life.
+    /// Ends a session; reads only the records of its session machine.
     pub(crate) async fn close_unreadable(&self, session: &SessionId) {
         tracing::error!(%session, "a session cannot be read, so it is ended");
         for _ in 0..TRIES_MAX {

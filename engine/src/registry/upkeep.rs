@@ -136,12 +136,12 @@ impl Engine {
         self.end_all(person).await;
     }
 
-    /// Ends the sessions of people who may not sign in any more, and sends the others new rights.
+    /// Ends the sessions of users who may no longer sign in, and sends the others their new rights.
     pub(super) async fn follow_accounts(self, mut changes: broadcast::Receiver<AccountChange>) {
         loop {
             match changes.recv().await {
                 Ok(change) => self.account_changed(&change.person, Some(change.kind)).await,
-                // Some changes were missed, so everybody is looked at.
+                // Some changes were missed, so all users are checked.
                 Err(RecvError::Lagged(_)) => {
                     let people: Vec<_> = lock(&self.shared.index).people.keys().cloned().collect();
                     for person in people {

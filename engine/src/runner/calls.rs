@@ -80,7 +80,7 @@ impl<I: Send + 'static> Calls<I> {
         self.performing.insert(task, Performing { id, interrupted, trace, abort, activity });
     }
 
-    /// Tries something again in a moment.
+    /// Tries something again after a short time.
     pub(super) fn again(&mut self, finished: Finished<I>) {
         self.work.spawn(async move {
             tokio::time::sleep(STORE_AGAIN).await;
@@ -148,7 +148,7 @@ impl<O: Owner<P>, P: Performer> Runner<O, P> {
         }
     }
 
-    /// Takes an input again in a moment.
+    /// Takes an input again after a short time.
     pub(crate) fn take_again(&mut self, input: O::Input) {
         let (input, activity) = (Box::new(Input::Owner(input)), self.shared.activity());
         self.calls.again(Finished::Again { input, activity });

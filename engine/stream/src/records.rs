@@ -7,12 +7,12 @@ use waybill_machines::machine::{Accepted, Refused};
 use waybill_machines::secret::PersonId;
 use waybill_machines::{AnyEvent, AnyState, Timestamp};
 
-/// On whose behalf something happens.
+/// The actor on whose behalf a change is made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Who {
-    /// Somebody who is known.
+    /// A user.
     Person(PersonId),
-    /// Somebody who has not signed in.
+    /// A client that has not signed in.
     Anonymous,
     /// The server itself.
     System,
@@ -47,7 +47,7 @@ pub struct Envelope {
     pub tab: Option<String>,
     /// How many events this machine instance has accepted before.
     pub instance: u64,
-    /// The moment of the event.
+    /// The time of the event.
     pub at: Timestamp,
     /// On whose behalf.
     pub who: Who,

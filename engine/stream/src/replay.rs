@@ -3,7 +3,7 @@
 //! The records of one command are one cascade. As its first record comes the whole cascade is decided again, from the
 //! recorded states before it; each record that follows is compared with the decision that is due. A record of this
 //! build's rules must come out as it says: anything else is a [`Mismatch`] of the log. A record of other rules may come
-//! out otherwise: that is counted and told apart, since both are right by their own rules.
+//! out otherwise: that is counted separately, since both are right by their own rules.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::iter::Sum;
@@ -229,7 +229,7 @@ impl Replay {
         Ok(decided)
     }
 
-    /// A session forgets tabs beyond those that may be known, and which were open at that moment is in no record: one
+    /// A session forgets tabs beyond those that may be known, and which were open at that time is in no record: one
     /// that may have been forgotten need not have been sent anything.
     fn skip_forgotten_tabs(&mut self, view: Option<&RecordView<'_>>) {
         if self.tabs.len() <= TABS_KNOWN_MAX {

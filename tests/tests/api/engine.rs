@@ -32,7 +32,7 @@ async fn soon(what: &str, holds: impl Fn() -> bool) {
 #[test]
 fn a_setup_link_expires_to_the_millisecond() {
     run(async {
-        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let fixture = EngineFixture::new(MfaPolicy::Optional);
         let offer = fixture.access.setup_offer(ChangeContext::system(fixture.clock.now())).await;
         let link = offer.expect("an answer").expect("a link");
         let check = || fixture.access.setup_check(link.token.duplicate(), fixture.clock.now());
@@ -49,7 +49,7 @@ fn a_setup_link_expires_to_the_millisecond() {
 #[test]
 fn a_tab_that_does_not_read_is_notified_and_resumes_without_loss() {
     run(async {
-        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let fixture = EngineFixture::new(MfaPolicy::Optional);
         let (credentials, token) = fixture.begin();
         let mut slow = fixture.attach(&token, None).await.expect("a tab");
         for _ in 0..300 {
@@ -70,7 +70,7 @@ fn a_tab_that_does_not_read_is_notified_and_resumes_without_loss() {
 #[test]
 fn an_answer_that_cannot_be_stored_is_reported_and_stored_when_there_is_space() {
     run(async {
-        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let fixture = EngineFixture::new(MfaPolicy::Optional);
         fixture.user("ann").await;
         let (credentials, _) = fixture.begin();
         let form = LoginForm {
@@ -97,7 +97,7 @@ fn an_answer_that_cannot_be_stored_is_reported_and_stored_when_there_is_space() 
 #[test]
 fn an_expired_session_ends_and_its_tabs_are_closed() {
     run(async {
-        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let fixture = EngineFixture::new(MfaPolicy::Optional);
         fixture.user("ann").await;
         let (credentials, _) = fixture.begin();
         let (state, token) = fixture.log_in(&credentials, "ann").await;
@@ -125,7 +125,7 @@ fn an_expired_session_ends_and_its_tabs_are_closed() {
 #[test]
 fn a_request_with_the_old_cookie_does_not_get_the_new_rights() {
     run(async {
-        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let fixture = EngineFixture::new(MfaPolicy::Optional);
         fixture.user("ann").await;
         let (planted, old) = fixture.begin();
         fixture.log_in(&planted, "ann").await;
@@ -148,7 +148,7 @@ fn a_request_with_the_old_cookie_does_not_get_the_new_rights() {
 #[test]
 fn disabling_a_user_ends_sessions_and_a_reset_ends_a_pending_sign_in() {
     run(async {
-        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let fixture = EngineFixture::new(MfaPolicy::Optional);
         fixture.user("root").await;
         let ann = fixture.user("ann").await;
         let (credentials, _) = fixture.begin();
@@ -157,7 +157,7 @@ fn disabling_a_user_ends_sessions_and_a_reset_ends_a_pending_sign_in() {
         fixture.access.set_enabled(ann, false, context).await.expect("disabled");
         soon("the session has ended", || fixture.engine.session_of(&token).is_none()).await;
 
-        let fixture = EngineFixture::new(MfaPolicy::Everybody);
+        let fixture = EngineFixture::new(MfaPolicy::AllUsers);
         let bob = fixture.user("bob").await;
         let (credentials, _) = fixture.begin();
         assert_eq!(fixture.log_in(&credentials, "bob").await.0.name(), "enrol_required");
@@ -177,7 +177,7 @@ fn disabling_a_user_ends_sessions_and_a_reset_ends_a_pending_sign_in() {
 #[test]
 fn sessions_without_sign_in_expire_after_a_day() {
     run(async {
-        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let fixture = EngineFixture::new(MfaPolicy::Optional);
         let (credentials, token) = fixture.begin();
         fixture.go(&credentials, "t_0123456789abcdef").await.expect("it is accepted");
         fixture.clock.advance_ms(DAY_MS);
@@ -198,7 +198,7 @@ fn sessions_without_sign_in_expire_after_a_day() {
 #[test]
 fn a_licence_expires_in_open_sessions_at_its_end_time() {
     run(async {
-        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let fixture = EngineFixture::new(MfaPolicy::Optional);
         fixture.user("root").await;
         let (credentials, _) = fixture.begin();
         let (_, token) = fixture.log_in(&credentials, "root").await;

@@ -50,7 +50,7 @@ impl EngineFixture {
     pub(crate) fn restarted(&self, at: Timestamp) -> Self {
         let journals = [&self.journal, &self.platform].map(|journal| Arc::new(journal.restart()));
         let retention = Arc::new(ConfiguredRetention { enabled: true });
-        Self::on(MfaPolicy::Nobody, Arc::clone(&self.vault), journals, at, retention)
+        Self::on(MfaPolicy::Optional, Arc::clone(&self.vault), journals, at, retention)
     }
 
     fn on(

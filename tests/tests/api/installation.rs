@@ -10,7 +10,7 @@ use waybill_engine::{Clock as _, Replay, SessionId, Submission, SubmitError, Sub
 use waybill_journal::Journal as _;
 use waybill_machines::machines::{project, support_bundle};
 use waybill_machines::rules::services::ServiceId;
-use waybill_machines::rules::support::{BUNDLE_LIVES_MS, Parameters, SETTLE_MS, BundleRequest};
+use waybill_machines::rules::support::{BUNDLE_LIVES_MS, BundleRequest, Parameters, SETTLE_MS};
 use waybill_machines::secret::PersonId;
 use waybill_platform::access::{Administration as _, MfaPolicy};
 use waybill_platform::streams::ChangeContext;
@@ -69,7 +69,7 @@ fn history(fixture: &EngineFixture) -> Vec<(String, Option<String>)> {
 #[test]
 fn a_duplicate_command_is_applied_once_also_after_a_restart() {
     run(async {
-        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let fixture = EngineFixture::new(MfaPolicy::Optional);
         let named = |fixture: &EngineFixture, services: &[ServiceId]| {
             let mut submission = create(fixture, services);
             submission.id = Some("c_1".to_owned());
@@ -101,7 +101,7 @@ fn a_duplicate_command_is_applied_once_also_after_a_restart() {
 #[test]
 fn a_call_interrupted_by_a_crash_is_answered_and_deadlines_fire() {
     run(async {
-        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let fixture = EngineFixture::new(MfaPolicy::Optional);
         // The call is performed, and its answer is never stored.
         fixture.platform.faults().fail_append(2);
         fixture.engine.submit(create(&fixture, &[ServiceId::Artifactory])).await.expect("accepted");
@@ -138,7 +138,7 @@ fn a_call_interrupted_by_a_crash_is_answered_and_deadlines_fire() {
 #[test]
 fn a_deadline_that_expired_while_the_server_was_down_fires_at_the_start() {
     run(async {
-        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let fixture = EngineFixture::new(MfaPolicy::Optional);
         fixture.engine.submit(create(&fixture, &[ServiceId::Artifactory])).await.expect("accepted");
         until(&fixture, "settling").await;
         let later = fixture.clock.now().plus_ms(SETTLE_MS + 1_000);
@@ -158,7 +158,7 @@ fn a_deadline_that_expired_while_the_server_was_down_fires_at_the_start() {
 #[test]
 fn a_temporarily_full_journal_loses_nothing() {
     run(async {
-        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let fixture = EngineFixture::new(MfaPolicy::Optional);
         fixture.platform.faults().out_of_space(true);
         let refused = fixture.engine.submit(create(&fixture, &[ServiceId::Artifactory])).await;
         assert!(matches!(refused, Err(SubmitError::Stream(_))), "{refused:?}");
@@ -179,7 +179,7 @@ fn a_temporarily_full_journal_loses_nothing() {
 #[test]
 fn only_registered_machines_run_and_only_in_their_own_streams() {
     run(async {
-        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let fixture = EngineFixture::new(MfaPolicy::Optional);
         let event = project::Event::Create {
             project_key: "dflt".to_owned(),
             name: "x".to_owned(),
@@ -204,7 +204,7 @@ fn only_registered_machines_run_and_only_in_their_own_streams() {
 #[test]
 fn concurrent_commands_are_serialized() {
     run(async {
-        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let fixture = EngineFixture::new(MfaPolicy::Optional);
         let tries = (0..40).map(|_| {
             let (engine, submission) =
                 (fixture.engine.clone(), create(&fixture, &[ServiceId::Xray]));
@@ -257,7 +257,7 @@ async fn no_message(subscriptions: &mut Subscriptions) {
 #[test]
 fn a_follower_gets_all_states_then_changes_and_after_a_pause_what_it_missed() {
     run(async {
-        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let fixture = EngineFixture::new(MfaPolicy::Optional);
         let session = administrator(&fixture).await;
         let (prefix, stream) = (json!({"prefix": "support_bundle/"}), json!({"stream": STREAM}));
         let mut all = follow(&fixture, &session, prefix.clone(), None).await.expect("a topic");
@@ -314,7 +314,7 @@ fn a_follower_gets_all_states_then_changes_and_after_a_pause_what_it_missed() {
 #[test]
 fn only_current_administrators_can_follow_support_bundles() {
     run(async {
-        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let fixture = EngineFixture::new(MfaPolicy::Optional);
         let session = administrator(&fixture).await;
         let context = ChangeContext::system(fixture.clock.now());
         let ben = fixture.user("ben").await;
@@ -341,7 +341,7 @@ fn only_current_administrators_can_follow_support_bundles() {
 #[test]
 fn more_machines_than_fit_into_a_message_are_sent_in_parts() {
     run(async {
-        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let fixture = EngineFixture::new(MfaPolicy::Optional);
         let session = administrator(&fixture).await;
         for number in 0..150 {
             let mut submission = create(&fixture, &[ServiceId::Xray]);

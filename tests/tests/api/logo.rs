@@ -131,8 +131,8 @@ fn only_administrators_can_change_it() {
         let foreign = Request::new("PUT", PATH).header("origin", "https://evil.example");
         let refused = ann.send(foreign.body(png(1, 1, b""))).await;
         assert_eq!(refused.code(), "foreign_origin");
-        let mut nobody = Browser::new(shared());
-        assert_eq!(upload(&mut nobody, png(1, 1, b"")).await.code(), "no_session");
+        let mut visitor = Browser::new(shared());
+        assert_eq!(upload(&mut visitor, png(1, 1, b"")).await.code(), "no_session");
     });
 }
 

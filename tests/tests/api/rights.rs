@@ -92,7 +92,7 @@ fn bytes_below(folder: &Path) -> u64 {
 #[test]
 fn a_former_administrator_cannot_create_a_project_in_an_open_wizard() {
     run(async {
-        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let fixture = EngineFixture::new(MfaPolicy::Optional);
         let person = fixture.user("root").await;
         let other = fixture.user("other").await;
         let credentials = inside(&fixture).await;
@@ -138,7 +138,7 @@ fn a_former_administrator_cannot_create_a_project_in_an_open_wizard() {
 #[test]
 fn texts_outside_of_a_wizard_are_not_stored() {
     run(async {
-        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let fixture = EngineFixture::new(MfaPolicy::Optional);
         fixture.user("root").await;
         let credentials = inside(&fixture).await;
         let before = bytes_below(fixture.vault.path());
@@ -170,7 +170,7 @@ async fn say_hello(
 fn closed_tabs_are_removed_when_there_are_many() {
     run(async {
         const TABS: usize = 300;
-        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let fixture = EngineFixture::new(MfaPolicy::Optional);
         let (credentials, token) = fixture.begin();
         let mut tabs = Vec::new();
         for _ in 0..TABS {

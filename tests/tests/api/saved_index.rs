@@ -27,7 +27,7 @@ async fn signed_in(fixture: &EngineFixture, name: &str) -> (SessionCredentials, 
 #[test]
 fn a_start_continues_from_the_saved_index_and_the_records_after_it() {
     run(async {
-        let before = EngineFixture::new(MfaPolicy::Nobody);
+        let before = EngineFixture::new(MfaPolicy::Optional);
         before.user("ann").await;
         let (_, kept) = signed_in(&before, "ann").await;
         let (leaving, left) = signed_in(&before, "ann").await;
@@ -59,7 +59,7 @@ fn a_start_continues_from_the_saved_index_and_the_records_after_it() {
 #[test]
 fn a_session_continues_from_its_bookmark_as_it_was() {
     run(async {
-        let before = EngineFixture::new(MfaPolicy::Nobody);
+        let before = EngineFixture::new(MfaPolicy::Optional);
         before.user("ann").await;
         let (credentials, _) = signed_in(&before, "ann").await;
         before.go(&credentials, "t_0123456789abcdef").await.expect("navigated");
@@ -76,7 +76,7 @@ fn a_session_continues_from_its_bookmark_as_it_was() {
 #[test]
 fn an_index_that_is_damaged_or_of_another_history_is_ignored() {
     run(async {
-        let before = EngineFixture::new(MfaPolicy::Nobody);
+        let before = EngineFixture::new(MfaPolicy::Optional);
         before.user("ann").await;
         let (credentials, token) = signed_in(&before, "ann").await;
         let file = file_of(&before);

@@ -90,7 +90,7 @@ impl TopicSource for Source {
 }
 
 fn fixture() -> EngineFixture {
-    let fixture = EngineFixture::new(MfaPolicy::Nobody);
+    let fixture = EngineFixture::new(MfaPolicy::Optional);
     for (name, behaviour) in [
         ("counts", Behaviour::Counts),
         ("floods", Behaviour::Floods),

@@ -66,7 +66,7 @@ async fn propose(
 #[test]
 fn rejections_are_recorded_up_to_a_limit_per_minute() {
     run(async {
-        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let fixture = EngineFixture::new(MfaPolicy::Optional);
         let (credentials, _) = fixture.begin();
         let refused = || {
             let records = records(&fixture, &credentials);
@@ -101,7 +101,7 @@ fn rejections_are_recorded_up_to_a_limit_per_minute() {
 #[test]
 fn a_deadline_fires_after_a_restart_without_a_client() {
     run(async {
-        let before = EngineFixture::new(MfaPolicy::Nobody);
+        let before = EngineFixture::new(MfaPolicy::Optional);
         before.user("ann").await;
         let (credentials, _) = before.begin();
         let token = before.log_in(&credentials, "ann").await.1.expect("a cookie");
@@ -127,7 +127,7 @@ fn a_deadline_fires_after_a_restart_without_a_client() {
 #[test]
 fn a_call_interrupted_by_a_crash_ends_without_a_client() {
     run(async {
-        let before = EngineFixture::new(MfaPolicy::Nobody);
+        let before = EngineFixture::new(MfaPolicy::Optional);
         before.user("ann").await;
         let (credentials, _) = before.begin();
         let form = LoginForm {
@@ -166,7 +166,7 @@ impl Retention for Panics {
 #[test]
 fn a_service_that_panics_leaves_no_machine_waiting() {
     run(async {
-        let fixture = EngineFixture::with_retention(MfaPolicy::Nobody, Arc::new(Panics));
+        let fixture = EngineFixture::with_retention(MfaPolicy::Optional, Arc::new(Panics));
         fixture.user("root").await;
         let (credentials, _) = fixture.begin();
         let token = fixture.log_in(&credentials, "root").await.1.expect("a cookie");
@@ -192,7 +192,7 @@ fn a_service_that_panics_leaves_no_machine_waiting() {
 #[test]
 fn a_tab_is_attached_only_with_the_currently_valid_cookie() {
     run(async {
-        let fixture = EngineFixture::new(MfaPolicy::Nobody);
+        let fixture = EngineFixture::new(MfaPolicy::Optional);
         fixture.user("ann").await;
         let (credentials, old) = fixture.begin();
         let new = fixture.log_in(&credentials, "ann").await.1.expect("a cookie");

@@ -202,7 +202,7 @@ fn an_endpoint_that_is_too_wide_is_refused() {
     let form: Expected = |error| matches!(error, AllowedEndpointError::Form(_));
     let network: Expected = |error| matches!(error, AllowedEndpointError::NotANetwork(..));
     let wide: Expected = |error| matches!(error, AllowedEndpointError::TooWide(_));
-    let nobody: Expected = |error| matches!(error, AllowedEndpointError::Nobody(_));
+    let unassignable: Expected = |error| matches!(error, AllowedEndpointError::Unassignable(_));
     let table = [
         ("", form),
         ("10.0.0.0/8", form),
@@ -219,10 +219,10 @@ fn an_endpoint_that_is_too_wide_is_refused() {
         ("::/0:443", wide),
         ("192.0.0.0/8:443", wide),
         ("2000::/3:443", wide),
-        ("0.0.0.0/8:443", nobody),
-        ("::/128:443", nobody),
-        ("224.0.0.0/4:443", nobody),
-        ("ff02::1/128:443", nobody),
+        ("0.0.0.0/8:443", unassignable),
+        ("::/128:443", unassignable),
+        ("224.0.0.0/4:443", unassignable),
+        ("ff02::1/128:443", unassignable),
     ];
     for (text, expected) in table {
         let error = text.parse::<AllowedEndpoint>().expect_err(text);

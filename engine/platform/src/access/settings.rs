@@ -8,11 +8,13 @@ use serde::{Deserialize, Serialize};
 pub enum MfaPolicy {
     /// Every user. This is the default, since a console that administers supply chains deserves it.
     #[default]
-    Everybody,
+    #[serde(rename = "everybody")]
+    AllUsers,
     /// Administrators, and users who have enrolled one.
     Admins,
     /// Users who have enrolled one.
-    Nobody,
+    #[serde(rename = "nobody")]
+    Optional,
 }
 
 /// Settings of an installation for signing in.

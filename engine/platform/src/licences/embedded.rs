@@ -50,7 +50,7 @@ impl EmbeddedLicences {
         Ok(Self { inner: Arc::new(inner) })
     }
 
-    /// Removes keys that no record needs any more, which a crash left between the vault and the journal, and returns
+    /// Removes keys that no record needs, which a crash left between the vault and the journal, and returns
     /// their number. Blocks on the disk; for the start.
     pub fn sweep(&self) -> Result<usize, LicenceError> {
         if self.inner.streams.hold_nothing() {
@@ -191,7 +191,7 @@ impl Inner {
         outcome
     }
 
-    /// Removes a key's text that nothing refers to any more. One that cannot be removed is swept later.
+    /// Removes a key's text that nothing refers to. One that cannot be removed is swept later.
     async fn discard(self: &Arc<Self>, key: Option<SecretRef>) {
         let Some(key) = key else { return };
         let delete = move |inner: &Self| Ok(inner.vault.delete(Kind::LicenceKey, &key)?);

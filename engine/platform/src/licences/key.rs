@@ -1,5 +1,5 @@
 //! The text of a licence key. No vendor signs it: any operator can make one, so it proves nothing. Its checksum detects
-//! a text that was cut off or mistyped.
+//! a text that was truncated or mistyped.
 //!
 //! ```text
 //! WAYBILL-LICENCE-1
@@ -64,7 +64,7 @@ pub enum KeyError {
         /// The name of the field.
         field: &'static str,
     },
-    /// The text was changed or cut off.
+    /// The text was changed or truncated.
     #[error(
         "the checksum does not fit the key: a part was cut off or changed; copy all of it again"
     )]

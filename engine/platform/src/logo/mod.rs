@@ -97,7 +97,7 @@ struct Inner {
 }
 
 impl Logos {
-    /// Opens the service, with its files in `folder`. Files that no record needs any more are removed.
+    /// Opens the service, with its files in `folder`. Files that no record needs are removed.
     pub fn open(journal: Arc<dyn Journal>, folder: &Path) -> Result<Self, LogoError> {
         files::private_directory(folder)?;
         let streams = Streams::new(journal);
@@ -240,7 +240,7 @@ impl Inner {
         Ok(())
     }
 
-    /// Removes a file that nothing refers to any more. If it cannot be removed, the next start does it.
+    /// Removes a file that nothing refers to. If it cannot be removed, the next start does it.
     async fn discard(self: &Arc<Self>, digest: Option<Digest>) {
         let Some(digest) = digest else { return };
         let remove = move |inner: &Self| Ok(files::remove(&inner.folder.join(&digest.0))?);

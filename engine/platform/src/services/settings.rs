@@ -1,4 +1,4 @@
-//! What an operator can set about the installation, and what of that cannot be meant.
+//! The settings of the installation, and their validation.
 
 use std::collections::BTreeMap;
 
@@ -21,9 +21,9 @@ macro_rules! installation_settings {
         #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(deny_unknown_fields, default)]
         pub struct InstallationSettings {
-            /// Tells this server from others of the platform.
+            /// Identifies this server within the platform.
             pub server_id: String,
-            /// Tells the platform from others.
+            /// Identifies the platform.
             pub platform_id: String,
             /// What people call the server.
             pub server_name: String,
@@ -108,7 +108,7 @@ pub const SWITCHABLE: [ServiceId; 6] = [
 /// More mission controls than this are a mistake.
 const MISSION_CONTROLS_MAX: u8 = 8;
 
-/// A setting that cannot be meant.
+/// An invalid setting.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the setting `{setting}` {wanted}")]
 pub struct BadSetting {

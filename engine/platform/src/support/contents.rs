@@ -128,7 +128,7 @@ pub(super) fn preview(
     manifest(sources, id, wanted, at, files, redacted, left_out)
 }
 
-/// A flag that no caller waits any more for what is being written.
+/// A flag that no caller waits for the file that is being written.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Abandoned(Arc<AtomicBool>);
 

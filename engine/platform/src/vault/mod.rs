@@ -205,8 +205,8 @@ impl Vault {
         self.people.owner(personal)
     }
 
-    /// Removes a person's values and key durably. Records keep their digests and stay verifiable, but the values cannot
-    /// be revealed any more.
+    /// Removes a person's values and key durably. Records keep their digests and stay verifiable, but the values can
+    /// no longer be revealed.
     pub fn erase(&self, person: &PersonId) -> Result<(), VaultError> {
         self.people.erase(person)
     }

@@ -184,7 +184,7 @@ impl People {
         if keys.remove(person).is_some() {
             self.write_keys(&keys)?;
         }
-        // From here on the values cannot be decrypted any more, whatever happens to their file.
+        // From here on the values can no longer be decrypted, whatever happens to their file.
         let mut known = self.known();
         known.keys = keys;
         let Known { index, cache, .. } = &mut *known;

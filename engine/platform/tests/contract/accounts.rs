@@ -177,8 +177,8 @@ async fn what_administrators_do(mut fixture: Installation) {
     fixture.access.set_enabled(boss.clone(), false, context(T0)).await.unwrap();
     let twice = fixture.access.set_enabled(boss.clone(), false, context(T0)).await;
     assert_eq!(account(twice), Some(AccountRefused::NotNow));
-    let nobody = PersonId("p_nobody".into());
-    let unknown = fixture.access.set_admin(nobody, true, context(T0)).await;
+    let absent = PersonId("p_nobody".into());
+    let unknown = fixture.access.set_admin(absent, true, context(T0)).await;
     assert_eq!(account(unknown), Some(AccountRefused::Unknown));
 
     let mut heard = Vec::new();

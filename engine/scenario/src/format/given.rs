@@ -47,7 +47,7 @@ macro_rules! given {
             pub users: Vec<GivenUser>,
             /// Who is signed in when the scenario begins.
             pub signed_in: Option<String>,
-            /// What the first tab's storage remembers as the path that somebody wanted.
+            /// The requested path in the first tab's storage.
             pub remembered: Option<Stored>,
             /// Who answers a call that no step answers.
             pub answers: Answers,
@@ -94,7 +94,7 @@ macro_rules! given {
 
 waybill_machines::installation_facts!(given);
 
-/// Somebody with an account.
+/// A user with an account.
 #[derive(Debug, Clone, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]

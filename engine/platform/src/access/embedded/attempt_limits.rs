@@ -13,7 +13,7 @@ pub(super) const WRONG_CODES_MAX: u32 = 10;
 const STREAKS_MAX: usize = 20_000;
 /// This many rejections in a row become records …
 const REFUSALS_FREE: i64 = 20;
-/// … and then one per this interval, so that strangers cannot fill the journal.
+/// … and then one per this interval, so that clients without an account cannot fill the journal.
 const REFUSAL_EVERY_MS: i64 = 1_000;
 
 pub(super) struct AttemptLimits {
@@ -78,7 +78,7 @@ impl AttemptLimits {
         lock(&self.streaks).remove(&(account, source));
     }
 
-    /// Whether a rejection that a stranger can cause may be recorded now.
+    /// Whether a rejection that any client can cause may be recorded now.
     pub(super) fn may_record_refusal(&self, at: Timestamp) -> bool {
         let mut whole_at = lock(&self.refusals);
         let next = (*whole_at).max(at).plus_ms(REFUSAL_EVERY_MS);

@@ -59,7 +59,7 @@ impl Inner {
         Ok(recorded?)
     }
 
-    /// Removes secrets that nothing refers to any more. Those that cannot be removed are swept later.
+    /// Removes secrets that nothing refers to. Those that cannot be removed are swept later.
     pub(super) async fn discard(self: &Arc<Self>, stored: Vec<Stored>) {
         let removed = self.blocking(move |inner| {
             stored.iter().try_for_each(|(kind, name)| inner.vault.delete(*kind, name))?;

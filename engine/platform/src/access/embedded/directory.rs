@@ -38,7 +38,7 @@ impl Directory {
         let (mut names, mut accounts) = (HashMap::new(), Vec::new());
         for stream in streams.names(PREFIX) {
             let Some(account) = load(streams, &stream)? else { continue };
-            // The name of an erased person belongs to no account any more.
+            // The name of an erased person no longer belongs to an account.
             if let Some(name) = vault.reveal(&account.profile.name)? {
                 names.insert(vault.name_key(name.expose()), account.person.clone());
             }

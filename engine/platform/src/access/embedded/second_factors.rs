@@ -288,7 +288,7 @@ impl Inner {
                 self.discard(pending.collect()).await;
             }
             Err(error) => {
-                // Nothing uses them any more, and the next start removes them.
+                // They are no longer used, and the next start removes them.
                 tracing::warn!(service = "access", %error, "second factors that were not confirmed could not be removed");
             }
         }

@@ -137,7 +137,8 @@ impl Inner {
         Ok(account.person)
     }
 
-    /// Records invalid links for auditors, but at a limited rate, since a stranger may not fill the journal.
+    /// Records invalid links for auditors, but at a limited rate, since clients without an account must not fill the
+    /// journal.
     async fn record_refused_claim(
         &self,
         token: &Secret,

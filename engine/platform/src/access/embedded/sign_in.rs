@@ -115,9 +115,9 @@ impl Inner {
 
     fn required_mfa(&self, profile: &Profile) -> MfaStatus {
         let is_required = match self.settings.mfa_required {
-            MfaPolicy::Everybody => true,
+            MfaPolicy::AllUsers => true,
             MfaPolicy::Admins => profile.admin,
-            MfaPolicy::Nobody => false,
+            MfaPolicy::Optional => false,
         };
         match (&profile.totp, is_required) {
             (Some(_), _) => MfaStatus::Verify,
